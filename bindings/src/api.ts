@@ -1,0 +1,107 @@
+/**
+ * What the engine answers to the web, the server and the command line (contracts.md 5).
+ * Frame numbers count from 1. Pixel coordinates name the pixel centre, x right, y down.
+ */
+import type { EngineError } from '@echometry/contract/generated/engine-error.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Result } from './result.ts';
+
+/** Where the bytes of one file come from. A URL is fetched as a stream and parsed while it arrives. */
+export type FileSource = URL | Blob | Uint8Array;
+
+/** Names one opened file in the engine; valid until `release`. */
+export type FileHandle = number & { readonly __handle: unique symbol };
+
+export type FrameLayout = 'planes' | 'rgb' | 'palette' | 'grey';
+
+/**
+ * One decoded frame, never RGBA. `buffers[0]` is laid out as the texture that shows it:
+ * - `grey`: rows of `stride` samples (8 bit: Uint8Array, 16 bit: Uint16Array);
+ * - `palette`: as grey, samples are indices into `ImageMetadata.palette`;
+ * - `rgb`: interleaved, `stride` = 3 * width samples a row;
+ * - `planes`: YCbCr full range (BT.601). Rows 0..height-1 hold Y. With `sampling[0] == 1` the Cb rows
+ *   and then the Cr rows follow below, each `ceil(height / sampling[1])` rows; otherwise each row below
+ *   holds Cb at the left and Cr from sample `ceil(width / sampling[0])` on.
+ *   `stride` = max(width, 2 * ceil(width / sampling[0])) when sampling[0] > 1, else width.
+ * The memory is shared with the worker while `shared` is true and stays valid until `release`.
+ */
+export interface FrameView {
+  frame_number: number;
+  width: number;
+  height: number;
+  layout: FrameLayout;
+  bits: 8 | 16;
+  signed: boolean;
+  /** Horizontal and vertical divisor of the chroma planes; [1, 1] when there is no chroma. */
+  sampling: readonly [number, number];
+  /** Samples from one row of `buffers[0]` to the next. */
+  stride: number;
+  /** Rows of `buffers[0]`, chroma included. */
+  rows: number;
+  buffers: ReadonlyArray<Uint8Array | Uint16Array>;
+  shared: boolean;
+  /** The frame was cut short in the file; what could be read is shown. */
+  partial: boolean;
+}
+
+export type EngineEvent =
+  | { type: 'metadata'; handle: FileHandle; metadata: ImageMetadata }
+  | { type: 'frames'; handle: FileHandle; available: number; total: number; bytes_loaded: number; bytes_total: number | null }
+  | { type: 'done'; handle: FileHandle; available: number; total: number; warnings: string[] }
+  | { type: 'error'; handle: FileHandle; error: EngineError };
+
+export interface OpenOptions {
+  signal?: AbortSignal;
+  /** Called for every event of this file, in order. */
+  onEvent?: (event: EngineEvent) => void;
+}
+
+/** Frame made smaller for a list: JPEG bytes whose size fits in the box, aspect of the pixels honoured. */
+export interface IconRequest {
+  frame_number: number;
+  max_width: number;
+  max_height: number;
+}
+
+export interface DeidentifyOptions {
+  /** 32 bytes or more; secret of the workspace. UIDs and patient keys are HMAC-SHA256 under it. */
+  key: Uint8Array;
+  /** Added to every date and date-time of the file. */
+  date_shift_days: number;
+  /** Written as PatientID and PatientName of the stored file. */
+  patient_show: string;
+}
+
+/** What an importer must know before it can de-identify: nothing here is stored as it stands. */
+export interface ImportIdentity {
+  /** HMAC-SHA256 (hex) of patient id and issuer under the workspace key; of the study uid when there is no patient id. */
+  patient_key: string;
+  /** HMAC-SHA256 (hex) of StudyInstanceUID. */
+  study_key: string;
+  /** De-identified SOP Instance UID. */
+  instance_id: string;
+  /** De-identified Study Instance UID. */
+  study_instance_uid: string;
+  /** YYYYMMDD of the study before the shift; null when the file has no date. */
+  study_date: string | null;
+  gestational_age_days: number | null;
+  age_days: number | null;
+  sex: 'M' | 'F' | 'O' | null;
+  height_cm: number | null;
+  weight_kg: number | null;
+  /** BurnedInAnnotation is not NO, or text outside of the regions is likely. */
+  may_carry_burned_in_text: boolean;
+}
+
+export interface Engine {
+  open(source: FileSource, options?: OpenOptions): Promise<Result<FileHandle, EngineError>>;
+  metadata(handle: FileHandle): Promise<Result<ImageMetadata, EngineError>>;
+  /** Resolves when the frame's bytes have arrived and it is decoded. */
+  frame(handle: FileHandle, frame_number: number, options?: { signal?: AbortSignal }): Promise<Result<FrameView, EngineError>>;
+  icon(handle: FileHandle, request: IconRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineError>>;
+  identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineError>>;
+  deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineError>>;
+  release(handle: FileHandle): void;
+  /** Ends all workers; every later call answers `engine-closed`. */
+  close(): Promise<void>;
+}

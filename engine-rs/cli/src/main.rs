@@ -1,0 +1,2 @@
+//! Command line of the engine.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Cardiac ultrasound engine.
