@@ -1,0 +1,85 @@
+// Builds the parts of the product, each only when its inputs changed.
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { contentKey, unlessBuilt } from './content-key.mjs';
+import { inRoot } from './root.mjs';
+import { answer, run } from './run.mjs';
+import { step } from './steps.mjs';
+import { ensureWasmTools } from './toolchain.mjs';
+
+const ENGINE_INPUTS = ['engine-rs', 'Cargo.toml', 'Cargo.lock', '.cargo', 'scripts/lib/build.mjs', 'scripts/lib/versions.mjs'];
+
+/** Two builds of one crate: everything for the workers, geometry alone for the main thread. */
+const WASM_BUILDS = [
+  { name: 'full', cargo: [] },
+  { name: 'geometry', cargo: ['--no-default-features', '--features', 'geometry'] },
+];
+
+export async function buildEngineWasm() {
+  const rustc = await answer('rustc', ['--version']);
+  const key = contentKey(ENGINE_INPUTS, [rustc]);
+  const outputs = WASM_BUILDS.map(({ name }) => `bindings/wasm/${name}/engine_bg.wasm`);
+  return unlessBuilt('bindings/wasm/.key', key, outputs, async () => {
+    const PATH = await ensureWasmTools();
+    for (const { name, cargo } of WASM_BUILDS) {
+      const out = inRoot('bindings', 'wasm', name);
+      rmSync(out, { recursive: true, force: true });
+      await step(`engine for WebAssembly, ${name}`, 'Rust to wasm with 128-bit SIMD', async () => {
+        await run('wasm-pack', ['build', inRoot('engine-rs'), '--release', '--target', 'web', '--mode', 'no-install', '--no-opt', '--no-pack',
+          '--out-dir', out, '--out-name', 'engine', '--', ...cargo], { log: `wasm-${name}`, env: { PATH } });
+        const wasm = path.join(out, 'engine_bg.wasm');
+        await run(process.execPath, [inRoot('node_modules', 'binaryen', 'bin', 'wasm-opt'), '-O3', '--enable-simd', '--enable-bulk-memory',
+          '--enable-sign-ext', '--enable-nontrapping-float-to-int', '--enable-mutable-globals', '--enable-reference-types', '--enable-multivalue',
+          wasm, '-o', wasm], { log: `wasm-opt-${name}` });
+      });
+    }
+  });
+}
+
+/** Release builds of the programs of the workspace. */
+export async function buildNative(packages) {
+  const rustc = await answer('rustc', ['--version']);
+  const key = contentKey(['engine-rs', 'fixtures/generator', 'Cargo.toml', 'Cargo.lock', '.cargo'], [rustc, process.platform]);
+  const names = { 'echometry-cli': 'echometry-engine', 'echometry-phantom': 'echometry-phantom' };
+  for (const name of packages) {
+    await unlessBuilt(`target/release/.${name}.key`, key, [`target/release/${names[name]}`], () =>
+      step(name, 'native program', () => run('cargo', ['build', '--release', '--locked', '-p', name], { log: name })));
+  }
+}
+
+export function buildWeb() {
+  const key = contentKey(['web', 'bindings', 'contract', 'package-lock.json', 'bindings/wasm/.key'], ['production']);
+  return unlessBuilt('web/dist/.key', key, ['web/dist/index.html'], () =>
+    step('web', 'the pages the browser loads', () => run(process.execPath, [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', 'web'], { log: 'web' })));
+}
+
+/** Programs of the server: the service, the importer and what runs in worker threads. */
+const SERVER_ENTRIES = ['server/src/main.ts', 'server/src/cli/import.ts', 'bindings/src/engine.worker.node.ts', 'bindings/src/engine-cli.ts', 'fixtures/generator/src/cli.ts'];
+
+export function buildServer() {
+  const key = contentKey(['server', 'bindings', 'contract', 'fixtures/generator/src', 'package-lock.json', 'scripts/lib/build.mjs']);
+  return unlessBuilt('server/dist/.key', key, ['server/dist/main.js'], () =>
+    step('server', 'bundled for Node', async () => {
+      const { build } = await import('esbuild');
+      const entries = SERVER_ENTRIES.filter((entry) => existsSync(inRoot(entry)));
+      await build({
+        absWorkingDir: inRoot(),
+        entryPoints: Object.fromEntries(entries.map((entry) => [path.basename(entry, '.ts') === 'cli' ? 'generate' : path.basename(entry, '.ts'), entry])),
+        outdir: 'server/dist', bundle: true, platform: 'node', format: 'esm', target: 'node20', sourcemap: 'linked', logLevel: 'silent',
+        packages: 'external', plugins: [bundleOurOwn],
+        // The bundle stays in the checkout, so packages resolve from server/dist upwards.
+      });
+    }));
+}
+
+/** `packages: external` leaves every bare import alone; our own workspaces are source and belong in the bundle. */
+const bundleOurOwn = {
+  name: 'bundle-our-own',
+  setup(build) {
+    const folders = { bindings: 'bindings/src', contract: 'contract', generator: 'fixtures/generator/src' };
+    build.onResolve({ filter: /^@echometry\// }, ({ path: name }) => {
+      const [, workspace, ...rest] = name.split('/');
+      return { path: inRoot(folders[workspace], ...rest) };
+    });
+  },
+};

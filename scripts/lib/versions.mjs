@@ -1,0 +1,16 @@
+// The one place that pins the tools which no lockfile pins.
+import { readFileSync } from 'node:fs';
+import { inRoot } from './root.mjs';
+
+export const WASM_PACK = '0.15.1';
+export const CARGO_AUDIT = '0.22.0';
+export const WASM_TARGET = 'wasm32-unknown-unknown';
+export const NODE_MAJOR_MIN = 20;
+
+/** wasm-bindgen-cli must be exactly the version of the crate in Cargo.lock. */
+export function wasmBindgenVersion() {
+  const lock = readFileSync(inRoot('Cargo.lock'), 'utf8');
+  const match = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(lock);
+  if (!match) throw new Error('Cargo.lock names no wasm-bindgen: run `cargo metadata` in the checkout first.');
+  return match[1];
+}
