@@ -2,8 +2,8 @@
  * What the engine answers to the web, the server and the command line (contracts.md 5).
  * Frame numbers count from 1. Pixel coordinates name the pixel centre, x right, y down.
  */
-import type { EngineError } from '@echometry/contract/generated/engine-error.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
 
 /** Where the bytes of one file come from. A URL is fetched as a stream and parsed while it arrives. */
@@ -23,7 +23,7 @@ export type FrameLayout = 'planes' | 'rgb' | 'palette' | 'grey';
  *   and then the Cr rows follow below, each `ceil(height / sampling[1])` rows; otherwise each row below
  *   holds Cb at the left and Cr from sample `ceil(width / sampling[0])` on.
  *   `stride` = max(width, 2 * ceil(width / sampling[0])) when sampling[0] > 1, else width.
- * The memory is shared with the worker while `shared` is true and stays valid until `release`.
+ * The memory belongs to the caller until it hands the view back with `recycle`, which saves an allocation.
  */
 export interface FrameView {
   frame_number: number;
@@ -39,6 +39,7 @@ export interface FrameView {
   /** Rows of `buffers[0]`, chroma included. */
   rows: number;
   buffers: ReadonlyArray<Uint8Array | Uint16Array>;
+  /** True when the memory is a SharedArrayBuffer. */
   shared: boolean;
   /** The frame was cut short in the file; what could be read is shown. */
   partial: boolean;
@@ -48,7 +49,7 @@ export type EngineEvent =
   | { type: 'metadata'; handle: FileHandle; metadata: ImageMetadata }
   | { type: 'frames'; handle: FileHandle; available: number; total: number; bytes_loaded: number; bytes_total: number | null }
   | { type: 'done'; handle: FileHandle; available: number; total: number; warnings: string[] }
-  | { type: 'error'; handle: FileHandle; error: EngineError };
+  | { type: 'error'; handle: FileHandle; error: EngineFailure };
 
 export interface OpenOptions {
   signal?: AbortSignal;
@@ -94,13 +95,15 @@ export interface ImportIdentity {
 }
 
 export interface Engine {
-  open(source: FileSource, options?: OpenOptions): Promise<Result<FileHandle, EngineError>>;
-  metadata(handle: FileHandle): Promise<Result<ImageMetadata, EngineError>>;
+  open(source: FileSource, options?: OpenOptions): Promise<Result<FileHandle, EngineFailure>>;
+  metadata(handle: FileHandle): Promise<Result<ImageMetadata, EngineFailure>>;
   /** Resolves when the frame's bytes have arrived and it is decoded. */
-  frame(handle: FileHandle, frame_number: number, options?: { signal?: AbortSignal }): Promise<Result<FrameView, EngineError>>;
-  icon(handle: FileHandle, request: IconRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineError>>;
-  identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineError>>;
-  deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineError>>;
+  frame(handle: FileHandle, frame_number: number, options?: { signal?: AbortSignal }): Promise<Result<FrameView, EngineFailure>>;
+  /** Gives the memory of a view back for the next frame; the view must not be read any more. */
+  recycle(view: FrameView): void;
+  icon(handle: FileHandle, request: IconRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;
+  identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineFailure>>;
+  deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>>;
   release(handle: FileHandle): void;
   /** Ends all workers; every later call answers `engine-closed`. */
   close(): Promise<void>;

@@ -1,0 +1,207 @@
+/** The engine as its callers see it (api.ts), on top of a pool of workers of any platform. */
+import { proxy } from 'comlink';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { DeidentifyOptions, Engine, EngineEvent, FileHandle, FileSource, FrameView, IconRequest, ImportIdentity, OpenOptions } from './api.ts';
+import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
+import { canShare } from './file-bytes.ts';
+import { err, ok, type Result } from './result.ts';
+import type { DecodeRequest, ParseEvent, WorkerSource } from './worker-messages.ts';
+import { WorkerPool, type WorkerStarter } from './worker-pool.ts';
+
+/** Slots of freed frames kept for the next ones; more would only hold memory. */
+const MAX_FREE_SLOTS = 16;
+
+interface OpenFile {
+  worker: number;
+  generation: number;
+  /** Shared bytes; null while unknown, and always without shared memory: then the reading worker keeps them. */
+  buffer: ArrayBufferLike | null;
+  metadata: ImageMetadata | null;
+  descriptor: string;
+  ranges: Float64Array[];
+  total: number;
+  ended: boolean;
+  failure: EngineFailure | null;
+  onEvent: ((event: EngineEvent) => void) | undefined;
+  /** Called at every change; whoever waits looks again. */
+  waiting: Set<() => void>;
+}
+
+export interface EngineOptions {
+  start: WorkerStarter;
+  workers: number;
+}
+
+export class EngineClient implements Engine {
+  readonly #pool: WorkerPool;
+  readonly #files = new Map<FileHandle, OpenFile>();
+  readonly #freeSlots: ArrayBufferLike[] = [];
+  #nextHandle = 1;
+
+  constructor({ start, workers }: EngineOptions) {
+    this.#pool = new WorkerPool(start, workers);
+  }
+
+  ready(): Promise<void> {
+    return this.#pool.ready();
+  }
+
+  get workers(): number {
+    return this.#pool.size;
+  }
+
+  async open(source: FileSource, { signal, onEvent }: OpenOptions = {}): Promise<Result<FileHandle, EngineFailure>> {
+    if (signal?.aborted) return err(aborted());
+    const handle = this.#nextHandle++ as FileHandle;
+    const worker = handle % this.#pool.size;
+    const file: OpenFile = {
+      worker, generation: this.#pool.generation(worker), buffer: null, metadata: null, descriptor: '', ranges: [], total: 0,
+      ended: false, failure: null, onEvent, waiting: new Set(),
+    };
+    this.#files.set(handle, file);
+    signal?.addEventListener('abort', () => this.#cancel(handle), { once: true });
+    const input = workerSource(source);
+    if (input.kind === 'bytes' && canShare()) file.buffer = input.buffer;
+    const onParse = proxy((event: ParseEvent) => this.#onParse(handle, file, event));
+    void this.#pool.direct(worker, (api) => api.parse(handle, input, onParse)).then((answer) => {
+      if (!answer.ok) this.#fail(handle, file, answer.error);
+    });
+    await this.#until(file, () => file.metadata !== null || file.ended);
+    if (signal?.aborted) return err(aborted());
+    if (file.failure && !file.metadata) {
+      this.release(handle);
+      return err(file.failure);
+    }
+    return ok(handle);
+  }
+
+  async metadata(handle: FileHandle): Promise<Result<ImageMetadata, EngineFailure>> {
+    const file = this.#files.get(handle);
+    if (!file) return err(noSuchHandle());
+    await this.#until(file, () => file.metadata !== null || file.ended);
+    return file.metadata ? ok(file.metadata) : err(file.failure ?? noSuchHandle());
+  }
+
+  async frame(handle: FileHandle, frame_number: number, { signal }: { signal?: AbortSignal } = {}): Promise<Result<FrameView, EngineFailure>> {
+    const request = await this.#request(handle, frame_number, signal);
+    if (!request.ok) return request;
+    const { only, ...rest } = request.value;
+    const slot = this.#freeSlots.pop() ?? null;
+    return this.#pool.call((api) => api.decode({ ...rest, slot }), { signal, only, onDropped: (view) => this.recycle(view) });
+  }
+
+  async icon(handle: FileHandle, request: IconRequest, { signal }: { signal?: AbortSignal } = {}): Promise<Result<Uint8Array, EngineFailure>> {
+    const frame = await this.#request(handle, request.frame_number, signal);
+    if (!frame.ok) return frame;
+    const { only, ...rest } = frame.value;
+    return this.#pool.call((api) => api.icon({ ...rest, slot: null }, request), { signal, only });
+  }
+
+  identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineFailure>> {
+    return this.#pool.call((api) => api.identity(file, key));
+  }
+
+  deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>> {
+    return this.#pool.call((api) => api.deidentify(file, options));
+  }
+
+  recycle(view: FrameView): void {
+    const memory = view.buffers[0]?.buffer;
+    if (memory && view.shared && this.#freeSlots.length < MAX_FREE_SLOTS) this.#freeSlots.push(memory);
+  }
+
+  release(handle: FileHandle): void {
+    const file = this.#files.get(handle);
+    if (!file) return;
+    this.#files.delete(handle);
+    file.ended = true;
+    file.failure ??= noSuchHandle();
+    file.onEvent = undefined;
+    this.#wake(file);
+    void this.#pool.direct(file.worker, async (api) => ok(void (await api.forget(handle))));
+    if (this.#files.size === 0) this.#freeSlots.length = 0;
+  }
+
+  async close(): Promise<void> {
+    for (const handle of [...this.#files.keys()]) this.release(handle);
+    await this.#pool.close();
+  }
+
+  /** Waits until the frame's bytes are here and says how to decode it. */
+  async #request(
+    handle: FileHandle, frame_number: number, signal: AbortSignal | undefined,
+  ): Promise<Result<Omit<DecodeRequest, 'slot'> & { only: number | null }, EngineFailure>> {
+    const file = this.#files.get(handle);
+    if (!file) return err(noSuchHandle());
+    await this.#until(file, () => file.ranges.length >= frame_number || file.ended, signal);
+    if (signal?.aborted) return err(aborted());
+    const ranges = file.ranges[frame_number - 1];
+    if (!ranges) return err(file.failure ?? noSuchFrame(frame_number, file.ranges.length));
+    if (!file.buffer && file.generation !== this.#pool.generation(file.worker)) return err(noSuchHandle());
+    return ok({ frame_number, descriptor: file.descriptor, buffer: file.buffer, ranges, file: handle, only: file.buffer ? null : file.worker });
+  }
+
+  #onParse(handle: FileHandle, file: OpenFile, event: ParseEvent): void {
+    if (!this.#files.has(handle)) return;
+    switch (event.type) {
+      case 'metadata':
+        file.metadata = event.metadata;
+        file.descriptor = event.descriptor;
+        file.onEvent?.({ type: 'metadata', handle, metadata: event.metadata });
+        break;
+      case 'frames':
+        if (event.buffer) file.buffer = event.buffer;
+        file.ranges.push(...event.ranges);
+        file.total = event.total;
+        file.onEvent?.({ type: 'frames', handle, available: file.ranges.length, total: event.total, bytes_loaded: event.bytes_loaded, bytes_total: event.bytes_total });
+        break;
+      case 'done':
+        file.total = event.total;
+        file.ended = true;
+        file.onEvent?.({ type: 'done', handle, available: file.ranges.length, total: event.total, warnings: event.warnings });
+        break;
+    }
+    this.#wake(file);
+  }
+
+  #fail(handle: FileHandle, file: OpenFile, error: EngineFailure): void {
+    file.failure = error;
+    file.ended = true;
+    if (this.#files.has(handle)) file.onEvent?.({ type: 'error', handle, error });
+    this.#wake(file);
+  }
+
+  #cancel(handle: FileHandle): void {
+    const file = this.#files.get(handle);
+    if (!file || file.ended) return;
+    file.failure = aborted();
+    this.release(handle);
+  }
+
+  #wake(file: OpenFile): void {
+    for (const look of [...file.waiting]) look();
+  }
+
+  #until(file: OpenFile, met: () => boolean, signal?: AbortSignal): Promise<void> {
+    if (met() || signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        file.waiting.delete(look);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const look = () => { if (met()) end(); };
+      file.waiting.add(look);
+      signal?.addEventListener('abort', end, { once: true });
+    });
+  }
+}
+
+function workerSource(source: FileSource): WorkerSource {
+  if (source instanceof URL) return { kind: 'url', url: source.href };
+  if (source instanceof Blob) return { kind: 'blob', blob: source };
+  if (!canShare()) return { kind: 'blob', blob: new Blob([source as Uint8Array<ArrayBuffer>]) };
+  const shared = new SharedArrayBuffer(Math.max(source.length, 1));
+  new Uint8Array(shared).set(source);
+  return { kind: 'bytes', buffer: shared, length: source.length };
+}

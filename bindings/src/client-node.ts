@@ -1,0 +1,54 @@
+/** The engine in Node: the same pool over worker threads. */
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { wrap } from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import { EngineClient } from './client-core.ts';
+import type { StartedWorker } from './worker-pool.ts';
+import type { EngineWorkerApi } from './worker-messages.ts';
+
+/** Memory one worker thread of a server job may take for JavaScript; wasm memory comes on top. */
+const WORKER_HEAP_MIB = 256;
+const MAX_WORKERS = 4;
+
+export interface NodeEngineOptions {
+  workers?: number;
+  /** The checkout; found from this file or its bundle when not given. */
+  root?: string;
+}
+
+/** The folder that holds `bindings/wasm`, from here upwards. */
+export function checkoutRoot(): string {
+  let folder = process.env['ECHOMETRY_ROOT'] ?? path.dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(path.join(folder, 'bindings', 'wasm', 'full', 'engine_bg.wasm'))) {
+    const parent = path.dirname(folder);
+    if (parent === folder) throw new Error('The engine is not built. Build it with: npm run build');
+    folder = parent;
+  }
+  return folder;
+}
+
+export async function createEngine({ workers = Math.min(MAX_WORKERS, availableParallelism()), root = checkoutRoot() }: NodeEngineOptions = {}): Promise<EngineClient> {
+  const module = await WebAssembly.compile(readFileSync(path.join(root, 'bindings', 'wasm', 'full', 'engine_bg.wasm')));
+  const script = path.join(root, 'server', 'dist', 'engine.worker.node.js');
+  if (!existsSync(script)) throw new Error('The engine worker is not built. Build it with: npm run build');
+  const start = async (): Promise<StartedWorker> => {
+    const worker = new Worker(script, { name: 'engine', resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB } });
+    const api = wrap<EngineWorkerApi>(nodeEndpoint(worker));
+    await api.load(module);
+    return {
+      api,
+      onCrash: (listener) => {
+        worker.once('error', (error) => listener(error.message));
+        worker.once('exit', (code) => listener(`worker exit ${code}`));
+      },
+      terminate: () => void worker.terminate(),
+    };
+  };
+  const engine = new EngineClient({ start, workers });
+  await engine.ready();
+  return engine;
+}

@@ -1,0 +1,217 @@
+/** One worker: one instance of the engine, the files it reads, and the frame decoder of the file used last. */
+import { transfer } from 'comlink';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import * as wasm from '../wasm/full/engine.js';
+import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity } from './api.ts';
+import { aborted, failureOf, type EngineFailure, type TransportError } from './failure.ts';
+import { FileBytes, allocate, canShare, gather } from './file-bytes.ts';
+import { ok } from './result.ts';
+import type { DecodeRequest, EngineWorkerApi, ParseEvent, WorkerAnswer, WorkerSource } from './worker-messages.ts';
+
+/** Bytes handed to the parser at once, so that other calls get their turn in between. */
+const PUSH_BYTES = 1024 * 1024;
+
+interface ReadFile {
+  bytes: FileBytes | null;
+  stop: AbortController;
+}
+
+export class EngineWorker implements EngineWorkerApi {
+  #memory: WebAssembly.Memory | null = null;
+  readonly #files = new Map<number, ReadFile>();
+  #decoder: { descriptor: string; decoder: wasm.FrameDecoder } | null = null;
+
+  load(module: WebAssembly.Module): void {
+    this.#memory = wasm.initSync({ module }).memory;
+  }
+
+  async parse(file: number, source: WorkerSource, onEvent: (event: ParseEvent) => void): Promise<WorkerAnswer<null>> {
+    const stop = new AbortController();
+    const entry: ReadFile = { bytes: null, stop };
+    this.#files.set(file, entry);
+    const parser = new wasm.Parser();
+    try {
+      const input = await openSource(source, stop.signal);
+      const report = new ParseReport(parser, onEvent, input.total);
+      if (input.kind === 'whole') {
+        for (let at = 0; at < input.bytes.length; at += PUSH_BYTES) {
+          parser.push(input.bytes.subarray(at, at + PUSH_BYTES));
+        }
+        report.tell(input.bytes.length, null);
+      } else {
+        const bytes = new FileBytes(input.total);
+        entry.bytes = bytes;
+        let known: ArrayBufferLike | null = null;
+        for await (const chunk of input.chunks) {
+          if (stop.signal.aborted) throw aborted();
+          bytes.append(chunk);
+          for (let at = 0; at < chunk.length; at += PUSH_BYTES) parser.push(chunk.subarray(at, at + PUSH_BYTES));
+          const moved = canShare() && bytes.buffer !== known;
+          report.tell(bytes.length, moved ? bytes.buffer : null);
+          if (moved) known = bytes.buffer;
+        }
+      }
+      parser.finish();
+      report.tell(entry.bytes?.length ?? input.total ?? 0, null);
+      onEvent({ type: 'done', total: parser.frames_total(), warnings: JSON.parse(parser.warnings()) as string[] });
+      return ok(null);
+    } catch (thrown) {
+      return refuse(thrown);
+    } finally {
+      parser.free();
+    }
+  }
+
+  forget(file: number): void {
+    this.#files.get(file)?.stop.abort();
+    this.#files.delete(file);
+  }
+
+  decode(request: DecodeRequest): WorkerAnswer<FrameView> {
+    try {
+      const decoder = this.#decoderFor(request.descriptor);
+      const header = JSON.parse(decoder.decode(this.#frameBytes(request))) as Omit<FrameView, 'frame_number' | 'buffers' | 'shared'>;
+      const length = decoder.output_len();
+      const memory = request.slot && request.slot.byteLength >= length ? request.slot : allocate(length);
+      // The view is made anew for each frame: growing wasm memory detaches older ones.
+      new Uint8Array(memory).set(new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), length));
+      const samples = header.bits === 16 ? new Uint16Array(memory, 0, length / 2) : new Uint8Array(memory, 0, length);
+      const shared = canShare() && memory instanceof SharedArrayBuffer;
+      const view: FrameView = { ...header, frame_number: request.frame_number, buffers: [samples], shared };
+      return shared ? ok(view) : transfer(ok(view), [memory as ArrayBuffer]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array> {
+    try {
+      const jpeg = this.#decoderFor(request.descriptor).icon(this.#frameBytes(request), size.max_width, size.max_height);
+      return transfer(ok(jpeg), [jpeg.buffer as ArrayBuffer]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity> {
+    try {
+      return ok(JSON.parse(wasm.identify(file, key)) as ImportIdentity);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array> {
+    try {
+      const { key, ...rest } = options;
+      const bytes = wasm.deidentify(file, key, JSON.stringify(rest));
+      return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  #decoderFor(descriptor: string): wasm.FrameDecoder {
+    if (this.#decoder?.descriptor !== descriptor) {
+      this.#decoder?.decoder.free();
+      this.#decoder = null;
+      this.#decoder = { descriptor, decoder: new wasm.FrameDecoder(descriptor) };
+    }
+    return this.#decoder.decoder;
+  }
+
+  #frameBytes(request: DecodeRequest): Uint8Array {
+    const buffer = request.buffer ?? this.#files.get(request.file)?.bytes?.buffer;
+    if (!buffer) throw aborted();
+    return gather(buffer, request.ranges);
+  }
+
+  #wasmMemory(): ArrayBuffer {
+    if (!this.#memory) throw new Error('The engine was used before it was loaded: call load() first.');
+    return this.#memory.buffer;
+  }
+}
+
+/** Tells the pool what is new since the last time it was told. */
+class ParseReport {
+  #metadataTold = false;
+  #framesTold = 0;
+  readonly #parser: wasm.Parser;
+  readonly #onEvent: (event: ParseEvent) => void;
+  readonly #total: number | null;
+
+  constructor(parser: wasm.Parser, onEvent: (event: ParseEvent) => void, total: number | null) {
+    this.#parser = parser;
+    this.#onEvent = onEvent;
+    this.#total = total;
+  }
+
+  tell(loaded: number, buffer: ArrayBufferLike | null): void {
+    if (!this.#metadataTold) {
+      const metadata = this.#parser.metadata();
+      if (metadata !== undefined) {
+        this.#metadataTold = true;
+        this.#onEvent({ type: 'metadata', metadata: JSON.parse(metadata) as ImageMetadata, descriptor: this.#parser.decoder_descriptor() });
+      }
+    }
+    const available = this.#metadataTold ? this.#parser.frames_available() : 0;
+    const ranges: Float64Array[] = [];
+    for (let frame = this.#framesTold + 1; frame <= available; frame += 1) ranges.push(this.#parser.frame_ranges(frame));
+    this.#framesTold = Math.max(this.#framesTold, available);
+    this.#onEvent({ type: 'frames', ranges, total: this.#metadataTold ? this.#parser.frames_total() : 0, bytes_loaded: loaded, bytes_total: this.#total, buffer });
+  }
+}
+
+type OpenedSource =
+  | { kind: 'whole'; bytes: Uint8Array; total: number }
+  | { kind: 'stream'; chunks: AsyncIterable<Uint8Array>; total: number | null };
+
+async function openSource(source: WorkerSource, signal: AbortSignal): Promise<OpenedSource> {
+  if (source.kind === 'bytes') {
+    return { kind: 'whole', bytes: new Uint8Array(source.buffer, 0, source.length), total: source.length };
+  }
+  if (source.kind === 'blob') return { kind: 'stream', chunks: chunksOf(source.blob.stream()), total: source.blob.size };
+  let response: Response;
+  try {
+    response = await fetch(source.url, { signal, credentials: 'omit' });
+  } catch (error) {
+    throw signal.aborted ? aborted() : networkError(error instanceof Error ? error.message : String(error), null);
+  }
+  if (!response.ok || !response.body) throw networkError(`the server answered ${response.status}`, response.status);
+  const length = Number(response.headers.get('content-length'));
+  // A compressed answer has a length that says nothing about the bytes we will see.
+  const total = Number.isFinite(length) && length > 0 && !response.headers.get('content-encoding') ? length : null;
+  return { kind: 'stream', chunks: chunksOf(response.body), total };
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      let step: Awaited<ReturnType<typeof reader.read>>;
+      try {
+        step = await reader.read();
+      } catch (error) {
+        throw networkError(error instanceof Error ? error.message : String(error), null);
+      }
+      if (step.done) return;
+      yield step.value;
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+const networkError = (detail: string, status: number | null): TransportError => ({
+  code: 'network',
+  message: `The file could not be loaded: ${detail}. Check the connection and open it again.`,
+  status,
+});
+
+function refuse(thrown: unknown): { ok: false; error: EngineFailure; fatal?: boolean } {
+  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && 'message' in thrown) {
+    return { ok: false, error: thrown as EngineFailure };
+  }
+  const { failure, fatal } = failureOf(thrown);
+  return { ok: false, error: failure, fatal };
+}

@@ -1,0 +1,36 @@
+import type { EngineError } from '@echometry/contract/generated/engine-error.ts';
+
+/** What can go wrong between the caller and the engine, beside what the engine itself refuses. */
+export type TransportError =
+  | { code: 'aborted'; message: string }
+  | { code: 'network'; message: string; status: number | null }
+  | { code: 'engine-crashed'; message: string }
+  | { code: 'engine-closed'; message: string }
+  | { code: 'no-such-handle'; message: string }
+  | { code: 'no-such-frame'; message: string; frame_number: number; total: number };
+
+export type EngineFailure = EngineError | TransportError;
+
+export const aborted = (): TransportError => ({ code: 'aborted', message: 'The request was cancelled.' });
+export const closed = (): TransportError => ({ code: 'engine-closed', message: 'The engine was closed.' });
+export const noSuchHandle = (): TransportError => ({ code: 'no-such-handle', message: 'This file is not open in the engine (any more).' });
+export const noSuchFrame = (frame_number: number, total: number): TransportError => ({
+  code: 'no-such-frame', message: `Frame ${frame_number} does not exist: the file has ${total}.`, frame_number, total,
+});
+export const crashed = (detail: string): TransportError => ({
+  code: 'engine-crashed',
+  message: `The engine stopped while it worked on this and was started again (${detail}).`,
+});
+
+/** The engine throws its errors as JSON texts; anything else is a crash of the instance. */
+export function failureOf(thrown: unknown): { failure: EngineFailure; fatal: boolean } {
+  if (typeof thrown === 'string') {
+    try {
+      const error = JSON.parse(thrown) as EngineError;
+      if (typeof error.code === 'string') return { failure: error, fatal: false };
+    } catch {
+      // Not one of ours.
+    }
+  }
+  return { failure: crashed(thrown instanceof Error ? thrown.message : String(thrown)), fatal: true };
+}

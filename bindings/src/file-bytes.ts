@@ -1,0 +1,60 @@
+/**
+ * The bytes of one file while they arrive: one buffer, shared with other workers when the page is isolated.
+ * When the length is not known beforehand the buffer doubles, and whoever reads it asks for it anew.
+ */
+
+/** contracts.md 9. */
+export const MAX_FILE_BYTES = 2 * 1024 ** 3;
+const FIRST_GUESS_BYTES = 4 * 1024 ** 2;
+
+/** Shared memory needs cross-origin isolation in a browser; Node always has it. */
+export const canShare = (): boolean =>
+  typeof SharedArrayBuffer !== 'undefined' && (!('crossOriginIsolated' in globalThis) || globalThis.crossOriginIsolated === true);
+
+export class FileBytes {
+  #buffer: ArrayBufferLike;
+  #length = 0;
+
+  constructor(expected: number | null) {
+    this.#buffer = allocate(Math.max(expected ?? FIRST_GUESS_BYTES, 1));
+  }
+
+  get buffer(): ArrayBufferLike {
+    return this.#buffer;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  append(chunk: Uint8Array): void {
+    const needed = this.#length + chunk.length;
+    if (needed > this.#buffer.byteLength) {
+      const larger = allocate(Math.min(Math.max(needed, this.#buffer.byteLength * 2), MAX_FILE_BYTES));
+      new Uint8Array(larger).set(new Uint8Array(this.#buffer, 0, this.#length));
+      this.#buffer = larger;
+    }
+    new Uint8Array(this.#buffer).set(chunk, this.#length);
+    this.#length = needed;
+  }
+}
+
+export const allocate = (bytes: number): ArrayBufferLike => (canShare() ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
+
+/**
+ * The pieces of one frame as one array: the piece itself when there is only one, else joined.
+ * @param ranges start and length in bytes, one pair after the other
+ */
+export function gather(buffer: ArrayBufferLike, ranges: ArrayLike<number>): Uint8Array {
+  if (ranges.length === 2) return new Uint8Array(buffer, ranges[0], ranges[1]);
+  let total = 0;
+  for (let i = 1; i < ranges.length; i += 2) total += ranges[i] ?? 0;
+  const joined = new Uint8Array(total);
+  let at = 0;
+  for (let i = 0; i + 1 < ranges.length; i += 2) {
+    const piece = new Uint8Array(buffer, ranges[i], ranges[i + 1]);
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
+}

@@ -1,0 +1,41 @@
+/** What crosses between the pool and one worker. Pixels cross as shared or transferred memory, never as copies. */
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity } from './api.ts';
+import type { EngineFailure } from './failure.ts';
+import type { Result } from './result.ts';
+
+export type WorkerSource =
+  | { kind: 'url'; url: string }
+  | { kind: 'blob'; blob: Blob }
+  | { kind: 'bytes'; buffer: ArrayBufferLike; length: number };
+
+export type ParseEvent =
+  | { type: 'metadata'; metadata: ImageMetadata; descriptor: string }
+  /** `ranges` holds start and length pairs of the frames that became available since the last event. */
+  | { type: 'frames'; ranges: Float64Array[]; total: number; bytes_loaded: number; bytes_total: number | null; buffer: ArrayBufferLike | null }
+  | { type: 'done'; total: number; warnings: string[] };
+
+export interface DecodeRequest {
+  frame_number: number;
+  descriptor: string;
+  /** Shared bytes of the file and the pieces of the frame, or null when the worker keeps the bytes itself. */
+  buffer: ArrayBufferLike | null;
+  ranges: Float64Array;
+  file: number;
+  /** Memory to reuse for the answer. */
+  slot: ArrayBufferLike | null;
+}
+
+/** A worker's answer; `fatal` asks the pool for a fresh worker. */
+export type WorkerAnswer<T> = Result<T, EngineFailure> & { fatal?: boolean };
+
+export interface EngineWorkerApi {
+  load(module: WebAssembly.Module): void;
+  parse(file: number, source: WorkerSource, onEvent: (event: ParseEvent) => void): Promise<WorkerAnswer<null>>;
+  /** Stops reading a file and forgets its bytes. */
+  forget(file: number): void;
+  decode(request: DecodeRequest): WorkerAnswer<FrameView>;
+  icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array>;
+  identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
+  deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array>;
+}
