@@ -1,1 +1,20 @@
-//! Cardiac ultrasound engine.
+//! Cardiac ultrasound engine: pure functions over bytes and numbers.
+//!
+//! No I/O, clock, randomness or global state. Pixel coordinates name the pixel centre, x to the
+//! right, y down; frame numbers count from 1, indices from 0. Functions of `f64` beyond
+//! `+ - * / sqrt` and rounding come from `libm`, so native and wasm answers agree to the bit.
+//!
+//! - [`dicom`]: push parser, frame index, metadata, timing, regions
+//! - [`records`]: what is stored and exchanged as JSON
+//! - [`calibration`]: pixels to centimetres, seconds and velocities
+//! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `full`)
+//! - `deid`: what an importer may store (feature `full`)
+//! - `commands`: the command line as bytes to JSON (feature `full`)
+//! - `wasm`: the only module that names wasm-bindgen
+
+pub mod error;
+pub mod limits;
+pub mod records;
+#[cfg(feature = "types")]
+pub mod schema;
+pub mod units;

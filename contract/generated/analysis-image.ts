@@ -1,0 +1,703 @@
+// Written by `echometry-engine generate-types` from the Rust records. Do not edit.
+import type { DopplerRegion, FlowRegion, PhysicalUnit } from './image-metadata.ts';
+
+/**
+ * A frame number (2D, from 1) or a column (M-Mode, Doppler, in pixels); `false` until it is set.
+ */
+export type Mark = number | false;
+
+/**
+ * Marks of one cycle. 2D uses the two frames, M-Mode all positions, Doppler the onsets.
+ */
+export type CardiacEvents = { 
+/**
+ * End-diastolic frame (2D).
+ */
+end_diastole?: Mark, 
+/**
+ * End-systolic frame (2D) or column (M-Mode).
+ */
+end_systole?: Mark, 
+/**
+ * Column where the cycle begins.
+ */
+onset_start?: Mark, 
+/**
+ * Column where the cycle ends.
+ */
+onset_end?: Mark, 
+/**
+ * Column of the first end diastole (M-Mode).
+ */
+end_diastole_start?: Mark, 
+/**
+ * Column of the end diastole that closes the cycle (M-Mode).
+ */
+end_diastole_end?: Mark, };
+
+/**
+ * What an onset was marked on.
+ */
+export type OnsetType = "QRS" | "R-wave" | "Flow";
+
+/**
+ * Kinds of line.
+ */
+export type LineShape = "oval" | "valve" | "endo-epi" | "curve" | "nospline" | "ring" | "LV" | "LA";
+
+/**
+ * One point of a line, in stored pixels of the frame as encoded.
+ */
+export type LinePoint = { 
+/**
+ * Unique within the image, given by the caller.
+ */
+id: string, 
+/**
+ * Column, pixel centre = whole number.
+ */
+x: number, 
+/**
+ * Row, pixel centre = whole number, downwards.
+ */
+y: number, 
+/**
+ * Control point type, `user-defined_N`, `mid_control_point`, `spawn` or `hidden`.
+ */
+type: string, 
+/**
+ * Held on the zero line.
+ */
+forced_to_zero: boolean, 
+/**
+ * Not to be moved.
+ */
+locked: boolean, 
+/**
+ * Held on the cycle's onset.
+ */
+on_onset: boolean, 
+/**
+ * Takes the height of the cycle's first point.
+ */
+same_as_start: boolean, 
+/**
+ * Takes the height of the previous cycle's last point.
+ */
+same_as_end: boolean, 
+/**
+ * Its abbreviation is drawn.
+ */
+show_label_in_image: boolean, 
+/**
+ * Short name; null when there is none.
+ */
+abbreviation: string | null, };
+
+/**
+ * One traced line.
+ */
+export type Line = { 
+/**
+ * Name in the configuration, e.g. `LV endo`.
+ */
+name: string, 
+/**
+ * The user has finished it.
+ */
+finished: boolean, 
+/**
+ * How its points make a line.
+ */
+shape: LineShape, 
+/**
+ * Pattern of the image type, `normal` and others.
+ */
+pattern: string, 
+/**
+ * Control points in order.
+ */
+points: Array<LinePoint>, 
+/**
+ * Sampled curve in stored pixels, when it is kept.
+ */
+spline?: Array<[number, number]>, };
+
+/**
+ * Lines of one event of a 2D cycle.
+ */
+export type EventLines = { 
+/**
+ * In the order of the image type's pattern.
+ */
+lines: Array<Line>, };
+
+/**
+ * Lines of one cycle: by event for 2D, one list otherwise.
+ */
+export type CycleSegmentation = { 
+/**
+ * Lines at end diastole (2D).
+ */
+end_diastole?: EventLines, 
+/**
+ * Lines at end systole (2D).
+ */
+end_systole?: EventLines, 
+/**
+ * Lines of a strip (M-Mode, Doppler) or of a single picture.
+ */
+lines?: Array<Line>, };
+
+/**
+ * What a scale comes from, in falling order of trust.
+ */
+export type CalibrationSource = "regions" | "pixel_spacing" | "confirmed_spacing" | "manual" | "none";
+
+/**
+ * How rows become velocities (calibration.md 2.6).
+ */
+export type VelocityAxis = "up" | "down" | "dicom";
+
+/**
+ * Direction of flow relative to the probe.
+ */
+export type FlowDirection = "toward" | "away";
+
+/**
+ * What reference pixels are relative to (calibration.md 2.5).
+ */
+export type ReferencePixelOrigin = "region" | "image";
+
+/**
+ * Axes of a manual scale.
+ */
+export type ScaleAxis = "xy" | "x" | "y";
+
+/**
+ * A position in stored pixels; whole numbers are pixel centres.
+ */
+export type PixelPosition = { 
+/**
+ * Column.
+ */
+x: number, 
+/**
+ * Row, downwards.
+ */
+y: number, };
+
+/**
+ * Two points and the distance, time or velocity between them.
+ */
+export type ManualScale = { 
+/**
+ * Axes the scale holds for.
+ */
+axis: ScaleAxis, 
+/**
+ * First point, in stored pixels.
+ */
+from: PixelPosition, 
+/**
+ * Second point, in stored pixels.
+ */
+to: PixelPosition, 
+/**
+ * Amount between them, in `unit`.
+ */
+value: number, 
+/**
+ * Unit of `value`.
+ */
+unit: PhysicalUnit, };
+
+/**
+ * Choices beside the file's own regions.
+ */
+export type ImageCalibration = { 
+/**
+ * What the scale comes from.
+ */
+source: CalibrationSource, 
+/**
+ * How rows become velocities.
+ */
+velocity_axis: VelocityAxis, 
+/**
+ * Direction of flow in the image; with `away` every formula sees -v.
+ */
+flow_direction: FlowDirection, 
+/**
+ * What reference pixels are relative to.
+ */
+reference_pixel_origin: ReferencePixelOrigin, 
+/**
+ * Zero line set by the user, absolute row in pixels.
+ */
+baseline_y: number | null, 
+/**
+ * Scales typed by the user.
+ */
+manual: Array<ManualScale>, 
+/**
+ * Who set it; null while it is the file's own.
+ */
+author: string | null, 
+/**
+ * When it was set, ms since 1970 UTC.
+ */
+at: number | null, 
+/**
+ * Counts changes from 1.
+ */
+version: number, };
+
+/**
+ * One event or a pair of them.
+ */
+export type EventReference = string | [string, string];
+
+/**
+ * What a value was computed from.
+ */
+export type Provenance = { 
+/**
+ * Version of the engine.
+ */
+engine_version: string, 
+/**
+ * Version of the measurement configuration; null for calipers.
+ */
+config_version: string | null, 
+/**
+ * Where the scale came from.
+ */
+calibration_source: CalibrationSource, 
+/**
+ * Version of the image's calibration.
+ */
+calibration_version: number | null, 
+/**
+ * Region used, from 0 in the order of the file; null without regions.
+ */
+region_index: number | null, 
+/**
+ * Codes of what a reader should know.
+ */
+warnings: Array<string>, };
+
+/**
+ * A measurement definition with its values (image analysis 3).
+ */
+export type Measurement = { 
+/**
+ * Name in the configuration, unique within an image type.
+ */
+name: string, 
+/**
+ * Kind of measurement, e.g. `line-distance`.
+ */
+type: string, 
+/**
+ * Variant of the kind.
+ */
+formula?: string, 
+/**
+ * The line it is taken from.
+ */
+line?: string, 
+/**
+ * The lines it is taken from, when there are several.
+ */
+lines?: Array<string>, 
+/**
+ * Shape the line must have.
+ */
+shape?: string, 
+/**
+ * Event or pair of events.
+ */
+cardiac_event?: EventReference, 
+/**
+ * Axis along which it is taken.
+ */
+axis?: string, 
+/**
+ * Factor from base units to `units`.
+ */
+unit_scale?: number, 
+/**
+ * How several lines or events are combined.
+ */
+combined?: string, 
+/**
+ * Unit of the values, as shown.
+ */
+units?: string, 
+/**
+ * Direct or calculated.
+ */
+class?: string, 
+/**
+ * Key of the report tree.
+ */
+anatomy?: string, 
+/**
+ * One value per cycle; null where it could not be computed.
+ */
+value: Array<number | null>, 
+/**
+ * What the values were computed from.
+ */
+provenance?: Provenance, };
+
+/**
+ * Points of a caliper in physical units and in pixels.
+ */
+export type CaliperPoints = { 
+/**
+ * In the region's units.
+ */
+real: Array<PixelPosition>, 
+/**
+ * In stored pixels.
+ */
+pixel: Array<PixelPosition>, };
+
+/**
+ * A measurement by caliper.
+ */
+export type CaliperMeasurement = { 
+/**
+ * Name of the template, or the plain kind.
+ */
+type: string, 
+/**
+ * Cycle, from 0.
+ */
+cycle: number, 
+/**
+ * Event of the cycle; null outside of events.
+ */
+event: string | null, 
+/**
+ * Its points.
+ */
+points: CaliperPoints, 
+/**
+ * Names of the points, in order.
+ */
+points_name: Array<string>, 
+/**
+ * Distances in cm, s or cm/s; null where invalid.
+ */
+dists: Array<number | null>, 
+/**
+ * Names of the distances, in order.
+ */
+dists_name: Array<string>, 
+/**
+ * Angles in degrees; null where invalid.
+ */
+angles: Array<number | null>, 
+/**
+ * Names of the angles, in order.
+ */
+angles_name: Array<string>, 
+/**
+ * What the values were computed from.
+ */
+provenance: Provenance | null, };
+
+/**
+ * The answer of quality control.
+ */
+export type Accepted = "yes" | "no";
+
+/**
+ * A comment or an entry of quality control.
+ */
+export type Comment = { 
+/**
+ * When, ms since 1970 UTC.
+ */
+date: number, 
+/**
+ * Author's e-mail.
+ */
+user: string, 
+/**
+ * Author's initials.
+ */
+initials: string, 
+/**
+ * The text.
+ */
+content: string, 
+/**
+ * `score`, `score-accept`, `score-text` or the page's name.
+ */
+type: string, 
+/**
+ * Study it belongs to.
+ */
+study_id: string | null, 
+/**
+ * Image it belongs to.
+ */
+image_filename: string | null, 
+/**
+ * Label of the image when it was written.
+ */
+image_label: string | null, };
+
+/**
+ * One question of a quality template.
+ */
+export type QualityItem = { 
+/**
+ * The question.
+ */
+name: string, 
+/**
+ * Answers to choose from, `N/A` included.
+ */
+options: Array<string>, 
+/**
+ * The answer; null until one is chosen.
+ */
+value: string | null, };
+
+/**
+ * One section of a quality template.
+ */
+export type QualitySection = { 
+/**
+ * Heading, e.g. `General`.
+ */
+name: string, 
+/**
+ * In the template's order.
+ */
+items: Array<QualityItem>, };
+
+/**
+ * A filled quality template.
+ */
+export type QualityScore = { 
+/**
+ * In the template's order.
+ */
+sections: Array<QualitySection>, };
+
+/**
+ * How a picture was taken.
+ */
+export type ImageModality = "2D" | "M-Mode" | "PW Doppler" | "CW Doppler" | "Tissue Doppler";
+
+/**
+ * A chosen label, or `false` when the choice was cleared.
+ */
+export type LabelChoice = string | false;
+
+/**
+ * Signed addresses of an image; not kept, filled in by the server.
+ */
+export type ImageUrls = { 
+/**
+ * Icon for lists.
+ */
+small_icon: string | null, 
+/**
+ * Icon for the preview grid.
+ */
+big_icon: string | null, 
+/**
+ * The file itself.
+ */
+DICOM_url: string | null, };
+
+/**
+ * Rows that were moved from one end of the spectrum to the other; 0 or less is off.
+ */
+export type AliasingCorrection = { 
+/**
+ * Rows at the top that belong below, in pixels.
+ */
+up: number, 
+/**
+ * Rows at the bottom that belong above, in pixels.
+ */
+down: number, };
+
+/**
+ * The file an analysis was made from.
+ */
+export type DicomReference = { 
+/**
+ * Name of the file.
+ */
+file: string | null, 
+/**
+ * Key of the image in the viewer.
+ */
+image_id: string | null, };
+
+/**
+ * Metadata that is stored with an analysis.
+ */
+export type StoredMetadata = { 
+/**
+ * Frames of the file.
+ */
+number_of_frames: number, 
+/**
+ * Columns, in pixels.
+ */
+width: number, 
+/**
+ * Rows, in pixels.
+ */
+height: number, 
+/**
+ * Frames per second; null when assumed or with one frame.
+ */
+frame_rate: number | null, 
+/**
+ * Manufacturer of the machine.
+ */
+manufacturer: string | null, 
+/**
+ * Modality as in DICOM.
+ */
+modality: string | null, 
+/**
+ * All regions of the file.
+ */
+doppler_regions: Array<DopplerRegion>, 
+/**
+ * The region measurements use.
+ */
+flow_region: FlowRegion | null, };
+
+/**
+ * Everything a study keeps about one image.
+ */
+export type AnalysisImage = { 
+/**
+ * Equals `instance_id`.
+ */
+id: string, 
+/**
+ * Name of the stored file, unique in a study.
+ */
+filename: string, 
+/**
+ * De-identified SOP Instance UID: the only key of an image.
+ */
+instance_id: string, 
+/**
+ * Image type of the configuration; null without one.
+ */
+type: string | null, 
+/**
+ * View of the configuration; null without one.
+ */
+view: string | null, 
+/**
+ * How the picture was taken; null until labelled.
+ */
+modality: ImageModality | null, 
+/**
+ * The reference image of its type.
+ */
+reference: boolean, 
+/**
+ * Category to label, or false when cleared.
+ */
+additional_labels: { [key in string]: LabelChoice }, 
+/**
+ * Answer of quality control; null until given.
+ */
+accepted: Accepted | null, 
+/**
+ * Filled quality template.
+ */
+score: QualityScore | null, 
+/**
+ * Comments of editors.
+ */
+comments: Array<Comment>, 
+/**
+ * Comments of the review.
+ */
+comments_review: Array<Comment>, 
+/**
+ * Where pictures and file are fetched from.
+ */
+urls: ImageUrls | null, 
+/**
+ * Chosen to be loaded.
+ */
+active: boolean, 
+/**
+ * Stands for a picture the study lacks.
+ */
+missing_image: boolean, 
+/**
+ * Approved by the reviewer.
+ */
+validated: boolean, 
+/**
+ * Cycles with a complete segmentation.
+ */
+cycles_segmented: number, 
+/**
+ * What onsets are marked on.
+ */
+onset_type: OnsetType | null, 
+/**
+ * Marks, one entry per cycle.
+ */
+cardiac_events: Array<CardiacEvents>, 
+/**
+ * Cycle timing is finished.
+ */
+is_annotated: boolean, 
+/**
+ * All cycles are segmented.
+ */
+is_segmented: boolean, 
+/**
+ * Measurements exist.
+ */
+is_measured: boolean, 
+/**
+ * Lines, one entry per cycle.
+ */
+segmentation: Array<CycleSegmentation>, 
+/**
+ * Computed measurements.
+ */
+measurements: Array<Measurement>, 
+/**
+ * Measurements by caliper.
+ */
+measurements_caliper: Array<CaliperMeasurement>, 
+/**
+ * Rows moved by the correction of aliasing.
+ */
+correct_aliasing: AliasingCorrection | null, 
+/**
+ * The file it was made from.
+ */
+dicom: DicomReference | null, 
+/**
+ * What measurements need of the file.
+ */
+metadata: StoredMetadata | null, 
+/**
+ * The scale chosen by a person; null while it is the file's own.
+ */
+calibration: ImageCalibration | null, };

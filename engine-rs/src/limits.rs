@@ -1,0 +1,46 @@
+//! Named limits of the engine. What exceeds one is refused by name (contracts.md 9).
+
+/// Largest file that is read, in bytes: 2 GiB.
+pub const MAX_FILE_BYTES: u64 = 2 << 30;
+/// Largest decoded frame, in bytes: 256 MiB.
+pub const MAX_DECODED_FRAME_BYTES: u64 = 256 << 20;
+/// Most frames in one file; four minutes at 80 frames a second.
+pub const MAX_FRAMES: u32 = 20_000;
+/// Most items read from the Sequence of Ultrasound Regions.
+pub const MAX_REGIONS: usize = 256;
+/// Deepest nesting of sequences.
+pub const MAX_SEQUENCE_NESTING: usize = 32;
+
+/// Longest element value kept in memory, in bytes. Longer ones are passed over.
+pub const MAX_KEPT_VALUE_BYTES: u64 = 64 << 10;
+/// Longest value kept of the tables a frame needs: 20,000 frame times of 16 characters and a
+/// separator, or 20,000 offsets of 8 bytes, or a palette of 65,536 entries of 2 bytes.
+pub const MAX_KEPT_TABLE_BYTES: u64 = 512 << 10;
+/// Sum of all values kept, in bytes: a quarter of the memory that opening a file may cost.
+pub const MAX_KEPT_TOTAL_BYTES: u64 = 16 << 20;
+/// Most elements and items kept, at about 64 bytes each; the rest is read past.
+pub const MAX_KEPT_ELEMENTS: usize = 100_000;
+/// Most fragments of one encapsulated Pixel Data.
+pub const MAX_FRAGMENTS: usize = 1_000_000;
+
+/// Elements longer than this are not shown in the metadata list (image analysis 9).
+pub const MAX_SHOWN_VALUE_BYTES: usize = 128;
+/// Sequences of this many items or more are not listed (image analysis 9).
+pub const MAX_SHOWN_SEQUENCE_ITEMS: usize = 20;
+/// Most lines in the metadata list.
+pub const MAX_SHOWN_ELEMENTS: usize = 5_000;
+
+/// Playback rate when the file holds no timing, in frames per second (image analysis 9).
+pub const ASSUMED_FRAMES_PER_SECOND: f64 = 40.0;
+/// Largest difference between the scale of a spectrum and its pulse repetition frequency.
+pub const SCALE_AGAINST_PRF_TOLERANCE: f64 = 0.02;
+/// Speed of sound in tissue, cm/s (calibration.md 2.3).
+pub const SPEED_OF_SOUND_CM_S: f64 = 154_000.0;
+/// Largest side of an icon, in pixels.
+pub const MAX_ICON_SIDE_PX: u32 = 2_048;
+/// Shortest secret key for de-identification, in bytes.
+pub const MIN_KEY_BYTES: usize = 32;
+/// Largest shift of dates, in days: a thousand years.
+pub const MAX_DATE_SHIFT_DAYS: i32 = 365_250;
+/// Longest PatientID that may be written, in characters (VR LO).
+pub const MAX_PATIENT_SHOW_CHARS: usize = 64;

@@ -1,0 +1,12 @@
+//! Stored records: what the engine, the server and the browser exchange as JSON.
+//!
+//! One spelling of every field in Rust, JSON, the database and TypeScript (STYLE 2). Unknown
+//! fields are refused by name (contracts.md 3).
+
+pub mod analysis;
+pub mod calibration;
+pub mod events;
+pub mod measurement;
+pub mod metadata;
+pub mod quality;
+pub mod segmentation;

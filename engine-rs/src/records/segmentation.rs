@@ -1,0 +1,119 @@
+//! Lines drawn on an image (image analysis 3).
+
+use serde::{Deserialize, Serialize};
+
+/// Lines of one cycle: by event for 2D, one list otherwise.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "types", ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct CycleSegmentation {
+    /// Lines at end diastole (2D).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_diastole: Option<EventLines>,
+    /// Lines at end systole (2D).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_systole: Option<EventLines>,
+    /// Lines of a strip (M-Mode, Doppler) or of a single picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<Vec<Line>>,
+}
+
+/// Lines of one event of a 2D cycle.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct EventLines {
+    /// In the order of the image type's pattern.
+    pub lines: Vec<Line>,
+}
+
+/// One traced line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// Name in the configuration, e.g. `LV endo`.
+    pub name: String,
+    /// The user has finished it.
+    #[serde(default)]
+    pub finished: bool,
+    /// How its points make a line.
+    pub shape: LineShape,
+    /// Pattern of the image type, `normal` and others.
+    #[serde(default = "normal_pattern")]
+    pub pattern: String,
+    /// Control points in order.
+    #[serde(default)]
+    pub points: Vec<LinePoint>,
+    /// Sampled curve in stored pixels, when it is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub spline: Option<Vec<[f64; 2]>>,
+}
+
+fn normal_pattern() -> String {
+    "normal".to_owned()
+}
+
+/// Kinds of line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum LineShape {
+    /// Ellipse by three points.
+    Oval,
+    /// Ring seen from the side, three points.
+    Valve,
+    /// Endocardial contour with a predicted epicardial one.
+    EndoEpi,
+    /// Curve through its points.
+    Curve,
+    /// Straight pieces.
+    Nospline,
+    /// Contour between two ring points.
+    Ring,
+    /// Left ventricle.
+    #[serde(rename = "LV")]
+    LV,
+    /// Left atrium.
+    #[serde(rename = "LA")]
+    LA,
+}
+
+/// One point of a line, in stored pixels of the frame as encoded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LinePoint {
+    /// Unique within the image, given by the caller.
+    pub id: String,
+    /// Column, pixel centre = whole number.
+    pub x: f64,
+    /// Row, pixel centre = whole number, downwards.
+    pub y: f64,
+    /// Control point type, `user-defined_N`, `mid_control_point`, `spawn` or `hidden`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Held on the zero line.
+    #[serde(default)]
+    pub forced_to_zero: bool,
+    /// Not to be moved.
+    #[serde(default)]
+    pub locked: bool,
+    /// Held on the cycle's onset.
+    #[serde(default)]
+    pub on_onset: bool,
+    /// Takes the height of the cycle's first point.
+    #[serde(default)]
+    pub same_as_start: bool,
+    /// Takes the height of the previous cycle's last point.
+    #[serde(default)]
+    pub same_as_end: bool,
+    /// Its abbreviation is drawn.
+    #[serde(default)]
+    pub show_label_in_image: bool,
+    /// Short name; null when there is none.
+    #[serde(default)]
+    pub abbreviation: Option<String>,
+}

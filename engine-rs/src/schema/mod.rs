@@ -1,0 +1,159 @@
+//! TypeScript and JSON Schema of the records, for `contract/generated`.
+//!
+//! Pure: answers file names and texts; the command line writes or compares them.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use ts_rs::{Config, TS};
+
+use crate::error::EngineError;
+use crate::records::{analysis, calibration, events, measurement, metadata, quality, segmentation};
+use crate::units::PhysicalUnit;
+
+const HEADER: &str =
+    "// Written by `echometry-engine generate-types` from the Rust records. Do not edit.\n";
+
+/// One generated file.
+pub struct GeneratedFile {
+    /// Name within `contract/generated`.
+    pub name: &'static str,
+    /// Whole content.
+    pub content: String,
+}
+
+/// All files of `contract/generated`, in a fixed order.
+pub fn generated_files() -> Vec<GeneratedFile> {
+    let mut files = vec![
+        GeneratedFile {
+            name: "image-metadata.ts",
+            content: metadata_types(),
+        },
+        GeneratedFile {
+            name: "engine-error.ts",
+            content: error_types(),
+        },
+        GeneratedFile {
+            name: "analysis-image.ts",
+            content: analysis_types(),
+        },
+    ];
+    files.push(schema_file::<analysis::AnalysisImage>(
+        "analysis-image.schema.json",
+    ));
+    files.push(schema_file::<metadata::ImageMetadata>(
+        "image-metadata.schema.json",
+    ));
+    files
+}
+
+fn declare<T: TS>(content: &mut String, config: &Config) {
+    content.push('\n');
+    if let Some(docs) = T::docs() {
+        content.push_str(&docs);
+    }
+    content.push_str("export ");
+    content.push_str(&T::decl(config));
+    content.push('\n');
+}
+
+macro_rules! declare_all {
+    ($content:expr, $config:expr, $($record:ty),+ $(,)?) => {
+        $(declare::<$record>($content, $config);)+
+    };
+}
+
+fn metadata_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    declare_all!(
+        &mut content,
+        &config,
+        PhysicalUnit,
+        metadata::WarningCode,
+        metadata::MetadataElement,
+        metadata::Palette,
+        metadata::Window,
+        metadata::PixelSpacingSource,
+        metadata::PixelSpacing,
+        metadata::FrameTimeSource,
+        metadata::FlowRegion,
+        metadata::DopplerRegion,
+        metadata::ImageMetadata,
+    );
+    content
+}
+
+fn error_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    declare::<EngineError>(&mut content, &config);
+    content.push_str(
+        "\n/** A typed failure: the cause, its fields and a sentence for logs. */\n\
+         export type EngineError = EngineErrorCause & { message: string };\n\
+         \nexport type EngineErrorCode = EngineErrorCause['code'];\n\
+         \n/** Every code, for tables that must name each one. */\n\
+         export const ENGINE_ERROR_CODES = [\n",
+    );
+    for error in EngineError::examples() {
+        content.push_str(&format!("  '{}',\n", error.code()));
+    }
+    content.push_str("] as const satisfies readonly EngineErrorCode[];\n");
+    content
+}
+
+fn analysis_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    content.push_str(
+        "import type { DopplerRegion, FlowRegion, PhysicalUnit } from './image-metadata.ts';\n",
+    );
+    declare_all!(
+        &mut content,
+        &config,
+        events::Mark,
+        events::CardiacEvents,
+        events::OnsetType,
+        segmentation::LineShape,
+        segmentation::LinePoint,
+        segmentation::Line,
+        segmentation::EventLines,
+        segmentation::CycleSegmentation,
+        calibration::CalibrationSource,
+        calibration::VelocityAxis,
+        calibration::FlowDirection,
+        calibration::ReferencePixelOrigin,
+        calibration::ScaleAxis,
+        calibration::PixelPosition,
+        calibration::ManualScale,
+        calibration::ImageCalibration,
+        measurement::EventReference,
+        measurement::Provenance,
+        measurement::Measurement,
+        measurement::CaliperPoints,
+        measurement::CaliperMeasurement,
+        quality::Accepted,
+        quality::Comment,
+        quality::QualityItem,
+        quality::QualitySection,
+        quality::QualityScore,
+        analysis::ImageModality,
+        analysis::LabelChoice,
+        analysis::ImageUrls,
+        analysis::AliasingCorrection,
+        analysis::DicomReference,
+        analysis::StoredMetadata,
+        analysis::AnalysisImage,
+    );
+    content
+}
+
+fn schema_file<T: JsonSchema>(name: &'static str) -> GeneratedFile {
+    let schema = SchemaSettings::draft07()
+        .into_generator()
+        .into_root_schema_for::<T>();
+    let text = serde_json::to_string_pretty(&schema).unwrap_or_default();
+    GeneratedFile {
+        name,
+        content: text + "\n",
+    }
+}
