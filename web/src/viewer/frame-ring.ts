@@ -1,0 +1,152 @@
+/**
+ * Decoded frames of one clip, under a budget: asked for ahead of the play head in the direction of play, kept as
+ * long as they are near, handed back to the engine when they are not.
+ */
+import type { Engine, FileHandle, FrameView } from '@echometry/bindings/api.ts';
+import type { EngineFailure } from '@echometry/bindings/failure.ts';
+
+/** Decoded frames of one clip at most, in bytes (design: engine, 4). */
+export const DEFAULT_BUDGET_BYTES = 256 * 1024 ** 2;
+/** Requests under way at once for each worker: one that runs and one that waits. */
+const REQUESTS_PER_WORKER = 2;
+/** Frames kept however large they are: the one shown, the next, and one behind. */
+const MIN_FRAMES = 3;
+/** Share of the budget that stays behind the play head. */
+const BEHIND = 0.1;
+
+export interface RingListener {
+  onFrame: (frameIndex: number) => void;
+  onFailure: (frameIndex: number, failure: EngineFailure) => void;
+}
+
+export class FrameRing {
+  readonly #engine: Engine;
+  readonly #handle: FileHandle;
+  readonly #frames = new Map<number, FrameView>();
+  readonly #failed = new Map<number, EngineFailure>();
+  readonly #asked = new Map<number, AbortController>();
+  readonly #listener: RingListener;
+  readonly #budget: number;
+  readonly #parallel: number;
+  #total = 0;
+  #available = 0;
+  #head = 0;
+  #direction: 1 | -1 = 1;
+  #frameBytes = 0;
+  #closed = false;
+
+  constructor(engine: Engine, handle: FileHandle, listener: RingListener, { budget = DEFAULT_BUDGET_BYTES, workers = 2 } = {}) {
+    this.#engine = engine;
+    this.#handle = handle;
+    this.#listener = listener;
+    this.#budget = budget;
+    this.#parallel = workers * REQUESTS_PER_WORKER;
+  }
+
+  /** Frames that fit the budget; all of them until the size of one is known. */
+  get capacity(): number {
+    return this.#frameBytes === 0 ? this.#total : Math.max(MIN_FRAMES, Math.floor(this.#budget / this.#frameBytes));
+  }
+
+  get decoded(): number {
+    return this.#frames.size;
+  }
+
+  get bytes(): number {
+    return this.#frames.size * this.#frameBytes;
+  }
+
+  setFrames(available: number, total: number): void {
+    this.#available = available;
+    this.#total = total;
+    this.#fill();
+  }
+
+  /** Moves the play head; far frames are dropped, near ones asked for. */
+  moveTo(frameIndex: number, direction: 1 | -1): void {
+    this.#head = frameIndex;
+    this.#direction = direction;
+    this.#fill();
+  }
+
+  get(frameIndex: number): FrameView | undefined {
+    return this.#frames.get(frameIndex);
+  }
+
+  failure(frameIndex: number): EngineFailure | undefined {
+    return this.#failed.get(frameIndex);
+  }
+
+  has(frameIndex: number): boolean {
+    return this.#frames.has(frameIndex);
+  }
+
+  /** The decoded frame nearest to an index, for scrubbing; undefined when there is none. */
+  nearest(frameIndex: number): FrameView | undefined {
+    for (let distance = 0; distance < this.#total; distance += 1) {
+      const near = this.#frames.get(frameIndex - distance) ?? this.#frames.get(frameIndex + distance);
+      if (near) return near;
+    }
+    return undefined;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const request of this.#asked.values()) request.abort();
+    this.#asked.clear();
+    for (const view of this.#frames.values()) this.#engine.recycle(view);
+    this.#frames.clear();
+  }
+
+  /** Steps from the head in the direction of play, wrapping: 0 is the head itself. */
+  #ahead(frameIndex: number): number {
+    const steps = this.#direction === 1 ? frameIndex - this.#head : this.#head - frameIndex;
+    return steps < 0 ? steps + this.#total : steps;
+  }
+
+  #fill(): void {
+    if (this.#closed || this.#total === 0) return;
+    const keep = Math.min(this.capacity, this.#total);
+    const behind = keep < this.#total ? Math.floor(keep * BEHIND) : 0;
+    const reach = keep - behind;
+    const wanted = (frameIndex: number) => {
+      const steps = this.#ahead(frameIndex);
+      return steps < reach || this.#total - steps <= behind;
+    };
+    for (const [frameIndex, view] of this.#frames) {
+      if (!wanted(frameIndex)) {
+        this.#frames.delete(frameIndex);
+        this.#engine.recycle(view);
+      }
+    }
+    for (const [frameIndex, request] of this.#asked) {
+      if (!wanted(frameIndex)) request.abort();
+    }
+    for (let steps = 0; steps < reach && this.#asked.size < this.#parallel; steps += 1) {
+      const frameIndex = (((this.#head + this.#direction * steps) % this.#total) + this.#total) % this.#total;
+      if (frameIndex < this.#available && !this.#frames.has(frameIndex) && !this.#asked.has(frameIndex) && !this.#failed.has(frameIndex)) {
+        void this.#ask(frameIndex);
+      }
+    }
+  }
+
+  async #ask(frameIndex: number): Promise<void> {
+    const request = new AbortController();
+    this.#asked.set(frameIndex, request);
+    const answer = await this.#engine.frame(this.#handle, frameIndex + 1, { signal: request.signal });
+    if (this.#asked.get(frameIndex) === request) this.#asked.delete(frameIndex);
+    if (this.#closed) {
+      if (answer.ok) this.#engine.recycle(answer.value);
+      return;
+    }
+    if (answer.ok) {
+      this.#frameBytes = Math.max(this.#frameBytes, answer.value.buffers.reduce((sum, buffer) => sum + buffer.byteLength, 0));
+      this.#frames.set(frameIndex, answer.value);
+      this.#listener.onFrame(frameIndex);
+    } else if (answer.error.code !== 'aborted') {
+      this.#failed.set(frameIndex, answer.error);
+      this.#listener.onFailure(frameIndex, answer.error);
+    }
+    this.#fill();
+  }
+}

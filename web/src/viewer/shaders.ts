@@ -1,0 +1,79 @@
+/** Shaders of the viewer. A changed text needs a new command cache: npm run regl-cache. */
+
+/** The frame: a rectangle in screen space; `uv` runs over the image in pixels, 0..width and 0..height. */
+export const FRAME_VERTEX = `
+precision highp float;
+attribute vec2 corner;
+uniform vec4 rectangle;
+uniform vec2 imageSize;
+varying vec2 uv;
+void main() {
+  uv = corner * imageSize;
+  gl_Position = vec4(mix(rectangle.xy, rectangle.zw, corner), 0.0, 1.0);
+}`;
+
+/**
+ * Layouts of bindings/api.ts: 0 grey 8 bit, 1 planes YCbCr, 2 rgb, 3 palette, 4 grey 16 bit. Full-range BT.601.
+ * Samples are clamped half a texel inside their plane, so that no filter reads across a seam.
+ */
+export const FRAME_FRAGMENT = `
+precision highp float;
+uniform sampler2D frame;
+uniform sampler2D palette;
+uniform vec2 imageSize;
+uniform vec2 textureSize;
+uniform vec2 sampling;
+uniform float layout;
+uniform float paletteSize;
+uniform float smooth_;
+uniform vec2 windowing;
+uniform float signed_;
+varying vec2 uv;
+
+vec4 texel(vec2 at) { return texture2D(frame, at / textureSize); }
+
+vec2 inside(vec2 at, vec2 size) { return clamp(at, vec2(0.5), size - 0.5); }
+
+void main() {
+  vec2 at = smooth_ > 0.5 ? uv : floor(uv) + 0.5;
+  at = inside(at, imageSize);
+  vec3 colour;
+  if (layout < 0.5) {
+    colour = vec3(texel(at).r);
+  } else if (layout < 1.5) {
+    vec2 chromaSize = ceil(imageSize / sampling);
+    vec2 c = inside(at / sampling, chromaSize);
+    vec2 second = sampling.x < 1.5 ? vec2(0.0, chromaSize.y) : vec2(chromaSize.x, 0.0);
+    float y = texel(at).r;
+    float cb = texel(c + vec2(0.0, imageSize.y)).r - 0.50196078;
+    float cr = texel(c + vec2(0.0, imageSize.y) + second).r - 0.50196078;
+    colour = vec3(y + 1.402 * cr, y - 0.344136 * cb - 0.714136 * cr, y + 1.772 * cb);
+  } else if (layout < 2.5) {
+    colour = texel(at).rgb;
+  } else if (layout < 3.5) {
+    float index = texel(floor(uv) + 0.5).r * 255.0;
+    colour = texture2D(palette, vec2((index + 0.5) / paletteSize, 0.5)).rgb;
+  } else {
+    vec4 bytes = texel(floor(uv) + 0.5);
+    float value = bytes.r * 255.0 + bytes.a * 65280.0;
+    if (signed_ > 0.5 && value > 32767.5) value -= 65536.0;
+    colour = vec3(value);
+  }
+  // windowing: value shown black, and values from black to white.
+  gl_FragColor = vec4(clamp((colour - windowing.x) / windowing.y, 0.0, 1.0), 1.0);
+}`;
+
+/** Lines of the overlay in screen pixels: a colour line on a dark halo. */
+export const LINE_VERTEX = `
+precision highp float;
+attribute vec2 position;
+uniform vec2 canvasSize;
+void main() {
+  vec2 at = position / canvasSize * 2.0 - 1.0;
+  gl_Position = vec4(at.x, -at.y, 0.0, 1.0);
+}`;
+
+export const LINE_FRAGMENT = `
+precision mediump float;
+uniform vec4 colour;
+void main() { gl_FragColor = colour; }`;
