@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { AnalysisImages, ConfigVersions, DOCUMENT_FORMAT, MissingImages } from '../../records/analysis.ts';
+import { StatusFlags } from '../../records/status.ts';
+import { StudyId, StudyState } from '../../records/study.ts';
+import { Instant, Name, Nullable, Strict } from '../../records/strict.ts';
+import { SAVING_ROLES } from '../../rules/permissions.ts';
+import { defineCall } from '../call.ts';
+import { ProjectScope } from '../project-scope.ts';
+
+/** Largest analysis accepted, in bytes of JSON. */
+export const MAX_ANALYSIS_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Stores a new immutable version. With `base_version` a stale base answers the conflict and stores nothing
+ * (null: "no analysis existed"); without it the plain client of the specification is accepted.
+ * The same `save_id` again answers the version stored the first time.
+ * `editor`, `project` and `study_state` are checked or recomputed and decide nothing.
+ */
+export const analysisUpdate = defineCall({
+  path: 'analysis/update', method: 'POST', service: 'custom', access: { need: 'role', roles: SAVING_ROLES },
+  body: Strict({
+    id: StudyId,
+    images: AnalysisImages,
+    missing_images: MissingImages,
+    validated: Type.Boolean(),
+    editor: Name,
+    project: Name,
+    study_state: StudyState,
+    ...ProjectScope,
+    format: Type.Optional(Type.Literal(DOCUMENT_FORMAT)),
+    base_version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+    save_id: Type.Optional(Type.String({ minLength: 8, maxLength: 64 })),
+    config_versions: Type.Optional(ConfigVersions),
+    engine_version: Type.Optional(Name),
+  }),
+  answer: Type.Union([
+    Strict({
+      conflict: Type.Literal(false),
+      version: Type.Integer({ minimum: 1 }),
+      updated_at: Instant,
+      study_state: StudyState,
+      status: StatusFlags,
+    }),
+    Strict({
+      conflict: Type.Literal(true),
+      version: Nullable(Type.Integer({ minimum: 1 })),
+      author: Nullable(Type.String()),
+      images: AnalysisImages,
+      missing_images: MissingImages,
+    }),
+  ]),
+  maxBodyBytes: MAX_ANALYSIS_BYTES,
+});

@@ -1,0 +1,41 @@
+import { type Static, type TSchema } from 'typebox';
+import { type RoleName } from '../records/role.ts';
+
+/** Which entry of config/endpoints.json the path hangs on. */
+export type Service = 'custom' | 'admin' | 'auth';
+
+/**
+ * Who may make a call:
+ * - `anyone`: no token (its own conditions are checked by the route);
+ * - `signed-in`: any live token, the sign-in token included;
+ * - `role`: a token scoped to one of `roles` (contracts.md 2).
+ */
+export type Access = { need: 'anyone' } | { need: 'signed-in' } | { need: 'role'; roles: readonly RoleName[] };
+
+/** One call: what server, browser and tests agree on. Schemas refuse unknown fields by name. */
+export interface Call<Body extends TSchema = TSchema, Answer extends TSchema = TSchema> {
+  /** Path below the service, without a leading slash; `{id}` stands for one encoded path segment. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly service: Service;
+  readonly access: Access;
+  /** Null for a call without a body. */
+  readonly body: Body;
+  readonly answer: Answer;
+  /** Largest accepted body in bytes; 64 kB when absent. */
+  readonly maxBodyBytes?: number;
+}
+
+export type BodyOf<C extends Call> = Static<C['body']>;
+export type AnswerOf<C extends Call> = Static<C['answer']>;
+
+/** Keeps the exact schema types of a call. */
+export const defineCall = <Body extends TSchema, Answer extends TSchema>(call: Call<Body, Answer>): Call<Body, Answer> => call;
+
+/** The request header that carries the token. */
+export const TOKEN_HEADER = 'x-api-key';
+
+/** Path of a call with its id put in. */
+export function pathOf(call: Call, id?: string): string {
+  return id === undefined ? call.path : call.path.replace('{id}', encodeURIComponent(id));
+}

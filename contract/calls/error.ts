@@ -1,0 +1,28 @@
+import { Type, type Static } from 'typebox';
+import { OneOf, Strict } from '../records/strict.ts';
+
+/** Codes of non-200 answers; domain outcomes are 200 with a typed body instead. */
+export const ERROR_CODES = [
+  'unknown-field',
+  'invalid-field',
+  'invalid-body',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'body-too-large',
+  'too-many-requests',
+  'internal',
+] as const;
+
+/** Body of every non-200 answer. `field` is the JSON path of the refused field. */
+export const ErrorBody = Strict({
+  code: OneOf(ERROR_CODES),
+  message: Type.String(),
+  field: Type.Optional(Type.String()),
+});
+export type ErrorBody = Static<typeof ErrorBody>;
+
+/** Message of a save tried in a role that may not save (platform 6). */
+export const ROLE_MAY_NOT_SAVE = 'User role not allowed to save changes';
+/** Message of analysis/get when nothing is stored; not an error to the user (platform 8). */
+export const NO_ANALYSIS = "Analysis doesn't exist";

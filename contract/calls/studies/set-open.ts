@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+import { StudyId } from '../../records/study.ts';
+import { Name, Strict } from '../../records/strict.ts';
+import { OPENING_ROLES } from '../../rules/permissions.ts';
+import { defineCall } from '../call.ts';
+import { ProjectScope } from '../project-scope.ts';
+import { OpenState } from './open-state.ts';
+
+/** Takes or gives back the open flag. A study held by another stays theirs: the answer names the holder and `mine` is false. */
+export const setOpen = defineCall({
+  path: 'studies/set_open', method: 'POST', service: 'custom', access: { need: 'role', roles: OPENING_ROLES },
+  body: Strict({ study_id: StudyId, user: Name, open: Type.Boolean(), ...ProjectScope }),
+  answer: OpenState,
+});

@@ -1,0 +1,12 @@
+/** The five configuration sets fetched at start (platform 7). */
+export const CONFIG_SET_NAMES = [
+  'echo_image_types',
+  'echo_measurements',
+  'echo_image_quality',
+  'echo_caliper',
+  'echo_additional_labels',
+] as const;
+export type ConfigSetName = (typeof CONFIG_SET_NAMES)[number];
+
+/** The platform name sent with admin/config/get. */
+export const CONFIG_PLATFORM = 'IAP';

@@ -1,0 +1,12 @@
+import { Type, type Static } from 'typebox';
+import { Name, Strict } from './strict.ts';
+
+/** The static file fetched before anything else (platform 7): where the services are and which cloud this is. */
+export const ENDPOINTS_PATH = '/config/endpoints.json';
+
+export const Endpoints = Strict({
+  cloud: Name,
+  /** Address prefix of each service, ending in a slash. */
+  services: Strict({ custom: Type.String(), admin: Type.String(), auth: Type.String() }),
+});
+export type Endpoints = Static<typeof Endpoints>;

@@ -1,0 +1,61 @@
+import { type ImageModality } from '../generated/analysis-image.ts';
+import { Type, type Static } from 'typebox';
+import { DataType } from './data-type.ts';
+import { Name, Nullable, OneOf, Strict } from './strict.ts';
+
+/** What a study must hold for one image type (platform 3, `image_requirements`). An absent flag asks nothing. */
+export const ImageRequirement = Strict({
+  type: Name,
+  qc: Type.Optional(Type.Boolean()),
+  cycletiming: Type.Optional(Type.Boolean()),
+  segmentation: Type.Optional(Type.Boolean()),
+  segmentation_bio: Type.Optional(Type.Boolean()),
+  segmentation_2d: Type.Optional(Type.Boolean()),
+  segmentation_dop: Type.Optional(Type.Boolean()),
+});
+export type ImageRequirement = Static<typeof ImageRequirement>;
+
+export const MODALITIES = ['2D', 'M-Mode', 'PW Doppler', 'CW Doppler', 'Tissue Doppler'] as const satisfies readonly ImageModality[];
+export const Modality = OneOf(MODALITIES);
+export type Modality = Static<typeof Modality>;
+
+/** Upper bound of cycles when a project leaves the number to the user (platform 9). */
+export const MAX_USER_DEFINED_CYCLES = 1000;
+
+export const CardiacCycles = Type.Union([
+  Type.Integer({ minimum: 1, maximum: MAX_USER_DEFINED_CYCLES }),
+  Type.Literal('user defined'),
+]);
+
+/** A project as the project strip shows it. */
+export const ProjectSummary = Strict({
+  _id: Name,
+  db_name: Name,
+  name_to_show: Type.String(),
+  description: Type.String(),
+  area: Type.String(),
+  /** Name of the installation that holds the data; must equal the cloud of config/endpoints.json. */
+  cloud_system: Type.String(),
+});
+export type ProjectSummary = Static<typeof ProjectSummary>;
+
+export const Project = Strict({
+  ...ProjectSummary.properties,
+  /** Bucket of the object store; null: floor(patient id / 1000), objects under US/. */
+  bucket: Nullable(Type.String()),
+  /** Data type given to imported studies unless the import names another. */
+  data_type: DataType,
+  cardiac_cycles: CardiacCycles,
+  unique_reference: Type.Boolean(),
+  image_requirements: Type.Array(ImageRequirement),
+  /** Names of the image types offered; empty offers all of the data type. */
+  image_types: Type.Array(Name),
+  modalities: Type.Array(Strict({ type: Modality, color: Type.String() })),
+  qc: Strict({
+    type: Type.Array(OneOf(['complete', 'quick'] as const)),
+    show_status: Type.Boolean(),
+    ga_filter: Type.Boolean(),
+  }),
+  clinical_data: Type.Boolean(),
+});
+export type Project = Static<typeof Project>;

@@ -1,0 +1,25 @@
+import { Type, type Static } from 'typebox';
+import { Name, Nullable, Strict } from './strict.ts';
+
+/** 16 hex of sha256(instance_id) and `.dcm` (contracts.md 1). */
+export const Filename = Type.String({ pattern: '^[0-9a-f]{16}\\.dcm$' });
+
+/** One image file of a study, before anything is labelled. */
+export const StudyFile = Strict({
+  /** De-identified SOP Instance UID: the only key of an image. */
+  instance_id: Name,
+  filename: Filename,
+  size_bytes: Type.Integer({ minimum: 0 }),
+  number_of_frames: Type.Integer({ minimum: 1 }),
+  width: Type.Integer({ minimum: 1 }),
+  height: Type.Integer({ minimum: 1 }),
+  /** Frames a second by the file's own timing; null when it has none. */
+  frame_rate: Nullable(Type.Number()),
+  manufacturer: Nullable(Type.String()),
+  /** DICOM modality (0008,0060). */
+  modality: Nullable(Type.String()),
+  transfer_syntax_uid: Type.String(),
+  /** False when the user took the file out in Preview. */
+  active: Type.Boolean(),
+});
+export type StudyFile = Static<typeof StudyFile>;

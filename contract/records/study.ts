@@ -1,0 +1,62 @@
+import { Type, type Static } from 'typebox';
+import { DataType } from './data-type.ts';
+import { Instant, Name, Nullable, OneOf, Strict } from './strict.ts';
+import { StatusFlags } from './status.ts';
+
+/** `{patient_id}_{YYYYMMDD}`, the shifted date (contracts.md 1). */
+export const StudyId = Type.String({ pattern: '^.+_[0-9]{8}$', maxLength: 64 });
+
+export const STUDY_STATES = ['Incomplete', 'Valid', 'Not valid', 'Consensus pending', 'Suboptimal'] as const;
+export const StudyState = OneOf(STUDY_STATES);
+export type StudyState = Static<typeof StudyState>;
+
+/** One row of the studies list (platform 3). */
+export const StudyRow = Strict({
+  study_id: StudyId,
+  /** Patient number, unique in the workspace. */
+  patient: Type.Integer({ minimum: 1 }),
+  /** Code shown to people; search runs on it. */
+  patient_show: Type.String(),
+  /** YYYY-MM-DD, shifted. */
+  date: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
+  project: Name,
+  is_open: Type.Boolean(),
+  /** Who holds the study open; null when nobody does. */
+  open_by: Nullable(Type.String()),
+  data_type: DataType,
+  study_type: Nullable(Type.String()),
+  study_instance_id: Type.String(),
+  code: Nullable(Type.String()),
+  /** Version shown to this user; null when there is none. */
+  analysis: Nullable(Type.Integer()),
+  editor: Nullable(Type.String()),
+  updated_at: Nullable(Instant),
+  /** Ids for reviewers, one count text ('1 reviewer', 'N reviewers') for the others, or a step. */
+  validated_by: Type.Union([Type.Array(Type.String()), Type.Integer()]),
+  study_state: Nullable(StudyState),
+  status: StatusFlags,
+  total_images: Type.Integer({ minimum: 0 }),
+});
+export type StudyRow = Static<typeof StudyRow>;
+
+/** A quantity of the study for normal ranges, with where it came from (contracts.md 3). */
+export const StudyQuantity = Nullable(
+  Strict({ value: Type.Number(), source: OneOf(['file', 'administrator'] as const) }),
+);
+
+/** What files/get says of the study itself. */
+export const StudyHead = Strict({
+  study_id: StudyId,
+  patient_id: Type.Integer({ minimum: 1 }),
+  patient_show: Type.String(),
+  date: Type.String(),
+  project: Name,
+  data_type: DataType,
+  study_instance_id: Type.String(),
+  gestational_age_days: StudyQuantity,
+  age_days: StudyQuantity,
+  sex: Nullable(Strict({ value: OneOf(['M', 'F', 'O'] as const), source: OneOf(['file', 'administrator'] as const) })),
+  height_cm: StudyQuantity,
+  weight_kg: StudyQuantity,
+});
+export type StudyHead = Static<typeof StudyHead>;

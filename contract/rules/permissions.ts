@@ -1,0 +1,45 @@
+import { type RoleName } from '../records/role.ts';
+
+/** Roles that read studies and analyses; Admin reads what Reviewers read (platform 6). */
+export const READING_ROLES = ['Viewer', 'Editor', 'Ground-truth generator', 'Reviewer', 'Admin'] as const satisfies readonly RoleName[];
+
+/** Only these may save the analysis; others get 'User role not allowed to save changes'. */
+export const SAVING_ROLES = ['Editor', 'Ground-truth generator'] as const satisfies readonly RoleName[];
+
+/** Open-study tracking exists for Editors only. */
+export const OPENING_ROLES = ['Editor'] as const satisfies readonly RoleName[];
+
+/** Viewers cannot change the data type of a study; Reviewers and others do not label. */
+export const DATA_TYPE_ROLES = ['Editor', 'Ground-truth generator', 'Admin'] as const satisfies readonly RoleName[];
+
+const has = (roles: readonly RoleName[], role: RoleName | null): boolean => role !== null && roles.includes(role);
+
+export const mayRead = (role: RoleName | null): boolean => has(READING_ROLES, role);
+export const maySave = (role: RoleName | null): boolean => has(SAVING_ROLES, role);
+export const mayHoldOpen = (role: RoleName | null): boolean => has(OPENING_ROLES, role);
+export const mayChangeDataType = (role: RoleName | null): boolean => has(DATA_TYPE_ROLES, role);
+
+/** Blind work is seen by its own author and by Reviewers only. */
+export const isBlind = (role: RoleName | null): boolean => role === 'Ground-truth generator';
+
+/**
+ * Which analyses of a study a role sees (platform 6, contracts.md 3):
+ * `shared` the newest that is neither blind nor a test user's; `own` the user's own;
+ * `assigned` those of the editors in reviews_to.
+ */
+export type Visibility = 'shared' | 'own' | 'assigned' | 'none';
+
+export function visibilityOf(role: RoleName | null): Visibility {
+  switch (role) {
+    case 'Viewer':
+    case 'Editor':
+      return 'shared';
+    case 'Ground-truth generator':
+      return 'own';
+    case 'Reviewer':
+    case 'Admin':
+      return 'assigned';
+    default:
+      return 'none';
+  }
+}
