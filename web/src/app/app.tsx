@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { UNSUPPORTED_BROWSER, isSupportedBrowser } from '../lib/browser.ts';
+import { LoginPage } from '../features/login/page.tsx';
+import { PreviewPage } from '../features/preview/page.tsx';
+import { SelectionPage } from '../features/selection/page.tsx';
+import { StudiesPage } from '../features/studies/page.tsx';
+import { TermsPage } from '../features/terms/page.tsx';
+import { UserPage } from '../features/user-page/page.tsx';
+import { Alerts } from '../ui/alerts.tsx';
+import { Message } from '../ui/message.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Guard } from './guard.tsx';
+import { ROUTES } from '../lib/navigation.ts';
+
+const BUILT: readonly string[] = ['/', '/login', '/accept-terms', '/user-page', '/studies', '/preview', '/selection'];
+
+export function App() {
+  const supported = useMemo(() => isSupportedBrowser(), []);
+  if (!supported) return <Message title="Echometry" text={UNSUPPORTED_BROWSER} />;
+  return (
+    <ErrorBoundary>
+      <Switch>
+        <Route path="/"><LoginPage /></Route>
+        <Route path="/login"><LoginPage /></Route>
+        <Route path="/accept-terms"><Guard need="sign-in"><TermsPage /></Guard></Route>
+        <Route path="/user-page"><Guard need="terms"><UserPage /></Guard></Route>
+        <Route path="/studies"><Guard need="role"><StudiesPage /></Guard></Route>
+        <Route path="/preview"><Guard need="role"><PreviewPage /></Guard></Route>
+        <Route path="/selection"><Guard need="role"><SelectionPage /></Guard></Route>
+        {ROUTES.filter((path) => !BUILT.includes(path)).map((path) => (
+          <Route key={path} path={path}>
+            <Guard need="role"><Message title="Not in this version" text="This page of Echometry is not built yet." action={{ label: 'Go to studies', href: '/studies' }} /></Guard>
+          </Route>
+        ))}
+        <Route><Redirect to="/" replace /></Route>
+      </Switch>
+      <Alerts />
+    </ErrorBoundary>
+  );
+}

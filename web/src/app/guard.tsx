@@ -1,0 +1,56 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { CallError } from '../lib/api.ts';
+import { Loading } from '../ui/loading.tsx';
+import { Message } from '../ui/message.tsx';
+import { checkSession, dropSession, hasAcceptedTerms, session } from '../lib/session.ts';
+
+/**
+ * Every protected page checks the session when it is loaded (platform 2) and what has to come before it:
+ * the terms accepted, a role chosen. Whoever fails is led to that step, and back here after it.
+ */
+export function Guard({ need, children }: { need: 'sign-in' | 'terms' | 'role'; children: ReactNode }) {
+  const { login, user } = useSnapshot(session);
+  const [location, navigate] = useLocation();
+  const [checked, setChecked] = useState(false);
+  const [offline, setOffline] = useState<string | null>(null);
+
+  useEffect(() => {
+    let here = true;
+    setOffline(null);
+    checkSession()
+      .then((holds) => {
+        if (!here) return;
+        if (holds) setChecked(true);
+        else navigate(loginPath(), { replace: true });
+      })
+      .catch((error: unknown) => {
+        if (!here) return;
+        if (error instanceof CallError && error.kind === 'offline') return setOffline(error.message);
+        dropSession();
+        navigate(loginPath(), { replace: true });
+      });
+    return () => { here = false; };
+    // Checked once for each page that is opened.
+  }, [location, navigate]);
+
+  const termsMissing = need !== 'sign-in' && user !== null && !hasAcceptedTerms(user);
+  const roleMissing = need === 'role' && login?.role_token == null;
+  useEffect(() => {
+    if (!checked) return;
+    if (termsMissing) navigate('/accept-terms', { replace: true });
+    else if (roleMissing) navigate('/user-page', { replace: true });
+  }, [checked, termsMissing, roleMissing, navigate]);
+
+  if (offline) return <Message title="The server cannot be reached" text="Check that Echometry is running and that this computer is connected." action={{ label: 'Try again', onClick: () => { window.location.reload(); } }} />;
+  if (!checked || !login || !user || termsMissing || roleMissing) return <Loading />;
+  return <>{children}</>;
+}
+
+/** The login page, keeping where the person wanted to go. */
+function loginPath(): string {
+  const { pathname, search } = window.location;
+  if (pathname === '/user-page' || pathname === '/accept-terms') return `/login${search}`;
+  return `/login?${new URLSearchParams({ location: pathname.slice(1), params: search.slice(1) })}`;
+}

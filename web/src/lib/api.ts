@@ -1,0 +1,87 @@
+/** Calls to the server: typed by the contract, tried again when that can help, refused in one way. */
+import { Value } from 'typebox/value';
+import type { AnswerOf, BodyOf, Call } from '@echometry/contract/calls/call.ts';
+import { TOKEN_HEADER, pathOf } from '@echometry/contract/calls/call.ts';
+import { ENDPOINTS_PATH, Endpoints } from '@echometry/contract/records/endpoints.ts';
+import { readLogin } from './login-store.ts';
+
+/** Waits before a call is tried again after 429, 5xx or a lost network, in ms (design: server, 3). */
+const RETRY_WAITS_MS = [300, 900, 2700];
+const RETRY_STATUS_MIN = 500;
+
+/** Any answer but 200, after the tries (platform 7). `detail` is what the server said. */
+export class CallError extends Error {
+  readonly kind: 'unauthorized' | 'refused' | 'offline' | 'unreadable';
+  readonly status: number | null;
+  constructor(kind: CallError['kind'], status: number | null, detail: string) {
+    super(detail);
+    this.kind = kind;
+    this.status = status;
+  }
+}
+
+let endpoints: Promise<Endpoints> | null = null;
+
+/** The static file of endpoints, loaded before anything else; from the network, never from a cache. */
+export function loadEndpoints(): Promise<Endpoints> {
+  endpoints ??= fetch(ENDPOINTS_PATH, { cache: 'reload' })
+    .then((response) => response.json())
+    .then((found: unknown) => {
+      if (!Value.Check(Endpoints, found)) throw new CallError('unreadable', null, 'The list of endpoints is not readable.');
+      return found;
+    })
+    .catch((error: unknown) => {
+      endpoints = null;
+      throw error instanceof CallError ? error : new CallError('offline', null, 'The server cannot be reached.');
+    });
+  return endpoints;
+}
+
+export interface CallOptions {
+  id?: string;
+  /** Which token of the saved login speaks; the role's unless the call is about choosing one. */
+  as?: 'role' | 'sign-in' | 'nobody';
+  signal?: AbortSignal;
+  /** The request outlives the page (64 KiB at most). */
+  keepalive?: boolean;
+}
+
+export async function call<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions = {}): Promise<AnswerOf<C>> {
+  const { services } = await loadEndpoints();
+  const login = readLogin();
+  const token = options.as === 'nobody' ? null : options.as === 'sign-in' ? login?.token : (login?.role_token ?? login?.token);
+  const url = `${services[definition.service]}${pathOf(definition, options.id)}`;
+  const request: RequestInit = {
+    method: definition.method,
+    headers: { ...(token ? { [TOKEN_HEADER]: token } : {}), ...(definition.method === 'POST' ? { 'content-type': 'application/json' } : {}) },
+    ...(definition.method === 'POST' ? { body: JSON.stringify(body) } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.keepalive ? { keepalive: true } : {}),
+    cache: 'no-store',
+  };
+  const response = await fetchWithRetries(url, request);
+  if (!response.ok) {
+    const said = (await response.json().catch(() => null)) as { message?: string } | null;
+    throw new CallError(response.status === 401 ? 'unauthorized' : 'refused', response.status, said?.message ?? `The server answered ${response.status}.`);
+  }
+  const answer: unknown = await response.json();
+  if (!Value.Check(definition.answer, answer)) {
+    throw new CallError('unreadable', 200, `The answer of ${definition.path} is not what this version expects. Reload the page.`);
+  }
+  return answer as AnswerOf<C>;
+}
+
+async function fetchWithRetries(url: string, request: RequestInit): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    const wait = RETRY_WAITS_MS[attempt];
+    try {
+      const response = await fetch(url, request);
+      const again = response.status === 429 || response.status >= RETRY_STATUS_MIN;
+      if (!again || wait === undefined) return response;
+    } catch (error) {
+      if (request.signal?.aborted) throw error;
+      if (wait === undefined) throw new CallError('offline', null, 'The server cannot be reached.');
+    }
+    await new Promise((resolve) => { setTimeout(resolve, wait); });
+  }
+}

@@ -1,0 +1,12 @@
+/** Only Chrome is supported; Chromium is the same engine (contracts.md 11). */
+export const UNSUPPORTED_BROWSER = 'WE ONLY SUPPORT GOOGLE CHROME BROWSER FOR NOW THANK FOR YOUR UNDERSTANDING!';
+
+const ACCEPTED_BRANDS = ['Google Chrome', 'Chromium'];
+
+interface Brands {
+  userAgentData?: { brands: { brand: string }[] };
+}
+
+export function isSupportedBrowser(agent: Brands = navigator as Brands): boolean {
+  return agent.userAgentData?.brands.some(({ brand }) => ACCEPTED_BRANDS.includes(brand)) ?? false;
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { ago, fixed, number, shortlyAgo } from './format.ts';
+
+describe('format', () => {
+  it('rounds to two decimals and shows a dash for what is not a number', () => {
+    expect(number(1.005 + 1e-9)).toBe('1.01');
+    expect(number(12)).toBe('12');
+    expect([number(null), number(Number.NaN), number(Infinity), fixed(undefined, 1)]).toEqual(['—', '—', '—', '—']);
+  });
+
+  it('says how long ago in words', () => {
+    const now = Date.UTC(2026, 10, 21, 12);
+    const cases: [number, string][] = [[30e3, 'now'], [5 * 60e3, '5 min ago'], [2.5 * 3600e3, '2 h ago'], [30 * 3600e3, 'yesterday'], [3.2 * 86400e3, '3 days ago']];
+    for (const [passed, text] of cases) expect(ago(now - passed, now)).toBe(text);
+    expect(ago(null, now)).toBe('—');
+    expect(shortlyAgo(now - 3400, now)).toBe('3 s ago');
+  });
+});

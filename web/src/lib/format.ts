@@ -1,0 +1,49 @@
+/** How numbers and times are written for people. Rounding happens here and nowhere before. */
+
+/** What an unknown value shows as. */
+export const DASH = '—';
+
+/** A number with two decimals at most, a dash when there is none (platform 9). */
+export function number(value: number | null | undefined, decimals = 2): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
+  return String(Number(value.toFixed(decimals)));
+}
+
+/** A number that keeps its width while it changes. */
+export const fixed = (value: number | null | undefined, decimals: number): string =>
+  value === null || value === undefined || !Number.isFinite(value) ? DASH : value.toFixed(decimals);
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long ago, in the words of a list: 'now', '5 min ago', '2 h ago', 'yesterday', '3 days ago', then the date. */
+export function ago(then: number | null, now: number): string {
+  if (then === null) return DASH;
+  const passed = now - then;
+  if (passed < MINUTE) return 'now';
+  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`;
+  if (passed < DAY) return `${Math.floor(passed / HOUR)} h ago`;
+  const days = Math.floor(passed / DAY);
+  if (days === 1) return 'yesterday';
+  if (days < 7) return `${days} days ago`;
+  return new Date(then).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...(passed > 300 * DAY ? { year: 'numeric' } : {}) });
+}
+
+/** Seconds since a save: 'just now', '3 s ago', then as `ago`. */
+export function shortlyAgo(then: number, now: number): string {
+  const passed = now - then;
+  if (passed < 2 * SECOND) return 'just now';
+  if (passed < MINUTE) return `${Math.floor(passed / SECOND)} s ago`;
+  return ago(then, now);
+}
+
+/** Bytes in MB as disks count them. */
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+
+/** Two letters for a person. */
+export function initials(person: { name: string; family_names: string; email: string }): string {
+  const letters = `${person.name.charAt(0)}${person.family_names.charAt(0)}`;
+  return (letters || person.email.slice(0, 2)).toUpperCase();
+}

@@ -1,0 +1,90 @@
+/** Who is signed in, in which role, with which projects. */
+import { proxy } from 'valtio';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { User } from '@echometry/contract/records/user.ts';
+import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
+import { call } from './api.ts';
+import { clearLogin, readLogin, writeLogin, type SavedLogin } from './login-store.ts';
+
+interface SessionState {
+  login: SavedLogin | null;
+  /** Loaded after sign-in: roles, projects and terms. */
+  user: User | null;
+}
+
+export const session = proxy<SessionState>({ login: readLogin(), user: null });
+
+function save(login: SavedLogin): void {
+  writeLogin(login);
+  session.login = login;
+}
+
+/** One-click sign-in of the demo workspace. */
+export async function signInDemo(email: string): Promise<void> {
+  const { token, session: found } = await call(CALLS.demoSignIn, { email }, { as: 'nobody' });
+  save({ ...found.user, token, createdAt: Date.now(), role_token: null, role: null, user_roles: [] });
+  await loadUser();
+}
+
+/** Reads roles, projects and accepted terms of the person signed in. */
+export async function loadUser(): Promise<User> {
+  const login = readLogin();
+  if (!login) throw new Error('Nobody is signed in.');
+  const user = await call(CALLS.usersGet, null, { id: login.email, as: 'sign-in' });
+  session.user = user;
+  save({ ...login, user_roles: user.user_role });
+  return user;
+}
+
+export const hasAcceptedTerms = (user: Pick<User, 'accepted_terms_of_use'>): boolean => TERMS_VERSION in user.accepted_terms_of_use;
+
+export async function acceptTerms(): Promise<void> {
+  const login = readLogin();
+  if (!login) return;
+  await call(CALLS.acceptTerms, { user: login.email, version: TERMS_VERSION }, { as: 'sign-in' });
+  await loadUser();
+}
+
+/** Takes up a role: the token that comes back is scoped to it. */
+export async function actAs(role: RoleName): Promise<void> {
+  const { token } = await call(CALLS.actAs, { role }, { as: 'sign-in' });
+  const login = readLogin();
+  if (login) save({ ...login, role_token: token, role });
+}
+
+/** Asks the server whether the saved login still holds; false clears it. */
+export async function checkSession(): Promise<boolean> {
+  if (!readLogin()) return false;
+  await call(CALLS.session, null);
+  if (!session.user) await loadUser();
+  return true;
+}
+
+/** Ends the session here and on the server. What is not saved is the caller's to flush before (study/leave.ts). */
+export async function endSession(): Promise<void> {
+  await call(CALLS.signOut, {}, { as: 'sign-in' }).catch(() => undefined);
+  dropSession();
+}
+
+/** Forgets the login of this browser; the journal of unsaved work stays (contracts.md 6). */
+export function dropSession(): void {
+  clearLogin();
+  session.login = null;
+  session.user = null;
+}
+
+/** The user's own Logout clears all this browser holds (platform 2). */
+export async function clearBrowser(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  try {
+    const databases = await indexedDB.databases();
+    await Promise.all(databases.map(({ name }) => name && new Promise<void>((resolve) => {
+      const request = indexedDB.deleteDatabase(name);
+      request.onsuccess = request.onerror = request.onblocked = () => resolve();
+    })));
+  } catch (error) {
+    console.warn('Browser databases could not be removed on logout.', error);
+  }
+}

@@ -1,0 +1,44 @@
+/** Addresses of study pages (platform 2): everything a page needs to open is in its query. */
+import type { DataType } from '@echometry/contract/records/data-type.ts';
+import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
+
+export interface StudyLink {
+  study_id: string;
+  study_date: string;
+  patient_id: number;
+  patient_id_show: string;
+  data_type: DataType;
+  project: string;
+  study_instance_id?: string;
+  /** instance_id or filename of the image to begin with. */
+  image?: string;
+  /** True when coming from the studies list. */
+  studies?: boolean;
+}
+
+export function studyPath(page: 'preview' | 'selection', link: StudyLink): string {
+  const query = new URLSearchParams({
+    study_id: link.study_id, study_date: link.study_date, patient_id: String(link.patient_id), patient_id_show: link.patient_id_show,
+    data_type: link.data_type, project: link.project,
+  });
+  if (link.study_instance_id) query.set('study_instance_id', link.study_instance_id);
+  if (link.image) query.set('image', link.image);
+  if (link.studies) query.set('studies', 'true');
+  return `/${page}?${query}`;
+}
+
+/** Reads a query string; null when it does not name a study. */
+export function readStudyLink(search: string): StudyLink | null {
+  const query = new URLSearchParams(search);
+  const text = (name: string) => query.get(name) ?? '';
+  const patientId = Number(text('patient_id'));
+  const dataType = DATA_TYPES.find((type) => type === text('data_type'));
+  if (!text('study_id') || !text('project') || !Number.isSafeInteger(patientId) || patientId < 1 || !dataType) return null;
+  const image = text('image');
+  const instance = text('study_instance_id');
+  return {
+    study_id: text('study_id'), study_date: text('study_date'), patient_id: patientId, patient_id_show: text('patient_id_show'),
+    data_type: dataType, project: text('project'),
+    ...(instance ? { study_instance_id: instance } : {}), ...(image ? { image } : {}), ...(text('studies') === 'true' ? { studies: true } : {}),
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * The journal of gestures that have not reached the server yet, in IndexedDB (contracts.md 6). It is keyed by user
+ * and study and remembers the version it builds on, so that a crash, an expired session or a lost network loses nothing.
+ */
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+
+export const JOURNAL_DATABASE = 'echometry-journal';
+const FORMAT = 1;
+
+/** What one gesture changed: each image before and after it; null where it did not exist. */
+export interface Gesture {
+  at: number;
+  images: Record<string, { before: AnalysisImage | null; after: AnalysisImage | null }>;
+  missing_images: readonly string[];
+}
+
+export interface StoredGesture extends Gesture {
+  seq: number;
+  user: string;
+  study: string;
+}
+
+export interface JournalHead {
+  key: string;
+  /** Version the gestures build on; null when no analysis existed. */
+  base_version: number | null;
+}
+
+interface Schema extends DBSchema {
+  gestures: { key: number; value: Omit<StoredGesture, 'seq'> & { seq?: number }; indexes: { study: [string, string] } };
+  heads: { key: string; value: JournalHead };
+}
+
+const keyOf = (user: string, study: string): string => JSON.stringify([user, study]);
+
+export class Journal {
+  readonly #database: Promise<IDBPDatabase<Schema>>;
+
+  constructor(name = JOURNAL_DATABASE) {
+    this.#database = openDB<Schema>(name, FORMAT, {
+      upgrade(database) {
+        const gestures = database.createObjectStore('gestures', { keyPath: 'seq', autoIncrement: true });
+        gestures.createIndex('study', ['user', 'study']);
+        database.createObjectStore('heads', { keyPath: 'key' });
+      },
+      blocking: (_old, _next, event) => { (event.target as IDBDatabase).close(); },
+    });
+  }
+
+  /** Appends one gesture and answers its number, once it is on the disk. */
+  async append(user: string, study: string, base_version: number | null, gesture: Gesture): Promise<number> {
+    const database = await this.#database;
+    const change = database.transaction(['gestures', 'heads'], 'readwrite', { durability: 'strict' });
+    const key = keyOf(user, study);
+    const heads = change.objectStore('heads');
+    if (!(await heads.get(key))) await heads.put({ key, base_version });
+    const seq = await change.objectStore('gestures').add({ ...structuredClone(gesture), user, study });
+    await change.done;
+    return seq;
+  }
+
+  /** The gestures kept for a user and a study, oldest first, with the version they build on. */
+  async read(user: string, study: string): Promise<{ base_version: number | null; gestures: StoredGesture[] }> {
+    const database = await this.#database;
+    const view = database.transaction(['gestures', 'heads']);
+    const [head, gestures] = await Promise.all([
+      view.objectStore('heads').get(keyOf(user, study)),
+      view.objectStore('gestures').index('study').getAll([user, study]),
+    ]);
+    return { base_version: head?.base_version ?? null, gestures: gestures as StoredGesture[] };
+  }
+
+  /** Forgets what the server has acknowledged; what came later now builds on the new version. */
+  async acknowledge(user: string, study: string, upTo: number, version: number | null): Promise<void> {
+    const database = await this.#database;
+    const change = database.transaction(['gestures', 'heads'], 'readwrite', { durability: 'strict' });
+    const gestures = change.objectStore('gestures');
+    const numbers = await gestures.index('study').getAllKeys([user, study]);
+    await Promise.all(numbers.filter((seq) => seq <= upTo).map((seq) => gestures.delete(seq)));
+    await change.objectStore('heads').put({ key: keyOf(user, study), base_version: version });
+    await change.done;
+  }
+
+  async close(): Promise<void> {
+    (await this.#database).close();
+  }
+
+  static remove(name = JOURNAL_DATABASE): Promise<void> {
+    return deleteDB(name);
+  }
+}

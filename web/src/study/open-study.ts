@@ -1,0 +1,300 @@
+/** The study that is open: what the server said of it, what the person changed, and how far that is saved. */
+import { proxy, ref } from 'valtio';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
+import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import type { StudyHead } from '@echometry/contract/records/study.ts';
+import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
+import { mayHoldOpen, maySave } from '@echometry/contract/rules/permissions.ts';
+import { objectPathOf, splitStudyId } from '@echometry/contract/rules/study-id.ts';
+import { alertUser } from '../lib/alerts.ts';
+import { call } from '../lib/api.ts';
+import { loadConfig, type LabelConfig } from '../lib/config.ts';
+import { session } from '../lib/session.ts';
+import type { StudyLink } from '../lib/study-link.ts';
+import { History } from './history.ts';
+import { Journal, type Gesture } from './journal.ts';
+import { contentOf, mergeImages, type ImageConflict } from './merge.ts';
+import { SaveQueue, type SaveState } from './save-queue.ts';
+
+type SignedUrl = AnswerOf<typeof CALLS.getUrls>[number];
+
+/** Signed addresses are asked for anew this long before they end, in ms. */
+const URL_MARGIN_MS = 60_000;
+
+export interface OpenStudy {
+  link: StudyLink;
+  head: StudyHead;
+  project: Project;
+  config: LabelConfig;
+  files: StudyFile[];
+  selectionStored: boolean;
+  role: RoleName;
+  readOnly: boolean;
+  /** Person whose analysis is shown, when it is another's. */
+  editor: string | null;
+  images: AnalysisImage[];
+  missing_images: string[];
+  save: SaveState;
+  conflicts: { author: string | null; images: ImageConflict[] } | null;
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+interface StudyState {
+  study: OpenStudy | null;
+  /** What failed when the study was opened. */
+  failure: string | null;
+}
+
+export const studyState = proxy<StudyState>({ study: null, failure: null });
+
+let journal: Journal | null = null;
+const theJournal = (): Journal => (journal ??= new Journal());
+const history = new History();
+let queue: SaveQueue | null = null;
+let urls: Map<string, SignedUrl> = new Map();
+let urlsOf = '';
+/** Versions of each changed image as the server has them, for merging. */
+let base = new Map<string, AnalysisImage | null>();
+let opening: Promise<void> | null = null;
+
+const scopeOf = (link: StudyLink) => ({ db_name: link.project, medical_data_type: MEDICAL_DATA_TYPE }) as const;
+const userOf = (): string => session.login?.email ?? '';
+
+/** Opens a study unless it is the one that is open; pages of one study share it. */
+export function openStudy(link: StudyLink): Promise<void> {
+  const open = studyState.study;
+  if (open && open.link.study_id === link.study_id && open.link.project === link.project && open.role === session.login?.role) return Promise.resolve();
+  opening ??= load(link).finally(() => { opening = null; });
+  return opening;
+}
+
+async function load(link: StudyLink): Promise<void> {
+  await closeStudy();
+  studyState.failure = null;
+  const role = session.login?.role;
+  if (!role) return;
+  try {
+    const scope = scopeOf(link);
+    const [project, files, analysis, config] = await Promise.all([
+      call(CALLS.projectsGet, null, { id: link.project }),
+      call(CALLS.filesGet, { id: link.study_id, ...scope }),
+      call(CALLS.analysisGet, { id: link.study_id, ...scope }),
+      loadConfig(link.project),
+    ]);
+    const record = analysis.analysis;
+    const readOnly = !maySave(role);
+    base = new Map();
+    history.clear();
+    const study: OpenStudy = {
+      link, head: files.study, project, config: ref(config), files: files.images, selectionStored: files.selection_stored, role, readOnly,
+      editor: record?.editor ?? null, images: record ? [...record.images] : [], missing_images: record ? [...record.missing_images] : [],
+      save: { state: 'saved', at: record?.updated_at ?? null }, conflicts: null, canUndo: false, canRedo: false,
+    };
+    studyState.study = study;
+    if (!readOnly) await beginWork(record?.version ?? null);
+    if (mayHoldOpen(role)) {
+      const open = await call(CALLS.setOpen, { study_id: link.study_id, user: userOf(), open: true, ...scope });
+      if (!open.mine) alertUser(OPEN_BY_ANOTHER, 'soft');
+    }
+  } catch (error) {
+    studyState.study = null;
+    studyState.failure = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Starts the save queue and brings back what an earlier session could not send. */
+async function beginWork(version: number | null): Promise<void> {
+  const study = studyState.study;
+  if (!study) return;
+  const id = study.link.study_id;
+  const user = userOf();
+  const kept = await theJournal().read(user, id);
+  queue = new SaveQueue({
+    version,
+    lastGesture: kept.gestures.at(-1)?.seq ?? 0,
+    onState: (state) => { if (studyState.study) studyState.study.save = state; },
+    send: sendAnalysis,
+    onSaved: (seq, saved) => {
+      base = new Map();
+      return theJournal().acknowledge(user, id, seq, saved);
+    },
+    onConflict: (answer) => { applyConflict(answer.images, answer.missing_images, answer.author); },
+  });
+  if (kept.gestures.length === 0) return;
+  const mine = new Map(study.images.map((image) => [image.instance_id, image]));
+  for (const gesture of kept.gestures) {
+    for (const [instanceId, change] of Object.entries(gesture.images)) {
+      if (!base.has(instanceId)) base.set(instanceId, change.before);
+      if (change.after) mine.set(instanceId, change.after);
+      else mine.delete(instanceId);
+    }
+  }
+  const last = kept.gestures.at(-1);
+  const merged = mergeImages(base, [...mine.values()], study.images);
+  const unchanged = contentOf(merged.images) === contentOf(study.images);
+  const current = studyState.study;
+  if (!current) return;
+  current.images = merged.images;
+  if (last) current.missing_images = [...last.missing_images];
+  if (merged.conflicts.length > 0) current.conflicts = { author: study.editor, images: merged.conflicts };
+  if (!unchanged) alertUser(`${kept.gestures.length === 1 ? 'One change' : `${kept.gestures.length} changes`} kept in this browser brought back.`);
+  queue.changed(last?.seq ?? 0, kept.gestures.length);
+}
+
+async function sendAnalysis(base_version: number | null, save_id: string, keepalive: boolean) {
+  const study = studyState.study;
+  if (!study) throw new Error('No study is open.');
+  return call(CALLS.analysisUpdate, {
+    id: study.link.study_id, images: JSON.parse(JSON.stringify(study.images)) as AnalysisImage[], missing_images: [...study.missing_images],
+    validated: false, editor: userOf(), project: study.link.project, study_state: 'Incomplete', ...scopeOf(study.link),
+    format: 1, base_version, save_id, config_versions: study.config.versions as Record<ConfigSetName, number>,
+  }, { keepalive });
+}
+
+/**
+ * Makes one change: images and missing types before and after are compared, kept in the journal, put into the
+ * history of the image the person worked on, and queued for saving.
+ */
+export function commit(instanceId: string, next: { images: readonly AnalysisImage[]; missing_images: readonly string[] }): void {
+  const gesture = apply(next);
+  if (!gesture) return;
+  history.push(instanceId, gesture);
+  showHistory(instanceId);
+}
+
+export function undo(instanceId: string): void {
+  const gesture = history.undo(instanceId);
+  if (gesture) replay(gesture, 'before');
+  showHistory(instanceId);
+}
+
+export function redo(instanceId: string): void {
+  const gesture = history.redo(instanceId);
+  if (gesture) replay(gesture, 'after');
+  showHistory(instanceId);
+}
+
+/** Tells the buttons what can be undone on the image now looked at. */
+export function showHistory(instanceId: string): void {
+  const { study } = studyState;
+  if (!study) return;
+  study.canUndo = history.canUndo(instanceId);
+  study.canRedo = history.canRedo(instanceId);
+}
+
+function replay(gesture: Gesture, side: 'before' | 'after'): void {
+  const { study } = studyState;
+  if (!study) return;
+  const images = new Map(study.images.map((image) => [image.instance_id, image]));
+  for (const [instanceId, change] of Object.entries(gesture.images)) {
+    const image = change[side];
+    if (image) images.set(instanceId, image);
+    else images.delete(instanceId);
+  }
+  apply({ images: [...images.values()], missing_images: study.missing_images });
+}
+
+function apply(next: { images: readonly AnalysisImage[]; missing_images: readonly string[] }): Gesture | null {
+  const { study } = studyState;
+  if (!study || study.readOnly || !queue) return null;
+  // Plain copies: what lies in the store is wrapped, and the journal stores records.
+  const before = new Map((JSON.parse(JSON.stringify(study.images)) as AnalysisImage[]).map((image) => [image.instance_id, image]));
+  const after = new Map((JSON.parse(JSON.stringify(next.images)) as AnalysisImage[]).map((image) => [image.instance_id, image]));
+  const gesture: Gesture = { at: Date.now(), images: {}, missing_images: [...next.missing_images] };
+  for (const instanceId of new Set([...before.keys(), ...after.keys()])) {
+    const change = { before: before.get(instanceId) ?? null, after: after.get(instanceId) ?? null };
+    if (contentOf(change.before) !== contentOf(change.after)) {
+      gesture.images[instanceId] = change;
+      if (!base.has(instanceId)) base.set(instanceId, change.before);
+    }
+  }
+  if (Object.keys(gesture.images).length === 0 && contentOf(study.missing_images) === contentOf(next.missing_images)) return null;
+  study.images = [...after.values()];
+  study.missing_images = [...next.missing_images];
+  const saving = queue;
+  const write = theJournal().append(userOf(), study.link.study_id, saving.version, gesture);
+  saving.begin(write);
+  return gesture;
+}
+
+function applyConflict(theirs: readonly AnalysisImage[], missing: readonly string[], author: string | null): void {
+  const { study } = studyState;
+  if (!study) return;
+  const merged = mergeImages(base, study.images as AnalysisImage[], theirs);
+  study.images = merged.images;
+  study.missing_images = [...new Set([...missing, ...study.missing_images])].filter((type) => !merged.images.some((image) => image.type === type));
+  if (merged.conflicts.length > 0) study.conflicts = { author, images: merged.conflicts };
+  const theirsById = new Map(theirs.map((image) => [image.instance_id, image]));
+  base = new Map([...base.keys()].map((instanceId) => [instanceId, theirsById.get(instanceId) ?? null]));
+}
+
+/** Settles an image both people changed; the choice is a gesture like any other. */
+export function resolveConflict(instanceId: string, keep: 'mine' | 'theirs'): void {
+  const { study } = studyState;
+  const conflict = study?.conflicts?.images.find((image) => image.instance_id === instanceId);
+  if (!study?.conflicts || !conflict) return;
+  if (keep === 'theirs') {
+    const images = study.images.filter((image) => image.instance_id !== instanceId);
+    commit(instanceId, { images: conflict.theirs ? [...images, conflict.theirs] : images, missing_images: study.missing_images });
+  }
+  const left = study.conflicts.images.filter((image) => image.instance_id !== instanceId);
+  study.conflicts = left.length > 0 ? { ...study.conflicts, images: left } : null;
+}
+
+/** Saves now. Answers 'nothing' when there is nothing to save. */
+export async function saveNow(): Promise<'saved' | 'nothing' | 'kept'> {
+  if (!queue?.dirty) return 'nothing';
+  return (await queue.flush()) ? 'saved' : 'kept';
+}
+
+/** Sends what is left before a logout; false when something stays behind. */
+export async function flushAll(): Promise<boolean> {
+  return queue ? queue.flush() : true;
+}
+
+/** Leaves the study: saves, and gives the open flag back. */
+export async function closeStudy(): Promise<void> {
+  const { study } = studyState;
+  if (!study) return;
+  if (queue) {
+    await queue.flush();
+    queue.stop();
+    queue = null;
+  }
+  studyState.study = null;
+  releaseOpenFlag(study, false);
+}
+
+function releaseOpenFlag(study: Pick<OpenStudy, 'role' | 'link'>, keepalive: boolean): void {
+  if (!mayHoldOpen(study.role) || !session.login) return;
+  call(CALLS.setOpen, { study_id: study.link.study_id, user: userOf(), open: false, ...scopeOf(study.link) }, { keepalive }).catch(() => undefined);
+}
+
+/** The page goes away: what fits is sent, the journal keeps the rest. */
+export function leavePage(): void {
+  const { study } = studyState;
+  if (!study) return;
+  if (queue?.dirty) void queue.flush({ keepalive: true });
+  releaseOpenFlag(study, true);
+}
+
+/** Signed address of one file of the open study. */
+export async function urlFor(filename: string, kind: SignedUrl['kind']): Promise<string | null> {
+  const { study } = studyState;
+  if (!study) return null;
+  const key = `${kind} ${filename}`;
+  const known = urls.get(key);
+  if (urlsOf === study.link.study_id && known && known.expires_at - Date.now() > URL_MARGIN_MS) return known.url;
+  const date = splitStudyId(study.link.study_id)?.date ?? '';
+  const list = await call(CALLS.getUrls, objectPathOf(study.project.bucket, study.head.patient_id, date));
+  urls = new Map(list.map((entry) => [`${entry.kind} ${entry.filename ?? ''}`, entry]));
+  urlsOf = study.link.study_id;
+  return urls.get(key)?.url ?? null;
+}

@@ -1,0 +1,20 @@
+import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { useSnapshot } from 'valtio';
+import { alerts, dismissAlert } from '../lib/alerts.ts';
+import classes from './alerts.module.css';
+
+/** Messages at the lower edge; they cover nothing that can be clicked but themselves. */
+export function Alerts() {
+  const { list } = useSnapshot(alerts);
+  return (
+    <div className={classes.list} role="log" aria-live="assertive">
+      {list.map((alert) => (
+        <div key={alert.id} className={classes.alert} data-level={alert.level}>
+          {alert.level === 'hard' ? <IconAlertTriangle size={18} stroke={1.6} /> : <IconInfoCircle size={18} stroke={1.6} />}
+          <span>{alert.text}</span>
+          <button type="button" aria-label="Dismiss" onClick={() => { dismissAlert(alert.id); }}><IconX size={14} stroke={1.6} /></button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import classes from './chip.module.css';
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'accent' | 'plain';
+
+/** A rounded label with an optional dot that tells its tone. */
+export function Chip({ tone = 'plain', dot = false, icon, children, title }: { tone?: Tone; dot?: boolean; icon?: ReactNode; children: ReactNode; title?: string }) {
+  return (
+    <span className={classes.chip} data-tone={tone} title={title}>
+      {dot && <span className={classes.dot} aria-hidden="true" />}
+      {icon}
+      <span className={classes.text}>{children}</span>
+    </span>
+  );
+}

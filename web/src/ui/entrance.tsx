@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import classes from './entrance.module.css';
+import { LogoName } from './logo.tsx';
+
+/** Login and role chooser: a quiet loop at the left, the choice at the right, the research-use line below. */
+export function Entrance({ children }: { children: ReactNode }) {
+  return (
+    <main className={classes.page}>
+      <div className={classes.stage} aria-hidden="true">
+        <picture>
+          <source media="(prefers-reduced-motion: reduce)" srcSet="/entrance-still.webp" />
+          <img src="/entrance.webp" alt="" />
+        </picture>
+      </div>
+      <div className={classes.logo}><LogoName /></div>
+      <div className={classes.use}>
+        <span>Measure, review and export cardiac ultrasound.</span>
+        <span>Research software. Not a medical device, never for primary diagnosis.</span>
+      </div>
+      <section className={classes.choice}>{children}</section>
+    </main>
+  );
+}

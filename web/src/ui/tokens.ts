@@ -1,0 +1,45 @@
+/** The product's colours. The contrast of every text colour on every ground is tested (tokens.test.ts). */
+export const TOKENS = {
+  stage: '#000000',
+  bg: '#0E0F11',
+  panel: '#15171A',
+  raised: '#1C1F23',
+  hover: '#23272C',
+  line: '#262A2F',
+  'line-strong': '#353A41',
+  'text-1': '#D8DBE0',
+  'text-2': '#9BA2AC',
+  'text-3': '#868D97',
+  accent: '#74B6F2',
+  'on-accent': '#08131E',
+  ok: '#5CC28A',
+  warn: '#E3B04E',
+  bad: '#EA6A6A',
+  'modality-2d': '#86B2F5',
+  'modality-mm': '#C49AF2',
+  'modality-doppler': '#F2AE78',
+} as const;
+
+export type Token = keyof typeof TOKENS;
+
+/** Ten line colours told apart with colour-vision deficiency. */
+export const LINE_PALETTE = [
+  '#56B4E9', '#E69F00', '#2FBF9F', '#F0E442', '#CC79A7', '#7C9CFF', '#D55E00', '#9BD770', '#B39DDB', '#8FD3C8',
+] as const;
+
+const channel = (value: number): number => {
+  const part = value / 255;
+  return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+};
+
+/** Relative luminance of a #RRGGBB colour (WCAG 2.2). */
+export function luminance(hex: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => channel(Number.parseInt(hex.slice(at, at + 2), 16))) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast ratio of two #RRGGBB colours, 1 to 21 (WCAG 2.2). */
+export function contrast(a: string, b: string): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
