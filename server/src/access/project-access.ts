@@ -1,0 +1,44 @@
+import { type RoleName } from '@echometry/contract/records/role.ts';
+import { visibilityOf } from '@echometry/contract/rules/permissions.ts';
+import { type HeadScope } from '../db/analyses.ts';
+import { findProject, isMember, type ProjectRow } from '../db/projects.ts';
+import { findStudy, type StudyRecord } from '../db/studies.ts';
+import { roleInProject } from '../db/users.ts';
+import { type Caller } from '../http/caller.ts';
+import { forbidden, notFound } from '../http/problem.ts';
+import { type Services } from '../services.ts';
+
+/** A project the caller may use in the role of the token, and whose work a reviewer sees there. */
+export interface ProjectAccess extends ProjectRow { role: RoleName; reviewsTo: readonly string[] }
+
+/** 403 alike for a project that does not exist, is of another cloud, or is not the caller's: a stranger learns nothing. */
+async function accessTo(services: Services, caller: Caller, found: ProjectRow | null): Promise<ProjectAccess> {
+  const { query } = services.db;
+  const refused = forbidden('Not a member of this project');
+  if (found === null || caller.role === null || found.project.cloud_system !== services.cloud) throw refused;
+  if (!(await isMember(query, found.id, caller.user.id))) throw refused;
+  const held = await roleInProject(query, caller.user.id, caller.role, found.id);
+  if (held === null) throw refused;
+  return { ...found, role: caller.role, reviewsTo: held.reviewsTo };
+}
+
+export const projectByName = async (services: Services, caller: Caller, dbName: string): Promise<ProjectAccess> =>
+  accessTo(services, caller, await findProject(services.db.query, { dbName }));
+
+export const projectByKey = async (services: Services, caller: Caller, key: string): Promise<ProjectAccess> =>
+  accessTo(services, caller, await findProject(services.db.query, { key }));
+
+/** A study of the project; `field` is what the caller named it by. */
+export async function studyIn(services: Services, access: ProjectAccess, studyId: string, field: string): Promise<StudyRecord> {
+  const study = await findStudy(services.db.query, access.id, studyId);
+  if (study === null) throw notFound(field, 'No such study in this project');
+  return study;
+}
+
+/** Which analyses the caller sees (contract/rules/permissions.ts). */
+export function headScopeOf(caller: Caller, access: ProjectAccess): HeadScope {
+  const visibility = visibilityOf(caller.role);
+  if (visibility === 'shared') return { see: 'shared' };
+  if (visibility === 'own') return { see: 'own', userId: caller.user.id };
+  return { see: 'assigned', editors: visibility === 'assigned' ? access.reviewsTo : [] };
+}

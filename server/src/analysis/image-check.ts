@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module';
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import schema from '@echometry/contract/generated/analysis-image.schema.json' with { type: 'json' };
+import { type Ajv as AjvClass, type ErrorObject } from 'ajv';
+import { Problem } from '../http/problem.ts';
+
+// ajv is CommonJS whose class is a property; an ES import of it has two shapes depending on who bundles.
+const { Ajv } = createRequire(import.meta.url)('ajv') as { Ajv: typeof AjvClass };
+
+const ajv = new Ajv({ allErrors: false, strict: false, useDefaults: false, coerceTypes: false, removeAdditional: false });
+const isImage = ajv.compile<AnalysisImage>(schema);
+
+function refusal(at: string, error: ErrorObject | undefined): Problem {
+  const inside = (error?.instancePath ?? '').slice(1).replaceAll('/', '.');
+  const path = [at, inside].filter((part) => part !== '').join('.');
+  if (error?.keyword === 'additionalProperties') {
+    const field = `${path}.${String(error.params['additionalProperty'])}`;
+    return new Problem(400, { code: 'unknown-field', message: `Unknown field ${field}`, field });
+  }
+  if (error?.keyword === 'required') {
+    const field = `${path}.${String(error.params['missingProperty'])}`;
+    return new Problem(400, { code: 'invalid-field', message: `Missing field ${field}`, field });
+  }
+  return new Problem(400, { code: 'invalid-field', message: `${path}: ${error?.message ?? 'is not allowed'}`, field: path });
+}
+
+/** Checks images against the schema generated from the engine's record, that keys agree, and that none comes twice. */
+export function checkImages(images: readonly unknown[], filenames: ReadonlyMap<string, string>): void {
+  const seen = new Set<string>();
+  images.forEach((image, index) => {
+    const at = `images.${index}`;
+    if (!isImage(image)) throw refusal(at, isImage.errors?.[0]);
+    const refuse = (field: string, message: string) => new Problem(400, { code: 'invalid-field', message: `${at}.${field}: ${message}`, field: `${at}.${field}` });
+    if (filenames.get(image.instance_id) === undefined) throw refuse('instance_id', 'is no image of this study');
+    if (image.id !== image.instance_id) throw refuse('id', 'must equal instance_id');
+    if (filenames.get(image.instance_id) !== image.filename) throw refuse('filename', 'belongs to another image');
+    if (seen.has(image.instance_id)) throw refuse('instance_id', 'comes twice');
+    seen.add(image.instance_id);
+  });
+}

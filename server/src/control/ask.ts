@@ -1,0 +1,37 @@
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { type ControlMessage } from './messages.ts';
+import { reachable } from './socket-path.ts';
+
+const NOBODY = new Set(['ENOENT', 'ECONNREFUSED']);
+
+/** Connects to the server that owns the workspace; null when none runs. */
+export function reachOwner(socketPath: string): Promise<Socket | null> {
+  const { address, release } = reachable(socketPath);
+  return new Promise((resolve, reject) => {
+    const socket = connect(address);
+    socket.once('connect', () => {
+      release();
+      resolve(socket);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      release();
+      if (NOBODY.has(error.code ?? '')) resolve(null);
+      else reject(error);
+    });
+  });
+}
+
+/** Sends one request and yields the answers until the owner hangs up; an abort hangs up first, which cancels there. */
+export async function* ask(socket: Socket, request: unknown, signal: AbortSignal): AsyncGenerator<ControlMessage> {
+  const hangUp = (): void => void socket.destroy();
+  signal.addEventListener('abort', hangUp, { once: true });
+  socket.on('error', () => undefined);
+  socket.write(`${JSON.stringify(request)}\n`);
+  try {
+    for await (const line of createInterface({ input: socket })) yield JSON.parse(line) as ControlMessage;
+  } finally {
+    signal.removeEventListener('abort', hangUp);
+    socket.destroy();
+  }
+}

@@ -1,0 +1,10 @@
+import { type ImportProgress, type ImportReport } from '../services/import/import-all.ts';
+
+/** Lines the owner of a workspace answers, one JSON object each. */
+export type ControlMessage =
+  | ({ type: 'progress' } & ImportProgress)
+  | { type: 'report'; report: ImportReport }
+  | { type: 'refusal'; message: string };
+
+/** Longest request line in bytes. */
+export const MAX_REQUEST_BYTES = 64 * 1024;

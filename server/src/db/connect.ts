@@ -1,0 +1,33 @@
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import pg from 'pg';
+import { type Dialect } from './dialect.ts';
+import { openSqlite } from './sqlite.ts';
+import { type Database } from './schema.ts';
+
+/** Where records are kept: a file by default, a PostgreSQL server by configuration. */
+export type DatabaseLocation = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string; poolSize?: number };
+
+/** A connection that knows which engine it speaks to; queries differ in row locks only. */
+export interface Db {
+  readonly query: Kysely<Database>;
+  readonly dialect: Dialect;
+  close(): Promise<void>;
+}
+
+const INT8_OID = 20;
+/** Connections of one server process; more only wait for the same two cores. */
+const DEFAULT_POOL_SIZE = 8;
+
+/** Ids and times fit a double exactly; PostgreSQL's driver would answer them as text. */
+const withNumbers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+export function connect(location: DatabaseLocation): Db {
+  const dialect = location.kind === 'sqlite'
+    ? new SqliteDialect({ database: openSqlite(location.file) })
+    : new PostgresDialect({ pool: new pg.Pool({ connectionString: location.url, max: location.poolSize ?? DEFAULT_POOL_SIZE, types: withNumbers }) });
+  const query = new Kysely<Database>({ dialect });
+  return { query, dialect: location.kind, close: () => query.destroy() };
+}

@@ -1,0 +1,2 @@
+/** The two engines every query runs on. */
+export type Dialect = 'sqlite' | 'postgres';

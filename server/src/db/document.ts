@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { gunzip, gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+/** Largest document after inflating, in bytes; far above what a save may send. */
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+export interface PackedDocument {
+  bytes: Uint8Array;
+  /** Hex hash of the JSON before compression. */
+  sha256: string;
+}
+
+/** gzip and hash of a value's JSON. */
+export async function pack(value: unknown): Promise<PackedDocument> {
+  const json = Buffer.from(JSON.stringify(value), 'utf8');
+  return { bytes: await compress(json), sha256: createHash('sha256').update(json).digest('hex') };
+}
+
+/** The value again; throws when the bytes are not what was stored. */
+export async function unpack<T>(bytes: Uint8Array, sha256?: string): Promise<T> {
+  const json = await expand(bytes, { maxOutputLength: MAX_DOCUMENT_BYTES });
+  if (sha256 !== undefined && createHash('sha256').update(json).digest('hex') !== sha256) {
+    throw new Error('A stored document differs from its hash');
+  }
+  return JSON.parse(json.toString('utf8')) as T;
+}

@@ -1,0 +1,43 @@
+import { type StudyFile } from '@echometry/contract/records/study-file.ts';
+import { type Kysely, type Selectable } from 'kysely';
+import { type Database, type ImageFileTable } from './schema.ts';
+
+type Query = Kysely<Database>;
+
+export type FileRecord = Selectable<ImageFileTable>;
+
+/** Files of a study in the order they were made known, which is the order of the acquisition when imported as such. */
+export const filesOfStudy = (query: Query, studyId: number): Promise<FileRecord[]> =>
+  query.selectFrom('image_file').selectAll().where('study_id', '=', studyId).orderBy('id').execute();
+
+export async function countFiles(query: Query, projectId: number): Promise<Map<number, number>> {
+  const rows = await query.selectFrom('image_file').innerJoin('study', 'study.id', 'image_file.study_id')
+    .select(['image_file.study_id', (fn) => fn.fn.countAll().as('n')]).where('study.project_id', '=', projectId).groupBy('image_file.study_id').execute();
+  return new Map(rows.map((r) => [r.study_id, Number(r.n)]));
+}
+
+export const studyFileOf = (file: FileRecord, inactive: ReadonlySet<string>): StudyFile => ({
+  instance_id: file.instance_id,
+  filename: file.filename,
+  size_bytes: file.size_bytes,
+  number_of_frames: file.number_of_frames,
+  width: file.width,
+  height: file.height,
+  frame_rate: file.frame_rate,
+  manufacturer: file.manufacturer,
+  modality: file.modality,
+  transfer_syntax_uid: file.transfer_syntax_uid,
+  active: !inactive.has(file.filename),
+});
+
+/** Filenames a user took out of a study; null before the first choice. */
+export async function inactiveFiles(query: Query, studyId: number, userId: number): Promise<Set<string> | null> {
+  const row = await query.selectFrom('file_selection').select('inactive').where('study_id', '=', studyId).where('user_id', '=', userId).executeTakeFirst();
+  return row ? new Set(JSON.parse(row.inactive) as string[]) : null;
+}
+
+export async function storeInactiveFiles(query: Query, studyId: number, userId: number, inactive: readonly string[], now: number): Promise<void> {
+  const values = { study_id: studyId, user_id: userId, inactive: JSON.stringify(inactive), updated_at: now };
+  await query.insertInto('file_selection').values(values)
+    .onConflict((conflict) => conflict.columns(['study_id', 'user_id']).doUpdateSet({ inactive: values.inactive, updated_at: now })).execute();
+}

@@ -1,0 +1,58 @@
+import { Project, type ProjectSummary } from '@echometry/contract/records/project.ts';
+import { type Kysely } from 'kysely';
+import { Value } from 'typebox/value';
+import { type Database } from './schema.ts';
+
+type Query = Kysely<Database>;
+
+export interface ProjectRow { id: number; project: Project }
+
+/** Stored JSON is checked like anything from outside; an older shape must be migrated, not guessed. */
+function projectOf(row: { id: number; document: string }): ProjectRow {
+  return { id: row.id, project: Value.Parse(Project, JSON.parse(row.document)) };
+}
+
+export async function createProject(query: Query, project: Project): Promise<number> {
+  const row = await query.insertInto('project')
+    .values({ key: project._id, db_name: project.db_name, cloud_system: project.cloud_system, bucket: project.bucket, document: JSON.stringify(project) })
+    .returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function addMember(query: Query, projectId: number, userId: number): Promise<void> {
+  await query.insertInto('project_member').values({ project_id: projectId, user_id: userId })
+    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing()).execute();
+}
+
+export async function removeMember(query: Query, projectId: number, userId: number): Promise<void> {
+  await query.deleteFrom('project_member').where('project_id', '=', projectId).where('user_id', '=', userId).execute();
+}
+
+/** A project by its `_id` or its `db_name`. */
+export async function findProject(query: Query, by: { key: string } | { dbName: string }): Promise<ProjectRow | null> {
+  const base = query.selectFrom('project').select(['id', 'document']);
+  const row = await ('key' in by ? base.where('key', '=', by.key) : base.where('db_name', '=', by.dbName)).executeTakeFirst();
+  return row ? projectOf(row) : null;
+}
+
+export async function isMember(query: Query, projectId: number, userId: number): Promise<boolean> {
+  const row = await query.selectFrom('project_member').select('user_id').where('project_id', '=', projectId).where('user_id', '=', userId).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listProjects(query: Query): Promise<ProjectRow[]> {
+  const rows = await query.selectFrom('project').select(['id', 'document']).orderBy('id').execute();
+  return rows.map(projectOf);
+}
+
+/** Projects of one cloud a user is a member of; those of another cloud are not offered (contracts.md, platform 5). */
+export async function projectsOf(query: Query, userId: number, cloud: string): Promise<ProjectSummary[]> {
+  const rows = await query.selectFrom('project')
+    .innerJoin('project_member', 'project_member.project_id', 'project.id')
+    .select(['project.id', 'project.document'])
+    .where('project_member.user_id', '=', userId).where('project.cloud_system', '=', cloud)
+    .orderBy('project.id').execute();
+  return rows.map(projectOf).map(({ project: p }) => ({
+    _id: p._id, db_name: p.db_name, name_to_show: p.name_to_show, description: p.description, area: p.area, cloud_system: p.cloud_system,
+  }));
+}

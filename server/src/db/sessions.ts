@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type RoleName } from '@echometry/contract/records/role.ts';
+import { type Kysely } from 'kysely';
+import { type Database } from './schema.ts';
+
+type Query = Kysely<Database>;
+
+/** 256 random bits. */
+const TOKEN_BYTES = 32;
+
+export interface SessionRow { tokenHash: string; signInHash: string | null; userId: number; role: RoleName | null; createdAt: number; expiresAt: number }
+
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Starts a session and answers its token, the only place it exists in the clear. */
+export async function startSession(query: Query, session: { userId: number; role: RoleName | null; signInHash: string | null; createdAt: number; expiresAt: number }): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await query.insertInto('session').values({
+    token_hash: hashOfToken(token), sign_in_hash: session.signInHash, user_id: session.userId, role: session.role,
+    created_at: session.createdAt, expires_at: session.expiresAt, revoked_at: null,
+  }).execute();
+  return token;
+}
+
+/** The live session of a token; null when unknown, revoked or past its end. */
+export async function findSession(query: Query, token: string, now: number): Promise<SessionRow | null> {
+  const row = await query.selectFrom('session').selectAll().where('token_hash', '=', hashOfToken(token)).executeTakeFirst();
+  if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
+  return { tokenHash: row.token_hash, signInHash: row.sign_in_hash, userId: row.user_id, role: row.role as RoleName | null, createdAt: row.created_at, expiresAt: row.expires_at };
+}
+
+/** Ends a sign-in and every role token taken from it, whichever of them asks. */
+export async function endSession(query: Query, session: SessionRow, now: number): Promise<void> {
+  const root = session.signInHash ?? session.tokenHash;
+  await query.updateTable('session').set({ revoked_at: now })
+    .where((where) => where.or([where('token_hash', '=', root), where('sign_in_hash', '=', root)]))
+    .where('revoked_at', 'is', null).execute();
+}
+
+/** Drops sessions that ended; nothing refers to them. */
+export async function dropEndedSessions(query: Query, now: number): Promise<void> {
+  await query.deleteFrom('session').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,50 @@
+import { type DataType } from '@echometry/contract/records/data-type.ts';
+import { dashedDate } from '@echometry/contract/rules/study-id.ts';
+import { type StudyHead } from '@echometry/contract/records/study.ts';
+import { type Kysely, type Selectable } from 'kysely';
+import { type Database, type QuantitySource, type StudyTable } from './schema.ts';
+
+type Query = Kysely<Database>;
+
+export type StudyRecord = Selectable<StudyTable> & { patient_show: string };
+
+const withPatient = (query: Query) =>
+  query.selectFrom('study').innerJoin('patient', 'patient.id', 'study.patient_id').selectAll('study').select('patient.patient_show');
+
+/** A study by its public id, only inside the given project. */
+export async function findStudy(query: Query, projectId: number, studyId: string): Promise<StudyRecord | null> {
+  return (await withPatient(query).where('study.project_id', '=', projectId).where('study.study_id', '=', studyId).executeTakeFirst()) ?? null;
+}
+
+export async function findStudyOfPatient(query: Query, patientId: number, date: string): Promise<StudyRecord | null> {
+  return (await withPatient(query).where('study.patient_id', '=', patientId).where('study.study_date', '=', date).executeTakeFirst()) ?? null;
+}
+
+export async function listStudies(query: Query, projectId: number, activeOnly: boolean): Promise<StudyRecord[]> {
+  const all = withPatient(query).where('study.project_id', '=', projectId).orderBy('study.study_date', 'desc').orderBy('study.id');
+  return activeOnly ? all.where('study.active', '=', 1).execute() : all.execute();
+}
+
+export async function setStudyDataType(query: Query, id: number, dataType: DataType): Promise<void> {
+  await query.updateTable('study').set({ data_type: dataType }).where('id', '=', id).execute();
+}
+
+const quantity = (value: number | null, source: QuantitySource | null) => (value === null || source === null ? null : { value, source });
+
+/** The study as files/get describes it. */
+export function studyHeadOf(study: StudyRecord, project: string): StudyHead {
+  return {
+    study_id: study.study_id,
+    patient_id: study.patient_id,
+    patient_show: study.patient_show,
+    date: dashedDate(study.study_date),
+    project,
+    data_type: study.data_type as DataType,
+    study_instance_id: study.study_instance_uid,
+    gestational_age_days: quantity(study.gestational_age_days, study.gestational_age_source),
+    age_days: quantity(study.age_days, study.age_source),
+    sex: study.sex === null || study.sex_source === null ? null : { value: study.sex as 'M' | 'F' | 'O', source: study.sex_source },
+    height_cm: quantity(study.height_cm, study.height_source),
+    weight_kg: quantity(study.weight_kg, study.weight_source),
+  };
+}

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { ENDPOINTS_PATH, type Endpoints } from '@echometry/contract/records/endpoints.ts';
+import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
+import { type FastifyInstance } from 'fastify';
+import { SERVICE_PREFIX } from './call-route.ts';
+import { NONCE_PLACEHOLDER } from './security-headers.ts';
+
+const NO_PAGES = 'The pages are not built. Build them with: npm run build';
+
+/** Serves config/endpoints.json, the page on the exact routes, and the built assets, which carry a hash in their name. */
+export async function servePages(app: FastifyInstance, options: { webRoot: string | null; cloud: string }): Promise<void> {
+  const endpoints: Endpoints = { cloud: options.cloud, services: SERVICE_PREFIX };
+  app.get(ENDPOINTS_PATH, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(JSON.stringify(endpoints)));
+
+  const { webRoot } = options;
+  const index = webRoot === null ? null : path.join(webRoot, 'index.html');
+  const page = index !== null && existsSync(index) ? readFileSync(index, 'utf8') : null;
+  for (const route of CLIENT_ROUTES) {
+    app.get(route, async (_request, reply) => {
+      if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send(NO_PAGES);
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.replaceAll(NONCE_PLACEHOLDER, reply.styleNonce));
+    });
+  }
+  if (webRoot === null || page === null) return;
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    index: false,
+    wildcard: true,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (response, file) => {
+      const hashed = path.relative(webRoot, file).startsWith(`assets${path.sep}`);
+      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+}

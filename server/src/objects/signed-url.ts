@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SIGNED_URL_MS } from '../limits.ts';
+
+/** What an address gives access to, and for whom. */
+export interface Grant {
+  /** `object/<sha256>` or `listing/<study id>`. */
+  target: string;
+  userId: number;
+  projectId: number;
+  expiresAt: number;
+}
+
+export interface UrlSigner {
+  /** Path and query, and when it ends. Two calls in one window answer the same address. */
+  sign(grant: Omit<Grant, 'expiresAt'>, now: number): { url: string; expiresAt: number };
+  /** The grant of a path's target and query; null when forged or past its end. */
+  verify(target: string, query: Record<string, unknown>, now: number): Grant | null;
+}
+
+export const FILES_PREFIX = '/files/';
+
+const wholeNumber = (value: unknown): number | null =>
+  typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : null;
+
+/** Signs addresses with HMAC-SHA256 under the workspace's key. */
+export function urlSigner(key: Uint8Array): UrlSigner {
+  const signatureOf = (grant: Grant): Buffer =>
+    createHmac('sha256', key).update(['v1', grant.target, grant.userId, grant.projectId, grant.expiresAt].join('\n')).digest();
+  return {
+    sign(wanted, now) {
+      const expiresAt = (Math.floor(now / SIGNED_URL_MS) + 2) * SIGNED_URL_MS;
+      const grant: Grant = { ...wanted, expiresAt };
+      const query = new URLSearchParams({
+        exp: String(expiresAt), uid: String(grant.userId), pid: String(grant.projectId), sig: signatureOf(grant).toString('base64url'),
+      });
+      return { url: `${FILES_PREFIX}${grant.target}?${query.toString()}`, expiresAt };
+    },
+    verify(target, query, now) {
+      const expiresAt = wholeNumber(query['exp']);
+      const userId = wholeNumber(query['uid']);
+      const projectId = wholeNumber(query['pid']);
+      if (expiresAt === null || userId === null || projectId === null || typeof query['sig'] !== 'string') return null;
+      const grant: Grant = { target, userId, projectId, expiresAt };
+      const given = Buffer.from(query['sig'], 'base64url');
+      const right = signatureOf(grant);
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+      return expiresAt > now ? grant : null;
+    },
+  };
+}

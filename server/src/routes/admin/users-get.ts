@@ -1,0 +1,24 @@
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
+import { type FastifyInstance } from 'fastify';
+import { projectsOf } from '../../db/projects.ts';
+import { acceptedTerms, findUser, rolesOf } from '../../db/users.ts';
+import { requireSelf } from '../../http/caller.ts';
+import { callRoute } from '../../http/call-route.ts';
+import { notFound } from '../../http/problem.ts';
+import { type Services } from '../../services.ts';
+
+export function usersGetRoute(app: FastifyInstance, services: Services): void {
+  callRoute(app, services, CALLS.usersGet, async ({ id, caller }) => {
+    requireSelf(caller, id);
+    const { query } = services.db;
+    const user = await findUser(query, id);
+    if (user === null) throw notFound('id', 'No such user');
+    return {
+      ...user.person,
+      user_role: (await rolesOf(query, user.id)).map((role) => ROLE_CONFIGS[role]),
+      projects: await projectsOf(query, user.id, services.cloud),
+      accepted_terms_of_use: await acceptedTerms(query, user.id),
+    };
+  });
+}

@@ -1,0 +1,25 @@
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { type FastifyInstance } from 'fastify';
+import { projectByName, studyIn } from '../../access/project-access.ts';
+import { filesOfStudy, storeInactiveFiles } from '../../db/files.ts';
+import { requireSelf } from '../../http/caller.ts';
+import { callRoute } from '../../http/call-route.ts';
+import { invalidField } from '../../http/problem.ts';
+import { type Services } from '../../services.ts';
+
+export function filesUpdateRoute(app: FastifyInstance, services: Services): void {
+  callRoute(app, services, CALLS.filesUpdate, async ({ body, caller }) => {
+    requireSelf(caller, body.editor);
+    const access = await projectByName(services, caller, body.db_name);
+    const study = await studyIn(services, access, body.id, 'id');
+    const known = new Set((await filesOfStudy(services.db.query, study.id)).map((file) => file.filename));
+    const named = new Map(body.images.map((image) => [image.filename, image.active]));
+    body.images.forEach((image, index) => {
+      if (!known.has(image.filename)) throw invalidField(`images.${index}.filename`, 'No such file in this study');
+    });
+    if (named.size !== body.images.length) throw invalidField('images', 'A file is named twice');
+    const inactive = [...known].filter((filename) => named.get(filename) === false);
+    await storeInactiveFiles(services.db.query, study.id, caller.user.id, inactive, services.now());
+    return { images_selected: known.size - inactive.length, total_images: known.size };
+  });
+}

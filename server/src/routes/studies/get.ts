@@ -1,0 +1,63 @@
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { type DataType } from '@echometry/contract/records/data-type.ts';
+import { type StudyRow, type StudyState } from '@echometry/contract/records/study.ts';
+import { reviewerCountText } from '@echometry/contract/rules/completed.ts';
+import { visibilityOf } from '@echometry/contract/rules/permissions.ts';
+import { dashedDate } from '@echometry/contract/rules/study-id.ts';
+import { type FastifyInstance } from 'fastify';
+import { projectByName } from '../../access/project-access.ts';
+import { visibleHeads } from '../../access/visible-head.ts';
+import { type HeadRecord, statusOf, validationsOfProject } from '../../db/analyses.ts';
+import { countFiles } from '../../db/files.ts';
+import { openFlagsOfProject } from '../../db/open-flags.ts';
+import { listStudies, type StudyRecord } from '../../db/studies.ts';
+import { callRoute } from '../../http/call-route.ts';
+import { type Services } from '../../services.ts';
+
+export function studiesGetRoute(app: FastifyInstance, services: Services): void {
+  callRoute(app, services, CALLS.studiesGet, async ({ body, caller }) => {
+    const access = await projectByName(services, caller, body.db_name);
+    const { query } = services.db;
+    const [studies, heads, openFlags, validations, fileCounts] = await Promise.all([
+      listStudies(query, access.id, body.search_query.active),
+      visibleHeads(services, caller, access),
+      openFlagsOfProject(query, access.id, services.now()),
+      validationsOfProject(query, access.id),
+      countFiles(query, access.id),
+    ]);
+    const openBy = new Map(openFlags.map((flag) => [flag.studyId, flag.email]));
+    const reviewing = visibilityOf(caller.role) === 'assigned';
+
+    const rowOf = (study: StudyRecord, head: HeadRecord | undefined): StudyRow => {
+      const reviewers = head === undefined ? [] : validations.filter((v) => v.studyId === study.id && v.editorId === head.editor_id).map((v) => v.reviewer);
+      const holder = openBy.get(study.id) ?? null;
+      const dataType = study.data_type as DataType;
+      return {
+        study_id: study.study_id,
+        patient: study.patient_id,
+        patient_show: study.patient_show,
+        date: dashedDate(study.study_date),
+        project: access.project._id,
+        is_open: holder !== null,
+        open_by: holder,
+        data_type: dataType,
+        study_type: study.study_type,
+        study_instance_id: study.study_instance_uid,
+        code: study.code,
+        analysis: head?.version_id ?? null,
+        editor: head?.editor ?? null,
+        updated_at: head?.updated_at ?? null,
+        validated_by: reviewing ? reviewers : reviewerCountText(reviewers.length),
+        study_state: (head?.study_state as StudyState | undefined) ?? null,
+        status: statusOf(head, { dataType, showQc: access.project.qc.show_status, validated: reviewers.length > 0 }),
+        total_images: fileCounts.get(study.id) ?? 0,
+      };
+    };
+    // Who reviews sees one row for each analysis given to them; the others one for each study.
+    const rows = studies.flatMap((study) => {
+      const seen = heads.get(study.id) ?? [];
+      return reviewing ? seen.map((head) => rowOf(study, head)) : [rowOf(study, seen[0])];
+    });
+    return { studies: rows };
+  });
+}

@@ -1,0 +1,16 @@
+import { type Db } from './db/connect.ts';
+import { type ObjectStore } from './objects/store.ts';
+import { type UrlSigner } from './objects/signed-url.ts';
+
+/** What every route works with; built once by app.ts. */
+export interface Services {
+  readonly db: Db;
+  readonly objects: ObjectStore;
+  readonly signer: UrlSigner;
+  /** Name of this installation; projects of another cloud are not offered. */
+  readonly cloud: string;
+  /** The workspace was marked demo at its creation. */
+  readonly demo: boolean;
+  /** Milliseconds since 1970 UTC; tests hold it still. */
+  readonly now: () => number;
+}

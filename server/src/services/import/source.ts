@@ -1,0 +1,49 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Refusal } from '../../workspace.ts';
+import { MAX_FILE_BYTES } from './limits.ts';
+
+/** One file to import: its bytes, or why it is skipped. */
+export type SourceFile =
+  | { name: string; read: () => Promise<Uint8Array> }
+  | { name: string; skip: string };
+
+export interface Source {
+  /** Number of files, for progress. */
+  readonly total: number;
+  files(): AsyncIterable<SourceFile>;
+  close(): Promise<void>;
+}
+
+/** A folder read in order of names. Links are not followed, and what is too large is skipped by name. */
+export async function folderSource(root: string): Promise<Source> {
+  const found: SourceFile[] = [];
+  const walk = async (folder: string): Promise<void> => {
+    const entries = await readdir(folder, { withFileTypes: true });
+    entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    for (const entry of entries) {
+      const place = path.join(folder, entry.name);
+      const name = path.relative(root, place);
+      if (entry.isDirectory()) await walk(place);
+      else if (entry.isSymbolicLink()) found.push({ name, skip: 'a link, links are not followed' });
+      else if (!entry.isFile()) found.push({ name, skip: 'no regular file' });
+      else if ((await lstat(place)).size > MAX_FILE_BYTES) found.push({ name, skip: `larger than the limit file_bytes (${MAX_FILE_BYTES})` });
+      else found.push({ name, read: () => readFile(place) });
+    }
+  };
+  await walk(root);
+  return {
+    total: found.length,
+    async *files() { yield* found; },
+    close: async () => undefined,
+  };
+}
+
+/** Opens what the person named: a folder, a ZIP file, or a single file. */
+export async function openSource(place: string, openZip: (file: string) => Promise<Source>): Promise<Source> {
+  const stat = await lstat(place).catch(() => null);
+  if (stat === null) throw new Refusal(`${place} does not exist.`);
+  if (stat.isDirectory()) return folderSource(place);
+  if (!stat.isFile()) throw new Refusal(`${place} is neither a folder nor a ZIP file.`);
+  return openZip(place);
+}

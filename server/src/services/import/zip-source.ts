@@ -1,0 +1,80 @@
+import { type Readable } from 'node:stream';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { Refusal } from '../../workspace.ts';
+import { MAX_FILE_BYTES, MAX_ZIP_BYTES, MAX_ZIP_ENTRIES, MAX_ZIP_RATIO, ZIP_RATIO_GRACE_BYTES } from './limits.ts';
+import { type Source, type SourceFile } from './source.ts';
+
+/** Upper half of the external attributes is the Unix mode; this is its file type mask and the value of a link. */
+const MODE_SHIFT = 16;
+const TYPE_MASK = 0o170000;
+const LINK_TYPE = 0o120000;
+
+const isLink = (entry: Entry): boolean => ((entry.externalFileAttributes >>> MODE_SHIFT) & TYPE_MASK) === LINK_TYPE;
+
+const openFile = (file: string): Promise<ZipFile> =>
+  new Promise((resolve, reject) => {
+    yauzl.open(file, { lazyEntries: true, autoClose: false, strictFileNames: false }, (error, zip) => (error ? reject(error) : resolve(zip)));
+  });
+
+/** All entries of the central directory. A name that leaves the folder makes yauzl refuse the whole file. */
+const entriesOf = (zip: ZipFile): Promise<Entry[]> =>
+  new Promise((resolve, reject) => {
+    const entries: Entry[] = [];
+    zip.on('error', reject);
+    zip.on('end', () => resolve(entries));
+    zip.on('entry', (entry: Entry) => {
+      if (isLink(entry)) return reject(new Refusal(`The ZIP holds a link (${entry.fileName}); links are refused.`));
+      if (!entry.fileName.endsWith('/')) entries.push(entry);
+      if (entries.length > MAX_ZIP_ENTRIES) return reject(new Refusal(`The ZIP holds more entries than the limit zip_entries (${MAX_ZIP_ENTRIES}).`));
+      return zip.readEntry();
+    });
+    zip.readEntry();
+  });
+
+const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
+  new Promise((resolve, reject) => zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream))));
+
+/** A ZIP file. Limits hold for inflated bytes as they come, whatever the directory declares. */
+export async function zipSource(file: string): Promise<Source> {
+  let zip: ZipFile;
+  let entries: Entry[];
+  try {
+    zip = await openFile(file);
+    entries = await entriesOf(zip);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`${file} cannot be read as a ZIP: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  let inflated = 0;
+
+  const read = async (entry: Entry): Promise<Uint8Array> => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stream = await streamOf(zip, entry);
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        inflated += chunk.length;
+        if (size > MAX_FILE_BYTES) throw new Error(`larger than the limit file_bytes (${MAX_FILE_BYTES})`);
+        if (inflated > MAX_ZIP_BYTES) throw new Refusal(`The ZIP inflates to more than the limit zip_bytes (${MAX_ZIP_BYTES}).`);
+        if (size > ZIP_RATIO_GRACE_BYTES && size > MAX_ZIP_RATIO * entry.compressedSize) {
+          throw new Refusal(`${entry.fileName} inflates beyond the limit zip_ratio (${MAX_ZIP_RATIO}); the ZIP is refused.`);
+        }
+        chunks.push(chunk);
+      }
+    } finally {
+      stream.destroy();
+    }
+    return Buffer.concat(chunks, size);
+  };
+
+  return {
+    total: entries.length,
+    async *files(): AsyncIterable<SourceFile> {
+      for (const entry of entries) {
+        yield entry.isEncrypted() ? { name: entry.fileName, skip: 'encrypted' } : { name: entry.fileName, read: () => read(entry) };
+      }
+    },
+    close: async () => zip.close(),
+  };
+}
