@@ -9,6 +9,7 @@ import { TermsPage } from '../features/terms/page.tsx';
 import { UserPage } from '../features/user-page/page.tsx';
 import { Alerts } from '../ui/alerts.tsx';
 import { Message } from '../ui/message.tsx';
+import { Frame } from './frame.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Guard } from './guard.tsx';
 import { ROUTES } from '../lib/navigation.ts';
@@ -25,9 +26,9 @@ export function App() {
         <Route path="/login"><LoginPage /></Route>
         <Route path="/accept-terms"><Guard need="sign-in"><TermsPage /></Guard></Route>
         <Route path="/user-page"><Guard need="terms"><UserPage /></Guard></Route>
-        <Route path="/studies"><Guard need="role"><StudiesPage /></Guard></Route>
-        <Route path="/preview"><Guard need="role"><PreviewPage /></Guard></Route>
-        <Route path="/selection"><Guard need="role"><SelectionPage /></Guard></Route>
+        <Route path="/studies"><Guard need="role"><Frame><StudiesPage /></Frame></Guard></Route>
+        <Route path="/preview"><Guard need="role"><Frame><PreviewPage /></Frame></Guard></Route>
+        <Route path="/selection"><Guard need="role"><Frame><SelectionPage /></Frame></Guard></Route>
         {ROUTES.filter((path) => !BUILT.includes(path)).map((path) => (
           <Route key={path} path={path}>
             <Guard need="role"><Message title="Not in this version" text="This page of Echometry is not built yet." action={{ label: 'Go to studies', href: '/studies' }} /></Guard>

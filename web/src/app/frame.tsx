@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { useLocation, useSearch } from 'wouter';
+import { session } from '../lib/session.ts';
+import { readStudyLink, studyPath } from '../lib/study-link.ts';
+import { SavedChip } from '../study/saved-chip.tsx';
+import { Chip } from '../ui/chip.tsx';
+import classes from './frame.module.css';
+import { DemoBar, Header, type HeaderTab } from './header.tsx';
+import { demoState } from './demo.ts';
+
+const STUDY_PAGES = [['preview', 'Preview'], ['selection', 'Selection']] as const;
+
+/** Header and page: tabs and title come from the address, so that they are there before the study is. */
+export function Frame({ children }: { children: ReactNode }) {
+  const [location] = useLocation();
+  const { login } = useSnapshot(session);
+  const { demo } = useSnapshot(demoState);
+  const link = readStudyLink(useSearch());
+  const page = STUDY_PAGES.find(([name]) => location === `/${name}`);
+  const inStudy = page !== undefined && link !== null;
+  const tabs: HeaderTab[] = inStudy
+    ? [{ label: 'Studies', href: `/studies?project=${encodeURIComponent(link.project)}`, current: false },
+      ...STUDY_PAGES.map(([name, label]) => ({ label, href: studyPath(name, link), current: location === `/${name}` }))]
+    : [];
+  const role = login?.user_roles.find((known) => known.role === login.role);
+  const title = inStudy ? <>patient <strong>{link.patient_id_show}</strong>&ensp;date <strong>{link.study_date}</strong></> : 'Cardiac ultrasound research';
+  return (
+    <div className={classes.frame}>
+      <Header tabs={tabs} title={title}>
+        {inStudy ? <SavedChip /> : role && <Chip>{role.name_to_show}</Chip>}
+      </Header>
+      {demo && !inStudy && <DemoBar />}
+      <div className={classes.page}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { SegmentedControl, Select, Skeleton, Switch, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChecks, IconChevronLeft, IconChevronRight, IconLock, IconSearch } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { useLocation, useSearch } from 'wouter';
+import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
+import type { StudyRow } from '@echometry/contract/records/study.ts';
+import { isHiddenAsCompleted } from '@echometry/contract/rules/completed.ts';
+import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
+import { PAGE_SIZES, defaultRows } from '@echometry/contract/rules/paging.ts';
+import { DEFAULT_SEARCH_METHOD, SEARCH_METHODS, SEARCH_METHOD_LABELS, SEARCH_PLACEHOLDER, matchesSearch, type SearchMethod } from '@echometry/contract/rules/search.ts';
+import { sortRows, type SortDirection } from '@echometry/contract/rules/sort.ts';
+import { DASH, ago } from '../../lib/format.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { session } from '../../lib/session.ts';
+import { studyPath, type StudyLink } from '../../lib/study-link.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { KeyStrip } from '../../ui/key-strip.tsx';
+import { StatusDots } from '../../ui/status-dots.tsx';
+import { closeStudy } from '../../study/open-study.ts';
+import { useStudies } from './api.ts';
+import { COLUMNS, STATUS_LABELS, type ColumnKey } from './columns.ts';
+import classes from './page.module.css';
+
+const linkOf = (row: StudyRow): StudyLink => ({
+  study_id: row.study_id, study_date: row.date, patient_id: row.patient, patient_id_show: row.patient_show, data_type: row.data_type,
+  project: row.project, study_instance_id: row.study_instance_id, studies: true,
+});
+
+const heldByAnother = (row: StudyRow, me: string): boolean => row.is_open && row.open_by !== me;
+
+/** The list of studies of a project: search, sort, hide completed, pages (platform 2). */
+export function StudiesPage() {
+  const { login, user } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  const search = new URLSearchParams(useSearch());
+  const projects = user?.projects ?? [];
+  const current = projects.find((project) => project.db_name === search.get('project')) ?? projects[0];
+  const { rows, failure, reload } = useStudies(current?.db_name ?? null);
+  const [query, setQuery] = useState('');
+  const [method, setMethod] = useState<SearchMethod>(DEFAULT_SEARCH_METHOD);
+  const [hideCompleted, setHideCompleted] = useState(false);
+  const [sort, setSort] = useState<{ key: ColumnKey; direction: SortDirection }>({ key: 'date', direction: 'descending' });
+  const [pageSize, setPageSize] = useState(() => defaultRows(window.innerHeight, 'studies'));
+  const [page, setPage] = useState(0);
+  const [focused, setFocused] = useState(0);
+  const box = useRef<HTMLInputElement>(null);
+  const me = login?.email ?? '';
+
+  useEffect(() => { void closeStudy(); }, []);
+
+  const found = useMemo(() => {
+    const column = COLUMNS.find(({ key }) => key === sort.key) ?? COLUMNS[0];
+    const kept = (rows ?? []).filter((row) => matchesSearch(row.patient_show, query, method) && !(hideCompleted && isHiddenAsCompleted(row, row.project)));
+    return column ? sortRows(kept, column.value, sort.direction) : kept;
+  }, [rows, query, method, hideCompleted, sort]);
+  const pages = Math.max(1, Math.ceil(found.length / pageSize));
+  const at = Math.min(page, pages - 1);
+  const shown = found.slice(at * pageSize, (at + 1) * pageSize);
+
+  const open = (row: StudyRow | undefined, to: 'preview' | 'selection') => { if (row) navigate(studyPath(to, linkOf(row))); };
+  const firstPage = (row: StudyRow): 'preview' | 'selection' => (row.analysis === null && !row.status.selected ? 'preview' : 'selection');
+  const switchTo = (db_name: string) => {
+    setQuery('');
+    setPage(0);
+    navigate(`/studies?project=${encodeURIComponent(db_name)}`);
+  };
+  const move = (by: number) => { setFocused((row) => Math.min(Math.max(row + by, 0), Math.max(shown.length - 1, 0))); };
+
+  useKeys([
+    { key: 'ArrowDown', does: 'next', run: () => { move(1); }, repeat: true },
+    { key: 'ArrowUp', does: 'previous', run: () => { move(-1); }, repeat: true },
+    { key: 'Enter', does: 'open', run: () => { const row = shown[focused]; if (row) open(row, firstPage(row)); } },
+    { key: 'PageDown', does: 'next page', run: () => { setPage(Math.min(at + 1, pages - 1)); setFocused(0); } },
+    { key: 'PageUp', does: 'previous page', run: () => { setPage(Math.max(at - 1, 0)); setFocused(0); } },
+    { key: '/', does: 'search', run: () => { box.current?.focus(); } },
+  ]);
+
+  const openCount = rows?.filter((row) => row.is_open).length ?? 0;
+  const validatedCount = rows?.filter((row) => row.status.validated).length ?? 0;
+  const steps = rows?.[0] ? STATUS_ORDER.filter((name) => rows[0]?.status[name] !== undefined) : [];
+
+  return (
+    <div className={classes.page}>
+      <main className={classes.main}>
+        <div className={classes.projects} role="tablist" aria-label="Projects">
+          {projects.map((project) => (
+            <button key={project.db_name} type="button" role="tab" aria-selected={project.db_name === current?.db_name} className={classes.project} title={project.description} onClick={() => { switchTo(project.db_name); }}>
+              {project.name_to_show}
+              {project.db_name === current?.db_name && rows && <span>{rows.length}</span>}
+            </button>
+          ))}
+        </div>
+        <div className={classes.filters}>
+          <TextInput
+            ref={box} w={300} aria-label="Search patient by ID" placeholder={SEARCH_PLACEHOLDER} leftSection={<IconSearch size={18} stroke={1.6} />} value={query}
+            onChange={(event) => { setQuery(event.currentTarget.value); setPage(0); setFocused(0); }}
+            onKeyDown={(event) => { if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur(); }}
+          />
+          <SegmentedControl
+            value={method} onChange={(value) => { setMethod(value as SearchMethod); setPage(0); }} aria-label="Search method"
+            data={SEARCH_METHODS.map((value) => ({ value, label: SEARCH_METHOD_LABELS[value] }))}
+          />
+          <Switch checked={hideCompleted} onChange={(event) => { setHideCompleted(event.currentTarget.checked); setPage(0); }} label="Hide completed studies" />
+          <span className={classes.counts}>
+            {rows && <>{found.length === rows.length ? `${rows.length} studies` : `${found.length} of ${rows.length} studies`}<i data-tone="ok" />{validatedCount} validated<i data-tone="warn" />{openCount} open</>}
+          </span>
+        </div>
+        <div className={classes.scroll}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                {COLUMNS.map(({ key, label, sortable }) => (
+                  <th key={key} data-column={key} aria-sort={sort.key === key ? sort.direction : 'none'}>
+                    {sortable
+                      ? <button type="button" onClick={() => { setSort({ key, direction: sort.key === key && sort.direction === 'descending' ? 'ascending' : 'descending' }); setPage(0); }}>
+                          {label} {sort.key === key && (sort.direction === 'descending' ? <IconArrowDown size={14} stroke={1.6} /> : <IconArrowUp size={14} stroke={1.6} />)}
+                        </button>
+                      : label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {!rows && !failure && Array.from({ length: pageSize }, (_, index) => (
+                <tr key={index}>{COLUMNS.map(({ key }) => <td key={key}><Skeleton height={12} width={key === 'status' ? 140 : 84} /></td>)}</tr>
+              ))}
+              {shown.map((row, index) => (
+                <tr
+                  key={row.study_id} data-validated={row.status.validated} data-focused={index === focused} tabIndex={0} data-testid="study-row"
+                  onClick={() => { open(row, firstPage(row)); }} onFocus={() => { setFocused(index); }}
+                >
+                  <td>{row.date}</td>
+                  <td className={classes.patient}>{row.patient_show}</td>
+                  <td className={classes.quiet}>{row.data_type}</td>
+                  <td>
+                    <StatusDots steps={STATUS_ORDER.filter((name) => row.status[name] !== undefined).map((name, step, names) => {
+                      const done = row.status[name] === true;
+                      const reachable = done || step === 0 || row.status[names[step - 1] ?? name] === true;
+                      // Selection is the one step page of this version; the other dots only tell.
+                      return { name: STATUS_LABELS[name], done, onOpen: name === 'selected' && reachable ? () => { open(row, 'selection'); } : null };
+                    })} />
+                  </td>
+                  <td className={classes.quiet}>{row.editor ?? DASH}</td>
+                  <td className={classes.quiet} title={row.updated_at === null ? undefined : new Date(row.updated_at).toLocaleString('en-GB')}>{ago(row.updated_at, Date.now())}</td>
+                  <td>
+                    {heldByAnother(row, me) && login?.role === 'Editor'
+                      ? <Chip tone="warn" icon={<IconLock size={14} stroke={1.6} />} {...(row.open_by ? { title: row.open_by } : {})}>{OPEN_BY_ANOTHER}</Chip>
+                      : Array.isArray(row.validated_by)
+                        ? row.validated_by.map((text) => <Chip key={text} icon={<IconChecks size={14} stroke={1.6} color="var(--ok)" />}>{text}</Chip>)
+                        : row.validated_by > 0 && <Chip>step {row.validated_by}</Chip>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {rows && found.length === 0 && (
+            <p className={classes.empty}>{rows.length === 0 ? 'This project has no studies yet. Import a folder of DICOM files with: npm run import -- FOLDER --project NAME' : 'No study answers this search. Clear the search or show completed studies.'}</p>
+          )}
+          {failure && <p className={classes.empty} role="alert">{failure} <button type="button" onClick={reload}>Try again</button></p>}
+        </div>
+        <footer className={classes.footer}>
+          <span className={classes.legend}>{steps.length > 0 && <>Status steps&ensp;{steps.map((name) => STATUS_LABELS[name]).join(' · ')}</>}</span>
+          <span>Rows</span>
+          <Select
+            w={84} aria-label="Rows of a page" allowDeselect={false} value={String(pageSize)} onChange={(value) => { if (value) { setPageSize(Number(value)); setPage(0); } }}
+            data={[...new Set([...PAGE_SIZES, pageSize])].sort((a, b) => a - b).map(String)}
+          />
+          <span className={classes.range}>{found.length === 0 ? '0' : `${at * pageSize + 1}–${Math.min((at + 1) * pageSize, found.length)}`} of {found.length}</span>
+          <button type="button" className={classes.turn} aria-label="Previous page" disabled={at === 0} onClick={() => { setPage(at - 1); }}><IconChevronLeft size={18} stroke={1.6} /></button>
+          <button type="button" className={classes.turn} aria-label="Next page" disabled={at >= pages - 1} onClick={() => { setPage(at + 1); }}><IconChevronRight size={18} stroke={1.6} /></button>
+        </footer>
+      </main>
+      <KeyStrip mode="Studies" hints={[
+        { keys: ['↑', '↓'], does: 'row' }, { keys: ['Enter'], does: 'open' }, { keys: ['/'], does: 'search' }, { keys: ['PgUp', 'PgDn'], does: 'page' },
+      ]} />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { IconStarFilled } from '@tabler/icons-react';
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import classes from './thumbnail.module.css';
+import { modalityColour, shortModality } from './modality.ts';
+import { urlFor } from './open-study.ts';
+
+export interface ThumbnailProps {
+  filename: string;
+  size: 'small_icon' | 'big_icon';
+  project: Project;
+  image: AnalysisImage | undefined;
+  selected: boolean;
+  dimmed?: boolean;
+  index: number;
+  caption?: ReactNode;
+  onSelect: () => void;
+}
+
+/** A small picture with modality badge, label and reference star; it takes its address when it comes near the view. */
+export const Thumbnail = memo(function Thumbnail({ filename, size, project, image, selected, dimmed, index, caption, onSelect }: ThumbnailProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [url, setUrl] = useState<string | null>(null);
+  const [broken, setBroken] = useState(false);
+
+  useEffect(() => {
+    const element = button.current;
+    if (!element) return;
+    const watch = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      watch.disconnect();
+      urlFor(filename, size).then(setUrl).catch(() => { setBroken(true); });
+    }, { rootMargin: '300px' });
+    watch.observe(element);
+    return () => { watch.disconnect(); };
+  }, [filename, size]);
+
+  useEffect(() => { if (selected) button.current?.scrollIntoView({ block: 'nearest' }); }, [selected]);
+
+  const label = image?.type ? (image.view ? `${image.view} · ${image.type}` : image.type) : (image?.view ?? 'not labelled');
+  return (
+    <button
+      ref={button} type="button" className={classes.thumbnail} data-selected={selected} data-dimmed={dimmed} data-testid="thumbnail" data-filename={filename} data-unlabelled={!image?.type}
+      aria-label={`Image ${index + 1}: ${label}${image?.reference ? ', reference' : ''}`} aria-pressed={selected} onClick={onSelect}
+    >
+      {url && !broken && <img src={url} alt="" decoding="async" draggable={false} onError={() => { setBroken(true); }} />}
+      {broken && <span className={classes.broken}>no preview</span>}
+      {image?.modality && <span className={classes.badge} style={{ color: modalityColour(image.modality, project) }}>{shortModality(image.modality)}</span>}
+      {image?.reference && <IconStarFilled className={classes.star ?? ''} size={16} aria-hidden="true" />}
+      <span className={classes.caption}>{caption ?? label}</span>
+    </button>
+  );
+});

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import type { StudyLink } from '../lib/study-link.ts';
+import { leavePage, openStudy, studyState, type OpenStudy } from './open-study.ts';
+
+/** The open study as plain readable records; null while it loads or when it failed. */
+export function useStudy(): { study: OpenStudy | null; failure: string | null } {
+  const { study, failure } = useSnapshot(studyState);
+  // The snapshot is deeply read-only; records are only read from it, and rules take them as they are.
+  return { study: study as OpenStudy | null, failure };
+}
+
+/** Opens the study a page names, and sends what is left when the page goes away. */
+export function useOpenStudy(link: StudyLink | null): { study: OpenStudy | null; failure: string | null } {
+  const key = link ? `${link.project} ${link.study_id}` : '';
+  useEffect(() => {
+    if (link) void openStudy(link);
+    window.addEventListener('pagehide', leavePage);
+    return () => { window.removeEventListener('pagehide', leavePage); };
+    // The key stands for the link.
+  }, [key]);
+  const state = useStudy();
+  return link && state.study?.link.study_id === link.study_id ? state : { study: null, failure: state.failure };
+}

@@ -1,0 +1,3 @@
+import type { CommandCache } from './gl.ts';
+
+export const commandCache: CommandCache | undefined = undefined;

@@ -1,0 +1,205 @@
+import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type WheelEvent as ReactWheelEvent } from 'react';
+import type { Player } from './player.ts';
+import { Surface, type OverlayLine, type Tone } from './gl.ts';
+import { commandCache } from './regl-cache.generated.ts';
+import { toneOf, type ToneSetting } from './tone.ts';
+import { centred, fit, imageToScreen, keepVisible, pan, screenToImage, zoomAt, type Point, type Size, type ViewTransform } from './view-transform.ts';
+import classes from './viewer-canvas.module.css';
+
+/** Zoom of one wheel notch. */
+const WHEEL_ZOOM = 1.0015;
+/** Tells a click from a drag, in CSS pixels. */
+const DRAG_FROM_PX = 3;
+
+export interface CanvasHandle {
+  fit: () => void;
+  /** CSS pixels an image pixel, about the middle of the canvas. */
+  zoomTo: (scale: number) => void;
+  zoomBy: (factor: number) => void;
+  panBy: (dx: number, dy: number) => void;
+}
+
+export interface ViewerCanvasProps {
+  player: Player;
+  /** Height of a pixel over its width. */
+  aspect: number;
+  tone: ToneSetting;
+  /** Lines over the frame that is really drawn. */
+  overlay?: (toScreen: (point: Point) => Point, frameNumber: number) => OverlayLine[];
+  onCursor: (point: Point | null) => void;
+  onView: (view: ViewTransform) => void;
+  onHandle: (handle: CanvasHandle | null) => void;
+  onFailure: (text: string) => void;
+}
+
+/** The picture: one canvas, one animation frame for picture and lines. Wheel steps frames, Ctrl+wheel zooms, dragging moves. */
+export function ViewerCanvas(props: ViewerCanvasProps) {
+  const { player, aspect } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const state = useRef<{ surface: Surface | null; view: ViewTransform | null; fitted: boolean; dirty: boolean; size: Size }>({
+    surface: null, view: null, fitted: true, dirty: true, size: { width: 0, height: 0 },
+  });
+  const [dragging, setDragging] = useState(false);
+  const drag = useRef<{ x: number; y: number; moved: boolean } | null>(null);
+
+  const imageSize = (): Size | null => {
+    const frame = player.frame();
+    if (frame) return frame;
+    const metadata = player.state.metadata;
+    return metadata ? { width: metadata.width, height: metadata.height } : null;
+  };
+
+  const setView = (view: ViewTransform, fitted: boolean) => {
+    const image = imageSize();
+    const current = state.current;
+    current.view = image ? keepVisible(view, image, current.size) : view;
+    current.fitted = fitted;
+    current.dirty = true;
+    latest.current.onView(current.view);
+  };
+
+  // The surface lives as long as the canvas; players come and go on it.
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const current = state.current;
+    try {
+      current.surface = new Surface(element, commandCache);
+    } catch (error) {
+      latest.current.onFailure(`Pictures cannot be drawn: ${error instanceof Error ? error.message : String(error)}. Turn on hardware acceleration or WebGL in the settings of the browser.`);
+      return;
+    }
+    const resize = new ResizeObserver(() => {
+      const box = element.getBoundingClientRect();
+      current.size = { width: box.width, height: box.height };
+      const ratio = window.devicePixelRatio;
+      element.width = Math.max(1, Math.round(box.width * ratio));
+      element.height = Math.max(1, Math.round(box.height * ratio));
+      const image = imageSize();
+      if (image && current.view) setView(current.fitted ? fit(image, current.size, latest.current.aspect) : current.view, current.fitted);
+      current.dirty = true;
+    });
+    resize.observe(element);
+    let request = 0;
+    const animate = (now: number) => {
+      request = requestAnimationFrame(animate);
+      const { player: playing, aspect: pixelAspect, tone, overlay } = latest.current;
+      if (playing.tick(now)) current.dirty = true;
+      if (!current.dirty || !current.surface || current.size.width === 0) return;
+      current.dirty = false;
+      const frame = playing.frame();
+      const image = imageSize();
+      if (image && !current.view) setView(fit(image, current.size, pixelAspect), true);
+      const view = current.view;
+      if (!view) return;
+      const shown: Tone = toneOf(frame, playing.state.metadata, tone);
+      const lines = frame && overlay ? overlay((point) => imageToScreen(view, point), frame.frame_number) : [];
+      current.surface.draw(frame, view, shown, current.size, lines);
+      current.dirty = false;
+      element.dataset['frame'] = String(frame?.frame_number ?? '');
+    };
+    request = requestAnimationFrame(animate);
+    return () => {
+      cancelAnimationFrame(request);
+      resize.disconnect();
+      current.surface?.destroy();
+      current.surface = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    const current = state.current;
+    current.view = null;
+    current.fitted = true;
+    current.dirty = true;
+    current.surface?.forget();
+    const palette = () => {
+      const entries = player.state.metadata?.palette?.rgb;
+      current.surface?.setPalette(entries ? Uint8Array.from(entries) : null);
+    };
+    let paletteSet = false;
+    player.onChange = () => {
+      if (!paletteSet && player.state.metadata) { paletteSet = true; palette(); }
+      current.dirty = true;
+    };
+    if (player.state.metadata) { paletteSet = true; palette(); }
+    const middle = (): Point => ({ x: current.size.width / 2, y: current.size.height / 2 });
+    latest.current.onHandle({
+      fit: () => { const image = imageSize(); if (image) setView(fit(image, current.size, latest.current.aspect), true); },
+      zoomTo: (scale) => {
+        const image = imageSize();
+        if (image) setView(current.view ? zoomAt(current.view, scale, middle()) : centred(image, current.size, latest.current.aspect, scale), false);
+      },
+      zoomBy: (factor) => { if (current.view) setView(zoomAt(current.view, current.view.scale * factor, middle()), false); },
+      panBy: (dx, dy) => { if (current.view) setView(pan(current.view, dx, dy), false); },
+    });
+    return () => {
+      player.onChange = () => undefined;
+      latest.current.onHandle(null);
+    };
+  }, [player]);
+
+  useEffect(() => {
+    const image = imageSize();
+    const current = state.current;
+    if (image && current.view) setView(current.fitted ? fit(image, current.size, aspect) : { ...current.view, aspect }, current.fitted);
+  }, [aspect]);
+
+  // Contrast, brightness and lines of the overlay are drawn with the next animation frame.
+  state.current.dirty = true;
+
+  const at = (event: ReactPointerEvent | ReactWheelEvent): Point => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+
+  const onMove = (event: ReactPointerEvent<HTMLCanvasElement>) => {
+    const current = state.current;
+    const point = at(event);
+    const held = drag.current;
+    if (held && current.view) {
+      const dx = point.x - held.x;
+      const dy = point.y - held.y;
+      if (held.moved || Math.hypot(dx, dy) >= DRAG_FROM_PX) {
+        held.moved = true;
+        setDragging(true);
+        setView(pan(current.view, dx, dy), false);
+        held.x = point.x;
+        held.y = point.y;
+      }
+    }
+    props.onCursor(current.view ? screenToImage(current.view, point) : null);
+  };
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    // React listens to wheel passively, and then the page would scroll and zoom too.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const current = state.current;
+      if (event.ctrlKey || event.metaKey) {
+        const box = element.getBoundingClientRect();
+        if (current.view) setView(zoomAt(current.view, current.view.scale * WHEEL_ZOOM ** -event.deltaY, { x: event.clientX - box.left, y: event.clientY - box.top }), false);
+      } else {
+        latest.current.player.step(Math.sign(event.deltaY || event.deltaX) * (event.shiftKey ? 10 : 1));
+      }
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => { element.removeEventListener('wheel', onWheel); };
+  }, []);
+
+  return (
+    <canvas
+      ref={canvas} className={classes.canvas} data-dragging={dragging} data-testid="viewer" role="img" aria-label="Ultrasound image"
+      onPointerDown={(event) => { if (event.button === 0) { drag.current = { ...at(event), moved: false }; event.currentTarget.setPointerCapture(event.pointerId); } }}
+      onPointerMove={onMove}
+      onPointerUp={() => { drag.current = null; setDragging(false); }}
+      onPointerCancel={() => { drag.current = null; setDragging(false); }}
+      onPointerLeave={() => { props.onCursor(null); }}
+      onDoubleClick={() => { const image = imageSize(); if (image) setView(fit(image, state.current.size, aspect), true); }}
+    />
+  );
+}

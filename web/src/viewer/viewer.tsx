@@ -1,0 +1,153 @@
+import { Loader } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { megabytes } from '../lib/format.ts';
+import { useKeys } from '../lib/keys.ts';
+import { Chip } from '../ui/chip.tsx';
+import { calibrationChip, readAt, type Reading } from './calibration.ts';
+import { theEngine } from './engine.ts';
+import { failureText } from './failure-text.ts';
+import { MetadataPanel } from './metadata-panel.tsx';
+import { rectangle } from './outline.ts';
+import { PlayerBar } from './player-bar.tsx';
+import { Player, SPEEDS } from './player.ts';
+import { Readout } from './readout.tsx';
+import { syntaxName } from './syntax-names.ts';
+import { BRIGHTNESS_STEP, CONTRAST_STEP, MAX_CONTRAST, NEUTRAL, type ToneSetting } from './tone.ts';
+import { ViewerCanvas, type CanvasHandle } from './viewer-canvas.tsx';
+import type { Point } from './view-transform.ts';
+import classes from './viewer.module.css';
+
+const PAN_PX = 40;
+const ZOOM_STEP = 1.25;
+/** Colour of the outline of the region under the cursor: the accent, quiet. */
+const OUTLINE: [number, number, number, number] = [0.455, 0.714, 0.949, 0.55];
+
+export type ViewerSource = { state: 'loading' } | { state: 'ready'; url: URL } | { state: 'failed'; reason: string };
+
+/** One image with its player: strip above, picture, controls below, metadata at the right when asked for. */
+export function Viewer({ source, expectedFrames, modality }: { source: ViewerSource; expectedFrames: number; modality: string | null }) {
+  const engine = theEngine();
+  const [player, setPlayer] = useState<Player | null>(null);
+  const address = source.state === 'ready' ? source.url.href : null;
+
+  useEffect(() => {
+    if (address === null) return;
+    const opened = new Player(engine, engine.workers);
+    setPlayer(opened);
+    void opened.open(new URL(address), { play: false });
+    return () => {
+      opened.close();
+      setPlayer(null);
+    };
+  }, [engine, address]);
+
+  if (source.state === 'failed') return <div className={classes.viewer}><Problem title="The file could not be found" text={`${source.reason} Load the page again; if it stays, ask who imports the studies.`} /></div>;
+  if (!player) return <div className={classes.viewer}><Waiting text={`Opening ${expectedFrames > 1 ? `${expectedFrames} frames` : 'the image'}`} /></div>;
+  return <OpenViewer key={address} player={player} modality={modality} />;
+}
+
+function OpenViewer({ player, modality }: { player: Player; modality: string | null }) {
+  const state = useSnapshot(player.state);
+  const metadata = state.metadata as ImageMetadata | null;
+  const [tone, setTone] = useState<ToneSetting>(NEUTRAL);
+  const [cursor, setCursor] = useState<Point | null>(null);
+  const [scale, setScale] = useState(1);
+  const [infoOpen, setInfoOpen] = useState(false);
+  const [canvas, setCanvas] = useState<CanvasHandle | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [reading, setReading] = useState<Reading | null>(null);
+
+  const aspect = metadata?.pixel_aspect_ratio ? metadata.pixel_aspect_ratio[0] / metadata.pixel_aspect_ratio[1] : 1;
+  const inImage = cursor !== null && metadata !== null && cursor.x >= -0.5 && cursor.y >= -0.5 && cursor.x < metadata.width - 0.5 && cursor.y < metadata.height - 0.5;
+
+  const cursorKey = cursor && inImage ? `${cursor.x} ${cursor.y}` : '';
+  const moved = useRef(0);
+  useEffect(() => {
+    const turn = ++moved.current;
+    if (!metadata || !cursor || !inImage) { setReading(null); return; }
+    void readAt(metadata, cursor).then((found) => { if (turn === moved.current) setReading(found); });
+  }, [metadata, cursorKey]);
+
+  const region = reading?.region_index == null ? null : (metadata?.doppler_regions[reading.region_index] ?? null);
+  const overlay = useMemo(() => {
+    if (!region) return undefined;
+    const { region_location_min_x0: x0, region_location_min_y0: y0, region_location_max_x1: x1, region_location_max_y1: y1 } = region;
+    if (x0 === null || y0 === null || x1 === null || y1 === null) return undefined;
+    return (toScreen: (point: Point) => Point) => rectangle(toScreen({ x: x0 - 0.5, y: y0 - 0.5 }), toScreen({ x: x1 + 0.5, y: y1 + 0.5 }), 1, OUTLINE);
+  }, [region]);
+
+  const changeTone = (brightness: number, factor: number) => {
+    setTone((before) => ({
+      brightness: Math.min(Math.max(before.brightness + brightness, -0.8), 0.8),
+      contrast: Math.min(Math.max(before.contrast * factor, 1 / MAX_CONTRAST), MAX_CONTRAST),
+    }));
+  };
+  const changeSpeed = (by: number) => {
+    const at = SPEEDS.findIndex((speed) => speed === player.state.speed);
+    const next = SPEEDS[Math.min(Math.max(at + by, 0), SPEEDS.length - 1)];
+    if (next !== undefined) player.setSpeed(next);
+  };
+
+  useKeys([
+    { key: 'Space', does: 'play', run: () => { player.toggle(); } },
+    { key: 'ArrowRight', does: 'next frame', run: () => { player.step(1); }, repeat: true },
+    { key: 'ArrowLeft', does: 'previous frame', run: () => { player.step(-1); }, repeat: true },
+    { key: 'Shift+ArrowRight', does: 'ten on', run: () => { player.step(10); }, repeat: true },
+    { key: 'Shift+ArrowLeft', does: 'ten back', run: () => { player.step(-10); }, repeat: true },
+    { key: 'Home', does: 'first frame', run: () => { player.seek(0); } },
+    { key: 'End', does: 'last frame', run: () => { player.seek(player.state.frames - 1); } },
+    { key: 'l', does: 'loop', run: () => { player.setLoop(!player.state.loop); } },
+    { key: '[', does: 'slower', run: () => { changeSpeed(-1); } },
+    { key: ']', does: 'faster', run: () => { changeSpeed(1); } },
+    { key: 'b', does: 'brighter', run: () => { changeTone(BRIGHTNESS_STEP, 1); }, repeat: true },
+    { key: 'Shift+b', does: 'darker', run: () => { changeTone(-BRIGHTNESS_STEP, 1); }, repeat: true },
+    { key: 'c', does: 'more contrast', run: () => { changeTone(0, CONTRAST_STEP); }, repeat: true },
+    { key: 'Shift+c', does: 'less contrast', run: () => { changeTone(0, 1 / CONTRAST_STEP); }, repeat: true },
+    { key: '+', does: 'zoom in', run: () => { canvas?.zoomBy(ZOOM_STEP); }, repeat: true },
+    { key: '=', does: 'zoom in', run: () => { canvas?.zoomBy(ZOOM_STEP); }, repeat: true },
+    { key: '-', does: 'zoom out', run: () => { canvas?.zoomBy(1 / ZOOM_STEP); }, repeat: true },
+    { key: '0', does: 'fit', run: () => { canvas?.fit(); } },
+    { key: '1', does: 'one to one', run: () => { canvas?.zoomTo(1); } },
+    { key: 'w', does: 'move up', run: () => { canvas?.panBy(0, PAN_PX); }, repeat: true },
+    { key: 's', does: 'move down', run: () => { canvas?.panBy(0, -PAN_PX); }, repeat: true },
+    { key: 'a', does: 'move left', run: () => { canvas?.panBy(PAN_PX, 0); }, repeat: true },
+    { key: 'd', does: 'move right', run: () => { canvas?.panBy(-PAN_PX, 0); }, repeat: true },
+    { key: 'i', does: 'metadata', run: () => { setInfoOpen((open) => !open); } },
+  ]);
+
+  const onView = useCallback((view: { scale: number }) => { setScale(view.scale); }, []);
+  const chip = metadata ? calibrationChip(metadata, modality) : null;
+  const failure = state.failure ?? (state.frames > 0 ? state.frameFailure : null);
+
+  return (
+    <div className={classes.viewer}>
+      <div className={classes.main}>
+        <div className={classes.strip}>
+          {chip && <Chip tone={chip.tone} dot title={chip.detail}>{chip.text}</Chip>}
+          {state.partial && <Chip tone="warn" dot title="The file ends within this frame; what is there is shown.">frame incomplete</Chip>}
+          {metadata && metadata.warnings.length > 0 && <button type="button" className={classes.warnings} onClick={() => { setInfoOpen(true); }}>{metadata.warnings.length} {metadata.warnings.length === 1 ? 'note' : 'notes'} on this file</button>}
+          <Readout cursor={inImage ? cursor : null} reading={reading} />
+          {metadata && <span className={classes.format}>{metadata.width} × {metadata.height} · {syntaxName(metadata.transfer_syntax_uid)}</span>}
+        </div>
+        <div className={classes.stage}>
+          <ViewerCanvas player={player} aspect={aspect} tone={tone} {...(overlay ? { overlay } : {})} onCursor={setCursor} onView={onView} onHandle={setCanvas} onFailure={setProblem} />
+          {problem && <Problem title="No picture" text={problem} />}
+          {!problem && failure && <Problem title={state.failure ? 'The file could not be read' : `Frame ${state.wantedIndex + 1} could not be shown`} text={failureText(failure)} />}
+          {!problem && !failure && state.decoded === 0 && <Waiting text={state.bytesTotal ? `${megabytes(state.bytesLoaded)} of ${megabytes(state.bytesTotal)}` : 'Loading'} />}
+        </div>
+        <PlayerBar player={player} tone={tone} onTone={setTone} scale={scale} canvas={canvas} infoOpen={infoOpen} onInfo={() => { setInfoOpen((open) => !open); }} />
+      </div>
+      {infoOpen && metadata && <MetadataPanel metadata={metadata} onClose={() => { setInfoOpen(false); }} />}
+    </div>
+  );
+}
+
+function Waiting({ text }: { text: string }) {
+  return <div className={classes.over} role="status"><Loader size={24} color="accent" /><span>{text}</span></div>;
+}
+
+function Problem({ title, text }: { title: string; text: string }) {
+  return <div className={classes.over} role="alert"><strong>{title}</strong><span>{text}</span></div>;
+}

@@ -1,0 +1,24 @@
+import type { WarningCode } from '@echometry/contract/generated/image-metadata.ts';
+
+/** What a warning of the reader means for the person who looks at the image. */
+export const WARNING_TEXT: Readonly<Record<WarningCode, string>> = {
+  missing_file_meta: 'The file has no meta header; its encoding was found out.',
+  transfer_syntax_mismatch: 'The file is not encoded as its header says; it was read as it is.',
+  sequence_repaired: 'A sequence had wrong lengths and was read by its items.',
+  metadata_truncated: 'Some elements are too long or too many and are not kept.',
+  truncated: 'The file ends early: what is missing cannot be shown.',
+  offset_table_ignored: 'The table of frame positions is wrong and was not used.',
+  missing_sequence_delimiter: 'The pixel data do not end as they should.',
+  fewer_frames_than_declared: 'The file holds fewer frames than it declares.',
+  more_frames_than_declared: 'The file holds more frames than it declares.',
+  full_length_422: 'Pixels declared as 4:2:2 are stored in full.',
+  not_encapsulated: 'Compressed data were expected, but the pixels are plain.',
+  regions_truncated: 'The file names more calibrated regions than can be read.',
+  reference_16_bit: 'A reference pixel was stored as an unsigned 16-bit number and was read as negative.',
+  baseline_may_be_absolute: 'The zero line may be counted from the image and not from its region: check it against the picture.',
+  frame_time_vector_forward: 'The frame times of this file are steps to the next frame.',
+  display_rate: 'Only a display rate is known: times between frames are those of playback.',
+  scale_against_prf: 'The velocity scale does not agree with the pulse repetition frequency.',
+  palette_incomplete: 'The palette is shorter than it declares.',
+  frame_size_mismatch: 'The frames are not of the size the header names: measuring is not possible.',
+};
