@@ -123,7 +123,7 @@ export class EngineClient implements Engine {
   }
 
   async close(): Promise<void> {
-    for (const handle of [...this.#files.keys()]) this.release(handle);
+    for (const handle of this.#files.keys()) this.release(handle);
     await this.#pool.close();
   }
 
@@ -179,7 +179,7 @@ export class EngineClient implements Engine {
   }
 
   #wake(file: OpenFile): void {
-    for (const look of [...file.waiting]) look();
+    for (const look of file.waiting) look();
   }
 
   #until(file: OpenFile, met: () => boolean, signal?: AbortSignal): Promise<void> {

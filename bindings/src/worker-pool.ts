@@ -180,7 +180,7 @@ export class WorkerPool {
     const old = place.worker;
     place.worker = this.#start();
     this.#watch(place);
-    for (const fail of [...place.failed]) fail(detail);
+    for (const fail of place.failed) fail(detail);
     place.failed.clear();
     (await old.catch(() => null))?.terminate();
   }

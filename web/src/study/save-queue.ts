@@ -32,7 +32,6 @@ export class SaveQueue {
   readonly #options: SaveQueueOptions;
   #version: number | null;
   #newest: number;
-  #acknowledged: number;
   #pending = 0;
   #writes: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -43,7 +42,6 @@ export class SaveQueue {
     this.#options = options;
     this.#version = options.version;
     this.#newest = options.lastGesture;
-    this.#acknowledged = options.lastGesture;
   }
 
   /** Version of the server that the work builds on. */
@@ -114,7 +112,6 @@ export class SaveQueue {
       }
       this.#version = answer.version;
       this.#pending -= sending;
-      this.#acknowledged = seq;
       await this.#options.onSaved(seq, answer.version);
       if (this.#pending === 0) this.#options.onState({ state: 'saved', at: answer.updated_at });
       return true;

@@ -1,0 +1,44 @@
+// `npm run check`: types, format, lints, the arrows between the folders, generated files, dependencies. Each check is one line.
+import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
+import { run } from './lib/run.mjs';
+import { elapsed, fail, say, step } from './lib/steps.mjs';
+import { inRoot } from './lib/root.mjs';
+
+/** Every check by name; answers how many passed and failed. */
+export async function checkAll() {
+  const build = await import('./lib/build.mjs');
+  await build.buildEngineWasm();
+  const { auditDependencies } = await import('./lib/audit.mjs');
+  const node = (script, ...args) => run(process.execPath, [inRoot(...script), ...args], { log: `check-${script.at(-1)}` });
+  const checks = [
+    ['types of TypeScript', () => node(['node_modules', 'typescript', 'bin', 'tsc'], '-p', inRoot('tsconfig.json'))],
+    ['lints and arrows', () => node(['node_modules', 'oxlint', 'bin', 'oxlint'], '-c', inRoot('.oxlintrc.json'), '--deny-warnings', inRoot())],
+    ['format of Rust', () => run('cargo', ['fmt', '--all', '--check'], { log: 'check-rustfmt' })],
+    ['clippy', () => run('cargo', ['clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings'], { log: 'check-clippy' })],
+    ['generated types are up to date', () => run('cargo', ['run', '--quiet', '--locked', '-p', 'echometry-cli', '--', 'generate-types', '--check', inRoot('contract', 'generated')], { log: 'check-generated' })],
+    ['dependencies', auditDependencies],
+  ];
+  const tally = { passed: 0, failed: 0 };
+  for (const [name, action] of checks) {
+    try {
+      await step(name, null, action);
+      tally.passed += 1;
+    } catch (error) {
+      tally.failed += 1;
+      say(`  ✗ ${name}\n${error.message}`);
+    }
+  }
+  return tally;
+}
+
+if (process.argv[1] === inRoot('scripts', 'check.mjs')) {
+  try {
+    await checkPrerequisites();
+    await ensurePackages();
+    const { passed, failed } = await checkAll();
+    say(`Checked in ${elapsed()}.\n${passed} passed, ${failed} failed`);
+    process.exit(failed === 0 ? 0 : 1);
+  } catch (error) {
+    fail(error);
+  }
+}

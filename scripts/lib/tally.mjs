@@ -1,0 +1,24 @@
+// Counts what each runner says of itself.
+
+/** Sums of `cargo test`: every "test result" line. */
+export function cargoTally(output) {
+  let passed = 0;
+  let failed = 0;
+  for (const [, p, f] of output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed/gm)) {
+    passed += Number(p);
+    failed += Number(f);
+  }
+  return { passed, failed };
+}
+
+/** Report of `vitest --reporter=json`. */
+export const vitestTally = (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests + report.numFailedTestSuites - suitesWithFailedTests(report), skipped: report.numPendingTests });
+
+/** A suite that failed because of its tests is counted by them; one that could not be loaded counts itself. */
+const suitesWithFailedTests = (report) => {
+  const ownFailures = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
+  return report.numFailedTestSuites - ownFailures;
+};
+
+/** Report of `playwright --reporter=json`. */
+export const playwrightTally = ({ stats, errors }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected + (errors?.length ?? 0), skipped: stats.skipped });
