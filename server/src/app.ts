@@ -51,7 +51,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: false,
-    disableRequestLogging: true,
     logger: options.log === false ? false : { level: 'warn', stream: process.stderr },
     routerOptions: { maxParamLength: 512 },
   });

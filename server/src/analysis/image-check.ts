@@ -7,7 +7,8 @@ import { Problem } from '../http/problem.ts';
 // ajv is CommonJS whose class is a property; an ES import of it has two shapes depending on who bundles.
 const { Ajv } = createRequire(import.meta.url)('ajv') as { Ajv: typeof AjvClass };
 
-const ajv = new Ajv({ allErrors: false, strict: false, useDefaults: false, coerceTypes: false, removeAdditional: false });
+// Formats such as "double" name Rust widths; JSON numbers need no check for them.
+const ajv = new Ajv({ allErrors: false, strict: false, validateFormats: false, useDefaults: false, coerceTypes: false, removeAdditional: false });
 const isImage = ajv.compile<AnalysisImage>(schema);
 
 function refusal(at: string, error: ErrorObject | undefined): Problem {

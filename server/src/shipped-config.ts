@@ -1,0 +1,9 @@
+import echoAdditionalLabels from '@echometry/contract/config/echo_additional_labels.json' with { type: 'json' };
+import echoImageTypes from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
+import { type ConfigSetName } from '@echometry/contract/records/config-set.ts';
+
+/** The five sets as shipped; a workspace stores each new content as a new version. */
+export const SHIPPED_SETS: ReadonlyArray<{ name: ConfigSetName; version: number; data: unknown[] }> = [
+  { name: 'echo_image_types', version: echoImageTypes.version, data: echoImageTypes.data },
+  { name: 'echo_additional_labels', version: echoAdditionalLabels.version, data: echoAdditionalLabels.data },
+];

@@ -1,0 +1,150 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type AnswerOf, type BodyOf, type Call, pathOf, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { type Project } from '@echometry/contract/records/project.ts';
+import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
+import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
+import { type FastifyInstance } from 'fastify';
+import { Value } from 'typebox/value';
+import { buildApp } from '../src/app.ts';
+import { connect, type DatabaseLocation, type Db } from '../src/db/connect.ts';
+import { storeConfigSet } from '../src/db/config-sets.ts';
+import { pack } from '../src/db/document.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { addMember, createProject } from '../src/db/projects.ts';
+import { acceptTerms, createUser, grantRole } from '../src/db/users.ts';
+import { SERVICE_PREFIX } from '../src/http/call-route.ts';
+import { urlSigner } from '../src/objects/signed-url.ts';
+import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
+import { filenameOf } from '../src/services/import/import-file.ts';
+import { type Services } from '../src/services.ts';
+import { SHIPPED_SETS } from '../src/shipped-config.ts';
+
+export const NOON = Date.UTC(2026, 10, 21, 12);
+const ORIGIN = 'http://127.0.0.1:8080';
+
+export const PROJECT: Project = {
+  _id: 'alpha', db_name: 'alpha_db', name_to_show: 'Alpha', description: '', area: 'Adult', cloud_system: 'local', bucket: null, data_type: 'adult',
+  cardiac_cycles: 3, unique_reference: false, image_requirements: [], image_types: [], modalities: [{ type: '2D', color: '#fff' }],
+  qc: { type: ['quick'], show_status: true, ga_filter: false }, clinical_data: false,
+};
+export const SCOPE = { db_name: PROJECT.db_name, medical_data_type: 'US' } as const;
+
+export interface Reply<C extends Call> { status: number; answer: AnswerOf<C>; error: { code: string; message: string; field?: string } }
+
+/** A served workspace with a person for every role, one project, and one study of three images made without an engine. */
+export class World {
+  now = NOON;
+  readonly tokens = new Map<string, string>();
+  readonly images: AnalysisImage[] = [];
+  studyId = '';
+  studyKey = 0;
+  private constructor(readonly app: FastifyInstance, readonly db: Db, readonly objects: ObjectStore) {}
+
+  static async make(location: DatabaseLocation): Promise<World> {
+    const db = connect(location);
+    await migrate(db);
+    const objects = await openFolderStore(await mkdtemp(path.join(tmpdir(), 'echometry-objects-')));
+    const holder: { world: World | null } = { world: null };
+    const services: Services = {
+      db, objects, signer: urlSigner(new Uint8Array(32).fill(7)), cloud: 'local', demo: true, now: () => holder.world?.now ?? NOON,
+    };
+    const app = await buildApp({ services, webRoot: null, log: false });
+    const world = new World(app, db, objects);
+    holder.world = world;
+    await world.#seed();
+    return world;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.db.close();
+  }
+
+  /** Signs a person in and, with a role, acts in it. */
+  async tokenOf(email: string, role?: RoleName): Promise<string> {
+    const key = `${email} ${role ?? ''}`;
+    const known = this.tokens.get(key);
+    if (known !== undefined) return known;
+    const signIn = await this.call(CALLS.demoSignIn, { body: { email } });
+    let { token } = signIn.answer;
+    if (role !== undefined) token = (await this.call(CALLS.actAs, { token, body: { role } })).answer.token;
+    this.tokens.set(key, token);
+    return token;
+  }
+
+  /** Makes a call; a 200 answer is checked against its contract. */
+  async call<C extends Call>(call: C, options: { token?: string; body?: BodyOf<C> | Record<string, unknown>; id?: string; headers?: Record<string, string> } = {}): Promise<Reply<C>> {
+    const response = await this.app.inject({
+      method: call.method,
+      url: SERVICE_PREFIX[call.service] + pathOf(call, options.id),
+      remoteAddress: '127.0.0.1',
+      headers: { host: '127.0.0.1:8080', ...(call.method === 'POST' ? { origin: ORIGIN } : {}), ...(options.token ? { [TOKEN_HEADER]: options.token } : {}), ...options.headers },
+      ...(call.method === 'POST' ? { payload: (options.body ?? {}) as object } : {}),
+    });
+    const json = response.json() as unknown;
+    if (response.statusCode === 200) {
+      const errors = Value.Errors(call.answer, json);
+      if (errors.length > 0) throw new Error(`${call.path} answered against its contract: ${JSON.stringify(errors.slice(0, 3))}`);
+    }
+    return { status: response.statusCode, answer: json as AnswerOf<C>, error: json as Reply<C>['error'] };
+  }
+
+  /** Adds a person who is a member of the project and holds a role there. */
+  async addPerson(email: string, roles: readonly RoleName[], options: { member?: boolean; reviewsTo?: string[]; is_test?: boolean } = {}): Promise<number> {
+    const { query } = this.db;
+    const id = await createUser(query, { email, name: 'Test', family_names: email, ...(options.is_test ? { is_test: true } : {}) }, NOON);
+    for (const role of roles) await grantRole(query, id, role, null, options.reviewsTo ?? []);
+    await acceptTerms(query, id, TERMS_VERSION, NOON);
+    if (options.member !== false) await addMember(query, this.#projectId, id);
+    return id;
+  }
+
+  #projectId = 0;
+
+  async #seed(): Promise<void> {
+    const { query } = this.db;
+    this.#projectId = await createProject(query, PROJECT);
+    await createProject(query, { ...PROJECT, _id: 'elsewhere', db_name: 'elsewhere_db', cloud_system: 'another' });
+    for (const role of ROLE_NAMES) await this.addPerson(emailOf(role), [role], { reviewsTo: [emailOf('Editor'), emailOf('Ground-truth generator')] });
+    await this.addPerson('editor2@test', ['Editor']);
+    await this.addPerson('stranger@test', ['Editor', 'Viewer', 'Reviewer', 'Ground-truth generator', 'Admin'], { member: false });
+    for (const set of SHIPPED_SETS) await storeConfigSet(query, set, NOON);
+    await this.#seedStudy();
+  }
+
+  async #seedStudy(): Promise<void> {
+    const { query } = this.db;
+    const { id: patient } = await query.insertInto('patient').values({ project_id: this.#projectId, patient_key: 'k1', patient_show: 'P-1', date_shift_days: -3 }).returning('id').executeTakeFirstOrThrow();
+    this.studyId = `${patient}_20260102`;
+    const study = await query.insertInto('study').values({
+      project_id: this.#projectId, patient_id: patient, study_id: this.studyId, study_date: '20260102', study_instance_uid: '2.25.1', data_type: 'adult', study_type: null, code: null, active: 1,
+      gestational_age_days: null, gestational_age_source: null, age_days: 9000, age_source: 'file', sex: 'F', sex_source: 'file', height_cm: null, height_source: null, weight_kg: null, weight_source: null, created_at: NOON,
+    }).returning('id').executeTakeFirstOrThrow();
+    this.studyKey = study.id;
+    for (const n of [1, 2, 3]) {
+      const instance_id = `2.25.1.${n}`;
+      const bytes = new TextEncoder().encode(`object ${n} of a study`);
+      const key = await this.objects.put(bytes);
+      await query.insertInto('stored_object').values({ sha256: key, size_bytes: bytes.length, media_type: 'application/dicom', deid_profile: null, created_at: NOON }).execute();
+      const filename = filenameOf(instance_id);
+      await query.insertInto('image_file').values({
+        study_id: study.id, instance_id, filename, object_sha256: key, small_icon_sha256: key, big_icon_sha256: key, size_bytes: bytes.length,
+        number_of_frames: 10, width: 800, height: 600, frame_rate: 40, manufacturer: null, modality: 'US', transfer_syntax_uid: '1.2.840.10008.1.2.1',
+        metadata: (await pack({})).bytes, may_carry_burned_in_text: 0, imported_at: NOON,
+      }).execute();
+      this.images.push(blankImage({ instance_id, filename, active: true, metadata: null }, 'adult'));
+    }
+  }
+
+  /** Body of a save of the study by a person. */
+  save(email: string, images: AnalysisImage[], more: Partial<BodyOf<typeof CALLS.analysisUpdate>> = {}): BodyOf<typeof CALLS.analysisUpdate> {
+    return { id: this.studyId, images, missing_images: [], validated: false, editor: email, project: PROJECT._id, study_state: 'Valid', ...SCOPE, ...more };
+  }
+}
+
+export const emailOf = (role: RoleName): string => `${role.toLowerCase().replaceAll(' ', '-')}@test`;
