@@ -1,25 +1,34 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inject } from 'vitest';
+import { afterAll } from 'vitest';
 import { type DatabaseLocation } from '../src/db/connect.ts';
-import { freshDatabase } from './postgres.ts';
+import { freshDatabase, hasPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 
 export interface TestDatabase { name: string; fresh: () => Promise<DatabaseLocation> }
 
-const PLACEHOLDER = '__database__';
+let server: TestPostgres | null = null;
 
-/** Engines every repository test runs on. */
+/** Engines every repository test runs on. A server that no script started lives as long as the test file. */
 export function databases(): TestDatabase[] {
-  const url = inject('postgresUrl');
   const sqlite: TestDatabase = {
     name: 'SQLite',
     fresh: async () => ({ kind: 'sqlite', file: path.join(await mkdtemp(path.join(tmpdir(), 'echometry-test-')), 'records.sqlite') }),
   };
-  if (url === null) return [sqlite];
+  if (!hasPostgres()) {
+    process.stdout.write('SKIPPED: no PostgreSQL is installed (apt-get install postgresql), so records are tested on SQLite only\n');
+    return [sqlite];
+  }
+  afterAll(() => {
+    server?.stop();
+    server = null;
+  });
   const postgres: TestDatabase = {
     name: 'PostgreSQL',
-    fresh: async () => ({ kind: 'postgres', url: await freshDatabase((database) => url.replace(PLACEHOLDER, database)), poolSize: 4 }),
+    fresh: async () => {
+      server ??= startPostgres();
+      return { kind: 'postgres', url: await freshDatabase(server.url), poolSize: 4 };
+    },
   };
   return [sqlite, postgres];
 }

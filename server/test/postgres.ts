@@ -20,8 +20,14 @@ function asServer(program: string, args: string[]): void {
   if (run.status !== 0) throw new Error(`${path.basename(program)} failed: ${run.stderr || run.stdout}`);
 }
 
-/** A PostgreSQL server for the length of a test run: the one named by the environment, else Debian's in a temporary folder, else null. */
-export function startPostgres(): TestPostgres | null {
+const newestVersion = (): string | undefined =>
+  existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))[0] : undefined;
+
+/** True when a server is named by ECHOMETRY_TEST_POSTGRES or Debian's is installed. */
+export const hasPostgres = (): boolean => Boolean(process.env['ECHOMETRY_TEST_POSTGRES']) || newestVersion() !== undefined;
+
+/** The server named by the environment, else Debian's in a temporary folder. Throws when there is neither. */
+export function startPostgres(): TestPostgres {
   const given = process.env['ECHOMETRY_TEST_POSTGRES'];
   if (given) {
     return {
@@ -33,8 +39,8 @@ export function startPostgres(): TestPostgres | null {
       stop: () => undefined,
     };
   }
-  const version = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))[0] : undefined;
-  if (version === undefined) return null;
+  const version = newestVersion();
+  if (version === undefined) throw new Error('No PostgreSQL is installed');
   const bin = path.join(DEBIAN, version, 'bin');
   const folder = mkdtempSync(path.join(tmpdir(), 'echometry-pg-'));
   if (isRoot) {
