@@ -5,7 +5,7 @@ import type { DeidentifyOptions, Engine, EngineEvent, FileHandle, FileSource, Fr
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
 import { canShare } from './file-bytes.ts';
 import { err, ok, type Result } from './result.ts';
-import type { DecodeRequest, ParseEvent, WorkerSource } from './worker-messages.ts';
+import type { DecodeRequest, FramePlace, ParseEvent, WorkerSource } from './worker-messages.ts';
 import { WorkerPool, type WorkerStarter } from './worker-pool.ts';
 
 /** Slots of freed frames kept for the next ones; more would only hold memory. */
@@ -18,7 +18,7 @@ interface OpenFile {
   buffer: ArrayBufferLike | null;
   metadata: ImageMetadata | null;
   descriptor: string;
-  ranges: Float64Array[];
+  places: FramePlace[];
   total: number;
   ended: boolean;
   failure: EngineFailure | null;
@@ -55,7 +55,7 @@ export class EngineClient implements Engine {
     const handle = this.#nextHandle++ as FileHandle;
     const worker = handle % this.#pool.size;
     const file: OpenFile = {
-      worker, generation: this.#pool.generation(worker), buffer: null, metadata: null, descriptor: '', ranges: [], total: 0,
+      worker, generation: this.#pool.generation(worker), buffer: null, metadata: null, descriptor: '', places: [], total: 0,
       ended: false, failure: null, onEvent, waiting: new Set(),
     };
     this.#files.set(handle, file);
@@ -133,12 +133,13 @@ export class EngineClient implements Engine {
   ): Promise<Result<Omit<DecodeRequest, 'slot'> & { only: number | null }, EngineFailure>> {
     const file = this.#files.get(handle);
     if (!file) return err(noSuchHandle());
-    await this.#until(file, () => file.ranges.length >= frame_number || file.ended, signal);
+    await this.#until(file, () => file.places.length >= frame_number || file.ended, signal);
     if (signal?.aborted) return err(aborted());
-    const ranges = file.ranges[frame_number - 1];
-    if (!ranges) return err(file.failure ?? noSuchFrame(frame_number, file.ranges.length));
+    const place = file.places[frame_number - 1];
+    if (!place) return err(file.failure ?? noSuchFrame(frame_number, file.places.length));
+    if (!place.ok) return err(place.error);
     if (!file.buffer && file.generation !== this.#pool.generation(file.worker)) return err(noSuchHandle());
-    return ok({ frame_number, descriptor: file.descriptor, buffer: file.buffer, ranges, file: handle, only: file.buffer ? null : file.worker });
+    return ok({ frame_number, descriptor: file.descriptor, buffer: file.buffer, place, file: handle, only: file.buffer ? null : file.worker });
   }
 
   #onParse(handle: FileHandle, file: OpenFile, event: ParseEvent): void {
@@ -151,14 +152,14 @@ export class EngineClient implements Engine {
         break;
       case 'frames':
         if (event.buffer) file.buffer = event.buffer;
-        file.ranges.push(...event.ranges);
+        file.places.push(...event.frames);
         file.total = event.total;
-        file.onEvent?.({ type: 'frames', handle, available: file.ranges.length, total: event.total, bytes_loaded: event.bytes_loaded, bytes_total: event.bytes_total });
+        file.onEvent?.({ type: 'frames', handle, available: file.places.length, total: event.total, bytes_loaded: event.bytes_loaded, bytes_total: event.bytes_total });
         break;
       case 'done':
         file.total = event.total;
         file.ended = true;
-        file.onEvent?.({ type: 'done', handle, available: file.ranges.length, total: event.total, warnings: event.warnings });
+        file.onEvent?.({ type: 'done', handle, available: file.places.length, total: event.total, warnings: event.warnings });
         break;
     }
     this.#wake(file);

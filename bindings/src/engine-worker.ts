@@ -6,7 +6,7 @@ import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity } from '
 import { aborted, failureOf, type EngineFailure, type TransportError } from './failure.ts';
 import { FileBytes, allocate, canShare, gather } from './file-bytes.ts';
 import { ok } from './result.ts';
-import type { DecodeRequest, EngineWorkerApi, ParseEvent, WorkerAnswer, WorkerSource } from './worker-messages.ts';
+import type { DecodeRequest, EngineWorkerApi, FramePlace, ParseEvent, WorkerAnswer, WorkerSource } from './worker-messages.ts';
 
 /** Bytes handed to the parser at once, so that other calls get their turn in between. */
 const PUSH_BYTES = 1024 * 1024;
@@ -70,14 +70,14 @@ export class EngineWorker implements EngineWorkerApi {
   decode(request: DecodeRequest): WorkerAnswer<FrameView> {
     try {
       const decoder = this.#decoderFor(request.descriptor);
-      const header = JSON.parse(decoder.decode(this.#frameBytes(request))) as Omit<FrameView, 'frame_number' | 'buffers' | 'shared'>;
+      const header = JSON.parse(decoder.decode(this.#frameBytes(request), request.place.skip_bits)) as Omit<FrameView, 'frame_number' | 'buffers' | 'shared'>;
       const length = decoder.output_len();
       const memory = request.slot && request.slot.byteLength >= length ? request.slot : allocate(length);
       // The view is made anew for each frame: growing wasm memory detaches older ones.
       new Uint8Array(memory).set(new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), length));
       const samples = header.bits === 16 ? new Uint16Array(memory, 0, length / 2) : new Uint8Array(memory, 0, length);
       const shared = canShare() && memory instanceof SharedArrayBuffer;
-      const view: FrameView = { ...header, frame_number: request.frame_number, buffers: [samples], shared };
+      const view: FrameView = { ...header, partial: header.partial || request.place.partial, frame_number: request.frame_number, buffers: [samples], shared };
       return shared ? ok(view) : transfer(ok(view), [memory as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);
@@ -86,7 +86,7 @@ export class EngineWorker implements EngineWorkerApi {
 
   icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array> {
     try {
-      const jpeg = this.#decoderFor(request.descriptor).icon(this.#frameBytes(request), size.max_width, size.max_height);
+      const jpeg = this.#decoderFor(request.descriptor).icon(this.#frameBytes(request), size.max_width, size.max_height, request.place.skip_bits);
       return transfer(ok(jpeg), [jpeg.buffer as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);
@@ -123,7 +123,7 @@ export class EngineWorker implements EngineWorkerApi {
   #frameBytes(request: DecodeRequest): Uint8Array {
     const buffer = request.buffer ?? this.#files.get(request.file)?.bytes?.buffer;
     if (!buffer) throw aborted();
-    return gather(buffer, request.ranges);
+    return gather(buffer, request.place.ranges);
   }
 
   #wasmMemory(): ArrayBuffer {
@@ -155,10 +155,19 @@ class ParseReport {
       }
     }
     const available = this.#metadataTold ? this.#parser.frames_available() : 0;
-    const ranges: Float64Array[] = [];
-    for (let frame = this.#framesTold + 1; frame <= available; frame += 1) ranges.push(this.#parser.frame_ranges(frame));
+    const frames: FramePlace[] = [];
+    for (let frame = this.#framesTold + 1; frame <= available; frame += 1) frames.push(this.#place(frame));
     this.#framesTold = Math.max(this.#framesTold, available);
-    this.#onEvent({ type: 'frames', ranges, total: this.#metadataTold ? this.#parser.frames_total() : 0, bytes_loaded: loaded, bytes_total: this.#total, buffer });
+    this.#onEvent({ type: 'frames', frames, total: this.#metadataTold ? this.#parser.frames_total() : 0, bytes_loaded: loaded, bytes_total: this.#total, buffer });
+  }
+
+  /** A frame that is missing keeps its number: it shows its error, and the others play on. */
+  #place(frame: number): FramePlace {
+    try {
+      return { ok: true, ranges: this.#parser.frame_ranges(frame), skip_bits: this.#parser.frame_skip_bits(frame), partial: this.#parser.frame_partial(frame) };
+    } catch (thrown) {
+      return refuse(thrown);
+    }
   }
 }
 

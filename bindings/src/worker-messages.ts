@@ -9,10 +9,23 @@ export type WorkerSource =
   | { kind: 'blob'; blob: Blob }
   | { kind: 'bytes'; buffer: ArrayBufferLike; length: number };
 
+/** Where a frame's bytes are in the file, or why they are not there. */
+export type FramePlace =
+  | {
+      ok: true;
+      /** Start and length of each piece, in bytes of the file, one pair after the other. */
+      ranges: Float64Array;
+      /** Bits to pass over at the start. */
+      skip_bits: number;
+      /** The file ends before this frame does. */
+      partial: boolean;
+    }
+  | { ok: false; error: EngineFailure };
+
 export type ParseEvent =
   | { type: 'metadata'; metadata: ImageMetadata; descriptor: string }
-  /** `ranges` holds start and length pairs of the frames that became available since the last event. */
-  | { type: 'frames'; ranges: Float64Array[]; total: number; bytes_loaded: number; bytes_total: number | null; buffer: ArrayBufferLike | null }
+  /** `frames` are those that became available since the last event. */
+  | { type: 'frames'; frames: FramePlace[]; total: number; bytes_loaded: number; bytes_total: number | null; buffer: ArrayBufferLike | null }
   | { type: 'done'; total: number; warnings: string[] };
 
 export interface DecodeRequest {
@@ -20,7 +33,7 @@ export interface DecodeRequest {
   descriptor: string;
   /** Shared bytes of the file and the pieces of the frame, or null when the worker keeps the bytes itself. */
   buffer: ArrayBufferLike | null;
-  ranges: Float64Array;
+  place: Extract<FramePlace, { ok: true }>;
   file: number;
   /** Memory to reuse for the answer. */
   slot: ArrayBufferLike | null;

@@ -1,11 +1,10 @@
 import { fixed } from '../lib/format.ts';
-import type { Reading } from './calibration.ts';
-import { NO_VALUE_TEXT } from './calibration.ts';
+import { NO_VALUE_TEXT, type PhysicalReading } from './calibration.ts';
 import classes from './readout.module.css';
 import type { Point } from './view-transform.ts';
 
 /** Where the cursor is: stored pixels, and physical units of the region under it. */
-export function Readout({ cursor, reading }: { cursor: Point | null; reading: Reading | null }) {
+export function Readout({ cursor, reading }: { cursor: Point | null; reading: PhysicalReading | null }) {
   return (
     <span className={classes.readout} data-testid="readout" aria-live="off">
       {cursor && (

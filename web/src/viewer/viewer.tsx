@@ -1,11 +1,12 @@
 import { Loader } from '@mantine/core';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { megabytes } from '../lib/format.ts';
 import { useKeys } from '../lib/keys.ts';
 import { Chip } from '../ui/chip.tsx';
-import { calibrationChip, readAt, type Reading } from './calibration.ts';
+import { calibrationChip, geometryReady, scaleOf } from './calibration.ts';
+import type { ImageScale } from '@echometry/bindings/geometry.ts';
 import { theEngine } from './engine.ts';
 import { failureText } from './failure-text.ts';
 import { MetadataPanel } from './metadata-panel.tsx';
@@ -57,20 +58,30 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
   const [infoOpen, setInfoOpen] = useState(false);
   const [canvas, setCanvas] = useState<CanvasHandle | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [reading, setReading] = useState<Reading | null>(null);
+  const [scaling, setScaling] = useState<ImageScale | null>(null);
 
   const aspect = metadata?.pixel_aspect_ratio ? metadata.pixel_aspect_ratio[0] / metadata.pixel_aspect_ratio[1] : 1;
   const inImage = cursor !== null && metadata !== null && cursor.x >= -0.5 && cursor.y >= -0.5 && cursor.x < metadata.width - 0.5 && cursor.y < metadata.height - 0.5;
 
-  const cursorKey = cursor && inImage ? `${cursor.x} ${cursor.y}` : '';
-  const moved = useRef(0);
   useEffect(() => {
-    const turn = ++moved.current;
-    if (!metadata || !cursor || !inImage) { setReading(null); return; }
-    void readAt(metadata, cursor).then((found) => { if (turn === moved.current) setReading(found); });
-  }, [metadata, cursorKey]);
+    if (!metadata) return;
+    let made: ImageScale | null = null;
+    let here = true;
+    geometryReady().then(() => {
+      if (!here) return;
+      made = scaleOf(metadata);
+      setScaling(made);
+    }).catch((error: unknown) => { console.error('The readout is not available.', error); });
+    return () => {
+      here = false;
+      setScaling(null);
+      made?.free();
+    };
+  }, [metadata]);
 
-  const region = reading?.region_index == null ? null : (metadata?.doppler_regions[reading.region_index] ?? null);
+  // Synchronous: the reading belongs to the very cursor position it is shown with.
+  const reading = scaling && cursor && inImage ? scaling.at(cursor.x, cursor.y) : null;
+  const region = reading?.region?.region_index == null ? null : (metadata?.doppler_regions[reading.region.region_index] ?? null);
   const overlay = useMemo(() => {
     if (!region) return undefined;
     const { region_location_min_x0: x0, region_location_min_y0: y0, region_location_max_x1: x1, region_location_max_y1: y1 } = region;
@@ -118,7 +129,7 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
   ]);
 
   const onView = useCallback((view: { scale: number }) => { setScale(view.scale); }, []);
-  const chip = metadata ? calibrationChip(metadata, modality) : null;
+  const chip = metadata ? calibrationChip(metadata, scaling, modality) : null;
   const failure = state.failure ?? (state.frames > 0 ? state.frameFailure : null);
 
   return (
