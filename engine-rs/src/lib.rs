@@ -12,9 +12,21 @@
 //! - `commands`: the command line as bytes to JSON (feature `full`)
 //! - `wasm`: the only module that names wasm-bindgen
 
+pub mod calibration;
+#[cfg(feature = "full")]
+pub mod codecs;
+#[cfg(feature = "full")]
+pub mod commands;
+#[cfg(feature = "full")]
+pub mod deid;
+pub mod dicom;
 pub mod error;
 pub mod limits;
+#[cfg(feature = "full")]
+pub mod pixels;
 pub mod records;
 #[cfg(feature = "types")]
 pub mod schema;
 pub mod units;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;

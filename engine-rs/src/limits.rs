@@ -32,8 +32,6 @@ pub const MAX_SHOWN_ELEMENTS: usize = 5_000;
 
 /// Playback rate when the file holds no timing, in frames per second (image analysis 9).
 pub const ASSUMED_FRAMES_PER_SECOND: f64 = 40.0;
-/// Largest difference between the scale of a spectrum and its pulse repetition frequency.
-pub const SCALE_AGAINST_PRF_TOLERANCE: f64 = 0.02;
 /// Speed of sound in tissue, cm/s (calibration.md 2.3).
 pub const SPEED_OF_SOUND_CM_S: f64 = 154_000.0;
 /// Largest side of an icon, in pixels.

@@ -1,43 +1,90 @@
 //! Command line of the engine: reads files, prints what the library answers.
 
+mod generate_types;
+
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use echometry_engine::schema::generated_files;
+use echometry_engine::commands::{Invocation, error_output, parse_arguments, run};
+use echometry_engine::error::EngineError;
+use echometry_engine::limits::MAX_FILE_BYTES;
+
+/// Status for wrong usage (contracts.md 10).
+const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match arguments.split_first() {
-        Some((command, rest)) if command == "generate-types" => generate_types(rest),
-        _ => usage("info | frame | generate-types"),
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
+    if let Some((command, rest)) = arguments.split_first()
+        && command == "generate-types"
+    {
+        return generate_types::generate_types(rest);
+    }
+    match parse_arguments(&arguments) {
+        Ok(invocation) => run_all(&invocation),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(WRONG_USAGE)
+        }
     }
 }
 
-fn usage(text: &str) -> ExitCode {
-    eprintln!("usage: echometry-engine {text}");
-    ExitCode::from(2)
-}
-
-/// Writes the generated contract files, or with `--check` fails when one differs.
-fn generate_types(arguments: &[String]) -> ExitCode {
-    let check = arguments.iter().any(|argument| argument == "--check");
-    let folders: Vec<&String> = arguments.iter().filter(|a| !a.starts_with("--")).collect();
-    let [folder] = folders.as_slice() else {
-        return usage("generate-types FOLDER [--check]");
-    };
+/// One line or more for each file; status 1 if any failed.
+fn run_all(invocation: &Invocation) -> ExitCode {
     let mut failed = false;
-    for file in generated_files() {
-        let path = Path::new(folder.as_str()).join(file.name);
-        if check {
-            let current = std::fs::read_to_string(&path).unwrap_or_default();
-            if current != file.content {
-                eprintln!("{} is out of date", path.display());
+    let mut output = std::io::stdout().lock();
+    for file in &invocation.files {
+        let mut emit = |out: echometry_engine::commands::Output| {
+            failed |= out.failed;
+            // A closed pipe ends the reader's interest, not the run.
+            let _ = writeln!(output, "{}", out.line);
+            if let (Some((name, bytes)), Some(folder)) = (out.file, &invocation.out)
+                && let Err(error) = write_file(Path::new(folder), &name, &bytes)
+            {
                 failed = true;
+                eprintln!("{folder}/{name}: {error}");
             }
-        } else if let Err(error) = std::fs::write(&path, &file.content) {
-            eprintln!("{}: {error}", path.display());
-            failed = true;
+        };
+        match read_file(file) {
+            Ok(bytes) => run(&invocation.command, file, &bytes, &mut emit),
+            Err(error) => emit(error_output(file, &error)),
         }
     }
     ExitCode::from(u8::from(failed))
+}
+
+fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join(name), bytes)
+}
+
+/// Reads a file, refusing one above the limit before its bytes are taken into memory.
+fn read_file(path: &str) -> Result<Vec<u8>, EngineError> {
+    let unreadable = |error: std::io::Error| EngineError::FileUnreadable {
+        detail: reason(&error),
+    };
+    let file = File::open(path).map_err(unreadable)?;
+    let length = file.metadata().map_err(unreadable)?.len();
+    if length > MAX_FILE_BYTES {
+        return Err(EngineError::limit("file_bytes", MAX_FILE_BYTES, length));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+    file.take(MAX_FILE_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    Ok(bytes)
+}
+
+/// The same words on every platform and in Node, where messages of the system differ.
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "not found".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        std::io::ErrorKind::IsADirectory => "is a folder".to_owned(),
+        _ => "input error".to_owned(),
+    }
 }

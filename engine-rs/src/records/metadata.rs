@@ -260,8 +260,6 @@ pub enum WarningCode {
     FrameTimeVectorForward,
     /// Times come from a rate meant for display (calibration.md 6).
     DisplayRate,
-    /// Velocity scale and pulse repetition frequency disagree (calibration.md 7).
-    ScaleAgainstPrf,
     /// Palette data absent or of a wrong length.
     PaletteIncomplete,
     /// Size in the compressed stream differs from Rows and Columns.

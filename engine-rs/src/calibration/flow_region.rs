@@ -1,0 +1,303 @@
+//! The one region an image is measured with (calibration.md 3).
+
+use crate::records::analysis::ImageModality;
+use crate::records::calibration::{ReferencePixelOrigin, VelocityAxis};
+use crate::records::metadata::{
+    FlowRegion, ImageMetadata, PixelSpacing, PixelSpacingSource, WarningCode,
+};
+use crate::units::PhysicalUnit;
+
+use super::region::{ImageSize, Region, is_16_bit};
+
+/// Millimetres of a pixel spacing in one centimetre.
+const MM_PER_CM: f64 = 10.0;
+
+/// Which kind of region a modality is measured in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RegionNeed {
+    /// Two-dimensional, cm by cm.
+    TwoD,
+    /// M-Mode, s by cm.
+    MMode,
+    /// Spectrum, s by cm/s.
+    Spectral,
+}
+
+impl From<ImageModality> for RegionNeed {
+    fn from(modality: ImageModality) -> Self {
+        match modality {
+            ImageModality::TwoD => Self::TwoD,
+            ImageModality::MMode => Self::MMode,
+            ImageModality::PwDoppler | ImageModality::CwDoppler | ImageModality::TissueDoppler => {
+                Self::Spectral
+            }
+        }
+    }
+}
+
+impl RegionNeed {
+    fn fits(self, region: &Region) -> bool {
+        let (format, unit_x, unit_y) = match self {
+            Self::TwoD => (1, PhysicalUnit::Centimetre, PhysicalUnit::Centimetre),
+            Self::MMode => (2, PhysicalUnit::Second, PhysicalUnit::Centimetre),
+            Self::Spectral => (3, PhysicalUnit::Second, PhysicalUnit::CentimetrePerSecond),
+        };
+        region.spatial_format == format
+            && region.x.unit == unit_x
+            && region.y.unit == unit_y
+            && region.x.is_scaled()
+            && region.y.is_scaled()
+    }
+}
+
+/// Chooses the flow region: of the kind needed, or at load (`None`) spectral, else M-Mode, else 2D.
+/// Of several the largest, then the first in the file. Pixel Spacing counts as one 2D region over
+/// the whole image where the file has no regions.
+pub fn choose(metadata: &ImageMetadata, need: Option<RegionNeed>) -> Option<FlowRegion> {
+    let regions: Vec<Region> = metadata
+        .doppler_regions
+        .iter()
+        .filter_map(|region| {
+            Region::new(
+                region,
+                ImageSize::of(metadata),
+                ReferencePixelOrigin::Region,
+            )
+        })
+        .collect();
+    let needs = match &need {
+        Some(need) => std::slice::from_ref(need),
+        None => &[RegionNeed::Spectral, RegionNeed::MMode, RegionNeed::TwoD],
+    };
+    needs.iter().find_map(|&need| {
+        largest(&regions, need).map(flow_region).or_else(|| {
+            let spacing = metadata.pixel_spacing.as_ref()?;
+            let usable = need == RegionNeed::TwoD
+                && metadata.doppler_regions.is_empty()
+                && spacing.source == PixelSpacingSource::PixelSpacing;
+            usable.then(|| whole_image(metadata, spacing))
+        })
+    })
+}
+
+fn largest(regions: &[Region], need: RegionNeed) -> Option<&Region> {
+    let fitting = regions.iter().filter(|region| need.fits(region));
+    fitting.reduce(|best, region| {
+        if region.area() > best.area() {
+            region
+        } else {
+            best
+        }
+    })
+}
+
+fn flow_region(region: &Region) -> FlowRegion {
+    let reference_y = if region.is_velocity() {
+        region.zero_line(VelocityAxis::Up)
+    } else {
+        region.y.reference
+    };
+    FlowRegion {
+        region_location_min_x: region.min_x,
+        region_location_max_x: region.max_x,
+        region_location_min_y: region.min_y,
+        region_location_max_y: region.max_y,
+        spacing_x: region.x.delta.abs(),
+        spacing_y: region.y.delta.abs(),
+        reference_x: region.x.reference,
+        reference_y,
+        units_x: region.x.unit,
+        units_y: region.y.unit,
+        physical_delta_x: region.x.delta,
+        physical_delta_y: region.y.delta,
+    }
+}
+
+fn whole_image(metadata: &ImageMetadata, spacing: &PixelSpacing) -> FlowRegion {
+    let spacing_x = spacing.column_mm / MM_PER_CM;
+    let spacing_y = spacing.row_mm / MM_PER_CM;
+    FlowRegion {
+        region_location_min_x: 0.0,
+        region_location_max_x: f64::from(metadata.width) - 1.0,
+        region_location_min_y: 0.0,
+        region_location_max_y: f64::from(metadata.height) - 1.0,
+        spacing_x,
+        spacing_y,
+        reference_x: Some(0.0),
+        reference_y: Some(0.0),
+        units_x: PhysicalUnit::Centimetre,
+        units_y: PhysicalUnit::Centimetre,
+        physical_delta_x: spacing_x,
+        physical_delta_y: spacing_y,
+    }
+}
+
+/// What is odd about the reference pixels of the regions (calibration.md 2.5).
+pub fn reference_warnings(metadata: &ImageMetadata) -> Vec<WarningCode> {
+    let mut warnings = Vec::new();
+    let size = ImageSize::of(metadata);
+    for source in &metadata.doppler_regions {
+        let corners = [
+            (
+                source.reference_pixel_x0,
+                source.region_location_min_x0,
+                size.width,
+            ),
+            (
+                source.reference_pixel_y0,
+                source.region_location_min_y0,
+                size.height,
+            ),
+        ];
+        for (offset, corner, side) in corners {
+            if let (Some(offset), Some(corner)) = (offset, corner)
+                && is_16_bit(offset, f64::from(corner) + f64::from(offset), side)
+            {
+                warnings.push(WarningCode::Reference16Bit);
+            }
+        }
+        let Some(region) = Region::new(source, size, ReferencePixelOrigin::Region) else {
+            continue;
+        };
+        let rows = region.min_y..=region.max_y;
+        if let (true, Some(relative), Some(stored)) = (
+            region.is_velocity(),
+            region.y.reference,
+            source.reference_pixel_y0,
+        ) && !rows.contains(&relative)
+            && rows.contains(&f64::from(stored))
+        {
+            warnings.push(WarningCode::BaselineMayBeAbsolute);
+        }
+    }
+    warnings
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::records::metadata::{DopplerRegion, FrameTimeSource};
+
+    /// A region without reference pixel: format, bounds, unit codes, deltas.
+    pub(crate) fn region(
+        format: u16,
+        [min_x, min_y, max_x, max_y]: [u32; 4],
+        [unit_x, unit_y]: [u16; 2],
+        [delta_x, delta_y]: [f64; 2],
+    ) -> DopplerRegion {
+        DopplerRegion {
+            region_spatial_format: Some(format),
+            region_data_type: Some(1),
+            region_flags: Some(0),
+            region_location_min_x0: Some(min_x),
+            region_location_min_y0: Some(min_y),
+            region_location_max_x1: Some(max_x),
+            region_location_max_y1: Some(max_y),
+            reference_pixel_x0: None,
+            reference_pixel_y0: None,
+            physical_units_x: Some(unit_x),
+            physical_units_y: Some(unit_y),
+            reference_pixel_physical_value_x: None,
+            reference_pixel_physical_value_y: None,
+            physical_delta_x: Some(delta_x),
+            physical_delta_y: Some(delta_y),
+            transducer_frequency_khz: None,
+            pulse_repetition_frequency_hz: None,
+            doppler_correction_angle: None,
+            steering_angle: None,
+        }
+    }
+
+    /// Metadata of an 800 x 600 image with these regions.
+    pub(crate) fn image(doppler_regions: Vec<DopplerRegion>) -> ImageMetadata {
+        ImageMetadata {
+            sop_instance_uid: String::new(),
+            sop_class_uid: String::new(),
+            transfer_syntax_uid: String::new(),
+            number_of_frames: 1,
+            width: 800,
+            height: 600,
+            frame_rate: None,
+            manufacturer: None,
+            modality: None,
+            doppler_regions,
+            flow_region: None,
+            frame_times_ms: vec![0.0],
+            frame_time_source: FrameTimeSource::Assumed,
+            pixel_aspect_ratio: None,
+            pixel_spacing: None,
+            photometric_interpretation: String::new(),
+            samples_per_pixel: 1,
+            bits_allocated: 8,
+            bits_stored: 8,
+            pixel_representation: 0,
+            planar_configuration: 0,
+            window: None,
+            palette: None,
+            full_metadata: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn at_load_a_spectrum_goes_before_m_mode_before_2d() {
+        let all = vec![
+            region(1, [0, 0, 799, 299], [3, 3], [0.02, 0.02]),
+            region(2, [0, 0, 99, 99], [4, 3], [0.005, 0.02]),
+            region(3, [0, 300, 99, 399], [4, 7], [0.005, -0.5]),
+        ];
+        let metadata = image(all);
+        let units = |need| choose(&metadata, need).map(|region| (region.units_x, region.units_y));
+        use PhysicalUnit::{Centimetre, CentimetrePerSecond, Second};
+        assert_eq!(units(None), Some((Second, CentimetrePerSecond)));
+        assert_eq!(units(Some(RegionNeed::MMode)), Some((Second, Centimetre)));
+        let two_d = units(Some(ImageModality::TwoD.into()));
+        assert_eq!(two_d, Some((Centimetre, Centimetre)));
+    }
+
+    #[test]
+    fn of_several_regions_the_largest_counts_then_the_first() {
+        let metadata = image(vec![
+            region(1, [0, 0, 99, 99], [3, 3], [0.01, 0.01]),
+            region(1, [0, 0, 199, 99], [3, 3], [0.02, 0.02]),
+            region(1, [200, 0, 399, 99], [3, 3], [0.03, 0.03]),
+        ]);
+        assert_eq!(choose(&metadata, None).unwrap().spacing_x, 0.02);
+    }
+
+    #[test]
+    fn the_sign_of_delta_is_kept_beside_the_spacing() {
+        let mut strip = region(3, [60, 300, 859, 559], [4, 7], [0.004, -0.5]);
+        strip.reference_pixel_y0 = Some(40);
+        let flow = choose(&image(vec![strip]), None).unwrap();
+        assert_eq!((flow.spacing_y, flow.physical_delta_y), (0.5, -0.5));
+        assert_eq!((flow.reference_x, flow.reference_y), (None, Some(340.0)));
+    }
+
+    #[test]
+    fn pixel_spacing_counts_as_one_2d_region_when_there_are_no_regions() {
+        // calibration.md 8, example 10.
+        let mut metadata = image(Vec::new());
+        metadata.pixel_spacing = Some(PixelSpacing {
+            source: PixelSpacingSource::PixelSpacing,
+            row_mm: 0.2,
+            column_mm: 0.25,
+        });
+        let flow = choose(&metadata, None).unwrap();
+        assert_eq!((flow.spacing_x, flow.spacing_y), (0.025, 0.02));
+        assert_eq!(flow.region_location_max_x, 799.0);
+        assert_eq!(choose(&metadata, Some(RegionNeed::Spectral)), None);
+        metadata.pixel_spacing.as_mut().unwrap().source = PixelSpacingSource::ImagerPixelSpacing;
+        assert_eq!(choose(&metadata, None), None);
+    }
+
+    #[test]
+    fn a_baseline_that_only_fits_as_absolute_raises_a_warning() {
+        let mut strip = region(3, [60, 300, 699, 559], [4, 7], [0.004, -0.5]);
+        strip.reference_pixel_y0 = Some(420);
+        let warnings = reference_warnings(&image(vec![strip.clone()]));
+        assert_eq!(warnings, [WarningCode::BaselineMayBeAbsolute]);
+        strip.reference_pixel_y0 = Some(120);
+        assert!(reference_warnings(&image(vec![strip])).is_empty());
+    }
+}

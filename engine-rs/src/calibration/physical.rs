@@ -1,0 +1,322 @@
+//! Physical values of a point: what the cursor reads (calibration.md 2 to 5).
+
+use serde::{Deserialize, Serialize};
+
+use crate::records::calibration::{
+    CalibrationSource, ImageCalibration, ReferencePixelOrigin, VelocityAxis,
+};
+use crate::records::metadata::{ImageMetadata, PixelSpacingSource};
+use crate::units::PhysicalUnit;
+
+use super::region::{Axis, ImageSize, Region};
+
+/// Value = `offset` + `scale` * pixel on one axis.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct AxisMap {
+    /// Unit of the value.
+    pub unit: PhysicalUnit,
+    /// Units per pixel, signed as the value grows.
+    pub scale: f64,
+    /// Value at pixel 0; null when only differences mean something.
+    pub offset: Option<f64>,
+}
+
+/// How one region turns pixels into values.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct RegionMap {
+    /// Place in the file's sequence, from 0; null for Pixel Spacing.
+    pub region_index: Option<u32>,
+    /// Where the scale comes from.
+    pub source: CalibrationSource,
+    /// Columns to values; null without a scale.
+    pub x: Option<AxisMap>,
+    /// Rows to values; null without a scale.
+    pub y: Option<AxisMap>,
+}
+
+/// A value with its unit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct PhysicalValue {
+    /// The value.
+    pub value: f64,
+    /// Its unit.
+    pub unit: PhysicalUnit,
+}
+
+/// Why a point has no physical value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum NoValue {
+    /// The image has neither regions nor Pixel Spacing.
+    NotCalibrated,
+    /// The image has regions, but none holds the point.
+    OutsideRegions,
+    /// The region gives this axis no scale.
+    NoScale,
+    /// A velocity without a zero line.
+    NoBaseline,
+}
+
+/// Physical reading at one point.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct PhysicalReading {
+    /// The region under the point; null when there is none.
+    pub region: Option<RegionMap>,
+    /// Value along x.
+    pub x: Option<PhysicalValue>,
+    /// Value along y.
+    pub y: Option<PhysicalValue>,
+    /// Why a value is null.
+    pub reason: Option<NoValue>,
+}
+
+/// Reads the point (pixels, centre = whole number) under the image's calibration.
+pub fn physical_at(
+    metadata: &ImageMetadata,
+    calibration: Option<&ImageCalibration>,
+    x: f64,
+    y: f64,
+) -> PhysicalReading {
+    let nothing = |reason| PhysicalReading {
+        region: None,
+        x: None,
+        y: None,
+        reason: Some(reason),
+    };
+    let Some(map) = region_map(metadata, calibration, x, y) else {
+        let calibrated = !metadata.doppler_regions.is_empty();
+        return nothing(if calibrated {
+            NoValue::OutsideRegions
+        } else {
+            NoValue::NotCalibrated
+        });
+    };
+    let read = |axis: Option<AxisMap>, pixel: f64| {
+        let axis = axis?;
+        let value = axis.offset? + axis.scale * pixel;
+        value.is_finite().then_some(PhysicalValue {
+            value,
+            unit: axis.unit,
+        })
+    };
+    let (value_x, value_y) = (read(map.x, x), read(map.y, y));
+    let reason = match (&value_x, &value_y, map.y) {
+        (Some(_), Some(_), _) => None,
+        (_, None, Some(axis)) if axis.unit == PhysicalUnit::CentimetrePerSecond => {
+            Some(NoValue::NoBaseline)
+        }
+        _ => Some(NoValue::NoScale),
+    };
+    PhysicalReading {
+        region: Some(map),
+        x: value_x,
+        y: value_y,
+        reason,
+    }
+}
+
+/// The map of the region under a point: high priority first, then the smaller area, then the
+/// order of the file (calibration.md 4); Pixel Spacing over the whole image without regions.
+pub fn region_map(
+    metadata: &ImageMetadata,
+    calibration: Option<&ImageCalibration>,
+    x: f64,
+    y: f64,
+) -> Option<RegionMap> {
+    if metadata.doppler_regions.is_empty() {
+        return spacing_map(metadata, calibration);
+    }
+    let origin = calibration.map_or(ReferencePixelOrigin::Region, |choice| {
+        choice.reference_pixel_origin
+    });
+    let mut best: Option<(usize, Region)> = None;
+    for (index, source) in metadata.doppler_regions.iter().enumerate() {
+        let Some(region) = Region::new(source, ImageSize::of(metadata), origin) else {
+            continue;
+        };
+        let scaled = region.x.is_scaled() || region.y.is_scaled();
+        if !scaled || !region.contains(x, y) {
+            continue;
+        }
+        let rank = |region: &Region| (!region.high_priority, region.area());
+        if best
+            .as_ref()
+            .is_none_or(|(_, best)| rank(&region) < rank(best))
+        {
+            best = Some((index, region));
+        }
+    }
+    let (index, region) = best?;
+    Some(RegionMap {
+        region_index: u32::try_from(index).ok(),
+        source: CalibrationSource::Regions,
+        x: position_map(&region.x, region.min_x),
+        y: if region.is_velocity() {
+            velocity_map(&region, calibration)
+        } else {
+            position_map(&region.y, region.min_y)
+        },
+    })
+}
+
+/// Distances and times count from the reference pixel, or from the region's corner without one,
+/// and grow to the right and downwards.
+fn position_map(axis: &Axis, corner: f64) -> Option<AxisMap> {
+    if !axis.is_scaled() || axis.unit == PhysicalUnit::NA {
+        return None;
+    }
+    let scale = axis.delta.abs();
+    let (origin, value) = match axis.reference {
+        Some(reference) => (reference, axis.reference_value),
+        None => (corner, 0.0),
+    };
+    Some(AxisMap {
+        unit: axis.unit,
+        scale,
+        offset: Some(value - scale * origin),
+    })
+}
+
+/// Velocities count from the zero line; a line set by the user replaces the file's.
+fn velocity_map(region: &Region, calibration: Option<&ImageCalibration>) -> Option<AxisMap> {
+    if !region.y.is_scaled() {
+        return None;
+    }
+    let velocity_axis = calibration.map_or(VelocityAxis::Up, |choice| choice.velocity_axis);
+    let scale = match velocity_axis {
+        VelocityAxis::Up => -region.y.delta.abs(),
+        VelocityAxis::Down => region.y.delta.abs(),
+        VelocityAxis::Dicom => region.y.delta,
+    };
+    let baseline = calibration.and_then(|choice| choice.baseline_y);
+    let zero = baseline.or_else(|| region.zero_line(velocity_axis));
+    Some(AxisMap {
+        unit: PhysicalUnit::CentimetrePerSecond,
+        scale,
+        offset: zero.map(|zero| -scale * zero),
+    })
+}
+
+fn spacing_map(
+    metadata: &ImageMetadata,
+    calibration: Option<&ImageCalibration>,
+) -> Option<RegionMap> {
+    let spacing = metadata.pixel_spacing.as_ref()?;
+    let confirmed =
+        calibration.is_some_and(|choice| choice.source == CalibrationSource::ConfirmedSpacing);
+    let source = match spacing.source {
+        PixelSpacingSource::PixelSpacing => CalibrationSource::PixelSpacing,
+        _ if confirmed => CalibrationSource::ConfirmedSpacing,
+        _ => return None,
+    };
+    let axis = |mm: f64| {
+        Some(AxisMap {
+            unit: PhysicalUnit::Centimetre,
+            scale: mm / 10.0,
+            offset: Some(0.0),
+        })
+    };
+    Some(RegionMap {
+        region_index: None,
+        source,
+        x: axis(spacing.column_mm),
+        y: axis(spacing.row_mm),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibration::flow_region::tests::{image, region};
+
+    fn values(
+        metadata: &ImageMetadata,
+        choice: Option<&ImageCalibration>,
+        x: f64,
+        y: f64,
+    ) -> (f64, f64) {
+        let reading = physical_at(metadata, choice, x, y);
+        (reading.x.unwrap().value, reading.y.unwrap().value)
+    }
+
+    fn close(found: (f64, f64), expected: (f64, f64)) -> bool {
+        (found.0 - expected.0).abs() < 1e-9 && (found.1 - expected.1).abs() < 1e-9
+    }
+
+    fn choice(velocity_axis: VelocityAxis, baseline_y: Option<f64>) -> ImageCalibration {
+        serde_json::from_value(serde_json::json!({
+            "source": "regions", "velocity_axis": velocity_axis, "baseline_y": baseline_y,
+        }))
+        .unwrap()
+    }
+
+    fn spectrum(reference_y: Option<i32>, delta_y: f64) -> ImageMetadata {
+        let mut strip = region(3, [60, 300, 859, 559], [4, 7], [0.004, delta_y]);
+        strip.reference_pixel_x0 = Some(0);
+        strip.reference_pixel_y0 = reference_y;
+        image(vec![strip])
+    }
+
+    #[test]
+    fn worked_examples_1_to_4_of_the_calibration_text() {
+        let pw = spectrum(Some(180), -0.5);
+        assert!(close(values(&pw, None, 160.0, 430.0), (0.4, 25.0)));
+        assert!(close(values(&pw, None, 160.0, 540.0), (0.4, -30.0)));
+        let positive = spectrum(Some(180), 0.5);
+        assert!(close(values(&positive, None, 160.0, 430.0), (0.4, 25.0)));
+        let dicom = choice(VelocityAxis::Dicom, None);
+        assert!(close(
+            values(&positive, Some(&dicom), 160.0, 430.0),
+            (0.4, -25.0)
+        ));
+        assert!(close(
+            values(&spectrum(Some(40), -0.5), None, 160.0, 500.0),
+            (0.4, -80.0)
+        ));
+        assert!(close(
+            values(&spectrum(Some(-25), -0.5), None, 160.0, 305.0),
+            (0.4, -15.0)
+        ));
+    }
+
+    #[test]
+    fn without_a_reference_there_is_no_velocity_until_a_line_is_set() {
+        let bare = spectrum(None, -0.5);
+        let reading = physical_at(&bare, None, 160.0, 430.0);
+        assert_eq!(
+            (reading.y, reading.reason),
+            (None, Some(NoValue::NoBaseline))
+        );
+        assert!((reading.x.unwrap().value - 0.4).abs() < 1e-12);
+        let dragged = choice(VelocityAxis::Up, Some(450.0));
+        assert!(close(
+            values(&bare, Some(&dragged), 160.0, 430.0),
+            (0.4, 10.0)
+        ));
+    }
+
+    #[test]
+    fn under_a_colour_box_the_box_is_read() {
+        // calibration.md 8, example 9.
+        let mut tissue = region(1, [0, 0, 799, 599], [3, 3], [0.02, 0.02]);
+        tissue.region_flags = Some(1);
+        let colour = region(1, [200, 150, 499, 449], [3, 3], [0.02, 0.02]);
+        let both = image(vec![tissue, colour]);
+        let index = |x, y| physical_at(&both, None, x, y).region.unwrap().region_index;
+        assert_eq!(index(300.0, 300.0), Some(1));
+        assert_eq!(index(600.0, 300.0), Some(0));
+        let outside = physical_at(&both, None, 900.0, 0.0);
+        assert_eq!(outside.reason, Some(NoValue::OutsideRegions));
+    }
+
+    #[test]
+    fn an_image_without_any_scale_says_so() {
+        let reading = physical_at(&image(Vec::new()), None, 1.0, 1.0);
+        assert_eq!(reading.reason, Some(NoValue::NotCalibrated));
+    }
+}

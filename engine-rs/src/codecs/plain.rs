@@ -1,0 +1,116 @@
+//! Samples stored as they are: 1, 8, 16, 32 and 64 bits, both byte orders, both plane layouts
+//! (PS3.5 8.1 and 8.2, PS3.3 C.7.6.3.1).
+
+use super::{Codec, Decoded, FrameInput, colour_by_photometric};
+use crate::dicom::pixel_format::PixelFormat;
+use crate::dicom::transfer_syntax;
+use crate::error::EngineError;
+
+/// Codec of the three plain transfer syntaxes.
+pub struct Plain;
+
+impl Codec for Plain {
+    fn decode(
+        &self,
+        format: &PixelFormat,
+        input: FrameInput<'_>,
+        output: &mut Vec<u8>,
+    ) -> Result<Decoded, EngineError> {
+        if input.bytes.is_empty() {
+            return Err(EngineError::MalformedFrame {
+                detail: "no bytes".to_owned(),
+            });
+        }
+        output.clear();
+        let turned;
+        let bytes = if format.swapped_words {
+            turned = turn_words(input.bytes);
+            turned.as_slice()
+        } else {
+            input.bytes
+        };
+        let frame_bytes = format.frame_bits().div_ceil(8) as usize;
+        let partial = if format.bits_allocated == 1 {
+            unpack_bits(bytes, input.skip_bits, format.frame_bits() as usize, output)
+        } else {
+            let start = (input.skip_bits as usize / 8).min(bytes.len());
+            let end = (start + frame_bytes).min(bytes.len());
+            output.extend_from_slice(&bytes[start..end]);
+            let partial = output.len() < frame_bytes;
+            output.resize(frame_bytes, 0);
+            partial
+        };
+        let sample_bytes = format.sample_bytes();
+        if transfer_syntax::encoding(&format.transfer_syntax_uid).big_endian && sample_bytes > 1 {
+            output
+                .chunks_exact_mut(sample_bytes)
+                .for_each(<[u8]>::reverse);
+        }
+        if format.planar && !format.packed_422 {
+            *output = interleave(output, usize::from(format.samples_per_pixel), sample_bytes);
+        }
+        Ok(Decoded {
+            width: format.width,
+            height: format.height,
+            samples_per_pixel: format.samples_per_pixel,
+            sample_bytes,
+            packed_422: format.packed_422,
+            colour: colour_by_photometric(format),
+            partial,
+        })
+    }
+}
+
+/// 8-bit samples in big-endian 16-bit words lie in the order 1, 0, 3, 2 (PS3.5 8.1.1).
+fn turn_words(bytes: &[u8]) -> Vec<u8> {
+    let mut turned = bytes.to_vec();
+    turned.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+    turned
+}
+
+/// One byte for each bit, lowest bit first; answers whether bits were missing.
+fn unpack_bits(bytes: &[u8], skip: u32, count: usize, output: &mut Vec<u8>) -> bool {
+    let start = skip as usize;
+    let present = count.min((bytes.len() * 8).saturating_sub(start));
+    output.extend((start..start + present).map(|bit| bytes[bit / 8] >> (bit % 8) & 1));
+    output.resize(count, 0);
+    present < count
+}
+
+/// Plane by plane to pixel by pixel.
+fn interleave(planes: &[u8], samples: usize, sample_bytes: usize) -> Vec<u8> {
+    let plane_bytes = planes.len() / samples;
+    let mut pixels = vec![0; planes.len()];
+    for sample in 0..samples {
+        let plane = &planes[sample * plane_bytes..(sample + 1) * plane_bytes];
+        let targets = pixels[sample * sample_bytes..].chunks_mut(samples * sample_bytes);
+        for (target, source) in targets.zip(plane.chunks_exact(sample_bytes)) {
+            target[..sample_bytes].copy_from_slice(source);
+        }
+    }
+    pixels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planes_become_pixels() {
+        assert_eq!(interleave(&[1, 2, 3, 4, 5, 6], 3, 1), [1, 3, 5, 2, 4, 6]);
+        assert_eq!(
+            interleave(&[1, 0, 2, 0, 3, 0, 4, 0], 2, 2),
+            [1, 0, 3, 0, 2, 0, 4, 0]
+        );
+    }
+
+    #[test]
+    fn bits_are_read_from_the_lowest_one() {
+        let mut output = Vec::new();
+        assert!(!unpack_bits(&[0b1010_0110, 0b0000_0001], 1, 8, &mut output));
+        assert_eq!(output, [1, 1, 0, 0, 1, 0, 1, 1]);
+        output.clear();
+        assert!(unpack_bits(&[0xff], 4, 8, &mut output));
+        assert_eq!(output, [1, 1, 1, 1, 0, 0, 0, 0]);
+    }
+}

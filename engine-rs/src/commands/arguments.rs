@@ -1,0 +1,166 @@
+//! Arguments of the command line, read the same way natively and in wasm.
+
+use crate::error::EngineError;
+
+/// What is done with each file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Metadata.
+    Info,
+    /// Decoded frames.
+    Frame(FrameOptions),
+}
+
+/// Which frames, and as what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FrameOptions {
+    /// Frames to decode.
+    pub frames: FrameChoice,
+    /// Convert to RGB.
+    pub as_rgb: bool,
+    /// Hand over the bytes for `--out`.
+    pub write: bool,
+}
+
+/// Frames to decode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrameChoice {
+    /// This one, from 1.
+    Number(u32),
+    /// Frame 1.
+    First,
+    /// The last one announced.
+    Last,
+    /// One line for each.
+    All,
+}
+
+/// A command with its inputs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invocation {
+    /// What to do.
+    pub command: Command,
+    /// Files as named by the caller.
+    pub files: Vec<String>,
+    /// Folder for decoded bytes.
+    pub out: Option<String>,
+}
+
+/// What can be called, in one line.
+pub const USAGE: &str = "info FILE... | \
+    frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER]";
+
+/// Reads the arguments after the program's name.
+///
+/// # Errors
+/// `usage`.
+pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> {
+    let Some((name, rest)) = arguments.split_first() else {
+        return Err(usage("a command is needed".to_owned()));
+    };
+    if name != "info" && name != "frame" {
+        return Err(usage(format!("unknown command {name}")));
+    }
+    let is_frame = name == "frame";
+    let mut files = Vec::new();
+    let mut frames = None;
+    let mut as_rgb = false;
+    let mut out = None;
+    let mut rest = rest.iter();
+    while let Some(argument) = rest.next() {
+        let mut value = || {
+            let missing = || usage(format!("{argument} needs a value"));
+            rest.next().cloned().ok_or_else(missing)
+        };
+        match argument.as_str() {
+            "--frame" if is_frame => frames = Some(frame_choice(&value()?)?),
+            "--as" if is_frame => {
+                as_rgb = match value()?.as_str() {
+                    "rgb" => true,
+                    "stored" => false,
+                    other => return Err(usage(format!("--as {other}"))),
+                }
+            }
+            "--out" if is_frame => out = Some(value()?),
+            option if option.starts_with("--") => {
+                return Err(usage(format!("unknown option {option}")));
+            }
+            _ => files.push(argument.clone()),
+        }
+    }
+    if files.is_empty() {
+        return Err(usage("no file was named".to_owned()));
+    }
+    let command = if is_frame {
+        Command::Frame(FrameOptions {
+            frames: frames.ok_or_else(|| usage("--frame is needed".to_owned()))?,
+            as_rgb,
+            write: out.is_some(),
+        })
+    } else {
+        Command::Info
+    };
+    Ok(Invocation {
+        command,
+        files,
+        out,
+    })
+}
+
+fn usage(detail: String) -> EngineError {
+    EngineError::Usage {
+        detail: format!("{detail}; usage: {USAGE}"),
+    }
+}
+
+fn frame_choice(text: &str) -> Result<FrameChoice, EngineError> {
+    match text {
+        "first" => Ok(FrameChoice::First),
+        "last" => Ok(FrameChoice::Last),
+        "all" => Ok(FrameChoice::All),
+        number => number
+            .parse()
+            .map(FrameChoice::Number)
+            .map_err(|_| usage(format!("--frame {number}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Invocation, EngineError> {
+        let arguments: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        parse_arguments(&arguments)
+    }
+
+    #[test]
+    fn options_may_stand_before_and_after_files() {
+        let parsed = parse("frame --frame last a.dcm --as rgb b.dcm --out folder").unwrap();
+        assert_eq!(parsed.files, ["a.dcm", "b.dcm"]);
+        assert_eq!(parsed.out.as_deref(), Some("folder"));
+        let options = FrameOptions {
+            frames: FrameChoice::Last,
+            as_rgb: true,
+            write: true,
+        };
+        assert_eq!(parsed.command, Command::Frame(options));
+    }
+
+    #[test]
+    fn wrong_usage_is_refused() {
+        let wrong = [
+            "",
+            "play a.dcm",
+            "info",
+            "info a.dcm --frame 1",
+            "frame a.dcm",
+            "frame a.dcm --frame",
+            "frame a.dcm --frame -1",
+            "frame a.dcm --frame 1 --as bmp",
+        ];
+        for text in wrong {
+            assert_eq!(parse(text).unwrap_err().code(), "usage", "{text}");
+        }
+    }
+}

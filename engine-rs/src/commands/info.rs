@@ -1,0 +1,49 @@
+//! `info`: what a file says about its picture, in one line.
+
+use serde::Serialize;
+
+use super::to_line;
+use crate::dicom::parse::Parser;
+use crate::error::EngineError;
+use crate::records::metadata::{DopplerRegion, FlowRegion, FrameTimeSource, WarningCode};
+
+#[derive(Serialize)]
+struct InfoLine<'a> {
+    file: &'a str,
+    transfer_syntax_uid: String,
+    number_of_frames: u32,
+    width: u32,
+    height: u32,
+    frame_rate: Option<f64>,
+    manufacturer: Option<String>,
+    modality: Option<String>,
+    doppler_regions: Vec<DopplerRegion>,
+    flow_region: Option<FlowRegion>,
+    frame_times_ms: Vec<f64>,
+    frame_time_source: FrameTimeSource,
+    warnings: Vec<WarningCode>,
+}
+
+/// The line of one file.
+///
+/// # Errors
+/// As [`Parser::finish`].
+pub fn info_line(file: &str, bytes: &[u8]) -> Result<String, EngineError> {
+    let parser = Parser::parse(bytes)?;
+    let metadata = parser.metadata().ok_or(EngineError::NoPixelData)?;
+    to_line(&InfoLine {
+        file,
+        transfer_syntax_uid: metadata.transfer_syntax_uid,
+        number_of_frames: metadata.number_of_frames,
+        width: metadata.width,
+        height: metadata.height,
+        frame_rate: metadata.frame_rate,
+        manufacturer: metadata.manufacturer,
+        modality: metadata.modality,
+        doppler_regions: metadata.doppler_regions,
+        flow_region: metadata.flow_region,
+        frame_times_ms: metadata.frame_times_ms,
+        frame_time_source: metadata.frame_time_source,
+        warnings: metadata.warnings,
+    })
+}

@@ -1,0 +1,201 @@
+//! Words a kept text may consist of. Anything else is dropped, so no name passes as a "modality".
+
+use crate::dicom::element::{DataSet, Tag, Vr, decode_text};
+
+/// Modalities of PS3.3 C.7.3.1.1.1 that hold pictures.
+pub const MODALITIES: &[&str] = &[
+    "US", "IVUS", "ES", "XC", "OT", "SC", "MR", "CT", "CR", "DX", "MG", "NM", "PT", "XA", "RF",
+    "OCT", "OP", "SM", "GM", "IO", "PX", "RTDOSE", "RTIMAGE", "SEG", "ECG",
+];
+
+/// Photometric interpretations of PS3.3 C.7.6.3.1.2.
+pub const PHOTOMETRIC: &[&str] = &[
+    "MONOCHROME1",
+    "MONOCHROME2",
+    "PALETTE COLOR",
+    "RGB",
+    "YBR_FULL",
+    "YBR_FULL_422",
+    "YBR_PARTIAL_422",
+    "YBR_PARTIAL_420",
+    "YBR_ICT",
+    "YBR_RCT",
+    "XYB",
+];
+
+/// Values of Image Type that say how the picture came to be.
+pub const IMAGE_TYPES: &[&str] = &[
+    "ORIGINAL",
+    "DERIVED",
+    "PRIMARY",
+    "SECONDARY",
+    "NONE",
+    "EPICARDIAL",
+    "TEE",
+    "TTE",
+    "STRESS",
+];
+
+/// YES or NO.
+pub const YES_NO: &[&str] = &["YES", "NO"];
+
+/// Lossy Image Compression.
+pub const LOSSY: &[&str] = &["00", "01"];
+
+/// Makers of ultrasound machines, as they are written to the stored file.
+pub const MAKERS: &[&str] = &[
+    "Philips",
+    "GE Healthcare",
+    "GE Vingmed",
+    "GE Medical",
+    "Siemens",
+    "Acuson",
+    "Toshiba",
+    "Canon",
+    "Samsung",
+    "Medison",
+    "Mindray",
+    "Esaote",
+    "Fujifilm",
+    "SonoSite",
+    "Hitachi",
+    "Aloka",
+    "Hewlett-Packard",
+    "ATL",
+    "Agilent",
+    "Medistim",
+    "Terason",
+    "Butterfly",
+    "Clarius",
+    "SonoScape",
+    "Alpinion",
+    "BK Medical",
+    "Kretz",
+    "TomTec",
+    "Echometry",
+];
+
+/// Product lines of ultrasound machines, as they are written to the stored file.
+pub const MODELS: &[&str] = &[
+    "EPIQ",
+    "Affiniti",
+    "iE33",
+    "iU22",
+    "CX50",
+    "HD11",
+    "HD15",
+    "SONOS",
+    "HDI",
+    "Lumify",
+    "Vivid",
+    "Voluson",
+    "LOGIQ",
+    "Vscan",
+    "Venue",
+    "Sequoia",
+    "SC2000",
+    "Aspen",
+    "Cypress",
+    "Antares",
+    "Aplio",
+    "Artida",
+    "Xario",
+    "Aplio i",
+    "ProSound",
+    "Arietta",
+    "MyLab",
+    "M-Turbo",
+    "MicroMaxx",
+    "Resona",
+    "Hera",
+    "Phantom",
+];
+
+/// Storage classes of pictures (PS3.4 B.5).
+pub const STORAGE_CLASSES: &[&str] = &[
+    "1.2.840.10008.5.1.4.1.1.1",
+    "1.2.840.10008.5.1.4.1.1.1.1",
+    "1.2.840.10008.5.1.4.1.1.2",
+    "1.2.840.10008.5.1.4.1.1.2.1",
+    "1.2.840.10008.5.1.4.1.1.3",
+    "1.2.840.10008.5.1.4.1.1.3.1",
+    "1.2.840.10008.5.1.4.1.1.4",
+    "1.2.840.10008.5.1.4.1.1.4.1",
+    "1.2.840.10008.5.1.4.1.1.6",
+    "1.2.840.10008.5.1.4.1.1.6.1",
+    "1.2.840.10008.5.1.4.1.1.6.2",
+    "1.2.840.10008.5.1.4.1.1.7",
+    "1.2.840.10008.5.1.4.1.1.7.1",
+    "1.2.840.10008.5.1.4.1.1.7.2",
+    "1.2.840.10008.5.1.4.1.1.7.3",
+    "1.2.840.10008.5.1.4.1.1.7.4",
+    "1.2.840.10008.5.1.4.1.1.12.1",
+    "1.2.840.10008.5.1.4.1.1.77.1.1",
+    "1.2.840.10008.5.1.4.1.1.77.1.2",
+    "1.2.840.10008.5.1.4.1.1.77.1.4",
+];
+
+/// The list's own spelling of a word.
+pub fn word(text: &str, known: &'static [&'static str]) -> Option<&'static str> {
+    known
+        .iter()
+        .copied()
+        .find(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// The first name of the list that the text holds as a word, however it is written around it:
+/// `PHILIPS MEDICAL SYSTEMS` is `Philips`.
+pub fn product(text: &str, known: &'static [&'static str]) -> Option<&'static str> {
+    let text = text.to_ascii_lowercase();
+    known.iter().copied().find(|name| {
+        let name = name.to_ascii_lowercase();
+        text.match_indices(&name).any(|(at, _)| {
+            let before = text[..at].chars().next_back();
+            let after = text[at + name.len()..].chars().next();
+            let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            !inside(before) && !inside(after)
+        })
+    })
+}
+
+/// A decimal or integer string whose parts are all numbers, at most `count` of them.
+pub fn numbers(data: &DataSet, tag: Tag, vr: Vr, count: usize) -> Option<String> {
+    if vr == Vr(*b"IS") {
+        let integers: Vec<String> = data
+            .decimals(tag)
+            .into_iter()
+            .take(count)
+            .map(|value| {
+                (value as i64)
+                    .clamp(i64::from(i32::MIN), i64::from(i32::MAX))
+                    .to_string()
+            })
+            .collect();
+        return (!integers.is_empty()).then(|| integers.join("\\"));
+    }
+    let text = decode_text(data.bytes(tag)?);
+    let parts: Vec<&str> = text
+        .split('\\')
+        .map(|part| part.trim_matches(['\0', ' ']))
+        .collect();
+    let numeric = |part: &&str| {
+        let plain = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E');
+        part.len() <= 32 && part.chars().all(plain) && part.parse::<f64>().is_ok()
+    };
+    (parts.len() <= count && parts.iter().all(numeric)).then(|| parts.join("\\"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_recognised_as_words_only() {
+        assert_eq!(product("PHILIPS Medical Systems", MAKERS), Some("Philips"));
+        assert_eq!(product("Hewlett-Packard", MAKERS), Some("Hewlett-Packard"));
+        assert_eq!(product("Matlock", MAKERS), None);
+        assert_eq!(product("John Doe", MAKERS), None);
+        assert_eq!(word("us", MODALITIES), Some("US"));
+        assert_eq!(word("DOE", MODALITIES), None);
+    }
+}

@@ -1,0 +1,134 @@
+//! What an importer must know of a file before it can be stored.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::dates;
+use super::keyed::Keyed;
+use crate::dicom::element::{DataSet, Tag};
+use crate::dicom::parse::Parser;
+use crate::error::EngineError;
+
+/// Facts for the import; nothing of it is stored as it stands.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct ImportIdentity {
+    /// Keyed hash of patient id and issuer; of the study's UID when there is no patient id.
+    pub patient_key: String,
+    /// Keyed hash of Study Instance UID.
+    pub study_key: String,
+    /// De-identified SOP Instance UID.
+    pub instance_id: String,
+    /// De-identified Study Instance UID.
+    pub study_instance_uid: String,
+    /// YYYYMMDD before the shift; null when the file has no date.
+    pub study_date: Option<String>,
+    /// Gestational age; null, because DICOM images have no attribute for it.
+    pub gestational_age_days: Option<u32>,
+    /// Age at the study.
+    pub age_days: Option<u32>,
+    /// `M`, `F` or `O`.
+    pub sex: Option<char>,
+    /// Patient's Size.
+    pub height_cm: Option<f64>,
+    /// Patient's Weight.
+    pub weight_kg: Option<f64>,
+    /// Burned In Annotation is not NO.
+    pub may_carry_burned_in_text: bool,
+}
+
+/// The two identifiers that are written into the stored file.
+pub struct Identifiers {
+    /// De-identified SOP Instance UID.
+    pub instance_id: String,
+    /// De-identified Study Instance UID.
+    pub study_instance_uid: String,
+    study: String,
+}
+
+impl Identifiers {
+    /// Identifiers of a file. Without a SOP Instance UID the content names the image.
+    pub fn of(parser: &Parser, bytes: &[u8], keyed: &Keyed) -> Self {
+        let data = parser.data_set();
+        let instance = data
+            .text(Tag(0x0008_0018))
+            .or_else(|| parser.file_meta().text(Tag(0x0002_0003)))
+            .unwrap_or_else(|| {
+                let hash = Sha256::digest(bytes);
+                hash.iter().map(|byte| format!("{byte:02x}")).collect()
+            });
+        let study = data
+            .text(Tag(0x0020_000d))
+            .unwrap_or_else(|| format!("study of {instance}"));
+        Self {
+            instance_id: keyed.uid(&instance),
+            study_instance_uid: keyed.uid(&study),
+            study,
+        }
+    }
+}
+
+/// Reads the facts of a file.
+///
+/// # Errors
+/// `invalid-argument` for a short key, and what [`Parser::finish`] answers.
+pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError> {
+    let keyed = Keyed::new(key)?;
+    let parser = Parser::parse(bytes)?;
+    let data = parser.data_set();
+    let identifiers = Identifiers::of(&parser, bytes, &keyed);
+    let patient = match data.text(Tag(0x0010_0020)) {
+        Some(id) => {
+            let issuer = data.text(Tag(0x0010_0021)).unwrap_or_default();
+            format!("{id}\0{issuer}")
+        }
+        None => format!("\0\0{}", identifiers.study),
+    };
+    let study_date = study_date(data);
+    let positive = |tag: u32| data.f64(Tag(tag)).filter(|&value| value > 0.0);
+    Ok(ImportIdentity {
+        patient_key: keyed.hex("patient", patient.as_bytes()),
+        study_key: keyed.hex("study", identifiers.study.as_bytes()),
+        instance_id: identifiers.instance_id,
+        study_instance_uid: identifiers.study_instance_uid,
+        age_days: age_days(data, study_date),
+        study_date: study_date.and_then(dates::format),
+        gestational_age_days: None,
+        sex: data
+            .text(Tag(0x0010_0040))
+            .and_then(|text| text.chars().next())
+            .filter(|sex| matches!(sex, 'M' | 'F' | 'O')),
+        height_cm: positive(0x0010_1020).map(|metres| metres * 100.0),
+        weight_kg: positive(0x0010_1030),
+        may_carry_burned_in_text: data.text(Tag(0x0028_0301)).as_deref() != Some("NO"),
+    })
+}
+
+/// Day of the study, else of the acquisition, the content or the series.
+fn study_date(data: &DataSet) -> Option<i64> {
+    [0x0008_0020, 0x0008_0022, 0x0008_0023, 0x0008_0021]
+        .into_iter()
+        .find_map(|tag| dates::parse(&data.text(Tag(tag))?))
+}
+
+/// From the birth date when both days are known, else from Patient's Age (`018M`).
+fn age_days(data: &DataSet, study_date: Option<i64>) -> Option<u32> {
+    let birth = data
+        .text(Tag(0x0010_0030))
+        .and_then(|text| dates::parse(&text));
+    if let (Some(birth), Some(study)) = (birth, study_date) {
+        return u32::try_from(study - birth).ok();
+    }
+    let age = data.text(Tag(0x0010_1010))?;
+    let (number, unit) = age.split_at_checked(age.len().checked_sub(1)?)?;
+    let number: f64 = number.trim().parse::<u32>().ok()?.into();
+    // Mean Gregorian month and year.
+    let days = match unit {
+        "D" => 1.0,
+        "W" => 7.0,
+        "M" => 365.2425 / 12.0,
+        "Y" => 365.2425,
+        _ => return None,
+    };
+    Some((number * days).round() as u32)
+}

@@ -1,0 +1,306 @@
+//! What an importer may store of a file: an allow-list of attributes, everything else dropped
+//! (PS3.15 annex E; contracts.md 8).
+//!
+//! Kept values are read as numbers, dates or words of closed lists and written anew, so that
+//! nothing a writer hid in them passes. Pixel data is copied byte for byte.
+
+mod allow_list;
+mod closed_lists;
+mod dates;
+pub mod identity;
+mod keyed;
+mod pixel_copy;
+mod writer;
+
+use allow_list::{ALLOWED, REGION_ELEMENTS, Rule};
+use keyed::Keyed;
+use writer::Writer;
+
+use crate::dicom::element::{DataSet, Tag, Vr};
+use crate::dicom::parse::Parser;
+use crate::dicom::transfer_syntax;
+use crate::error::EngineError;
+use crate::limits::{MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS, MAX_REGIONS};
+
+/// Implementation Class UID of this engine, from a random UUID (PS3.5 B.2).
+const IMPLEMENTATION_CLASS_UID: &str = "2.25.263232043812327282082556896873040487146";
+const IMPLEMENTATION_VERSION_NAME: &str = "ECHOMETRY_1";
+/// Written to (0012,0063) and recorded by the importer; grows with every change of the rules.
+pub const DEID_PROFILE: &str = "Echometry allow-list 1";
+/// Secondary Capture, for files that name no storage class of the standard.
+const SECONDARY_CAPTURE: &str = "1.2.840.10008.5.1.4.1.1.7";
+
+/// Secrets and choices of one de-identification.
+#[derive(Debug, Clone, Copy)]
+pub struct DeidentifyOptions<'a> {
+    /// Secret of the workspace, 32 bytes or more.
+    pub key: &'a [u8],
+    /// Added to every date.
+    pub date_shift_days: i32,
+    /// Written as PatientID and PatientName.
+    pub patient_show: &'a str,
+}
+
+/// Rewrites a file without what identifies its patient, in the same transfer syntax.
+///
+/// # Errors
+/// `invalid-argument` for the options, what [`Parser::finish`] answers, and `cannot-deidentify`
+/// when the result would not show the same frames.
+pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u8>, EngineError> {
+    check_options(options)?;
+    let keyed = Keyed::new(options.key)?;
+    let parser = Parser::parse(bytes)?;
+    let identity = identity::Identifiers::of(&parser, bytes, &keyed);
+    let transfer_syntax_uid = pixel_copy::transfer_syntax_of(&parser)?;
+    let encoding = transfer_syntax::encoding(&transfer_syntax_uid);
+    let mut output = file_meta(&parser, &identity, &transfer_syntax_uid);
+    output.reserve(bytes.len());
+    let mut writer = Writer::new(&mut output, encoding);
+    let data = parser.data_set();
+    for entry in ALLOWED {
+        match entry.rule {
+            Rule::StudyUid => writer.uid(entry.tag, &identity.study_instance_uid),
+            Rule::InstanceUid => writer.uid(entry.tag, &identity.instance_id),
+            Rule::StorageClass => writer.uid(entry.tag, storage_class(data)),
+            Rule::Fixed(text) => writer.text(entry.tag, entry.vr, text),
+            Rule::Patient => writer.text(entry.tag, entry.vr, options.patient_show),
+            Rule::Uid => {
+                if let Some(uid) = data.text(entry.tag) {
+                    writer.uid(entry.tag, &keyed.uid(&uid));
+                }
+            }
+            Rule::Date => {
+                let date = data.text(entry.tag).unwrap_or_default();
+                if let Some(shifted) = dates::shift(&date, options.date_shift_days) {
+                    writer.text(entry.tag, entry.vr, &shifted);
+                }
+            }
+            Rule::MethodCodes => writer.sequence(entry.tag, &method_codes()),
+            Rule::Regions => write_regions(&mut writer, data, entry.tag),
+            Rule::Palette => write_palette(&mut writer, data, entry.tag),
+            rule => write_plain(&mut writer, data, entry.tag, entry.vr, rule),
+        }
+    }
+    pixel_copy::write_pixel_data(&mut writer, &parser, bytes)?;
+    check_result(&parser, &output)?;
+    Ok(output)
+}
+
+fn check_options(options: &DeidentifyOptions<'_>) -> Result<(), EngineError> {
+    let invalid = |argument: &str, detail: String| {
+        Err(EngineError::InvalidArgument {
+            argument: argument.to_owned(),
+            detail,
+        })
+    };
+    if options.date_shift_days.abs() > MAX_DATE_SHIFT_DAYS {
+        return invalid(
+            "date_shift_days",
+            format!("at most {MAX_DATE_SHIFT_DAYS} days"),
+        );
+    }
+    let show = options.patient_show;
+    let plain = show.chars().all(|c| !c.is_control() && c != '\\');
+    if show.is_empty() || show.chars().count() > MAX_PATIENT_SHOW_CHARS || !plain {
+        return invalid(
+            "patient_show",
+            format!("1 to {MAX_PATIENT_SHOW_CHARS} characters without backslash"),
+        );
+    }
+    Ok(())
+}
+
+/// Preamble of zeros, prefix and a file meta group of our own.
+fn file_meta(
+    parser: &Parser,
+    identity: &identity::Identifiers,
+    transfer_syntax_uid: &str,
+) -> Vec<u8> {
+    let mut elements = Vec::new();
+    let explicit = transfer_syntax::encoding(transfer_syntax::EXPLICIT_LITTLE);
+    let mut writer = Writer::new(&mut elements, explicit);
+    writer.bytes(Tag(0x0002_0001), Vr::OB, &[0, 1]);
+    writer.uid(Tag(0x0002_0002), storage_class(parser.data_set()));
+    writer.uid(Tag(0x0002_0003), &identity.instance_id);
+    writer.uid(Tag(0x0002_0010), transfer_syntax_uid);
+    writer.uid(Tag(0x0002_0012), IMPLEMENTATION_CLASS_UID);
+    writer.text(Tag(0x0002_0013), Vr(*b"SH"), IMPLEMENTATION_VERSION_NAME);
+    let mut output = vec![0; 128];
+    output.extend_from_slice(b"DICM");
+    let length = elements.len() as u32;
+    Writer::new(&mut output, explicit).bytes(Tag(0x0002_0000), Vr(*b"UL"), &length.to_le_bytes());
+    output.extend_from_slice(&elements);
+    output
+}
+
+/// The file's storage class when it is one of the standard's.
+fn storage_class(data: &DataSet) -> &'static str {
+    let named = data.text(Tag(0x0008_0016)).unwrap_or_default();
+    closed_lists::STORAGE_CLASSES
+        .iter()
+        .find(|uid| **uid == named)
+        .unwrap_or(&SECONDARY_CAPTURE)
+}
+
+fn write_plain(writer: &mut Writer<'_>, data: &DataSet, tag: Tag, vr: Vr, rule: Rule) {
+    match rule {
+        Rule::U16 => {
+            if let Some(value) = data.u16(tag) {
+                writer.u16s(tag, &[value]);
+            }
+        }
+        Rule::U32 => {
+            if let Some(value) = data.u32(tag) {
+                writer.u32(tag, vr, value);
+            }
+        }
+        Rule::I32 => {
+            if let Some(value) = data.i32(tag) {
+                writer.u32(tag, vr, value as u32);
+            }
+        }
+        Rule::F64 => {
+            if let Some(value) = data.f64(tag) {
+                writer.f64(tag, value);
+            }
+        }
+        Rule::Words(count) => {
+            let words = data.words(tag);
+            if words.len() == count {
+                writer.u16s(tag, &words);
+            }
+        }
+        Rule::Tags(known) => {
+            let tags: Vec<Tag> = data
+                .tags(tag)
+                .into_iter()
+                .filter(|tag| known.contains(&tag.0))
+                .collect();
+            if !tags.is_empty() {
+                writer.tags(tag, &tags);
+            }
+        }
+        Rule::Numbers(count) => {
+            if let Some(text) = closed_lists::numbers(data, tag, vr, count) {
+                writer.text(tag, vr, &text);
+            }
+        }
+        Rule::Word(known) => {
+            if let Some(word) = data
+                .text(tag)
+                .and_then(|text| closed_lists::word(&text, known))
+            {
+                writer.text(tag, vr, word);
+            }
+        }
+        Rule::Words4(known) => {
+            let text = data.text(tag).unwrap_or_default();
+            let words: Vec<&str> = text
+                .split('\\')
+                .map_while(|part| closed_lists::word(part.trim(), known))
+                .take(4)
+                .collect();
+            if !words.is_empty() {
+                writer.text(tag, vr, &words.join("\\"));
+            }
+        }
+        Rule::Product(known) => {
+            let text = data.text(tag).unwrap_or_default();
+            if let Some(name) = closed_lists::product(&text, known) {
+                writer.text(tag, vr, name);
+            }
+        }
+        // Rules that need more than the element are handled by the caller.
+        Rule::StudyUid
+        | Rule::InstanceUid
+        | Rule::StorageClass
+        | Rule::Fixed(_)
+        | Rule::Patient
+        | Rule::Uid
+        | Rule::Date
+        | Rule::MethodCodes
+        | Rule::Regions
+        | Rule::Palette => {}
+    }
+}
+
+fn write_regions(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) {
+    let items: Vec<Vec<u8>> = data
+        .items(tag)
+        .iter()
+        .take(MAX_REGIONS)
+        .map(|item| {
+            let mut bytes = Vec::new();
+            let mut inner = Writer::new(&mut bytes, writer.encoding());
+            for entry in REGION_ELEMENTS {
+                write_plain(&mut inner, item, entry.tag, entry.vr, entry.rule);
+            }
+            bytes
+        })
+        .collect();
+    if !items.is_empty() {
+        writer.items(tag, &items);
+    }
+}
+
+/// Tables of colours belong to the pixels: as they are, but only with PALETTE COLOR.
+fn write_palette(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) {
+    if data.text(Tag(0x0028_0004)).as_deref() == Some("PALETTE COLOR")
+        && let Some(bytes) = data.bytes(tag)
+    {
+        let mut bytes = bytes.to_vec();
+        if data.big_endian != writer.encoding().big_endian {
+            bytes.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+        }
+        writer.bytes(tag, Vr::OW, &bytes);
+    }
+}
+
+/// (0012,0064): the basic profile with modified dates (PS3.16 CID 7050).
+fn method_codes() -> Vec<[(Tag, Vr, &'static str); 3]> {
+    let code = |value, meaning| {
+        [
+            (Tag(0x0008_0100), Vr(*b"SH"), value),
+            (Tag(0x0008_0102), Vr(*b"SH"), "DCM"),
+            (Tag(0x0008_0104), Vr(*b"LO"), meaning),
+        ]
+    };
+    vec![
+        code("113100", "Basic Application Confidentiality Profile"),
+        code(
+            "113107",
+            "Retain Longitudinal Temporal Information Modified Dates Option",
+        ),
+    ]
+}
+
+/// The result must hold the same frames as the source.
+fn check_result(source: &Parser, output: &[u8]) -> Result<(), EngineError> {
+    let refuse = |detail: String| EngineError::CannotDeidentify { detail };
+    let result = Parser::parse(output).map_err(|error| refuse(error.to_string()))?;
+    let pieces = |parser: &Parser, frame_number: u32| -> Result<u64, EngineError> {
+        let frame = parser.frame_bytes(frame_number)?;
+        Ok(frame.ranges.iter().map(|range| range.1).sum())
+    };
+    let frames = source.frames_total();
+    if result.frames_total() != frames {
+        return Err(refuse(format!(
+            "{} of {frames} frames would be left",
+            result.frames_total()
+        )));
+    }
+    for frame_number in 1..=frames {
+        let (before, after) = (
+            pieces(source, frame_number)?,
+            pieces(&result, frame_number)?,
+        );
+        // An odd fragment is padded to even length.
+        if after < before {
+            return Err(refuse(format!("frame {frame_number} would be cut")));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

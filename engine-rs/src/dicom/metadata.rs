@@ -1,0 +1,114 @@
+//! Builds the metadata record from the elements before Pixel Data.
+
+use super::element::{DataSet, Tag};
+use super::pixel_format::PixelFormat;
+use super::{listing, regions, timing};
+use crate::calibration::flow_region;
+use crate::error::EngineError;
+use crate::limits::MAX_FRAMES;
+use crate::records::metadata::{ImageMetadata, PixelSpacing, PixelSpacingSource, WarningCode};
+
+/// Number of Frames, at least 1: absent, empty and senseless values count as one frame.
+///
+/// # Errors
+/// `limit-exceeded` for `frames`.
+pub fn number_of_frames(root: &DataSet) -> Result<u32, EngineError> {
+    let frames = root
+        .decimals(Tag(0x0028_0008))
+        .first()
+        .map_or(1.0, |&value| value.max(1.0));
+    if frames > f64::from(MAX_FRAMES) {
+        return Err(EngineError::limit(
+            "frames",
+            u64::from(MAX_FRAMES),
+            frames as u64,
+        ));
+    }
+    Ok(frames as u32)
+}
+
+/// Builds the record and sets the pixel aspect of `format`.
+///
+/// # Errors
+/// As [`number_of_frames`].
+pub fn build(
+    meta: &DataSet,
+    root: &DataSet,
+    format: &mut PixelFormat,
+    transfer_syntax_uid: &str,
+    warnings: &mut Vec<WarningCode>,
+) -> Result<ImageMetadata, EngineError> {
+    let number_of_frames = number_of_frames(root)?;
+    let times = timing::read_times(root, number_of_frames, warnings);
+    let doppler_regions = regions::read_regions(root, warnings);
+    let mut metadata = ImageMetadata {
+        sop_instance_uid: root.text(Tag(0x0008_0018)).unwrap_or_default(),
+        sop_class_uid: root.text(Tag(0x0008_0016)).unwrap_or_default(),
+        transfer_syntax_uid: transfer_syntax_uid.to_owned(),
+        number_of_frames,
+        width: format.width,
+        height: format.height,
+        frame_rate: times.frame_rate(),
+        manufacturer: root.text(Tag(0x0008_0070)),
+        modality: root.text(Tag(0x0008_0060)),
+        doppler_regions,
+        flow_region: None,
+        frame_times_ms: times.times_ms,
+        frame_time_source: times.source,
+        pixel_aspect_ratio: None,
+        pixel_spacing: pixel_spacing(root),
+        photometric_interpretation: format.photometric_interpretation.clone(),
+        samples_per_pixel: format.samples_per_pixel,
+        bits_allocated: format.bits_allocated,
+        bits_stored: format.bits_stored,
+        pixel_representation: u16::from(format.signed),
+        planar_configuration: u16::from(format.planar),
+        window: format.window.clone(),
+        palette: format.palette.clone(),
+        full_metadata: listing::list_elements(meta, root),
+        warnings: Vec::new(),
+    };
+    metadata.flow_region = flow_region::choose(&metadata, None);
+    warnings.extend(flow_region::reference_warnings(&metadata));
+    metadata.pixel_aspect_ratio = pixel_aspect(root, &metadata);
+    format.pixel_aspect_ratio = metadata.pixel_aspect_ratio;
+    Ok(metadata)
+}
+
+/// Pixel Spacing, else the spacings that a user must confirm (calibration.md 5).
+fn pixel_spacing(root: &DataSet) -> Option<PixelSpacing> {
+    let sources = [
+        (0x0028_0030, PixelSpacingSource::PixelSpacing),
+        (0x0018_2010, PixelSpacingSource::NominalScannedPixelSpacing),
+        (0x0018_1164, PixelSpacingSource::ImagerPixelSpacing),
+    ];
+    sources.into_iter().find_map(|(tag, source)| {
+        match root.decimals(Tag(tag))[..] {
+            // Row spacing first (PS3.3 10.7.1.3).
+            [row_mm, column_mm, ..] if row_mm > 0.0 && column_mm > 0.0 => Some(PixelSpacing {
+                source,
+                row_mm,
+                column_mm,
+            }),
+            _ => None,
+        }
+    })
+}
+
+/// Pixel Aspect Ratio, else the deltas of a region in cm, else Pixel Spacing (contracts.md 1).
+fn pixel_aspect(root: &DataSet, metadata: &ImageMetadata) -> Option<[f64; 2]> {
+    if let [vertical, horizontal, ..] = root.decimals(Tag(0x0028_0034))[..]
+        && let Some(aspect) = plausible_aspect(vertical, horizontal)
+    {
+        return Some(aspect);
+    }
+    let region = flow_region::choose(metadata, Some(flow_region::RegionNeed::TwoD))?;
+    plausible_aspect(region.spacing_y, region.spacing_x)
+}
+
+/// Ratios beyond 1:10 are writers' errors: shown so, a picture would be a line.
+fn plausible_aspect(vertical: f64, horizontal: f64) -> Option<[f64; 2]> {
+    let ratio = vertical / horizontal;
+    (vertical > 0.0 && horizontal > 0.0 && (0.1..=10.0).contains(&ratio))
+        .then_some([vertical, horizontal])
+}

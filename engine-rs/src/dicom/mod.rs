@@ -1,0 +1,15 @@
+//! Reading DICOM: push parser, frame index, metadata.
+
+mod dictionary;
+pub mod element;
+pub mod frames;
+mod listing;
+mod metadata;
+mod palette;
+mod palette_segments;
+pub mod parse;
+pub mod pixel_format;
+mod regions;
+mod start;
+mod timing;
+pub mod transfer_syntax;

@@ -1,0 +1,196 @@
+//! Time of each frame (calibration.md 6; PS3.3 C.7.6.5 and C.7.6.6).
+
+use super::element::{DataSet, Tag};
+use crate::limits::ASSUMED_FRAMES_PER_SECOND;
+use crate::records::metadata::{FrameTimeSource, WarningCode};
+
+const FRAME_TIME: Tag = Tag(0x0018_1063);
+const FRAME_TIME_VECTOR: Tag = Tag(0x0018_1065);
+
+/// Times of all frames and where they come from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FrameTimes {
+    /// In ms; the first is 0.
+    pub times_ms: Vec<f64>,
+    /// Attribute they come from.
+    pub source: FrameTimeSource,
+}
+
+impl FrameTimes {
+    /// 1000 / mean step; none when assumed or with one frame.
+    pub fn frame_rate(&self) -> Option<f64> {
+        let steps = self
+            .times_ms
+            .len()
+            .checked_sub(1)
+            .filter(|&steps| steps > 0)?;
+        let rate = 1000.0 / (self.times_ms.last()? / steps as f64);
+        (self.source != FrameTimeSource::Assumed && rate.is_finite()).then_some(rate)
+    }
+}
+
+/// Reads the times; the attribute that Frame Increment Pointer names goes first.
+pub fn read_times(data: &DataSet, frames: u32, warnings: &mut Vec<WarningCode>) -> FrameTimes {
+    let pointers = data.tags(Tag(0x0028_0009));
+    let named = pointers
+        .iter()
+        .find(|&&tag| tag == FRAME_TIME || tag == FRAME_TIME_VECTOR);
+    let by_pointer = match named {
+        Some(&FRAME_TIME) => frame_time(data, frames),
+        Some(_) => vector(data, frames, warnings),
+        None => None,
+    };
+    by_pointer
+        .or_else(|| vector(data, frames, warnings))
+        .or_else(|| frame_time(data, frames))
+        .or_else(|| rates(data, frames, warnings))
+        .unwrap_or_else(|| {
+            steady(
+                1000.0 / ASSUMED_FRAMES_PER_SECOND,
+                frames,
+                FrameTimeSource::Assumed,
+            )
+        })
+}
+
+fn steady(step_ms: f64, frames: u32, source: FrameTimeSource) -> FrameTimes {
+    FrameTimes {
+        times_ms: (0..frames)
+            .map(|index| f64::from(index) * step_ms)
+            .collect(),
+        source,
+    }
+}
+
+fn positive(value: f64) -> Option<f64> {
+    (value.is_finite() && value > 0.0).then_some(value)
+}
+
+fn frame_time(data: &DataSet, frames: u32) -> Option<FrameTimes> {
+    let step = positive(data.f64(FRAME_TIME)?)?;
+    Some(steady(step, frames, FrameTimeSource::FrameTime))
+}
+
+/// Usable with an entry for each frame and a positive sum. The first entry is 0 by the standard;
+/// where it is not, the entries are steps forward and the last one is a filler.
+fn vector(data: &DataSet, frames: u32, warnings: &mut Vec<WarningCode>) -> Option<FrameTimes> {
+    let entries = data.decimals(FRAME_TIME_VECTOR);
+    if entries.len() != frames as usize {
+        return None;
+    }
+    positive(entries.iter().sum())?;
+    let forward = entries[0] != 0.0;
+    let steps = if forward {
+        warnings.push(WarningCode::FrameTimeVectorForward);
+        &entries[..entries.len() - 1]
+    } else {
+        &entries[1..]
+    };
+    let mut times_ms = vec![0.0];
+    let mut time = 0.0;
+    for step in steps {
+        time += step;
+        times_ms.push(time);
+    }
+    Some(FrameTimes {
+        times_ms,
+        source: FrameTimeSource::FrameTimeVector,
+    })
+}
+
+fn rates(data: &DataSet, frames: u32, warnings: &mut Vec<WarningCode>) -> Option<FrameTimes> {
+    if let Some(rate) = data.f64(Tag(0x0018_0040)).and_then(positive) {
+        return Some(steady(1000.0 / rate, frames, FrameTimeSource::CineRate));
+    }
+    if let Some(seconds) = data.f64(Tag(0x0018_0072)).and_then(positive)
+        && frames > 1
+    {
+        let step = seconds * 1000.0 / f64::from(frames - 1);
+        return Some(steady(step, frames, FrameTimeSource::EffectiveDuration));
+    }
+    let rate = data.f64(Tag(0x0008_2144)).and_then(positive)?;
+    warnings.push(WarningCode::DisplayRate);
+    Some(steady(
+        1000.0 / rate,
+        frames,
+        FrameTimeSource::RecommendedDisplayFrameRate,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dicom::element::{Element, Value, Vr};
+
+    fn data(elements: &[(u32, &str)]) -> DataSet {
+        let mut data = DataSet::default();
+        for &(tag, text) in elements {
+            data.elements.push(Element {
+                tag: Tag(tag),
+                vr: Vr(*b"DS"),
+                value: Value::Bytes(text.as_bytes().to_vec()),
+            });
+        }
+        data
+    }
+
+    fn times(elements: &[(u32, &str)], frames: u32) -> (FrameTimes, Vec<WarningCode>) {
+        let mut warnings = Vec::new();
+        (read_times(&data(elements), frames, &mut warnings), warnings)
+    }
+
+    #[test]
+    fn a_vector_beginning_with_zero_adds_from_the_second_entry() {
+        // calibration.md 8, example 8: frames 1 to 31 of 0, 20 x 10, 30 x 10, 25 x 20.
+        let steps = ["0"]
+            .into_iter()
+            .chain([("20"); 10])
+            .chain(["30"; 10])
+            .chain(["25"; 20]);
+        let text = steps.collect::<Vec<_>>().join("\\");
+        let (found, warnings) = times(&[(0x0018_1065, &text)], 41);
+        assert_eq!(found.times_ms[30], 750.0);
+        assert_eq!(found.source, FrameTimeSource::FrameTimeVector);
+        assert!(warnings.is_empty());
+    }
+
+    #[test]
+    fn a_vector_beginning_otherwise_holds_steps_forward() {
+        let (found, warnings) = times(&[(0x0018_1065, "20\\20\\40\\20")], 4);
+        assert_eq!(found.times_ms, [0.0, 20.0, 40.0, 80.0]);
+        assert_eq!(warnings, [WarningCode::FrameTimeVectorForward]);
+    }
+
+    #[test]
+    fn sources_follow_their_precedence() {
+        let all = [
+            (0x0018_1063, "33.333"),
+            (0x0018_0040, "30"),
+            (0x0018_0072, "2"),
+            (0x0008_2144, "25"),
+        ];
+        let sources = [
+            FrameTimeSource::FrameTime,
+            FrameTimeSource::CineRate,
+            FrameTimeSource::EffectiveDuration,
+            FrameTimeSource::RecommendedDisplayFrameRate,
+            FrameTimeSource::Assumed,
+        ];
+        for (skip, source) in sources.into_iter().enumerate() {
+            assert_eq!(times(&all[skip..], 11).0.source, source);
+        }
+        assert_eq!(times(&all[2..], 11).0.times_ms[1], 200.0);
+        assert_eq!(times(&[], 3).0.frame_rate(), None);
+        assert_eq!(times(&[], 3).0.times_ms, [0.0, 25.0, 50.0]);
+        assert_eq!(times(&[(0x0018_1063, "50")], 1).0.frame_rate(), None);
+        assert_eq!(times(&[(0x0018_1063, "50")], 3).0.frame_rate(), Some(20.0));
+    }
+
+    #[test]
+    fn a_vector_of_another_length_or_without_time_is_not_used() {
+        let short = [(0x0018_1065, "0\\10"), (0x0018_1063, "5")];
+        assert_eq!(times(&short, 3).0.source, FrameTimeSource::FrameTime);
+        let empty = [(0x0018_1065, "0\\0\\0"), (0x0018_1063, "5")];
+        assert_eq!(times(&empty, 3).0.source, FrameTimeSource::FrameTime);
+    }
+}

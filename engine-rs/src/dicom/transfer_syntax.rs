@@ -1,0 +1,143 @@
+//! Transfer syntaxes: how the data set is encoded and which codec the frames need (PS3.6 table A-1).
+
+/// Implicit VR Little Endian.
+pub const IMPLICIT_LITTLE: &str = "1.2.840.10008.1.2";
+/// Explicit VR Little Endian.
+pub const EXPLICIT_LITTLE: &str = "1.2.840.10008.1.2.1";
+/// Explicit VR Big Endian, retired but met.
+pub const EXPLICIT_BIG: &str = "1.2.840.10008.1.2.2";
+/// Deflated Explicit VR Little Endian.
+pub const DEFLATED: &str = "1.2.840.10008.1.2.1.99";
+/// JPEG Baseline (Process 1).
+pub const JPEG_BASELINE: &str = "1.2.840.10008.1.2.4.50";
+/// RLE Lossless.
+pub const RLE: &str = "1.2.840.10008.1.2.5";
+
+/// Encoding of the elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Encoding {
+    /// Value representations are left out.
+    pub implicit: bool,
+    /// Most significant byte first.
+    pub big_endian: bool,
+}
+
+/// Encoding of the data set under a transfer syntax. Everything but three is explicit, little endian.
+pub fn encoding(uid: &str) -> Encoding {
+    Encoding {
+        implicit: uid == IMPLICIT_LITTLE,
+        big_endian: uid == EXPLICIT_BIG,
+    }
+}
+
+/// Pixel Data is stored as plain samples.
+pub fn is_native(uid: &str) -> bool {
+    matches!(
+        uid,
+        IMPLICIT_LITTLE | EXPLICIT_LITTLE | EXPLICIT_BIG | DEFLATED
+    )
+}
+
+/// Name in the standard, or `unknown`.
+pub fn name(uid: &str) -> &'static str {
+    match uid {
+        IMPLICIT_LITTLE => "Implicit VR Little Endian",
+        EXPLICIT_LITTLE => "Explicit VR Little Endian",
+        EXPLICIT_BIG => "Explicit VR Big Endian",
+        DEFLATED => "Deflated Explicit VR Little Endian",
+        RLE => "RLE Lossless",
+        JPEG_BASELINE => "JPEG Baseline (Process 1)",
+        "1.2.840.10008.1.2.1.98" => "Encapsulated Uncompressed Explicit VR Little Endian",
+        "1.2.840.10008.1.2.4.51" => "JPEG Extended (Process 2 & 4)",
+        "1.2.840.10008.1.2.4.53" => "JPEG Spectral Selection, Non-Hierarchical (Process 6 & 8)",
+        "1.2.840.10008.1.2.4.55" => "JPEG Full Progression, Non-Hierarchical (Process 10 & 12)",
+        "1.2.840.10008.1.2.4.57" => "JPEG Lossless, Non-Hierarchical (Process 14)",
+        "1.2.840.10008.1.2.4.70" => "JPEG Lossless, Non-Hierarchical, First-Order Prediction",
+        "1.2.840.10008.1.2.4.80" => "JPEG-LS Lossless",
+        "1.2.840.10008.1.2.4.81" => "JPEG-LS Lossy (Near-Lossless)",
+        "1.2.840.10008.1.2.4.90" => "JPEG 2000 (Lossless Only)",
+        "1.2.840.10008.1.2.4.91" => "JPEG 2000",
+        "1.2.840.10008.1.2.4.92" => "JPEG 2000 Part 2 Multi-component (Lossless Only)",
+        "1.2.840.10008.1.2.4.93" => "JPEG 2000 Part 2 Multi-component",
+        "1.2.840.10008.1.2.4.94" => "JPIP Referenced",
+        "1.2.840.10008.1.2.4.95" => "JPIP Referenced Deflate",
+        "1.2.840.10008.1.2.4.100" | "1.2.840.10008.1.2.4.100.1" => {
+            "MPEG2 Main Profile / Main Level"
+        }
+        "1.2.840.10008.1.2.4.101" | "1.2.840.10008.1.2.4.101.1" => {
+            "MPEG2 Main Profile / High Level"
+        }
+        "1.2.840.10008.1.2.4.102" | "1.2.840.10008.1.2.4.102.1" => {
+            "MPEG-4 AVC/H.264 High Profile / Level 4.1"
+        }
+        "1.2.840.10008.1.2.4.103" | "1.2.840.10008.1.2.4.103.1" => {
+            "MPEG-4 AVC/H.264 BD-compatible High Profile / Level 4.1"
+        }
+        "1.2.840.10008.1.2.4.104" | "1.2.840.10008.1.2.4.104.1" => {
+            "MPEG-4 AVC/H.264 High Profile / Level 4.2 For 2D Video"
+        }
+        "1.2.840.10008.1.2.4.107" => "HEVC/H.265 Main Profile / Level 5.1",
+        "1.2.840.10008.1.2.4.108" => "HEVC/H.265 Main 10 Profile / Level 5.1",
+        "1.2.840.10008.1.2.4.110" => "JPEG XL Lossless",
+        "1.2.840.10008.1.2.4.111" => "JPEG XL JPEG Recompression",
+        "1.2.840.10008.1.2.4.112" => "JPEG XL",
+        "1.2.840.10008.1.2.4.201" => "High-Throughput JPEG 2000 (Lossless Only)",
+        "1.2.840.10008.1.2.4.202" => "High-Throughput JPEG 2000 with RPCL Options (Lossless Only)",
+        "1.2.840.10008.1.2.4.203" => "High-Throughput JPEG 2000",
+        "1.2.840.10008.1.2.8.1" => "Deflated Image Frame Compression",
+        _ => "unknown",
+    }
+}
+
+/// How the first bytes of a compressed frame look, to find frames among fragments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrameMark {
+    /// JPEG, JPEG-LS and their relatives begin with SOI.
+    Jpeg,
+    /// JPEG 2000 begins with SOC, or with the signature box of JP2.
+    Jpeg2000,
+    /// RLE begins with a header of 64 bytes.
+    Rle,
+    /// Every fragment is a frame.
+    None,
+}
+
+/// The mark of a transfer syntax.
+pub fn frame_mark(uid: &str) -> FrameMark {
+    match uid {
+        RLE => FrameMark::Rle,
+        "1.2.840.10008.1.2.4.50"
+        | "1.2.840.10008.1.2.4.51"
+        | "1.2.840.10008.1.2.4.53"
+        | "1.2.840.10008.1.2.4.55"
+        | "1.2.840.10008.1.2.4.57"
+        | "1.2.840.10008.1.2.4.70"
+        | "1.2.840.10008.1.2.4.80"
+        | "1.2.840.10008.1.2.4.81" => FrameMark::Jpeg,
+        "1.2.840.10008.1.2.4.90"
+        | "1.2.840.10008.1.2.4.91"
+        | "1.2.840.10008.1.2.4.92"
+        | "1.2.840.10008.1.2.4.93"
+        | "1.2.840.10008.1.2.4.201"
+        | "1.2.840.10008.1.2.4.202"
+        | "1.2.840.10008.1.2.4.203" => FrameMark::Jpeg2000,
+        _ => FrameMark::None,
+    }
+}
+
+impl FrameMark {
+    /// A fragment with these first bytes begins a frame.
+    pub fn begins_frame(self, head: &[u8]) -> bool {
+        match self {
+            Self::Jpeg => head.starts_with(&[0xff, 0xd8]),
+            Self::Jpeg2000 => head.starts_with(&[0xff, 0x4f]) || head.starts_with(b"\0\0\0\x0cjP"),
+            // 1 to 15 segments, the first one right after the header (PS3.5 G.5).
+            Self::Rle => {
+                head.len() == 8
+                    && (1..=15).contains(&head[0])
+                    && head[1..] == [0, 0, 0, 64, 0, 0, 0]
+            }
+            Self::None => true,
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Decoded samples as textures, as RGB and as icons.
+
+pub mod frame;
+pub mod icon;
+pub mod rgb;
+pub mod view;

@@ -1,0 +1,206 @@
+//! Samples to RGB: palettes, YBR_FULL by BT.601 (PS3.3 C.7.6.3.1.2), windows of grey.
+
+use crate::codecs::{Colour, Decoded};
+use crate::dicom::pixel_format::PixelFormat;
+use crate::error::EngineError;
+
+/// RGB of a frame, interleaved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RgbFrame {
+    /// Samples, least significant byte first.
+    pub bytes: Vec<u8>,
+    /// Bytes per sample: 1, or 2 for RGB of 16 bits.
+    pub sample_bytes: usize,
+}
+
+/// Converts a decoded frame. Palettes and grey give 8 bits, RGB keeps its own.
+///
+/// # Errors
+/// `unsupported-pixel-format` for combinations that cannot be shown.
+pub fn to_rgb(
+    format: &PixelFormat,
+    decoded: &Decoded,
+    samples: &[u8],
+) -> Result<RgbFrame, EngineError> {
+    let bytes = match (
+        decoded.colour,
+        decoded.samples_per_pixel,
+        decoded.sample_bytes,
+    ) {
+        (Colour::Rgb, 3, width @ (1 | 2)) => {
+            return Ok(RgbFrame {
+                bytes: samples.to_vec(),
+                sample_bytes: width,
+            });
+        }
+        (Colour::YbrFull, 3, 1) if decoded.packed_422 => packed_422_to_rgb(decoded, samples),
+        (Colour::YbrFull, 3, 1) => samples.chunks_exact(3).flat_map(ycc_pixel).collect(),
+        (Colour::Palette, 1, 1 | 2) => palette_to_rgb(format, decoded, samples)?,
+        (Colour::Grey, 1, 1 | 2) => grey_to_rgb(format, decoded, samples),
+        _ => {
+            return Err(EngineError::UnsupportedPixelFormat {
+                detail: format!(
+                    "{} of {} x {} bits as RGB",
+                    format.photometric_interpretation,
+                    decoded.samples_per_pixel,
+                    decoded.sample_bytes * 8
+                ),
+            });
+        }
+    };
+    Ok(RgbFrame {
+        bytes,
+        sample_bytes: 1,
+    })
+}
+
+/// The high byte of samples of 16 bits, by the bits that are used.
+pub fn to_8_bits(format: &PixelFormat, frame: RgbFrame) -> Vec<u8> {
+    if frame.sample_bytes == 1 {
+        return frame.bytes;
+    }
+    let shift = u32::from(format.bits_stored.saturating_sub(8)).min(8);
+    frame
+        .bytes
+        .chunks_exact(2)
+        .map(|pair| (u16::from_le_bytes([pair[0], pair[1]]) >> shift).min(255) as u8)
+        .collect()
+}
+
+fn ycc_pixel(pixel: &[u8]) -> [u8; 3] {
+    convert(pixel[0], pixel[1], pixel[2])
+}
+
+/// Full range BT.601 in 16-bit fixed point, rounded to nearest.
+fn convert(luma: u8, blue: u8, red: u8) -> [u8; 3] {
+    const HALF: i32 = 1 << 15;
+    let luma = (i32::from(luma) << 16) + HALF;
+    let blue = i32::from(blue) - 128;
+    let red = i32::from(red) - 128;
+    let clamp = |value: i32| (value >> 16).clamp(0, 255) as u8;
+    [
+        // 1.402, 0.344136, 0.714136 and 1.772, times 65536
+        clamp(luma + 91_881 * red),
+        clamp(luma - 22_554 * blue - 46_802 * red),
+        clamp(luma + 116_130 * blue),
+    ]
+}
+
+fn packed_422_to_rgb(decoded: &Decoded, samples: &[u8]) -> Vec<u8> {
+    let width = decoded.width as usize;
+    let mut bytes = Vec::with_capacity(width * decoded.height as usize * 3);
+    for row in samples.chunks_exact(width.div_ceil(2) * 4) {
+        let pixels = row.chunks_exact(4).flat_map(|quad| {
+            [
+                convert(quad[0], quad[2], quad[3]),
+                convert(quad[1], quad[2], quad[3]),
+            ]
+        });
+        bytes.extend(pixels.take(width).flatten());
+    }
+    bytes
+}
+
+/// Samples of one component as signed numbers.
+fn numbers<'a>(
+    format: &'a PixelFormat,
+    decoded: &Decoded,
+    samples: &'a [u8],
+) -> impl Iterator<Item = i32> + 'a {
+    let signed = format.signed;
+    samples
+        .chunks_exact(decoded.sample_bytes)
+        .map(move |sample| match (sample, signed) {
+            ([low], false) => i32::from(*low),
+            ([low], true) => i32::from(*low as i8),
+            ([low, high], false) => i32::from(u16::from_le_bytes([*low, *high])),
+            ([low, high, ..], _) => i32::from(i16::from_le_bytes([*low, *high])),
+            ([], _) => 0,
+        })
+}
+
+fn palette_to_rgb(
+    format: &PixelFormat,
+    decoded: &Decoded,
+    samples: &[u8],
+) -> Result<Vec<u8>, EngineError> {
+    let palette = format
+        .palette
+        .as_ref()
+        .filter(|palette| palette.rgb.len() >= 3)
+        .ok_or_else(|| EngineError::MissingAttribute {
+            attribute: "RedPaletteColorLookupTableData".to_owned(),
+        })?;
+    let last = palette.rgb.len() as i32 / 3 - 1;
+    let entry = |index: i32| {
+        let at = (index - palette.first_mapped).clamp(0, last) as usize * 3;
+        [palette.rgb[at], palette.rgb[at + 1], palette.rgb[at + 2]]
+    };
+    Ok(numbers(format, decoded, samples).flat_map(entry).collect())
+}
+
+/// Linear window (PS3.3 C.11.2.1.2.1) after rescale. Without a window 8 bits pass as they are and
+/// 16 bits are stretched over what the frame holds. MONOCHROME1 is turned around.
+fn grey_to_rgb(format: &PixelFormat, decoded: &Decoded, samples: &[u8]) -> Vec<u8> {
+    let inverted = format.photometric_interpretation == "MONOCHROME1";
+    let (center, width) = match &format.window {
+        Some(window) => (window.center, window.width),
+        None if decoded.sample_bytes == 1 && !format.signed => (128.0, 256.0),
+        None => {
+            let low = numbers(format, decoded, samples).min().unwrap_or(0);
+            let high = numbers(format, decoded, samples).max().unwrap_or(0);
+            let width = f64::from(high - low) + 1.0;
+            (f64::from(low) + width / 2.0, width)
+        }
+    };
+    let plain = format.window.is_none();
+    let (slope, intercept) = if plain {
+        (1.0, 0.0)
+    } else {
+        (format.rescale_slope, format.rescale_intercept)
+    };
+    let shade = |sample: i32| {
+        let value = f64::from(sample) * slope + intercept;
+        let position = if width > 1.0 {
+            (value - (center - 0.5)) / (width - 1.0) + 0.5
+        } else if value > center - 0.5 {
+            1.0
+        } else {
+            0.0
+        };
+        let grey = (position.clamp(0.0, 1.0) * 255.0).round() as u8;
+        let grey = if inverted { 255 - grey } else { grey };
+        [grey; 3]
+    };
+    numbers(format, decoded, samples).flat_map(shade).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversion_is_within_half_a_level_of_the_equations() {
+        for (luma, blue, red) in [
+            (0, 128, 128),
+            (255, 0, 255),
+            (76, 85, 255),
+            (29, 255, 107),
+            (120, 33, 201),
+        ] {
+            let (y, cb, cr) = (
+                f64::from(luma),
+                f64::from(blue) - 128.0,
+                f64::from(red) - 128.0,
+            );
+            let exact = [
+                y + 1.402 * cr,
+                y - 0.344_136 * cb - 0.714_136 * cr,
+                y + 1.772 * cb,
+            ];
+            for (found, exact) in convert(luma, blue, red).into_iter().zip(exact) {
+                assert!((f64::from(found) - exact.clamp(0.0, 255.0)).abs() <= 0.51);
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Samples laid out as the texture that shows them.
+
+use serde::Serialize;
+
+use crate::codecs::{Colour, Decoded};
+use crate::error::EngineError;
+
+/// How a texture is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FrameLayout {
+    /// Y on top, Cb and Cr below.
+    Planes,
+    /// Red, green, blue, interleaved.
+    Rgb,
+    /// Indices into the palette.
+    Palette,
+    /// Brightness.
+    Grey,
+}
+
+/// Layout of one frame in memory.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FrameView {
+    /// Columns of the picture.
+    pub width: u32,
+    /// Rows of the picture.
+    pub height: u32,
+    /// How the texture is read.
+    pub layout: FrameLayout,
+    /// Bits of a sample: 8 or 16.
+    pub bits: u8,
+    /// Samples are signed.
+    pub signed: bool,
+    /// Horizontal and vertical divisor of the chroma planes.
+    pub sampling: [u8; 2],
+    /// Samples from one row to the next.
+    pub stride: u32,
+    /// Rows of the texture, chroma included.
+    pub rows: u32,
+    /// The frame was cut short.
+    pub partial: bool,
+}
+
+/// Lays out samples for display. The answer describes `texture`, which is cleared and reused.
+///
+/// # Errors
+/// `unsupported-pixel-format` for more than 16 bits and for colours that cannot be shown.
+pub fn lay_out(
+    decoded: &Decoded,
+    samples: &mut Vec<u8>,
+    signed: bool,
+    texture: &mut Vec<u8>,
+) -> Result<FrameView, EngineError> {
+    if decoded.sample_bytes > 2 {
+        return Err(EngineError::UnsupportedPixelFormat {
+            detail: format!("{} bits allocated", decoded.sample_bytes * 8),
+        });
+    }
+    let mut view = FrameView {
+        width: decoded.width,
+        height: decoded.height,
+        layout: FrameLayout::Grey,
+        bits: (decoded.sample_bytes * 8) as u8,
+        signed,
+        sampling: [1, 1],
+        stride: decoded.width,
+        rows: decoded.height,
+        partial: decoded.partial,
+    };
+    let expected = match decoded.colour {
+        Colour::Grey | Colour::Palette => 1,
+        Colour::Rgb | Colour::YbrFull => 3,
+        Colour::Other => 0,
+    };
+    if decoded.samples_per_pixel != expected {
+        return Err(EngineError::UnsupportedPixelFormat {
+            detail: format!("{} samples per pixel", decoded.samples_per_pixel),
+        });
+    }
+    match decoded.colour {
+        Colour::YbrFull if decoded.packed_422 => {
+            if decoded.sample_bytes != 1 {
+                return Err(EngineError::UnsupportedPixelFormat {
+                    detail: "YBR_FULL_422 of 16 bits".to_owned(),
+                });
+            }
+            view.layout = FrameLayout::Planes;
+            view.sampling = [2, 1];
+            view.stride = decoded.width.max(2 * decoded.width.div_ceil(2));
+            view.rows = decoded.height * 2;
+            split_422(decoded, samples, view.stride as usize, texture);
+        }
+        Colour::YbrFull => {
+            view.layout = FrameLayout::Planes;
+            view.rows = decoded.height * 3;
+            split_planes(samples, decoded.sample_bytes, texture);
+        }
+        Colour::Rgb => {
+            view.layout = FrameLayout::Rgb;
+            view.stride = decoded.width * 3;
+            std::mem::swap(samples, texture);
+        }
+        Colour::Palette => {
+            view.layout = FrameLayout::Palette;
+            std::mem::swap(samples, texture);
+        }
+        Colour::Grey | Colour::Other => std::mem::swap(samples, texture),
+    }
+    Ok(view)
+}
+
+/// Y0 Y1 Cb Cr to a plane of luma over a row of Cb beside Cr for each row.
+fn split_422(decoded: &Decoded, samples: &[u8], stride: usize, texture: &mut Vec<u8>) {
+    let (width, height) = (decoded.width as usize, decoded.height as usize);
+    let half = width.div_ceil(2);
+    texture.clear();
+    texture.resize(stride * height * 2, 0);
+    let (luma, chroma) = texture.split_at_mut(stride * height);
+    for (row, quads) in samples.chunks_exact(half * 4).take(height).enumerate() {
+        let luma = &mut luma[row * stride..][..stride];
+        let (blue, red) = chroma[row * stride..][..half * 2].split_at_mut(half);
+        for (index, quad) in quads.chunks_exact(4).enumerate() {
+            luma[index * 2] = quad[0];
+            // The stride is even, so an odd width leaves room for the second sample.
+            luma[index * 2 + 1] = quad[1];
+            blue[index] = quad[2];
+            red[index] = quad[3];
+        }
+    }
+}
+
+fn split_planes(samples: &[u8], sample_bytes: usize, texture: &mut Vec<u8>) {
+    texture.clear();
+    texture.resize(samples.len(), 0);
+    let plane_bytes = samples.len() / 3;
+    for (index, plane) in texture.chunks_exact_mut(plane_bytes.max(1)).enumerate() {
+        let pixels = samples.chunks_exact(3 * sample_bytes);
+        for (target, pixel) in plane.chunks_exact_mut(sample_bytes).zip(pixels) {
+            target.copy_from_slice(&pixel[index * sample_bytes..][..sample_bytes]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(width: u32, colour: Colour, packed_422: bool) -> Decoded {
+        Decoded {
+            width,
+            height: 1,
+            samples_per_pixel: 3,
+            sample_bytes: 1,
+            packed_422,
+            colour,
+            partial: false,
+        }
+    }
+
+    #[test]
+    fn packed_chroma_lies_below_the_luma_it_belongs_to() {
+        let mut texture = Vec::new();
+        let mut samples = vec![10, 11, 20, 30, 12, 13, 21, 31];
+        let frame = decoded(4, Colour::YbrFull, true);
+        let view = lay_out(&frame, &mut samples, false, &mut texture).unwrap();
+        assert_eq!(texture, [10, 11, 12, 13, 20, 21, 30, 31]);
+        assert_eq!((view.stride, view.rows, view.sampling), (4, 2, [2, 1]));
+    }
+
+    #[test]
+    fn an_odd_width_leaves_room_for_chroma() {
+        let mut texture = Vec::new();
+        let mut samples = vec![10, 11, 20, 30, 12, 99, 21, 31];
+        let frame = decoded(3, Colour::YbrFull, true);
+        let view = lay_out(&frame, &mut samples, false, &mut texture).unwrap();
+        assert_eq!(view.stride, 4);
+        assert_eq!(texture[..3], [10, 11, 12]);
+        assert_eq!(texture[4..], [20, 21, 30, 31]);
+    }
+
+    #[test]
+    fn full_chroma_makes_three_planes() {
+        let mut texture = Vec::new();
+        let mut samples = vec![1, 2, 3, 4, 5, 6];
+        let frame = decoded(2, Colour::YbrFull, false);
+        let view = lay_out(&frame, &mut samples, false, &mut texture).unwrap();
+        assert_eq!(texture, [1, 4, 2, 5, 3, 6]);
+        assert_eq!((view.stride, view.rows), (2, 3));
+    }
+}

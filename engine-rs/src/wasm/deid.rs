@@ -1,0 +1,42 @@
+//! De-identification.
+
+use serde::Deserialize;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::convert::{from_json, throw, to_json};
+use crate::deid;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Options {
+    date_shift_days: i32,
+    patient_show: String,
+}
+
+/// `ImportIdentity` of a file as JSON.
+///
+/// # Errors
+/// As [`deid::identity::identify`].
+#[wasm_bindgen]
+pub fn identify(bytes: &[u8], key: &[u8]) -> Result<String, JsValue> {
+    to_json(&deid::identity::identify(bytes, key).map_err(throw)?)
+}
+
+/// The file without what identifies its patient; `options_json` is `{date_shift_days, patient_show}`.
+///
+/// # Errors
+/// As [`deid::deidentify`].
+#[wasm_bindgen]
+pub fn deidentify(bytes: &[u8], key: &[u8], options_json: &str) -> Result<Vec<u8>, JsValue> {
+    let options: Options = from_json("options", options_json)?;
+    deid::deidentify(
+        bytes,
+        &deid::DeidentifyOptions {
+            key,
+            date_shift_days: options.date_shift_days,
+            patient_show: &options.patient_show,
+        },
+    )
+    .map_err(throw)
+}

@@ -1,0 +1,16 @@
+//! The boundary to JavaScript: convert, call, convert back. No rule lives here.
+//!
+//! Records cross as JSON texts, bytes as typed arrays. Errors are thrown as JSON texts
+//! `{code, ...fields, message}`.
+
+mod convert;
+
+pub mod calibration;
+#[cfg(feature = "full")]
+pub mod command;
+#[cfg(feature = "full")]
+pub mod decoder;
+#[cfg(feature = "full")]
+pub mod deid;
+#[cfg(feature = "full")]
+pub mod parser;

@@ -1,0 +1,107 @@
+//! The push parser.
+
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::convert::{throw, to_json};
+use crate::dicom::parse;
+use crate::error::EngineError;
+
+/// Reads one file as its bytes arrive.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Parser {
+    inner: parse::Parser,
+}
+
+#[wasm_bindgen]
+impl Parser {
+    /// A parser at the start of a file.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes the next bytes.
+    ///
+    /// # Errors
+    /// The first error met.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), JsValue> {
+        self.inner.push(bytes).map_err(throw)
+    }
+
+    /// The file is over.
+    ///
+    /// # Errors
+    /// `empty-file`, `not-dicom`, `no-pixel-data`, or the first error met.
+    pub fn finish(&mut self) -> Result<(), JsValue> {
+        self.inner.finish().map_err(throw)
+    }
+
+    /// `ImageMetadata` as JSON; undefined until Pixel Data begins.
+    ///
+    /// # Errors
+    /// None in practice: every field can be written.
+    pub fn metadata(&self) -> Result<Option<String>, JsValue> {
+        self.inner.metadata().as_ref().map(to_json).transpose()
+    }
+
+    /// Frames whose bytes have all been seen.
+    pub fn frames_available(&self) -> u32 {
+        self.inner.frames_available()
+    }
+
+    /// Frames announced; after the end of the file, those that are there.
+    pub fn frames_total(&self) -> u32 {
+        self.inner.frames_total()
+    }
+
+    /// Start and length of each piece of a frame, in bytes of the file.
+    ///
+    /// # Errors
+    /// `frame-out-of-range`, `frame-missing`, `frame-not-available`.
+    pub fn frame_ranges(&self, frame_number: u32) -> Result<Vec<f64>, JsValue> {
+        let frame = self.inner.frame_bytes(frame_number).map_err(throw)?;
+        let numbers = frame
+            .ranges
+            .iter()
+            .flat_map(|&(start, length)| [start as f64, length as f64]);
+        Ok(numbers.collect())
+    }
+
+    /// Bits to pass over at the start of a frame's bytes: 0 but for frames that begin within a
+    /// byte or a turned word.
+    ///
+    /// # Errors
+    /// As [`Self::frame_ranges`].
+    pub fn frame_skip_bits(&self, frame_number: u32) -> Result<u32, JsValue> {
+        let frame = self.inner.frame_bytes(frame_number).map_err(throw)?;
+        Ok(frame.skip_bits)
+    }
+
+    /// The file ends before this frame does.
+    ///
+    /// # Errors
+    /// As [`Self::frame_ranges`].
+    pub fn frame_partial(&self, frame_number: u32) -> Result<bool, JsValue> {
+        let frame = self.inner.frame_bytes(frame_number).map_err(throw)?;
+        Ok(frame.partial)
+    }
+
+    /// What `FrameDecoder` needs to know of this file, as JSON.
+    ///
+    /// # Errors
+    /// `no-pixel-data` before Pixel Data begins.
+    pub fn decoder_descriptor(&self) -> Result<String, JsValue> {
+        let format = self.inner.format().ok_or(EngineError::NoPixelData);
+        to_json(format.map_err(throw)?)
+    }
+
+    /// Codes of what was odd so far, as a JSON list.
+    ///
+    /// # Errors
+    /// None in practice.
+    pub fn warnings(&self) -> Result<String, JsValue> {
+        to_json(&self.inner.warnings())
+    }
+}
