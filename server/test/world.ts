@@ -133,7 +133,7 @@ export class World {
       await query.insertInto('stored_object').values({ sha256: key, size_bytes: bytes.length, media_type: 'application/dicom', deid_profile: null, created_at: NOON }).execute();
       const filename = filenameOf(instance_id);
       await query.insertInto('image_file').values({
-        study_id: study.id, instance_id, filename, object_sha256: key, small_icon_sha256: key, big_icon_sha256: key, size_bytes: bytes.length,
+        study_id: study.id, position: n, instance_id, filename, object_sha256: key, small_icon_sha256: key, big_icon_sha256: key, size_bytes: bytes.length,
         number_of_frames: 10, width: 800, height: 600, frame_rate: 40, manufacturer: null, modality: 'US', transfer_syntax_uid: '1.2.840.10008.1.2.1',
         metadata: (await pack({})).bytes, may_carry_burned_in_text: 0, imported_at: NOON,
       }).execute();

@@ -6,9 +6,9 @@ type Query = Kysely<Database>;
 
 export type FileRecord = Selectable<ImageFileTable>;
 
-/** Files of a study in the order they were made known, which is the order of the acquisition when imported as such. */
+/** Files of a study in the order of the source they came from. */
 export const filesOfStudy = (query: Query, studyId: number): Promise<FileRecord[]> =>
-  query.selectFrom('image_file').selectAll().where('study_id', '=', studyId).orderBy('id').execute();
+  query.selectFrom('image_file').selectAll().where('study_id', '=', studyId).orderBy('position').orderBy('id').execute();
 
 export async function countFiles(query: Query, projectId: number): Promise<Map<number, number>> {
   const rows = await query.selectFrom('image_file').innerJoin('study', 'study.id', 'image_file.study_id')

@@ -98,6 +98,8 @@ export interface StoredObjectTable { sha256: string; size_bytes: number; media_t
 export interface ImageFileTable {
   id: Generated<number>;
   study_id: number;
+  /** Place in the order of its source, from 0; files of one study are shown in it. */
+  position: number;
   instance_id: string;
   filename: string;
   object_sha256: string;

@@ -83,6 +83,7 @@ export async function seedDemo(workspace: Workspace, options: SeedOptions): Prom
     const told = new Set<string>();
     for (const patient of drawn.patients) {
       const outcomes = await importPatient(workspace, options, folder, drawn, patient, target.id, () => options.onProgress('Importing them', (done += 1), total));
+      await describePatient(workspace, patient, outcomes);
       const story = told.has(patient.patient_show) ? undefined : STORIES[`${drawn.name}/${patient.patient_show}`];
       told.add(patient.patient_show);
       if (story !== undefined) await tell(workspace, options, { story, people, project: target.project, outcomes });
@@ -110,6 +111,14 @@ async function importPatient(
   );
   options.signal.throwIfAborted();
   return outcomes;
+}
+
+/** What ultrasound files have no attribute for comes from who made the workspace. */
+async function describePatient(workspace: Workspace, patient: DemoPatient, outcomes: Outcomes): Promise<void> {
+  const [first] = outcomes.values();
+  if (first === undefined || patient.gestational_age_days === null) return;
+  await workspace.db.query.updateTable('study').set({ gestational_age_days: patient.gestational_age_days, gestational_age_source: 'administrator' })
+    .where('study_id', '=', first.studyId).where('gestational_age_days', 'is', null).execute();
 }
 
 interface Telling { story: Story; people: People; project: Project; outcomes: Outcomes }

@@ -121,6 +121,7 @@ export const createRecords = (dialect: Dialect) => {
 
       await serial(create('image_file'))
         .addColumn('study_id', integer, to('study.id'))
+        .addColumn('position', integer, required)
         .addColumn('instance_id', 'text', required)
         .addColumn('filename', 'text', required)
         .addColumn('object_sha256', 'text', to('stored_object.sha256'))

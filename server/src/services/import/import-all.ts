@@ -53,7 +53,7 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
     run.onProgress?.({ done, total: run.source.total });
   };
 
-  const one = async (file: SourceFile): Promise<void> => {
+  const one = async (file: SourceFile, position: number): Promise<void> => {
     if ('skip' in file) return note(file.name, { kind: 'skipped', reason: file.skip });
     let bytes: Uint8Array;
     try {
@@ -62,18 +62,19 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
       if (error instanceof Refusal) throw error;
       return note(file.name, { kind: 'skipped', reason: `unreadable: ${error instanceof Error ? error.message : String(error)}` });
     }
-    return note(file.name, await importFile(fileTools, run.target, bytes));
+    return note(file.name, await importFile(fileTools, run.target, bytes, position));
   };
 
   // All workers draw from one iterator, so that files start in the order of their names.
   const files = run.source.files()[Symbol.asyncIterator]();
   let failure: unknown = null;
+  let started = 0;
   const worker = async (): Promise<void> => {
     while (failure === null && !tools.signal.aborted) {
       const next = await files.next();
       if (next.done === true) return;
       try {
-        await one(next.value);
+        await one(next.value, started++);
       } catch (error) {
         if (!tools.signal.aborted) failure ??= error;
         return;

@@ -40,7 +40,7 @@ export const filenameOf = (instanceId: string): string =>
 const skipped = (error: { code: string; message: string }): FileOutcome => ({ kind: 'skipped', reason: `${error.code}: ${error.message}` });
 
 /** Imports one file: de-identified bytes and icons first, then the records in one transaction. */
-export async function importFile(tools: ImportTools, target: Target, original: Uint8Array): Promise<FileOutcome> {
+export async function importFile(tools: ImportTools, target: Target, original: Uint8Array, position: number): Promise<FileOutcome> {
   const { db, objects, engine, deidKey, signal } = tools;
   const identity = await engine.identity(original, deidKey);
   if (!identity.ok) return skipped(identity.error);
@@ -74,7 +74,7 @@ export async function importFile(tools: ImportTools, target: Target, original: U
     const [dicomKey, smallKey, bigKey] = await Promise.all([put(bytes), put(small.value), put(big.value)]);
     signal.throwIfAborted();
     const recorded = await recordFile(db, {
-      projectId: target.projectId, dataType: target.dataType, patient, studyDate: shiftDate(identity.value.study_date, patient.date_shift_days),
+      projectId: target.projectId, position, dataType: target.dataType, patient, studyDate: shiftDate(identity.value.study_date, patient.date_shift_days),
       identity: identity.value, metadata: metadata.value, filename: filenameOf(instanceId), sizeBytes: bytes.byteLength,
       keys: { dicom: dicomKey, small: smallKey, big: bigKey }, iconBytes: { small: small.value.byteLength, big: big.value.byteLength },
       now: tools.now(),

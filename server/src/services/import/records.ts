@@ -54,6 +54,8 @@ const storedMetadata = (m: ImageMetadata): StoredMetadata => ({
 
 export interface ImportedFile {
   projectId: number;
+  /** Place in the order of the source, from 0. */
+  position: number;
   dataType: DataType;
   patient: PatientRow;
   studyDate: string;
@@ -81,7 +83,7 @@ export async function recordFile(db: Db, file: ImportedFile): Promise<{ studyId:
     const study = await ensureStudy(query, file);
     const { identity, metadata: m } = file;
     const inserted = await query.insertInto('image_file').values({
-      study_id: study.id, instance_id: identity.instance_id, filename: file.filename,
+      study_id: study.id, position: file.position, instance_id: identity.instance_id, filename: file.filename,
       object_sha256: file.keys.dicom, small_icon_sha256: file.keys.small, big_icon_sha256: file.keys.big,
       size_bytes: file.sizeBytes, number_of_frames: m.number_of_frames, width: m.width, height: m.height, frame_rate: m.frame_rate,
       manufacturer: m.manufacturer, modality: m.modality, transfer_syntax_uid: m.transfer_syntax_uid, metadata: metadata.bytes,
