@@ -55,15 +55,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hash_is_hmac_sha256() {
-        // RFC 4231 test case 6 uses a key of 131 bytes 0xaa; the purpose and a zero byte are
-        // the start of its text here, so only the construction is compared: same input, same
-        // hash; other purpose, other key, other hash.
-        let keyed = Keyed::new(&[0xaa; 131]).unwrap();
-        let other = Keyed::new(&[0xab; 131]).unwrap();
-        assert_eq!(keyed.hex("a", b"x"), keyed.hex("a", b"x"));
-        assert_ne!(keyed.hex("a", b"x"), keyed.hex("b", b"x"));
-        assert_ne!(keyed.hex("a", b"x"), other.hex("a", b"x"));
+    fn the_hash_is_hmac_sha256_of_purpose_zero_byte_and_value() {
+        // Expected values by Python: hmac.new(bytes(range(32)), b"uid\x001.2.840.10008", sha256).
+        let key: Vec<u8> = (0..32).collect();
+        let keyed = Keyed::new(&key).unwrap();
+        assert_eq!(
+            keyed.hex("uid", b"1.2.840.10008"),
+            "2f3364ca2027fd6b89ec270d80d4eaef5b4f626799eda6548614850f7e94316a"
+        );
+        assert_eq!(
+            keyed.uid("1.2.840.10008"),
+            "2.25.62740567196677380447680731827789949679"
+        );
         assert!(Keyed::new(&[0; 31]).is_err());
     }
 

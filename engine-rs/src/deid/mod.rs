@@ -301,6 +301,3 @@ fn check_result(source: &Parser, output: &[u8]) -> Result<(), EngineError> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests;

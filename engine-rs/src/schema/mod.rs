@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use ts_rs::{Config, TS};
 
+use crate::calibration::physical;
 use crate::error::EngineError;
 use crate::records::{analysis, calibration, events, measurement, metadata, quality, segmentation};
 use crate::units::PhysicalUnit;
@@ -35,6 +36,10 @@ pub fn generated_files() -> Vec<GeneratedFile> {
         GeneratedFile {
             name: "analysis-image.ts",
             content: analysis_types(),
+        },
+        GeneratedFile {
+            name: "physical-reading.ts",
+            content: physical_types(),
         },
     ];
     files.push(schema_file::<analysis::AnalysisImage>(
@@ -143,6 +148,23 @@ fn analysis_types() -> String {
         analysis::DicomReference,
         analysis::StoredMetadata,
         analysis::AnalysisImage,
+    );
+    content
+}
+
+fn physical_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    content.push_str("import type { CalibrationSource } from './analysis-image.ts';\n");
+    content.push_str("import type { PhysicalUnit } from './image-metadata.ts';\n");
+    declare_all!(
+        &mut content,
+        &config,
+        physical::AxisMap,
+        physical::RegionMap,
+        physical::PhysicalValue,
+        physical::NoValue,
+        physical::PhysicalReading,
     );
     content
 }
