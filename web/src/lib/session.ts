@@ -1,6 +1,7 @@
 /** Who is signed in, in which role, with which projects. */
 import { proxy } from 'valtio';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { ProjectSummary } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { User } from '@echometry/contract/records/user.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
@@ -36,6 +37,9 @@ export async function loadUser(): Promise<User> {
   save({ ...login, user_roles: user.user_role });
   return user;
 }
+
+/** The project of an address or a row (`_id`), as the calls name it; undefined when the person is not a member. */
+export const projectOf = (id: string): ProjectSummary | undefined => session.user?.projects.find((project) => project._id === id);
 
 export const hasAcceptedTerms = (user: Pick<User, 'accepted_terms_of_use'>): boolean => TERMS_VERSION in user.accepted_terms_of_use;
 

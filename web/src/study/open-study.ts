@@ -15,7 +15,7 @@ import { objectPathOf, splitStudyId } from '@echometry/contract/rules/study-id.t
 import { alertUser } from '../lib/alerts.ts';
 import { call } from '../lib/api.ts';
 import { loadConfig, type LabelConfig } from '../lib/config.ts';
-import { session } from '../lib/session.ts';
+import { projectOf, session } from '../lib/session.ts';
 import type { StudyLink } from '../lib/study-link.ts';
 import { History } from './history.ts';
 import { Journal, type Gesture } from './journal.ts';
@@ -64,7 +64,7 @@ let urlsOf = '';
 let base = new Map<string, AnalysisImage | null>();
 let opening: Promise<void> | null = null;
 
-const scopeOf = (link: StudyLink) => ({ db_name: link.project, medical_data_type: MEDICAL_DATA_TYPE }) as const;
+const scopeOf = (link: StudyLink) => ({ db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE }) as const;
 const userOf = (): string => session.login?.email ?? '';
 
 /** Opens a study unless it is the one that is open; pages of one study share it. */
@@ -86,7 +86,7 @@ async function load(link: StudyLink): Promise<void> {
       call(CALLS.projectsGet, null, { id: link.project }),
       call(CALLS.filesGet, { id: link.study_id, ...scope }),
       call(CALLS.analysisGet, { id: link.study_id, ...scope }),
-      loadConfig(link.project),
+      loadConfig(scope.db_name),
     ]);
     const record = analysis.analysis;
     const readOnly = !maySave(role);

@@ -60,7 +60,7 @@ export class Surface {
     this.canvas = canvas;
     this.regl = createREGL({
       canvas,
-      attributes: { alpha: false, antialias: true, depth: false, stencil: false, preserveDrawingBuffer: true, powerPreference: 'high-performance' },
+      attributes: { alpha: false, antialias: false, depth: false, stencil: false, preserveDrawingBuffer: false, powerPreference: 'high-performance' },
       ...(cachedCode ? { cachedCode } : {}),
     } as Parameters<typeof createREGL>[0]);
     const { regl } = this;

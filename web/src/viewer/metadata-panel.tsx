@@ -22,7 +22,7 @@ export function MetadataPanel({ metadata, onClose }: { metadata: ImageMetadata; 
     ['Manufacturer', metadata.manufacturer ?? DASH],
     ['Modality', metadata.modality ?? DASH],
     ['Colour', `${metadata.photometric_interpretation}, ${metadata.bits_stored} bit`],
-    ['Pixel aspect', metadata.pixel_aspect_ratio ? metadata.pixel_aspect_ratio.map((part) => number(part, 4)).join(' : ') : DASH],
+    ['Pixel aspect', metadata.pixel_aspect_ratio ? `${number(metadata.pixel_aspect_ratio[0] / metadata.pixel_aspect_ratio[1], 4)} (height : width)` : DASH],
   ];
   return (
     <aside className={classes.panel} aria-label="Metadata">

@@ -1,5 +1,5 @@
 /** One clip being watched: engine, ring, clock and surface joined; React only reads `state` and calls methods. */
-import { proxy } from 'valtio';
+import { proxy, ref } from 'valtio';
 import type { Engine, EngineEvent, FileHandle, FileSource, FrameView } from '@echometry/bindings/api.ts';
 import type { EngineFailure } from '@echometry/bindings/failure.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
@@ -31,7 +31,8 @@ export interface PlayerState {
   achievedRate: number | null;
   /** Animation frames that had to keep the frame before because the next was not decoded. */
   heldFrames: number;
-  shownTicks: number;
+  /** Animation frames since the clip was opened in which it played. */
+  ticks: number;
   partial: boolean;
   frameFailure: EngineFailure | null;
   warnings: string[];
@@ -39,7 +40,7 @@ export interface PlayerState {
 
 const initial = (): PlayerState => ({
   status: 'loading', metadata: null, failure: null, frameIndex: 0, wantedIndex: 0, frames: 0, available: 0, bytesLoaded: 0, bytesTotal: null,
-  decoded: 0, playing: false, loop: true, speed: 1, achievedRate: null, heldFrames: 0, shownTicks: 0, partial: false, frameFailure: null, warnings: [],
+  decoded: 0, playing: false, loop: true, speed: 1, achievedRate: null, heldFrames: 0, ticks: 0, partial: false, frameFailure: null, warnings: [],
 });
 
 export class Player {
@@ -111,6 +112,7 @@ export class Player {
     const last = this.#lastTick;
     this.#lastTick = now;
     if (!this.state.playing || last === null) return false;
+    this.state.ticks += 1;
     const elapsed = Math.min(now - last, MAX_STEP_MS);
     const next = advance(this.#line, this.#ms, elapsed, this.state.speed, this.state.loop);
     const frameIndex = frameIndexAt(this.#line, next.ms);
@@ -123,10 +125,7 @@ export class Player {
     }
     this.#ms = next.ms;
     const changed = frameIndex !== this.state.frameIndex;
-    if (changed) {
-      this.#measure(now);
-      this.state.shownTicks += 1;
-    }
+    if (changed) this.#measure(now);
     this.#want(frameIndex, { show: true });
     if (next.ended) this.pause();
     return changed;
@@ -203,7 +202,7 @@ export class Player {
     if (this.#closed) return;
     switch (event.type) {
       case 'metadata':
-        state.metadata = event.metadata;
+        state.metadata = ref(event.metadata);
         state.status = 'ready';
         this.#retime(event.metadata.number_of_frames);
         break;

@@ -87,6 +87,8 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
       request = requestAnimationFrame(animate);
       const { player: playing, aspect: pixelAspect, tone, overlay } = latest.current;
       if (playing.tick(now)) current.dirty = true;
+      element.dataset['ticks'] = String(playing.state.ticks);
+      element.dataset['held'] = String(playing.state.heldFrames);
       if (!current.dirty || !current.surface || current.size.width === 0) return;
       current.dirty = false;
       const frame = playing.frame();
@@ -99,6 +101,7 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
       current.surface.draw(frame, view, shown, current.size, lines);
       current.dirty = false;
       element.dataset['frame'] = String(frame?.frame_number ?? '');
+      element.dataset['view'] = JSON.stringify(view);
     };
     request = requestAnimationFrame(animate);
     return () => {

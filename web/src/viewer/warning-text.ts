@@ -18,7 +18,6 @@ export const WARNING_TEXT: Readonly<Record<WarningCode, string>> = {
   baseline_may_be_absolute: 'The zero line may be counted from the image and not from its region: check it against the picture.',
   frame_time_vector_forward: 'The frame times of this file are steps to the next frame.',
   display_rate: 'Only a display rate is known: times between frames are those of playback.',
-  scale_against_prf: 'The velocity scale does not agree with the pulse repetition frequency.',
   palette_incomplete: 'The palette is shorter than it declares.',
   frame_size_mismatch: 'The frames are not of the size the header names: measuring is not possible.',
 };

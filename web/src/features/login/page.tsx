@@ -5,6 +5,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import { hasAcceptedTerms, loadUser, session, signInDemo } from '../../lib/session.ts';
+import { hasLandingPage } from '../../lib/navigation.ts';
 import { call } from '../../lib/api.ts';
 import { readLogin } from '../../lib/login-store.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
@@ -53,14 +54,15 @@ export function LoginPage() {
       {demo && !demo.offered && <p>This workspace has no demo sign-in. Accounts are made by its administrator; a demo starts with <code>npm start</code> and is open on this computer only.</p>}
       {failure && <p role="alert">{failure} Check that Echometry is running, then load this page again.</p>}
       {!demo && !failure && <Loading />}
-      {demo?.users.map((user) => {
-        const first = user.roles[0];
+      {demo?.users.filter(({ roles }) => roles.some((role) => hasLandingPage(ROLE_CONFIGS[role]))).map((user) => {
+        const roles = user.roles.filter((role) => hasLandingPage(ROLE_CONFIGS[role]));
+        const first = roles[0];
         return (
           <ChoiceCard
             key={user.email} disabled={busy} color={first ? ROLE_CONFIGS[first].color : 'inherit'}
             icon={first ? <RoleIcon role={first} /> : <IconUser size={20} stroke={1.6} />}
             title={`${user.name} ${user.family_names}`.trim() || user.email}
-            text={`${user.email} · ${user.roles.map((role) => ROLE_CONFIGS[role].name_to_show).join(', ')}`}
+            text={`${user.email} · ${roles.map((role) => ROLE_CONFIGS[role].name_to_show).join(', ')}`}
             onClick={() => void signIn(user.email)}
           />
         );

@@ -7,7 +7,7 @@ import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { session } from '../../lib/session.ts';
+import { projectOf, session } from '../../lib/session.ts';
 import { readStudyLink, studyPath } from '../../lib/study-link.ts';
 import { studyState } from '../../study/open-study.ts';
 import { Thumbnail } from '../../study/thumbnail.tsx';
@@ -47,7 +47,7 @@ export function PreviewPage() {
     const files = study.files.map(({ filename }) => ({ filename, active: chosen.size === 0 || chosen.has(filename) }));
     try {
       if (!study.readOnly) {
-        await call(CALLS.filesUpdate, { id: study.link.study_id, editor: session.login?.email ?? '', images: files, db_name: link.project, medical_data_type: MEDICAL_DATA_TYPE });
+        await call(CALLS.filesUpdate, { id: study.link.study_id, editor: session.login?.email ?? '', images: files, db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE });
       }
       const active = new Set(files.filter((file) => file.active).map((file) => file.filename));
       if (studyState.study) {

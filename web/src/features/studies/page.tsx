@@ -35,7 +35,7 @@ export function StudiesPage() {
   const [, navigate] = useLocation();
   const search = new URLSearchParams(useSearch());
   const projects = user?.projects ?? [];
-  const current = projects.find((project) => project.db_name === search.get('project')) ?? projects[0];
+  const current = projects.find((project) => project._id === search.get('project')) ?? projects[0];
   const { rows, failure, reload } = useStudies(current?.db_name ?? null);
   const [query, setQuery] = useState('');
   const [method, setMethod] = useState<SearchMethod>(DEFAULT_SEARCH_METHOD);
@@ -60,10 +60,10 @@ export function StudiesPage() {
 
   const open = (row: StudyRow | undefined, to: 'preview' | 'selection') => { if (row) navigate(studyPath(to, linkOf(row))); };
   const firstPage = (row: StudyRow): 'preview' | 'selection' => (row.analysis === null && !row.status.selected ? 'preview' : 'selection');
-  const switchTo = (db_name: string) => {
+  const switchTo = (project: string) => {
     setQuery('');
     setPage(0);
-    navigate(`/studies?project=${encodeURIComponent(db_name)}`);
+    navigate(`/studies?project=${encodeURIComponent(project)}`);
   };
   const move = (by: number) => { setFocused((row) => Math.min(Math.max(row + by, 0), Math.max(shown.length - 1, 0))); };
 
@@ -85,9 +85,9 @@ export function StudiesPage() {
       <main className={classes.main}>
         <div className={classes.projects} role="tablist" aria-label="Projects">
           {projects.map((project) => (
-            <button key={project.db_name} type="button" role="tab" aria-selected={project.db_name === current?.db_name} className={classes.project} title={project.description} onClick={() => { switchTo(project.db_name); }}>
+            <button key={project._id} type="button" role="tab" aria-selected={project._id === current?._id} className={classes.project} title={project.description} onClick={() => { switchTo(project._id); }}>
               {project.name_to_show}
-              {project.db_name === current?.db_name && rows && <span>{rows.length}</span>}
+              {project._id === current?._id && rows && <span>{rows.length}</span>}
             </button>
           ))}
         </div>
