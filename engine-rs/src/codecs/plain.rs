@@ -64,6 +64,8 @@ impl Codec for Plain {
 /// 8-bit samples in big-endian 16-bit words lie in the order 1, 0, 3, 2 (PS3.5 8.1.1).
 fn turn_words(bytes: &[u8]) -> Vec<u8> {
     let mut turned = bytes.to_vec();
+    // The last word of a file that was cut short: its first byte is the second sample.
+    turned.resize(bytes.len().next_multiple_of(2), 0);
     turned.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
     turned
 }

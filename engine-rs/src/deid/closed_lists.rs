@@ -2,6 +2,9 @@
 
 use crate::dicom::element::{DataSet, Tag, Vr, decode_text};
 
+/// Longest spelling of a decimal that is kept; the standard allows 16, writers do not.
+const MAX_DECIMAL_CHARS: usize = 32;
+
 /// Modalities of PS3.3 C.7.3.1.1.1 that hold pictures.
 pub const MODALITIES: &[&str] = &[
     "US", "IVUS", "ES", "XC", "OT", "SC", "MR", "CT", "CR", "DX", "MG", "NM", "PT", "XA", "RF",
@@ -158,31 +161,28 @@ pub fn product(text: &str, known: &'static [&'static str]) -> Option<&'static st
     })
 }
 
-/// A decimal or integer string whose parts are all numbers, at most `count` of them.
+/// The numbers of a decimal or integer string, at most `count`; what is no number ends the list.
+/// A decimal keeps its spelling, so that it reads as the same number.
 pub fn numbers(data: &DataSet, tag: Tag, vr: Vr, count: usize) -> Option<String> {
-    if vr == Vr(*b"IS") {
-        let integers: Vec<String> = data
-            .decimals(tag)
-            .into_iter()
-            .take(count)
-            .map(|value| {
-                (value as i64)
-                    .clamp(i64::from(i32::MIN), i64::from(i32::MAX))
-                    .to_string()
-            })
-            .collect();
-        return (!integers.is_empty()).then(|| integers.join("\\"));
-    }
+    let values = data.decimals(tag);
     let text = decode_text(data.bytes(tag)?);
-    let parts: Vec<&str> = text
-        .split('\\')
-        .map(|part| part.trim_matches(['\0', ' ']))
+    let parts = text.split('\\').map(|part| part.trim_matches(['\0', ' ']));
+    let written: Vec<String> = values
+        .into_iter()
+        .zip(parts)
+        .take(count)
+        .map(|(value, part)| {
+            if vr == Vr(*b"IS") {
+                let integer = (value as i64).clamp(i64::from(i32::MIN), i64::from(i32::MAX));
+                integer.to_string()
+            } else if part.len() <= MAX_DECIMAL_CHARS && part.parse::<f64>() == Ok(value) {
+                part.to_owned()
+            } else {
+                value.to_string()
+            }
+        })
         .collect();
-    let numeric = |part: &&str| {
-        let plain = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E');
-        part.len() <= 32 && part.chars().all(plain) && part.parse::<f64>().is_ok()
-    };
-    (parts.len() <= count && parts.iter().all(numeric)).then(|| parts.join("\\"))
+    (!written.is_empty()).then(|| written.join("\\"))
 }
 
 #[cfg(test)]

@@ -274,7 +274,7 @@ fn method_codes() -> Vec<[(Tag, Vr, &'static str); 3]> {
     ]
 }
 
-/// The result must hold the same frames as the source.
+/// The result must hold the same frames, scales and times as the source.
 fn check_result(source: &Parser, output: &[u8]) -> Result<(), EngineError> {
     let refuse = |detail: String| EngineError::CannotDeidentify { detail };
     let result = Parser::parse(output).map_err(|error| refuse(error.to_string()))?;
@@ -282,6 +282,24 @@ fn check_result(source: &Parser, output: &[u8]) -> Result<(), EngineError> {
         let frame = parser.frame_bytes(frame_number)?;
         Ok(frame.ranges.iter().map(|range| range.1).sum())
     };
+    if result.format() != source.format() {
+        return Err(refuse(
+            "its pixel format is not one that is kept".to_owned(),
+        ));
+    }
+    let kept = |parser: &Parser| {
+        parser.metadata().map(|metadata| {
+            (
+                metadata.doppler_regions,
+                metadata.flow_region,
+                metadata.frame_times_ms,
+                metadata.pixel_spacing,
+            )
+        })
+    };
+    if kept(&result) != kept(source) {
+        return Err(refuse("its calibration or timing would change".to_owned()));
+    }
     let frames = source.frames_total();
     if result.frames_total() != frames {
         return Err(refuse(format!(

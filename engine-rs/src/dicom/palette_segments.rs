@@ -78,9 +78,9 @@ mod tests {
 
     #[test]
     fn senseless_segments_end_the_table() {
-        assert_eq!(expand(&[1, 3, 5], 10), []);
+        assert!(expand(&[1, 3, 5], 10).is_empty());
         assert_eq!(expand(&[0, 1, 7, 9, 9, 9], 10), [7]);
-        assert_eq!(expand(&[0, 9, 1], 10), []);
-        assert_eq!(expand(&[2, 1, 0, 0], 10), []);
+        assert!(expand(&[0, 9, 1], 10).is_empty());
+        assert!(expand(&[2, 1, 0, 0], 10).is_empty());
     }
 }

@@ -6,8 +6,8 @@ use super::transfer_syntax::{self, Encoding};
 /// Bytes that suffice to decide: preamble, prefix, first element header.
 pub const PROBE_BYTES: usize = 140;
 const PREAMBLE_BYTES: usize = 128;
-/// Groups a data set without file meta begins with: identifying, and old command groups.
-const FIRST_GROUPS: [u16; 3] = [0x0000, 0x0004, 0x0008];
+/// Groups a data set without file meta begins with: directory and identifying group.
+const FIRST_GROUPS: [u16; 2] = [0x0004, 0x0008];
 /// Longest first value of a bare implicit data set; real ones hold a group length or a name.
 const MAX_FIRST_LENGTH: u32 = 1 << 16;
 

@@ -1,0 +1,319 @@
+//! De-identification: what must not pass, what must stay.
+
+mod support;
+
+use echometry_engine::commands::{Output, parse_arguments, run};
+use echometry_engine::deid::identity::identify;
+use echometry_engine::deid::{DeidentifyOptions, deidentify};
+use echometry_engine::dicom::element::{DataSet, Tag, Value};
+use echometry_engine::dicom::parse::Parser;
+use support::shared_files::{collection, read};
+use support::{BIG, Builder, EXPLICIT, IMPLICIT, JPEG};
+
+const KEY: [u8; 32] = [42; 32];
+/// Word that no file and no rule of ours contains.
+const CANARY: &str = "CANARYBIRD";
+
+fn stored(bytes: &[u8]) -> Vec<u8> {
+    deidentify(
+        bytes,
+        &DeidentifyOptions {
+            key: &KEY,
+            date_shift_days: 100,
+            patient_show: "HEART-7",
+        },
+    )
+    .unwrap()
+}
+
+fn contains(bytes: &[u8], needle: &[u8]) -> bool {
+    bytes.windows(needle.len()).any(|window| window == needle)
+}
+
+/// Canaries in every text element a writer may fill, in private groups, in nested sequences, in
+/// the file meta, in the preamble and behind the pixels.
+fn canary_file(syntax: &str) -> Vec<u8> {
+    let mut file = Builder::with_meta(syntax);
+    file.bytes[10..10 + CANARY.len()].copy_from_slice(CANARY.as_bytes());
+    let mut meta = Builder::data_set(EXPLICIT);
+    meta.text(0x0002_0002, "UI", CANARY);
+    meta.text(0x0002_0003, "UI", CANARY);
+    meta.text(0x0002_0012, "UI", CANARY);
+    meta.text(0x0002_0013, "SH", CANARY);
+    meta.text(0x0002_0016, "AE", CANARY);
+    meta.element(0x0002_0102, "OB", CANARY.as_bytes());
+    file.bytes.extend_from_slice(&meta.bytes);
+    // Every even element of the groups an image module may touch, whatever its real VR.
+    let vrs = [
+        "LO", "PN", "SH", "LT", "UT", "CS", "UI", "DA", "TM", "DT", "AS", "IS", "DS", "UN", "OB",
+    ];
+    let mut turn = 0;
+    for group in [
+        0x0004u32, 0x0008, 0x0010, 0x0012, 0x0018, 0x0020, 0x0032, 0x0038, 0x0040, 0x0054,
+    ] {
+        for element in (0x0010..0x2200).step_by(if group == 0x0008 || group == 0x0018 {
+            2
+        } else {
+            0x10
+        }) {
+            file.text(group << 16 | element, vrs[turn % vrs.len()], CANARY);
+            turn += 1;
+        }
+    }
+    file.header(0x0018_6011, "SQ", u32::MAX);
+    file.item(0xfffe_e000, u32::MAX);
+    file.us(0x0018_6012, 1);
+    for element in (0x6013..0x6060).step_by(2) {
+        file.text(0x0018_0000 | element, "LO", CANARY);
+    }
+    file.text(0x0019_1001, "LO", CANARY);
+    file.item(0xfffe_e00d, 0);
+    file.item(0xfffe_e0dd, 0);
+    for depth in 0..5u32 {
+        file.header(0x0040_0275 + depth, "SQ", u32::MAX);
+        file.item(0xfffe_e000, u32::MAX);
+        file.text(0x0010_0010, "PN", CANARY);
+    }
+    for _ in 0..5 {
+        file.item(0xfffe_e00d, 0);
+        file.item(0xfffe_e0dd, 0);
+    }
+    for group in [0x0009u32, 0x0011, 0x0019, 0x0021, 0x7fe1] {
+        file.text(group << 16 | 0x0010, "LO", CANARY);
+        file.text(group << 16 | 0x1001, "LO", CANARY);
+    }
+    file.image("1", 2, 3, 1, 8, "MONOCHROME2");
+    for element in (0x1050..0x1060).step_by(2) {
+        file.text(0x0028_0000 | element, "LO", CANARY);
+    }
+    file.text(0x0028_4000, "LT", CANARY);
+    file.text(0x6000_4000, "LT", CANARY);
+    // Pixel Data longer than its frame.
+    let mut pixels = vec![1, 2, 3, 4, 5, 6];
+    pixels.extend_from_slice(CANARY.as_bytes());
+    file.element(0x7fe0_0010, "OB", &pixels);
+    file.element(0xfffc_fffc, "OB", CANARY.as_bytes());
+    file.bytes.extend_from_slice(CANARY.as_bytes());
+    file.bytes
+}
+
+#[test]
+fn no_canary_passes() {
+    for syntax in [EXPLICIT, IMPLICIT] {
+        let file = canary_file(syntax);
+        assert!(
+            file.windows(10)
+                .filter(|window| *window == CANARY.as_bytes())
+                .count()
+                > 300
+        );
+        let output = stored(&file);
+        assert!(!contains(&output, CANARY.as_bytes()), "{syntax}");
+        let identity = serde_json::to_string(&identify(&file, &KEY).unwrap()).unwrap();
+        assert!(!identity.contains(CANARY));
+    }
+}
+
+/// A file with the values the product needs.
+fn real_values(syntax: &str) -> Vec<u8> {
+    let mut file = Builder::with_meta(syntax);
+    file.text(0x0008_0016, "UI", "1.2.840.10008.5.1.4.1.1.3.1");
+    file.text(0x0008_0018, "UI", "1.2.3.4.5");
+    file.text(0x0008_0020, "DA", "20240229");
+    file.text(0x0008_0030, "TM", "101112");
+    file.text(0x0008_0060, "CS", "US");
+    file.text(0x0008_0070, "LO", "PHILIPS Medical Systems");
+    file.text(0x0010_0010, "PN", "Doe^Jane");
+    file.text(0x0010_0020, "LO", "4711");
+    file.text(0x0010_0030, "DA", "20230301");
+    file.text(0x0010_0040, "CS", "F");
+    file.text(0x0010_1020, "DS", "0.75");
+    file.text(0x0010_1030, "DS", "9.5");
+    file.text(0x0018_1063, "DS", "33.333");
+    file.text(0x0020_000d, "UI", "1.2.3.4");
+    file.image("2", 2, 3, 1, 8, "MONOCHROME2");
+    file.element(0x7fe0_0010, "OB", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    file.bytes
+}
+
+#[test]
+fn identifiers_are_replaced_and_the_method_is_named() {
+    for syntax in [EXPLICIT, IMPLICIT, BIG] {
+        let file = real_values(syntax);
+        let identity = identify(&file, &KEY).unwrap();
+        let output = stored(&file);
+        let parser = Parser::parse(&output).unwrap();
+        assert_eq!(parser.transfer_syntax_uid(), syntax);
+        let text = |tag: u32| parser.data_set().text(Tag(tag));
+        assert_eq!(text(0x0010_0010).as_deref(), Some("HEART-7"));
+        assert_eq!(text(0x0010_0020).as_deref(), Some("HEART-7"));
+        assert_eq!(text(0x0008_0018).as_ref(), Some(&identity.instance_id));
+        assert_eq!(
+            text(0x0020_000d).as_ref(),
+            Some(&identity.study_instance_uid)
+        );
+        // 29 February 2024 and 100 days: 31 + 30 + 31 days of March to May make 92, 8 remain.
+        assert_eq!(text(0x0008_0020).as_deref(), Some("20240608"));
+        assert_eq!(text(0x0008_0030), None);
+        assert_eq!(text(0x0008_0070).as_deref(), Some("Philips"));
+        assert_eq!(text(0x0012_0062).as_deref(), Some("YES"));
+        assert!(text(0x0012_0063).is_some());
+        assert_eq!(parser.data_set().items(Tag(0x0012_0064)).len(), 2);
+        assert_eq!(
+            parser.file_meta().text(Tag(0x0002_0003)).as_ref(),
+            Some(&identity.instance_id)
+        );
+        assert_eq!(output[..128], [0; 128]);
+        for secret in ["Doe", "4711", "1.2.3.4", "20240229", "101112"] {
+            assert!(!contains(&output, secret.as_bytes()), "{syntax} {secret}");
+        }
+    }
+}
+
+#[test]
+fn the_importer_learns_what_it_must() {
+    let identity = identify(&real_values(EXPLICIT), &KEY).unwrap();
+    assert_eq!(identity.study_date.as_deref(), Some("20240229"));
+    // 1 March 2023 to 29 February 2024.
+    assert_eq!(identity.age_days, Some(365));
+    assert_eq!(identity.sex, Some('F'));
+    assert_eq!(identity.height_cm, Some(75.0));
+    assert_eq!(identity.weight_kg, Some(9.5));
+    assert!(identity.may_carry_burned_in_text);
+    assert_eq!(identity.patient_key.len(), 64);
+    let other_key = identify(&real_values(EXPLICIT), &[43; 32]).unwrap();
+    assert_ne!(identity.patient_key, other_key.patient_key);
+    assert_ne!(identity.instance_id, other_key.instance_id);
+    assert!(identify(&real_values(EXPLICIT), &[1; 31]).is_err());
+}
+
+#[test]
+fn the_same_file_gives_the_same_bytes_and_may_be_taken_again() {
+    let once = stored(&real_values(EXPLICIT));
+    assert_eq!(once, stored(&real_values(EXPLICIT)));
+    // A stored file imports again, under new identifiers.
+    let twice = stored(&once);
+    let times = |bytes: &[u8]| {
+        Parser::parse(bytes)
+            .unwrap()
+            .metadata()
+            .unwrap()
+            .frame_times_ms
+    };
+    assert_eq!(times(&once), times(&twice));
+}
+
+#[test]
+fn options_are_checked() {
+    let file = real_values(EXPLICIT);
+    let wrong = [
+        (&KEY[..31], 0, "A"),
+        (&KEY[..], 4_000_000, "A"),
+        (&KEY[..], 0, ""),
+        (&KEY[..], 0, "A\\B"),
+        (&KEY[..], 0, "A\nB"),
+    ];
+    for (key, date_shift_days, patient_show) in wrong {
+        let options = DeidentifyOptions {
+            key,
+            date_shift_days,
+            patient_show,
+        };
+        assert_eq!(
+            deidentify(&file, &options).unwrap_err().code(),
+            "invalid-argument"
+        );
+    }
+}
+
+#[test]
+fn fragments_and_a_true_offset_table_stay_byte_for_byte() {
+    let soi: &[u8] = &[0xff, 0xd8, 1, 2, 3, 4, 5, 6];
+    let mut file = Builder::with_meta(JPEG);
+    file.image("2", 8, 8, 1, 8, "MONOCHROME2");
+    let start = file.bytes.len();
+    file.fragments(&[0, 16], &[soi, soi]);
+    let output = stored(&file.bytes);
+    assert!(output.ends_with(&file.bytes[start..]));
+}
+
+fn hashes(bytes: &[u8]) -> Vec<String> {
+    let arguments = ["frame", "--frame", "all", "a"].map(str::to_owned);
+    let invocation = parse_arguments(&arguments).unwrap();
+    let mut found = Vec::new();
+    run(&invocation.command, "a", bytes, &mut |output: Output| {
+        let line: serde_json::Value = serde_json::from_str(&output.line).unwrap();
+        let error = line["error"]["code"].as_str();
+        found.push(line["sha256"].as_str().or(error).unwrap().to_owned());
+    });
+    found
+}
+
+/// Texts of a data set that could name someone, with the dates and UIDs.
+fn secrets(data: &DataSet, found: &mut Vec<String>) {
+    for element in &data.elements {
+        match &element.value {
+            Value::Items(items) => items.iter().for_each(|item| secrets(item, found)),
+            Value::Bytes(_) => {
+                let kinds = [
+                    "PN", "LO", "SH", "ST", "LT", "UT", "AE", "UI", "DA", "DT", "TM",
+                ];
+                let text = data.text(element.tag).unwrap_or_default();
+                let standard = text.starts_with("1.2.840.10008.");
+                if kinds.contains(&element.vr.as_text().as_str()) && text.len() >= 6 && !standard {
+                    found.push(text);
+                }
+            }
+            Value::Omitted { .. } => {}
+        }
+    }
+}
+
+#[test]
+fn real_files_keep_their_pictures_and_lose_their_texts() {
+    let Some((folder, entries)) = collection() else {
+        return;
+    };
+    let (mut kept, mut searched) = (0, 0);
+    for entry in &entries {
+        let name = entry["file"].as_str().unwrap();
+        let bytes = read(&folder, entry);
+        let Ok(parser) = Parser::parse(&bytes) else {
+            continue;
+        };
+        let options = DeidentifyOptions {
+            key: &KEY,
+            date_shift_days: -321,
+            patient_show: "P-1",
+        };
+        let output = match deidentify(&bytes, &options) {
+            Ok(output) => output,
+            Err(error) => panic!("{name}: {error}"),
+        };
+        assert_eq!(hashes(&bytes), hashes(&output), "{name}");
+        let mut texts = Vec::new();
+        secrets(parser.data_set(), &mut texts);
+        // The pixels are copied, and may hold any byte pattern; texts are sought before them.
+        let result = Parser::parse(&output).unwrap();
+        let pixel_start = result
+            .frame_bytes(1)
+            .map_or(output.len(), |frame| frame.ranges[0].0 as usize);
+        for text in texts {
+            // Makers of a closed list are kept.
+            let maker = parser.data_set().text(Tag(0x0008_0070)).unwrap_or_default();
+            let model = parser.data_set().text(Tag(0x0008_1090)).unwrap_or_default();
+            if text != maker && text != model {
+                assert!(
+                    !contains(&output[..pixel_start], text.as_bytes()),
+                    "{name}: {text}"
+                );
+                searched += 1;
+            }
+        }
+        kept += 1;
+    }
+    assert!(
+        kept > 115 && searched > 1_000,
+        "{kept} files, {searched} texts"
+    );
+}
