@@ -57,7 +57,8 @@ export function takeLock(folder: string): (() => void) | null {
     lock.exec('BEGIN EXCLUSIVE');
     lock.exec('CREATE TABLE IF NOT EXISTS owner (pid INTEGER)');
     lock.exec('DELETE FROM owner');
-    lock.prepare('INSERT INTO owner VALUES (?)').run(process.pid);
+    // Not prepared: a statement that was not collected yet would keep the lock beyond close().
+    lock.exec(`INSERT INTO owner VALUES (${process.pid})`);
     lock.exec('COMMIT');
   } catch (error) {
     lock.close();

@@ -42,7 +42,6 @@ export class World {
   readonly tokens = new Map<string, string>();
   readonly images: AnalysisImage[] = [];
   studyId = '';
-  studyKey = 0;
   private constructor(readonly app: FastifyInstance, readonly db: Db, readonly objects: ObjectStore) {}
 
   static async make(location: DatabaseLocation): Promise<World> {
@@ -95,50 +94,17 @@ export class World {
   }
 
   /** Adds a person who is a member of the project and holds a role there. */
-  async addPerson(email: string, roles: readonly RoleName[], options: { member?: boolean; reviewsTo?: string[]; is_test?: boolean } = {}): Promise<number> {
-    const { query } = this.db;
-    const id = await createUser(query, { email, name: 'Test', family_names: email, ...(options.is_test ? { is_test: true } : {}) }, NOON);
-    for (const role of roles) await grantRole(query, id, role, null, options.reviewsTo ?? []);
-    await acceptTerms(query, id, TERMS_VERSION, NOON);
-    if (options.member !== false) await addMember(query, this.#projectId, id);
-    return id;
+  addPerson(email: string, roles: readonly RoleName[], options: PersonOptions = {}): Promise<number> {
+    return addPerson(this.db, this.#projectId, email, roles, options);
   }
 
   #projectId = 0;
 
   async #seed(): Promise<void> {
-    const { query } = this.db;
-    this.#projectId = await createProject(query, PROJECT);
-    await createProject(query, { ...PROJECT, _id: 'elsewhere', db_name: 'elsewhere_db', cloud_system: 'another' });
-    for (const role of ROLE_NAMES) await this.addPerson(emailOf(role), [role], { reviewsTo: [emailOf('Editor'), emailOf('Ground-truth generator')] });
-    await this.addPerson('editor2@test', ['Editor']);
-    await this.addPerson('stranger@test', ['Editor', 'Viewer', 'Reviewer', 'Ground-truth generator', 'Admin'], { member: false });
-    for (const set of SHIPPED_SETS) await storeConfigSet(query, set, NOON);
-    await this.#seedStudy();
-  }
-
-  async #seedStudy(): Promise<void> {
-    const { query } = this.db;
-    const { id: patient } = await query.insertInto('patient').values({ project_id: this.#projectId, patient_key: 'k1', patient_show: 'P-1', date_shift_days: -3 }).returning('id').executeTakeFirstOrThrow();
-    this.studyId = `${patient}_20260102`;
-    const study = await query.insertInto('study').values({
-      project_id: this.#projectId, patient_id: patient, study_id: this.studyId, study_date: '20260102', study_instance_uid: '2.25.1', data_type: 'adult', study_type: null, code: null, active: 1,
-      gestational_age_days: null, gestational_age_source: null, age_days: 9000, age_source: 'file', sex: 'F', sex_source: 'file', height_cm: null, height_source: null, weight_kg: null, weight_source: null, created_at: NOON,
-    }).returning('id').executeTakeFirstOrThrow();
-    this.studyKey = study.id;
-    for (const n of [1, 2, 3]) {
-      const instance_id = `2.25.1.${n}`;
-      const bytes = new TextEncoder().encode(`object ${n} of a study`);
-      const key = await this.objects.put(bytes);
-      await query.insertInto('stored_object').values({ sha256: key, size_bytes: bytes.length, media_type: 'application/dicom', deid_profile: null, created_at: NOON }).execute();
-      const filename = filenameOf(instance_id);
-      await query.insertInto('image_file').values({
-        study_id: study.id, position: n, instance_id, filename, object_sha256: key, small_icon_sha256: key, big_icon_sha256: key, size_bytes: bytes.length,
-        number_of_frames: 10, width: 800, height: 600, frame_rate: 40, manufacturer: null, modality: 'US', transfer_syntax_uid: '1.2.840.10008.1.2.1',
-        metadata: (await pack({})).bytes, may_carry_burned_in_text: 0, imported_at: NOON,
-      }).execute();
-      this.images.push(blankImage({ instance_id, filename, active: true, metadata: null }, 'adult'));
-    }
+    const seeded = await seedWorld(this.db, this.objects);
+    this.#projectId = seeded.projectId;
+    this.studyId = seeded.studyId;
+    this.images.push(...seeded.images);
   }
 
   /** Body of a save of the study by a person. */
@@ -148,3 +114,54 @@ export class World {
 }
 
 export const emailOf = (role: RoleName): string => `${role.toLowerCase().replaceAll(' ', '-')}@test`;
+
+interface PersonOptions { member?: boolean; reviewsTo?: string[]; is_test?: boolean }
+
+async function addPerson(db: Db, projectId: number, email: string, roles: readonly RoleName[], options: PersonOptions = {}): Promise<number> {
+  const { query } = db;
+  const id = await createUser(query, { email, name: 'Test', family_names: email, ...(options.is_test ? { is_test: true } : {}) }, NOON);
+  for (const role of roles) await grantRole(query, id, role, null, options.reviewsTo ?? []);
+  await acceptTerms(query, id, TERMS_VERSION, NOON);
+  if (options.member !== false) await addMember(query, projectId, id);
+  return id;
+}
+
+/** What a test workspace holds. */
+export interface Seeded { projectId: number; studyId: string; images: AnalysisImage[] }
+
+/** A person for every role, a second editor, a stranger, a project of another cloud, and one study of three images. */
+export async function seedWorld(db: Db, objects: ObjectStore): Promise<Seeded> {
+  const { query } = db;
+  const projectId = await createProject(query, PROJECT);
+  await createProject(query, { ...PROJECT, _id: 'elsewhere', db_name: 'elsewhere_db', cloud_system: 'another' });
+  for (const role of ROLE_NAMES) await addPerson(db, projectId, emailOf(role), [role], { reviewsTo: [emailOf('Editor'), emailOf('Ground-truth generator')] });
+  await addPerson(db, projectId, 'editor2@test', ['Editor']);
+  await addPerson(db, projectId, 'stranger@test', ['Editor', 'Viewer', 'Reviewer', 'Ground-truth generator', 'Admin'], { member: false });
+  for (const set of SHIPPED_SETS) await storeConfigSet(query, set, NOON);
+  return { projectId, ...(await seedStudy(db, objects, projectId)) };
+}
+
+async function seedStudy(db: Db, objects: ObjectStore, projectId: number): Promise<Omit<Seeded, 'projectId'>> {
+  const { query } = db;
+  const { id: patient } = await query.insertInto('patient').values({ project_id: projectId, patient_key: 'k1', patient_show: 'P-1', date_shift_days: -3 }).returning('id').executeTakeFirstOrThrow();
+  const studyId = `${patient}_20260102`;
+  const study = await query.insertInto('study').values({
+    project_id: projectId, patient_id: patient, study_id: studyId, study_date: '20260102', study_instance_uid: '2.25.1', data_type: 'adult', study_type: null, code: null, active: 1,
+    gestational_age_days: null, gestational_age_source: null, age_days: 9000, age_source: 'file', sex: 'F', sex_source: 'file', height_cm: null, height_source: null, weight_kg: null, weight_source: null, created_at: NOON,
+  }).returning('id').executeTakeFirstOrThrow();
+  const images: AnalysisImage[] = [];
+  for (const n of [1, 2, 3]) {
+    const instance_id = `2.25.1.${n}`;
+    const bytes = new TextEncoder().encode(`object ${n} of a study`);
+    const key = await objects.put(bytes);
+    await query.insertInto('stored_object').values({ sha256: key, size_bytes: bytes.length, media_type: 'application/dicom', deid_profile: null, created_at: NOON }).execute();
+    const filename = filenameOf(instance_id);
+    await query.insertInto('image_file').values({
+      study_id: study.id, position: n, instance_id, filename, object_sha256: key, small_icon_sha256: key, big_icon_sha256: key, size_bytes: bytes.length,
+      number_of_frames: 10, width: 800, height: 600, frame_rate: 40, manufacturer: null, modality: 'US', transfer_syntax_uid: '1.2.840.10008.1.2.1',
+      metadata: (await pack({})).bytes, may_carry_burned_in_text: 0, imported_at: NOON,
+    }).execute();
+    images.push(blankImage({ instance_id, filename, active: true, metadata: null }, 'adult'));
+  }
+  return { studyId, images };
+}

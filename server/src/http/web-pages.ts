@@ -30,6 +30,8 @@ export async function servePages(app: FastifyInstance, options: { webRoot: strin
     index: false,
     wildcard: true,
     dotfiles: 'ignore',
+    // The page needs its nonce put in: it is served on its routes alone.
+    allowedPath: (pathname) => pathname !== '/index.html',
     cacheControl: false,
     setHeaders: (response, file) => {
       const hashed = path.relative(webRoot, file).startsWith(`assets${path.sep}`);

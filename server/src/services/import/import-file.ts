@@ -53,7 +53,7 @@ export async function importFile(tools: ImportTools, target: Target, original: U
   if (!clean.ok) return skipped(clean.error);
   const bytes = clean.value;
 
-  const opened = await engine.open(bytes, { signal });
+  const opened = await engine.open(bytes);
   if (!opened.ok) return skipped(opened.error);
   try {
     const metadata = await engine.metadata(opened.value);

@@ -1,0 +1,51 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { zipFile, type ZipEntry } from '../../../test/zip-file.ts';
+import { zipSource } from './zip-source.ts';
+
+async function open(entries: ZipEntry[]) {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'echometry-zip-')), 'x.zip');
+  await writeFile(file, zipFile(entries));
+  return zipSource(file);
+}
+
+async function readAll(entries: ZipEntry[]): Promise<Record<string, string>> {
+  const source = await open(entries);
+  const read: Record<string, string> = {};
+  try {
+    for await (const file of source.files()) if ('read' in file) read[file.name] = Buffer.from(await file.read()).toString();
+  } finally {
+    await source.close();
+  }
+  return read;
+}
+
+const text = (value: string) => Buffer.from(value);
+
+describe('a ZIP file', () => {
+  it('is read entry by entry, folders left out', async () => {
+    expect(await readAll([{ name: 'a/', content: text('') }, { name: 'a/1.dcm', content: text('one') }, { name: '2.dcm', content: text('two') }])).toEqual({ 'a/1.dcm': 'one', '2.dcm': 'two' });
+  });
+  it.each(['../outside', '/etc/passwd', 'a/../../outside', 'C:\\x'])('whose entry leaves the folder by %s is refused', async (name) => {
+    await expect(open([{ name, content: text('x') }])).rejects.toThrow(/cannot be read as a ZIP/);
+  });
+  it('that holds a link is refused by name', async () => {
+    await expect(open([{ name: 'link', content: text('/etc/passwd'), mode: 0o120777 }])).rejects.toThrow(/link \(link\)/);
+  });
+  it('of more than 10,000 entries is refused by the limit zip_entries', async () => {
+    await expect(open(Array.from({ length: 10_001 }, (_, n) => ({ name: `${n}`, content: text('') })))).rejects.toThrow(/zip_entries \(10000\)/);
+  });
+  it('that inflates more than 200 times is refused by the limit zip_ratio', async () => {
+    await expect(readAll([{ name: 'bomb', content: Buffer.alloc(64 * 1024 * 1024) }])).rejects.toThrow(/zip_ratio \(200\)/);
+  });
+  it('that lies about a size is caught while inflating', async () => {
+    await expect(readAll([{ name: 'liar', content: Buffer.alloc(64 * 1024 * 1024), claimedSize: 10 }])).rejects.toThrow();
+  });
+  it('that is none is refused in a sentence', async () => {
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'echometry-zip-')), 'x.zip');
+    await writeFile(file, 'no zip');
+    await expect(zipSource(file)).rejects.toThrow(/cannot be read as a ZIP/);
+  });
+});

@@ -1,0 +1,86 @@
+/** Writes small DICOM files for tests: explicit VR little endian, 8-bit grey, one frame. */
+
+export interface Element { tag: [number, number]; vr: string; value: string | Uint8Array | Element[][] }
+
+const LONG_VRS = new Set(['OB', 'OW', 'SQ', 'UN', 'UT', 'OF', 'UC', 'UR', 'OD', 'OL']);
+const UID_VR = 'UI';
+
+function valueBytes(element: Element): Buffer {
+  const { value, vr } = element;
+  if (Array.isArray(value)) return Buffer.concat(value.map((item) => {
+    const content = Buffer.concat(item.map(elementBytes));
+    const head = Buffer.alloc(8);
+    head.writeUInt16LE(0xfffe, 0);
+    head.writeUInt16LE(0xe000, 2);
+    head.writeUInt32LE(content.length, 4);
+    return Buffer.concat([head, content]);
+  }));
+  const bytes = typeof value === 'string' ? Buffer.from(value, 'latin1') : Buffer.from(value);
+  return bytes.length % 2 === 0 ? bytes : Buffer.concat([bytes, Buffer.from(vr === UID_VR || typeof value !== 'string' ? [0] : [0x20])]);
+}
+
+export function elementBytes(element: Element): Buffer {
+  const content = valueBytes(element);
+  const long = LONG_VRS.has(element.vr);
+  const head = Buffer.alloc(long ? 12 : 8);
+  head.writeUInt16LE(element.tag[0], 0);
+  head.writeUInt16LE(element.tag[1], 2);
+  head.write(element.vr, 4, 'latin1');
+  if (long) head.writeUInt32LE(content.length, 8);
+  else head.writeUInt16LE(content.length, 6);
+  return Buffer.concat([head, content]);
+}
+
+export const us = (value: number): Uint8Array => {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16LE(value);
+  return bytes;
+};
+
+const EXPLICIT_LE = '1.2.840.10008.1.2.1';
+const US_IMAGE = '1.2.840.10008.5.1.4.1.1.6.1';
+
+export interface DicomOptions {
+  patientId: string;
+  /** SOP Instance UID. */
+  uid: string;
+  studyUid: string;
+  /** YYYYMMDD; empty leaves the date out. */
+  date: string;
+  rows?: number;
+  columns?: number;
+  /** Value of every pixel and seed of the pattern. */
+  shade?: number;
+  preamble?: Uint8Array;
+  /** More elements of the data set and of the file meta group. */
+  extra?: Element[];
+  meta?: Element[];
+  trailing?: Uint8Array;
+}
+
+const byTag = (a: Element, b: Element): number => a.tag[0] - b.tag[0] || a.tag[1] - b.tag[1];
+
+export function dicomFile(options: DicomOptions): Uint8Array {
+  const rows = options.rows ?? 48;
+  const columns = options.columns ?? 64;
+  const pixels = Uint8Array.from({ length: rows * columns }, (_, i) => (i + (options.shade ?? 0)) & 0xff);
+  const meta: Element[] = [
+    { tag: [2, 1], vr: 'OB', value: Uint8Array.of(0, 1) }, { tag: [2, 2], vr: 'UI', value: US_IMAGE }, { tag: [2, 3], vr: 'UI', value: options.uid },
+    { tag: [2, 0x10], vr: 'UI', value: EXPLICIT_LE }, { tag: [2, 0x12], vr: 'UI', value: '1.2.3' }, ...(options.meta ?? []),
+  ];
+  const dataSet: Element[] = [
+    { tag: [8, 0x16], vr: 'UI', value: US_IMAGE }, { tag: [8, 0x18], vr: 'UI', value: options.uid }, ...(options.date === '' ? [] : [{ tag: [8, 0x20] as [number, number], vr: 'DA', value: options.date }]),
+    { tag: [8, 0x60], vr: 'CS', value: 'US' }, { tag: [0x10, 0x20], vr: 'LO', value: options.patientId }, { tag: [0x20, 0xd], vr: 'UI', value: options.studyUid },
+    { tag: [0x28, 2], vr: 'US', value: us(1) }, { tag: [0x28, 4], vr: 'CS', value: 'MONOCHROME2' }, { tag: [0x28, 0x10], vr: 'US', value: us(rows) }, { tag: [0x28, 0x11], vr: 'US', value: us(columns) },
+    { tag: [0x28, 0x100], vr: 'US', value: us(8) }, { tag: [0x28, 0x101], vr: 'US', value: us(8) }, { tag: [0x28, 0x102], vr: 'US', value: us(7) }, { tag: [0x28, 0x103], vr: 'US', value: us(0) },
+    ...(options.extra ?? []), { tag: [0x7fe0, 0x10], vr: 'OB', value: pixels },
+  ];
+  const metaBytes = Buffer.concat(meta.sort(byTag).map(elementBytes));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(metaBytes.length);
+  return Buffer.concat([
+    Buffer.from(options.preamble ?? new Uint8Array(128)), Buffer.from('DICM'),
+    elementBytes({ tag: [2, 0], vr: 'UL', value: length }), metaBytes,
+    ...dataSet.sort(byTag).map(elementBytes), Buffer.from(options.trailing ?? new Uint8Array(0)),
+  ]);
+}

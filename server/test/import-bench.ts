@@ -1,0 +1,55 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createEngine } from '@echometry/bindings/client-node.ts';
+import { type Engine } from '@echometry/bindings/api.ts';
+import { connect, type DatabaseLocation, type Db } from '../src/db/connect.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { createProject } from '../src/db/projects.ts';
+import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
+import { importAll, type ImportReport } from '../src/services/import/import-all.ts';
+import { type Source } from '../src/services/import/source.ts';
+import { NOON, PROJECT } from './world.ts';
+
+export const KEY = new Uint8Array(32).fill(9);
+
+/** A workspace without a server to import into. */
+export interface ImportBench {
+  db: Db;
+  objects: ObjectStore;
+  engine: Engine;
+  /** Folder of the objects. */
+  folder: string;
+  projectId: number;
+  run: (source: Source, options?: { signal?: AbortSignal; onProgress?: (p: { done: number; total: number }) => void; projectId?: number }) => Promise<ImportReport>;
+  close: () => Promise<void>;
+}
+
+export async function importBench(location: DatabaseLocation): Promise<ImportBench> {
+  const db = connect(location);
+  await migrate(db);
+  const folder = await mkdtemp(path.join(tmpdir(), 'echometry-import-'));
+  const objects = await openFolderStore(folder);
+  const engine = await createEngine({ workers: 2 });
+  const projectId = await createProject(db.query, PROJECT);
+  return {
+    db, objects, engine, folder, projectId,
+    run: (source, options = {}) => importAll(
+      { db, objects, engine, deidKey: KEY, now: () => NOON, signal: options.signal ?? new AbortController().signal },
+      { source, project: PROJECT._id, target: { projectId: options.projectId ?? projectId, dataType: 'adult', patientShow: null }, ...(options.onProgress ? { onProgress: options.onProgress } : {}) },
+    ),
+    close: async () => {
+      await engine.close();
+      await db.close();
+    },
+  };
+}
+
+/** A source of files in memory. */
+export const memorySource = (files: ReadonlyArray<{ name: string; bytes: Uint8Array }>): Source => ({
+  total: files.length,
+  async *files() {
+    for (const file of files) yield { name: file.name, read: async () => file.bytes };
+  },
+  close: async () => undefined,
+});
