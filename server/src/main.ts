@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Engine } from '@echometry/bindings/api.ts';
@@ -66,10 +67,26 @@ async function prepare(workspace: Workspace): Promise<void> {
   await sweepOrphans(workspace.db, workspace.objects);
 }
 
+function portRefusal(port: number, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'EADDRINUSE') return new Refusal(`Port ${port} is in use. Choose another with ECHOMETRY_PORT, for example ECHOMETRY_PORT=${port + 1} npm start.`);
+  if (error.code === 'EACCES') return new Refusal(`Port ${port} needs more rights than this account has. Choose one above 1023 with ECHOMETRY_PORT.`);
+  return error;
+}
+
+/** Nobody should wait for a demo to be drawn only to read that the port was taken all along. */
+async function refuseTakenPort(port: number): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(portRefusal(port, error)));
+    probe.listen(port, LOOPBACK, () => probe.close(() => resolve()));
+  });
+}
+
 async function start(): Promise<void> {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
   const port = portOf(env['ECHOMETRY_PORT']);
   const engine = lazyEngine();
+  await refuseTakenPort(port);
   const databaseUrl = env['ECHOMETRY_DATABASE_URL'];
   const workspace = await openWorkspace({
     folder: workspaceFolder(env),
@@ -93,11 +110,7 @@ async function start(): Promise<void> {
     },
     webRoot: path.join(root, 'web', 'dist'),
   });
-  await app.listen({ host: LOOPBACK, port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') throw new Refusal(`Port ${port} is in use. Choose another with ECHOMETRY_PORT, for example ECHOMETRY_PORT=${port + 1} npm start.`);
-    if (error.code === 'EACCES') throw new Refusal(`Port ${port} needs more rights than this account has. Choose one above 1023 with ECHOMETRY_PORT.`);
-    throw error;
-  });
+  await app.listen({ host: LOOPBACK, port }).catch((error: NodeJS.ErrnoException) => { throw portRefusal(port, error); });
   const control = await serveControl({ workspace, engine: engine.get });
   const address = app.server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : port;

@@ -102,6 +102,12 @@ function readOrMakeKey(folder: string, name: string): Uint8Array {
   return key;
 }
 
+/** A new folder must not adopt the records of another workspace: its keys could read none of them. */
+async function refuseForeignDatabase(db: Db): Promise<void> {
+  const row = await db.query.selectFrom('user_account').select('id').limit(1).executeTakeFirst();
+  if (row !== undefined) throw new Refusal('The PostgreSQL database holds records of another workspace, or of one whose making was interrupted. Name an empty database.');
+}
+
 export interface OpenOptions {
   folder: string;
   /** What to make where nothing is. */
@@ -160,6 +166,7 @@ export async function openWorkspace(options: OpenOptions): Promise<Workspace> {
     }
     db = connect(location);
     await migrate(db);
+    if (known === null && location.kind === 'postgres') await refuseForeignDatabase(db);
     const opened = db;
     const workspace: Workspace = {
       folder, mark, db: opened,
