@@ -49,7 +49,7 @@ describe('a workspace', () => {
     const again = await open(folder, { onNew: async () => { made += 1; } });
     await again.close();
     expect(made).toBe(1);
-    expect((await readdir(path.join(folder, 'objects', 'sha256'))).length).toBe(0);
+    expect((await readdir(path.join(folder, 'objects', 'sha256'), { recursive: true, withFileTypes: true })).filter((e) => e.isFile())).toEqual([]);
     const third = await open(folder, { onNew: async () => { made += 1; } });
     await third.close();
     expect(made).toBe(1);

@@ -1,4 +1,4 @@
-/** Writes small DICOM files for tests: explicit VR little endian, 8-bit grey, one frame. */
+/** Writes small DICOM files for tests: explicit VR little endian, 8-bit grey, uncompressed. */
 
 export interface Element { tag: [number, number]; vr: string; value: string | Uint8Array | Element[][] }
 
@@ -49,6 +49,7 @@ export interface DicomOptions {
   date: string;
   rows?: number;
   columns?: number;
+  frames?: number;
   /** Value of every pixel and seed of the pattern. */
   shade?: number;
   preamble?: Uint8Array;
@@ -63,7 +64,9 @@ const byTag = (a: Element, b: Element): number => a.tag[0] - b.tag[0] || a.tag[1
 export function dicomFile(options: DicomOptions): Uint8Array {
   const rows = options.rows ?? 48;
   const columns = options.columns ?? 64;
-  const pixels = Uint8Array.from({ length: rows * columns }, (_, i) => (i + (options.shade ?? 0)) & 0xff);
+  const frames = options.frames ?? 1;
+  const pixels = new Uint8Array(rows * columns * frames);
+  for (let i = 0; i < pixels.length; i += 1) pixels[i] = (i + (options.shade ?? 0)) & 0xff;
   const meta: Element[] = [
     { tag: [2, 1], vr: 'OB', value: Uint8Array.of(0, 1) }, { tag: [2, 2], vr: 'UI', value: US_IMAGE }, { tag: [2, 3], vr: 'UI', value: options.uid },
     { tag: [2, 0x10], vr: 'UI', value: EXPLICIT_LE }, { tag: [2, 0x12], vr: 'UI', value: '1.2.3' }, ...(options.meta ?? []),
@@ -71,7 +74,7 @@ export function dicomFile(options: DicomOptions): Uint8Array {
   const dataSet: Element[] = [
     { tag: [8, 0x16], vr: 'UI', value: US_IMAGE }, { tag: [8, 0x18], vr: 'UI', value: options.uid }, ...(options.date === '' ? [] : [{ tag: [8, 0x20] as [number, number], vr: 'DA', value: options.date }]),
     { tag: [8, 0x60], vr: 'CS', value: 'US' }, { tag: [0x10, 0x20], vr: 'LO', value: options.patientId }, { tag: [0x20, 0xd], vr: 'UI', value: options.studyUid },
-    { tag: [0x28, 2], vr: 'US', value: us(1) }, { tag: [0x28, 4], vr: 'CS', value: 'MONOCHROME2' }, { tag: [0x28, 0x10], vr: 'US', value: us(rows) }, { tag: [0x28, 0x11], vr: 'US', value: us(columns) },
+    { tag: [0x28, 2], vr: 'US', value: us(1) }, { tag: [0x28, 4], vr: 'CS', value: 'MONOCHROME2' }, ...(frames === 1 ? [] : [{ tag: [0x28, 8] as [number, number], vr: 'IS', value: String(frames) }]), { tag: [0x28, 0x10], vr: 'US', value: us(rows) }, { tag: [0x28, 0x11], vr: 'US', value: us(columns) },
     { tag: [0x28, 0x100], vr: 'US', value: us(8) }, { tag: [0x28, 0x101], vr: 'US', value: us(8) }, { tag: [0x28, 0x102], vr: 'US', value: us(7) }, { tag: [0x28, 0x103], vr: 'US', value: us(0) },
     ...(options.extra ?? []), { tag: [0x7fe0, 0x10], vr: 'OB', value: pixels },
   ];

@@ -35,6 +35,10 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
   await rm(aside, { recursive: true, force: true });
   await mkdir(aside, { recursive: true, mode: 0o700 });
   await mkdir(base, { recursive: true, mode: 0o700 });
+  // Folders of the first level are there from the start, so that a new object makes one folder at most.
+  const firstLevel = Array.from({ length: 256 }, (_, n) => path.join(base, n.toString(16).padStart(2, '0')));
+  for (const folder of firstLevel) await mkdir(folder, { recursive: true, mode: 0o700 });
+  await syncFolder(base);
   const known = new Set<string>();
 
   const placeOf = (key: string): string => {
@@ -45,9 +49,7 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
   const folderFor = async (key: string): Promise<string> => {
     const folder = path.dirname(placeOf(key));
     if (!known.has(folder)) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await syncFolder(path.dirname(folder));
-      await syncFolder(base);
+      if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(path.dirname(folder));
       known.add(folder);
     }
     return folder;
