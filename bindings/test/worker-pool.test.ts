@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../src/result.ts';
+import type { WorkerAnswer } from '../src/worker-messages.ts';
 import { WorkerPool, type StartedWorker } from '../src/worker-pool.ts';
 
 /** Workers that only count their lives; what a call does is up to the test. */
@@ -50,7 +51,7 @@ describe('worker pool', () => {
     const { start } = farm();
     const pool = new WorkerPool(start, 1);
     let finish: () => void = () => undefined;
-    const running = pool.call(() => new Promise((resolve) => { finish = () => { resolve(ok(1)); }; }));
+    const running = pool.call(() => new Promise<WorkerAnswer<number>>((resolve) => { finish = () => { resolve(ok(1)); }; }));
     const stop = new AbortController();
     let begun = false;
     const waiting = pool.call(async () => { begun = true; return ok(2); }, { signal: stop.signal });
