@@ -20,6 +20,8 @@ pub const MAX_KEPT_TABLE_BYTES: u64 = 512 << 10;
 pub const MAX_KEPT_TOTAL_BYTES: u64 = 16 << 20;
 /// Most elements and items kept, at about 64 bytes each; the rest is read past.
 pub const MAX_KEPT_ELEMENTS: usize = 100_000;
+/// Most elements of the file meta information; the standard knows 21.
+pub const MAX_FILE_META_ELEMENTS: usize = 256;
 /// Most fragments of one encapsulated Pixel Data.
 pub const MAX_FRAGMENTS: usize = 1_000_000;
 

@@ -416,6 +416,9 @@ fn calibration_reproduces_what_the_machines_burned_in() {
     assert!(checks >= 7, "{checks} checks");
 }
 
+/// Key in the manifest, value of a pixel, units per pixel, whether the origin is printed too.
+type TickAxis<'a> = (&'a str, &'a dyn Fn(f64) -> f64, f64, bool);
+
 /// Ticks of an axis: the printed values must lie within the tolerance in pixels. Depth is printed
 /// from the transducer, so only differences are compared there.
 fn check_ticks(
@@ -429,7 +432,7 @@ fn check_ticks(
     let tolerance = check["tolerance_px"].as_f64().unwrap_or(0.0);
     let value_y = |y: f64| physical_at(metadata, None, middle_x, y).y.unwrap().value;
     let value_x = |x: f64| physical_at(metadata, None, x, middle_y).x.unwrap().value;
-    let axes: [(&str, &dyn Fn(f64) -> f64, f64, bool); 3] = [
+    let axes: [TickAxis<'_>; 3] = [
         ("tick_y_px_to_cm", &value_y, flow.spacing_y, false),
         ("tick_y_px_to_cm_per_s", &value_y, flow.spacing_y, true),
         ("tick_x_px_to_s", &value_x, flow.spacing_x, true),

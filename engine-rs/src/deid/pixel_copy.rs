@@ -24,13 +24,13 @@ pub fn write_pixel_data(
     parser: &Parser,
     file: &[u8],
 ) -> Result<(), EngineError> {
-    let source = parser.pixel_source().ok_or(EngineError::NoPixelData)?;
+    let source = parser.pixel_data().ok_or(EngineError::NoPixelData)?;
     let piece = |start: u64, length: u64| {
         let start = usize::try_from(start).unwrap_or(usize::MAX).min(file.len());
         let end = start.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
         &file[start..end.min(file.len())]
     };
-    match source.index {
+    match &source.index {
         FrameIndex::Native(index) => {
             let frames = u64::from(parser.frames_total());
             let needed = (frames * index.frame_bits)

@@ -4,6 +4,7 @@
 //! otherwise the items are walked. Positions are bytes from the start of the file.
 
 use super::transfer_syntax::FrameMark;
+use super::warnings::Warnings;
 use crate::records::metadata::WarningCode;
 
 /// First bytes of a fragment that are looked at to see whether a frame begins.
@@ -106,12 +107,12 @@ impl FragmentIndex {
 
     /// Sets where offsets count from, and the table if it can be true: an entry for each frame,
     /// the first 0, rising.
-    pub fn set_table(&mut self, base: u64, offsets: &[u64], warnings: &mut Vec<WarningCode>) {
+    pub fn set_table(&mut self, base: u64, offsets: &[u64], warnings: &mut Warnings) {
         self.base = Some(base);
         self.believe(offsets, warnings);
     }
 
-    fn believe(&mut self, offsets: &[u64], warnings: &mut Vec<WarningCode>) {
+    fn believe(&mut self, offsets: &[u64], warnings: &mut Warnings) {
         if offsets.is_empty() {
             return;
         }
@@ -130,7 +131,7 @@ impl FragmentIndex {
     }
 
     /// Sets the Extended Offset Table, which stands before Pixel Data.
-    pub fn set_extended_table(&mut self, offsets: &[u64], warnings: &mut Vec<WarningCode>) {
+    pub fn set_extended_table(&mut self, offsets: &[u64], warnings: &mut Warnings) {
         self.believe(offsets, warnings);
         self.extended = self.table.is_some();
     }
@@ -157,7 +158,7 @@ impl FragmentIndex {
     }
 
     /// Adds a fragment: position and length of its payload and up to 8 first bytes.
-    pub fn add(&mut self, offset: u64, length: u32, head: &[u8], warnings: &mut Vec<WarningCode>) {
+    pub fn add(&mut self, offset: u64, length: u32, head: &[u8], warnings: &mut Warnings) {
         let begins = self.mark.begins_frame(head);
         let index = self.fragments.len();
         self.fragments.push(Fragment { offset, length });
@@ -180,13 +181,13 @@ impl FragmentIndex {
         }
     }
 
-    fn drop_table(&mut self, warnings: &mut Vec<WarningCode>) {
+    fn drop_table(&mut self, warnings: &mut Warnings) {
         self.table = None;
         warnings.push(WarningCode::OffsetTableIgnored);
     }
 
     /// No more fragments follow.
-    pub fn finish(&mut self, warnings: &mut Vec<WarningCode>) {
+    pub fn finish(&mut self, warnings: &mut Warnings) {
         if self.complete {
             return;
         }
@@ -290,7 +291,7 @@ impl FrameIndex {
     }
 
     /// Closes the index at the end of the file and says what was odd.
-    pub fn finish(&mut self, declared: u32, position: u64, warnings: &mut Vec<WarningCode>) {
+    pub fn finish(&mut self, declared: u32, position: u64, warnings: &mut Warnings) {
         let found = match self {
             Self::Native(index) => {
                 let (begun, whole) = index.count(position);
@@ -322,14 +323,14 @@ mod tests {
 
     /// Fragments of 100 bytes with these heads; answers the index and its warnings.
     fn index(declared: u32, table: &[u64], heads: &[&[u8]]) -> (FragmentIndex, Vec<WarningCode>) {
-        let mut warnings = Vec::new();
+        let mut warnings = Warnings::default();
         let mut index = FragmentIndex::new(FrameMark::Jpeg, declared);
         index.set_table(1000, table, &mut warnings);
         for (position, head) in heads.iter().enumerate() {
             index.add(1008 + 108 * position as u64, 100, head, &mut warnings);
         }
         index.finish(&mut warnings);
-        (index, warnings)
+        (index, warnings.sorted())
     }
 
     fn pieces(index: &FragmentIndex, frame_index: usize) -> Vec<u64> {
@@ -396,7 +397,7 @@ mod tests {
 
     #[test]
     fn a_frame_is_there_when_the_next_one_begins() {
-        let mut warnings = Vec::new();
+        let mut warnings = Warnings::default();
         let mut index = FragmentIndex::new(FrameMark::Jpeg, 2);
         index.add(8, 10, SOI, &mut warnings);
         assert_eq!(index.available(), 0);

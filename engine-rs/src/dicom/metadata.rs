@@ -2,11 +2,12 @@
 
 use super::element::{DataSet, Tag};
 use super::pixel_format::PixelFormat;
+use super::warnings::Warnings;
 use super::{listing, regions, timing};
 use crate::calibration::flow_region;
 use crate::error::EngineError;
 use crate::limits::MAX_FRAMES;
-use crate::records::metadata::{ImageMetadata, PixelSpacing, PixelSpacingSource, WarningCode};
+use crate::records::metadata::{ImageMetadata, PixelSpacing, PixelSpacingSource};
 
 /// Number of Frames, at least 1: absent, empty and senseless values count as one frame.
 ///
@@ -36,7 +37,7 @@ pub fn build(
     root: &DataSet,
     format: &mut PixelFormat,
     transfer_syntax_uid: &str,
-    warnings: &mut Vec<WarningCode>,
+    warnings: &mut Warnings,
 ) -> Result<ImageMetadata, EngineError> {
     let number_of_frames = number_of_frames(root)?;
     let times = timing::read_times(root, number_of_frames, warnings);

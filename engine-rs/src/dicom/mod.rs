@@ -3,13 +3,17 @@
 mod dictionary;
 pub mod element;
 pub mod frames;
+mod header;
 mod listing;
 mod metadata;
 mod palette;
 mod palette_segments;
 pub mod parse;
+pub mod pixel_data;
 pub mod pixel_format;
 mod regions;
 mod start;
 mod timing;
 pub mod transfer_syntax;
+mod tree;
+mod warnings;

@@ -2,6 +2,7 @@
 
 use super::element::{DataSet, Tag};
 use super::palette_segments;
+use super::warnings::Warnings;
 use crate::records::metadata::{Palette, WarningCode};
 
 const DESCRIPTORS: [Tag; 3] = [Tag(0x0028_1101), Tag(0x0028_1102), Tag(0x0028_1103)];
@@ -13,7 +14,7 @@ const SEGMENTED: u32 = 0x20;
 ///
 /// 16-bit entries give their high byte. Tables of 8 bits may be stored one or two entries a
 /// word; the length of the value tells, not the descriptor, which is wrong in many files.
-pub fn read_palette(data: &DataSet, warnings: &mut Vec<WarningCode>) -> Option<Palette> {
+pub fn read_palette(data: &DataSet, warnings: &mut Warnings) -> Option<Palette> {
     let descriptor = data.words(DESCRIPTORS[0]);
     let [count, first, _bits] = descriptor[..] else {
         warnings.push(WarningCode::PaletteIncomplete);
@@ -121,22 +122,27 @@ mod tests {
             .iter()
             .flat_map(|w| w.to_le_bytes())
             .collect();
-        let palette = read_palette(&data_set([3, 0, 16], &table), &mut Vec::new()).unwrap();
+        let palette =
+            read_palette(&data_set([3, 0, 16], &table), &mut Warnings::default()).unwrap();
         assert_eq!(palette.rgb, [0, 0, 0, 0x12, 0x12, 0x12, 0xff, 0xff, 0xff]);
     }
 
     #[test]
     fn eight_bit_entries_are_told_by_the_length_of_the_value() {
-        let palette = read_palette(&data_set([3, 5, 16], &[1, 2, 3, 0]), &mut Vec::new()).unwrap();
+        let palette = read_palette(
+            &data_set([3, 5, 16], &[1, 2, 3, 0]),
+            &mut Warnings::default(),
+        )
+        .unwrap();
         assert_eq!(palette.first_mapped, 5);
         assert_eq!(palette.rgb, [1, 1, 1, 2, 2, 2, 3, 3, 3]);
     }
 
     #[test]
     fn a_short_table_repeats_its_last_entry_and_warns() {
-        let mut warnings = Vec::new();
+        let mut warnings = Warnings::default();
         let palette = read_palette(&data_set([4, 0, 8], &[9, 8]), &mut warnings).unwrap();
         assert_eq!(palette.rgb[9..], [8, 8, 8]);
-        assert!(warnings.contains(&WarningCode::PaletteIncomplete));
+        assert_eq!(warnings.sorted(), [WarningCode::PaletteIncomplete]);
     }
 }

@@ -5,19 +5,21 @@
 
 use super::dictionary;
 use super::element::{DataSet, Element, Tag, Value, Vr};
-use super::frames::{FragmentIndex, FrameBytes, FrameIndex, HEAD_BYTES, NativeIndex};
-use super::metadata;
-use super::pixel_format::{self, PixelFormat};
+use super::frames::{FrameBytes, HEAD_BYTES};
+use super::header::{
+    Header, ITEM, ITEM_END, SEQUENCE_END, SHORT_BYTES, UNDEFINED, bytes_needed, read_header, u32_at,
+};
+use super::pixel_data::{Before, PixelData};
+use super::pixel_format::PixelFormat;
 use super::start::{self, Start};
 use super::transfer_syntax::{self, Encoding};
+use super::tree::{Opened, Place, Tree};
+use super::warnings::Warnings;
 use crate::error::EngineError;
 use crate::limits;
 use crate::records::metadata::{ImageMetadata, WarningCode};
 
-const UNDEFINED: u32 = 0xffff_ffff;
-const ITEM: Tag = Tag(0xfffe_e000);
-const ITEM_END: Tag = Tag(0xfffe_e00d);
-const SEQUENCE_END: Tag = Tag(0xfffe_e0dd);
+const PIXEL_DATA: Tag = Tag(0x7fe0_0010);
 
 /// What the parser waits for next.
 #[derive(Debug)]
@@ -50,29 +52,6 @@ enum Step {
     Need(usize),
 }
 
-/// An open sequence or item.
-#[derive(Debug)]
-struct Container {
-    kind: ContainerKind,
-    /// Position where it ends; none when a delimiter ends it.
-    end: Option<u64>,
-    /// Encoding of the container around it.
-    outer_implicit: bool,
-}
-
-#[derive(Debug)]
-enum ContainerKind {
-    Sequence {
-        tag: Tag,
-        items: Vec<DataSet>,
-    },
-    Item {
-        elements: Vec<Element>,
-    },
-    /// Pixel Data of an icon: items hold bytes.
-    Fragments,
-}
-
 /// Parser of one file.
 #[derive(Debug)]
 pub struct Parser {
@@ -85,40 +64,14 @@ pub struct Parser {
     skip: u64,
     position: u64,
     finished: bool,
-    encoding: Encoding,
     meta: DataSet,
-    root: DataSet,
-    stack: Vec<Container>,
-    kept_elements: usize,
-    kept_bytes: u64,
+    tree: Tree,
     /// A data set element other than delimiters was read.
     seen_elements: bool,
     transfer_syntax_uid: String,
-    pixel: Option<Pixel>,
-    warnings: Vec<WarningCode>,
+    pixels: Option<PixelData>,
+    warnings: Warnings,
     error: Option<EngineError>,
-}
-
-/// Where Pixel Data stands in the file.
-#[derive(Debug, Clone, Copy)]
-pub struct PixelSource<'a> {
-    /// Pixel Data, Float Pixel Data or Double Float Pixel Data.
-    pub tag: Tag,
-    /// Value representation, OW for implicit encodings.
-    pub vr: Vr,
-    /// Its frames.
-    pub index: &'a FrameIndex,
-}
-
-/// What is known once Pixel Data begins.
-#[derive(Debug)]
-struct Pixel {
-    tag: Tag,
-    vr: Vr,
-    format: PixelFormat,
-    metadata: ImageMetadata,
-    index: FrameIndex,
-    closed: bool,
 }
 
 impl Default for Parser {
@@ -137,16 +90,12 @@ impl Parser {
             skip: 0,
             position: 0,
             finished: false,
-            encoding: transfer_syntax::encoding(transfer_syntax::EXPLICIT_LITTLE),
             meta: DataSet::default(),
-            root: DataSet::default(),
-            stack: Vec::new(),
-            kept_elements: 0,
-            kept_bytes: 0,
+            tree: Tree::new(transfer_syntax::encoding(transfer_syntax::EXPLICIT_LITTLE)),
             seen_elements: false,
             transfer_syntax_uid: String::new(),
-            pixel: None,
-            warnings: Vec::new(),
+            pixels: None,
+            warnings: Warnings::default(),
             error: None,
         }
     }
@@ -213,7 +162,7 @@ impl Parser {
         self.finished = true;
         self.warn_truncated();
         self.close_pixel_data();
-        match &self.pixel {
+        match &self.pixels {
             Some(_) => Ok(()),
             None if self.seen_elements => self.fail(EngineError::NoPixelData),
             None => self.fail(EngineError::NotDicom),
@@ -222,36 +171,33 @@ impl Parser {
 
     /// Metadata; none until Pixel Data begins.
     pub fn metadata(&self) -> Option<ImageMetadata> {
-        let mut metadata = self.pixel.as_ref()?.metadata.clone();
+        let mut metadata = self.pixels.as_ref()?.metadata.clone();
         metadata.warnings = self.warnings();
         Some(metadata)
     }
 
     /// What a decoder of this file's frames needs; none until Pixel Data begins.
     pub fn format(&self) -> Option<&PixelFormat> {
-        self.pixel.as_ref().map(|pixel| &pixel.format)
+        self.pixels.as_ref().map(|pixels| &pixels.format)
     }
 
     /// Where the pixels stand; none until Pixel Data begins.
-    pub fn pixel_source(&self) -> Option<PixelSource<'_>> {
-        self.pixel.as_ref().map(|pixel| PixelSource {
-            tag: pixel.tag,
-            vr: pixel.vr,
-            index: &pixel.index,
-        })
+    pub fn pixel_data(&self) -> Option<&PixelData> {
+        self.pixels.as_ref()
     }
 
     /// What was odd so far, each code once, in a fixed order.
     pub fn warnings(&self) -> Vec<WarningCode> {
         let mut warnings = self.warnings.clone();
-        warnings.sort_unstable();
-        warnings.dedup();
-        warnings
+        if self.tree.truncated {
+            warnings.push(WarningCode::MetadataTruncated);
+        }
+        warnings.sorted()
     }
 
     /// Elements before Pixel Data.
     pub fn data_set(&self) -> &DataSet {
-        &self.root
+        &self.tree.root
     }
 
     /// File meta information.
@@ -261,7 +207,7 @@ impl Parser {
 
     /// Encoding the data set is really written in.
     pub fn encoding(&self) -> Encoding {
-        self.encoding
+        self.tree.encoding
     }
 
     /// Transfer syntax the file is read with; empty before the data set begins.
@@ -271,18 +217,15 @@ impl Parser {
 
     /// Frames whose bytes have all been seen. After the end: frames that begin in the file.
     pub fn frames_available(&self) -> u32 {
-        self.pixel.as_ref().map_or(0, |pixel| {
-            pixel
-                .index
-                .available(pixel.metadata.number_of_frames, self.position, pixel.closed)
-        })
+        let pixels = self.pixels.as_ref();
+        pixels.map_or(0, |pixels| pixels.available(self.position))
     }
 
     /// Frames the file announces; after its end, those that are there.
     pub fn frames_total(&self) -> u32 {
-        match &self.pixel {
+        match &self.pixels {
             Some(_) if self.finished => self.frames_available(),
-            Some(pixel) => pixel.metadata.number_of_frames,
+            Some(pixels) => pixels.metadata.number_of_frames,
             None => 0,
         }
     }
@@ -292,29 +235,9 @@ impl Parser {
     /// # Errors
     /// `frame-out-of-range`, `frame-missing` after the end of the file, `frame-not-available` before.
     pub fn frame_bytes(&self, frame_number: u32) -> Result<FrameBytes, EngineError> {
-        let pixel = self
-            .pixel
-            .as_ref()
-            .ok_or(EngineError::FrameNotAvailable { frame_number })?;
-        let number_of_frames = pixel.metadata.number_of_frames;
-        if frame_number == 0 || frame_number > number_of_frames {
-            return Err(EngineError::FrameOutOfRange {
-                frame_number,
-                number_of_frames,
-            });
-        }
-        let available = self.frames_available();
-        if frame_number > available {
-            return Err(if self.finished {
-                EngineError::FrameMissing {
-                    frame_number,
-                    frames_present: available,
-                }
-            } else {
-                EngineError::FrameNotAvailable { frame_number }
-            });
-        }
-        Ok(pixel.index.bytes(frame_number - 1, self.position))
+        let pixels = self.pixels.as_ref();
+        let pixels = pixels.ok_or(EngineError::FrameNotAvailable { frame_number })?;
+        pixels.frame_bytes(frame_number, self.position, self.finished)
     }
 
     fn check(&self) -> Result<(), EngineError> {
@@ -385,7 +308,8 @@ impl Parser {
                     return Ok(Step::Need(length));
                 }
                 self.state = State::Header;
-                self.add_element(tag, vr, Value::Bytes(input[..length].to_vec()));
+                self.tree
+                    .add(tag, vr, Value::Bytes(input[..length].to_vec()));
                 Ok(Step::Took(length))
             }
             State::Fragment => self.step_fragment(input),
@@ -394,11 +318,12 @@ impl Parser {
                     return Ok(Step::Need(length));
                 }
                 self.state = State::Fragment;
-                let offsets = input[..length]
-                    .chunks_exact(4)
-                    .map(|entry| u64::from(self.read_u32(entry)))
-                    .collect::<Vec<_>>();
-                self.set_offset_table(self.position + length as u64, &offsets);
+                let big_endian = self.tree.encoding.big_endian;
+                let entries = input[..length].chunks_exact(4);
+                let offsets: Vec<u64> = entries
+                    .map(|entry| u64::from(u32_at(entry, big_endian)))
+                    .collect();
+                self.set_table(self.position + length as u64, &offsets);
                 Ok(Step::Took(length))
             }
             State::Head { offset, length } => {
@@ -438,28 +363,31 @@ impl Parser {
 
     /// File meta elements are explicit little endian; a few writers leave out the VR.
     fn step_meta(&mut self, input: &[u8]) -> Result<Step, EngineError> {
-        if input.len() < 8 {
-            return Ok(Step::Need(8));
+        if input.len() < SHORT_BYTES {
+            return Ok(Step::Need(SHORT_BYTES));
         }
         if input[..2] != [2, 0] {
             self.state = State::Encoding;
             return Ok(Step::Took(0));
         }
-        let little = Encoding {
-            implicit: false,
-            big_endian: false,
+        let explicit = transfer_syntax::encoding(transfer_syntax::EXPLICIT_LITTLE);
+        let Some(header) = read_header(input, explicit) else {
+            return Ok(Step::Need(bytes_needed(input)));
         };
-        let Some(header) = read_header(input, little) else {
-            return Ok(Step::Need(12));
-        };
-        let length = header.length as usize;
-        if header.length == UNDEFINED || u64::from(header.length) > limits::MAX_KEPT_VALUE_BYTES {
+        let count = self.meta.elements.len();
+        if header.length == UNDEFINED
+            || u64::from(header.length) > limits::MAX_KEPT_VALUE_BYTES
+            || count >= limits::MAX_FILE_META_ELEMENTS
+        {
             return Err(EngineError::MalformedDataSet {
                 offset: self.position as f64,
-                detail: format!("file meta element {} of {length} bytes", header.tag),
+                detail: format!(
+                    "file meta element {} of {} bytes",
+                    header.tag, header.length
+                ),
             });
         }
-        let whole = header.size + length;
+        let whole = header.size + header.length as usize;
         if input.len() < whole {
             return Ok(Step::Need(whole));
         }
@@ -471,9 +399,11 @@ impl Parser {
         Ok(Step::Took(whole))
     }
 
+    /// Believes the first header more than the transfer syntax: both are there in every file,
+    /// but only one of them was written with the elements.
     fn step_encoding(&mut self, input: &[u8]) -> Result<Step, EngineError> {
-        if input.len() < 8 {
-            return Ok(Step::Need(8));
+        if input.len() < SHORT_BYTES {
+            return Ok(Step::Need(SHORT_BYTES));
         }
         let named = self.meta.text(Tag(0x0002_0010));
         let uid = named.clone().unwrap_or_default();
@@ -484,144 +414,123 @@ impl Parser {
             });
         }
         let expected = transfer_syntax::encoding(&uid);
-        let seen = start::guess_encoding(input);
-        self.encoding = seen.unwrap_or(expected);
-        self.transfer_syntax_uid = if named.is_none() {
+        let encoding = start::guess_encoding(input).unwrap_or(expected);
+        if named.is_none() {
             self.warnings.push(WarningCode::MissingFileMeta);
-            start::uid_of(self.encoding).to_owned()
-        } else if self.encoding != expected {
+        } else if encoding != expected {
             self.warnings.push(WarningCode::TransferSyntaxMismatch);
-            if transfer_syntax::is_native(&uid) {
-                start::uid_of(self.encoding).to_owned()
-            } else {
-                uid
-            }
+        }
+        let plain = named.is_none() || transfer_syntax::is_native(&uid);
+        self.transfer_syntax_uid = if plain && (named.is_none() || encoding != expected) {
+            start::uid_of(encoding).to_owned()
         } else {
             uid
         };
-        self.root.big_endian = self.encoding.big_endian;
+        self.tree = Tree::new(encoding);
         self.state = State::Header;
         Ok(Step::Took(0))
     }
 
     fn step_header(&mut self, input: &[u8]) -> Result<Step, EngineError> {
-        self.close_ended();
-        if input.len() < 8 {
-            return Ok(Step::Need(8));
-        }
-        let Some(header) = read_header(input, self.encoding) else {
-            return Ok(Step::Need(12));
+        self.tree.close_ended(self.position);
+        let Some(header) = read_header(input, self.tree.encoding) else {
+            return Ok(Step::Need(bytes_needed(input)));
         };
-        match self.stack.last().map(|container| &container.kind) {
-            Some(ContainerKind::Sequence { .. } | ContainerKind::Fragments) => {
-                self.step_in_sequence(&header)
-            }
-            Some(ContainerKind::Item { .. }) => self.step_in_item(&header),
-            None => self.step_in_root(&header),
+        match self.tree.place() {
+            Place::Root => self.step_in_root(&header),
+            Place::Item => self.step_in_item(&header),
+            Place::Sequence | Place::Fragments => self.step_in_sequence(&header),
         }
     }
 
     fn step_in_sequence(&mut self, header: &Header) -> Result<Step, EngineError> {
+        let fragments = self.tree.place() == Place::Fragments;
         match header.tag {
-            ITEM => {
-                let raw = matches!(
-                    self.stack.last().map(|container| &container.kind),
-                    Some(ContainerKind::Fragments)
-                );
-                if raw {
-                    self.skip = u64::from(header.length);
-                } else {
-                    let elements = Vec::new();
-                    self.open(ContainerKind::Item { elements }, header, 8)?;
-                }
+            ITEM if fragments && header.length != UNDEFINED => {
+                self.skip = u64::from(header.length);
             }
-            SEQUENCE_END => self.close(),
+            ITEM if !fragments => {
+                let implicit = self.tree.encoding.implicit;
+                self.tree
+                    .open(Opened::Item, header, self.position, implicit)?;
+            }
+            SEQUENCE_END => self.tree.close(),
             _ => {
                 self.warnings.push(WarningCode::SequenceRepaired);
-                match self.stack.last().and_then(|container| container.end) {
+                match self.tree.innermost_end() {
                     // Its length says where to go on.
-                    Some(end) => {
-                        self.skip = end.saturating_sub(self.position);
-                        return Ok(Step::Took(0));
-                    }
-                    None => {
-                        self.close();
-                        return Ok(Step::Took(0));
-                    }
+                    Some(end) => self.skip = end.saturating_sub(self.position),
+                    None => self.tree.close(),
                 }
+                return Ok(Step::Took(0));
             }
         }
-        Ok(Step::Took(8))
+        Ok(Step::Took(SHORT_BYTES))
     }
 
     fn step_in_item(&mut self, header: &Header) -> Result<Step, EngineError> {
         match header.tag {
-            ITEM_END => self.close(),
+            ITEM_END => self.tree.close(),
             SEQUENCE_END => {
                 self.warnings.push(WarningCode::SequenceRepaired);
-                self.close();
-                self.close();
+                self.tree.close();
+                self.tree.close();
             }
             ITEM => {
                 // The delimiter of the item before is missing.
                 self.warnings.push(WarningCode::SequenceRepaired);
-                self.close();
+                self.tree.close();
                 return Ok(Step::Took(0));
             }
             _ => return self.step_element(header),
         }
-        Ok(Step::Took(8))
+        Ok(Step::Took(SHORT_BYTES))
     }
 
     fn step_in_root(&mut self, header: &Header) -> Result<Step, EngineError> {
         if matches!(header.tag, ITEM | ITEM_END | SEQUENCE_END) {
             self.warnings.push(WarningCode::SequenceRepaired);
-            return Ok(Step::Took(8));
+            return Ok(Step::Took(SHORT_BYTES));
         }
+        // Float Pixel Data, Double Float Pixel Data, Pixel Data.
         if matches!(header.tag.0, 0x7fe0_0008..=0x7fe0_0010) {
-            self.begin_pixel_data(header)?;
-            return Ok(Step::Took(header.size));
+            return self.begin_pixel_data(header);
         }
         self.step_element(header)
     }
 
     fn step_element(&mut self, header: &Header) -> Result<Step, EngineError> {
         self.seen_elements = true;
+        let encoding = self.tree.encoding;
         let known = dictionary::lookup(header.tag).map(|entry| entry.0);
-        let vr = if self.encoding.implicit {
+        let vr = if encoding.implicit {
             known.unwrap_or(Vr::UN)
         } else {
             header.vr
         };
+        // A sequence written as UN holds implicit little endian (PS3.5 6.2.2, note).
+        let implicit = encoding.implicit || (vr == Vr::UN && !encoding.big_endian);
+        let took = Ok(Step::Took(header.size));
         if header.length == UNDEFINED {
-            let kind = if matches!(vr, Vr::OB | Vr::OW) && header.tag.0 == 0x7fe0_0010 {
-                ContainerKind::Fragments
+            let is_icon = matches!(vr, Vr::OB | Vr::OW) && header.tag == PIXEL_DATA;
+            let opened = if is_icon {
+                Opened::Fragments
             } else {
-                ContainerKind::Sequence {
-                    tag: header.tag,
-                    items: Vec::new(),
-                }
+                Opened::Sequence
             };
-            // UN of undefined length holds implicit little endian (PS3.5 6.2.2 note).
-            self.open(kind, header, header.size)?;
-            if vr == Vr::UN && !self.encoding.big_endian {
-                self.encoding.implicit = true;
-            }
-            return Ok(Step::Took(header.size));
+            self.tree.open(opened, header, self.position, implicit)?;
+            return took;
         }
-        let length = self.length_within(header);
-        let is_sequence = vr == Vr::SQ || (vr == Vr::UN && known == Some(Vr::SQ));
-        if is_sequence {
-            let items = Vec::new();
-            let kind = ContainerKind::Sequence {
-                tag: header.tag,
-                items,
-            };
-            self.open(kind, &Header { length, ..*header }, header.size)?;
-            if vr == Vr::UN && !self.encoding.big_endian {
-                self.encoding.implicit = true;
-            }
-            return Ok(Step::Took(header.size));
+        let value_start = self.position + header.size as u64;
+        let length = self.tree.length_within(value_start, header.length);
+        if length < header.length {
+            self.warnings.push(WarningCode::SequenceRepaired);
+        }
+        if vr == Vr::SQ || (vr == Vr::UN && known == Some(Vr::SQ)) {
+            let header = Header { length, ..*header };
+            self.tree
+                .open(Opened::Sequence, &header, self.position, implicit)?;
+            return took;
         }
         // UN of a standard attribute reads as what the standard says (seen in real files).
         let vr = if vr == Vr::UN {
@@ -629,402 +538,112 @@ impl Parser {
         } else {
             vr
         };
-        if self.may_keep(header.tag, length) {
-            self.state = State::Value {
-                tag: header.tag,
-                vr,
-                length: length as usize,
-            };
-            if length == 0 {
-                self.state = State::Header;
-                self.add_element(header.tag, vr, Value::Bytes(Vec::new()));
-            }
+        let tag = header.tag;
+        if !self.tree.may_keep(tag, length) {
+            let length = u64::from(length);
+            self.skip = length;
+            self.tree.add(tag, vr, Value::Omitted { length });
+        } else if length == 0 {
+            self.tree.add(tag, vr, Value::Bytes(Vec::new()));
         } else {
-            self.skip = u64::from(length);
-            self.add_element(
-                header.tag,
-                vr,
-                Value::Omitted {
-                    length: u64::from(length),
-                },
-            );
+            let length = length as usize;
+            self.state = State::Value { tag, vr, length };
         }
+        took
+    }
+
+    fn begin_pixel_data(&mut self, header: &Header) -> Result<Step, EngineError> {
+        self.seen_elements = true;
+        let before = Before {
+            meta: &self.meta,
+            root: &self.tree.root,
+            encoding: self.tree.encoding,
+            transfer_syntax_uid: &self.transfer_syntax_uid,
+        };
+        let pixels = PixelData::begin(before, header, self.position, &mut self.warnings)?;
+        if header.length == UNDEFINED {
+            self.state = State::Fragment;
+        } else {
+            self.state = State::Rest;
+            self.skip = u64::from(header.length);
+        }
+        self.pixels = Some(pixels);
         Ok(Step::Took(header.size))
     }
 
-    /// The element's length, cut where the item or sequence around it ends.
-    fn length_within(&mut self, header: &Header) -> u32 {
-        let value_start = self.position + header.size as u64;
-        let end = self
-            .stack
-            .iter()
-            .filter_map(|container| container.end)
-            .min();
-        match end {
-            Some(end) if value_start + u64::from(header.length) > end => {
-                self.warnings.push(WarningCode::SequenceRepaired);
-                end.saturating_sub(value_start) as u32
-            }
-            _ => header.length,
-        }
-    }
-
-    fn may_keep(&mut self, tag: Tag, length: u32) -> bool {
-        let is_table = matches!(
-            tag.0,
-            0x0018_1065 | 0x0028_1201..=0x0028_1203 | 0x0028_1221..=0x0028_1223 | 0x7fe0_0001 | 0x7fe0_0002
-        );
-        let limit = if is_table {
-            limits::MAX_KEPT_TABLE_BYTES
-        } else {
-            limits::MAX_KEPT_VALUE_BYTES
-        };
-        let length = u64::from(length);
-        let keep = length <= limit && self.kept_bytes + length <= limits::MAX_KEPT_TOTAL_BYTES;
-        if keep {
-            self.kept_bytes += length;
-        }
-        keep
-    }
-
-    fn add_element(&mut self, tag: Tag, vr: Vr, value: Value) {
-        if self.kept_elements >= limits::MAX_KEPT_ELEMENTS {
-            self.warn_once(WarningCode::MetadataTruncated);
-            return;
-        }
-        self.kept_elements += 1;
-        let element = Element { tag, vr, value };
-        match self.stack.last_mut().map(|container| &mut container.kind) {
-            Some(ContainerKind::Item { elements }) => elements.push(element),
-            Some(_) => {}
-            None => self.root.elements.push(element),
-        }
-    }
-
-    fn open(
-        &mut self,
-        kind: ContainerKind,
-        header: &Header,
-        size: usize,
-    ) -> Result<(), EngineError> {
-        let sequences = self
-            .stack
-            .iter()
-            .filter(|container| !matches!(container.kind, ContainerKind::Item { .. }))
-            .count();
-        if sequences >= limits::MAX_SEQUENCE_NESTING && !matches!(kind, ContainerKind::Item { .. })
-        {
-            return Err(EngineError::limit(
-                "sequence_nesting",
-                limits::MAX_SEQUENCE_NESTING as u64,
-                sequences as u64 + 1,
-            ));
-        }
-        let length = header.length;
-        let end = (length != UNDEFINED).then(|| self.position + (size as u64) + u64::from(length));
-        self.stack.push(Container {
-            kind,
-            end,
-            outer_implicit: self.encoding.implicit,
-        });
-        Ok(())
-    }
-
-    /// Closes the innermost container and hands its content to the one around it.
-    fn close(&mut self) {
-        let Some(container) = self.stack.pop() else {
-            return;
-        };
-        self.encoding.implicit = container.outer_implicit;
-        match container.kind {
-            ContainerKind::Sequence { tag, items } => {
-                self.add_element(tag, Vr::SQ, Value::Items(items));
-            }
-            ContainerKind::Item { elements } => {
-                let big_endian = self.encoding.big_endian;
-                if let Some(Container {
-                    kind: ContainerKind::Sequence { items, .. },
-                    ..
-                }) = self.stack.last_mut()
-                {
-                    if self.kept_elements < limits::MAX_KEPT_ELEMENTS {
-                        self.kept_elements += 1;
-                        items.push(DataSet {
-                            elements,
-                            big_endian,
-                        });
-                    }
-                }
-            }
-            ContainerKind::Fragments => {}
-        }
-    }
-
-    /// Closes containers that end here or ended already, with all that is open inside them.
-    fn close_ended(&mut self) {
-        let ended = self
-            .stack
-            .iter()
-            .position(|container| container.end.is_some_and(|end| end <= self.position));
-        if let Some(depth) = ended {
-            while self.stack.len() > depth {
-                self.close();
-            }
-        }
-    }
-
-    fn begin_pixel_data(&mut self, header: &Header) -> Result<(), EngineError> {
-        self.seen_elements = true;
-        let start = self.position + header.size as u64;
-        let vr = if self.encoding.implicit {
-            Vr::OW
-        } else {
-            header.vr
-        };
-        let uid = self.transfer_syntax_uid.clone();
-        let mut format =
-            pixel_format::read_format(&self.root, &uid, header.tag, vr, &mut self.warnings)?;
-        let declared = metadata::number_of_frames(&self.root)?;
-        let encapsulated = header.length == UNDEFINED;
-        let index = if encapsulated {
-            let mut index = FragmentIndex::new(transfer_syntax::frame_mark(&uid), declared);
-            let offsets = self.root.offsets(Tag(0x7fe0_0001));
-            index.set_extended_table(&offsets, &mut self.warnings);
-            self.state = State::Fragment;
-            FrameIndex::Encapsulated(index)
-        } else {
-            if !transfer_syntax::is_native(&uid) {
-                self.warnings.push(WarningCode::NotEncapsulated);
-                format.transfer_syntax_uid = start::uid_of(self.encoding).to_owned();
-            }
-            let length = u64::from(header.length);
-            if format.packed_422 {
-                let full = format.frame_bits() / 8 / 2 * 3 * u64::from(declared);
-                if length == full || length == full + 1 {
-                    format.packed_422 = false;
-                    self.warnings.push(WarningCode::FullLength422);
-                }
-            }
-            self.skip = length;
-            self.state = State::Rest;
-            FrameIndex::Native(NativeIndex {
-                start,
-                length,
-                frame_bits: format.frame_bits(),
-                alignment: if format.swapped_words { 2 } else { 1 },
-            })
-        };
-        let metadata = metadata::build(
-            &self.meta,
-            &self.root,
-            &mut format,
-            &uid,
-            &mut self.warnings,
-        )?;
-        self.pixel = Some(Pixel {
-            tag: header.tag,
-            vr,
-            format,
-            metadata,
-            index,
-            closed: false,
-        });
-        Ok(())
-    }
-
     fn step_fragment(&mut self, input: &[u8]) -> Result<Step, EngineError> {
-        if input.len() < 8 {
-            return Ok(Step::Need(8));
-        }
-        let encoding = Encoding {
+        let delimiters = Encoding {
             implicit: true,
-            big_endian: self.encoding.big_endian,
+            big_endian: self.tree.encoding.big_endian,
         };
-        let Some(header) = read_header(input, encoding) else {
-            return Ok(Step::Need(8));
+        let Some(header) = read_header(input, delimiters) else {
+            return Ok(Step::Need(SHORT_BYTES));
         };
         if header.tag == SEQUENCE_END {
             self.close_pixel_data();
-            return Ok(Step::Took(8));
+            return Ok(Step::Took(SHORT_BYTES));
         }
         if header.tag != ITEM || header.length == UNDEFINED {
-            self.warn_once(WarningCode::MissingSequenceDelimiter);
+            self.warnings.push(WarningCode::MissingSequenceDelimiter);
             self.close_pixel_data();
             return Ok(Step::Took(0));
         }
-        let value_start = self.position + 8;
-        let fragments = self
-            .fragment_index()
-            .map_or(0, |index| index.fragment_count());
-        let is_table = fragments == 0 && !self.offset_table_read();
-        if is_table {
-            let length = header.length as usize;
-            if u64::from(header.length) > limits::MAX_KEPT_TABLE_BYTES {
+        let value_start = self.position + SHORT_BYTES as u64;
+        let length = header.length;
+        if self.pixels.as_ref().is_some_and(PixelData::awaits_table) {
+            if u64::from(length) > limits::MAX_KEPT_TABLE_BYTES {
                 self.warnings.push(WarningCode::OffsetTableIgnored);
-                self.set_offset_table(value_start + length as u64, &[]);
-                self.skip = length as u64;
+                self.skip = u64::from(length);
+                self.set_table(value_start + u64::from(length), &[]);
             } else if length == 0 {
-                self.set_offset_table(value_start, &[]);
+                self.set_table(value_start, &[]);
             } else {
+                let length = length as usize;
                 self.state = State::OffsetTable { length };
             }
-        } else if header.length == 0 {
+        } else if length == 0 {
             self.add_fragment(value_start, 0, &[])?;
         } else {
             self.state = State::Head {
                 offset: value_start,
-                length: header.length,
+                length,
             };
         }
-        Ok(Step::Took(8))
+        Ok(Step::Took(SHORT_BYTES))
     }
 
-    fn fragment_index(&mut self) -> Option<&mut FragmentIndex> {
-        match self.pixel.as_mut().map(|pixel| &mut pixel.index) {
-            Some(FrameIndex::Encapsulated(index)) => Some(index),
-            _ => None,
+    fn set_table(&mut self, base: u64, offsets: &[u64]) {
+        if let Some(pixels) = &mut self.pixels {
+            pixels.set_table(base, offsets, &mut self.warnings);
         }
-    }
-
-    fn offset_table_read(&mut self) -> bool {
-        self.fragment_index().is_some_and(|index| index.has_base())
-    }
-
-    fn set_offset_table(&mut self, base: u64, offsets: &[u64]) {
-        let mut warnings = std::mem::take(&mut self.warnings);
-        if let Some(index) = self.fragment_index() {
-            index.set_table(base, offsets, &mut warnings);
-        }
-        self.warnings = warnings;
     }
 
     fn add_fragment(&mut self, offset: u64, length: u32, head: &[u8]) -> Result<(), EngineError> {
-        let mut warnings = std::mem::take(&mut self.warnings);
-        let mut count = 0;
-        if let Some(index) = self.fragment_index() {
-            index.add(offset, length, head, &mut warnings);
-            count = index.fragment_count();
+        match &mut self.pixels {
+            Some(pixels) => pixels.add_fragment(offset, length, head, &mut self.warnings),
+            None => Ok(()),
         }
-        self.warnings = warnings;
-        if count > limits::MAX_FRAGMENTS {
-            return Err(EngineError::limit(
-                "fragments",
-                limits::MAX_FRAGMENTS as u64,
-                count as u64,
-            ));
-        }
-        Ok(())
     }
 
     fn close_pixel_data(&mut self) {
         self.state = State::Rest;
-        let position = self.position;
-        if let Some(pixel) = &mut self.pixel
-            && !pixel.closed
-        {
-            pixel.closed = true;
-            let declared = pixel.metadata.number_of_frames;
-            pixel.index.finish(declared, position, &mut self.warnings);
+        if let Some(pixels) = &mut self.pixels {
+            pixels.close(self.position, &mut self.warnings);
         }
     }
 
+    /// Says what the end of the file cut off.
     fn warn_truncated(&mut self) {
         let in_fragments = matches!(
             self.state,
             State::Fragment | State::OffsetTable { .. } | State::Head { .. }
         );
         if in_fragments {
-            self.warn_once(WarningCode::MissingSequenceDelimiter);
+            self.warnings.push(WarningCode::MissingSequenceDelimiter);
         }
         if self.skip > 0 || !self.pending.is_empty() {
-            self.warn_once(WarningCode::Truncated);
+            self.warnings.push(WarningCode::Truncated);
         }
         self.pending.clear();
-    }
-
-    fn warn_once(&mut self, code: WarningCode) {
-        if !self.warnings.contains(&code) {
-            self.warnings.push(code);
-        }
-    }
-
-    fn read_u32(&self, bytes: &[u8]) -> u32 {
-        u32_at(bytes, self.encoding.big_endian)
-    }
-}
-
-/// Header of an element or delimiter.
-#[derive(Debug, Clone, Copy)]
-struct Header {
-    tag: Tag,
-    vr: Vr,
-    length: u32,
-    /// Bytes of the header itself: 8 or 12.
-    size: usize,
-}
-
-fn u16_at(bytes: &[u8], big_endian: bool) -> u16 {
-    let raw = [bytes[0], bytes[1]];
-    if big_endian {
-        u16::from_be_bytes(raw)
-    } else {
-        u16::from_le_bytes(raw)
-    }
-}
-
-fn u32_at(bytes: &[u8], big_endian: bool) -> u32 {
-    let raw = [bytes[0], bytes[1], bytes[2], bytes[3]];
-    if big_endian {
-        u32::from_be_bytes(raw)
-    } else {
-        u32::from_le_bytes(raw)
-    }
-}
-
-/// Reads a header from at least 8 bytes; none when 12 are needed and not there.
-fn read_header(input: &[u8], encoding: Encoding) -> Option<Header> {
-    let big = encoding.big_endian;
-    let group = u32::from(u16_at(input, big));
-    let tag = Tag(group << 16 | u32::from(u16_at(&input[2..], big)));
-    let implicit = Header {
-        tag,
-        vr: Vr::UN,
-        length: u32_at(&input[4..], big),
-        size: 8,
-    };
-    if encoding.implicit || group == 0xfffe {
-        return Some(implicit);
-    }
-    let vr = Vr([input[4], input[5]]);
-    let short = Header {
-        tag,
-        vr,
-        length: u32::from(u16_at(&input[6..], big)),
-        size: 8,
-    };
-    let letters = vr.0.iter().all(u8::is_ascii_uppercase);
-    let long = vr.has_long_header() || (letters && !vr.is_known() && input[6..8] == [0, 0]);
-    if long {
-        // Some writers give OB and UN a short header; the reserved bytes are then a length.
-        let length = u32_at(input.get(8..12)?, big);
-        return Some(Header {
-            tag,
-            vr,
-            length,
-            size: 12,
-        });
-    }
-    if letters {
-        return Some(short);
-    }
-    // No value representation: an implicit element inside an explicit data set. Lengths beyond
-    // the longest kept table are taken for a short header with an unknown representation.
-    if u64::from(implicit.length) <= limits::MAX_KEPT_TABLE_BYTES || implicit.length == UNDEFINED {
-        Some(implicit)
-    } else {
-        Some(Header {
-            vr: Vr::UN,
-            ..short
-        })
     }
 }

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::element::{DataSet, Tag, Vr};
 use super::transfer_syntax;
+use super::warnings::Warnings;
 use crate::error::EngineError;
 use crate::limits;
-use crate::records::metadata::{Palette, WarningCode, Window};
+use crate::records::metadata::{Palette, Window};
 
 /// Everything a codec needs to know beside the bytes; also the descriptor handed to decoders.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -77,7 +78,7 @@ pub fn read_format(
     transfer_syntax_uid: &str,
     pixel_tag: Tag,
     pixel_vr: Vr,
-    warnings: &mut Vec<WarningCode>,
+    warnings: &mut Warnings,
 ) -> Result<PixelFormat, EngineError> {
     let required = |tag: u32, attribute: &str| {
         data.u16(Tag(tag))

@@ -1,11 +1,12 @@
 //! Sequence of Ultrasound Regions (0018,6011): values as stored (PS3.3 C.8.5.5).
 
 use super::element::{DataSet, Tag};
+use super::warnings::Warnings;
 use crate::limits::MAX_REGIONS;
 use crate::records::metadata::{DopplerRegion, WarningCode};
 
 /// All regions in the order of the file.
-pub fn read_regions(data: &DataSet, warnings: &mut Vec<WarningCode>) -> Vec<DopplerRegion> {
+pub fn read_regions(data: &DataSet, warnings: &mut Warnings) -> Vec<DopplerRegion> {
     let items = data.items(Tag(0x0018_6011));
     if items.len() > MAX_REGIONS {
         warnings.push(WarningCode::RegionsTruncated);

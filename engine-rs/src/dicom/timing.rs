@@ -1,6 +1,7 @@
 //! Time of each frame (calibration.md 6; PS3.3 C.7.6.5 and C.7.6.6).
 
 use super::element::{DataSet, Tag};
+use super::warnings::Warnings;
 use crate::limits::ASSUMED_FRAMES_PER_SECOND;
 use crate::records::metadata::{FrameTimeSource, WarningCode};
 
@@ -30,7 +31,7 @@ impl FrameTimes {
 }
 
 /// Reads the times; the attribute that Frame Increment Pointer names goes first.
-pub fn read_times(data: &DataSet, frames: u32, warnings: &mut Vec<WarningCode>) -> FrameTimes {
+pub fn read_times(data: &DataSet, frames: u32, warnings: &mut Warnings) -> FrameTimes {
     let pointers = data.tags(Tag(0x0028_0009));
     let named = pointers
         .iter()
@@ -73,7 +74,7 @@ fn frame_time(data: &DataSet, frames: u32) -> Option<FrameTimes> {
 
 /// Usable with an entry for each frame and a positive sum. The first entry is 0 by the standard;
 /// where it is not, the entries are steps forward and the last one is a filler.
-fn vector(data: &DataSet, frames: u32, warnings: &mut Vec<WarningCode>) -> Option<FrameTimes> {
+fn vector(data: &DataSet, frames: u32, warnings: &mut Warnings) -> Option<FrameTimes> {
     let entries = data.decimals(FRAME_TIME_VECTOR);
     if entries.len() != frames as usize {
         return None;
@@ -98,7 +99,7 @@ fn vector(data: &DataSet, frames: u32, warnings: &mut Vec<WarningCode>) -> Optio
     })
 }
 
-fn rates(data: &DataSet, frames: u32, warnings: &mut Vec<WarningCode>) -> Option<FrameTimes> {
+fn rates(data: &DataSet, frames: u32, warnings: &mut Warnings) -> Option<FrameTimes> {
     if let Some(rate) = data.f64(Tag(0x0018_0040)).and_then(positive) {
         return Some(steady(1000.0 / rate, frames, FrameTimeSource::CineRate));
     }
@@ -135,8 +136,11 @@ mod tests {
     }
 
     fn times(elements: &[(u32, &str)], frames: u32) -> (FrameTimes, Vec<WarningCode>) {
-        let mut warnings = Vec::new();
-        (read_times(&data(elements), frames, &mut warnings), warnings)
+        let mut warnings = Warnings::default();
+        (
+            read_times(&data(elements), frames, &mut warnings),
+            warnings.sorted(),
+        )
     }
 
     #[test]

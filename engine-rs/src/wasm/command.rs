@@ -76,7 +76,8 @@ impl CommandLine {
     }
 
     /// The next line; undefined when all are taken.
-    pub fn next(&mut self) -> Option<CommandOutput> {
+    #[wasm_bindgen(js_name = next)]
+    pub fn next_output(&mut self) -> Option<CommandOutput> {
         let inner = self.outputs.pop_front()?;
         Some(CommandOutput { inner })
     }
