@@ -1,22 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type AnswerOf, type Call } from '@echometry/contract/calls/call.ts';
 import { ask, reachOwner } from '../src/control/ask.ts';
 import { type AnalysisDocument } from '../src/db/analyses.ts';
 import { unpack } from '../src/db/document.ts';
-import { SERVICE_PREFIX } from '../src/http/call-route.ts';
 import { sweepOrphans } from '../src/objects/sweep.ts';
 import { dropEmptyPatients } from '../src/services/import/records.ts';
 import { openWorkspace, type Workspace } from '../src/workspace.ts';
 import { dicomFile } from './dicom-file.ts';
+import { ended, MAIN, post, startServer } from './server-process.ts';
 import { emailOf, PROJECT, SCOPE, seedWorld, type Seeded } from './world.ts';
 
 const ROUNDS = 50;
@@ -25,26 +21,6 @@ const delayOf = (round: number): number => 60 + ((round * 137) % 640);
 const FILES_PER_ROUND = 30;
 /** Characters beside each save, so that a commit spans many pages of the database. */
 const BALLAST = 'x'.repeat(20_000);
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const MAIN = path.join(ROOT, 'server', 'dist', 'main.js');
-
-async function startServer(folder: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [MAIN], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ECHOMETRY_ROOT: ROOT, ECHOMETRY_DATA: folder, ECHOMETRY_PORT: '0', ECHOMETRY_PROGRESS: 'json' } });
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const event = JSON.parse(line) as { type: string; url: string; message?: string };
-    if (event.type === 'ready') return { child, url: event.url };
-    if (event.type === 'refusal') throw new Error(event.message);
-  }
-  throw new Error('The server ended before it was ready');
-}
-
-const ended = (child: ChildProcess): Promise<void> => new Promise((resolve) => (child.exitCode !== null || child.signalCode !== null ? resolve() : child.once('exit', () => resolve())));
-
-async function post<C extends Call>(url: string, call: C, body: unknown, token = ''): Promise<AnswerOf<C>> {
-  const response = await fetch(url + SERVICE_PREFIX[call.service] + call.path, { method: 'POST', headers: { 'content-type': 'application/json', origin: url, 'x-api-key': token }, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${call.path} answered ${response.status}`);
-  return (await response.json()) as AnswerOf<C>;
-}
 
 /** Saves one after the other until the server is gone; answers what was acknowledged. */
 async function saveUntilKilled(url: string, world: Seeded, email: string, mark: string): Promise<Map<string, number>> {
