@@ -20,6 +20,9 @@ pub const MAX_KEPT_TABLE_BYTES: u64 = 512 << 10;
 pub const MAX_KEPT_TOTAL_BYTES: u64 = 16 << 20;
 /// Most elements and items kept, at about 64 bytes each; the rest is read past.
 pub const MAX_KEPT_ELEMENTS: usize = 100_000;
+/// Most public elements kept of the data set itself, whatever sequences and makers add; a file
+/// has some 200.
+pub const MAX_KEPT_ROOT_ELEMENTS: usize = 10_000;
 /// Most elements of the file meta information; the standard knows 21.
 pub const MAX_FILE_META_ELEMENTS: usize = 256;
 /// Most fragments of one encapsulated Pixel Data.

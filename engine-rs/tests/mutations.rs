@@ -5,9 +5,14 @@ mod support;
 use echometry_engine::codecs::{FrameInput, codec_for};
 use echometry_engine::commands::{Output, parse_arguments, run};
 use echometry_engine::deid::{DeidentifyOptions, deidentify};
+use support::shared_files::{collection, read};
 use support::{BIG, Builder, EXPLICIT, IMPLICIT, JPEG, RLE, Random};
 
 const ROUNDS: usize = 10_000;
+/// Damaged real files in one run; ECHOMETRY_FUZZ_ROUNDS asks for more.
+const REAL_ROUNDS: usize = 1_000;
+/// Larger real files are left out: the damage would mostly hit pixels.
+const MAX_REAL_SEED_BYTES: usize = 200_000;
 
 /// Baseline JPEG of 8 x 8 grey pixels: one table each, one block of DC 0, built by hand from
 /// ISO 10918-1 annex B.
@@ -160,6 +165,24 @@ fn hashes(lines: &[Output]) -> Vec<Option<String>> {
             value["sha256"].as_str().map(str::to_owned)
         })
         .collect()
+}
+
+#[test]
+fn damaged_real_files_are_answered_too() {
+    let Some((folder, entries)) = collection() else {
+        return;
+    };
+    let rounds = std::env::var("ECHOMETRY_FUZZ_ROUNDS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(REAL_ROUNDS);
+    let mut seeds: Vec<Vec<u8>> = entries.iter().map(|entry| read(&folder, entry)).collect();
+    seeds.retain(|seed| seed.len() <= MAX_REAL_SEED_BYTES);
+    let mut random = Random(154);
+    for round in 0..rounds {
+        let bytes = mutate(&seeds[round % seeds.len()], &mut random);
+        assert!(!frames(&bytes).is_empty());
+    }
 }
 
 #[test]

@@ -57,6 +57,7 @@ pub struct Tree {
     pub truncated: bool,
     stack: Vec<Container>,
     kept_elements: usize,
+    kept_root_elements: usize,
     kept_bytes: u64,
 }
 
@@ -72,6 +73,7 @@ impl Tree {
             truncated: false,
             stack: Vec::new(),
             kept_elements: 0,
+            kept_root_elements: 0,
             kept_bytes: 0,
         }
     }
@@ -93,7 +95,12 @@ impl Tree {
 
     /// Adds an element to the innermost item.
     pub fn add(&mut self, tag: Tag, vr: Vr, value: Value) {
-        if !self.count() {
+        // What a maker or a sequence holds may not crowd out the picture's own attributes.
+        let own = self.stack.is_empty()
+            && !tag.is_private()
+            && self.kept_root_elements < limits::MAX_KEPT_ROOT_ELEMENTS;
+        self.kept_root_elements += usize::from(own);
+        if !own && !self.count() {
             return;
         }
         let element = Element { tag, vr, value };
