@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import classes from './key-strip.module.css';
 
 export interface KeyHint {
-  /** Keys as written on them; several are pressed together or are alternatives. */
+  /** Keys as written on them: alternatives, or pressed together where ' + ' stands between. */
   keys: readonly string[];
   does: string;
 }
@@ -31,7 +31,7 @@ export function KeyStrip({ mode, hints, more }: { mode: string; hints: readonly 
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className={classes.keys}>
-      {keys.map((key) => (key === '+' ? <Fragment key={key}>+</Fragment> : <kbd key={key}>{key}</kbd>))}
+      {keys.map((key) => (key === ' + ' ? <Fragment key={key}>+</Fragment> : <kbd key={key}>{key}</kbd>))}
     </span>
   );
 }

@@ -31,7 +31,8 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'none', ...quiet } },
     Popover: { defaultProps: { shadow: 'none', ...quiet } },
     Combobox: { defaultProps: { shadow: 'none', ...quiet } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.6 }, ...quiet } },
+    // The page never scrolls, and locking it would need an inline style that the policy refuses.
+    Modal: { defaultProps: { centered: true, lockScroll: false, overlayProps: { backgroundOpacity: 0.6 }, ...quiet } },
   },
 });
 

@@ -92,7 +92,7 @@ export function SelectionPage() {
           <KeyStrip
             mode="Selection"
             hints={[
-              { keys: ['Space'], does: 'play' }, { keys: ['←', '→'], does: 'frame' }, { keys: ['⇧', '+', '←', '→'], does: 'ten' }, { keys: ['↑', '↓'], does: 'image' },
+              { keys: ['Space'], does: 'play' }, { keys: ['←', '→'], does: 'frame' }, { keys: ['⇧', ' + ', '←', '→'], does: 'ten' }, { keys: ['↑', '↓'], does: 'image' },
               ...(study.readOnly ? [] : [{ keys: ['N'], does: 'next unlabelled' }, { keys: ['*'], does: 'reference' }]),
             ]}
             more={{ keys: ['?'], does: 'all keys', onClick: () => { setHelp(true); } }}
@@ -111,7 +111,7 @@ export function SelectionPage() {
 const ALL_KEYS: readonly { keys: readonly string[]; does: string; needsSaving?: boolean }[] = [
   { keys: ['Space'], does: 'Play or pause' },
   { keys: ['←', '→'], does: 'One frame back or on' },
-  { keys: ['⇧', '+', '←', '→'], does: 'Ten frames back or on' },
+  { keys: ['⇧', ' + ', '←', '→'], does: 'Ten frames back or on' },
   { keys: ['Home', 'End'], does: 'First or last frame' },
   { keys: ['L'], does: 'Loop on or off' },
   { keys: ['[', ']'], does: 'Slower or faster' },
@@ -123,7 +123,7 @@ const ALL_KEYS: readonly { keys: readonly string[]; does: string; needsSaving?: 
   { keys: ['↑', '↓'], does: 'Previous or next image' },
   { keys: ['N'], does: 'Next image without a label', needsSaving: true },
   { keys: ['*'], does: 'Mark or unmark as reference', needsSaving: true },
-  { keys: ['Ctrl', '+', 'Z'], does: 'Undo on this image', needsSaving: true },
-  { keys: ['Ctrl', '+', 'Y'], does: 'Redo on this image', needsSaving: true },
-  { keys: ['Ctrl', '+', 'S'], does: 'Save now', needsSaving: true },
+  { keys: ['Ctrl', ' + ', 'Z'], does: 'Undo on this image', needsSaving: true },
+  { keys: ['Ctrl', ' + ', 'Y'], does: 'Redo on this image', needsSaving: true },
+  { keys: ['Ctrl', ' + ', 'S'], does: 'Save now', needsSaving: true },
 ];
