@@ -63,6 +63,12 @@ describe('a workspace', () => {
     expect(await readFile(path.join(folder, 'thesis.txt'), 'utf8')).toBe('mine');
   });
 
+  it('is refused where a file is in the way', async () => {
+    const folder = await folderIn();
+    await writeFile(folder, 'a file');
+    await expect(open(folder)).rejects.toThrow(/cannot be made a workspace: a file is in the way/);
+  });
+
   it.each([
     ['of a newer format', '{"format": 2}', /made by a newer Echometry \(workspace format 2/],
     ['with a damaged description', '{', /is damaged: it holds no JSON/],

@@ -123,6 +123,16 @@ export interface OpenOptions {
 const ownedByAnother = (folder: string): Refusal =>
   new Refusal(`Another Echometry already uses ${folder}. Stop it first, or choose another folder with ECHOMETRY_DATA.`);
 
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'this account may not write there' : String(error);
+    throw new Refusal(`${folder} cannot be made a workspace: ${why}. Choose another folder with ECHOMETRY_DATA.`);
+  }
+}
+
 /** Makes the mark appear whole or not at all. */
 async function writeMark(folder: string, mark: WorkspaceMark): Promise<void> {
   const aside = path.join(folder, `${MARK}.part`);
@@ -150,7 +160,7 @@ function prepareNew(folder: string): void {
 export async function openWorkspace(options: OpenOptions): Promise<Workspace> {
   const { folder } = options;
   const now = options.now ?? Date.now;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const release = takeLock(folder);
   if (release === null) throw ownedByAnother(folder);
   let db: Db | null = null;

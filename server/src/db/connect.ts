@@ -24,10 +24,15 @@ const withNumbers: pg.CustomTypesConfig = {
     oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text'),
 };
 
+function openPool(location: { url: string; poolSize?: number }): pg.Pool {
+  const pool = new pg.Pool({ connectionString: location.url, max: location.poolSize ?? DEFAULT_POOL_SIZE, types: withNumbers });
+  // A connection that breaks while nobody uses it is replaced at the next query; unheard, it would end the process.
+  pool.on('error', (error) => void process.stderr.write(`PostgreSQL connection lost: ${error.message}\n`));
+  return pool;
+}
+
 export function connect(location: DatabaseLocation): Db {
-  const dialect = location.kind === 'sqlite'
-    ? new SqliteDialect({ database: openSqlite(location.file) })
-    : new PostgresDialect({ pool: new pg.Pool({ connectionString: location.url, max: location.poolSize ?? DEFAULT_POOL_SIZE, types: withNumbers }) });
+  const dialect = location.kind === 'sqlite' ? new SqliteDialect({ database: openSqlite(location.file) }) : new PostgresDialect({ pool: openPool(location) });
   const query = new Kysely<Database>({ dialect });
   return { query, dialect: location.kind, close: () => query.destroy() };
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Engine } from '@echometry/bindings/api.ts';
 import { generateDemo } from '@echometry/generator/generate-demo.ts';
@@ -60,7 +60,10 @@ async function seedProjects(workspace: Workspace, people: People): Promise<Map<s
 const sourceOf = (folder: string, images: readonly DemoImage[]): Source => ({
   total: images.length,
   async *files() {
-    for (const image of images) yield { name: image.file, read: () => readFile(path.join(folder, image.file)) };
+    for (const image of images) {
+      const place = path.join(folder, image.file);
+      yield { name: image.file, size: (await stat(place)).size, read: () => readFile(place) };
+    }
   },
   close: async () => undefined,
 });

@@ -1,5 +1,6 @@
 import { Refusal } from '../../workspace.ts';
-import { FILES_IN_FLIGHT } from './limits.ts';
+import { byteRoom } from './byte-room.ts';
+import { FILES_IN_FLIGHT, MAX_BYTES_IN_FLIGHT } from './limits.ts';
 import { type FileOutcome, importFile, type ImportTools, type Target } from './import-file.ts';
 import { dropEmptyPatients } from './records.ts';
 import { type Source, type SourceFile } from './source.ts';
@@ -38,6 +39,7 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
   const studies = new Set<string>();
   const written = new Set<string>();
   const fileTools: ImportTools = { ...tools, onObject: (key) => written.add(key) };
+  const room = byteRoom(MAX_BYTES_IN_FLIGHT);
   let done = 0;
 
   const note = (name: string, outcome: FileOutcome): void => {
@@ -55,14 +57,23 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
 
   const one = async (file: SourceFile, position: number): Promise<void> => {
     if ('skip' in file) return note(file.name, { kind: 'skipped', reason: file.skip });
+    const release = await room.enter(file.size);
+    try {
+      return note(file.name, await readAndImport(file, position));
+    } finally {
+      release();
+    }
+  };
+
+  const readAndImport = async (file: Extract<SourceFile, { size: number }>, position: number): Promise<FileOutcome> => {
     let bytes: Uint8Array;
     try {
       bytes = await file.read();
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      return note(file.name, { kind: 'skipped', reason: `unreadable: ${error instanceof Error ? error.message : String(error)}` });
+      return { kind: 'skipped', reason: `unreadable: ${error instanceof Error ? error.message : String(error)}` };
     }
-    return note(file.name, await importFile(fileTools, run.target, bytes, position));
+    return importFile(fileTools, run.target, bytes, position);
   };
 
   // All workers draw from one iterator, so that files start in the order of their names.

@@ -52,6 +52,12 @@ describe.each(databases())('the importer on $name', ({ fresh }) => {
     expect(await images()).toEqual(before);
   });
 
+  it('takes the first of two files of one instance that come together', async () => {
+    const twins = [1, 2].map((shade) => ({ name: `${shade}`, bytes: file(50, { shade }) }));
+    expect(await bench.run(memorySource(twins))).toMatchObject({ imported: 1, already_there: 1 });
+    await expectWhole(bench);
+  });
+
   it('skips what is no image with its reason, and goes on', async () => {
     const report = await bench.run(memorySource([{ name: 'notes.txt', bytes: Buffer.from('not an image') }, { name: 'empty', bytes: new Uint8Array(0) }, { name: '6.dcm', bytes: file(6) }]));
     expect(report.imported).toBe(1);

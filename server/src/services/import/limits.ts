@@ -11,5 +11,7 @@ export const ZIP_RATIO_GRACE_BYTES = 1024 * 1024;
 /** Icons: boxes in pixels that the frame is fitted into. */
 export const SMALL_ICON = { max_width: 160, max_height: 120 } as const;
 export const BIG_ICON = { max_width: 480, max_height: 360 } as const;
+/** Bytes of files on their way at one time, unless a single file is larger; each is held about three times. */
+export const MAX_BYTES_IN_FLIGHT = 512 * 1024 ** 2;
 /** Files on their way at one time: enough to keep two engine workers and the disk busy. */
 export const FILES_IN_FLIGHT = 4;

@@ -72,6 +72,12 @@ export interface ImportedFile {
 export async function recordFile(db: Db, file: ImportedFile): Promise<{ studyId: string; isNew: boolean }> {
   const metadata = await pack(storedMetadata(file.metadata));
   return db.query.transaction().execute(async (query) => {
+    // Two files of one instance may be on their way at once: the first to come here is the image. SQLite writes one
+    // at a time anyway; PostgreSQL is told to.
+    const lock = query.selectFrom('project').select('id').where('id', '=', file.projectId);
+    await (db.dialect === 'postgres' ? lock.forUpdate() : lock).executeTakeFirstOrThrow();
+    const studyId = studyIdOf(file.patient.id, file.studyDate);
+    if (await isImported(query, file.projectId, file.identity.instance_id)) return { studyId, isNew: false };
     const objects = [
       { sha256: file.keys.dicom, size_bytes: file.sizeBytes, media_type: 'application/dicom', deid_profile: DEID_PROFILE },
       { sha256: file.keys.small, size_bytes: file.iconBytes.small, media_type: 'image/jpeg', deid_profile: DEID_PROFILE },
@@ -82,19 +88,19 @@ export async function recordFile(db: Db, file: ImportedFile): Promise<{ studyId:
     }
     const study = await ensureStudy(query, file);
     const { identity, metadata: m } = file;
-    const inserted = await query.insertInto('image_file').values({
+    await query.insertInto('image_file').values({
       study_id: study.id, position: file.position, instance_id: identity.instance_id, filename: file.filename,
       object_sha256: file.keys.dicom, small_icon_sha256: file.keys.small, big_icon_sha256: file.keys.big,
       size_bytes: file.sizeBytes, number_of_frames: m.number_of_frames, width: m.width, height: m.height, frame_rate: m.frame_rate,
       manufacturer: m.manufacturer, modality: m.modality, transfer_syntax_uid: m.transfer_syntax_uid, metadata: metadata.bytes,
       may_carry_burned_in_text: identity.may_carry_burned_in_text ? 1 : 0, imported_at: file.now,
-    }).onConflict((c) => c.columns(['study_id', 'instance_id']).doNothing()).returning('id').executeTakeFirst();
-    return { studyId: study.study_id, isNew: inserted !== undefined };
+    }).execute();
+    return { studyId, isNew: true };
   });
 }
 
 /** The study of a patient and day. What a later file knows of the patient fills what earlier ones left open. */
-async function ensureStudy(query: Query, file: ImportedFile): Promise<{ id: number; study_id: string }> {
+async function ensureStudy(query: Query, file: ImportedFile): Promise<{ id: number }> {
   const { identity } = file;
   const study_id = studyIdOf(file.patient.id, file.studyDate);
   const from = (value: unknown) => (value === null ? null : ('file' as const));
@@ -115,5 +121,5 @@ async function ensureStudy(query: Query, file: ImportedFile): Promise<{ id: numb
     ...(row.weight_kg === null && identity.weight_kg !== null ? { weight_kg: identity.weight_kg, weight_source: 'file' as const } : {}),
   };
   if (Object.keys(fill).length > 0) await query.updateTable('study').set(fill).where('id', '=', row.id).execute();
-  return { id: row.id, study_id };
+  return { id: row.id };
 }

@@ -5,7 +5,7 @@ import { MAX_FILE_BYTES } from './limits.ts';
 
 /** One file to import: its bytes, or why it is skipped. */
 export type SourceFile =
-  | { name: string; read: () => Promise<Uint8Array> }
+  | { name: string; size: number; read: () => Promise<Uint8Array> }
   | { name: string; skip: string };
 
 export interface Source {
@@ -27,8 +27,10 @@ export async function folderSource(root: string): Promise<Source> {
       if (entry.isDirectory()) await walk(place);
       else if (entry.isSymbolicLink()) found.push({ name, skip: 'a link, links are not followed' });
       else if (!entry.isFile()) found.push({ name, skip: 'no regular file' });
-      else if ((await lstat(place)).size > MAX_FILE_BYTES) found.push({ name, skip: `larger than the limit file_bytes (${MAX_FILE_BYTES})` });
-      else found.push({ name, read: () => readFile(place) });
+      else {
+        const { size } = await lstat(place);
+        found.push(size > MAX_FILE_BYTES ? { name, skip: `larger than the limit file_bytes (${MAX_FILE_BYTES})` } : { name, size, read: () => readFile(place) });
+      }
     }
   };
   await walk(root);

@@ -72,7 +72,7 @@ export async function zipSource(file: string): Promise<Source> {
     total: entries.length,
     async *files(): AsyncIterable<SourceFile> {
       for (const entry of entries) {
-        yield entry.isEncrypted() ? { name: entry.fileName, skip: 'encrypted' } : { name: entry.fileName, read: () => read(entry) };
+        yield entry.isEncrypted() ? { name: entry.fileName, skip: 'encrypted' } : { name: entry.fileName, size: entry.uncompressedSize, read: () => read(entry) };
       }
     },
     close: async () => zip.close(),
