@@ -174,3 +174,12 @@ describe('files and lists', () => {
     world.now -= 24 * 3_600_000;
   });
 });
+
+it('sign-ins beyond 120 a minute from one address are refused', async () => {
+  const attempt = () => pages.inject({ method: 'POST', url: '/auth/demo/sign-in', headers: { host: '127.0.0.1' }, payload: { email: 'x' } });
+  const statuses = new Set<number>();
+  for (let n = 0; n < 120; n += 1) statuses.add((await attempt()).statusCode);
+  expect([...statuses]).toEqual([403]);
+  const refused = await attempt();
+  expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'too-many-requests' }]);
+});

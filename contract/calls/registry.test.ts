@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { ROLE_NAMES } from '../records/role.ts';
+import { type Call, pathOf } from './call.ts';
+import { CALLS, type CallName } from './registry.ts';
+
+const names = Object.keys(CALLS) as CallName[];
+
+/** Paths of object schemas inside a schema that would take a field nobody named. */
+function openObjects(schema: unknown, at = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const node = schema as Record<string, unknown>;
+  const own = node['type'] === 'object' && 'properties' in node && node['additionalProperties'] !== false ? [at] : [];
+  return [...own, ...Object.entries(node).flatMap(([key, value]) => openObjects(value, `${at}/${key}`))];
+}
+
+describe.each(names)('%s', (name) => {
+  const call: Call = CALLS[name];
+  it('refuses unknown fields everywhere', () => expect(openObjects(call.body)).toEqual([]));
+  it('has a path without a leading slash, and a body only when it is sent', () => {
+    expect(call.path).toMatch(/^[a-z][a-z_/{}-]*$/);
+    expect(call.method === 'GET').toBe((call.body as { type?: string }).type === 'null');
+  });
+  it('names roles that exist', () => {
+    const roles = call.access.need === 'role' ? call.access.roles : [];
+    expect(roles.filter((role) => !ROLE_NAMES.includes(role))).toEqual([]);
+  });
+});
+
+it('paths of platform 7 are kept to the letter', () => {
+  const paths = names.filter((name) => CALLS[name].service !== 'auth').map((name) => (CALLS[name].service === 'admin' ? `admin/${CALLS[name].path}` : CALLS[name].path));
+  expect(paths.sort()).toEqual([
+    'admin/config/get', 'admin/projects/get/{id}', 'admin/users/accept_terms', 'admin/users/act_as', 'admin/users/get/{id}',
+    'analysis/get', 'analysis/last_update', 'analysis/update', 'files/get', 'files/update', 'minio/get_urls',
+    'status/get_all', 'status/get_study_status', 'studies/get', 'studies/get_open', 'studies/set_data_type', 'studies/set_open',
+  ]);
+});
+
+it('an id is put into its path encoded', () => expect(pathOf(CALLS.usersGet, 'a b@c/d')).toBe('users/get/a%20b%40c%2Fd'));
