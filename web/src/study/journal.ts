@@ -50,12 +50,14 @@ export class Journal {
 
   /** Appends one gesture and answers its number, once it is on the disk. */
   async append(user: string, study: string, base_version: number | null, gesture: Gesture): Promise<number> {
+    // Copied first: what cannot be stored must fail before anything of it is written.
+    const record = { ...structuredClone(gesture), user, study };
     const database = await this.#database;
     const change = database.transaction(['gestures', 'heads'], 'readwrite', { durability: 'strict' });
     const key = keyOf(user, study);
     const heads = change.objectStore('heads');
     if (!(await heads.get(key))) await heads.put({ key, base_version });
-    const seq = await change.objectStore('gestures').add({ ...structuredClone(gesture), user, study });
+    const seq = await change.objectStore('gestures').add(record);
     await change.done;
     return seq;
   }

@@ -43,3 +43,18 @@ export function mergeImages(base: ReadonlyMap<string, AnalysisImage | null>, min
   }
   return { images: [...result.values()], conflicts };
 }
+
+/**
+ * What changed work builds on after the server has stored `sent`: only images changed since then are still mine, and
+ * they now build on what was sent.
+ */
+export function rebase(base: ReadonlyMap<string, AnalysisImage | null>, sent: readonly AnalysisImage[], current: readonly AnalysisImage[]): Map<string, AnalysisImage | null> {
+  const sentById = byId(sent);
+  const currentById = byId(current);
+  const next = new Map<string, AnalysisImage | null>();
+  for (const id of base.keys()) {
+    const stored = sentById.get(id) ?? null;
+    if (!same(currentById.get(id) ?? null, stored)) next.set(id, stored);
+  }
+  return next;
+}

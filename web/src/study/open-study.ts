@@ -19,7 +19,7 @@ import { projectOf, session } from '../lib/session.ts';
 import type { StudyLink } from '../lib/study-link.ts';
 import { History } from './history.ts';
 import { Journal, type Gesture } from './journal.ts';
-import { contentOf, mergeImages, type ImageConflict } from './merge.ts';
+import { byId, contentOf, mergeImages, type ImageConflict } from './merge.ts';
 import { SaveQueue, type SaveState } from './save-queue.ts';
 
 type SignedUrl = AnswerOf<typeof CALLS.getUrls>[number];
@@ -34,6 +34,8 @@ export interface OpenStudy {
   config: LabelConfig;
   files: StudyFile[];
   selectionStored: boolean;
+  /** E-mail of the person who opened it; nobody else's session may save it. */
+  user: string;
   role: RoleName;
   readOnly: boolean;
   /** Person whose analysis is shown, when it is another's. */
@@ -67,10 +69,16 @@ let opening: Promise<void> | null = null;
 const scopeOf = (link: StudyLink) => ({ db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE }) as const;
 const userOf = (): string => session.login?.email ?? '';
 
+/** False once somebody else, or nobody, is signed in: then the study is neither shown nor saved. */
+export const isMine = (study: Pick<OpenStudy, 'user'>): boolean => study.user !== '' && study.user === userOf();
+
+/** A copy that shares nothing: the store wraps what it is given in place, and the journal takes plain records only. */
+const plainCopy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
 /** Opens a study unless it is the one that is open; pages of one study share it. */
 export function openStudy(link: StudyLink): Promise<void> {
   const open = studyState.study;
-  if (open && open.link.study_id === link.study_id && open.link.project === link.project && open.role === session.login?.role) return Promise.resolve();
+  if (open && open.link.study_id === link.study_id && open.link.project === link.project && open.role === session.login?.role && isMine(open)) return Promise.resolve();
   opening ??= load(link).finally(() => { opening = null; });
   return opening;
 }
@@ -93,7 +101,7 @@ async function load(link: StudyLink): Promise<void> {
     base = new Map();
     history.clear();
     const study: OpenStudy = {
-      link, head: files.study, project, config: ref(config), files: files.images, selectionStored: files.selection_stored, role, readOnly,
+      link, head: files.study, project, config: ref(config), files: files.images, selectionStored: files.selection_stored, user: userOf(), role, readOnly,
       editor: record?.editor ?? null, images: record ? [...record.images] : [], missing_images: record ? [...record.missing_images] : [],
       save: { state: 'saved', at: record?.updated_at ?? null }, conflicts: null, canUndo: false, canRedo: false,
     };
@@ -151,8 +159,9 @@ async function beginWork(version: number | null): Promise<void> {
 async function sendAnalysis(base_version: number | null, save_id: string, keepalive: boolean) {
   const study = studyState.study;
   if (!study) throw new Error('No study is open.');
+  if (!isMine(study)) throw new Error('The person who made these changes is not signed in any more.');
   return call(CALLS.analysisUpdate, {
-    id: study.link.study_id, images: JSON.parse(JSON.stringify(study.images)) as AnalysisImage[], missing_images: [...study.missing_images],
+    id: study.link.study_id, images: plainCopy(study.images) as AnalysisImage[], missing_images: [...study.missing_images],
     validated: false, editor: userOf(), project: study.link.project, study_state: 'Incomplete', ...scopeOf(study.link),
     format: 1, base_version, save_id, config_versions: study.config.versions as Record<ConfigSetName, number>,
   }, { keepalive });
@@ -204,9 +213,8 @@ function replay(gesture: Gesture, side: 'before' | 'after'): void {
 function apply(next: { images: readonly AnalysisImage[]; missing_images: readonly string[] }): Gesture | null {
   const { study } = studyState;
   if (!study || study.readOnly || !queue) return null;
-  // Plain copies: what lies in the store is wrapped, and the journal stores records.
-  const before = new Map((JSON.parse(JSON.stringify(study.images)) as AnalysisImage[]).map((image) => [image.instance_id, image]));
-  const after = new Map((JSON.parse(JSON.stringify(next.images)) as AnalysisImage[]).map((image) => [image.instance_id, image]));
+  const before = byId(plainCopy(study.images) as AnalysisImage[]);
+  const after = byId(plainCopy(next.images) as AnalysisImage[]);
   const gesture: Gesture = { at: Date.now(), images: {}, missing_images: [...next.missing_images] };
   for (const instanceId of new Set([...before.keys(), ...after.keys()])) {
     const change = { before: before.get(instanceId) ?? null, after: after.get(instanceId) ?? null };
@@ -216,10 +224,11 @@ function apply(next: { images: readonly AnalysisImage[]; missing_images: readonl
     }
   }
   if (Object.keys(gesture.images).length === 0 && contentOf(study.missing_images) === contentOf(next.missing_images)) return null;
-  study.images = [...after.values()];
+  study.images = plainCopy([...after.values()]);
   study.missing_images = [...next.missing_images];
   const saving = queue;
-  const write = theJournal().append(userOf(), study.link.study_id, saving.version, gesture);
+  const write = theJournal().append(study.user, study.link.study_id, saving.version, gesture);
+  write.catch(() => { alertUser('This change could not be kept in this browser. It is safe once the header says saved.', 'hard'); });
   saving.begin(write);
   return gesture;
 }
@@ -264,16 +273,17 @@ export async function closeStudy(): Promise<void> {
   const { study } = studyState;
   if (!study) return;
   if (queue) {
-    await queue.flush();
-    queue.stop();
+    const leaving = queue;
+    if (isMine(study)) await leaving.flush();
+    leaving.stop();
     queue = null;
   }
   studyState.study = null;
   releaseOpenFlag(study, false);
 }
 
-function releaseOpenFlag(study: Pick<OpenStudy, 'role' | 'link'>, keepalive: boolean): void {
-  if (!mayHoldOpen(study.role) || !session.login) return;
+function releaseOpenFlag(study: Pick<OpenStudy, 'role' | 'link' | 'user'>, keepalive: boolean): void {
+  if (!mayHoldOpen(study.role) || !isMine(study)) return;
   call(CALLS.setOpen, { study_id: study.link.study_id, user: userOf(), open: false, ...scopeOf(study.link) }, { keepalive }).catch(() => undefined);
 }
 
@@ -281,7 +291,7 @@ function releaseOpenFlag(study: Pick<OpenStudy, 'role' | 'link'>, keepalive: boo
 export function leavePage(): void {
   const { study } = studyState;
   if (!study) return;
-  if (queue?.dirty) void queue.flush({ keepalive: true });
+  if (queue?.dirty && isMine(study)) void queue.flush({ keepalive: true });
   releaseOpenFlag(study, true);
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import type { StudyLink } from '../lib/study-link.ts';
-import { leavePage, openStudy, studyState, type OpenStudy } from './open-study.ts';
+import { isMine, leavePage, openStudy, studyState, type OpenStudy } from './open-study.ts';
 
 /** The open study as plain readable records; null while it loads or when it failed. */
 export function useStudy(): { study: OpenStudy | null; failure: string | null } {
@@ -20,5 +20,5 @@ export function useOpenStudy(link: StudyLink | null): { study: OpenStudy | null;
     // The key stands for the link.
   }, [key]);
   const state = useStudy();
-  return link && state.study?.link.study_id === link.study_id ? state : { study: null, failure: state.failure };
+  return link && state.study?.link.study_id === link.study_id && isMine(state.study) ? state : { study: null, failure: state.failure };
 }

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RETRY_AFTER_MS, SAVE_AFTER_MS, SaveQueue, type SaveState } from './save-queue.ts';
+
+type Send = ConstructorParameters<typeof SaveQueue>[0]['send'];
+const stored = (version: number) => ({ conflict: false, version, updated_at: 1000 + version, study_state: 'Incomplete', status: { selected: true, annotated: false, segmented_dop: false, segmented_2d: false, measured: false, validated: false } }) as const;
+
+function queueWith(send: Send) {
+  const states: SaveState[] = [];
+  const saved: [number, number][] = [];
+  const conflicts: unknown[] = [];
+  const queue = new SaveQueue({
+    version: 1, lastGesture: 0, send,
+    onState: (state) => states.push(state),
+    onSaved: async (seq, version) => { saved.push([seq, version]); },
+    onConflict: (answer) => conflicts.push(answer),
+  });
+  return { queue, states, saved, conflicts };
+}
+
+beforeEach(() => { vi.useFakeTimers(); });
+afterEach(() => { vi.useRealTimers(); });
+
+describe('save queue', () => {
+  it('gathers gestures into one version and acknowledges the newest of them', async () => {
+    const send = vi.fn<Send>(async () => stored(2));
+    const { queue, states, saved } = queueWith(send);
+    queue.begin(Promise.resolve(11));
+    queue.begin(Promise.resolve(12));
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(send.mock.calls[0]?.[0]).toBe(1);
+    expect(saved).toEqual([[12, 2]]);
+    expect(states.at(-1)).toEqual({ state: 'saved', at: 1002 });
+    expect(queue.dirty).toBe(false);
+  });
+
+  it('has one save under way at a time; what comes meanwhile goes out on top of it', async () => {
+    let finish: (() => void)[] = [];
+    const send = vi.fn<Send>((base) => new Promise((resolve) => { finish.push(() => { resolve(stored((base ?? 0) + 1)); }); }));
+    const { queue, saved } = queueWith(send);
+    queue.begin(Promise.resolve(1));
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+    queue.begin(Promise.resolve(2));
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS * 3);
+    expect(send).toHaveBeenCalledTimes(1);
+    finish[0]?.();
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS * 3);
+    expect(send.mock.calls.map(([base]) => base)).toEqual([1, 2]);
+    finish[1]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(saved).toEqual([[1, 2], [2, 3]]);
+  });
+
+  it('says offline with the number of changes kept, tries again, and never acknowledges what was not stored', async () => {
+    let online = false;
+    const send = vi.fn<Send>(async () => {
+      if (!online) throw new Error('The server cannot be reached.');
+      return stored(2);
+    });
+    const { queue, states, saved } = queueWith(send);
+    queue.begin(Promise.resolve(7));
+    queue.begin(Promise.resolve(8));
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+    expect(states.at(-1)).toEqual({ state: 'offline', changes: 2, reason: 'The server cannot be reached.' });
+    expect(await queue.flush()).toBe(false);
+    expect(saved).toEqual([]);
+    online = true;
+    await vi.advanceTimersByTimeAsync(RETRY_AFTER_MS);
+    expect(saved).toEqual([[8, 2]]);
+  });
+
+  it('saves again on top of the version that came between', async () => {
+    const send = vi.fn<Send>(async (base) => (base === 1 ? { conflict: true, version: 5, author: 'other@demo', images: [], missing_images: [] } : stored(6)));
+    const { queue, conflicts, saved } = queueWith(send);
+    queue.begin(Promise.resolve(3));
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+    expect(conflicts).toHaveLength(1);
+    expect(send.mock.calls.map(([base]) => base)).toEqual([1, 5]);
+    expect(saved).toEqual([[3, 6]]);
+    // Every try is a version of its own for the server.
+    expect(new Set(send.mock.calls.map(([, saveId]) => saveId)).size).toBe(2);
+  });
+});
