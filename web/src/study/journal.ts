@@ -35,24 +35,39 @@ interface Schema extends DBSchema {
 const keyOf = (user: string, study: string): string => JSON.stringify([user, study]);
 
 export class Journal {
-  readonly #database: Promise<IDBPDatabase<Schema>>;
+  readonly #name: string;
+  #database: Promise<IDBPDatabase<Schema>> | null = null;
 
   constructor(name = JOURNAL_DATABASE) {
-    this.#database = openDB<Schema>(name, FORMAT, {
+    this.#name = name;
+  }
+
+  /** The connection; opened anew after a logout removed the database or the browser ended it. */
+  #connection(): Promise<IDBPDatabase<Schema>> {
+    const forget = () => { this.#database = null; };
+    this.#database ??= openDB<Schema>(this.#name, FORMAT, {
       upgrade(database) {
         const gestures = database.createObjectStore('gestures', { keyPath: 'seq', autoIncrement: true });
         gestures.createIndex('study', ['user', 'study']);
         database.createObjectStore('heads', { keyPath: 'key' });
       },
-      blocking: (_old, _next, event) => { (event.target as IDBDatabase).close(); },
+      blocking: (_old, _next, event) => {
+        forget();
+        (event.target as IDBDatabase).close();
+      },
+      terminated: forget,
+    }).catch((error: unknown) => {
+      forget();
+      throw error;
     });
+    return this.#database;
   }
 
   /** Appends one gesture and answers its number, once it is on the disk. */
   async append(user: string, study: string, base_version: number | null, gesture: Gesture): Promise<number> {
     // Copied first: what cannot be stored must fail before anything of it is written.
     const record = { ...structuredClone(gesture), user, study };
-    const database = await this.#database;
+    const database = await this.#connection();
     const change = database.transaction(['gestures', 'heads'], 'readwrite', { durability: 'strict' });
     const key = keyOf(user, study);
     const heads = change.objectStore('heads');
@@ -64,7 +79,7 @@ export class Journal {
 
   /** The gestures kept for a user and a study, oldest first, with the version they build on. */
   async read(user: string, study: string): Promise<{ base_version: number | null; gestures: StoredGesture[] }> {
-    const database = await this.#database;
+    const database = await this.#connection();
     const view = database.transaction(['gestures', 'heads']);
     const [head, gestures] = await Promise.all([
       view.objectStore('heads').get(keyOf(user, study)),
@@ -75,7 +90,7 @@ export class Journal {
 
   /** Forgets what the server has acknowledged; what came later now builds on the new version. */
   async acknowledge(user: string, study: string, upTo: number, version: number | null): Promise<void> {
-    const database = await this.#database;
+    const database = await this.#connection();
     const change = database.transaction(['gestures', 'heads'], 'readwrite', { durability: 'strict' });
     const gestures = change.objectStore('gestures');
     const numbers = await gestures.index('study').getAllKeys([user, study]);
@@ -85,7 +100,8 @@ export class Journal {
   }
 
   async close(): Promise<void> {
-    (await this.#database).close();
+    (await this.#database)?.close();
+    this.#database = null;
   }
 
   static remove(name = JOURNAL_DATABASE): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import { contentOf, mergeImages } from './merge.ts';
+import { contentOf, mergeImages, rebase } from './merge.ts';
 
 const image = (id: string, view: string | null): AnalysisImage => ({ ...blankImage({ instance_id: id, filename: `${id}.dcm`, active: true, metadata: null }, 'adult'), view });
 
@@ -28,5 +28,14 @@ describe('merge of two analyses', () => {
   it('sees no conflict where both made the same change', () => {
     expect(mergeImages(base, [image('a', 'A2C')], [image('a', 'A2C')]).conflicts).toEqual([]);
     expect(contentOf({ b: 1, a: [{ d: 1, c: 2 }] })).toBe(contentOf({ a: [{ c: 2, d: 1 }], b: 1 }));
+  });
+
+  it('keeps a change made while a save was under way as mine', () => {
+    const sent = [image('a', 'A2C'), image('b', 'PLAX')];
+    const now = [image('a', 'A2C'), image('b', 'A3C')];
+    const rebased = rebase(base, sent, now);
+    expect([...rebased.keys()]).toEqual(['b']);
+    expect(rebased.get('b')?.view).toBe('PLAX');
+    expect(mergeImages(rebased, now, [image('a', 'A5C'), image('b', 'PLAX')]).images.map((i) => i.view)).toEqual(['A5C', 'A3C']);
   });
 });

@@ -19,7 +19,7 @@ import { projectOf, session } from '../lib/session.ts';
 import type { StudyLink } from '../lib/study-link.ts';
 import { History } from './history.ts';
 import { Journal, type Gesture } from './journal.ts';
-import { byId, contentOf, mergeImages, type ImageConflict } from './merge.ts';
+import { byId, contentOf, mergeImages, rebase, type ImageConflict } from './merge.ts';
 import { SaveQueue, type SaveState } from './save-queue.ts';
 
 type SignedUrl = AnswerOf<typeof CALLS.getUrls>[number];
@@ -64,6 +64,8 @@ let urls: Map<string, SignedUrl> = new Map();
 let urlsOf = '';
 /** Versions of each changed image as the server has them, for merging. */
 let base = new Map<string, AnalysisImage | null>();
+/** Images of the save under way or done last. */
+let sent: AnalysisImage[] = [];
 let opening: Promise<void> | null = null;
 
 const scopeOf = (link: StudyLink) => ({ db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE }) as const;
@@ -130,7 +132,7 @@ async function beginWork(version: number | null): Promise<void> {
     onState: (state) => { if (studyState.study) studyState.study.save = state; },
     send: sendAnalysis,
     onSaved: (seq, saved) => {
-      base = new Map();
+      base = rebase(base, sent, (studyState.study?.images ?? []) as AnalysisImage[]);
       return theJournal().acknowledge(user, id, seq, saved);
     },
     onConflict: (answer) => { applyConflict(answer.images, answer.missing_images, answer.author); },
@@ -160,8 +162,9 @@ async function sendAnalysis(base_version: number | null, save_id: string, keepal
   const study = studyState.study;
   if (!study) throw new Error('No study is open.');
   if (!isMine(study)) throw new Error('The person who made these changes is not signed in any more.');
+  sent = plainCopy(study.images) as AnalysisImage[];
   return call(CALLS.analysisUpdate, {
-    id: study.link.study_id, images: plainCopy(study.images) as AnalysisImage[], missing_images: [...study.missing_images],
+    id: study.link.study_id, images: sent, missing_images: [...study.missing_images],
     validated: false, editor: userOf(), project: study.link.project, study_state: 'Incomplete', ...scopeOf(study.link),
     format: 1, base_version, save_id, config_versions: study.config.versions as Record<ConfigSetName, number>,
   }, { keepalive });
