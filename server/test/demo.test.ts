@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,6 +13,8 @@ import { ended, environment, IMPORT, post, type RunningServer, startServer } fro
 /** What the first and the second start may take, in ms (the whole first start has 6 minutes, the drawing 60 s of it). */
 const FIRST_START_MS = 60_000;
 const SECOND_START_MS = 5_000;
+/** Files of the import that is cancelled: enough to be in the middle of it. */
+const MANY = 150;
 
 let temporary: string;
 let folder: string;
@@ -126,19 +128,40 @@ describe('the import command', () => {
   it('imports through the running server, by a socket nobody else may use', async () => {
     expect((await stat(path.join(folder, 'control.sock'))).mode & 0o777).toBe(0o600);
     const source = path.join(temporary, 'one.dcm.folder');
-    spawnSync('mkdir', ['-p', source]);
+    await mkdir(source);
     await writeFile(path.join(source, 'a.dcm'), file(1));
     const first = JSON.parse(importing(source, '--project', 'demo-adult', '--into-demo', '--json').stdout) as { imported: number; studies: string[] };
     expect(first).toMatchObject({ imported: 1, skipped: [] });
     const token = await signIn('editor@demo', 'Editor');
     expect((await studiesOf(token, 'demo_adult')).map((s) => s.study_id)).toContain(first.studies[0]);
   });
+  it('cancelled by Ctrl-C, ends in a sentence and leaves whole files only', async () => {
+    const source = path.join(temporary, 'many');
+    await mkdir(source);
+    for (let n = 0; n < MANY; n += 1) await writeFile(path.join(source, `${n}.dcm`), dicomFile({ patientId: 'MANY', uid: `1.2.3.4.${n}`, studyUid: '1.2.3.5', date: '20260312', shade: n, rows: 600, columns: 800 }));
+    const child = spawn(process.execPath, [IMPORT, source, '--project', 'demo-pediatric', '--into-demo'], { env: environment(folder), stdio: ['ignore', 'ignore', 'pipe'] });
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => { told += chunk; });
+    const token = await signIn('editor@demo', 'Editor');
+    // As soon as the first image of it is there, in the middle of the work.
+    const imported = async () => (await studiesOf(token, 'demo_pediatric')).find((s) => !/^P0[1-4]$/.test(s.patient_show))?.total_images ?? 0;
+    while ((await imported()) === 0 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGINT');
+    await ended(child);
+    expect([child.exitCode, told]).toEqual([130, expect.stringContaining('Cancelled. What was imported before stays; nothing is half-imported.')]);
+    const before = await imported();
+    expect(before).toBeLessThan(MANY);
+    const again = JSON.parse(importing(source, '--project', 'demo-pediatric', '--into-demo', '--json').stdout) as { imported: number; already_there: number };
+    expect(again.imported + again.already_there).toBe(MANY);
+    expect(await imported()).toBe(MANY);
+  });
+
   it('imports with the lock when no server runs, and the second start takes less than 5 s', async () => {
     server.child.kill('SIGTERM');
     await ended(server.child);
     expect(server.child.exitCode).toBe(0);
     const source = path.join(temporary, 'two');
-    spawnSync('mkdir', ['-p', source]);
+    await mkdir(source);
     await writeFile(path.join(source, 'a.dcm'), file(2));
     expect(JSON.parse(importing(source, '--project', 'demo-adult', '--into-demo', '--json').stdout)).toMatchObject({ imported: 1 });
     const begin = performance.now();

@@ -27,9 +27,12 @@ export async function* ask(socket: Socket, request: unknown, signal: AbortSignal
   const hangUp = (): void => void socket.destroy();
   signal.addEventListener('abort', hangUp, { once: true });
   socket.on('error', () => undefined);
+  // A socket that was destroyed has no end: without this the lines would be waited for for ever.
+  const lines = createInterface({ input: socket });
+  socket.once('close', () => lines.close());
   socket.write(`${JSON.stringify(request)}\n`);
   try {
-    for await (const line of createInterface({ input: socket })) yield JSON.parse(line) as ControlMessage;
+    for await (const line of lines) yield JSON.parse(line) as ControlMessage;
   } finally {
     signal.removeEventListener('abort', hangUp);
     socket.destroy();
