@@ -1,7 +1,7 @@
 // Written by `echometry-engine generate-types` from the Rust records. Do not edit.
 
 /**
- * A typed failure of the engine or of its bindings.
+ * A typed failure of the engine.
  */
 export type EngineErrorCause = { "code": "not-dicom" } | { "code": "empty-file" } | { "code": "no-pixel-data" } | { "code": "missing-attribute", 
 /**
@@ -63,7 +63,7 @@ frames_present: number, } | { "code": "frame-not-available",
 /**
  * The number asked for, from 1.
  */
-frame_number: number, } | { "code": "not-calibrated" } | { "code": "invalid-argument", 
+frame_number: number, } | { "code": "invalid-argument", 
 /**
  * Name of the argument.
  */
@@ -82,18 +82,6 @@ detail: string, } | { "code": "usage",
 detail: string, } | { "code": "file-unreadable", 
 /**
  * Reason as the system gives it.
- */
-detail: string, } | { "code": "engine-closed" } | { "code": "cancelled" } | { "code": "worker-crashed" } | { "code": "unknown-handle" } | { "code": "source-unreadable", 
-/**
- * HTTP status, or null when there was no answer.
- */
-status: number | null, 
-/**
- * Reason as the platform gives it.
- */
-detail: string, } | { "code": "engine-unavailable", 
-/**
- * Reason as the platform gives it.
  */
 detail: string, };
 
@@ -116,15 +104,8 @@ export const ENGINE_ERROR_CODES = [
   'frame-out-of-range',
   'frame-missing',
   'frame-not-available',
-  'not-calibrated',
   'invalid-argument',
   'cannot-deidentify',
   'usage',
   'file-unreadable',
-  'engine-closed',
-  'cancelled',
-  'worker-crashed',
-  'unknown-handle',
-  'source-unreadable',
-  'engine-unavailable',
 ] as const satisfies readonly EngineErrorCode[];

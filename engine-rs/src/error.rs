@@ -1,13 +1,12 @@
 //! What can go wrong: one variant per cause, one stable code per variant.
 //!
-//! Serialised as `{code, ...fields, message}`. The codes from `engine-closed` on are raised by
-//! the bindings; they stand here so that every layer matches over one union.
+//! Serialised as `{code, ...fields, message}`.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A typed failure of the engine or of its bindings.
+/// A typed failure of the engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "types", ts(rename = "EngineErrorCause"))]
@@ -76,8 +75,6 @@ pub enum EngineError {
         /// The number asked for, from 1.
         frame_number: u32,
     },
-    /// No region, spacing or manual scale: nothing can be measured.
-    NotCalibrated,
     /// An argument outside of its range.
     InvalidArgument {
         /// Name of the argument.
@@ -100,26 +97,6 @@ pub enum EngineError {
         /// Reason as the system gives it.
         detail: String,
     },
-    /// The engine was closed; no call is answered any more.
-    EngineClosed,
-    /// The call was cancelled by its AbortSignal.
-    Cancelled,
-    /// The worker ended unexpectedly and was replaced; the call may be repeated.
-    WorkerCrashed,
-    /// A handle that was released or never existed.
-    UnknownHandle,
-    /// The source could not be fetched or ended early.
-    SourceUnreadable {
-        /// HTTP status, or null when there was no answer.
-        status: Option<u16>,
-        /// Reason as the platform gives it.
-        detail: String,
-    },
-    /// The engine could not be loaded in this environment.
-    EngineUnavailable {
-        /// Reason as the platform gives it.
-        detail: String,
-    },
 }
 
 impl EngineError {
@@ -138,17 +115,10 @@ impl EngineError {
             Self::FrameOutOfRange { .. } => "frame-out-of-range",
             Self::FrameMissing { .. } => "frame-missing",
             Self::FrameNotAvailable { .. } => "frame-not-available",
-            Self::NotCalibrated => "not-calibrated",
             Self::InvalidArgument { .. } => "invalid-argument",
             Self::CannotDeidentify { .. } => "cannot-deidentify",
             Self::Usage { .. } => "usage",
             Self::FileUnreadable { .. } => "file-unreadable",
-            Self::EngineClosed => "engine-closed",
-            Self::Cancelled => "cancelled",
-            Self::WorkerCrashed => "worker-crashed",
-            Self::UnknownHandle => "unknown-handle",
-            Self::SourceUnreadable { .. } => "source-unreadable",
-            Self::EngineUnavailable { .. } => "engine-unavailable",
         }
     }
 
@@ -202,7 +172,6 @@ impl EngineError {
                 frames_present: 7,
             },
             Self::FrameNotAvailable { frame_number: 3 },
-            Self::NotCalibrated,
             Self::InvalidArgument {
                 argument: "key".to_owned(),
                 detail: detail(),
@@ -210,15 +179,6 @@ impl EngineError {
             Self::CannotDeidentify { detail: detail() },
             Self::Usage { detail: detail() },
             Self::FileUnreadable { detail: detail() },
-            Self::EngineClosed,
-            Self::Cancelled,
-            Self::WorkerCrashed,
-            Self::UnknownHandle,
-            Self::SourceUnreadable {
-                status: Some(404),
-                detail: detail(),
-            },
-            Self::EngineUnavailable { detail: detail() },
         ]
     }
 }
@@ -275,24 +235,12 @@ impl fmt::Display for EngineError {
             Self::FrameNotAvailable { frame_number } => {
                 write!(f, "frame {frame_number} has not arrived yet")
             }
-            Self::NotCalibrated => write!(f, "the image is not calibrated"),
             Self::InvalidArgument { argument, detail } => write!(f, "{argument}: {detail}"),
             Self::CannotDeidentify { detail } => {
                 write!(f, "the file cannot be de-identified: {detail}")
             }
             Self::Usage { detail } => write!(f, "{detail}"),
             Self::FileUnreadable { detail } => write!(f, "the file cannot be read: {detail}"),
-            Self::EngineClosed => write!(f, "the engine is closed"),
-            Self::Cancelled => write!(f, "cancelled"),
-            Self::WorkerCrashed => write!(f, "the engine's worker ended unexpectedly"),
-            Self::UnknownHandle => write!(f, "the file is not open"),
-            Self::SourceUnreadable { status, detail } => match status {
-                Some(status) => write!(f, "the source answered {status}: {detail}"),
-                None => write!(f, "the source cannot be read: {detail}"),
-            },
-            Self::EngineUnavailable { detail } => {
-                write!(f, "the engine cannot be loaded: {detail}")
-            }
         }
     }
 }

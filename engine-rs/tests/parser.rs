@@ -2,6 +2,7 @@
 
 mod support;
 
+use echometry_engine::calibration::physical::physical_at;
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::error::EngineError;
 use echometry_engine::limits;
@@ -335,6 +336,32 @@ fn a_cut_file_shows_what_is_there_and_says_so() {
     let decoded = decode_frame(&parser, cut, 1, &mut samples).unwrap();
     assert!(decoded.partial);
     assert_eq!(samples, [1, 2, 3, 4, 0, 0]);
+}
+
+#[test]
+fn regions_of_another_size_of_frame_are_not_measured_in() {
+    let stream = |side: u8| {
+        [
+            &[
+                0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, side, 0, side, 1, 1, 0x11, 0, 0xff, 0xda,
+            ][..],
+            &[9; 40],
+        ]
+        .concat()
+    };
+    for (side, differs) in [(8, false), (16, true)] {
+        let mut file = Builder::with_meta(JPEG);
+        file.image("1", 8, 8, 1, 8, "MONOCHROME2");
+        file.text(0x0028_0030, "DS", "0.2\\0.2");
+        file.fragments(&[], &[&stream(side)]);
+        let metadata = Parser::parse(&file.bytes).unwrap().metadata().unwrap();
+        assert_eq!(
+            metadata.warnings.contains(&WarningCode::FrameSizeMismatch),
+            differs
+        );
+        assert_eq!(metadata.flow_region.is_none(), differs);
+        assert_eq!(physical_at(&metadata, None, 1.0, 1.0).x.is_none(), differs);
+    }
 }
 
 #[test]

@@ -53,7 +53,12 @@ impl RegionNeed {
 /// Chooses the flow region: of the kind needed, or at load (`None`) spectral, else M-Mode, else 2D.
 /// Of several the largest, then the first in the file. Pixel Spacing counts as one 2D region over
 /// the whole image where the file has no regions.
+///
+/// None also where the frames have another size than the header names: its regions lie elsewhere.
 pub fn choose(metadata: &ImageMetadata, need: Option<RegionNeed>) -> Option<FlowRegion> {
+    if metadata.warnings.contains(&WarningCode::FrameSizeMismatch) {
+        return None;
+    }
     let regions: Vec<Region> = metadata
         .doppler_regions
         .iter()

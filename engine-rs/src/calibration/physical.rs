@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::records::calibration::{
     CalibrationSource, ImageCalibration, ReferencePixelOrigin, VelocityAxis,
 };
-use crate::records::metadata::{ImageMetadata, PixelSpacingSource};
+use crate::records::metadata::{ImageMetadata, PixelSpacingSource, WarningCode};
 use crate::units::PhysicalUnit;
 
 use super::region::{Axis, ImageSize, Region};
@@ -51,7 +51,7 @@ pub struct PhysicalValue {
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum NoValue {
-    /// The image has neither regions nor Pixel Spacing.
+    /// The image has neither regions nor Pixel Spacing, or frames of another size than named.
     NotCalibrated,
     /// The image has regions, but none holds the point.
     OutsideRegions,
@@ -88,8 +88,10 @@ pub fn physical_at(
         y: None,
         reason: Some(reason),
     };
-    let Some(map) = region_map(metadata, calibration, x, y) else {
-        let calibrated = !metadata.doppler_regions.is_empty();
+    let mismatch = metadata.warnings.contains(&WarningCode::FrameSizeMismatch);
+    let map = region_map(metadata, calibration, x, y).filter(|_| !mismatch);
+    let Some(map) = map else {
+        let calibrated = !metadata.doppler_regions.is_empty() && !mismatch;
         return nothing(if calibrated {
             NoValue::OutsideRegions
         } else {

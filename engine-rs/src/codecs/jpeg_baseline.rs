@@ -5,8 +5,8 @@ use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
 
-use super::jpeg_markers::{JpegMarkers, read_markers, without_adobe};
 use super::{Codec, Colour, Decoded, FrameInput, colour_by_photometric};
+use crate::dicom::jpeg_markers::{JpegMarkers, read_markers, without_adobe};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
 use crate::limits::MAX_DECODED_FRAME_BYTES;

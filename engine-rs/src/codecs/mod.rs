@@ -1,7 +1,6 @@
 //! Frame codecs: the bytes of one frame to samples. One codec per file behind [`Codec`].
 
 mod jpeg_baseline;
-mod jpeg_markers;
 mod plain;
 mod rle;
 

@@ -9,7 +9,7 @@ use super::frames::{FrameBytes, HEAD_BYTES};
 use super::header::{
     Header, ITEM, ITEM_END, SEQUENCE_END, SHORT_BYTES, UNDEFINED, bytes_needed, read_header, u32_at,
 };
-use super::pixel_data::{Before, PixelData};
+use super::pixel_data::{Before, MAX_FRAME_HEADER_BYTES, PixelData};
 use super::pixel_format::PixelFormat;
 use super::start::{self, Start};
 use super::transfer_syntax::{self, Encoding};
@@ -327,7 +327,7 @@ impl Parser {
                 Ok(Step::Took(length))
             }
             State::Head { offset, length } => {
-                let wanted = HEAD_BYTES.min(length as usize);
+                let wanted = self.head_bytes().min(length as usize);
                 if input.len() < wanted && !end {
                     return Ok(Step::Need(wanted));
                 }
@@ -615,6 +615,15 @@ impl Parser {
     fn set_table(&mut self, base: u64, offsets: &[u64]) {
         if let Some(pixels) = &mut self.pixels {
             pixels.set_table(base, offsets, &mut self.warnings);
+        }
+    }
+
+    /// The first fragment of a JPEG is looked at up to its frame header, all others are told by
+    /// their first bytes.
+    fn head_bytes(&self) -> usize {
+        match &self.pixels {
+            Some(pixels) if pixels.awaits_frame_header() => MAX_FRAME_HEADER_BYTES,
+            _ => HEAD_BYTES,
         }
     }
 

@@ -1,8 +1,9 @@
 //! Pixel Data of one file: format, metadata and the index of its frames.
 
 use super::element::{DataSet, Tag, Vr};
-use super::frames::{FragmentIndex, FrameBytes, FrameIndex, NativeIndex};
+use super::frames::{FragmentIndex, FrameBytes, FrameIndex, HEAD_BYTES, NativeIndex};
 use super::header::{Header, UNDEFINED};
+use super::jpeg_markers::read_markers;
 use super::pixel_format::{self, PixelFormat};
 use super::transfer_syntax::{self, Encoding};
 use super::warnings::Warnings;
@@ -10,6 +11,9 @@ use super::{metadata, start};
 use crate::error::EngineError;
 use crate::limits;
 use crate::records::metadata::{ImageMetadata, WarningCode};
+
+/// Markers before the frame header of a JPEG: tables and a few application segments.
+pub const MAX_FRAME_HEADER_BYTES: usize = 4096;
 
 /// What is known once Pixel Data begins.
 #[derive(Debug)]
@@ -152,7 +156,13 @@ impl PixelData {
         let FrameIndex::Encapsulated(index) = &mut self.index else {
             return Ok(());
         };
-        index.add(offset, length, head, warnings);
+        let first = index.fragment_count() == 0;
+        index.add(
+            offset,
+            length,
+            &head[..head.len().min(HEAD_BYTES)],
+            warnings,
+        );
         let count = index.fragment_count();
         if count > limits::MAX_FRAGMENTS {
             return Err(EngineError::limit(
@@ -161,7 +171,31 @@ impl PixelData {
                 count as u64,
             ));
         }
+        if first && self.format.transfer_syntax_uid == transfer_syntax::JPEG_BASELINE {
+            self.check_size(head, warnings);
+        }
         Ok(())
+    }
+
+    /// The stream decides how large the picture is. Where the header names another size its
+    /// regions lie elsewhere, so nothing is measured.
+    fn check_size(&mut self, head: &[u8], warnings: &mut Warnings) {
+        let Some(markers) = read_markers(head) else {
+            return;
+        };
+        // 0 rows: the number follows the first scan (DNL).
+        let differs = markers.width != self.format.width
+            || (markers.height != self.format.height && markers.height != 0);
+        if differs {
+            warnings.push(WarningCode::FrameSizeMismatch);
+            self.metadata.flow_region = None;
+        }
+    }
+
+    /// The next fragment shows the size of the picture.
+    pub fn awaits_frame_header(&self) -> bool {
+        self.format.transfer_syntax_uid == transfer_syntax::JPEG_BASELINE
+            && matches!(&self.index, FrameIndex::Encapsulated(index) if index.fragment_count() == 0)
     }
 
     /// No more frames follow.

@@ -21,9 +21,15 @@ pub struct JpegMarkers {
     pub jfif: bool,
 }
 
-/// Reads markers up to the first scan; none when there is no frame header.
+/// Reads markers up to the first scan, or as far as the bytes go; none without a frame header.
 pub fn read_markers(bytes: &[u8]) -> Option<JpegMarkers> {
     let mut markers = JpegMarkers::default();
+    walk_markers(bytes, &mut markers);
+    (!markers.component_ids.is_empty()).then_some(markers)
+}
+
+/// Answers none where the bytes end before the scan.
+fn walk_markers(bytes: &[u8], markers: &mut JpegMarkers) -> Option<()> {
     let mut at = bytes.windows(2).position(|pair| pair == [0xff, 0xd8])? + 2;
     loop {
         while *bytes.get(at)? != 0xff {
@@ -38,7 +44,7 @@ pub fn read_markers(bytes: &[u8]) -> Option<JpegMarkers> {
             continue;
         }
         if matches!(code, 0xd9 | 0xda) {
-            return (!markers.component_ids.is_empty()).then_some(markers);
+            return Some(());
         }
         let length = usize::from(u16::from_be_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]));
         let segment = bytes.get(at + 2..at + length.max(2))?;
@@ -49,7 +55,7 @@ pub fn read_markers(bytes: &[u8]) -> Option<JpegMarkers> {
             }
             // SOF0 to SOF15 without DHT, JPG and DAC.
             0xc0..=0xcf if !matches!(code, 0xc4 | 0xc8 | 0xcc) => {
-                read_frame_header(&mut markers, code, segment)?;
+                read_frame_header(markers, code, segment)?;
             }
             _ => {}
         }
