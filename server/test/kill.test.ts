@@ -95,7 +95,7 @@ async function nothingIsHalfImported(workspace: Workspace, checked: Set<string>)
   return rows.length;
 }
 
-it(`killed ${ROUNDS} times amid autosaves and imports, the server loses no acknowledged save and half-imports nothing`, { timeout: 300_000 }, async () => {
+it(`killed ${ROUNDS} times amid autosaves and imports, the server loses no acknowledged save and half-imports nothing`, { timeout: 900_000 }, async () => {
   expect(existsSync(MAIN), 'the server is built (npm run build)').toBe(true);
   const temporary = await mkdtemp(path.join(tmpdir(), 'echometry-kill-'));
   const folder = path.join(temporary, 'workspace');

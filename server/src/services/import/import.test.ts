@@ -40,6 +40,8 @@ describe.each(databases())('the importer on $name', ({ fresh }) => {
     const original = Buffer.from(file(1));
     expect(stored.includes(original.subarray(original.length - 48 * 64))).toBe(true);
     expect(stored.includes(Buffer.from('ORIGINAL-1'))).toBe(false);
+    // The file itself says the day its study is listed under.
+    expect([stored.includes(Buffer.from(first.study_date)), stored.includes(Buffer.from('20260312'))]).toEqual([true, false]);
     expect(createHash('sha256').update(stored).digest('hex')).toBe(first.object_sha256);
     expect((await stat(place(first.object_sha256))).mode & 0o777).toBe(0o600);
     for (const key of [first.small_icon_sha256, first.big_icon_sha256]) expect((await readFile(place(key))).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
