@@ -1,0 +1,76 @@
+/** What people do on the pages, in their words. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** One-click sign-in of the demo, ending at the choice of roles or at the terms. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('button', { name: new RegExp(`${email} `) }).click();
+  await page.waitForURL(/\/(user-page|accept-terms)/);
+}
+
+export async function chooseRole(page: Page, role: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${role}`) }).first().click();
+  await page.waitForURL(/\/studies/);
+  await expect(rows(page).first()).toBeVisible();
+}
+
+/** Signs in and stands before the list of studies. */
+export async function enter(page: Page, email: string, role = 'Editor'): Promise<void> {
+  await signIn(page, email);
+  await chooseRole(page, role);
+}
+
+export const rows = (page: Page): Locator => page.getByTestId('study-row');
+
+export const rowOf = (page: Page, patient: string): Locator => rows(page).filter({ has: page.getByRole('cell', { name: patient, exact: true }) });
+
+export async function chooseProject(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name }).click();
+  await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+  await expect(rows(page).first()).toBeVisible();
+}
+
+/** Opens a study from the list, through the preview where the study asks for it, and waits for the picture. */
+export async function openStudy(page: Page, project: string, patient: string): Promise<void> {
+  await chooseProject(page, project);
+  await rowOf(page, patient).first().click();
+  await page.waitForURL(/\/(preview|selection)/);
+  if (page.url().includes('/preview')) {
+    await page.getByRole('button', { name: /^DONE/ }).click();
+    await page.waitForURL(/\/selection/);
+  }
+  await expectPicture(page);
+}
+
+export const canvas = (page: Page): Locator => page.getByTestId('viewer');
+export const frameNumber = async (page: Page): Promise<number> => Number(await page.getByTestId('frame-number').textContent());
+export const thumbnails = (page: Page): Locator => page.getByTestId('thumbnail');
+export const savedChip = (page: Page): Locator => page.getByTestId('saved-chip');
+
+/** A frame is on the canvas. */
+export async function expectPicture(page: Page): Promise<void> {
+  await expect(canvas(page)).toHaveAttribute('data-frame', /\d/);
+}
+
+/** Waits until everything changed is on the server. */
+export async function expectSaved(page: Page): Promise<void> {
+  await expect(savedChip(page)).toHaveAttribute('data-state', 'saved');
+  await expect(savedChip(page)).toContainText(/Saved/);
+}
+
+export const select = (page: Page, name: string): Locator => page.getByRole('toolbar').getByRole('button', { name: new RegExp(`^${name}: `) });
+
+/** Chooses in a dropdown of the label bar. */
+export async function label(page: Page, name: string, option: string | RegExp): Promise<void> {
+  await select(page, name).click();
+  await page.getByRole('option', { name: option }).first().click();
+  await expect(page.getByRole('option')).toHaveCount(0);
+}
+
+/** Opens the image with this number, from 1. */
+export async function chooseImage(page: Page, number: number): Promise<void> {
+  const thumbnail = thumbnails(page).nth(number - 1);
+  await thumbnail.click();
+  await expect(thumbnail).toHaveAttribute('aria-pressed', 'true');
+  await expectPicture(page);
+}

@@ -1,0 +1,63 @@
+/** The test of all journeys: pages on the demo server that fail their test when anything goes wrong behind the scenes. */
+import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { serverUrl } from './repository.ts';
+
+/** What went wrong in the pages of a test, and what of it the test expects. */
+export class Faults {
+  readonly #found: string[] = [];
+  readonly #expected: RegExp[] = [];
+
+  /** Says beforehand that the test provokes console errors like this one. */
+  expect(pattern: RegExp): void {
+    this.#expected.push(pattern);
+  }
+
+  note(text: string): void {
+    this.#found.push(text);
+  }
+
+  unexpected(): string[] {
+    return this.#found.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
+  }
+}
+
+/** Any breach of the content security policy is written where `Faults` reads it. */
+const REPORT_BREACHES = `addEventListener('securitypolicyviolation', (event) => {
+  console.error('policy breach: ' + event.violatedDirective + ' by ' + event.blockedURI + ' at ' + event.sourceFile + ':' + event.lineNumber);
+});`;
+
+async function watch(context: BrowserContext, faults: Faults): Promise<void> {
+  await context.addInitScript(REPORT_BREACHES);
+  context.on('weberror', (error) => { faults.note(`page error: ${error.error().stack ?? error.error().message}`); });
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.note(`console: ${message.text()} (${message.location().url})`);
+  });
+}
+
+/** A browser of its own for one more person. */
+export type NewBrowser = (options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>;
+
+export const test = base.extend<{ faults: Faults; newBrowser: NewBrowser; page: Page }>({
+  baseURL: async ({}, use) => { await use(serverUrl()); },
+  faults: async ({}, use) => {
+    const faults = new Faults();
+    await use(faults);
+    expect(faults.unexpected(), 'nothing goes wrong behind the scenes').toEqual([]);
+  },
+  context: async ({ context, faults }, use) => {
+    await watch(context, faults);
+    await use(context);
+  },
+  newBrowser: async ({ browser, baseURL, viewport, faults }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext({ baseURL: baseURL ?? serverUrl(), viewport, ...options });
+      await watch(context, faults);
+      opened.push(context);
+      return context;
+    });
+    await Promise.all(opened.map((context) => context.close()));
+  },
+});
+
+export { expect };

@@ -1,0 +1,115 @@
+/** Work that has not reached the server: a crash, a lost network, an ended session, another person at the same browser. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+import { chooseImage, enter, expectPicture, expectSaved, label, openStudy, savedChip, thumbnails } from './support/steps.ts';
+
+const SAVES = '**/analysis/update';
+/** Every gesture is in the journal of the browser within this time (contracts.md 6). */
+const JOURNAL_WITHIN_MS = 1000;
+
+test('a tab that is killed in mid-edit loses nothing older than a second', async ({ context, page, faults, newBrowser }) => {
+  faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo pediatric', 'P02');
+  const address = page.url();
+  // A switch instead of taking the route away, which would ask the dead tab too.
+  let cut = true;
+  await context.route(SAVES, (route) => (cut ? route.abort('internetdisconnected') : route.continue()));
+  await label(page, 'View', 'A4C');
+  await label(page, '2D type', '4-chamber 2D');
+  await chooseImage(page, 3);
+  await label(page, 'View', 'PSAX mid');
+  await page.waitForTimeout(JOURNAL_WITHIN_MS);
+
+  // The renderer dies at once: no event of leaving runs, nothing is flushed.
+  const again = await context.newPage();
+  const crashed = page.waitForEvent('crash');
+  const protocol = await context.newCDPSession(page);
+  protocol.send('Page.crash').catch(() => undefined);
+  await crashed;
+
+  // Still cut off: the page shows what was kept, and says that the server has not got it.
+  await again.goto(address);
+  await expectPicture(again);
+  await expect(thumbnails(again).nth(0)).toHaveAccessibleName(/A4C · 4-chamber 2D/);
+  await expect(thumbnails(again).nth(2)).toHaveAccessibleName(/PSAX mid/);
+  await expect(again.getByText('3 changes kept in this browser brought back.')).toBeVisible();
+  await expect(savedChip(again)).toContainText('Offline, 3 changes kept here', { timeout: 15_000 });
+
+  cut = false;
+  await savedChip(again).click();
+  await expectSaved(again);
+
+  // And it is on the server for others.
+  const other = await (await newBrowser()).newPage();
+  await enter(other, 'editor2@demo');
+  await openStudy(other, 'Demo pediatric', 'P02');
+  await expect(thumbnails(other).nth(0)).toHaveAccessibleName(/A4C · 4-chamber 2D/);
+  await expect(thumbnails(other).nth(2)).toHaveAccessibleName(/PSAX mid/);
+});
+
+test('offline: changes are counted and kept, then saved by themselves', async ({ page, faults }) => {
+  faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo fetal', 'F04');
+  await page.route(SAVES, (route) => route.abort('internetdisconnected'));
+  await label(page, 'View', 'Apical 4C');
+  await expect(savedChip(page)).toContainText('Offline, 1 change kept here', { timeout: 15_000 });
+  await label(page, '2D type', '4-chamber 2D');
+  await expect(savedChip(page)).toContainText('Offline, 2 changes kept here', { timeout: 15_000 });
+  await page.unroute(SAVES);
+  await expect(savedChip(page)).toHaveAttribute('data-state', 'saved', { timeout: 20_000 });
+  await page.reload();
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/Apical 4C · 4-chamber 2D/);
+});
+
+/** Ends every session of the person who is signed in, as an administrator or the passing of time would. */
+async function revoke(page: Page): Promise<void> {
+  const status = await page.evaluate(async () => {
+    const login = JSON.parse(localStorage.getItem('echometry.login') ?? '{}') as { token: string };
+    const { services } = (await (await fetch('/config/endpoints.json')).json()) as { services: Record<string, string> };
+    const answer = await fetch(`${services['auth'] ?? ''}sign-out`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': login.token }, body: '{}' });
+    return answer.status;
+  });
+  expect(status).toBe(200);
+}
+
+test('a session that ends in mid-edit keeps the work until the person is back', async ({ page, faults }) => {
+  faults.expect(/Failed to load resource: the server responded with a status of 401/);
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo fetal', 'F02');
+  await revoke(page);
+  await label(page, 'View', 'Apical 4C');
+  await expect(savedChip(page)).not.toHaveAttribute('data-state', 'saved');
+  await page.reload();
+  await page.waitForURL(/\/login/);
+
+  await page.getByRole('main').getByRole('button', { name: /editor@demo / }).click();
+  await page.getByRole('button', { name: /^Editor/ }).click();
+  await page.waitForURL(/\/selection/);
+  await expectPicture(page);
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/Apical 4C/);
+  await expectSaved(page);
+});
+
+test('kept work stays hidden from another user of the browser, and is not saved in their name', async ({ page, faults, newBrowser }) => {
+  faults.expect(/Failed to load resource: the server responded with a status of 401/);
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo fetal', 'F02');
+  await chooseImage(page, 2);
+  await revoke(page);
+  await label(page, 'View', 'Umbilical cord');
+  await expect(savedChip(page)).not.toHaveAttribute('data-state', 'saved');
+  // Moving to another page finds the session ended, without the page being loaded again.
+  await page.getByRole('link', { name: 'Preview' }).click();
+  await page.waitForURL(/\/login/);
+  await page.getByRole('main').getByRole('button', { name: /editor2@demo / }).click();
+  await page.getByRole('button', { name: /^Editor/ }).click();
+  await page.waitForURL(/\/preview/);
+  await expect(thumbnails(page).nth(1)).toHaveAccessibleName('Image 2: not labelled');
+
+  const elsewhere = await (await newBrowser()).newPage();
+  await enter(elsewhere, 'editor2@demo');
+  await openStudy(elsewhere, 'Demo fetal', 'F02');
+  await expect(thumbnails(elsewhere).nth(1)).toHaveAccessibleName('Image 2: not labelled');
+});
