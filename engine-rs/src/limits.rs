@@ -6,7 +6,7 @@ pub const MAX_FILE_BYTES: u64 = 2 << 30;
 pub const MAX_DECODED_FRAME_BYTES: u64 = 256 << 20;
 /// Most frames in one file; four minutes at 80 frames a second.
 pub const MAX_FRAMES: u32 = 20_000;
-/// Most items read from the Sequence of Ultrasound Regions.
+/// Most items of the Sequence of Ultrasound Regions.
 pub const MAX_REGIONS: usize = 256;
 /// Deepest nesting of sequences.
 pub const MAX_SEQUENCE_NESTING: usize = 32;

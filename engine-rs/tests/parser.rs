@@ -135,6 +135,14 @@ fn limits_are_refused_by_name() {
     large.element(0x7fe0_0010, "OB", &[1, 2]);
     assert_eq!(limit(Parser::parse(&large.bytes)), "decoded_frame_bytes");
 
+    let mut regions = Builder::with_meta(EXPLICIT);
+    regions.header(0x0018_6011, "SQ", u32::MAX);
+    for _ in 0..=limits::MAX_REGIONS {
+        regions.item(0xfffe_e000, 0);
+    }
+    regions.item(0xfffe_e0dd, 0);
+    assert_eq!(limit(Parser::parse(&small_picture(regions))), "regions");
+
     let nested = |depth: usize| {
         let mut file = Builder::with_meta(EXPLICIT);
         for _ in 0..depth {

@@ -20,7 +20,7 @@ use crate::dicom::element::{DataSet, Tag, Vr};
 use crate::dicom::parse::Parser;
 use crate::dicom::transfer_syntax;
 use crate::error::EngineError;
-use crate::limits::{MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS, MAX_REGIONS};
+use crate::limits::{MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS};
 
 /// Implementation Class UID of this engine, from a random UUID (PS3.5 B.2).
 const IMPLEMENTATION_CLASS_UID: &str = "2.25.263232043812327282082556896873040487146";
@@ -228,7 +228,6 @@ fn write_regions(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) {
     let items: Vec<Vec<u8>> = data
         .items(tag)
         .iter()
-        .take(MAX_REGIONS)
         .map(|item| {
             let mut bytes = Vec::new();
             let mut inner = Writer::new(&mut bytes, writer.encoding());

@@ -31,7 +31,7 @@ pub fn number_of_frames(root: &DataSet) -> Result<u32, EngineError> {
 /// Builds the record and sets the pixel aspect of `format`.
 ///
 /// # Errors
-/// As [`number_of_frames`].
+/// As [`number_of_frames`], and `limit-exceeded` for `regions`.
 pub fn build(
     meta: &DataSet,
     root: &DataSet,
@@ -41,7 +41,7 @@ pub fn build(
 ) -> Result<ImageMetadata, EngineError> {
     let number_of_frames = number_of_frames(root)?;
     let times = timing::read_times(root, number_of_frames, warnings);
-    let doppler_regions = regions::read_regions(root, warnings);
+    let doppler_regions = regions::read_regions(root)?;
     let mut metadata = ImageMetadata {
         sop_instance_uid: root.text(Tag(0x0008_0018)).unwrap_or_default(),
         sop_class_uid: root.text(Tag(0x0008_0016)).unwrap_or_default(),

@@ -1,17 +1,24 @@
 //! Sequence of Ultrasound Regions (0018,6011): values as stored (PS3.3 C.8.5.5).
 
 use super::element::{DataSet, Tag};
-use super::warnings::Warnings;
+use crate::error::EngineError;
 use crate::limits::MAX_REGIONS;
-use crate::records::metadata::{DopplerRegion, WarningCode};
+use crate::records::metadata::DopplerRegion;
 
 /// All regions in the order of the file.
-pub fn read_regions(data: &DataSet, warnings: &mut Warnings) -> Vec<DopplerRegion> {
+///
+/// # Errors
+/// `limit-exceeded` for `regions`.
+pub fn read_regions(data: &DataSet) -> Result<Vec<DopplerRegion>, EngineError> {
     let items = data.items(Tag(0x0018_6011));
     if items.len() > MAX_REGIONS {
-        warnings.push(WarningCode::RegionsTruncated);
+        return Err(EngineError::limit(
+            "regions",
+            MAX_REGIONS as u64,
+            items.len() as u64,
+        ));
     }
-    items.iter().take(MAX_REGIONS).map(read_region).collect()
+    Ok(items.iter().map(read_region).collect())
 }
 
 fn read_region(item: &DataSet) -> DopplerRegion {

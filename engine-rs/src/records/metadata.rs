@@ -249,8 +249,6 @@ pub enum WarningCode {
     FullLength422,
     /// Compressed syntax, but Pixel Data of a plain length.
     NotEncapsulated,
-    /// More regions than the limit.
-    RegionsTruncated,
     /// A reference pixel written as 16 bits without sign (calibration.md 2.5).
     #[serde(rename = "reference_16_bit")]
     Reference16Bit,

@@ -13,7 +13,6 @@ export const WARNING_TEXT: Readonly<Record<WarningCode, string>> = {
   more_frames_than_declared: 'The file holds more frames than it declares.',
   full_length_422: 'Pixels declared as 4:2:2 are stored in full.',
   not_encapsulated: 'Compressed data were expected, but the pixels are plain.',
-  regions_truncated: 'The file names more calibrated regions than can be read.',
   reference_16_bit: 'A reference pixel was stored as an unsigned 16-bit number and was read as negative.',
   baseline_may_be_absolute: 'The zero line may be counted from the image and not from its region: check it against the picture.',
   frame_time_vector_forward: 'The frame times of this file are steps to the next frame.',
