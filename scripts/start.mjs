@@ -1,5 +1,5 @@
 // `npm start`: sets up what is missing, builds what changed, and serves the product.
-import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
+import { checkPrerequisites, ensurePackages, ensureWasmTools } from './lib/toolchain.mjs';
 import { Refusal, start, stopAll } from './lib/run.mjs';
 import { elapsed, fail, say } from './lib/steps.mjs';
 import { inRoot } from './lib/root.mjs';
@@ -38,8 +38,9 @@ function follow(child) {
 try {
   say('Echometry: research software for cardiac ultrasound, never for primary diagnosis.');
   await checkPrerequisites();
-  await ensurePackages();
+  // The first start compiles tools while npm waits for its downloads; later starts find all of it done.
   const build = await import('./lib/build.mjs');
+  await Promise.all([ensurePackages(), build.needsEngineWasm() ? ensureWasmTools() : null]);
   await build.buildEngineWasm();
   await build.buildNative(['echometry-phantom']);
   await Promise.all([build.buildWeb(), build.buildServer()]);

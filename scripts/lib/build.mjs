@@ -15,6 +15,9 @@ const WASM_BUILDS = [
   { name: 'geometry', cargo: ['--no-default-features', '--features', 'geometry'] },
 ];
 
+/** True when no build of the engine is there at all, so that its tools will be needed. */
+export const needsEngineWasm = () => !existsSync(inRoot('bindings', 'wasm', '.key'));
+
 export async function buildEngineWasm() {
   const rustc = await answer('rustc', ['--version']);
   const key = contentKey(ENGINE_INPUTS, [rustc]);

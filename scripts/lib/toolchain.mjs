@@ -49,7 +49,7 @@ export async function ensureCargoTool(crate, version, why, { locked = true } = {
   await step(`${crate} ${version}`, why, async () => {
     const args = ['install', crate, '--version', version, '--debug', '--root', aside];
     try {
-      await run('cargo', locked ? [...args, '--locked'] : args, { log: crate, env: { CARGO_TARGET_DIR: path.join(aside, 'target') } });
+      await run('cargo', locked ? [...args, '--locked'] : args, { log: crate, env: { CARGO_TARGET_DIR: path.join(aside, 'target'), CARGO_PROFILE_DEV_DEBUG: '0', CARGO_INCREMENTAL: '0' } });
       rmSync(path.join(aside, 'target'), { recursive: true, force: true });
       if (!existsSync(bin)) renameSync(aside, home);
     } catch (error) {
