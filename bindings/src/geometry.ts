@@ -1,22 +1,8 @@
 /** The small build on the calling thread: what a moving cursor needs at once (contracts.md 5). */
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
-import type { FlowRegion, ImageMetadata, PhysicalUnit } from '@echometry/contract/generated/image-metadata.ts';
+import type { FlowRegion, ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
 import * as wasm from '../wasm/geometry/engine.js';
-
-/** Value = offset + scale * pixel on one axis; offset is null when only differences mean something. */
-export interface AxisMap {
-  unit: PhysicalUnit;
-  scale: number;
-  offset: number | null;
-}
-
-export interface PhysicalReading {
-  region: { region_index: number | null; source: string; x: AxisMap | null; y: AxisMap | null } | null;
-  x: { value: number; unit: PhysicalUnit } | null;
-  y: { value: number; unit: PhysicalUnit } | null;
-  /** Why a value is null. */
-  reason: 'not_calibrated' | 'outside_regions' | 'no_scale' | 'no_baseline' | null;
-}
 
 /** Loads the build once. In a browser `source` is its address, in Node its bytes. */
 export async function loadGeometry(source: URL | Uint8Array<ArrayBuffer>): Promise<void> {

@@ -23,7 +23,7 @@ pub struct ImportIdentity {
     pub study_instance_uid: String,
     /// YYYYMMDD before the shift; null when the file has no date.
     pub study_date: Option<String>,
-    /// Gestational age; null, because DICOM images have no attribute for it.
+    /// Days from Last Menstrual Date (0010,21D0) to the study; null without one, and beyond a pregnancy.
     pub gestational_age_days: Option<u32>,
     /// Age at the study.
     pub age_days: Option<u32>,
@@ -93,7 +93,11 @@ pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError>
         study_instance_uid: identifiers.study_instance_uid,
         age_days: age_days(data, study_date),
         study_date: study_date.and_then(dates::format),
-        gestational_age_days: None,
+        gestational_age_days: gestational_age_days(
+            data.text(Tag(0x0010_21d0))
+                .and_then(|text| dates::parse(&text)),
+            study_date,
+        ),
         sex: data
             .text(Tag(0x0010_0040))
             .and_then(|text| text.chars().next())
@@ -109,6 +113,16 @@ fn study_date(data: &DataSet) -> Option<i64> {
     [0x0008_0020, 0x0008_0022, 0x0008_0023, 0x0008_0021]
         .into_iter()
         .find_map(|tag| dates::parse(&data.text(Tag(tag))?))
+}
+
+/// Longest pregnancy that is believed, in days (45 weeks): an older date is of another time.
+const MAX_GESTATIONAL_AGE_DAYS: i64 = 45 * 7;
+
+fn gestational_age_days(last_menstrual_date: Option<i64>, study_date: Option<i64>) -> Option<u32> {
+    let days = study_date? - last_menstrual_date?;
+    (0..=MAX_GESTATIONAL_AGE_DAYS)
+        .contains(&days)
+        .then(|| u32::try_from(days).ok())?
 }
 
 /// From the birth date when both days are known, else from Patient's Age (`018M`).
@@ -131,4 +145,22 @@ fn age_days(data: &DataSet, study_date: Option<i64>) -> Option<u32> {
         _ => return None,
     };
     Some((number * days).round() as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gestational_age_counts_days_within_a_pregnancy() {
+        let day = |text: &str| dates::parse(text);
+        // 2026-02-21 to 2026-10-06: 7 + 31 + 30 + 31 + 30 + 31 + 31 + 30 + 6 days.
+        assert_eq!(
+            gestational_age_days(day("20260221"), day("20261006")),
+            Some(227)
+        );
+        assert_eq!(gestational_age_days(day("20250221"), day("20261006")), None);
+        assert_eq!(gestational_age_days(day("20261007"), day("20261006")), None);
+        assert_eq!(gestational_age_days(None, day("20261006")), None);
+    }
 }

@@ -1,10 +1,10 @@
 /** Physical readings under the cursor, and the words of the calibration chip. */
 import wasmUrl from '@echometry/bindings/../wasm/geometry/engine_bg.wasm?url';
-import { ImageScale, loadGeometry, type PhysicalReading } from '@echometry/bindings/geometry.ts';
+import { ImageScale, loadGeometry } from '@echometry/bindings/geometry.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { NoValue, PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
 import type { Tone } from '../ui/chip.tsx';
 
-export type NoValue = NonNullable<PhysicalReading['reason']>;
 export type { PhysicalReading };
 
 export const NO_VALUE_TEXT: Readonly<Record<NoValue, string>> = {
