@@ -33,6 +33,7 @@ export async function chooseProject(page: Page, name: string): Promise<void> {
 /** Opens a study from the list, through the preview where the study asks for it, and waits for the picture. */
 export async function openStudy(page: Page, project: string, patient: string): Promise<void> {
   await chooseProject(page, project);
+  await page.getByRole('textbox', { name: 'Search patient by ID' }).fill(patient);
   await rowOf(page, patient).first().click();
   await page.waitForURL(/\/(preview|selection)/);
   if (page.url().includes('/preview')) {
