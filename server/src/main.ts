@@ -53,8 +53,14 @@ function phantomBinary(): string {
 /** One engine for all jobs, started when first needed. */
 function lazyEngine(): { get: () => Promise<Engine>; close: () => Promise<void> } {
   let engine: Promise<Engine> | null = null;
+  const start = (): Promise<Engine> => {
+    const started = createEngine({ workers: ENGINE_WORKERS, root });
+    // A start that failed is tried again at the next import.
+    started.catch(() => { engine = null; });
+    return started;
+  };
   return {
-    get: () => (engine ??= createEngine({ workers: ENGINE_WORKERS, root })),
+    get: () => (engine ??= start()),
     close: async () => (await engine?.catch(() => null))?.close(),
   };
 }

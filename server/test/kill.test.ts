@@ -16,9 +16,13 @@ import { ended, MAIN, post, startServer } from './server-process.ts';
 import { emailOf, PROJECT, SCOPE, seedWorld, type Seeded } from './world.ts';
 
 const ROUNDS = 50;
-/** Between ready and the kill, in ms: spread over the start of imports and the middle of saves. */
-const delayOf = (round: number): number => 60 + ((round * 137) % 640);
-const FILES_PER_ROUND = 30;
+/** Rounds that are killed while the import starts; in the others its first file is there before. */
+const isEarly = (round: number): boolean => round % 5 === 0;
+/** From ready or from the first file to the kill, in ms: spread over the work of one round. */
+const delayOf = (round: number): number => (isEarly(round) ? 60 + ((round * 137) % 640) : (round * 37) % 260);
+/** A round whose import does not come to its first file in this time is killed all the same. */
+const PATIENCE_MS = 10_000;
+const FILES_PER_ROUND = 40;
 /** Characters beside each save, so that a commit spans many pages of the database. */
 const BALLAST = 'x'.repeat(20_000);
 
@@ -43,12 +47,15 @@ async function saveUntilKilled(url: string, world: Seeded, email: string, mark: 
   }
 }
 
-async function importUntilKilled(workspaceFolder: string, source: string): Promise<void> {
+async function importUntilKilled(workspaceFolder: string, source: string, onFirstFile: () => void): Promise<void> {
   const socket = await reachOwner(path.join(workspaceFolder, 'control.sock')).catch(() => null);
   if (socket === null) return;
   const request = { command: 'import', source, project: PROJECT._id, data_type: null, into_demo: true };
   try {
-    for await (const message of ask(socket, request, new AbortController().signal)) if (message.type !== 'progress') return;
+    for await (const message of ask(socket, request, new AbortController().signal)) {
+      if (message.type !== 'progress') return;
+      onFirstFile();
+    }
   } catch {
     // Hung up by the kill.
   }
@@ -60,6 +67,8 @@ async function writeFiles(folder: string, round: number): Promise<void> {
     await writeFile(path.join(folder, `${n}.dcm`), dicomFile({ patientId: `K${round}-${n % 3}`, uid: `1.2.7.${round}.${n}`, studyUid: `1.2.6.${round}.${n % 3}`, date: '20260312', shade: round + n, rows: 200, columns: 200 }));
   }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms).unref(); });
 
 async function everyAcknowledgedSaveIsThere(workspace: Workspace, acknowledged: ReadonlyMap<string, number>): Promise<void> {
   const { query } = workspace.db;
@@ -116,8 +125,11 @@ it(`killed ${ROUNDS} times amid autosaves and imports, the server loses no ackno
       saveUntilKilled(url, world, emailOf('Editor'), `r${round}-first`),
       saveUntilKilled(url, world, 'editor2@test', `r${round}-second`),
     ];
-    const importing = importUntilKilled(folder, source);
-    await new Promise((resolve) => setTimeout(resolve, delayOf(round)));
+    let begun = (): void => undefined;
+    const firstFile = new Promise<void>((resolve) => { begun = resolve; });
+    const importing = importUntilKilled(folder, source, begun);
+    if (!isEarly(round)) await Promise.race([firstFile, importing, pause(PATIENCE_MS)]);
+    await pause(delayOf(round));
     child.kill('SIGKILL');
     await ended(child);
     const acknowledged = (await Promise.all(work)).flatMap((map) => [...map]);
