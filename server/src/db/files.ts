@@ -10,6 +10,12 @@ export type FileRecord = Selectable<ImageFileTable>;
 export const filesOfStudy = (query: Query, studyId: number): Promise<FileRecord[]> =>
   query.selectFrom('image_file').selectAll().where('study_id', '=', studyId).orderBy('position').orderBy('id').execute();
 
+/** Filename of each image of a study by its instance_id; what a save must know, without the metadata. */
+export async function filenamesOfStudy(query: Query, studyId: number): Promise<Map<string, string>> {
+  const rows = await query.selectFrom('image_file').select(['instance_id', 'filename']).where('study_id', '=', studyId).execute();
+  return new Map(rows.map((row) => [row.instance_id, row.filename]));
+}
+
 export async function countFiles(query: Query, projectId: number): Promise<Map<number, number>> {
   const rows = await query.selectFrom('image_file').innerJoin('study', 'study.id', 'image_file.study_id')
     .select(['image_file.study_id', (fn) => fn.fn.countAll().as('n')]).where('study.project_id', '=', projectId).groupBy('image_file.study_id').execute();

@@ -8,7 +8,7 @@ import { readDocument } from '../../analysis/read.ts';
 import { saveAnalysis } from '../../analysis/save.ts';
 import { headsOfStudy, statusOf, validationsOfStudy } from '../../db/analyses.ts';
 import { newestConfigVersions } from '../../db/config-sets.ts';
-import { filesOfStudy, inactiveFiles } from '../../db/files.ts';
+import { filenamesOfStudy, inactiveFiles } from '../../db/files.ts';
 import { requireSelf } from '../../http/caller.ts';
 import { callRoute } from '../../http/call-route.ts';
 import { invalidField } from '../../http/problem.ts';
@@ -23,8 +23,8 @@ export function analysisUpdateRoute(app: FastifyInstance, services: Services): v
     const access = await projectByName(services, caller, body.db_name);
     if (body.project !== access.project._id && body.project !== access.project.db_name) throw invalidField('project', 'Not the project of db_name');
     const study = await studyIn(services, access, body.id, 'id');
-    const files = await filesOfStudy(query, study.id);
-    checkImages(body.images, new Map(files.map((file) => [file.instance_id, file.filename])));
+    const filenames = await filenamesOfStudy(query, study.id);
+    checkImages(body.images, filenames);
     const inactive = await inactiveFiles(query, study.id, caller.user.id);
     const dataType = study.data_type as DataType;
 
@@ -33,7 +33,7 @@ export function analysisUpdateRoute(app: FastifyInstance, services: Services): v
       // Addresses are signed for one user and ten minutes: they are no part of the record.
       images: body.images.map((image) => ({ ...image, urls: null })),
       missingImages: body.missing_images,
-      imagesSelected: files.length - (inactive?.size ?? 0), totalImages: files.length,
+      imagesSelected: filenames.size - (inactive?.size ?? 0), totalImages: filenames.size,
       configVersions: body.config_versions ?? (await newestConfigVersions(query)),
       engineVersion: body.engine_version ?? null, saveId: body.save_id ?? null, baseVersion: body.base_version, now: services.now(),
     });

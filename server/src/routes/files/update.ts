@@ -1,7 +1,7 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type FastifyInstance } from 'fastify';
 import { projectByName, studyIn } from '../../access/project-access.ts';
-import { filesOfStudy, storeInactiveFiles } from '../../db/files.ts';
+import { filenamesOfStudy, storeInactiveFiles } from '../../db/files.ts';
 import { requireSelf } from '../../http/caller.ts';
 import { callRoute } from '../../http/call-route.ts';
 import { invalidField } from '../../http/problem.ts';
@@ -12,7 +12,7 @@ export function filesUpdateRoute(app: FastifyInstance, services: Services): void
     requireSelf(caller, body.editor);
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.id, 'id');
-    const known = new Set((await filesOfStudy(services.db.query, study.id)).map((file) => file.filename));
+    const known = new Set((await filenamesOfStudy(services.db.query, study.id)).values());
     const named = new Map(body.images.map((image) => [image.filename, image.active]));
     body.images.forEach((image, index) => {
       if (!known.has(image.filename)) throw invalidField(`images.${index}.filename`, 'No such file in this study');
