@@ -1,7 +1,8 @@
 import { type AnalysisRecord, DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type StudyState } from '@echometry/contract/records/study.ts';
-import { type AnalysisDocument, findVersion, type HeadRecord, statusOf, validationsOfStudy } from '../db/analyses.ts';
+import { type AnalysisDocument, findVersion, type HeadRecord, statusOf } from '../db/analyses.ts';
+import { validationsOfStudy } from '../db/validations.ts';
 import { unpack } from '../db/document.ts';
 import { type StudyRecord } from '../db/studies.ts';
 import { type Services } from '../services.ts';

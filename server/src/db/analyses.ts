@@ -61,16 +61,3 @@ export function statusOf(head: HeadRecord | undefined, context: { dataType: Data
   if (context.dataType === 'fetal') status.segmented_bio = on(head?.segmented_bio);
   return status;
 }
-
-export interface Reviewed { studyId: number; editorId: number; reviewer: string }
-
-/** Who validated what, in one project. */
-export const validationsOfProject = (query: Query, projectId: number): Promise<Reviewed[]> =>
-  query.selectFrom('validation').innerJoin('study', 'study.id', 'validation.study_id').innerJoin('user_account', 'user_account.id', 'validation.reviewer_id')
-    .select(['validation.study_id as studyId', 'validation.editor_id as editorId', 'user_account.email as reviewer'])
-    .where('study.project_id', '=', projectId).orderBy('validation.validated_at').execute();
-
-export const validationsOfStudy = (query: Query, studyId: number): Promise<Reviewed[]> =>
-  query.selectFrom('validation').innerJoin('user_account', 'user_account.id', 'validation.reviewer_id')
-    .select(['validation.study_id as studyId', 'validation.editor_id as editorId', 'user_account.email as reviewer'])
-    .where('validation.study_id', '=', studyId).orderBy('validation.validated_at').execute();

@@ -11,6 +11,7 @@ import { newestConfigVersions } from '../db/config-sets.ts';
 import { filesOfStudy } from '../db/files.ts';
 import { takeOpenFlag } from '../db/open-flags.ts';
 import { addMember, createProject } from '../db/projects.ts';
+import { recordValidation } from '../db/validations.ts';
 import { acceptTerms, createUser, grantRole } from '../db/users.ts';
 import { type FileOutcome } from '../services/import/import-file.ts';
 import { importAll } from '../services/import/import-all.ts';
@@ -155,9 +156,7 @@ async function tell(workspace: Workspace, options: SeedOptions, { story, people,
   if (story.labelledBy !== undefined) {
     const version = await label(story.labelledBy, 'Editor');
     if (story.validated) {
-      await query.insertInto('validation').values({
-        study_id: study.id, editor_id: idOf(story.labelledBy), reviewer_id: idOf(REVIEWER), version_id: version, control: null, validated_at: options.now(),
-      }).execute();
+      await recordValidation(query, { studyId: study.id, editorId: idOf(story.labelledBy), reviewerId: idOf(REVIEWER), version, now: options.now() });
     }
   }
   if (story.blindBy !== undefined) await label(story.blindBy, 'Ground-truth generator');
