@@ -25,5 +25,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/auth': 'http://127.0.0.1:8080', '/config': 'http://127.0.0.1:8080', '/files': 'http://127.0.0.1:8080' } },
+  server: {
+    // Shared memory needs isolation here too.
+    headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
+    proxy: Object.fromEntries(['/api', '/auth', '/config', '/files'].map((path) => [path, `http://127.0.0.1:${process.env['ECHOMETRY_PORT'] ?? 8080}`])),
+  },
 });
