@@ -28,6 +28,6 @@ export default defineConfig({
   server: {
     // Shared memory needs isolation here too.
     headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
-    proxy: Object.fromEntries(['/api', '/auth', '/config', '/files'].map((path) => [path, `http://127.0.0.1:${process.env['ECHOMETRY_PORT'] ?? 8080}`])),
+    proxy: Object.fromEntries(['/api', '/auth', '/config', '/files'].map((path) => [path, { target: `http://127.0.0.1:${process.env['ECHOMETRY_PORT'] ?? 8080}`, changeOrigin: false }])),
   },
 });
