@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { openWorkspace, readMark } from './workspace.ts';
+import { temporaryFolder } from '../test/temporary.ts';
 
-const folderIn = async (): Promise<string> => path.join(await mkdtemp(path.join(tmpdir(), 'echometry-workspace-')), 'a folder with spaces');
+const folderIn = async (): Promise<string> => path.join(await temporaryFolder('workspace'), 'a folder with spaces');
 const open = (folder: string, more: Partial<Parameters<typeof openWorkspace>[0]> = {}) => openWorkspace({ folder, kindIfNew: 'real', ...more });
 
 describe('a workspace', () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createEngine } from '@echometry/bindings/client-node.ts';
@@ -9,6 +8,7 @@ import { runImport } from '../src/services/import/run-import.ts';
 import { openWorkspace } from '../src/workspace.ts';
 import { dicomFile, type Element } from './dicom-file.ts';
 import { PROJECT } from './world.ts';
+import { temporaryFolder } from './temporary.ts';
 
 // One text for each place, so that a find names the leak.
 const CANARY = 'KANARI';
@@ -46,8 +46,8 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 it('nothing that identifies a patient reaches the workspace, whatever element it comes in', async () => {
-  const folder = path.join(await mkdtemp(path.join(tmpdir(), 'echometry-canary-')), 'workspace');
-  const incoming = await mkdtemp(path.join(tmpdir(), `echometry-${CANARY}-`));
+  const folder = path.join(await temporaryFolder('canary'), 'workspace');
+  const incoming = await temporaryFolder(`${CANARY}`);
   const elements = plantedElements();
   const file = dicomFile({
     patientId: canary(), uid: `${UID}.1`, studyUid: `${UID}.2`, date: DATE, extra: elements,

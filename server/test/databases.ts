@@ -1,9 +1,8 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 import { type DatabaseLocation } from '../src/db/connect.ts';
 import { freshDatabase, hasPostgres, startPostgres, type TestPostgres } from './postgres.ts';
+import { temporaryFolder } from './temporary.ts';
 
 export interface TestDatabase { name: string; fresh: () => Promise<DatabaseLocation> }
 
@@ -13,7 +12,7 @@ let server: TestPostgres | null = null;
 export function databases(): TestDatabase[] {
   const sqlite: TestDatabase = {
     name: 'SQLite',
-    fresh: async () => ({ kind: 'sqlite', file: path.join(await mkdtemp(path.join(tmpdir(), 'echometry-test-')), 'records.sqlite') }),
+    fresh: async () => ({ kind: 'sqlite', file: path.join(await temporaryFolder('test'), 'records.sqlite') }),
   };
   if (!hasPostgres()) {
     process.stdout.write('SKIPPED: no PostgreSQL is installed (apt-get install postgresql), so records are tested on SQLite only\n');

@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { dicomFile } from './dicom-file.ts';
 import { ended, environment, IMPORT, post, type RunningServer, startServer } from './server-process.ts';
+import { temporaryFolder } from './temporary.ts';
 
 /** What the first and the second start may take, in ms (the whole first start has 6 minutes, the drawing 60 s of it). */
 const FIRST_START_MS = 60_000;
@@ -30,7 +30,7 @@ const studiesOf = async (token: string, project: string) => (await post(server.u
 const PROJECTS = ['demo_fetal', 'demo_pediatric', 'demo_adult'];
 
 beforeAll(async () => {
-  temporary = await mkdtemp(path.join(tmpdir(), 'echometry-demo-'));
+  temporary = await temporaryFolder('demo');
   folder = path.join(temporary, 'a demo');
   // Killed in the middle of its making, a demo workspace is made from the start the next time.
   await startServer(folder, { args: ['--demo'], onProgress: (event, child) => { if (event.type === 'progress' && event.what.startsWith('Import') && event.done === 5) child.kill('SIGKILL'); } }).catch(() => null);

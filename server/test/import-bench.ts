@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { type Engine } from '@echometry/bindings/api.ts';
 import { connect, type DatabaseLocation, type Db } from '../src/db/connect.ts';
@@ -10,6 +7,7 @@ import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { importAll, type ImportReport } from '../src/services/import/import-all.ts';
 import { type Source } from '../src/services/import/source.ts';
 import { NOON, PROJECT } from './world.ts';
+import { temporaryFolder } from './temporary.ts';
 
 export const KEY = new Uint8Array(32).fill(9);
 
@@ -28,7 +26,7 @@ export interface ImportBench {
 export async function importBench(location: DatabaseLocation): Promise<ImportBench> {
   const db = connect(location);
   await migrate(db);
-  const folder = await mkdtemp(path.join(tmpdir(), 'echometry-import-'));
+  const folder = await temporaryFolder('import');
   const objects = await openFolderStore(folder);
   const engine = await createEngine({ workers: 2 });
   const projectId = await createProject(db.query, PROJECT);

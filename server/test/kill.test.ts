@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
@@ -14,6 +13,7 @@ import { openWorkspace, type Workspace } from '../src/workspace.ts';
 import { dicomFile } from './dicom-file.ts';
 import { ended, MAIN, post, startServer } from './server-process.ts';
 import { emailOf, PROJECT, SCOPE, seedWorld, type Seeded } from './world.ts';
+import { temporaryFolder } from './temporary.ts';
 
 const ROUNDS = 50;
 /** Rounds that are killed while the import starts; in the others its first file is there before. */
@@ -106,7 +106,7 @@ async function nothingIsHalfImported(workspace: Workspace, checked: Set<string>)
 
 it(`killed ${ROUNDS} times amid autosaves and imports, the server loses no acknowledged save and half-imports nothing`, { timeout: 900_000 }, async () => {
   expect(existsSync(MAIN), 'the server is built (npm run build)').toBe(true);
-  const temporary = await mkdtemp(path.join(tmpdir(), 'echometry-kill-'));
+  const temporary = await temporaryFolder('kill');
   const folder = path.join(temporary, 'workspace');
   let world: Seeded | null = null;
   const made = await openWorkspace({ folder, kindIfNew: 'demo', onNew: async (workspace) => { world = await seedWorld(workspace.db, workspace.objects); } });

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tmpdir } from 'node:os';
 import { folderSource } from '../src/services/import/source.ts';
 import { type ImportBench, importBench } from './import-bench.ts';
+import { temporaryFolder } from './temporary.ts';
 
 const SHARED = process.env['ECHOMETRY_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
 const REAL = path.join(SHARED, 'real-dicom');
@@ -18,7 +18,7 @@ const NAMED = /^(unsupported-transfer-syntax|unsupported-pixel-format|no-pixel-d
 describe.runIf(there)('real ultrasound files', () => {
   let bench: ImportBench;
   beforeAll(async () => {
-    bench = await importBench({ kind: 'sqlite', file: path.join(await mkdtemp(path.join(tmpdir(), 'echometry-real-')), 'records.sqlite') });
+    bench = await importBench({ kind: 'sqlite', file: path.join(await temporaryFolder('real'), 'records.sqlite') });
   });
   afterAll(() => bench.close());
 

@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type AnswerOf, type BodyOf, type Call, pathOf, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
@@ -23,6 +20,7 @@ import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
 import { type Services } from '../src/services.ts';
 import { SHIPPED_SETS } from '../src/shipped-config.ts';
+import { temporaryFolder } from './temporary.ts';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
 const ORIGIN = 'http://127.0.0.1:8080';
@@ -47,7 +45,7 @@ export class World {
   static async make(location: DatabaseLocation): Promise<World> {
     const db = connect(location);
     await migrate(db);
-    const objects = await openFolderStore(await mkdtemp(path.join(tmpdir(), 'echometry-objects-')));
+    const objects = await openFolderStore(await temporaryFolder('objects'));
     const holder: { world: World | null } = { world: null };
     const services: Services = {
       db, objects, signer: urlSigner(new Uint8Array(32).fill(7)), cloud: 'local', demo: true, now: () => holder.world?.now ?? NOON,

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { ask, reachOwner } from './ask.ts';
 import { reachable } from './socket-path.ts';
+import { temporaryFolder } from '../../test/temporary.ts';
 
 /** Answers one line to one line, as the owner of a workspace does. */
 async function listen(socketPath: string): Promise<() => void> {
@@ -16,7 +16,7 @@ async function listen(socketPath: string): Promise<() => void> {
 }
 
 it.each([['short', 'w'], ['longer than the name of a socket may be', 'a long name of a folder '.repeat(8).trim()]])('a socket in a folder with a %s path is reached', async (_what, name) => {
-  const folder = path.join(await mkdtemp(path.join(tmpdir(), 'echometry-socket-')), name);
+  const folder = path.join(await temporaryFolder('socket'), name);
   await mkdir(folder);
   const socketPath = path.join(folder, 'control.sock');
   const close = await listen(socketPath);
@@ -29,5 +29,5 @@ it.each([['short', 'w'], ['longer than the name of a socket may be', 'a long nam
 });
 
 it('nobody is reached where nobody listens', async () => {
-  expect(await reachOwner(path.join(await mkdtemp(path.join(tmpdir(), 'echometry-socket-')), 'control.sock'))).toBeNull();
+  expect(await reachOwner(path.join(await temporaryFolder('socket'), 'control.sock'))).toBeNull();
 });

@@ -1,5 +1,4 @@
-import { mkdtemp, mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
@@ -7,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailOf, SCOPE, World } from '../../test/world.ts';
 import { buildApp } from '../app.ts';
 import { urlSigner } from '../objects/signed-url.ts';
+import { temporaryFolder } from '../../test/temporary.ts';
 
 let world: World;
 let pages: Awaited<ReturnType<typeof buildApp>>;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'echometry-http-'));
+  const folder = await temporaryFolder('http');
   world = await World.make({ kind: 'sqlite', file: path.join(folder, 'records.sqlite') });
   const webRoot = path.join(folder, 'web');
   await mkdir(path.join(webRoot, 'assets'), { recursive: true });

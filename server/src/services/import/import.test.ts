@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
@@ -8,6 +7,7 @@ import { dicomFile } from '../../../test/dicom-file.ts';
 import { type ImportBench, importBench, memorySource } from '../../../test/import-bench.ts';
 import { shiftDate } from './date-shift.ts';
 import { folderSource } from './source.ts';
+import { temporaryFolder } from '../../../test/temporary.ts';
 
 const file = (n: number, more: Partial<Parameters<typeof dicomFile>[0]> = {}) =>
   dicomFile({ patientId: 'ORIGINAL-1', uid: `1.2.3.${n}`, studyUid: '1.2.9.1', date: '20260312', shade: n, ...more });
@@ -115,7 +115,7 @@ async function expectWhole(bench: ImportBench): Promise<void> {
 
 describe('a folder', () => {
   it('is read in order of names, without following links', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'echometry-folder-'));
+    const folder = await temporaryFolder('folder');
     await writeFile(path.join(folder, 'b'), 'B');
     await writeFile(path.join(folder, 'a'), 'A');
     await symlink('/etc/hostname', path.join(folder, 'link'));

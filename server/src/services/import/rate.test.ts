@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { dicomFile } from '../../../test/dicom-file.ts';
 import { type ImportBench, importBench, memorySource } from '../../../test/import-bench.ts';
+import { temporaryFolder } from '../../../test/temporary.ts';
 
 const FILES = 100;
 /** A clip of the size machines store: 4 x 800 x 600 grey pixels, 1.92 MB. */
@@ -15,7 +14,7 @@ const SHARE = 0.25;
 
 let bench: ImportBench;
 beforeAll(async () => {
-  bench = await importBench({ kind: 'sqlite', file: path.join(await mkdtemp(path.join(tmpdir(), 'echometry-rate-')), 'records.sqlite') });
+  bench = await importBench({ kind: 'sqlite', file: path.join(await temporaryFolder('rate'), 'records.sqlite') });
 });
 afterAll(() => bench.close());
 

@@ -1,12 +1,12 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { zipFile, type ZipEntry } from '../../../test/zip-file.ts';
 import { zipSource } from './zip-source.ts';
+import { temporaryFolder } from '../../../test/temporary.ts';
 
 async function open(entries: ZipEntry[]) {
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'echometry-zip-')), 'x.zip');
+  const file = path.join(await temporaryFolder('zip'), 'x.zip');
   await writeFile(file, zipFile(entries));
   return zipSource(file);
 }
@@ -44,7 +44,7 @@ describe('a ZIP file', () => {
     await expect(readAll([{ name: 'liar', content: Buffer.alloc(64 * 1024 * 1024), claimedSize: 10 }])).rejects.toThrow(/too many bytes/);
   });
   it('that is none is refused in a sentence', async () => {
-    const file = path.join(await mkdtemp(path.join(tmpdir(), 'echometry-zip-')), 'x.zip');
+    const file = path.join(await temporaryFolder('zip'), 'x.zip');
     await writeFile(file, 'no zip');
     await expect(zipSource(file)).rejects.toThrow(/cannot be read as a ZIP/);
   });
