@@ -13,22 +13,26 @@ export async function viewOf(page: Page): Promise<View> {
 /** Centre of an image pixel in CSS pixels of the canvas: the first pixel covers 0..scale from the left edge. */
 export const drawnCentre = (view: View, { x, y }: Point): Point => ({ x: view.left + (x + 0.5) * view.scale, y: view.top + (y + 0.5) * view.scale * view.aspect });
 
-export interface Picture { width: number; height: number; rgba: number[] }
+export interface Picture { width: number; height: number; rgba: Uint8Array }
 
 /** Colours of the canvas on the screen, decoded by the browser in a page of its own. */
 export async function photograph(page: Page): Promise<Picture> {
   const png = await canvas(page).screenshot({ animations: 'disabled' });
   const decoder = await page.context().newPage();
   try {
-    return await decoder.evaluate(async (text) => {
+    const { width, height, binary } = await decoder.evaluate(async (text) => {
       const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
       const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }), { colorSpaceConversion: 'none', premultiplyAlpha: 'none' });
       const surface = new OffscreenCanvas(bitmap.width, bitmap.height);
       const context = surface.getContext('2d');
       if (!context) throw new Error('no 2D context');
       context.drawImage(bitmap, 0, 0);
-      return { width: bitmap.width, height: bitmap.height, rgba: [...context.getImageData(0, 0, bitmap.width, bitmap.height).data] };
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      let letters = '';
+      for (let at = 0; at < data.length; at += 32_768) letters += String.fromCharCode(...data.subarray(at, at + 32_768));
+      return { width: bitmap.width, height: bitmap.height, binary: btoa(letters) };
     }, png.toString('base64'));
+    return { width, height, rgba: Buffer.from(binary, 'base64') };
   } finally {
     await decoder.close();
   }

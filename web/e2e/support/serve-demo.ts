@@ -43,7 +43,7 @@ function stop(child: ChildProcess): Promise<void> {
 }
 
 export default async function serveDemo(): Promise<() => Promise<void>> {
-  const parent = await mkdtemp(path.join(tmpdir(), 'echometry-journeys-'));
+  const parent = await mkdtemp(path.join(tmpdir(), 'journeys-'));
   const folder = path.join(parent, 'demo');
   try {
     const { child, url } = await serve(folder);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_SCALE, centred, fit, imageToScreen, keepVisible, screenToImage, zoomAt } from './view-transform.ts';
+import { MAX_SCALE, centred, fit, imageToScreen, keepVisible, onWholePixels, screenToImage, zoomAt } from './view-transform.ts';
 
 describe('view transform', () => {
   it('puts the centre of the upper left pixel half a pixel inside the image', () => {
@@ -25,6 +25,13 @@ describe('view transform', () => {
     expect(view.scale).toBeCloseTo(600 / 450, 12);
     expect(view.top).toBeCloseTo(0, 12);
     expect(view.left).toBeCloseTo((1000 - 400 * (600 / 450)) / 2, 12);
+  });
+
+  it('begins on a screen pixel where image pixels cover whole ones, and only there', () => {
+    expect(onWholePixels({ scale: 1, aspect: 1, left: 382.16, top: 204.5 }, 1)).toMatchObject({ left: 382, top: 205 });
+    expect(onWholePixels({ scale: 1.5, aspect: 1, left: 10.3, top: 7.6 }, 2)).toMatchObject({ left: 10.5, top: 7.5 });
+    expect(onWholePixels({ scale: 1, aspect: 0.8, left: 382.16, top: 204.4 }, 1)).toMatchObject({ left: 382, top: 204.4 });
+    expect(onWholePixels({ scale: 1.1, aspect: 1, left: 382.16, top: 204.5 }, 1)).toMatchObject({ left: 382.16, top: 204.5 });
   });
 
   it('keeps the point under the pointer while zooming', () => {

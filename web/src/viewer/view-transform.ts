@@ -27,6 +27,8 @@ export const MIN_SCALE = 0.05;
 export const MAX_SCALE = 64;
 /** At least this much of the image stays on the canvas, in CSS pixels. */
 const KEEP_VISIBLE_PX = 48;
+/** A zoom this near to a whole number of screen pixels is one. */
+const WHOLE_WITHIN = 1e-9;
 
 export const imageToScreen = (view: ViewTransform, point: Point): Point => ({
   x: view.left + (point.x + 0.5) * view.scale,
@@ -67,6 +69,21 @@ export function keepVisible(view: ViewTransform, image: Size, canvas: Size): Vie
     ...view,
     left: Math.min(Math.max(view.left, KEEP_VISIBLE_PX - width), canvas.width - KEEP_VISIBLE_PX),
     top: Math.min(Math.max(view.top, KEEP_VISIBLE_PX - height), canvas.height - KEEP_VISIBLE_PX),
+  };
+}
+
+/**
+ * The same view on whole pixels of the screen where an image pixel covers a whole number of them, so that 100 % shows the
+ * samples themselves and not a mixture of neighbours.
+ * @param ratio screen pixels a CSS pixel
+ */
+export function onWholePixels(view: ViewTransform, ratio: number): ViewTransform {
+  const whole = (size: number): boolean => Math.abs(size - Math.round(size)) < WHOLE_WITHIN;
+  const snap = (edge: number): number => Math.round(edge * ratio) / ratio;
+  return {
+    ...view,
+    left: whole(view.scale * ratio) ? snap(view.left) : view.left,
+    top: whole(view.scale * view.aspect * ratio) ? snap(view.top) : view.top,
   };
 }
 

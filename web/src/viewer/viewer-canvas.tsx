@@ -3,7 +3,7 @@ import type { Player } from './player.ts';
 import { Surface, type OverlayLine, type Tone } from './gl.ts';
 import { commandCache } from './regl-cache.generated.ts';
 import { toneOf, type ToneSetting } from './tone.ts';
-import { centred, fit, imageToScreen, keepVisible, pan, screenToImage, zoomAt, type Point, type Size, type ViewTransform } from './view-transform.ts';
+import { centred, fit, imageToScreen, keepVisible, onWholePixels, pan, screenToImage, zoomAt, type Point, type Size, type ViewTransform } from './view-transform.ts';
 import classes from './viewer-canvas.module.css';
 
 /** Zoom of one wheel notch. */
@@ -54,7 +54,7 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
   const setView = (view: ViewTransform, fitted: boolean) => {
     const image = imageSize();
     const current = state.current;
-    current.view = image ? keepVisible(view, image, current.size) : view;
+    current.view = onWholePixels(image ? keepVisible(view, image, current.size) : view, window.devicePixelRatio);
     current.fitted = fitted;
     current.dirty = true;
     latest.current.onView(current.view);
