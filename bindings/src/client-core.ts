@@ -59,11 +59,13 @@ export class EngineClient implements Engine {
       ended: false, failure: null, onEvent, waiting: new Set(),
     };
     this.#files.set(handle, file);
-    signal?.addEventListener('abort', () => this.#cancel(handle), { once: true });
+    const cancel = () => this.#cancel(handle);
+    signal?.addEventListener('abort', cancel, { once: true });
     const input = workerSource(source);
     if (input.kind === 'bytes' && canShare()) file.buffer = input.buffer;
     const onParse = proxy((event: ParseEvent) => this.#onParse(handle, file, event));
     void this.#pool.direct(worker, (api) => api.parse(handle, input, onParse)).then((answer) => {
+      signal?.removeEventListener('abort', cancel);
       if (!answer.ok) this.#fail(handle, file, answer.error);
     });
     await this.#until(file, () => file.metadata !== null || file.ended);
