@@ -7,6 +7,7 @@
 //! - [`dicom`]: push parser, frame index, metadata, timing, regions
 //! - [`records`]: what is stored and exchanged as JSON
 //! - [`calibration`]: pixels to centimetres, seconds and velocities
+//! - [`geometry`], [`spline`]: plane geometry and curves through control points
 //! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `full`)
 //! - `deid`: what an importer may store (feature `full`)
 //! - `commands`: the command line as bytes to JSON (feature `full`)
@@ -21,12 +22,14 @@ pub mod commands;
 pub mod deid;
 pub mod dicom;
 pub mod error;
+pub mod geometry;
 pub mod limits;
 #[cfg(feature = "full")]
 pub mod pixels;
 pub mod records;
 #[cfg(feature = "types")]
 pub mod schema;
+pub mod spline;
 pub mod units;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;

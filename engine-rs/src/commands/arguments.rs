@@ -9,6 +9,8 @@ pub enum Command {
     Info,
     /// Decoded frames.
     Frame(FrameOptions),
+    /// Curves against expected values.
+    Splines,
 }
 
 /// Which frames, and as what.
@@ -48,7 +50,8 @@ pub struct Invocation {
 
 /// What can be called, in one line.
 pub const USAGE: &str = "info FILE... | \
-    frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER]";
+    frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
+    splines CASES.json...";
 
 /// Reads the arguments after the program's name.
 ///
@@ -58,7 +61,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     let Some((name, rest)) = arguments.split_first() else {
         return Err(usage("a command is needed".to_owned()));
     };
-    if name != "info" && name != "frame" {
+    if !["info", "frame", "splines"].contains(&name.as_str()) {
         return Err(usage(format!("unknown command {name}")));
     }
     let is_frame = name == "frame";
@@ -91,14 +94,14 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     if files.is_empty() {
         return Err(usage("no file was named".to_owned()));
     }
-    let command = if is_frame {
-        Command::Frame(FrameOptions {
+    let command = match name.as_str() {
+        "frame" => Command::Frame(FrameOptions {
             frames: frames.ok_or_else(|| usage("--frame is needed".to_owned()))?,
             as_rgb,
             write: out.is_some(),
-        })
-    } else {
-        Command::Info
+        }),
+        "splines" => Command::Splines,
+        _ => Command::Info,
     };
     Ok(Invocation {
         command,

@@ -5,6 +5,7 @@
 mod arguments;
 mod frame;
 mod info;
+mod splines;
 
 pub use arguments::{Command, Invocation, parse_arguments};
 use serde::Serialize;
@@ -14,7 +15,7 @@ use crate::error::EngineError;
 /// One line of output, and the file to write beside it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
-    /// JSON text without line end.
+    /// JSON text without line end; of `measure` and `splines` the last line counts the cases.
     pub line: String,
     /// The line reports an error.
     pub failed: bool,
@@ -34,6 +35,7 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
             Err(error) => error_output(file, &error),
         }),
         Command::Frame(options) => frame::run_frame(options, file, bytes, emit),
+        Command::Splines => splines::run_splines(file, bytes, emit),
     }
 }
 

@@ -1,0 +1,184 @@
+//! Lines of straight pieces: length, area, crossings, nearest and equally spaced positions.
+
+use super::Point;
+
+/// Sum of the pieces' lengths.
+pub fn length(points: &[Point]) -> f64 {
+    points
+        .windows(2)
+        .map(|ends| ends[0].distance(ends[1]))
+        .sum()
+}
+
+/// Area inside, closed by the straight chord from last to first; either orientation.
+///
+/// Counted from the first point, so that far away positions lose no digits.
+pub fn area(points: &[Point]) -> f64 {
+    let Some(&origin) = points.first() else {
+        return 0.0;
+    };
+    let twice: f64 = points
+        .windows(2)
+        .map(|ends| ends[0].minus(origin).cross(ends[1].minus(origin)))
+        .sum();
+    twice.abs() / 2.0
+}
+
+/// The point of a piece nearest to `from`, as the fraction along the piece.
+fn nearest_fraction(start: Point, end: Point, from: Point) -> f64 {
+    let along = end.minus(start);
+    let square = along.dot(along);
+    if square == 0.0 {
+        return 0.0;
+    }
+    (from.minus(start).dot(along) / square).clamp(0.0, 1.0)
+}
+
+/// Where a line comes nearest to a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Nearest {
+    /// Piece, from 0.
+    pub piece: usize,
+    /// Position along the piece, 0 to 1.
+    pub fraction: f64,
+    /// The nearest position.
+    pub point: Point,
+    /// Distance to it.
+    pub distance: f64,
+}
+
+/// Nearest position of the line; none with fewer than two points.
+pub fn nearest(points: &[Point], from: Point) -> Option<Nearest> {
+    let mut best: Option<Nearest> = None;
+    for (piece, ends) in points.windows(2).enumerate() {
+        let fraction = nearest_fraction(ends[0], ends[1], from);
+        let point = ends[0].towards(ends[1], fraction);
+        let distance = point.distance(from);
+        if best.is_none_or(|best| distance < best.distance) {
+            best = Some(Nearest {
+                piece,
+                fraction,
+                point,
+                distance,
+            });
+        }
+    }
+    best
+}
+
+/// `count` positions at equal steps of arc length between two fractions of the whole, ends
+/// included. Empty when the line has no length.
+pub fn equally_spaced(points: &[Point], [from, to]: [f64; 2], count: usize) -> Vec<Point> {
+    let total = length(points);
+    if total <= 0.0 || count < 2 {
+        return Vec::new();
+    }
+    let mut positions = Vec::with_capacity(count);
+    let (mut piece, mut passed) = (0, 0.0);
+    let last_piece = points.len() - 2;
+    for index in 0..count {
+        let share = index as f64 / (count - 1) as f64;
+        let target = total * (from + (to - from) * share);
+        let mut here = points[piece].distance(points[piece + 1]);
+        while piece < last_piece && passed + here < target {
+            passed += here;
+            piece += 1;
+            here = points[piece].distance(points[piece + 1]);
+        }
+        let fraction = if here > 0.0 {
+            ((target - passed) / here).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        positions.push(points[piece].towards(points[piece + 1], fraction));
+    }
+    positions
+}
+
+/// Some piece touches or crosses another that is not its neighbour; the closing chord counts.
+pub fn crosses_itself(points: &[Point]) -> bool {
+    let count = points.len();
+    let piece = |index: usize| (points[index], points[(index + 1) % count]);
+    for first in 0..count {
+        let (a, b) = piece(first);
+        let end = if first == 0 {
+            count.saturating_sub(1)
+        } else {
+            count
+        };
+        for second in first + 2..end {
+            let (c, d) = piece(second);
+            if boxes_meet((a, b), (c, d)) && pieces_meet((a, b), (c, d)) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+fn boxes_meet((a, b): (Point, Point), (c, d): (Point, Point)) -> bool {
+    a.x.min(b.x) <= c.x.max(d.x)
+        && c.x.min(d.x) <= a.x.max(b.x)
+        && a.y.min(b.y) <= c.y.max(d.y)
+        && c.y.min(d.y) <= a.y.max(b.y)
+}
+
+/// For pieces whose boxes meet: the ends of each lie on both sides of, or on, the other.
+fn pieces_meet((a, b): (Point, Point), (c, d): (Point, Point)) -> bool {
+    let side = |p: Point, q: Point, r: Point| q.minus(p).cross(r.minus(p));
+    let apart = |one: f64, other: f64| (one > 0.0 && other > 0.0) || (one < 0.0 && other < 0.0);
+    !apart(side(a, b, c), side(a, b, d)) && !apart(side(c, d, a), side(c, d, b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(list: &[[f64; 2]]) -> Vec<Point> {
+        list.iter().map(|&[x, y]| Point::new(x, y)).collect()
+    }
+
+    #[test]
+    fn a_rectangle_has_its_area_and_length_in_both_orientations() {
+        let mut rectangle = points(&[[1e6, 5.0], [1e6 + 3.0, 5.0], [1e6 + 3.0, 9.0], [1e6, 9.0]]);
+        assert_eq!((area(&rectangle), length(&rectangle)), (12.0, 10.0));
+        rectangle.reverse();
+        assert_eq!(area(&rectangle), 12.0);
+        assert!(!crosses_itself(&rectangle));
+    }
+
+    #[test]
+    fn a_bow_tie_crosses_itself() {
+        assert!(crosses_itself(&points(&[
+            [0.0, 0.0],
+            [2.0, 2.0],
+            [2.0, 0.0],
+            [0.0, 2.0]
+        ])));
+        assert!(!crosses_itself(&points(&[
+            [0.0, 0.0],
+            [2.0, 2.0],
+            [2.0, 0.0]
+        ])));
+    }
+
+    #[test]
+    fn equal_steps_follow_the_arc_length() {
+        let corner = points(&[[0.0, 0.0], [3.0, 0.0], [3.0, 1.0]]);
+        let steps = equally_spaced(&corner, [0.0, 1.0], 5);
+        let expected = points(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [3.0, 1.0]]);
+        assert_eq!(steps, expected);
+        assert!(equally_spaced(&corner[..1], [0.0, 1.0], 5).is_empty());
+    }
+
+    #[test]
+    fn the_nearest_position_lies_inside_a_piece_or_on_a_corner() {
+        let corner = points(&[[0.0, 0.0], [3.0, 0.0], [3.0, 1.0]]);
+        let found = nearest(&corner, Point::new(1.5, -2.0)).unwrap();
+        assert_eq!((found.piece, found.fraction, found.distance), (0, 0.5, 2.0));
+        assert_eq!(
+            nearest(&corner, Point::new(7.0, -3.0)).unwrap().distance,
+            5.0
+        );
+    }
+}

@@ -1,0 +1,23 @@
+//! Curves through control points: functions of time or depth, and contours in the plane
+//! (measurements.md 9).
+
+pub mod catmull_rom;
+pub mod chord_spline;
+pub mod contour;
+pub mod natural;
+pub mod pchip;
+pub mod piecewise;
+
+pub use contour::{Contour, ContourKind, SAMPLES_PER_SEGMENT, fit, sample};
+pub use piecewise::Piecewise;
+
+/// Why no curve runs through the points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CurveError {
+    /// Fewer points than a curve needs.
+    TooFewPoints,
+    /// A function needs positions that grow from point to point.
+    NotIncreasing,
+    /// A coordinate is not finite.
+    NotFinite,
+}

@@ -1,0 +1,77 @@
+//! The golden cases: expected values that nobody computed with this engine.
+
+use std::path::{Path, PathBuf};
+
+use echometry_engine::commands::{Output, parse_arguments, run};
+use sha2::{Digest, Sha256};
+
+/// The golden files and the number of cases each holds.
+const FILES: [(&str, &str, usize); 1] = [("splines", "golden-splines.json", 14)];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/golden")
+}
+
+fn lines(command: &str, file: &str, bytes: &[u8]) -> Vec<Output> {
+    let invocation = parse_arguments(&[command.to_owned(), file.to_owned()]).unwrap();
+    let mut lines = Vec::new();
+    run(&invocation.command, file, bytes, &mut |line| {
+        lines.push(line)
+    });
+    lines
+}
+
+#[test]
+fn every_golden_case_is_answered() {
+    for (command, file, cases) in FILES {
+        let bytes = std::fs::read(folder().join(file)).unwrap();
+        let lines = lines(command, file, &bytes);
+        let failing: Vec<&str> = lines
+            .iter()
+            .filter(|line| line.failed)
+            .map(|line| line.line.as_str())
+            .collect();
+        assert!(failing.is_empty(), "{}", failing.join("\n"));
+        let counts = &lines.last().unwrap().line;
+        assert_eq!(counts, &format!("{cases} passed, 0 failed"));
+    }
+}
+
+#[test]
+fn a_changed_expectation_fails_with_what_was_found() {
+    for (command, file, cases) in FILES {
+        let text = std::fs::read_to_string(folder().join(file)).unwrap();
+        let changed = match command {
+            "splines" => text.replace("828.296211891688", "828.3"),
+            _ => text.replace("118.24324324324324", "118.25"),
+        };
+        assert_ne!(text, changed);
+        let lines = lines(command, file, changed.as_bytes());
+        assert!(lines.iter().all(|line| line.failed) && lines.len() == 2);
+        let record: serde_json::Value = serde_json::from_str(&lines[0].line).unwrap();
+        assert!(record["got"].is_array() || record["got"].is_object());
+        assert_eq!(lines[1].line, format!("{} passed, 1 failed", cases - 1));
+    }
+}
+
+#[test]
+fn the_copies_are_those_of_the_specification() {
+    let shared = std::env::var_os("ECHOMETRY_SHARED").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
+        PathBuf::from,
+    );
+    if !shared.is_dir() {
+        println!(
+            "SKIPPED: no specification beside the checkout; name its folder in ECHOMETRY_SHARED"
+        );
+        return;
+    }
+    for (_, file, _) in FILES {
+        let digest = |path: PathBuf| Sha256::digest(std::fs::read(path).unwrap());
+        assert_eq!(
+            digest(shared.join("spec").join(file)),
+            digest(folder().join(file)),
+            "{file}"
+        );
+    }
+}
