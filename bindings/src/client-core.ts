@@ -1,9 +1,8 @@
 /** The engine as its callers see it (api.ts), on top of a pool of workers of any platform. */
-import { proxy } from 'comlink';
+import { proxy, transfer } from 'comlink';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { DeidentifyOptions, Engine, EngineEvent, FileHandle, FileSource, FrameView, IconRequest, ImportIdentity, OpenOptions } from './api.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
-import { canShare } from './file-bytes.ts';
 import { err, ok, type Result } from './result.ts';
 import type { DecodeRequest, FramePlace, ParseEvent, WorkerSource } from './worker-messages.ts';
 import { WorkerPool, type WorkerStarter } from './worker-pool.ts';
@@ -30,15 +29,19 @@ interface OpenFile {
 export interface EngineOptions {
   start: WorkerStarter;
   workers: number;
+  /** Memory is shared with the workers; otherwise it moves to and fro. */
+  share: boolean;
 }
 
 export class EngineClient implements Engine {
   readonly #pool: WorkerPool;
   readonly #files = new Map<FileHandle, OpenFile>();
   readonly #freeSlots: ArrayBufferLike[] = [];
+  readonly #share: boolean;
   #nextHandle = 1;
 
-  constructor({ start, workers }: EngineOptions) {
+  constructor({ start, workers, share }: EngineOptions) {
+    this.#share = share;
     this.#pool = new WorkerPool(start, workers);
   }
 
@@ -61,8 +64,8 @@ export class EngineClient implements Engine {
     this.#files.set(handle, file);
     const cancel = () => this.#cancel(handle);
     signal?.addEventListener('abort', cancel, { once: true });
-    const input = workerSource(source);
-    if (input.kind === 'bytes' && canShare()) file.buffer = input.buffer;
+    const input = workerSource(source, this.#share);
+    if (input.kind === 'bytes') file.buffer = input.buffer;
     const onParse = proxy((event: ParseEvent) => this.#onParse(handle, file, event));
     void this.#pool.direct(worker, (api) => api.parse(handle, input, onParse)).then((answer) => {
       signal?.removeEventListener('abort', cancel);
@@ -89,7 +92,9 @@ export class EngineClient implements Engine {
     if (!request.ok) return request;
     const { only, ...rest } = request.value;
     const slot = this.#freeSlots.pop() ?? null;
-    return this.#pool.call((api) => api.decode({ ...rest, slot }), { signal, only, onDropped: (view) => this.recycle(view) });
+    // Memory that is not shared moves to the worker and comes back with the frame.
+    const moved = slot instanceof ArrayBuffer ? [slot] : [];
+    return this.#pool.call((api) => api.decode(transfer({ ...rest, slot }, moved)), { signal, only, onDropped: (view) => this.recycle(view) });
   }
 
   async icon(handle: FileHandle, request: IconRequest, { signal }: { signal?: AbortSignal } = {}): Promise<Result<Uint8Array, EngineFailure>> {
@@ -109,7 +114,7 @@ export class EngineClient implements Engine {
 
   recycle(view: FrameView): void {
     const memory = view.buffers[0]?.buffer;
-    if (memory && view.shared && this.#freeSlots.length < MAX_FREE_SLOTS) this.#freeSlots.push(memory);
+    if (memory && memory.byteLength > 0 && this.#freeSlots.length < MAX_FREE_SLOTS) this.#freeSlots.push(memory);
   }
 
   release(handle: FileHandle): void {
@@ -200,10 +205,10 @@ export class EngineClient implements Engine {
   }
 }
 
-function workerSource(source: FileSource): WorkerSource {
+function workerSource(source: FileSource, share: boolean): WorkerSource {
   if (source instanceof URL) return { kind: 'url', url: source.href };
   if (source instanceof Blob) return { kind: 'blob', blob: source };
-  if (!canShare()) return { kind: 'blob', blob: new Blob([source as Uint8Array<ArrayBuffer>]) };
+  if (!share) return { kind: 'blob', blob: new Blob([source as Uint8Array<ArrayBuffer>]) };
   const shared = new SharedArrayBuffer(Math.max(source.length, 1));
   new Uint8Array(shared).set(source);
   return { kind: 'bytes', buffer: shared, length: source.length };

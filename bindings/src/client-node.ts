@@ -16,6 +16,8 @@ const MAX_WORKERS = 4;
 
 export interface NodeEngineOptions {
   workers?: number;
+  /** Share memory with the workers; a test turns it off to go the way of a page that is not isolated. */
+  share?: boolean;
   /** The checkout; found from this file or its bundle when not given. */
   root?: string;
 }
@@ -31,14 +33,14 @@ export function checkoutRoot(): string {
   return folder;
 }
 
-export async function createEngine({ workers = Math.min(MAX_WORKERS, availableParallelism()), root = checkoutRoot() }: NodeEngineOptions = {}): Promise<EngineClient> {
+export async function createEngine({ workers = Math.min(MAX_WORKERS, availableParallelism()), share = true, root = checkoutRoot() }: NodeEngineOptions = {}): Promise<EngineClient> {
   const module = await WebAssembly.compile(readFileSync(path.join(root, 'bindings', 'wasm', 'full', 'engine_bg.wasm')));
   const script = path.join(root, 'server', 'dist', 'engine.worker.node.js');
   if (!existsSync(script)) throw new Error('The engine worker is not built. Build it with: npm run build');
   const start = async (): Promise<StartedWorker> => {
     const worker = new Worker(script, { name: 'engine', resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB } });
     const api = wrap<EngineWorkerApi>(nodeEndpoint(worker));
-    await api.load(module);
+    await api.load(module, share);
     return {
       api,
       onCrash: (listener) => {
@@ -48,7 +50,7 @@ export async function createEngine({ workers = Math.min(MAX_WORKERS, availablePa
       terminate: () => void worker.terminate(),
     };
   };
-  const engine = new EngineClient({ start, workers });
+  const engine = new EngineClient({ start, workers, share });
   await engine.ready();
   return engine;
 }

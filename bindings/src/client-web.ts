@@ -2,6 +2,7 @@
 import { wrap } from 'comlink';
 import wasmUrl from '../wasm/full/engine_bg.wasm?url';
 import { EngineClient } from './client-core.ts';
+import { canShare } from './file-bytes.ts';
 import type { StartedWorker } from './worker-pool.ts';
 import type { EngineWorkerApi } from './worker-messages.ts';
 
@@ -9,11 +10,12 @@ import type { EngineWorkerApi } from './worker-messages.ts';
 const MAX_WORKERS = 4;
 
 export function createEngine({ workers = Math.min(MAX_WORKERS, navigator.hardwareConcurrency || 2) } = {}): EngineClient {
+  const share = canShare();
   const module = WebAssembly.compileStreaming(fetch(wasmUrl));
   const start = async (): Promise<StartedWorker> => {
     const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' });
     const api = wrap<EngineWorkerApi>(worker);
-    await api.load(await module);
+    await api.load(await module, share);
     return {
       api,
       onCrash: (listener) => {
@@ -23,5 +25,5 @@ export function createEngine({ workers = Math.min(MAX_WORKERS, navigator.hardwar
       terminate: () => worker.terminate(),
     };
   };
-  return new EngineClient({ start, workers });
+  return new EngineClient({ start, workers, share });
 }

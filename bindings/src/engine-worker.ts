@@ -4,7 +4,7 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import * as wasm from '../wasm/full/engine.js';
 import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity } from './api.ts';
 import { aborted, failureOf, type EngineFailure, type TransportError } from './failure.ts';
-import { FileBytes, allocate, canShare, gather } from './file-bytes.ts';
+import { FileBytes, allocate, gather } from './file-bytes.ts';
 import { ok } from './result.ts';
 import type { DecodeRequest, EngineWorkerApi, FramePlace, ParseEvent, WorkerAnswer, WorkerSource } from './worker-messages.ts';
 
@@ -18,10 +18,12 @@ interface ReadFile {
 
 export class EngineWorker implements EngineWorkerApi {
   #memory: WebAssembly.Memory | null = null;
+  #share = false;
   readonly #files = new Map<number, ReadFile>();
   #decoder: { descriptor: string; decoder: wasm.FrameDecoder } | null = null;
 
-  load(module: WebAssembly.Module): void {
+  load(module: WebAssembly.Module, share: boolean): void {
+    this.#share = share;
     this.#memory = wasm.initSync({ module }).memory;
   }
 
@@ -39,14 +41,14 @@ export class EngineWorker implements EngineWorkerApi {
         }
         report.tell(input.bytes.length, null);
       } else {
-        const bytes = new FileBytes(input.total);
+        const bytes = new FileBytes(input.total, this.#share);
         entry.bytes = bytes;
         let known: ArrayBufferLike | null = null;
         for await (const chunk of input.chunks) {
           if (stop.signal.aborted) throw aborted();
           bytes.append(chunk);
           for (let at = 0; at < chunk.length; at += PUSH_BYTES) parser.push(chunk.subarray(at, at + PUSH_BYTES));
-          const moved = canShare() && bytes.buffer !== known;
+          const moved = this.#share && bytes.buffer !== known;
           report.tell(bytes.length, moved ? bytes.buffer : null);
           if (moved) known = bytes.buffer;
         }
@@ -72,11 +74,11 @@ export class EngineWorker implements EngineWorkerApi {
       const decoder = this.#decoderFor(request.descriptor);
       const header = JSON.parse(decoder.decode(this.#frameBytes(request), request.place.skip_bits)) as Omit<FrameView, 'frame_number' | 'buffers' | 'shared'>;
       const length = decoder.output_len();
-      const memory = request.slot && request.slot.byteLength >= length ? request.slot : allocate(length);
+      const memory = request.slot && request.slot.byteLength >= length ? request.slot : allocate(length, this.#share);
       // The view is made anew for each frame: growing wasm memory detaches older ones.
       new Uint8Array(memory).set(new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), length));
       const samples = header.bits === 16 ? new Uint16Array(memory, 0, length / 2) : new Uint8Array(memory, 0, length);
-      const shared = canShare() && memory instanceof SharedArrayBuffer;
+      const shared = this.#share;
       const view: FrameView = { ...header, partial: header.partial || request.place.partial, frame_number: request.frame_number, buffers: [samples], shared };
       return shared ? ok(view) : transfer(ok(view), [memory as ArrayBuffer]);
     } catch (thrown) {

@@ -14,9 +14,11 @@ export const canShare = (): boolean =>
 export class FileBytes {
   #buffer: ArrayBufferLike;
   #length = 0;
+  readonly #share: boolean;
 
-  constructor(expected: number | null) {
-    this.#buffer = allocate(Math.max(expected ?? FIRST_GUESS_BYTES, 1));
+  constructor(expected: number | null, share: boolean) {
+    this.#share = share;
+    this.#buffer = allocate(Math.max(expected ?? FIRST_GUESS_BYTES, 1), share);
   }
 
   get buffer(): ArrayBufferLike {
@@ -30,7 +32,7 @@ export class FileBytes {
   append(chunk: Uint8Array): void {
     const needed = this.#length + chunk.length;
     if (needed > this.#buffer.byteLength) {
-      const larger = allocate(Math.min(Math.max(needed, this.#buffer.byteLength * 2), MAX_FILE_BYTES));
+      const larger = allocate(Math.min(Math.max(needed, this.#buffer.byteLength * 2), MAX_FILE_BYTES), this.#share);
       new Uint8Array(larger).set(new Uint8Array(this.#buffer, 0, this.#length));
       this.#buffer = larger;
     }
@@ -39,7 +41,8 @@ export class FileBytes {
   }
 }
 
-export const allocate = (bytes: number): ArrayBufferLike => (canShare() ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
+/** Memory that several workers may read, or that moves from one to another. */
+export const allocate = (bytes: number, share: boolean): ArrayBufferLike => (share ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
 
 /**
  * The pieces of one frame as one array: the piece itself when there is only one, else joined.

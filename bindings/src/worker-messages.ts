@@ -43,7 +43,8 @@ export interface DecodeRequest {
 export type WorkerAnswer<T> = Result<T, EngineFailure> & { fatal?: boolean };
 
 export interface EngineWorkerApi {
-  load(module: WebAssembly.Module): void;
+  /** @param share hand memory over as SharedArrayBuffer; otherwise it is transferred */
+  load(module: WebAssembly.Module, share: boolean): void;
   parse(file: number, source: WorkerSource, onEvent: (event: ParseEvent) => void): Promise<WorkerAnswer<null>>;
   /** Stops reading a file and forgets its bytes. */
   forget(file: number): void;

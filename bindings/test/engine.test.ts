@@ -95,6 +95,30 @@ describe('engine in workers', () => {
   });
 });
 
+describe('engine without shared memory, as in a page that is not isolated', () => {
+  it('moves the pixels to and fro, and answers the same', async () => {
+    const apart = await createEngine({ workers: 2, share: false });
+    try {
+      const answer = await apart.open(tinyDicom(IMAGE));
+      if (!answer.ok) throw new Error(answer.error.message);
+      for (const frame of [1, 5, 2, 4]) {
+        const view = await apart.frame(answer.value, frame);
+        if (!view.ok) throw new Error(view.error.message);
+        expect(view.value.shared).toBe(false);
+        expect(view.value.buffers[0]?.buffer).toBeInstanceOf(ArrayBuffer);
+        expectPixels(view.value, IMAGE);
+        const memory = view.value.buffers[0]?.buffer as ArrayBuffer;
+        apart.recycle(view.value);
+        expect((await apart.frame(answer.value, 3)).ok).toBe(true);
+        // The memory went to the worker with the next request.
+        expect(memory.byteLength).toBe(0);
+      }
+    } finally {
+      await apart.close();
+    }
+  });
+});
+
 describe('a file that arrives slowly', () => {
   let server: Server;
   let release: () => void = () => undefined;
