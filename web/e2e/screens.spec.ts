@@ -62,7 +62,7 @@ for (const [width, height] of SIZES) {
 
     await openStudy(page, 'Demo adult', 'A01');
     const labels = page.getByRole('toolbar');
-    const parts = [header, labels, canvas(page), page.getByRole('slider', { name: 'Frame' }), page.getByRole('note'), page.getByText('IMAGES SHOWN')];
+    const parts = [header, labels, canvas(page), page.getByRole('button', { name: 'Zoom' }), page.getByRole('note'), page.getByText('IMAGES SHOWN')];
     for (const [name, number] of [['2d', 1], ['m-mode', 2], ['pw', 5]] as const) {
       await chooseImage(page, number);
       await check(page, `selection-${name}`, parts);
