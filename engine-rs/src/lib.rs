@@ -8,6 +8,7 @@
 //! - [`records`]: what is stored and exchanged as JSON
 //! - [`calibration`]: pixels to centimetres, seconds and velocities
 //! - [`geometry`], [`spline`]: plane geometry and curves through control points
+//! - [`cycles`], [`measure`]: cardiac cycles, and every kind of measurement with its formula
 //! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `full`)
 //! - `deid`: what an importer may store (feature `full`)
 //! - `commands`: the command line as bytes to JSON (feature `full`)
@@ -18,12 +19,14 @@ pub mod calibration;
 pub mod codecs;
 #[cfg(feature = "full")]
 pub mod commands;
+pub mod cycles;
 #[cfg(feature = "full")]
 pub mod deid;
 pub mod dicom;
 pub mod error;
 pub mod geometry;
 pub mod limits;
+pub mod measure;
 #[cfg(feature = "full")]
 pub mod pixels;
 pub mod records;

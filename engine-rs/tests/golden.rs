@@ -6,7 +6,10 @@ use echometry_engine::commands::{Output, parse_arguments, run};
 use sha2::{Digest, Sha256};
 
 /// The golden files and the number of cases each holds.
-const FILES: [(&str, &str, usize); 1] = [("splines", "golden-splines.json", 14)];
+const FILES: [(&str, &str, usize); 2] = [
+    ("splines", "golden-splines.json", 14),
+    ("measure", "golden-measurements.json", 72),
+];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/golden")

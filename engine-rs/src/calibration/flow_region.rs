@@ -3,7 +3,7 @@
 use crate::records::analysis::ImageModality;
 use crate::records::calibration::{ReferencePixelOrigin, VelocityAxis};
 use crate::records::metadata::{
-    FlowRegion, ImageMetadata, PixelSpacing, PixelSpacingSource, WarningCode,
+    DopplerRegion, FlowRegion, ImageMetadata, PixelSpacing, PixelSpacingSource, WarningCode,
 };
 use crate::units::PhysicalUnit;
 
@@ -36,7 +36,7 @@ impl From<ImageModality> for RegionNeed {
 }
 
 impl RegionNeed {
-    fn fits(self, region: &Region) -> bool {
+    pub(super) fn fits(self, region: &Region) -> bool {
         let (format, unit_x, unit_y) = match self {
             Self::TwoD => (1, PhysicalUnit::Centimetre, PhysicalUnit::Centimetre),
             Self::MMode => (2, PhysicalUnit::Second, PhysicalUnit::Centimetre),
@@ -139,9 +139,22 @@ fn whole_image(metadata: &ImageMetadata, spacing: &PixelSpacing) -> FlowRegion {
 
 /// What is odd about the reference pixels of the regions (calibration.md 2.5).
 pub fn reference_warnings(metadata: &ImageMetadata) -> Vec<WarningCode> {
-    let mut warnings = Vec::new();
     let size = ImageSize::of(metadata);
-    for source in &metadata.doppler_regions {
+    reference_warnings_of(
+        &metadata.doppler_regions,
+        size,
+        ReferencePixelOrigin::Region,
+    )
+}
+
+/// As [`reference_warnings`], where references are relative to `origin`.
+pub fn reference_warnings_of(
+    sources: &[DopplerRegion],
+    size: ImageSize,
+    origin: ReferencePixelOrigin,
+) -> Vec<WarningCode> {
+    let mut warnings = Vec::new();
+    for source in sources {
         let corners = [
             (
                 source.reference_pixel_x0,
@@ -156,12 +169,12 @@ pub fn reference_warnings(metadata: &ImageMetadata) -> Vec<WarningCode> {
         ];
         for (offset, corner, side) in corners {
             if let (Some(offset), Some(corner)) = (offset, corner)
-                && is_16_bit(offset, f64::from(corner) + f64::from(offset), side)
+                && is_16_bit(offset, origin.position(f64::from(corner), offset), side)
             {
                 warnings.push(WarningCode::Reference16Bit);
             }
         }
-        let Some(region) = Region::new(source, size, ReferencePixelOrigin::Region) else {
+        let Some(region) = Region::new(source, size, origin) else {
             continue;
         };
         let rows = region.min_y..=region.max_y;
@@ -181,7 +194,7 @@ pub fn reference_warnings(metadata: &ImageMetadata) -> Vec<WarningCode> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::records::metadata::{DopplerRegion, FrameTimeSource};
+    use crate::records::metadata::FrameTimeSource;
 
     /// A region without reference pixel: format, bounds, unit codes, deltas.
     pub(crate) fn region(

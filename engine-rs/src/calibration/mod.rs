@@ -1,5 +1,8 @@
 //! Pixels to centimetres, seconds and velocities (calibration.md).
 
+pub mod aliasing;
+pub mod choice;
+pub mod doppler;
 pub mod flow_region;
 pub mod physical;
 pub mod region;

@@ -173,7 +173,7 @@ pub fn is_16_bit(offset: i32, position: f64, side: u32) -> bool {
 }
 
 /// cm/s per Hz of Doppler shift: c / (2 f0 cos(angle)); none without a transducer frequency.
-fn velocity_per_hertz(source: &DopplerRegion) -> Option<f64> {
+pub(super) fn velocity_per_hertz(source: &DopplerRegion) -> Option<f64> {
     let frequency_hz = f64::from(source.transducer_frequency_khz.filter(|&khz| khz > 0)?) * 1000.0;
     let degrees = source.doppler_correction_angle.unwrap_or(0.0);
     let cosine = libm::cos(degrees * core::f64::consts::PI / 180.0);

@@ -9,6 +9,8 @@ pub enum Command {
     Info,
     /// Decoded frames.
     Frame(FrameOptions),
+    /// Measurements against expected values.
+    Measure,
     /// Curves against expected values.
     Splines,
 }
@@ -51,7 +53,7 @@ pub struct Invocation {
 /// What can be called, in one line.
 pub const USAGE: &str = "info FILE... | \
     frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
-    splines CASES.json...";
+    measure CASES.json... | splines CASES.json...";
 
 /// Reads the arguments after the program's name.
 ///
@@ -61,7 +63,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     let Some((name, rest)) = arguments.split_first() else {
         return Err(usage("a command is needed".to_owned()));
     };
-    if !["info", "frame", "splines"].contains(&name.as_str()) {
+    if !["info", "frame", "measure", "splines"].contains(&name.as_str()) {
         return Err(usage(format!("unknown command {name}")));
     }
     let is_frame = name == "frame";
@@ -100,6 +102,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
             as_rgb,
             write: out.is_some(),
         }),
+        "measure" => Command::Measure,
         "splines" => Command::Splines,
         _ => Command::Info,
     };

@@ -5,6 +5,7 @@
 mod arguments;
 mod frame;
 mod info;
+mod measure;
 mod splines;
 
 pub use arguments::{Command, Invocation, parse_arguments};
@@ -35,6 +36,7 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
             Err(error) => error_output(file, &error),
         }),
         Command::Frame(options) => frame::run_frame(options, file, bytes, emit),
+        Command::Measure => measure::run_measure(file, bytes, emit),
         Command::Splines => splines::run_splines(file, bytes, emit),
     }
 }

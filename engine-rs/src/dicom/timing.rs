@@ -30,21 +30,64 @@ impl FrameTimes {
     }
 }
 
+/// What a file says about its timing.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TimeTags {
+    /// The attribute that Frame Increment Pointer (0028,0009) names, if one of the two below.
+    pub named: Option<NamedTime>,
+    /// Frame Time (0018,1063), ms.
+    pub frame_time: Option<f64>,
+    /// Frame Time Vector (0018,1065), ms; empty when absent.
+    pub frame_time_vector: Vec<f64>,
+    /// Cine Rate (0018,0040), frames per second.
+    pub cine_rate: Option<f64>,
+    /// Effective Duration (0018,0072), s.
+    pub effective_duration: Option<f64>,
+    /// Recommended Display Frame Rate (0008,2144), frames per second.
+    pub recommended_display_frame_rate: Option<f64>,
+}
+
+/// Attributes that Frame Increment Pointer may name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NamedTime {
+    /// Frame Time (0018,1063).
+    FrameTime,
+    /// Frame Time Vector (0018,1065).
+    FrameTimeVector,
+}
+
 /// Reads the times; the attribute that Frame Increment Pointer names goes first.
 pub fn read_times(data: &DataSet, frames: u32, warnings: &mut Warnings) -> FrameTimes {
-    let pointers = data.tags(Tag(0x0028_0009));
-    let named = pointers
-        .iter()
-        .find(|&&tag| tag == FRAME_TIME || tag == FRAME_TIME_VECTOR);
-    let by_pointer = match named {
-        Some(&FRAME_TIME) => frame_time(data, frames),
-        Some(_) => vector(data, frames, warnings),
+    let named = data
+        .tags(Tag(0x0028_0009))
+        .into_iter()
+        .find_map(|tag| match tag {
+            FRAME_TIME => Some(NamedTime::FrameTime),
+            FRAME_TIME_VECTOR => Some(NamedTime::FrameTimeVector),
+            _ => None,
+        });
+    let tags = TimeTags {
+        named,
+        frame_time: data.f64(FRAME_TIME),
+        frame_time_vector: data.decimals(FRAME_TIME_VECTOR),
+        cine_rate: data.f64(Tag(0x0018_0040)),
+        effective_duration: data.f64(Tag(0x0018_0072)),
+        recommended_display_frame_rate: data.f64(Tag(0x0008_2144)),
+    };
+    frame_times(&tags, frames, warnings)
+}
+
+/// Times of `frames` frames from what the file says (calibration.md 6).
+pub fn frame_times(tags: &TimeTags, frames: u32, warnings: &mut Warnings) -> FrameTimes {
+    let by_pointer = match tags.named {
+        Some(NamedTime::FrameTime) => frame_time(tags, frames),
+        Some(NamedTime::FrameTimeVector) => vector(tags, frames, warnings),
         None => None,
     };
     by_pointer
-        .or_else(|| vector(data, frames, warnings))
-        .or_else(|| frame_time(data, frames))
-        .or_else(|| rates(data, frames, warnings))
+        .or_else(|| vector(tags, frames, warnings))
+        .or_else(|| frame_time(tags, frames))
+        .or_else(|| rates(tags, frames, warnings))
         .unwrap_or_else(|| {
             steady(
                 1000.0 / ASSUMED_FRAMES_PER_SECOND,
@@ -67,15 +110,15 @@ fn positive(value: f64) -> Option<f64> {
     (value.is_finite() && value > 0.0).then_some(value)
 }
 
-fn frame_time(data: &DataSet, frames: u32) -> Option<FrameTimes> {
-    let step = positive(data.f64(FRAME_TIME)?)?;
+fn frame_time(tags: &TimeTags, frames: u32) -> Option<FrameTimes> {
+    let step = positive(tags.frame_time?)?;
     Some(steady(step, frames, FrameTimeSource::FrameTime))
 }
 
 /// Usable with an entry for each frame and a positive sum. The first entry is 0 by the standard;
 /// where it is not, the entries are steps forward and the last one is a filler.
-fn vector(data: &DataSet, frames: u32, warnings: &mut Warnings) -> Option<FrameTimes> {
-    let entries = data.decimals(FRAME_TIME_VECTOR);
+fn vector(tags: &TimeTags, frames: u32, warnings: &mut Warnings) -> Option<FrameTimes> {
+    let entries = &tags.frame_time_vector;
     if entries.len() != frames as usize {
         return None;
     }
@@ -99,17 +142,17 @@ fn vector(data: &DataSet, frames: u32, warnings: &mut Warnings) -> Option<FrameT
     })
 }
 
-fn rates(data: &DataSet, frames: u32, warnings: &mut Warnings) -> Option<FrameTimes> {
-    if let Some(rate) = data.f64(Tag(0x0018_0040)).and_then(positive) {
+fn rates(tags: &TimeTags, frames: u32, warnings: &mut Warnings) -> Option<FrameTimes> {
+    if let Some(rate) = tags.cine_rate.and_then(positive) {
         return Some(steady(1000.0 / rate, frames, FrameTimeSource::CineRate));
     }
-    if let Some(seconds) = data.f64(Tag(0x0018_0072)).and_then(positive)
+    if let Some(seconds) = tags.effective_duration.and_then(positive)
         && frames > 1
     {
         let step = seconds * 1000.0 / f64::from(frames - 1);
         return Some(steady(step, frames, FrameTimeSource::EffectiveDuration));
     }
-    let rate = data.f64(Tag(0x0008_2144)).and_then(positive)?;
+    let rate = tags.recommended_display_frame_rate.and_then(positive)?;
     warnings.push(WarningCode::DisplayRate);
     Some(steady(
         1000.0 / rate,

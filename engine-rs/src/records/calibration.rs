@@ -96,6 +96,16 @@ pub enum ReferencePixelOrigin {
     Image,
 }
 
+impl ReferencePixelOrigin {
+    /// Absolute position of a stored reference, given the region's corner on that axis.
+    pub fn position(self, corner: f64, offset: i32) -> f64 {
+        match self {
+            Self::Region => corner + f64::from(offset),
+            Self::Image => f64::from(offset),
+        }
+    }
+}
+
 /// Two points and the distance, time or velocity between them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]

@@ -1,0 +1,43 @@
+//! `area`: of an oval exactly, of other lines by the sampled curve closed with a straight chord.
+
+use core::f64::consts::PI;
+
+use crate::geometry::{Point, polyline};
+use crate::measure::image::Line;
+use crate::measure::kind::{Kind, per_cycle};
+use crate::measure::provenance::warning;
+use crate::measure::view::View;
+
+/// The kind.
+pub const KIND: Kind = Kind {
+    name: "area",
+    equation: "oval: pi a b; otherwise |sum(x_i y_(i+1) - x_(i+1) y_i)| / 2 in cm",
+    unit: "cm2",
+    source: "plane geometry; measurements.md 2",
+    invalid: "fewer than three points",
+    compute: per_cycle(value),
+    ..Kind::PLAIN
+};
+
+fn value(view: &mut View) -> Option<f64> {
+    let line = view.line(0)?;
+    if line.shape == "oval" {
+        let (a, b) = view.oval(line)?.semi_axes();
+        return Some(PI * a * b);
+    }
+    let contour = view.contour(line)?;
+    inside(view, line, &contour)
+}
+
+/// Area of a contour in cm; a contour that crosses itself keeps its value with a warning.
+pub fn inside(view: &mut View, line: &Line, contour: &[Point]) -> Option<f64> {
+    if line.points.len() < 3 {
+        return None;
+    }
+    let closed = contour.len() > 1 && contour[0].distance(contour[contour.len() - 1]) == 0.0;
+    let around = &contour[..contour.len() - usize::from(closed)];
+    if polyline::crosses_itself(around) {
+        view.trace.warnings.insert(warning::SELF_INTERSECTING);
+    }
+    Some(polyline::area(contour))
+}

@@ -1,0 +1,15 @@
+//! `Cycle length`: onset to onset, or between consecutive end-diastolic frames.
+
+use crate::measure::image::Image;
+use crate::measure::kind::{Compute, Kind};
+
+/// The kind.
+pub const KIND: Kind = Kind {
+    name: "Cycle length",
+    equation: "strip: (onset_end - onset_start) * spacing_x; 2D: time between consecutive end-diastolic frames",
+    unit: "s",
+    source: "measurements.md 3",
+    invalid: "a missing mark, frame times that are only assumed; one 2D cycle alone",
+    compute: Compute::Marks(Image::cycle_lengths),
+    ..Kind::PLAIN
+};

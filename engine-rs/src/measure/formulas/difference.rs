@@ -1,0 +1,22 @@
+//! `difference`: the first measurement minus all others.
+
+use crate::measure::definition::Definition;
+use crate::measure::image::Image;
+use crate::measure::kind::{Compute, Kind};
+
+/// The kind.
+pub const KIND: Kind = Kind {
+    name: "difference",
+    equation: "a - b - ...",
+    unit: "",
+    source: "measurements.md 3",
+    invalid: "a missing input",
+    compute: Compute::Inputs { at_least: 2 },
+    from_inputs: Some(value),
+    ..Kind::PLAIN
+};
+
+fn value(_: &Definition, _: &Image, inputs: &[f64]) -> Option<f64> {
+    let (first, others) = inputs.split_first()?;
+    Some(others.iter().fold(*first, |rest, other| rest - other))
+}

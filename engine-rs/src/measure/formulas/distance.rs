@@ -1,0 +1,43 @@
+//! `distance`: 2D, from the first to the last point of a line; M-Mode, excursion of a line between
+//! two events (TAPSE, MAPSE, SAPSE).
+
+use crate::measure::image::Modality;
+use crate::measure::kind::{Compute, Kind, PerCycle};
+use crate::measure::view::View;
+
+/// The kind.
+pub const KIND: Kind = Kind {
+    name: "distance",
+    equation: "2D: straight distance of first and last point; M-Mode: |y(x1) - y(x2)| * delta_y on the curve",
+    unit: "cm",
+    source: "Rudski 2010; measurements.md 2",
+    invalid: "a missing mark or line, an event outside of the curve",
+    compute: Compute::Cycle(PerCycle {
+        value,
+        lines: 1,
+        pair_of_events: true,
+    }),
+    ..Kind::PLAIN
+};
+
+fn value(view: &mut View) -> Option<f64> {
+    let line = view.line(0)?;
+    if view.image.modality == Modality::TwoD {
+        let ends = match view.definition.points.len() {
+            0 | 1 if line.points.len() < 2 => return None,
+            0 | 1 => [line.points.first()?, line.points.last()?],
+            _ => [view.point(0)?, view.point(1)?],
+        };
+        let ends = view.in_cm(&ends)?;
+        return Some(ends[0].distance(ends[1]));
+    }
+    let usual = ["end_diastole_start", "end_systole"];
+    let named = view.definition.events.as_slice();
+    let mut ends = [[0.0; 2]; 2];
+    for (place, end) in ends.iter_mut().enumerate() {
+        view.event = Some(named.get(place).map_or(usual[place], String::as_str));
+        let x = view.event_x()?;
+        *end = [x, view.row_at(line, x)?];
+    }
+    view.depth_between(ends[0], ends[1])
+}

@@ -1,0 +1,44 @@
+//! `line-distance`: M-Mode, gap of two lines at an event (LVID); 2D, extents of a contour.
+
+use crate::geometry::{axis, polyline};
+use crate::measure::image::Modality;
+use crate::measure::kind::{Compute, Kind, PerCycle};
+use crate::measure::view::View;
+
+/// Stations along the long axis where the widest chord is looked for.
+const STATIONS: usize = 200;
+
+/// The kind.
+pub const KIND: Kind = Kind {
+    name: "line-distance",
+    equation: "M-Mode: |yA - yB| * delta_y at the event; 2D by axis: long = middle of the annulus to the \
+               farthest point, annulus = first to last point, short = widest chord across, length = arc length",
+    unit: "cm",
+    source: "Lang 2015; measurements.md 2",
+    invalid: "a missing mark or line, an event outside of a curve",
+    compute: Compute::Cycle(PerCycle {
+        value,
+        lines: 2,
+        pair_of_events: false,
+    }),
+    ..Kind::PLAIN
+};
+
+fn value(view: &mut View) -> Option<f64> {
+    if view.image.modality != Modality::TwoD {
+        return view.gap_at_event();
+    }
+    let line = view.line(0)?;
+    let contour = view.contour(line)?;
+    let along = axis::long_axis(&contour)?;
+    Some(match view.definition.axis.as_deref().unwrap_or("long") {
+        "annulus" => contour.first()?.distance(*contour.last()?),
+        "length" => polyline::length(&contour),
+        "short" => {
+            let widths = axis::widths(&contour, &along, STATIONS);
+            widths.into_iter().fold(0.0, f64::max)
+        }
+        "long" => along.length,
+        _ => return None,
+    })
+}

@@ -1,0 +1,36 @@
+//! One kind of measurement per file: its constant in words, then its function.
+
+pub mod angle;
+pub mod area;
+pub mod auc;
+pub mod cycle_length;
+pub mod difference;
+pub mod distance;
+pub mod ejection_fraction;
+pub mod event_time;
+pub mod fractional_shortening;
+pub mod heart_rate;
+pub mod line_distance;
+pub mod long_gls;
+pub mod mass;
+pub mod mean;
+pub mod oval_circ;
+pub mod oval_diam;
+pub mod p2p_distance;
+pub mod plot;
+pub mod pressure_gradient;
+pub mod product;
+pub mod pulsatility;
+pub mod ratio;
+pub mod reference_multiple;
+pub mod slope;
+pub mod slope_derivative;
+pub mod stroke_volume;
+pub mod sum;
+pub mod thickness;
+pub mod time;
+pub mod time_combined;
+pub mod time_percentage;
+pub mod velocity;
+pub mod velocity_curve;
+pub mod volume;

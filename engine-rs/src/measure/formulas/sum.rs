@@ -1,0 +1,21 @@
+//! `sum`: of two or more measurements.
+
+use crate::measure::definition::Definition;
+use crate::measure::image::Image;
+use crate::measure::kind::{Compute, Kind};
+
+/// The kind.
+pub const KIND: Kind = Kind {
+    name: "sum",
+    equation: "a + b + ...",
+    unit: "",
+    source: "measurements.md 3",
+    invalid: "a missing input",
+    compute: Compute::Inputs { at_least: 2 },
+    from_inputs: Some(value),
+    ..Kind::PLAIN
+};
+
+fn value(_: &Definition, _: &Image, inputs: &[f64]) -> Option<f64> {
+    Some(inputs.iter().sum())
+}

@@ -1,0 +1,53 @@
+//! `thickness`: M-Mode, gap of two lines at an event; 2D, mean distance of endo- and epicardium.
+
+use crate::geometry::polyline;
+use crate::measure::image::Modality;
+use crate::measure::kind::{Compute, Kind, PerCycle};
+use crate::measure::view::View;
+
+/// Positions on the endocardium.
+const POSITIONS: usize = 101;
+
+/// The kind.
+pub const KIND: Kind = Kind {
+    name: "thickness",
+    equation: "M-Mode: |yA - yB| * delta_y at the event; 2D: mean over 101 equal steps of the endocardial arc of the \
+               distance to the epicardium; axis septum or free wall takes the first or last third",
+    unit: "cm",
+    source: "Lang 2015; measurements.md 2",
+    invalid: "a missing mark or line, an event outside of a curve",
+    compute: Compute::Cycle(PerCycle {
+        value,
+        lines: 2,
+        pair_of_events: false,
+    }),
+    ..Kind::PLAIN
+};
+
+fn value(view: &mut View) -> Option<f64> {
+    if view.image.modality != Modality::TwoD {
+        return view.gap_at_event();
+    }
+    let (endo, epi) = (view.line(0)?, view.line(1)?);
+    let together: Vec<[f64; 2]> = endo
+        .points
+        .iter()
+        .chain(&epi.points)
+        .map(|p| [p.x, p.y])
+        .collect();
+    // Both lines share one region.
+    view.length_scale(&together)?;
+    let (inner, outer) = (view.contour(endo)?, view.contour(epi)?);
+    let part = match view.definition.axis.as_deref() {
+        Some("septum") => [0.0, 1.0 / 3.0],
+        Some("free wall") => [2.0 / 3.0, 1.0],
+        _ => [0.0, 1.0],
+    };
+    let positions = polyline::equally_spaced(&inner, part, POSITIONS);
+    let distances: Option<Vec<f64>> = positions
+        .iter()
+        .map(|&position| polyline::nearest(&outer, position).map(|found| found.distance))
+        .collect();
+    let distances = distances.filter(|distances| !distances.is_empty())?;
+    Some(distances.iter().sum::<f64>() / distances.len() as f64)
+}

@@ -1,0 +1,164 @@
+//! What is measured on: drawn lines, marks and calibration of one image.
+
+use std::collections::BTreeMap;
+
+use crate::calibration::aliasing::Aliasing;
+use crate::calibration::choice::{Candidate, flow};
+use crate::calibration::flow_region::RegionNeed;
+use crate::records::calibration::{FlowDirection, VelocityAxis};
+
+/// Kinds of image that are measured alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Modality {
+    /// Planes at end diastole and end systole.
+    TwoD,
+    /// Depths over time.
+    MMode,
+    /// Velocities over time.
+    Doppler,
+    /// No image of its own: other measurements only.
+    Any,
+}
+
+/// How a line runs between its points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Interpolation {
+    /// Straight pieces.
+    Linear,
+    /// Monotone cubic over x.
+    Pchip,
+    /// Centripetal Catmull-Rom.
+    CatmullRom,
+    /// Spline over chord length.
+    ChordSpline,
+}
+
+/// A control point.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ControlPoint {
+    /// Id; empty when the caller gives none.
+    pub id: String,
+    /// Column in stored pixels.
+    pub x: f64,
+    /// Row in stored pixels, unwrapped.
+    pub y: f64,
+    /// Name of the point; empty for one without.
+    pub kind: String,
+    /// y is pinned to the zero line.
+    pub forced_to_zero: bool,
+    /// x is pinned to an onset.
+    pub on_onset: bool,
+    /// y is that of the line's first point.
+    pub same_as_start: bool,
+    /// y is that of the last point of the cycle before.
+    pub same_as_end: bool,
+}
+
+/// A drawn line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// Name in the configuration.
+    pub name: String,
+    /// Shape, as stored.
+    pub shape: String,
+    /// How it runs between its points.
+    pub interpolation: Interpolation,
+    /// Points in order.
+    pub points: Vec<ControlPoint>,
+}
+
+/// Lines of one cycle.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CycleLines {
+    /// At end diastole, 2D.
+    pub end_diastole: Vec<Line>,
+    /// At end systole, 2D.
+    pub end_systole: Vec<Line>,
+    /// On a strip.
+    pub strip: Vec<Line>,
+}
+
+/// One image; every number is finite.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Image {
+    /// Kind of image.
+    pub modality: Modality,
+    /// Regions that give a scale.
+    pub candidates: Vec<Candidate>,
+    /// How rows become velocities.
+    pub velocity_axis: VelocityAxis,
+    /// Direction of flow.
+    pub flow_direction: FlowDirection,
+    /// Zero line set by the user, absolute row.
+    pub baseline_y: Option<f64>,
+    /// Aliasing correction.
+    pub aliasing: Aliasing,
+    /// Marks of each cycle by name; absent ones are not set. None: no cycle was ever marked.
+    pub marks: Option<Vec<BTreeMap<String, f64>>>,
+    /// Lines of each cycle.
+    pub cycles: Vec<CycleLines>,
+    /// Time of each frame, ms; none when it is only assumed.
+    pub frame_times_ms: Option<Vec<f64>>,
+    /// What is odd about the calibration.
+    pub region_warnings: Vec<&'static str>,
+    /// What is odd about the frame times.
+    pub time_warnings: Vec<&'static str>,
+    /// Exact age of the pregnancy, days.
+    pub gestational_age_days: Option<f64>,
+    /// Values of other measurements in base units.
+    pub operands: BTreeMap<String, Vec<Option<f64>>>,
+}
+
+impl Image {
+    /// Cycles that are marked or drawn.
+    pub fn cycle_count(&self) -> usize {
+        let marked = self.marks.as_ref().map_or(0, Vec::len);
+        marked.max(self.cycles.len())
+    }
+
+    /// A mark of a cycle: frame number or x in pixels.
+    pub fn mark(&self, cycle: usize, event: &str) -> Option<f64> {
+        self.marks.as_ref()?.get(cycle)?.get(event).copied()
+    }
+
+    /// The flow region (calibration.md 3); nothing is measured without one.
+    pub fn flow_region(&self) -> Option<&Candidate> {
+        let need = match self.modality {
+            Modality::TwoD => RegionNeed::TwoD,
+            Modality::MMode => RegionNeed::MMode,
+            Modality::Doppler => RegionNeed::Spectral,
+            Modality::Any => return None,
+        };
+        flow(&self.candidates, need)
+    }
+
+    /// Length of each cycle in s: onset to onset, or between consecutive end-diastolic frames.
+    pub fn cycle_lengths(&self) -> Vec<Option<f64>> {
+        let count = self.cycle_count();
+        if self.modality == Modality::TwoD {
+            let time = |cycle: usize| self.frame_time_s(self.mark(cycle, "end_diastole")?);
+            let step = |cycle: usize| Some(time(cycle + 1)? - time(cycle)?);
+            return match count {
+                0 => Vec::new(),
+                1 => vec![None],
+                _ => (0..count - 1).map(step).collect(),
+            };
+        }
+        let spacing = self.flow_region().map(|flow| flow.region.x.delta.abs());
+        let length = |cycle: usize| {
+            let pixels = self.mark(cycle, "onset_end")? - self.mark(cycle, "onset_start")?;
+            Some(pixels * spacing?)
+        };
+        (0..count).map(length).collect()
+    }
+
+    /// Time of a frame numbered from 1, s; none outside or when times are assumed.
+    fn frame_time_s(&self, frame_number: f64) -> Option<f64> {
+        if frame_number < 1.0 || frame_number.fract() != 0.0 {
+            return None;
+        }
+        let times = self.frame_times_ms.as_ref()?;
+        // The conversion saturates, so a huge number is outside.
+        times.get(frame_number as usize - 1).map(|ms| ms / 1000.0)
+    }
+}
