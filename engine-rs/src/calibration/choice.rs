@@ -116,14 +116,19 @@ pub fn of_file(
         .collect()
 }
 
+/// The whole image; one of unknown size has no far bounds.
 fn whole_image(size: ImageSize, format: u16, x: Axis, y: Axis) -> Region {
+    let last = |side: u32| match side {
+        0 => f64::MAX,
+        side => f64::from(side) - 1.0,
+    };
     Region {
         spatial_format: format,
         high_priority: true,
         min_x: 0.0,
         min_y: 0.0,
-        max_x: f64::from(size.width) - 1.0,
-        max_y: f64::from(size.height) - 1.0,
+        max_x: last(size.width),
+        max_y: last(size.height),
         x,
         y,
     }

@@ -179,43 +179,28 @@ impl<'a> View<'a> {
 
     /// The oval of a line in cm; none for other shapes or with fewer than three points.
     pub fn oval(&mut self, line: &Line) -> Option<Oval> {
-        let [first, second, third, ..] = line.points.as_slice() else {
-            return None;
-        };
-        let three = [first, second, third].map(|point| [point.x, point.y]);
-        let [sx, sy] = self.length_scale(&three)?;
-        let oval = Oval::through(three.map(|[x, y]| Point::new(x, y)))?;
-        Some(oval.scaled(sx, sy))
+        let three = line.points.get(..3)?;
+        let positions: Vec<[f64; 2]> = three.iter().map(|point| [point.x, point.y]).collect();
+        let scale = self.length_scale(&positions)?;
+        scaled_oval(line, scale)
     }
 
     /// A line as positions in cm, interpolated in pixels; a closed one ends where it begins.
     pub fn contour(&mut self, line: &Line) -> Option<Vec<Point>> {
-        if line.shape == "oval" {
-            let mut around = self.oval(line)?.sample(SAMPLES_PER_ELLIPSE);
-            around.extend(around.first().copied());
-            return Some(around);
-        }
-        let positions: Vec<[f64; 2]> = line.points.iter().map(|p| [p.x, p.y]).collect();
-        let [sx, sy] = self.length_scale(&positions)?;
-        let points: Vec<Point> = positions.iter().map(|&[x, y]| Point::new(x, y)).collect();
-        let ring_points = line
-            .points
+        let [contour] = self.contours([line])?;
+        Some(contour)
+    }
+
+    /// Lines measured together, so in one region.
+    pub fn contours<const N: usize>(&mut self, lines: [&Line; N]) -> Option<[Vec<Point>; N]> {
+        let points = lines.iter().flat_map(|line| &line.points);
+        let positions: Vec<[f64; 2]> = points.map(|point| [point.x, point.y]).collect();
+        let scale = self.length_scale(&positions)?;
+        let contours = lines.map(|line| sampled(line, scale));
+        contours
             .iter()
-            .filter(|point| point.kind.contains("ring"));
-        let closed = line.shape == "ring" && ring_points.count() < 2;
-        let (kind, per_segment) = match line.interpolation {
-            Interpolation::Linear | Interpolation::Pchip => (ContourKind::Straight, 1),
-            Interpolation::CatmullRom => (ContourKind::CatmullRom, SAMPLES_PER_SEGMENT),
-            Interpolation::ChordSpline => (ContourKind::ChordSpline, SAMPLES_PER_SEGMENT),
-        };
-        let curve = fit(kind, &points, closed).ok()?;
-        let samples = sample(curve.as_ref(), per_segment);
-        Some(
-            samples
-                .iter()
-                .map(|p| Point::new(p.x * sx, p.y * sy))
-                .collect(),
-        )
+            .all(Option::is_some)
+            .then(|| contours.map(Option::unwrap_or_default))
     }
 
     /// Row of a strip's line at a column, by its curve.
@@ -298,6 +283,43 @@ impl<'a> View<'a> {
             seconds_per_px: step,
         })
     }
+}
+
+/// The oval through the first three points, in cm.
+fn scaled_oval(line: &Line, [sx, sy]: [f64; 2]) -> Option<Oval> {
+    let [first, second, third, ..] = line.points.as_slice() else {
+        return None;
+    };
+    let three = [first, second, third].map(|point| Point::new(point.x, point.y));
+    Some(Oval::through(three)?.scaled(sx, sy))
+}
+
+/// The line's curve in cm.
+fn sampled(line: &Line, [sx, sy]: [f64; 2]) -> Option<Vec<Point>> {
+    if line.shape == "oval" {
+        let mut around = scaled_oval(line, [sx, sy])?.sample(SAMPLES_PER_ELLIPSE);
+        around.extend(around.first().copied());
+        return Some(around);
+    }
+    let points: Vec<Point> = line.points.iter().map(|p| Point::new(p.x, p.y)).collect();
+    let ring_points = line
+        .points
+        .iter()
+        .filter(|point| point.kind.contains("ring"));
+    let closed = line.shape == "ring" && ring_points.count() < 2;
+    let (kind, per_segment) = match line.interpolation {
+        Interpolation::Linear | Interpolation::Pchip => (ContourKind::Straight, 1),
+        Interpolation::CatmullRom => (ContourKind::CatmullRom, SAMPLES_PER_SEGMENT),
+        Interpolation::ChordSpline => (ContourKind::ChordSpline, SAMPLES_PER_SEGMENT),
+    };
+    let curve = fit(kind, &points, closed).ok()?;
+    let samples = sample(curve.as_ref(), per_segment);
+    Some(
+        samples
+            .iter()
+            .map(|p| Point::new(p.x * sx, p.y * sy))
+            .collect(),
+    )
 }
 
 /// The curve of a strip's line.

@@ -29,15 +29,7 @@ fn value(view: &mut View) -> Option<f64> {
         return view.gap_at_event();
     }
     let (endo, epi) = (view.line(0)?, view.line(1)?);
-    let together: Vec<[f64; 2]> = endo
-        .points
-        .iter()
-        .chain(&epi.points)
-        .map(|p| [p.x, p.y])
-        .collect();
-    // Both lines share one region.
-    view.length_scale(&together)?;
-    let (inner, outer) = (view.contour(endo)?, view.contour(epi)?);
+    let [inner, outer] = view.contours([endo, epi])?;
     let part = match view.definition.axis.as_deref() {
         Some("septum") => [0.0, 1.0 / 3.0],
         Some("free wall") => [2.0 / 3.0, 1.0],

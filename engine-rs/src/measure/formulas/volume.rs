@@ -6,7 +6,7 @@ use super::area;
 use crate::geometry::Point;
 use crate::geometry::axis::{LongAxis, long_axis, widths};
 use crate::measure::definition::Definition;
-use crate::measure::image::{Image, Modality};
+use crate::measure::image::{Image, Line, Modality};
 use crate::measure::kind::{Compute, Kind, PerCycle};
 use crate::measure::provenance::warning;
 use crate::measure::view::View;
@@ -91,14 +91,22 @@ struct Plane {
     area: f64,
 }
 
-fn plane(view: &mut View, place: usize) -> Option<Plane> {
-    let line = view.line(place)?;
-    let contour = view.contour(line)?;
-    Some(Plane {
-        axis: long_axis(&contour)?,
-        area: area::inside(view, line, &contour)?,
-        contour,
-    })
+/// The planes of the first lines, all in one region.
+fn planes<const N: usize>(view: &mut View) -> Option<[Plane; N]> {
+    let mut lines = Vec::with_capacity(N);
+    for place in 0..N {
+        lines.push(view.line(place)?);
+    }
+    let lines: [&Line; N] = lines.try_into().ok()?;
+    let mut planes = Vec::with_capacity(N);
+    for (line, contour) in lines.into_iter().zip(view.contours(lines)?) {
+        planes.push(Plane {
+            axis: long_axis(&contour)?,
+            area: area::inside(view, line, &contour)?,
+            contour,
+        });
+    }
+    planes.try_into().ok()
 }
 
 fn value(view: &mut View) -> Option<f64> {
@@ -118,16 +126,16 @@ fn value(view: &mut View) -> Option<f64> {
         }
         _ if !flat => None,
         "simpson" => {
-            let plane = plane(view, 0)?;
+            let [plane] = planes(view)?;
             disks(&plane, &plane, plane.axis.length)
         }
         "area_length_biplane" => {
-            let (first, second) = (plane(view, 0)?, plane(view, 1)?);
+            let [first, second] = planes(view)?;
             let length = first.axis.length.min(second.axis.length);
             of_area(formula, first.area, second.area, length)
         }
         "simpson_biplane" => {
-            let (first, second) = (plane(view, 0)?, plane(view, 1)?);
+            let [first, second] = planes(view)?;
             let (one, other) = (first.axis.length, second.axis.length);
             let longer = one.max(other);
             if (one - other).abs() > LENGTH_TOLERANCE * longer {
@@ -136,7 +144,7 @@ fn value(view: &mut View) -> Option<f64> {
             disks(&first, &second, longer)
         }
         _ => {
-            let plane = plane(view, 0)?;
+            let [plane] = planes(view)?;
             of_area(formula, plane.area, plane.area, plane.axis.length)
         }
     }
