@@ -27,7 +27,8 @@ export default defineConfig({
     actionTimeout: 10_000,
     launchOptions: {
       executablePath: process.env['ECHOMETRY_CHROMIUM'] ?? DEBIAN_CHROMIUM,
-      args: [...CHROMIUM_SWITCHES],
+      // The memory journey collects garbage in page and workers before it measures.
+      args: [...CHROMIUM_SWITCHES, '--js-flags=--expose-gc'],
     },
   },
 });
