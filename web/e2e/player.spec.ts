@@ -9,8 +9,10 @@ const ANIMATION_FRAMES = 600;
 const HELD_SHARE = 0.01;
 /** The loop of the demo has at least this many frames. */
 const MIN_CLIP_FRAMES = 120;
-/** Growth allowed over twenty studies. */
-const MEMORY_GROWTH = 1.1;
+/** What page and workers may keep of a closed study, in bytes: far less than one of its frames (480 kB and more). */
+const KEPT_PER_STUDY = 120_000;
+/** The player does not run after a pause of the browser longer than this, in ms (viewer/player.ts). */
+const LONGEST_STEP_MS = 250;
 const STUDIES = 20;
 const COLLECTIONS = 3;
 const COLLECTION_PAUSE_MS = 400;
@@ -33,6 +35,8 @@ function sample(page: Page, count: number): Promise<Sample[]> {
 }
 
 test('the 120-frame demo loop plays without holding frames, at the pace of its file', async ({ page }) => {
+  // Ten seconds of drawing; several times that where the picture is drawn by software on a busy machine.
+  test.setTimeout(180_000);
   await enter(page, 'viewer@demo', 'Viewer');
   await openStudy(page, 'Demo adult', 'A01');
   const frames = Number(await page.getByRole('slider', { name: 'Frame' }).getAttribute('aria-valuemax'));
@@ -54,12 +58,14 @@ test('the 120-frame demo loop plays without holding frames, at the pace of its f
 
   // Frames passed, loops unrolled, against the time that passed and the rate the file states.
   let passed = 0;
+  let played = 0;
   for (let at = 1; at < samples.length; at += 1) {
     const step = ((samples[at]?.frame ?? 0) - (samples[at - 1]?.frame ?? 0) + frames) % frames;
     expect(step, 'never backwards').toBeLessThan(frames / 2);
     passed += step;
+    played += Math.min((samples[at]?.at ?? 0) - (samples[at - 1]?.at ?? 0), LONGEST_STEP_MS);
   }
-  const expected = ((last.at - first.at) / 1000) * rate;
+  const expected = (played / 1000) * rate;
   // One frame at either end, and a hundredth for the rate shown with one decimal.
   expect(Math.abs(passed - expected)).toBeLessThanOrEqual(2 + expected * 0.01);
 });
@@ -97,7 +103,7 @@ async function memory(page: Page, browser: CDPSession): Promise<Memory> {
   return { process: await privateBytes(browser), scripts };
 }
 
-test('page and workers hold no more after twenty studies than before them', async ({ page, browser }) => {
+test('page and workers give back what twenty closed studies held', async ({ page, browser }) => {
   test.setTimeout(240_000);
   const whole = await browser.newBrowserCDPSession();
   await enter(page, 'viewer@demo', 'Viewer');
@@ -122,5 +128,5 @@ test('page and workers hold no more after twenty studies than before them', asyn
   const after = await memory(page, whole);
   const mb = (bytes: number | null): string => (bytes === null ? 'unknown' : `${(bytes / 1e6).toFixed(1)} MB`);
   console.log(`    page and workers ${mb(before.scripts)}, after ${STUDIES} more studies ${mb(after.scripts)}; private memory of the process ${mb(before.process)} and ${mb(after.process)}`);
-  expect(after.scripts).toBeLessThanOrEqual(before.scripts * MEMORY_GROWTH);
+  expect(after.scripts - before.scripts).toBeLessThanOrEqual(STUDIES * KEPT_PER_STUDY);
 });
