@@ -9,6 +9,9 @@ export interface LabelOption {
   hint?: string;
 }
 
+/** Lists longer than this can be searched. */
+const SEARCH_FROM = 8;
+
 /** A dropdown with its name inside the control; what is not set is dimmed. The first choice takes the label away. */
 export function LabelSelect({ name, value, clearText, options, disabled, alert, onChange }: {
   name: string;
@@ -25,6 +28,7 @@ export function LabelSelect({ name, value, clearText, options, disabled, alert, 
     onDropdownClose: () => { combobox.resetSelectedOption(); setQuery(''); },
     onDropdownOpen: () => { combobox.focusSearchInput(); combobox.updateSelectedOptionIndex('active'); },
   });
+  const searchable = options.length > SEARCH_FROM;
   const wanted = query.toLowerCase();
   const shown = options.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(wanted));
   const current = options.find((option) => option.value === value);
@@ -34,6 +38,14 @@ export function LabelSelect({ name, value, clearText, options, disabled, alert, 
         <button
           type="button" className={classes.select} data-set={value !== null} data-alert={alert} disabled={disabled} aria-label={`${name}: ${current?.label ?? value ?? clearText}`}
           onClick={() => { combobox.toggleDropdown(); }}
+          onKeyDown={(event) => {
+            // Letters typed before the search field has the focus belong to it: hands are faster than an opening list.
+            if (!searchable || event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
+            event.preventDefault();
+            combobox.openDropdown();
+            setQuery((before) => before + event.key);
+            combobox.updateSelectedOptionIndex();
+          }}
         >
           <span className={classes.name}>{name}</span>
           <span className={classes.value}>{current?.label ?? value ?? clearText}</span>
@@ -41,7 +53,7 @@ export function LabelSelect({ name, value, clearText, options, disabled, alert, 
         </button>
       </Combobox.Target>
       <Combobox.Dropdown>
-        {options.length > 8 && <Combobox.Search value={query} onChange={(event) => { setQuery(event.currentTarget.value); combobox.updateSelectedOptionIndex(); }} placeholder={`Search ${name.toLowerCase()}`} />}
+        {searchable && <Combobox.Search value={query} onChange={(event) => { setQuery(event.currentTarget.value); combobox.updateSelectedOptionIndex(); }} placeholder={`Search ${name.toLowerCase()}`} />}
         <Combobox.Options mah={360} style={{ overflowY: 'auto' }}>
           {!query && <Combobox.Option value="" active={value === null} className={classes.clear ?? ''}>{clearText}</Combobox.Option>}
           {shown.map((option) => (
