@@ -56,6 +56,7 @@ test('sign-in, list, preview, label and save by keyboard alone', async ({ page }
   await page.keyboard.press('Enter');
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.type('A5C');
+  await expect(page.getByRole('option').first()).toHaveText(/A5C/);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(thumbnails(page).nth(1)).toHaveAccessibleName(/Image 2: A5C/);
