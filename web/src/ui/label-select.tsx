@@ -39,10 +39,9 @@ export function LabelSelect({ name, value, clearText, options, disabled, alert, 
           type="button" className={classes.select} data-set={value !== null} data-alert={alert} disabled={disabled} aria-label={`${name}: ${current?.label ?? value ?? clearText}`}
           onClick={() => { combobox.toggleDropdown(); }}
           onKeyDown={(event) => {
-            // Letters typed before the search field has the focus belong to it: hands are faster than an opening list.
-            if (!searchable || event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
+            // Letters typed before the search field has the focus belong to it: hands are faster than an opening list. A closed one leaves them to the screen.
+            if (!searchable || !combobox.dropdownOpened || event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
             event.preventDefault();
-            combobox.openDropdown();
             setQuery((before) => before + event.key);
             combobox.updateSelectedOptionIndex();
           }}
