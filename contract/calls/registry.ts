@@ -1,13 +1,19 @@
 import { acceptTerms } from './admin/accept-terms.ts';
 import { actAs } from './admin/act-as.ts';
 import { configGet } from './admin/config-get.ts';
+import { getSettings } from './admin/get-settings.ts';
 import { projectsGet } from './admin/projects-get.ts';
+import { updateSettings } from './admin/update-settings.ts';
 import { usersGet } from './admin/users-get.ts';
 import { analysisGet } from './analysis/get.ts';
 import { analysisLastUpdate } from './analysis/last-update.ts';
+import { analysisGetVersion } from './analysis/get-version.ts';
+import { analysisRestore } from './analysis/restore.ts';
 import { analysisUpdate } from './analysis/update.ts';
+import { analysisVersions } from './analysis/versions.ts';
 import { demoSignIn } from './auth/demo-sign-in.ts';
 import { demoUsers } from './auth/demo-users.ts';
+import { exchange } from './auth/exchange.ts';
 import { session } from './auth/session.ts';
 import { signOut } from './auth/sign-out.ts';
 import { filesGet } from './files/get.ts';
@@ -18,16 +24,17 @@ import { getStudyStatus } from './status/get-study-status.ts';
 import { studiesGet } from './studies/get.ts';
 import { getOpen } from './studies/get-open.ts';
 import { setDataType } from './studies/set-data-type.ts';
+import { setGestationalAge } from './studies/set-gestational-age.ts';
 import { setOpen } from './studies/set-open.ts';
 
 /** Every call the server answers; the authorization tests walk this table. */
 export const CALLS = {
-  demoUsers, demoSignIn, session, signOut,
-  configGet, usersGet, acceptTerms, actAs, projectsGet,
-  studiesGet, setOpen, getOpen, setDataType,
+  demoUsers, demoSignIn, exchange, session, signOut,
+  configGet, usersGet, acceptTerms, actAs, projectsGet, getSettings, updateSettings,
+  studiesGet, setOpen, getOpen, setDataType, setGestationalAge,
   getStudyStatus, getAllStatus,
   filesGet, filesUpdate,
-  analysisGet, analysisUpdate, analysisLastUpdate,
+  analysisGet, analysisUpdate, analysisLastUpdate, analysisVersions, analysisGetVersion, analysisRestore,
   getUrls,
 } as const;
 export type CallName = keyof typeof CALLS;

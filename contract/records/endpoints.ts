@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { Inactivity } from './inactivity.ts';
 import { Name, Strict } from './strict.ts';
 
 /** The static file fetched before anything else (platform 7): where the services are and which cloud this is. */
@@ -8,5 +9,7 @@ export const Endpoints = Strict({
   cloud: Name,
   /** Address prefix of each service, ending in a slash. */
   services: Strict({ custom: Type.String(), admin: Type.String(), auth: Type.String() }),
+  /** When an Editor who changes nothing is sent home (platform 4). */
+  inactivity: Inactivity,
 });
 export type Endpoints = Static<typeof Endpoints>;

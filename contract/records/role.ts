@@ -26,7 +26,7 @@ export const RoleConfig = Strict({
   description: Type.String(),
   /** CSS colour of the role's button. */
   color: Type.String(),
-  /** Page the role lands on, without the leading slash; null when nothing is served for it. */
+  /** Page the role lands on, without the leading slash; for a new tab the whole address of the application; null when there is none. */
   redirect2page: Nullable(Type.String()),
   /** Query string carried along, without the question mark. */
   redirect_params: Type.String(),

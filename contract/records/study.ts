@@ -10,6 +10,9 @@ export const STUDY_STATES = ['Incomplete', 'Valid', 'Not valid', 'Consensus pend
 export const StudyState = OneOf(STUDY_STATES);
 export type StudyState = Static<typeof StudyState>;
 
+/** Gestational age in days, 45 weeks at most. */
+export const GestationalAgeDays = Type.Integer({ minimum: 0, maximum: 45 * 7 });
+
 /** One row of the studies list (platform 3). */
 export const StudyRow = Strict({
   study_id: StudyId,
@@ -34,6 +37,8 @@ export const StudyRow = Strict({
   /** Ids for reviewers, one count text ('1 reviewer', 'N reviewers') for the others, or a step. */
   validated_by: Type.Union([Type.Array(Type.String()), Type.Integer()]),
   study_state: Nullable(StudyState),
+  /** Null when neither the file nor a person said it. */
+  gestational_age_days: Nullable(Type.Integer({ minimum: 0 })),
   status: StatusFlags,
   total_images: Type.Integer({ minimum: 0 }),
 });

@@ -16,3 +16,12 @@ export const ROLE_CONFIGS: Readonly<Record<RoleName, RoleConfig>> = {
   'Prisma data manager': { role: 'Prisma data manager', name_to_show: 'Prisma data manager', description: 'Controls the availability of data.', color: '#69db7c', redirect2page: 'prisma-data', redirect_params: '', new_tab: false },
   Admin: { role: 'Admin', name_to_show: 'Admin', description: 'Administers users, projects and configuration.', color: '#ced4da', redirect2page: null, redirect_params: '', new_tab: false },
 };
+
+/** Roles whose button opens a linked application in a new tab; without a configured address the button is not shown. */
+export const NEW_TAB_ROLES: readonly RoleName[] = Object.values(ROLE_CONFIGS).filter((config) => config.new_tab).map((config) => config.role);
+
+/** A role as this installation offers it: the address of a linked application comes from its configuration. */
+export function roleConfigOf(role: RoleName, addresses: Readonly<Partial<Record<RoleName, string>>>): RoleConfig {
+  const config = ROLE_CONFIGS[role];
+  return config.new_tab ? { ...config, redirect2page: addresses[role] ?? null } : config;
+}

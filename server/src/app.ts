@@ -8,11 +8,14 @@ import { acceptTermsRoute } from './routes/admin/accept-terms.ts';
 import { actAsRoute } from './routes/admin/act-as.ts';
 import { configGetRoute } from './routes/admin/config-get.ts';
 import { projectsGetRoute } from './routes/admin/projects-get.ts';
+import { settingsRoutes } from './routes/admin/settings.ts';
 import { usersGetRoute } from './routes/admin/users-get.ts';
 import { analysisGetRoute } from './routes/analysis/get.ts';
+import { historyRoutes } from './routes/analysis/history.ts';
 import { lastUpdateRoute } from './routes/analysis/last-update.ts';
 import { analysisUpdateRoute } from './routes/analysis/update.ts';
 import { demoRoutes } from './routes/auth/demo.ts';
+import { exchangeRoute } from './routes/auth/exchange.ts';
 import { sessionRoute } from './routes/auth/session.ts';
 import { signOutRoute } from './routes/auth/sign-out.ts';
 import { filesGetRoute } from './routes/files/get.ts';
@@ -22,6 +25,7 @@ import { getUrlsRoute } from './routes/minio/get-urls.ts';
 import { statusRoutes } from './routes/status/status.ts';
 import { studiesGetRoute } from './routes/studies/get.ts';
 import { openRoutes } from './routes/studies/open.ts';
+import { setGestationalAgeRoute } from './routes/studies/set-gestational-age.ts';
 import { setDataTypeRoute } from './routes/studies/set-data-type.ts';
 import { type Services } from './services.ts';
 
@@ -36,12 +40,12 @@ export interface AppOptions {
 }
 
 const ROUTES: ReadonlyArray<(app: FastifyInstance, services: Services) => void> = [
-  demoRoutes, sessionRoute, signOutRoute,
-  configGetRoute, usersGetRoute, acceptTermsRoute, actAsRoute, projectsGetRoute,
-  studiesGetRoute, openRoutes, setDataTypeRoute,
+  demoRoutes, exchangeRoute, sessionRoute, signOutRoute,
+  configGetRoute, usersGetRoute, acceptTermsRoute, actAsRoute, projectsGetRoute, settingsRoutes,
+  studiesGetRoute, openRoutes, setDataTypeRoute, setGestationalAgeRoute,
   statusRoutes,
   filesGetRoute, filesUpdateRoute, signedFileRoutes,
-  analysisGetRoute, analysisUpdateRoute, lastUpdateRoute,
+  analysisGetRoute, analysisUpdateRoute, lastUpdateRoute, historyRoutes,
   getUrlsRoute,
 ];
 
@@ -63,7 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.headers['content-encoding'] !== undefined) await reply.code(415).type('application/json; charset=utf-8').send(JSON.stringify({ code: 'invalid-body', message: 'The body must be application/json, not compressed' }));
   });
   for (const route of ROUTES) route(app, options.services);
-  await servePages(app, { webRoot: options.webRoot, cloud: options.services.cloud });
+  await servePages(app, { webRoot: options.webRoot, cloud: options.services.cloud, inactivity: options.services.config.inactivity });
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).type('application/json; charset=utf-8').send(JSON.stringify({ code: 'not-found', message: 'No such address' })));
   return app;

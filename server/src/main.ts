@@ -5,9 +5,11 @@ import { parseArgs } from 'node:util';
 import { type Engine } from '@echometry/bindings/api.ts';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { buildApp } from './app.ts';
+import { readConfig } from './config.ts';
 import { serveControl } from './control/serve.ts';
 import { storeConfigSet } from './db/config-sets.ts';
 import { dropEndedSessions } from './db/sessions.ts';
+import { dropEndedCodes } from './login/one-time-codes.ts';
 import { seedDemo } from './demo/seed.ts';
 import { ENGINE_WORKERS } from './limits.ts';
 import { urlSigner } from './objects/signed-url.ts';
@@ -69,6 +71,7 @@ async function prepare(workspace: Workspace): Promise<void> {
   const now = Date.now();
   for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, now);
   await dropEndedSessions(workspace.db.query, now);
+  await dropEndedCodes(workspace.db.query, now);
   await dropEmptyPatients(workspace.db.query);
   await sweepOrphans(workspace.db, workspace.objects);
 }
@@ -112,7 +115,7 @@ async function start(): Promise<void> {
   const app = await buildApp({
     services: {
       db: workspace.db, objects: workspace.objects, signer: urlSigner(workspace.signingKey),
-      cloud: workspace.mark.cloud, demo: workspace.mark.kind === 'demo', now: Date.now,
+      cloud: workspace.mark.cloud, demo: workspace.mark.kind === 'demo', config: readConfig(workspace.folder, env), now: Date.now,
     },
     webRoot: path.join(root, 'web', 'dist'),
   });

@@ -1,3 +1,4 @@
+import { type Config } from './config.ts';
 import { type Db } from './db/connect.ts';
 import { type ObjectStore } from './objects/store.ts';
 import { type UrlSigner } from './objects/signed-url.ts';
@@ -11,6 +12,8 @@ export interface Services {
   readonly cloud: string;
   /** The workspace was marked demo at its creation. */
   readonly demo: boolean;
+  /** Settings of this installation. */
+  readonly config: Config;
   /** Milliseconds since 1970 UTC; tests hold it still. */
   readonly now: () => number;
 }

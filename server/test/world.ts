@@ -8,6 +8,7 @@ import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { type FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 import { buildApp } from '../src/app.ts';
+import { DEFAULT_CONFIG } from '../src/config.ts';
 import { connect, type DatabaseLocation, type Db } from '../src/db/connect.ts';
 import { storeConfigSet } from '../src/db/config-sets.ts';
 import { pack } from '../src/db/document.ts';
@@ -48,7 +49,7 @@ export class World {
     const objects = await openFolderStore(await temporaryFolder('objects'));
     const holder: { world: World | null } = { world: null };
     const services: Services = {
-      db, objects, signer: urlSigner(new Uint8Array(32).fill(7)), cloud: 'local', demo: true, now: () => holder.world?.now ?? NOON,
+      db, objects, signer: urlSigner(new Uint8Array(32).fill(7)), cloud: 'local', demo: true, config: DEFAULT_CONFIG, now: () => holder.world?.now ?? NOON,
     };
     const app = await buildApp({ services, webRoot: null, log: false });
     const world = new World(app, db, objects);

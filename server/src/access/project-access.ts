@@ -1,7 +1,7 @@
 import { type RoleName } from '@echometry/contract/records/role.ts';
-import { visibilityOf } from '@echometry/contract/rules/permissions.ts';
-import { type HeadScope } from '../db/analyses.ts';
-import { findProject, isMember, type ProjectRow } from '../db/projects.ts';
+import { maySave, visibilityOf } from '@echometry/contract/rules/permissions.ts';
+import { type WorkScope } from '../db/analyses.ts';
+import { findProject, isMember, isTestUserOf, type ProjectRow } from '../db/projects.ts';
 import { findStudy, type StudyRecord } from '../db/studies.ts';
 import { roleInProject } from '../db/users.ts';
 import { type Caller } from '../http/caller.ts';
@@ -9,7 +9,7 @@ import { forbidden, notFound } from '../http/problem.ts';
 import { type Services } from '../services.ts';
 
 /** A project the caller may use in the role of the token, and whose work a reviewer sees there. */
-export interface ProjectAccess extends ProjectRow { role: RoleName; reviewsTo: readonly string[] }
+export interface ProjectAccess extends ProjectRow { role: RoleName; reviewsTo: readonly string[]; isTester: boolean }
 
 /** 403 alike for a project that does not exist, is of another cloud, or is not the caller's: a stranger learns nothing. */
 async function accessTo(services: Services, caller: Caller, found: ProjectRow | null): Promise<ProjectAccess> {
@@ -19,7 +19,8 @@ async function accessTo(services: Services, caller: Caller, found: ProjectRow | 
   if (!(await isMember(query, found.id, caller.user.id))) throw refused;
   const held = await roleInProject(query, caller.user.id, caller.role, found.id);
   if (held === null) throw refused;
-  return { ...found, role: caller.role, reviewsTo: held.reviewsTo };
+  const isTester = caller.user.is_test || (await isTestUserOf(query, found.id, caller.user.id));
+  return { ...found, role: caller.role, reviewsTo: held.reviewsTo, isTester };
 }
 
 export const projectByName = async (services: Services, caller: Caller, dbName: string): Promise<ProjectAccess> =>
@@ -35,10 +36,10 @@ export async function studyIn(services: Services, access: ProjectAccess, studyId
   return study;
 }
 
-/** Which analyses the caller sees (contract/rules/permissions.ts). */
-export function headScopeOf(caller: Caller, access: ProjectAccess): HeadScope {
+/** Which work the caller sees (contract/rules/permissions.ts). */
+export function workScopeOf(caller: Caller, access: ProjectAccess): WorkScope {
   const visibility = visibilityOf(caller.role);
-  if (visibility === 'shared') return { see: 'shared' };
+  if (visibility === 'shared') return access.isTester && maySave(caller.role) ? { see: 'tester', userId: caller.user.id } : { see: 'shared' };
   if (visibility === 'own') return { see: 'own', userId: caller.user.id };
   return { see: 'assigned', editors: visibility === 'assigned' ? access.reviewsTo : [] };
 }

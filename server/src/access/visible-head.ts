@@ -2,7 +2,7 @@ import { visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import { type HeadRecord, headsOfProject, headsOfStudy } from '../db/analyses.ts';
 import { type Caller } from '../http/caller.ts';
 import { type Services } from '../services.ts';
-import { headScopeOf, type ProjectAccess } from './project-access.ts';
+import { workScopeOf, type ProjectAccess } from './project-access.ts';
 
 /** Reviewers and Admins see complete analyses only (platform 6). */
 const isShown = (caller: Caller, head: HeadRecord): boolean =>
@@ -10,7 +10,7 @@ const isShown = (caller: Caller, head: HeadRecord): boolean =>
 
 /** The analysis of a study the caller sees: the newest, or for those who review several, the named editor's. */
 export async function visibleHead(services: Services, caller: Caller, access: ProjectAccess, studyId: number, editor?: string): Promise<HeadRecord | undefined> {
-  const heads = (await headsOfStudy(services.db.query, studyId, headScopeOf(caller, access))).filter((h) => isShown(caller, h));
+  const heads = (await headsOfStudy(services.db.query, studyId, workScopeOf(caller, access))).filter((h) => isShown(caller, h));
   if (visibilityOf(caller.role) === 'assigned' && editor !== undefined) return heads.find((h) => h.editor === editor);
   return heads[0];
 }
@@ -18,9 +18,11 @@ export async function visibleHead(services: Services, caller: Caller, access: Pr
 /** The same for every study of a project: newest first, by study. */
 export async function visibleHeads(services: Services, caller: Caller, access: ProjectAccess): Promise<Map<number, HeadRecord[]>> {
   const byStudy = new Map<number, HeadRecord[]>();
-  for (const head of await headsOfProject(services.db.query, access.id, headScopeOf(caller, access))) {
+  for (const head of await headsOfProject(services.db.query, access.id, workScopeOf(caller, access))) {
     if (!isShown(caller, head)) continue;
-    byStudy.set(head.study_id, [...(byStudy.get(head.study_id) ?? []), head]);
+    const known = byStudy.get(head.study_id);
+    if (known === undefined) byStudy.set(head.study_id, [head]);
+    else known.push(head);
   }
   return byStudy;
 }

@@ -7,7 +7,7 @@ import { type StudyState } from '@echometry/contract/records/study.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { statusFlags } from '@echometry/contract/rules/status.ts';
 import { studyState } from '@echometry/contract/rules/study-state.ts';
-import { type AnalysisDocument, findSave, headsOfStudy } from '../db/analyses.ts';
+import { type AnalysisDocument, findSave, headsOfStudy, type WorkScope } from '../db/analyses.ts';
 import { type Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
 import { type Flag } from '../db/schema.ts';
@@ -18,6 +18,8 @@ export interface Save {
   project: Project;
   author: { id: number };
   role: RoleName;
+  /** What the author builds on: shared work for Editors, one's own for blind editors and test users (contracts.md 3). */
+  scope: WorkScope;
   images: AnalysisImage[];
   missingImages: string[];
   /** Files of the study the author works with, and all of them. */
@@ -28,18 +30,14 @@ export interface Save {
   saveId: string | null;
   /** Undefined: the plain client of the specification, which knows no versions. */
   baseVersion: number | null | undefined;
+  /** The older version whose content this is; absent for ordinary saves. */
+  restoredFrom?: number;
   now: number;
 }
 
 export type Saved = { kind: 'saved'; version: number } | { kind: 'conflict'; version: number | null };
 
 const flag = (value: boolean | undefined): Flag => (value === true ? 1 : 0);
-
-/** Version the author's next save builds on: shared work for Editors, one's own for blind editors (contracts.md 3). */
-export async function baseOf(db: Pick<Db, 'query'>, studyId: number, authorId: number, role: RoleName): Promise<number | null> {
-  const scope = isBlind(role) ? ({ see: 'own', userId: authorId } as const) : ({ see: 'shared' } as const);
-  return (await headsOfStudy(db.query, studyId, scope))[0]?.version_id ?? null;
-}
 
 /**
  * Stores an immutable version and moves the head, in one transaction that runs alone for the study. A repeated save_id
@@ -60,13 +58,13 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
       const earlier = await findSave(query, save.author.id, save.studyId, save.saveId);
       if (earlier !== null) return { kind: 'saved', version: earlier };
     }
-    const base = await baseOf({ query }, save.studyId, save.author.id, save.role);
+    const base = (await headsOfStudy(query, save.studyId, save.scope))[0]?.version_id ?? null;
     if (save.baseVersion !== undefined && save.baseVersion !== base) return { kind: 'conflict', version: base };
 
     const { id: version } = await query.insertInto('analysis_version').values({
       study_id: save.studyId, editor_id: save.author.id, author_id: save.author.id, parent_id: base, role: save.role, blind,
       created_at: save.now, save_id: save.saveId, config_versions: JSON.stringify(save.configVersions), engine_version: save.engineVersion,
-      study_state: state, format: DOCUMENT_FORMAT, document: packed.bytes, sha256: packed.sha256,
+      study_state: state, format: DOCUMENT_FORMAT, document: packed.bytes, sha256: packed.sha256, restored_from: save.restoredFrom ?? null,
     }).returning('id').executeTakeFirstOrThrow();
 
     const facts = {

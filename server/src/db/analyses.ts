@@ -1,7 +1,7 @@
 import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type StatusFlags } from '@echometry/contract/records/status.ts';
-import { type Kysely, type Selectable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type AnalysisHeadTable, type AnalysisVersionTable, type Database } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -12,28 +12,71 @@ export interface AnalysisDocument { format: 1; images: AnalysisImage[]; missing_
 export type VersionRecord = Selectable<AnalysisVersionTable> & { author: string };
 export type HeadRecord = Selectable<AnalysisHeadTable> & { editor: string; is_test: 0 | 1 };
 
-/** Which heads a reader may see; see contract/rules/permissions.ts. */
-export type HeadScope = { see: 'shared' } | { see: 'own'; userId: number } | { see: 'assigned'; editors: readonly string[] };
+/**
+ * Which work a reader may see; see contract/rules/permissions.ts. A `tester` sees the shared work until there is work of
+ * their own, which nobody else sees.
+ */
+export type WorkScope =
+  | { see: 'shared' }
+  | { see: 'tester'; userId: number }
+  | { see: 'own'; userId: number }
+  | { see: 'assigned'; editors: readonly string[] };
 
 const heads = (query: Query) =>
   query.selectFrom('analysis_head').innerJoin('user_account', 'user_account.id', 'analysis_head.editor_id')
     .selectAll('analysis_head').select(['user_account.email as editor', 'user_account.is_test']);
 
-const scoped = (query: Query, scope: HeadScope) => {
-  const all = heads(query).orderBy('analysis_head.version_id', 'desc');
-  if (scope.see === 'own') return all.where('analysis_head.editor_id', '=', scope.userId).where('analysis_head.blind', '=', 1);
-  if (scope.see === 'shared') return all.where('analysis_head.blind', '=', 0).where('user_account.is_test', '=', 0);
-  // An empty list must find nothing; SQL has no empty "in".
-  return all.where('user_account.email', 'in', scope.editors.length === 0 ? [''] : [...scope.editors]);
+/** Work of somebody who is a test user, of the workspace or of the study's project. */
+const isTestWork = (study: RawBuilder<unknown>, editor: RawBuilder<unknown>) => sql<boolean>`(
+  exists (select 1 from user_account tester where tester.id = ${editor} and tester.is_test = 1)
+  or exists (select 1 from project_test_user tester inner join study tested on tested.project_id = tester.project_id where tested.id = ${study} and tester.user_id = ${editor}))`;
+
+const isTestHead = isTestWork(sql.ref('analysis_head.study_id'), sql.ref('analysis_head.editor_id'));
+const isTestVersion = isTestWork(sql.ref('analysis_version.study_id'), sql.ref('analysis_version.editor_id'));
+
+// An empty list must find nothing; SQL has no empty "in".
+const someone = (emails: readonly string[]): string[] => (emails.length === 0 ? [''] : [...emails]);
+
+const scoped = (query: Query, scope: WorkScope) => {
+  const newest = heads(query).orderBy('analysis_head.version_id', 'desc');
+  switch (scope.see) {
+    case 'own': return newest.where('analysis_head.editor_id', '=', scope.userId).where('analysis_head.blind', '=', 1);
+    case 'shared': return newest.where('analysis_head.blind', '=', 0).where(sql<boolean>`not ${isTestHead}`);
+    case 'tester':
+      return heads(query).where('analysis_head.blind', '=', 0).where((where) => where.or([where('analysis_head.editor_id', '=', scope.userId), sql<boolean>`not ${isTestHead}`]))
+        .orderBy((order) => order.case().when('analysis_head.editor_id', '=', scope.userId).then(0).else(1).end()).orderBy('analysis_head.version_id', 'desc');
+    case 'assigned': return newest.where('user_account.email', 'in', someone(scope.editors));
+  }
 };
 
-/** Heads of one study a reader may see, newest first. */
-export const headsOfStudy = (query: Query, studyId: number, scope: HeadScope): Promise<HeadRecord[]> =>
+/** Heads of one study a reader may see, the one to show first. */
+export const headsOfStudy = (query: Query, studyId: number, scope: WorkScope): Promise<HeadRecord[]> =>
   scoped(query, scope).where('analysis_head.study_id', '=', studyId).execute();
 
-/** Heads of all studies of a project a reader may see, newest first. */
-export const headsOfProject = (query: Query, projectId: number, scope: HeadScope): Promise<HeadRecord[]> =>
+/** Heads of all studies of a project a reader may see, by study the one to show first. */
+export const headsOfProject = (query: Query, projectId: number, scope: WorkScope): Promise<HeadRecord[]> =>
   scoped(query, scope).innerJoin('study', 'study.id', 'analysis_head.study_id').where('study.project_id', '=', projectId).execute();
+
+/** The head of one editor's shared or blind work. */
+export const findHead = (query: Query, studyId: number, editorId: number, blind: 0 | 1): Promise<HeadRecord | undefined> =>
+  heads(query).where('analysis_head.study_id', '=', studyId).where('analysis_head.editor_id', '=', editorId).where('analysis_head.blind', '=', blind).executeTakeFirst();
+
+/**
+ * Versions of a study a reader may see, newest first and without their documents. Reviewers and Admins name one head of
+ * theirs and see its complete versions.
+ */
+export function versionsOfStudy(query: Query, studyId: number, scope: WorkScope, reviewed: HeadRecord | undefined) {
+  const all = query.selectFrom('analysis_version').innerJoin('user_account', 'user_account.id', 'analysis_version.author_id')
+    .select(['analysis_version.id', 'parent_id', 'role', 'analysis_version.created_at', 'study_state', 'restored_from', 'user_account.email as author'])
+    .where('study_id', '=', studyId).orderBy('analysis_version.id', 'desc');
+  switch (scope.see) {
+    case 'own': return all.where('editor_id', '=', scope.userId).where('blind', '=', 1);
+    case 'shared': return all.where('blind', '=', 0).where(sql<boolean>`not ${isTestVersion}`);
+    case 'tester': return all.where('blind', '=', 0).where((where) => where.or([where('editor_id', '=', scope.userId), sql<boolean>`not ${isTestVersion}`]));
+    case 'assigned':
+      return all.where('editor_id', '=', reviewed?.editor_id ?? 0).where('blind', '=', reviewed?.blind ?? 0).where('study_state', '!=', 'Incomplete');
+  }
+}
 
 export async function findVersion(query: Query, id: number): Promise<VersionRecord | null> {
   return (await query.selectFrom('analysis_version').innerJoin('user_account', 'user_account.id', 'analysis_version.author_id')

@@ -40,6 +40,19 @@ export async function isMember(query: Query, projectId: number, userId: number):
   return row !== undefined;
 }
 
+/** Does the project count this person among its test users? */
+export async function isTestUserOf(query: Query, projectId: number, userId: number): Promise<boolean> {
+  const row = await query.selectFrom('project_test_user').select('user_id').where('project_id', '=', projectId).where('user_id', '=', userId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Adds an extra test user to a project, or takes the mark away (platform 6). */
+export async function markTestUser(query: Query, projectId: number, userId: number, marked: boolean): Promise<void> {
+  if (!marked) return void (await query.deleteFrom('project_test_user').where('project_id', '=', projectId).where('user_id', '=', userId).execute());
+  await query.insertInto('project_test_user').values({ project_id: projectId, user_id: userId })
+    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing()).execute();
+}
+
 export async function listProjects(query: Query): Promise<ProjectRow[]> {
   const rows = await query.selectFrom('project').select(['id', 'document']).orderBy('id').execute();
   return rows.map(projectOf);

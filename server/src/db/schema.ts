@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /**
- * Tables of the first migration. Only text, integers, reals and blobs; times are integer ms since 1970 UTC; flags are
+ * Tables of all migrations. Only text, integers, reals and blobs; times are integer ms since 1970 UTC; flags are
  * 0 or 1; documents are opaque (gzip of JSON), and what is searched lies beside them in columns.
  */
 export interface Database {
@@ -22,6 +22,16 @@ export interface Database {
   analysis_version: AnalysisVersionTable;
   analysis_head: AnalysisHeadTable;
   validation: ValidationTable;
+  credential: CredentialTable;
+  totp_device: TotpDeviceTable;
+  recovery_code: RecoveryCodeTable;
+  identity: IdentityTable;
+  one_time_link: OneTimeLinkTable;
+  login_flow: LoginFlowTable;
+  login_code: LoginCodeTable;
+  sign_in_failure: SignInFailureTable;
+  user_settings: UserSettingsTable;
+  project_test_user: ProjectTestUserTable;
 }
 
 export type Flag = 0 | 1;
@@ -82,6 +92,9 @@ export interface StudyTable {
   active: Flag;
   gestational_age_days: number | null;
   gestational_age_source: QuantitySource | null;
+  /** Who entered it by hand, and when; null for what a file or the making of the workspace said. */
+  gestational_age_set_by: number | null;
+  gestational_age_set_at: number | null;
   age_days: number | null;
   age_source: QuantitySource | null;
   sex: string | null;
@@ -141,6 +154,8 @@ export interface AnalysisVersionTable {
   format: number;
   document: Bytes;
   sha256: string;
+  /** The version whose content this one brought back. */
+  restored_from: number | null;
 }
 
 /** Newest version of one editor in one study; blind work has a head of its own. Flags are those of the step dots. */
@@ -166,3 +181,46 @@ export interface AnalysisHeadTable {
 }
 
 export interface ValidationTable { study_id: number; editor_id: number; reviewer_id: number; version_id: number; control: string | null; validated_at: number }
+
+/** argon2id in its PHC text form, which names its own parameters. */
+export interface CredentialTable { user_id: number; password_hash: string; changed_at: number }
+
+/** `secret` is encrypted with a key outside of the database; `last_step` is the newest time step a code was taken for. */
+export interface TotpDeviceTable { user_id: number; secret: Bytes; last_step: number; confirmed_at: number }
+
+export interface RecoveryCodeTable { code_hash: string; user_id: number; created_at: number; used_at: number | null }
+
+/** An account of a foreign login service: `issuer` and `subject` of its ID token, never the e-mail. */
+export interface IdentityTable { issuer: string; subject: string; user_id: number; created_at: number }
+
+/** Set-up, invitation and password links. `grants` is the JSON of what an invitation gives. */
+export interface OneTimeLinkTable {
+  link_hash: string;
+  kind: 'setup' | 'invitation' | 'password';
+  email: string | null;
+  grants: string;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+}
+
+/** A sign-in under way, known to one browser by a cookie. `facts` is JSON that only the login service reads, encrypted like a secret. */
+export interface LoginFlowTable {
+  flow_hash: string;
+  step: string;
+  user_id: number | null;
+  attempts: number;
+  facts: Bytes;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface LoginCodeTable { code_hash: string; user_id: number; challenge: string; expires_at: number }
+
+/** Failures since they were last forgiven; `key` hashes account, address or both. */
+export interface SignInFailureTable { key: string; failures: number; last_at: number }
+
+export interface UserSettingsTable { user_id: number; settings: string; updated_at: number }
+
+/** People whose work counts as a test in one project only (platform 6). */
+export interface ProjectTestUserTable { project_id: number; user_id: number }

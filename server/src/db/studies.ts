@@ -29,6 +29,13 @@ export async function setStudyDataType(query: Query, id: number, dataType: DataT
   await query.updateTable('study').set({ data_type: dataType }).where('id', '=', id).execute();
 }
 
+/** A gestational age entered by hand, with who and when; null takes it away. */
+export async function setGestationalAge(query: Query, id: number, days: number | null, by: { userId: number; now: number }): Promise<void> {
+  await query.updateTable('study').set({
+    gestational_age_days: days, gestational_age_source: days === null ? null : 'administrator', gestational_age_set_by: by.userId, gestational_age_set_at: by.now,
+  }).where('id', '=', id).execute();
+}
+
 const quantity = (value: number | null, source: QuantitySource | null) => (value === null || source === null ? null : { value, source });
 
 /** The study as files/get describes it. */

@@ -5,6 +5,7 @@ import { generateDemo } from '@echometry/generator/generate-demo.ts';
 import { type DemoImage, type DemoPatient, type DemoProject } from '@echometry/generator/manifest.ts';
 import { type Project } from '@echometry/contract/records/project.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
+import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { saveAnalysis } from '../analysis/save.ts';
 import { newestConfigVersions } from '../db/config-sets.ts';
@@ -144,6 +145,7 @@ async function tell(workspace: Workspace, options: SeedOptions, { story, people,
     const images = await labelledImages(files, labels, { dataType: project.data_type, role, uniqueReference: project.unique_reference });
     const saved = await saveAnalysis(workspace.db, {
       studyId: study.id, dataType: project.data_type, project, author: { id: idOf(email) }, role,
+      scope: isBlind(role) ? { see: 'own', userId: idOf(email) } : { see: 'shared' },
       images: story.accepted ? images.map((image) => ({ ...image, accepted: 'yes' as const })) : images,
       // What the patient has no picture of is declared missing, so that accepted studies are complete.
       missingImages: story.accepted ? project.image_requirements.map((r) => r.type).filter((type) => !images.some((i) => i.type === type)) : [],

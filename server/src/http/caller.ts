@@ -40,6 +40,11 @@ export function requireSelf(caller: Caller, email: string): void {
   if (email !== caller.user.person.email && caller.role !== 'Admin') throw forbidden("Another user's id is not allowed");
 }
 
+/** 403 for another person's id, for Admin too. */
+export function requireOwn(caller: Caller, email: string): void {
+  if (email !== caller.user.person.email) throw forbidden("Another user's id is not allowed");
+}
+
 export const sessionAnswer = (caller: Pick<Caller, 'user' | 'role'>, times: { createdAt: number; expiresAt: number }): Session => ({
   user: caller.user.person,
   scope: caller.role === null ? 'sign-in' : 'role',

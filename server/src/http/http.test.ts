@@ -5,6 +5,7 @@ import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailOf, SCOPE, World } from '../../test/world.ts';
 import { buildApp } from '../app.ts';
+import { DEFAULT_CONFIG } from '../config.ts';
 import { urlSigner } from '../objects/signed-url.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await writeFile(path.join(webRoot, 'assets', 'app-1a2b3c.js'), 'export {};');
   await writeFile(path.join(webRoot, 'assets', 'engine-1a2b3c.wasm'), new Uint8Array([0, 97, 115, 109]));
   await writeFile(path.join(folder, 'secret.txt'), 'secret');
-  pages = await buildApp({ services: { db: world.db, objects: world.objects, signer: urlSigner(new Uint8Array(32)), cloud: 'local', demo: false, now: () => world.now }, webRoot, log: false });
+  pages = await buildApp({ services: { db: world.db, objects: world.objects, signer: urlSigner(new Uint8Array(32)), cloud: 'local', demo: false, config: DEFAULT_CONFIG, now: () => world.now }, webRoot, log: false });
 });
 afterAll(async () => {
   await pages.close();
@@ -75,7 +76,7 @@ describe('pages', () => {
     expect(piece.headers['content-type']).toBe('application/wasm');
   });
   it('find the services and the cloud in config/endpoints.json', async () => {
-    expect((await get('/config/endpoints.json')).json()).toEqual({ cloud: 'local', services: { custom: '/api/', admin: '/api/admin/', auth: '/auth/' } });
+    expect((await get('/config/endpoints.json')).json()).toEqual({ cloud: 'local', services: { custom: '/api/', admin: '/api/admin/', auth: '/auth/' }, inactivity: { period_minutes: 10, check_seconds: 120, timeout_seconds: 30 } });
   });
 });
 

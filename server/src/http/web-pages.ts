@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { ENDPOINTS_PATH, type Endpoints } from '@echometry/contract/records/endpoints.ts';
+import { type Inactivity } from '@echometry/contract/records/inactivity.ts';
 import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import { type FastifyInstance } from 'fastify';
 import { SERVICE_PREFIX } from './call-route.ts';
@@ -10,8 +11,8 @@ import { NONCE_PLACEHOLDER } from './security-headers.ts';
 const NO_PAGES = 'The pages are not built. Build them with: npm run build';
 
 /** Serves config/endpoints.json, the page on the exact routes, and the built assets, which carry a hash in their name. */
-export async function servePages(app: FastifyInstance, options: { webRoot: string | null; cloud: string }): Promise<void> {
-  const endpoints: Endpoints = { cloud: options.cloud, services: SERVICE_PREFIX };
+export async function servePages(app: FastifyInstance, options: { webRoot: string | null; cloud: string; inactivity: Inactivity }): Promise<void> {
+  const endpoints: Endpoints = { cloud: options.cloud, services: SERVICE_PREFIX, inactivity: options.inactivity };
   app.get(ENDPOINTS_PATH, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(JSON.stringify(endpoints)));
 

@@ -1,109 +1,182 @@
 import { type Call } from '@echometry/contract/calls/call.ts';
 import { CALLS, type CallName } from '@echometry/contract/calls/registry.ts';
-import { ROLE_NAMES } from '@echometry/contract/records/role.ts';
+import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
+import { endSession, findSession, startSession } from '../db/sessions.ts';
+import { findUser } from '../db/users.ts';
 
-/** Roles that may make each call, written out from platform 6 and contracts.md 2; null: any token. */
-const READERS = ['Viewer', 'Ground-truth generator', 'Editor', 'Reviewer', 'Admin'];
-const ALLOWED: Readonly<Record<CallName, readonly string[] | null>> = {
-  demoUsers: null, demoSignIn: null, session: null, signOut: null, usersGet: null, acceptTerms: null, actAs: null,
-  configGet: [...ROLE_NAMES], projectsGet: [...ROLE_NAMES],
-  studiesGet: READERS, getOpen: READERS, getStudyStatus: READERS, getAllStatus: READERS, filesGet: READERS, analysisGet: READERS, analysisLastUpdate: READERS, getUrls: READERS,
-  setOpen: ['Editor'],
-  setDataType: ['Ground-truth generator', 'Editor', 'Admin'],
-  filesUpdate: ['Ground-truth generator', 'Editor'],
-  analysisUpdate: ['Ground-truth generator', 'Editor'],
+/** What a request may name: the caller, another person, or nobody at all. */
+type Subject = 'own' | 'other';
+const TOKENS = ['none', 'unknown', 'expired', 'revoked', 'sign-in revoked', 'unscoped', 'scoped'] as const;
+type TokenState = (typeof TOKENS)[number];
+interface Cell { role: RoleName; subject: Subject; member: boolean; token: TokenState }
+/** Who asks, whom the request names, and what there is to ask for. */
+interface Ask { caller: string; named: string; role: RoleName; studyId: string; versions: { shared: number; blind: number } }
+
+interface Row {
+  /** Roles that may make the call, from platform 6 and contracts.md 2; 'signed-in': any token; a number: what everybody is answered. */
+  who: readonly RoleName[] | 'signed-in' | number;
+  /** The request names a person: only oneself, or anybody for an Admin. */
+  names?: 'self' | 'self or Admin';
+  /** The call is about a project, and a stranger to it is refused. */
+  project?: true;
+  request: (ask: Ask) => { body?: Record<string, unknown>; id?: string };
+}
+
+const READERS: readonly RoleName[] = ['Viewer', 'Ground-truth generator', 'Editor', 'Reviewer', 'Admin'];
+const SAVERS: readonly RoleName[] = ['Ground-truth generator', 'Editor'];
+const LABELLERS: readonly RoleName[] = ['Ground-truth generator', 'Editor', 'Admin'];
+const study = ({ studyId }: Ask) => ({ study_id: studyId, ...SCOPE });
+const id = ({ studyId }: Ask) => ({ id: studyId, ...SCOPE });
+const versionFor = ({ role, versions }: Ask): number => (role === 'Ground-truth generator' ? versions.blind : versions.shared);
+
+/** One row for each call: the whole of who may do what. A call without a row does not compile. */
+const ROWS: Readonly<Record<CallName, Row>> = {
+  demoUsers: { who: 200, request: () => ({}) },
+  demoSignIn: { who: 200, request: ({ named }) => ({ body: { email: named } }) },
+  exchange: { who: 401, request: () => ({ body: { code: 'x'.repeat(43), verifier: 'x'.repeat(43) } }) },
+  session: { who: 'signed-in', request: () => ({}) },
+  signOut: { who: 'signed-in', request: () => ({ body: {} }) },
+  usersGet: { who: 'signed-in', names: 'self or Admin', request: ({ named }) => ({ id: named }) },
+  acceptTerms: { who: 'signed-in', names: 'self', request: ({ named }) => ({ body: { user: named, version: '20240627' } }) },
+  actAs: { who: 'signed-in', request: ({ role }) => ({ body: { role } }) },
+  configGet: { who: ROLE_NAMES, request: () => ({ body: { platform: 'IAP', config: 'echo_image_types' } }) },
+  projectsGet: { who: ROLE_NAMES, project: true, request: () => ({ id: PROJECT._id }) },
+  getSettings: { who: ROLE_NAMES, names: 'self', request: ({ named }) => ({ body: { user: named } }) },
+  updateSettings: { who: ROLE_NAMES, names: 'self', request: ({ named }) => ({ body: { user: named, settings: { keys: {}, decode_budget_mib: null } } }) },
+  studiesGet: { who: READERS, project: true, request: () => ({ body: { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name } }) },
+  setOpen: { who: ['Editor'], names: 'self', project: true, request: (ask) => ({ body: { ...study(ask), user: ask.named, open: true } }) },
+  getOpen: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
+  setDataType: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), data_type: 'adult' } }) },
+  setGestationalAge: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), gestational_age_days: 150 } }) },
+  getStudyStatus: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
+  getAllStatus: { who: READERS, project: true, request: () => ({ body: SCOPE }) },
+  filesGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  filesUpdate: { who: SAVERS, names: 'self', project: true, request: (ask) => ({ body: { ...id(ask), editor: ask.named, images: [] } }) },
+  analysisGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  analysisUpdate: {
+    who: SAVERS, names: 'self', project: true,
+    request: (ask) => ({ body: { ...id(ask), images: [], missing_images: [], validated: false, editor: ask.named, project: PROJECT._id, study_state: 'Valid' } }),
+  },
+  analysisLastUpdate: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  analysisVersions: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  analysisGetVersion: { who: READERS, project: true, request: (ask) => ({ body: { ...id(ask), version: versionFor(ask) } }) },
+  analysisRestore: { who: SAVERS, project: true, request: (ask) => ({ body: { ...id(ask), version: versionFor(ask), base_version: null, save_id: 'restored-1' } }) },
+  getUrls: { who: READERS, project: true, request: ({ studyId }) => ({ body: { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` } }) },
 };
+
+/** What a cell has to answer. */
+function expected(row: Row, cell: Cell): number {
+  if (typeof row.who === 'number') return row.who;
+  if (cell.token !== 'unscoped' && cell.token !== 'scoped') return 401;
+  const role = cell.token === 'unscoped' ? null : cell.role;
+  if (row.who !== 'signed-in' && (role === null || !row.who.includes(role))) return 403;
+  if (row.names !== undefined && cell.subject === 'other' && !(row.names === 'self or Admin' && role === 'Admin')) return 403;
+  return row.project === true && !cell.member ? 403 : 200;
+}
+
+/** Every cell a call has; what it does not depend on is asked for once. */
+function cellsOf(row: Row): Cell[] {
+  const roles = typeof row.who === 'number' ? (['Editor'] as const) : ROLE_NAMES;
+  const subjects: readonly Subject[] = row.names === undefined ? ['own'] : ['own', 'other'];
+  const members = typeof row.who === 'number' ? [true] : [true, false];
+  return roles.flatMap((role) => subjects.flatMap((subject) => members.flatMap((member) => TOKENS.map((token) => ({ role, subject, member, token })))));
+}
+
+const STRANGER = 'stranger-to-all@test';
+const names = Object.keys(CALLS) as CallName[];
+const posts = names.filter((name) => CALLS[name].method === 'POST');
 
 describe.each(databases())('who may call what on $name', ({ fresh }) => {
   let world: World;
-  beforeAll(async () => { world = await World.make(await fresh()); });
+  let versions: Ask['versions'];
+  beforeAll(async () => {
+    world = await World.make(await fresh());
+    await world.addPerson(STRANGER, ROLE_NAMES, { member: false, reviewsTo: [emailOf('Editor')] });
+    const save = async (role: RoleName) => {
+      const { answer } = await world.call(CALLS.analysisUpdate, { token: await world.tokenOf(emailOf(role), role), body: world.save(emailOf(role), []) });
+      return answer.conflict === false ? answer.version : 0;
+    };
+    versions = { shared: await save('Editor'), blind: await save('Ground-truth generator') };
+  });
   afterAll(() => world.close());
 
-  /** A right request of each call by its caller. */
-  const request = (name: CallName, email: string): { body?: Record<string, unknown>; id?: string } => {
-    const study = { study_id: world.studyId, ...SCOPE };
-    const patient = world.studyId.split('_')[0];
-    const requests: Record<CallName, { body?: Record<string, unknown>; id?: string }> = {
-      demoUsers: {}, demoSignIn: { body: { email } }, session: {}, signOut: { body: {} },
-      configGet: { body: { platform: 'IAP', config: 'echo_image_types' } },
-      usersGet: { id: email }, acceptTerms: { body: { user: email, version: '20240627' } }, actAs: { body: { role: 'Editor' } },
-      projectsGet: { id: PROJECT._id },
-      studiesGet: { body: { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name } },
-      setOpen: { body: { ...study, user: email, open: true } }, getOpen: { body: study }, setDataType: { body: { ...study, data_type: 'adult' } },
-      getStudyStatus: { body: study }, getAllStatus: { body: SCOPE },
-      filesGet: { body: { id: world.studyId, ...SCOPE } }, filesUpdate: { body: { id: world.studyId, editor: email, images: [], ...SCOPE } },
-      analysisGet: { body: { id: world.studyId, ...SCOPE } }, analysisUpdate: { body: { ...world.save(email, []) } }, analysisLastUpdate: { body: { id: world.studyId, ...SCOPE } },
-      getUrls: { body: { bucket: '0', object: `US/${patient}/20260102/` } },
-    };
-    return requests[name];
+  const askOf = (cell: Cell): Ask => {
+    const caller = cell.member ? emailOf(cell.role) : STRANGER;
+    const other = cell.role === 'Viewer' ? emailOf('Editor') : emailOf('Viewer');
+    return { caller, named: cell.subject === 'own' ? caller : other, role: cell.role, studyId: world.studyId, versions };
   };
-  const names = Object.keys(CALLS) as CallName[];
-  const withRoles = names.filter((name) => ALLOWED[name] !== null);
-  const withToken = names.filter((name) => CALLS[name].access.need !== 'anyone');
-  const posts = names.filter((name) => CALLS[name].method === 'POST');
 
-  it.each(withRoles.flatMap((name) => ROLE_NAMES.map((role) => ({ name, role }))))('$name in the role $role', async ({ name, role }) => {
-    const email = emailOf(role);
-    const reply = await world.call(CALLS[name] as Call, { token: await world.tokenOf(email, role), ...request(name, email) });
-    expect(reply.status).toBe(ALLOWED[name]?.includes(role) ? 200 : 403);
-  });
+  /** A token in the given state, made for one cell: what a call does to its session touches no other. */
+  const tokenFor = async (cell: Cell): Promise<string | undefined> => {
+    if (cell.token === 'none') return undefined;
+    if (cell.token === 'unknown') return 'x'.repeat(43);
+    const { query } = world.db;
+    const user = await findUser(query, askOf(cell).caller);
+    if (user === null) throw new Error('nobody of this name');
+    const times = { userId: user.id, createdAt: world.now, expiresAt: cell.token === 'expired' ? world.now : world.now + 1000 };
+    const signIn = await startSession(query, { ...times, role: null, signInHash: null });
+    if (cell.token === 'unscoped') return signIn;
+    const root = await findSession(query, signIn, world.now - 1);
+    if (root === null) throw new Error('the sign-in is not there');
+    const token = await startSession(query, { ...times, role: cell.role, signInHash: root.tokenHash });
+    const session = await findSession(query, token, world.now - 1);
+    if (cell.token === 'revoked' && session !== null) await endSession(query, session, world.now);
+    if (cell.token === 'sign-in revoked') await endSession(query, root, world.now);
+    return token;
+  };
 
-  it.each(withRoles.filter((name) => name !== 'configGet'))('%s refuses a stranger to the project in every role', async (name) => {
-    for (const role of ['Editor', 'Viewer', 'Reviewer', 'Ground-truth generator', 'Admin'] as const) {
-      const reply = await world.call(CALLS[name] as Call, { token: await world.tokenOf('stranger@test', role), ...request(name, 'stranger@test') });
-      expect(reply).toMatchObject({ status: 403, error: { code: 'forbidden' } });
+  it.each(names)('%s: every role, for oneself and another, as member and stranger, with every kind of token', async (name) => {
+    const row = ROWS[name];
+    const wrong: unknown[] = [];
+    for (const cell of cellsOf(row)) {
+      const token = await tokenFor(cell);
+      const reply = await world.call(CALLS[name] as Call, { ...(token === undefined ? {} : { token }), ...row.request(askOf(cell)) });
+      const code = { 401: 'unauthorized', 403: 'forbidden' }[reply.status];
+      if (reply.status !== expected(row, cell) || (code !== undefined && reply.error.code !== code)) wrong.push({ ...cell, expected: expected(row, cell), got: reply.status, said: reply.error });
     }
+    expect(wrong).toEqual([]);
   });
 
-  it.each(withRoles)('%s refuses the sign-in token, which has no role', async (name) => {
-    const reply = await world.call(CALLS[name] as Call, { token: await world.tokenOf(emailOf('Editor')), ...request(name, emailOf('Editor')) });
-    expect(reply.status).toBe(403);
-  });
-
-  it.each(withToken)('%s refuses a call without token and one with a wrong token', async (name) => {
-    for (const options of [{}, { token: 'x'.repeat(43) }]) {
-      const reply = await world.call(CALLS[name] as Call, { ...options, ...request(name, emailOf('Editor')) });
-      expect(reply).toMatchObject({ status: 401, error: { code: 'unauthorized', message: 'UNAUTHORIZED' } });
+  it('covers the contract: a row for each call, with the roles the contract names', () => {
+    expect(Object.keys(ROWS).sort()).toEqual([...names].sort());
+    for (const name of names) {
+      const { access } = CALLS[name] as Call;
+      const { who } = ROWS[name];
+      const stated = access.need === 'anyone' ? 'number' : access.need === 'signed-in' ? 'signed-in' : [...access.roles].sort();
+      expect([name, typeof who === 'number' ? 'number' : who === 'signed-in' ? who : [...who].sort()]).toEqual([name, stated]);
     }
   });
 
   it.each(posts)('%s refuses an unknown field by name', async (name) => {
-    const email = emailOf('Editor');
-    const right = request(name, email);
-    const reply = await world.call(CALLS[name] as Call, { token: await world.tokenOf(email, 'Editor'), ...right, body: { ...right.body, surprise: 1 } });
+    const cell: Cell = { role: 'Editor', subject: 'own', member: true, token: 'scoped' };
+    const right = ROWS[name].request(askOf(cell));
+    const reply = await world.call(CALLS[name] as Call, { token: (await tokenFor(cell)) ?? '', ...right, body: { ...right.body, surprise: 1 } });
     expect(reply).toMatchObject({ status: 400, error: { code: 'unknown-field', field: 'surprise' } });
   });
 
   it('refuses a project of another cloud like one that does not exist', async () => {
     const token = await world.tokenOf(emailOf('Editor'), 'Editor');
-    for (const id of ['elsewhere', 'nowhere']) {
-      expect(await world.call(CALLS.projectsGet, { token, id })).toMatchObject({ status: 403, error: { message: 'Not a member of this project' } });
+    for (const key of ['elsewhere', 'nowhere']) {
+      expect(await world.call(CALLS.projectsGet, { token, id: key })).toMatchObject({ status: 403, error: { message: 'Not a member of this project' } });
     }
     const user = await world.call(CALLS.usersGet, { token, id: emailOf('Editor') });
     expect(user.answer.projects.map((p) => p._id)).toEqual([PROJECT._id]);
   });
 
-  it("answers 403 for another's id unless Admin", async () => {
-    const other = emailOf('Viewer');
-    expect((await world.call(CALLS.usersGet, { token: await world.tokenOf(emailOf('Editor'), 'Editor'), id: other })).status).toBe(403);
-    expect((await world.call(CALLS.usersGet, { token: await world.tokenOf(emailOf('Admin'), 'Admin'), id: other })).status).toBe(200);
-    expect((await world.call(CALLS.acceptTerms, { token: await world.tokenOf(emailOf('Editor')), body: { user: other, version: '20240627' } })).status).toBe(403);
-  });
-
   it('reads roles and membership on every call: what is taken away is gone at once', async () => {
     const { query } = world.db;
-    const id = await world.addPerson('leaving@test', ['Editor', 'Viewer']);
+    const userId = await world.addPerson('leaving@test', ['Editor', 'Viewer']);
     const token = await world.tokenOf('leaving@test', 'Editor');
-    const ask = () => world.call(CALLS.studiesGet, { token, ...request('studiesGet', '') });
+    const ask = () => world.call(CALLS.getAllStatus, { token, body: SCOPE });
     expect((await ask()).status).toBe(200);
-    await query.deleteFrom('project_member').where('user_id', '=', id).execute();
+    await query.deleteFrom('project_member').where('user_id', '=', userId).execute();
     expect((await ask()).status).toBe(403);
-    await query.deleteFrom('role_grant').where('user_id', '=', id).where('role', '=', 'Editor').execute();
+    await query.deleteFrom('role_grant').where('user_id', '=', userId).where('role', '=', 'Editor').execute();
     expect((await ask()).status).toBe(401);
-    await query.updateTable('user_account').set({ active: 0 }).where('id', '=', id).execute();
+    await query.updateTable('user_account').set({ active: 0 }).where('id', '=', userId).execute();
     expect((await world.call(CALLS.session, { token: await world.tokenOf('leaving@test', 'Viewer').catch(() => token) })).status).toBe(401);
   });
 });

@@ -1,5 +1,5 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
+import { roleConfigOf } from '@echometry/contract/rules/roles.ts';
 import { type FastifyInstance } from 'fastify';
 import { projectsOf } from '../../db/projects.ts';
 import { acceptedTerms, findUser, rolesOf } from '../../db/users.ts';
@@ -16,7 +16,7 @@ export function usersGetRoute(app: FastifyInstance, services: Services): void {
     if (user === null) throw notFound('id', 'No such user');
     return {
       ...user.person,
-      user_role: (await rolesOf(query, user.id)).map((role) => ROLE_CONFIGS[role]),
+      user_role: (await rolesOf(query, user.id)).map((role) => roleConfigOf(role, services.config.roleAddresses)),
       projects: await projectsOf(query, user.id, services.cloud),
       accepted_terms_of_use: await acceptedTerms(query, user.id),
     };

@@ -1,19 +1,15 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
-import { type StudyState } from '@echometry/contract/records/study.ts';
 import { type FastifyInstance } from 'fastify';
-import { projectByName, studyIn } from '../../access/project-access.ts';
+import { projectByName, studyIn, workScopeOf } from '../../access/project-access.ts';
+import { answerSave } from '../../analysis/answer-save.ts';
 import { checkImages } from '../../analysis/image-check.ts';
-import { readDocument } from '../../analysis/read.ts';
 import { saveAnalysis } from '../../analysis/save.ts';
-import { headsOfStudy, statusOf } from '../../db/analyses.ts';
-import { validationsOfStudy } from '../../db/validations.ts';
 import { newestConfigVersions } from '../../db/config-sets.ts';
 import { filenamesOfStudy, inactiveFiles } from '../../db/files.ts';
 import { requireSelf } from '../../http/caller.ts';
 import { callRoute } from '../../http/call-route.ts';
 import { invalidField } from '../../http/problem.ts';
-import { headScopeOf } from '../../access/project-access.ts';
 import { type Services } from '../../services.ts';
 
 export function analysisUpdateRoute(app: FastifyInstance, services: Services): void {
@@ -30,7 +26,7 @@ export function analysisUpdateRoute(app: FastifyInstance, services: Services): v
     const dataType = study.data_type as DataType;
 
     const saved = await saveAnalysis(services.db, {
-      studyId: study.id, dataType, project: access.project, author: caller.user, role: access.role,
+      studyId: study.id, dataType, project: access.project, author: caller.user, role: access.role, scope: workScopeOf(caller, access),
       // Addresses are signed for one user and ten minutes: they are no part of the record.
       images: body.images.map((image) => ({ ...image, urls: null })),
       missingImages: body.missing_images,
@@ -39,21 +35,6 @@ export function analysisUpdateRoute(app: FastifyInstance, services: Services): v
       engineVersion: body.engine_version ?? null, saveId: body.save_id ?? null, baseVersion: body.base_version, now: services.now(),
     });
 
-    if (saved.kind === 'conflict') {
-      if (saved.version === null) return { conflict: true as const, version: null, author: null, images: [], missing_images: [] };
-      const { document, record } = await readDocument(services, saved.version);
-      return { conflict: true as const, version: saved.version, author: record.author, images: document.images, missing_images: document.missing_images };
-    }
-    const blind = headScopeOf(caller, access).see === 'own' ? 1 : 0;
-    const own = await headsOfStudy(query, study.id, blind ? { see: 'own', userId: caller.user.id } : { see: 'assigned', editors: [caller.user.person.email] });
-    const head = own.find((h) => h.blind === blind);
-    const validated = (await validationsOfStudy(query, study.id)).some((v) => v.editorId === caller.user.id);
-    return {
-      conflict: false as const,
-      version: saved.version,
-      updated_at: head?.updated_at ?? services.now(),
-      study_state: (head?.study_state ?? 'Incomplete') as StudyState,
-      status: statusOf(head, { dataType, showQc: access.project.qc.show_status, validated }),
-    };
+    return answerSave(services, caller, access, study, saved);
   });
 }

@@ -26,10 +26,11 @@ export function statusRoutes(app: FastifyInstance, services: Services): void {
     const [studies, heads, validations] = await Promise.all([
       listStudies(query, access.id, true), visibleHeads(services, caller, access), validationsOfProject(query, access.id),
     ]);
+    const done = new Set(validations.map((v) => `${v.studyId} ${v.editorId}`));
     return {
       studies: studies.map((study) => {
         const head = heads.get(study.id)?.[0];
-        const validated = validations.some((v) => v.studyId === study.id && v.editorId === head?.editor_id);
+        const validated = head !== undefined && done.has(`${study.id} ${head.editor_id}`);
         const context = { dataType: study.data_type as DataType, showQc: access.project.qc.show_status, validated };
         return { study_id: study.study_id, status: statusOf(head, context) };
       }),

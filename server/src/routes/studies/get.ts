@@ -26,11 +26,18 @@ export function studiesGetRoute(app: FastifyInstance, services: Services): void 
       validationsOfProject(query, access.id),
       countFiles(query, access.id),
     ]);
+    const reviewersOf = new Map<string, string[]>();
+    for (const { studyId, editorId, reviewer } of validations) {
+      const key = `${studyId} ${editorId}`;
+      const known = reviewersOf.get(key);
+      if (known === undefined) reviewersOf.set(key, [reviewer]);
+      else known.push(reviewer);
+    }
     const openBy = new Map(openFlags.map((flag) => [flag.studyId, flag.email]));
     const reviewing = visibilityOf(caller.role) === 'assigned';
 
     const rowOf = (study: StudyRecord, head: HeadRecord | undefined): StudyRow => {
-      const reviewers = head === undefined ? [] : validations.filter((v) => v.studyId === study.id && v.editorId === head.editor_id).map((v) => v.reviewer);
+      const reviewers = head === undefined ? [] : (reviewersOf.get(`${study.id} ${head.editor_id}`) ?? []);
       const holder = openBy.get(study.id) ?? null;
       const dataType = study.data_type as DataType;
       return {
@@ -50,6 +57,7 @@ export function studiesGetRoute(app: FastifyInstance, services: Services): void 
         updated_at: head?.updated_at ?? null,
         validated_by: reviewing ? reviewers : reviewerCountText(reviewers.length),
         study_state: (head?.study_state as StudyState | undefined) ?? null,
+        gestational_age_days: study.gestational_age_days,
         status: statusOf(head, { dataType, showQc: access.project.qc.show_status, validated: reviewers.length > 0 }),
         total_images: fileCounts.get(study.id) ?? 0,
       };

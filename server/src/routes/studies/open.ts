@@ -3,8 +3,8 @@ import { type OpenState } from '@echometry/contract/calls/studies/open-state.ts'
 import { type FastifyInstance } from 'fastify';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { dropOpenFlag, openFlag, type OpenFlag, takeOpenFlag } from '../../db/open-flags.ts';
+import { requireOwn } from '../../http/caller.ts';
 import { callRoute } from '../../http/call-route.ts';
-import { forbidden } from '../../http/problem.ts';
 import { type Services } from '../../services.ts';
 
 const stateOf = (flag: OpenFlag | null, userId: number): OpenState => ({
@@ -18,7 +18,7 @@ export function openRoutes(app: FastifyInstance, services: Services): void {
   const { query } = services.db;
 
   callRoute(app, services, CALLS.setOpen, async ({ body, caller }) => {
-    if (body.user !== caller.user.person.email) throw forbidden("Another user's id is not allowed");
+    requireOwn(caller, body.user);
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
     const now = services.now();
