@@ -21,6 +21,7 @@ import { signOutRoute } from './routes/auth/sign-out.ts';
 import { filesGetRoute } from './routes/files/get.ts';
 import { signedFileRoutes } from './routes/files/signed.ts';
 import { filesUpdateRoute } from './routes/files/update.ts';
+import { loginService } from './routes/login/login-service.ts';
 import { getUrlsRoute } from './routes/minio/get-urls.ts';
 import { statusRoutes } from './routes/status/status.ts';
 import { studiesGetRoute } from './routes/studies/get.ts';
@@ -54,19 +55,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: false,
+    trustProxy: options.services.config.trustedProxies.length === 0 ? false : [...options.services.config.trustedProxies],
     logger: options.log === false ? false : { level: 'warn', stream: process.stderr },
     routerOptions: { maxParamLength: 512 },
   });
   app.decorateRequest('caller', null);
   handleErrors(app);
-  await addSecurityHeaders(app, { objectOrigins: options.objectOrigins ?? [] });
+  await addSecurityHeaders(app, { objectOrigins: options.objectOrigins ?? [], returnOrigins: options.services.config.returnOrigins });
   await app.register(rateLimit, { global: false });
   // An inflated size would have to be capped first; no client of ours compresses what it sends.
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers['content-encoding'] !== undefined) await reply.code(415).type('application/json; charset=utf-8').send(JSON.stringify({ code: 'invalid-body', message: 'The body must be application/json, not compressed' }));
   });
   for (const route of ROUTES) route(app, options.services);
+  await loginService(app, options.services);
   await servePages(app, { webRoot: options.webRoot, cloud: options.services.cloud, inactivity: options.services.config.inactivity });
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).type('application/json; charset=utf-8').send(JSON.stringify({ code: 'not-found', message: 'No such address' })));

@@ -9,6 +9,8 @@ import { readConfig } from './config.ts';
 import { serveControl } from './control/serve.ts';
 import { storeConfigSet } from './db/config-sets.ts';
 import { dropEndedSessions } from './db/sessions.ts';
+import { secretBox } from './login/secret-box.ts';
+import { dropForgivenFailures } from './login/throttle.ts';
 import { dropEndedCodes } from './login/one-time-codes.ts';
 import { seedDemo } from './demo/seed.ts';
 import { ENGINE_WORKERS } from './limits.ts';
@@ -72,6 +74,7 @@ async function prepare(workspace: Workspace): Promise<void> {
   for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, now);
   await dropEndedSessions(workspace.db.query, now);
   await dropEndedCodes(workspace.db.query, now);
+  await dropForgivenFailures(workspace.db.query, now);
   await dropEmptyPatients(workspace.db.query);
   await sweepOrphans(workspace.db, workspace.objects);
 }
@@ -114,7 +117,7 @@ async function start(): Promise<void> {
 
   const app = await buildApp({
     services: {
-      db: workspace.db, objects: workspace.objects, signer: urlSigner(workspace.signingKey),
+      db: workspace.db, objects: workspace.objects, signer: urlSigner(workspace.signingKey), secrets: secretBox(workspace.loginKey),
       cloud: workspace.mark.cloud, demo: workspace.mark.kind === 'demo', config: readConfig(workspace.folder, env), now: Date.now,
     },
     webRoot: path.join(root, 'web', 'dist'),

@@ -1,5 +1,6 @@
 import { type Config } from './config.ts';
 import { type Db } from './db/connect.ts';
+import { type SecretBox } from './login/secret-box.ts';
 import { type ObjectStore } from './objects/store.ts';
 import { type UrlSigner } from './objects/signed-url.ts';
 
@@ -8,6 +9,8 @@ export interface Services {
   readonly db: Db;
   readonly objects: ObjectStore;
   readonly signer: UrlSigner;
+  /** Seals what the login service keeps. */
+  readonly secrets: SecretBox;
   /** Name of this installation; projects of another cloud are not offered. */
   readonly cloud: string;
   /** The workspace was marked demo at its creation. */

@@ -40,6 +40,8 @@ export interface Workspace {
   readonly signingKey: Uint8Array;
   /** Hashes identities and UIDs; losing it means no later file of a patient finds its earlier ones. */
   readonly deidKey: Uint8Array;
+  /** Seals secrets of the login service; losing it means that everybody pairs an authenticator anew. */
+  readonly loginKey: Uint8Array;
   /** Listens here for `npm run import` and `npm run admin`. */
   readonly socketPath: string;
   close(): Promise<void>;
@@ -183,6 +185,7 @@ export async function openWorkspace(options: OpenOptions): Promise<Workspace> {
       objects: await openFolderStore(path.join(folder, 'objects')),
       signingKey: readOrMakeKey(folder, 'signing.key'),
       deidKey: readOrMakeKey(folder, 'deid.key'),
+      loginKey: readOrMakeKey(folder, 'login.key'),
       socketPath: path.join(folder, 'control.sock'),
       close: async () => {
         await opened.close();

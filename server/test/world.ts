@@ -8,7 +8,7 @@ import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { type FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 import { buildApp } from '../src/app.ts';
-import { DEFAULT_CONFIG } from '../src/config.ts';
+import { type Config, DEFAULT_CONFIG } from '../src/config.ts';
 import { connect, type DatabaseLocation, type Db } from '../src/db/connect.ts';
 import { storeConfigSet } from '../src/db/config-sets.ts';
 import { pack } from '../src/db/document.ts';
@@ -16,6 +16,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { addMember, createProject } from '../src/db/projects.ts';
 import { acceptTerms, createUser, grantRole } from '../src/db/users.ts';
 import { SERVICE_PREFIX } from '../src/http/call-route.ts';
+import { type SecretBox, secretBox } from '../src/login/secret-box.ts';
 import { urlSigner } from '../src/objects/signed-url.ts';
 import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
@@ -41,18 +42,19 @@ export class World {
   readonly tokens = new Map<string, string>();
   readonly images: AnalysisImage[] = [];
   studyId = '';
-  private constructor(readonly app: FastifyInstance, readonly db: Db, readonly objects: ObjectStore) {}
+  private constructor(readonly app: FastifyInstance, readonly db: Db, readonly objects: ObjectStore, readonly secrets: SecretBox) {}
 
-  static async make(location: DatabaseLocation): Promise<World> {
+  static async make(location: DatabaseLocation, options: { config?: Config } = {}): Promise<World> {
     const db = connect(location);
     await migrate(db);
     const objects = await openFolderStore(await temporaryFolder('objects'));
     const holder: { world: World | null } = { world: null };
+    const secrets = secretBox(new Uint8Array(32).fill(8));
     const services: Services = {
-      db, objects, signer: urlSigner(new Uint8Array(32).fill(7)), cloud: 'local', demo: true, config: DEFAULT_CONFIG, now: () => holder.world?.now ?? NOON,
+      db, objects, signer: urlSigner(new Uint8Array(32).fill(7)), secrets, cloud: 'local', demo: true, config: options.config ?? DEFAULT_CONFIG, now: () => holder.world?.now ?? NOON,
     };
     const app = await buildApp({ services, webRoot: null, log: false });
-    const world = new World(app, db, objects);
+    const world = new World(app, db, objects, secrets);
     holder.world = world;
     await world.#seed();
     return world;

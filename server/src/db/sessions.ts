@@ -37,6 +37,13 @@ export async function endSession(query: Query, session: SessionRow, now: number)
     .where('revoked_at', 'is', null).execute();
 }
 
+/** Ends every session of a person; answers how many sign-ins those were. */
+export async function endSessionsOf(query: Query, userId: number, now: number): Promise<number> {
+  const ended = await query.updateTable('session').set({ revoked_at: now })
+    .where('user_id', '=', userId).where('revoked_at', 'is', null).where('expires_at', '>', now).returning('sign_in_hash').execute();
+  return ended.filter((row) => row.sign_in_hash === null).length;
+}
+
 /** Drops sessions that ended; nothing refers to them. */
 export async function dropEndedSessions(query: Query, now: number): Promise<void> {
   await query.deleteFrom('session').where('expires_at', '<=', now).execute();

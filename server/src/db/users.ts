@@ -32,6 +32,12 @@ export async function findUserById(query: Query, id: number): Promise<UserRow | 
   return row ? userOf(row) : null;
 }
 
+/** An account by e-mail, disabled ones too. */
+export async function findAccount(query: Query, email: string): Promise<(UserRow & { active: boolean }) | null> {
+  const row = await query.selectFrom('user_account').select([...columns, 'active']).where('email', '=', email).executeTakeFirst();
+  return row ? { ...userOf(row), active: row.active === 1 } : null;
+}
+
 export async function listUsers(query: Query): Promise<UserRow[]> {
   const rows = await query.selectFrom('user_account').select(columns).where('active', '=', 1).orderBy('id').execute();
   return rows.map(userOf);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailOf, SCOPE, World } from '../../test/world.ts';
 import { buildApp } from '../app.ts';
 import { DEFAULT_CONFIG } from '../config.ts';
+import { secretBox } from '../login/secret-box.ts';
 import { urlSigner } from '../objects/signed-url.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await writeFile(path.join(webRoot, 'assets', 'app-1a2b3c.js'), 'export {};');
   await writeFile(path.join(webRoot, 'assets', 'engine-1a2b3c.wasm'), new Uint8Array([0, 97, 115, 109]));
   await writeFile(path.join(folder, 'secret.txt'), 'secret');
-  pages = await buildApp({ services: { db: world.db, objects: world.objects, signer: urlSigner(new Uint8Array(32)), cloud: 'local', demo: false, config: DEFAULT_CONFIG, now: () => world.now }, webRoot, log: false });
+  pages = await buildApp({ services: { db: world.db, objects: world.objects, signer: urlSigner(new Uint8Array(32)), secrets: secretBox(new Uint8Array(32)), cloud: 'local', demo: false, config: DEFAULT_CONFIG, now: () => world.now }, webRoot, log: false });
 });
 afterAll(async () => {
   await pages.close();

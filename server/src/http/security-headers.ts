@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** The policy of contracts.md 11 on every answer; nothing is inherited from helmet's own defaults. */
-export async function addSecurityHeaders(app: FastifyInstance, options: { objectOrigins: readonly string[] }): Promise<void> {
+export async function addSecurityHeaders(app: FastifyInstance, options: { objectOrigins: readonly string[]; returnOrigins: readonly string[] }): Promise<void> {
   app.decorateReply('styleNonce', '');
   app.addHook('onRequest', async (_request, reply) => {
     reply.styleNonce = randomBytes(NONCE_BYTES).toString('base64');
@@ -33,7 +33,8 @@ export async function addSecurityHeaders(app: FastifyInstance, options: { object
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
-        formAction: ["'self'"],
+        // The last form of a sign-in is answered by a redirect to the page that asked for it.
+        formAction: ["'self'", ...options.returnOrigins],
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },

@@ -1,0 +1,11 @@
+import { type FastifyRequest } from 'fastify';
+import { type Config } from '../config.ts';
+
+const LOOPBACK_HOSTS = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/;
+
+/** Scheme, host and port under which this person sees us; null under a name nobody configured, which could be anybody's. */
+export function ownOrigin(request: Pick<FastifyRequest, 'headers'>, config: Config): string | null {
+  const host = request.headers.host ?? '';
+  if (config.publicOrigin !== null && new URL(config.publicOrigin).host === host) return config.publicOrigin;
+  return LOOPBACK_HOSTS.test(host) ? `http://${host}` : null;
+}
