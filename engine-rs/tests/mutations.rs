@@ -193,7 +193,7 @@ fn damaged_streams_are_refused_or_shown_by_each_codec() {
     file.fragments(&[], &[&stream]);
     let parser = echometry_engine::dicom::parse::Parser::parse(&file.bytes).unwrap();
     let format = parser.format().unwrap();
-    let codec = codec_for(JPEG).unwrap();
+    let mut codec = codec_for(JPEG).unwrap();
     let mut random = Random(5);
     let mut output = Vec::new();
     for _ in 0..ROUNDS {

@@ -1,12 +1,14 @@
 //! Frame codecs: the bytes of one frame to samples. One codec per file behind [`Codec`].
 
-mod jpeg_baseline;
+pub mod jpeg;
 mod plain;
 mod rle;
+pub(crate) mod simd;
 
-use crate::dicom::pixel_format::PixelFormat;
+use crate::dicom::pixel_format::{ColourChoice, PixelFormat};
 use crate::dicom::transfer_syntax;
 use crate::error::EngineError;
+use jpeg::Planes;
 
 /// What samples mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +25,15 @@ pub enum Colour {
     Other,
 }
 
+impl From<ColourChoice> for Colour {
+    fn from(choice: ColourChoice) -> Self {
+        match choice {
+            ColourChoice::Rgb => Self::Rgb,
+            ColourChoice::YbrFull => Self::YbrFull,
+        }
+    }
+}
+
 /// Bytes of one frame as they stand in the file.
 #[derive(Debug, Clone, Copy)]
 pub struct FrameInput<'a> {
@@ -32,8 +43,19 @@ pub struct FrameInput<'a> {
     pub skip_bits: u32,
 }
 
-/// What a codec wrote: samples interleaved, least significant byte first, no padding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How a codec laid out samples in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Layout {
+    /// Pixel by pixel.
+    Interleaved,
+    /// Two luma samples share a pair of chroma samples, as in the file: Y0 Y1 Cb Cr.
+    Packed422,
+    /// Component by component; luma above chroma where [`Planes::sampling`] says so.
+    Planes(Planes),
+}
+
+/// What a codec wrote: samples with the least significant byte first.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
     /// Columns.
     pub width: u32,
@@ -43,15 +65,15 @@ pub struct Decoded {
     pub samples_per_pixel: u16,
     /// Bytes per sample: 1, 2, 4 or 8.
     pub sample_bytes: usize,
-    /// Two luma samples share a pair of chroma samples, as in the file: Y0 Y1 Cb Cr.
-    pub packed_422: bool,
+    /// How they lie in memory.
+    pub layout: Layout,
     /// What the samples mean.
     pub colour: Colour,
     /// Bytes were missing; what could not be read is 0 or grey.
     pub partial: bool,
 }
 
-/// One way of storing frames.
+/// One way of storing frames. What a codec may reuse is kept from frame to frame.
 pub trait Codec {
     /// Decodes one frame into `output`, which is cleared first and reused between frames.
     ///
@@ -59,24 +81,29 @@ pub trait Codec {
     /// `malformed-frame` when nothing of the picture can be read, `unsupported-pixel-format`,
     /// `limit-exceeded` for `decoded_frame_bytes`.
     fn decode(
-        &self,
+        &mut self,
         format: &PixelFormat,
         input: FrameInput<'_>,
         output: &mut Vec<u8>,
     ) -> Result<Decoded, EngineError>;
 }
 
-/// The codec of a transfer syntax.
+/// A codec of a transfer syntax.
 ///
 /// # Errors
 /// `unsupported-transfer-syntax`, with the UID and its name.
-pub fn codec_for(transfer_syntax_uid: &str) -> Result<&'static dyn Codec, EngineError> {
+pub fn codec_for(transfer_syntax_uid: &str) -> Result<Box<dyn Codec>, EngineError> {
     match transfer_syntax_uid {
         transfer_syntax::IMPLICIT_LITTLE
         | transfer_syntax::EXPLICIT_LITTLE
-        | transfer_syntax::EXPLICIT_BIG => Ok(&plain::Plain),
-        transfer_syntax::RLE => Ok(&rle::Rle),
-        transfer_syntax::JPEG_BASELINE => Ok(&jpeg_baseline::JpegBaseline),
+        | transfer_syntax::EXPLICIT_BIG => Ok(Box::new(plain::Plain)),
+        transfer_syntax::RLE => Ok(Box::new(rle::Rle)),
+        transfer_syntax::JPEG_BASELINE
+        | transfer_syntax::JPEG_EXTENDED
+        | transfer_syntax::JPEG_SPECTRAL
+        | transfer_syntax::JPEG_PROGRESSIVE
+        | transfer_syntax::JPEG_LOSSLESS
+        | transfer_syntax::JPEG_LOSSLESS_SV1 => Ok(Box::<jpeg::Jpeg>::default()),
         uid => Err(EngineError::UnsupportedTransferSyntax {
             uid: uid.to_owned(),
             name: transfer_syntax::name(uid).to_owned(),
@@ -86,6 +113,11 @@ pub fn codec_for(transfer_syntax_uid: &str) -> Result<&'static dyn Codec, Engine
 
 /// What samples mean by the Photometric Interpretation alone.
 fn colour_by_photometric(format: &PixelFormat) -> Colour {
+    if let Some(choice) = format.colour_override
+        && format.samples_per_pixel == 3
+    {
+        return choice.into();
+    }
     match format.photometric_interpretation.as_str() {
         "MONOCHROME1" | "MONOCHROME2" => Colour::Grey,
         "PALETTE COLOR" => Colour::Palette,

@@ -1,7 +1,7 @@
 //! Samples stored as they are: 1, 8, 16, 32 and 64 bits, both byte orders, both plane layouts
 //! (PS3.5 8.1 and 8.2, PS3.3 C.7.6.3.1).
 
-use super::{Codec, Decoded, FrameInput, colour_by_photometric};
+use super::{Codec, Decoded, FrameInput, Layout, colour_by_photometric};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::dicom::transfer_syntax;
 use crate::error::EngineError;
@@ -11,7 +11,7 @@ pub struct Plain;
 
 impl Codec for Plain {
     fn decode(
-        &self,
+        &mut self,
         format: &PixelFormat,
         input: FrameInput<'_>,
         output: &mut Vec<u8>,
@@ -54,7 +54,11 @@ impl Codec for Plain {
             height: format.height,
             samples_per_pixel: format.samples_per_pixel,
             sample_bytes,
-            packed_422: format.packed_422,
+            layout: if format.packed_422 {
+                Layout::Packed422
+            } else {
+                Layout::Interleaved
+            },
             colour: colour_by_photometric(format),
             partial,
         })

@@ -1,6 +1,6 @@
 //! RLE Lossless: PackBits by byte planes (PS3.5 annex G).
 
-use super::{Codec, Decoded, FrameInput, colour_by_photometric};
+use super::{Codec, Decoded, FrameInput, Layout, colour_by_photometric};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
 
@@ -12,7 +12,7 @@ pub struct Rle;
 
 impl Codec for Rle {
     fn decode(
-        &self,
+        &mut self,
         format: &PixelFormat,
         input: FrameInput<'_>,
         output: &mut Vec<u8>,
@@ -42,7 +42,7 @@ impl Codec for Rle {
             height: format.height,
             samples_per_pixel: format.samples_per_pixel,
             sample_bytes,
-            packed_422: false,
+            layout: Layout::Interleaved,
             colour: colour_by_photometric(format),
             partial,
         })

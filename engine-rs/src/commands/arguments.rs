@@ -9,6 +9,8 @@ pub enum Command {
     Info,
     /// Decoded frames.
     Frame(FrameOptions),
+    /// Component planes of JPEG streams.
+    Planes,
     /// Measurements against expected values.
     Measure,
     /// Curves against expected values.
@@ -53,7 +55,7 @@ pub struct Invocation {
 /// What can be called, in one line.
 pub const USAGE: &str = "info FILE... | \
     frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
-    measure CASES.json... | splines CASES.json...";
+    planes JPEG... | measure CASES.json... | splines CASES.json...";
 
 /// Reads the arguments after the program's name.
 ///
@@ -63,7 +65,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     let Some((name, rest)) = arguments.split_first() else {
         return Err(usage("a command is needed".to_owned()));
     };
-    if !["info", "frame", "measure", "splines"].contains(&name.as_str()) {
+    if !["info", "frame", "planes", "measure", "splines"].contains(&name.as_str()) {
         return Err(usage(format!("unknown command {name}")));
     }
     let is_frame = name == "frame";
@@ -102,6 +104,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
             as_rgb,
             write: out.is_some(),
         }),
+        "planes" => Command::Planes,
         "measure" => Command::Measure,
         "splines" => Command::Splines,
         _ => Command::Info,

@@ -5,11 +5,11 @@ use sha2::{Digest, Sha256};
 
 use super::arguments::{FrameChoice, FrameOptions};
 use super::{Output, error_output, to_line};
-use crate::codecs::{Colour, Decoded};
+use crate::codecs::{Colour, Decoded, Layout};
 use crate::dicom::parse::Parser;
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
-use crate::pixels::{frame, rgb};
+use crate::pixels::{frame, rgb, stored};
 
 #[derive(Serialize)]
 struct FrameLine<'a> {
@@ -56,7 +56,7 @@ fn one_frame(
     frame_number: u32,
     samples: &mut Vec<u8>,
 ) -> Result<Output, EngineError> {
-    let decoded = frame::decode_frame(parser, bytes, frame_number, samples)?;
+    let mut decoded = frame::decode_frame(parser, bytes, frame_number, samples)?;
     let format = parser
         .format()
         .ok_or(EngineError::FrameNotAvailable { frame_number })?;
@@ -65,6 +65,7 @@ fn one_frame(
         let frame = rgb::to_rgb(format, &decoded, samples)?;
         (frame.bytes, frame.sample_bytes, 3)
     } else {
+        stored::interleave(&mut decoded, samples);
         let samples = std::mem::take(samples);
         (samples, decoded.sample_bytes, decoded.samples_per_pixel)
     };
@@ -78,7 +79,7 @@ fn one_frame(
         photometric_after: photometric_after(format, &decoded, as_rgb),
         bytes: content.len(),
         sha256: hex(&Sha256::digest(&content)),
-        mean: if decoded.packed_422 && !as_rgb {
+        mean: if decoded.layout == Layout::Packed422 && !as_rgb {
             means_422(&content, decoded.width as usize)
         } else {
             means(
@@ -109,7 +110,7 @@ fn photometric_after(format: &PixelFormat, decoded: &Decoded, as_rgb: bool) -> S
     let name = match decoded.colour {
         _ if as_rgb => "RGB",
         Colour::Rgb => "RGB",
-        Colour::YbrFull if decoded.packed_422 => "YBR_FULL_422",
+        Colour::YbrFull if decoded.layout == Layout::Packed422 => "YBR_FULL_422",
         Colour::YbrFull => "YBR_FULL",
         Colour::Palette => "PALETTE COLOR",
         Colour::Grey | Colour::Other => &format.photometric_interpretation,
@@ -121,7 +122,8 @@ fn base_name(file: &str) -> &str {
     file.rsplit(['/', '\\']).next().unwrap_or(file)
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes as two digits each.
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -6,6 +6,7 @@ mod arguments;
 mod frame;
 mod info;
 mod measure;
+mod planes;
 mod splines;
 
 pub use arguments::{Command, Invocation, parse_arguments};
@@ -26,15 +27,17 @@ pub struct Output {
 
 /// Runs a command over one file, handing over each line as soon as it is there.
 pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Output)) {
+    let one_line = |line: Result<String, EngineError>| match line {
+        Ok(line) => Output {
+            line,
+            failed: false,
+            file: None,
+        },
+        Err(error) => error_output(file, &error),
+    };
     match command {
-        Command::Info => emit(match info::info_line(file, bytes) {
-            Ok(line) => Output {
-                line,
-                failed: false,
-                file: None,
-            },
-            Err(error) => error_output(file, &error),
-        }),
+        Command::Info => emit(one_line(info::info_line(file, bytes))),
+        Command::Planes => emit(one_line(planes::planes_line(file, bytes))),
         Command::Frame(options) => frame::run_frame(options, file, bytes, emit),
         Command::Measure => measure::run_measure(file, bytes, emit),
         Command::Splines => splines::run_splines(file, bytes, emit),

@@ -1,8 +1,6 @@
 //! What the markers of a JPEG stream say before it is decoded (ISO 10918-1 annex B).
 
-use std::borrow::Cow;
-
-/// Facts of the frame header and the application markers.
+/// Facts of the frame header.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct JpegMarkers {
     /// Columns of the frame header.
@@ -15,10 +13,6 @@ pub struct JpegMarkers {
     pub component_ids: Vec<u8>,
     /// Second byte of the frame header's marker, 0xc0 for baseline.
     pub process: u8,
-    /// Transform flag of APP14 "Adobe".
-    pub adobe_transform: Option<u8>,
-    /// APP0 "JFIF" is there.
-    pub jfif: bool,
 }
 
 /// Reads markers up to the first scan, or as far as the bytes go; none without a frame header.
@@ -49,10 +43,6 @@ fn walk_markers(bytes: &[u8], markers: &mut JpegMarkers) -> Option<()> {
         let length = usize::from(u16::from_be_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]));
         let segment = bytes.get(at + 2..at + length.max(2))?;
         match code {
-            0xe0 => markers.jfif |= segment.starts_with(b"JFIF"),
-            0xee if segment.starts_with(b"Adobe") => {
-                markers.adobe_transform = segment.get(11).copied();
-            }
             // SOF0 to SOF15 without DHT, JPG and DAC.
             0xc0..=0xcf if !matches!(code, 0xc4 | 0xc8 | 0xcc) => {
                 read_frame_header(markers, code, segment)?;
@@ -60,32 +50,6 @@ fn walk_markers(bytes: &[u8], markers: &mut JpegMarkers) -> Option<()> {
             _ => {}
         }
         at += length.max(2);
-    }
-}
-
-/// The stream without APP14, whose transform flag would make a decoder convert colours; borrowed
-/// when there is none. Only segments before the first scan are looked at.
-pub fn without_adobe(bytes: &[u8]) -> Cow<'_, [u8]> {
-    let mut cleaned: Option<Vec<u8>> = None;
-    let mut at = 2;
-    while let Some([0xff, code, high, low]) = bytes.get(at..at + 4) {
-        if matches!(*code, 0xd8..=0xda) {
-            break;
-        }
-        let end = at + 2 + usize::from(u16::from_be_bytes([*high, *low])).max(2);
-        if *code == 0xee {
-            cleaned.get_or_insert_with(|| bytes[..at].to_vec());
-        } else if let (Some(cleaned), Some(segment)) = (&mut cleaned, bytes.get(at..end)) {
-            cleaned.extend_from_slice(segment);
-        }
-        at = end;
-    }
-    match (cleaned, bytes.get(at..)) {
-        (Some(mut cleaned), Some(rest)) => {
-            cleaned.extend_from_slice(rest);
-            Cow::Owned(cleaned)
-        }
-        _ => Cow::Borrowed(bytes),
     }
 }
 
@@ -106,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_frame_header_and_the_colour_markers_are_found() {
+    fn the_frame_header_is_found_behind_other_segments() {
         let stream = [
             &[0xff, 0xd8][..],
             &[0xff, 0xee, 0, 14],
@@ -122,20 +86,7 @@ mod tests {
             (7, 5, 8)
         );
         assert_eq!(markers.component_ids, b"RGB");
-        assert_eq!(markers.adobe_transform, Some(0));
-        assert!(!markers.jfif);
         assert_eq!(read_markers(&stream[..20]), None);
         assert_eq!(read_markers(b"no jpeg at all"), None);
-    }
-
-    #[test]
-    fn adobe_segments_are_cut_out_and_nothing_else() {
-        let adobe: &[u8] = &[0xff, 0xee, 0, 4, 1, 2];
-        let other: &[u8] = &[0xff, 0xe0, 0, 3, 9];
-        let scan: &[u8] = &[0xff, 0xda, 0, 2, 0xff, 0xee, 0, 4, 1, 2];
-        let stream = [&[0xff, 0xd8], other, adobe, other, scan].concat();
-        let expected = [&[0xff, 0xd8], other, other, scan].concat();
-        assert_eq!(without_adobe(&stream).as_ref(), expected);
-        assert!(matches!(without_adobe(&expected), Cow::Borrowed(_)));
     }
 }

@@ -9,6 +9,16 @@ use crate::error::EngineError;
 use crate::limits;
 use crate::records::metadata::{Palette, Window};
 
+/// What a person says that three samples of a pixel are, against stream and header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ColourChoice {
+    /// Red, green, blue.
+    Rgb,
+    /// Luma and chroma of full range, BT.601.
+    YbrFull,
+}
+
 /// Everything a codec needs to know beside the bytes; also the descriptor handed to decoders.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,6 +43,9 @@ pub struct PixelFormat {
     pub planar: bool,
     /// Photometric Interpretation.
     pub photometric_interpretation: String,
+    /// The person's word on colour; none as a rule.
+    #[serde(default)]
+    pub colour_override: Option<ColourChoice>,
     /// Plain samples of YBR_FULL_422 with one pair of chroma samples for two pixels.
     pub packed_422: bool,
     /// Bytes of a 16-bit word are turned around, also for 8-bit samples.
@@ -149,6 +162,7 @@ pub fn read_format(
             && bits_allocated <= 8
             && pixel_vr == Vr::OW,
         photometric_interpretation,
+        colour_override: None,
         palette,
         window: read_window(data),
         rescale_slope: data

@@ -10,6 +10,16 @@ pub const EXPLICIT_BIG: &str = "1.2.840.10008.1.2.2";
 pub const DEFLATED: &str = "1.2.840.10008.1.2.1.99";
 /// JPEG Baseline (Process 1).
 pub const JPEG_BASELINE: &str = "1.2.840.10008.1.2.4.50";
+/// JPEG Extended (Process 2 & 4).
+pub const JPEG_EXTENDED: &str = "1.2.840.10008.1.2.4.51";
+/// JPEG Spectral Selection, retired.
+pub const JPEG_SPECTRAL: &str = "1.2.840.10008.1.2.4.53";
+/// JPEG Full Progression, retired.
+pub const JPEG_PROGRESSIVE: &str = "1.2.840.10008.1.2.4.55";
+/// JPEG Lossless (Process 14), any predictor.
+pub const JPEG_LOSSLESS: &str = "1.2.840.10008.1.2.4.57";
+/// JPEG Lossless with the first predictor.
+pub const JPEG_LOSSLESS_SV1: &str = "1.2.840.10008.1.2.4.70";
 /// RLE Lossless.
 pub const RLE: &str = "1.2.840.10008.1.2.5";
 
@@ -48,11 +58,11 @@ pub fn name(uid: &str) -> &'static str {
         RLE => "RLE Lossless",
         JPEG_BASELINE => "JPEG Baseline (Process 1)",
         "1.2.840.10008.1.2.1.98" => "Encapsulated Uncompressed Explicit VR Little Endian",
-        "1.2.840.10008.1.2.4.51" => "JPEG Extended (Process 2 & 4)",
-        "1.2.840.10008.1.2.4.53" => "JPEG Spectral Selection, Non-Hierarchical (Process 6 & 8)",
-        "1.2.840.10008.1.2.4.55" => "JPEG Full Progression, Non-Hierarchical (Process 10 & 12)",
-        "1.2.840.10008.1.2.4.57" => "JPEG Lossless, Non-Hierarchical (Process 14)",
-        "1.2.840.10008.1.2.4.70" => "JPEG Lossless, Non-Hierarchical, First-Order Prediction",
+        JPEG_EXTENDED => "JPEG Extended (Process 2 & 4)",
+        JPEG_SPECTRAL => "JPEG Spectral Selection, Non-Hierarchical (Process 6 & 8)",
+        JPEG_PROGRESSIVE => "JPEG Full Progression, Non-Hierarchical (Process 10 & 12)",
+        JPEG_LOSSLESS => "JPEG Lossless, Non-Hierarchical (Process 14)",
+        JPEG_LOSSLESS_SV1 => "JPEG Lossless, Non-Hierarchical, First-Order Prediction",
         "1.2.840.10008.1.2.4.80" => "JPEG-LS Lossless",
         "1.2.840.10008.1.2.4.81" => "JPEG-LS Lossy (Near-Lossless)",
         "1.2.840.10008.1.2.4.90" => "JPEG 2000 (Lossless Only)",
@@ -106,12 +116,12 @@ pub enum FrameMark {
 pub fn frame_mark(uid: &str) -> FrameMark {
     match uid {
         RLE => FrameMark::Rle,
-        "1.2.840.10008.1.2.4.50"
-        | "1.2.840.10008.1.2.4.51"
-        | "1.2.840.10008.1.2.4.53"
-        | "1.2.840.10008.1.2.4.55"
-        | "1.2.840.10008.1.2.4.57"
-        | "1.2.840.10008.1.2.4.70"
+        JPEG_BASELINE
+        | JPEG_EXTENDED
+        | JPEG_SPECTRAL
+        | JPEG_PROGRESSIVE
+        | JPEG_LOSSLESS
+        | JPEG_LOSSLESS_SV1
         | "1.2.840.10008.1.2.4.80"
         | "1.2.840.10008.1.2.4.81" => FrameMark::Jpeg,
         "1.2.840.10008.1.2.4.90"

@@ -33,7 +33,7 @@ pub fn decode_frame(
     let format = parser
         .format()
         .ok_or(EngineError::FrameNotAvailable { frame_number })?;
-    let codec = codec_for(&format.transfer_syntax_uid)?;
+    let mut codec = codec_for(&format.transfer_syntax_uid)?;
     let frame = parser.frame_bytes(frame_number)?;
     let bytes = gather(file, &frame);
     let input = FrameInput {

@@ -3,4 +3,7 @@
 pub mod frame;
 pub mod icon;
 pub mod rgb;
+pub mod stored;
+mod upsample;
 pub mod view;
+mod ycc;

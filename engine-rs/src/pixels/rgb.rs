@@ -1,6 +1,10 @@
 //! Samples to RGB: palettes, YBR_FULL by BT.601 (PS3.3 C.7.6.3.1.2), windows of grey.
 
-use crate::codecs::{Colour, Decoded};
+use super::upsample::Rows;
+use super::ycc::convert;
+use super::{stored, ycc};
+use crate::codecs::jpeg::Planes;
+use crate::codecs::{Colour, Decoded, Layout};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
 
@@ -22,18 +26,32 @@ pub fn to_rgb(
     decoded: &Decoded,
     samples: &[u8],
 ) -> Result<RgbFrame, EngineError> {
+    if let Layout::Planes(planes) = &decoded.layout
+        && decoded.colour == Colour::YbrFull
+        && decoded.sample_bytes == 1
+    {
+        return Ok(RgbFrame {
+            bytes: planes_to_rgb(decoded, planes, samples),
+            sample_bytes: 1,
+        });
+    }
     let bytes = match (
         decoded.colour,
         decoded.samples_per_pixel,
         decoded.sample_bytes,
     ) {
         (Colour::Rgb, 3, width @ (1 | 2)) => {
+            let mut decoded = decoded.clone();
+            let mut samples = samples.to_vec();
+            stored::interleave(&mut decoded, &mut samples);
             return Ok(RgbFrame {
-                bytes: samples.to_vec(),
+                bytes: samples,
                 sample_bytes: width,
             });
         }
-        (Colour::YbrFull, 3, 1) if decoded.packed_422 => packed_422_to_rgb(decoded, samples),
+        (Colour::YbrFull, 3, 1) if decoded.layout == Layout::Packed422 => {
+            packed_422_to_rgb(decoded, samples)
+        }
         (Colour::YbrFull, 3, 1) => samples.chunks_exact(3).flat_map(ycc_pixel).collect(),
         (Colour::Palette, 1, 1 | 2) => palette_to_rgb(format, decoded, samples)?,
         (Colour::Grey, 1, 1 | 2) => grey_to_rgb(format, decoded, samples),
@@ -67,23 +85,22 @@ pub fn to_8_bits(format: &PixelFormat, frame: RgbFrame) -> Vec<u8> {
         .collect()
 }
 
-fn ycc_pixel(pixel: &[u8]) -> [u8; 3] {
-    convert(pixel[0], pixel[1], pixel[2])
+fn planes_to_rgb(decoded: &Decoded, planes: &Planes, samples: &[u8]) -> Vec<u8> {
+    let (width, height) = (decoded.width as usize, decoded.height as usize);
+    let mut rows = Rows::new(planes, samples, (width, height));
+    let mut lines = [vec![0; width], vec![0; width], vec![0; width]];
+    let mut bytes = vec![0; width * height * 3];
+    for (row, target) in bytes.chunks_exact_mut(width * 3).enumerate() {
+        for (component, line) in lines.iter_mut().enumerate() {
+            rows.write(component, row, line);
+        }
+        ycc::convert_row(&lines, target);
+    }
+    bytes
 }
 
-/// Full range BT.601 in 16-bit fixed point, rounded to nearest.
-fn convert(luma: u8, blue: u8, red: u8) -> [u8; 3] {
-    const HALF: i32 = 1 << 15;
-    let luma = (i32::from(luma) << 16) + HALF;
-    let blue = i32::from(blue) - 128;
-    let red = i32::from(red) - 128;
-    let clamp = |value: i32| (value >> 16).clamp(0, 255) as u8;
-    [
-        // 1.402, 0.344136, 0.714136 and 1.772, times 65536
-        clamp(luma + 91_881 * red),
-        clamp(luma - 22_554 * blue - 46_802 * red),
-        clamp(luma + 116_130 * blue),
-    ]
+fn ycc_pixel(pixel: &[u8]) -> [u8; 3] {
+    convert(pixel[0], pixel[1], pixel[2])
 }
 
 fn packed_422_to_rgb(decoded: &Decoded, samples: &[u8]) -> Vec<u8> {
@@ -173,34 +190,4 @@ fn grey_to_rgb(format: &PixelFormat, decoded: &Decoded, samples: &[u8]) -> Vec<u
         [grey; 3]
     };
     numbers(format, decoded, samples).flat_map(shade).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn conversion_is_within_half_a_level_of_the_equations() {
-        for (luma, blue, red) in [
-            (0, 128, 128),
-            (255, 0, 255),
-            (76, 85, 255),
-            (29, 255, 107),
-            (120, 33, 201),
-        ] {
-            let (y, cb, cr) = (
-                f64::from(luma),
-                f64::from(blue) - 128.0,
-                f64::from(red) - 128.0,
-            );
-            let exact = [
-                y + 1.402 * cr,
-                y - 0.344_136 * cb - 0.714_136 * cr,
-                y + 1.772 * cb,
-            ];
-            for (found, exact) in convert(luma, blue, red).into_iter().zip(exact) {
-                assert!((f64::from(found) - exact.clamp(0.0, 255.0)).abs() <= 0.51);
-            }
-        }
-    }
 }

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::codecs::{Colour, Decoded};
+use super::stored;
+use crate::codecs::{Colour, Decoded, Layout};
 use crate::error::EngineError;
 
 /// How a texture is read.
@@ -47,7 +48,7 @@ pub struct FrameView {
 /// # Errors
 /// `unsupported-pixel-format` for more than 16 bits and for colours that cannot be shown.
 pub fn lay_out(
-    decoded: &Decoded,
+    decoded: &mut Decoded,
     samples: &mut Vec<u8>,
     signed: bool,
     texture: &mut Vec<u8>,
@@ -78,13 +79,25 @@ pub fn lay_out(
             detail: format!("{} samples per pixel", decoded.samples_per_pixel),
         });
     }
+    if decoded.sample_bytes > 1 && expected == 3 && decoded.colour == Colour::YbrFull {
+        return Err(EngineError::UnsupportedPixelFormat {
+            detail: "YBR_FULL of 16 bits".to_owned(),
+        });
+    }
+    if let Layout::Planes(planes) = &decoded.layout
+        && decoded.colour == Colour::YbrFull
+        && let Some(sampling) = planes.sampling
+    {
+        view.layout = FrameLayout::Planes;
+        view.sampling = sampling;
+        view.stride = planes.stride as u32;
+        view.rows = (planes.samples / planes.stride) as u32;
+        std::mem::swap(samples, texture);
+        return Ok(view);
+    }
+    stored::interleave(decoded, samples);
     match decoded.colour {
-        Colour::YbrFull if decoded.packed_422 => {
-            if decoded.sample_bytes != 1 {
-                return Err(EngineError::UnsupportedPixelFormat {
-                    detail: "YBR_FULL_422 of 16 bits".to_owned(),
-                });
-            }
+        Colour::YbrFull if decoded.layout == Layout::Packed422 => {
             view.layout = FrameLayout::Planes;
             view.sampling = [2, 1];
             view.stride = decoded.width.max(2 * decoded.width.div_ceil(2));
@@ -146,13 +159,17 @@ fn split_planes(samples: &[u8], sample_bytes: usize, texture: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    fn decoded(width: u32, colour: Colour, packed_422: bool) -> Decoded {
+    fn decoded(width: u32, colour: Colour, packed: bool) -> Decoded {
         Decoded {
             width,
             height: 1,
             samples_per_pixel: 3,
             sample_bytes: 1,
-            packed_422,
+            layout: if packed {
+                Layout::Packed422
+            } else {
+                Layout::Interleaved
+            },
             colour,
             partial: false,
         }
@@ -162,8 +179,8 @@ mod tests {
     fn packed_chroma_lies_below_the_luma_it_belongs_to() {
         let mut texture = Vec::new();
         let mut samples = vec![10, 11, 20, 30, 12, 13, 21, 31];
-        let frame = decoded(4, Colour::YbrFull, true);
-        let view = lay_out(&frame, &mut samples, false, &mut texture).unwrap();
+        let mut frame = decoded(4, Colour::YbrFull, true);
+        let view = lay_out(&mut frame, &mut samples, false, &mut texture).unwrap();
         assert_eq!(texture, [10, 11, 12, 13, 20, 21, 30, 31]);
         assert_eq!((view.stride, view.rows, view.sampling), (4, 2, [2, 1]));
     }
@@ -172,8 +189,8 @@ mod tests {
     fn an_odd_width_leaves_room_for_chroma() {
         let mut texture = Vec::new();
         let mut samples = vec![10, 11, 20, 30, 12, 99, 21, 31];
-        let frame = decoded(3, Colour::YbrFull, true);
-        let view = lay_out(&frame, &mut samples, false, &mut texture).unwrap();
+        let mut frame = decoded(3, Colour::YbrFull, true);
+        let view = lay_out(&mut frame, &mut samples, false, &mut texture).unwrap();
         assert_eq!(view.stride, 4);
         assert_eq!(texture[..3], [10, 11, 12]);
         assert_eq!(texture[4..], [20, 21, 30, 31]);
@@ -183,8 +200,8 @@ mod tests {
     fn full_chroma_makes_three_planes() {
         let mut texture = Vec::new();
         let mut samples = vec![1, 2, 3, 4, 5, 6];
-        let frame = decoded(2, Colour::YbrFull, false);
-        let view = lay_out(&frame, &mut samples, false, &mut texture).unwrap();
+        let mut frame = decoded(2, Colour::YbrFull, false);
+        let view = lay_out(&mut frame, &mut samples, false, &mut texture).unwrap();
         assert_eq!(texture, [1, 4, 2, 5, 3, 6]);
         assert_eq!((view.stride, view.rows), (2, 3));
     }

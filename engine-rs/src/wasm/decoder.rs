@@ -13,7 +13,7 @@ use crate::pixels::{icon, view};
 #[wasm_bindgen]
 pub struct FrameDecoder {
     format: PixelFormat,
-    codec: &'static dyn Codec,
+    codec: Box<dyn Codec>,
     samples: Vec<u8>,
     texture: Vec<u8>,
 }
@@ -46,9 +46,9 @@ impl FrameDecoder {
         frame_bytes: &[u8],
         skip_bits: Option<u32>,
     ) -> Result<String, JsValue> {
-        let decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
+        let mut decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
         let signed = self.format.signed;
-        let header = view::lay_out(&decoded, &mut self.samples, signed, &mut self.texture);
+        let header = view::lay_out(&mut decoded, &mut self.samples, signed, &mut self.texture);
         to_json(&header.map_err(throw)?)
     }
 

@@ -1,0 +1,267 @@
+//! Sequential scans: each block is decoded, transformed and stored at once (T.81 F.2).
+
+use std::rc::Rc;
+
+use super::bits::{BitReader, Segments};
+use super::header::{Frame, NATURAL, Scan, Tables};
+use super::huffman::Huffman;
+use super::planes::{Plane, Planes};
+use super::store::{self, Block};
+use crate::error::EngineError;
+
+/// Most bits of a DC difference.
+const MAX_CATEGORY: u32 = 15;
+
+/// Quantisation step and natural position of each coefficient in coded order.
+type Places = [(i16, u8); 128];
+
+/// A component of the scan with all that its blocks need.
+struct Track {
+    plane: Plane,
+    dc: Rc<Huffman>,
+    ac: Rc<Huffman>,
+    /// With steps of 1 for 12 bits, which are dequantised by their own transform.
+    places: Places,
+    steps: [u16; 64],
+    /// Columns and rows of blocks in an MCU.
+    blocks: (usize, usize),
+    predictor: i32,
+}
+
+/// Where decoded blocks go.
+struct Target<'a> {
+    memory: &'a mut [u8],
+    /// 12-bit samples.
+    wide: bool,
+}
+
+/// Decodes one scan into `memory`; answers whether all of it was there. What is missing is grey.
+///
+/// # Errors
+/// `malformed-frame` for tables that are missing.
+pub fn decode_scan(
+    frame: &Frame,
+    scan: &Scan,
+    tables: &mut Tables,
+    segments: &Segments,
+    planes: &Planes,
+    memory: &mut [u8],
+) -> Result<bool, EngineError> {
+    let mut tracks = lay_tracks(frame, scan, tables, planes)?;
+    let (columns, rows) = mcu_grid(frame, scan);
+    let total = columns * rows;
+    let interval = match tables.restart_interval {
+        0 => total,
+        interval => interval,
+    };
+    let mut target = Target {
+        memory,
+        wide: frame.precision > 8,
+    };
+    let mut whole = true;
+    let (mut column, mut row) = (0, 0);
+    for (index, segment) in segments
+        .intervals(total.div_ceil(interval))
+        .into_iter()
+        .enumerate()
+    {
+        let mut reader = segment.map(|segment| segments.reader(segment));
+        for track in &mut tracks {
+            track.predictor = 0;
+        }
+        for _ in 0..interval.min(total - index * interval) {
+            reader = reader.filter(|reader| !reader.exhausted());
+            let at = (column, row);
+            let decoded = match &mut reader {
+                Some(reader) => decode_mcu(&mut tracks, reader, at, &mut target),
+                None => {
+                    fill_mcu(&tracks, at, &mut target);
+                    false
+                }
+            };
+            if !decoded {
+                reader = None;
+                whole = false;
+            }
+            column += 1;
+            if column == columns {
+                column = 0;
+                row += 1;
+            }
+        }
+    }
+    Ok(whole)
+}
+
+/// Columns and rows of MCUs. The MCU of a single component is one block (A.2.2).
+pub fn mcu_grid(frame: &Frame, scan: &Scan) -> (usize, usize) {
+    let (width, height, mcu) = match scan.components.as_slice() {
+        [only] => {
+            let size = frame.components[only.index].size;
+            (size.0, size.1, (8, 8))
+        }
+        _ => (
+            frame.width,
+            frame.height,
+            (8 * frame.most.0, 8 * frame.most.1),
+        ),
+    };
+    (
+        width.div_ceil(mcu.0) as usize,
+        height.div_ceil(mcu.1) as usize,
+    )
+}
+
+fn lay_tracks(
+    frame: &Frame,
+    scan: &Scan,
+    tables: &mut Tables,
+    planes: &Planes,
+) -> Result<Vec<Track>, EngineError> {
+    let alone = scan.components.len() == 1;
+    let track = |of: &super::header::ScanComponent| {
+        let component = &frame.components[of.index];
+        let (dc, ac) = tables.codes(of)?;
+        let steps = tables.steps(component)?;
+        let mut places = [(1, 63); 128];
+        for (index, place) in places.iter_mut().enumerate() {
+            let step = if frame.precision > 8 {
+                1
+            } else {
+                steps[index.min(63)] as i16
+            };
+            *place = (step, NATURAL[index]);
+        }
+        let blocks = if alone {
+            (1, 1)
+        } else {
+            (component.factors.0 as usize, component.factors.1 as usize)
+        };
+        Ok(Track {
+            plane: planes.list[of.index],
+            dc,
+            ac,
+            places,
+            steps,
+            blocks,
+            predictor: 0,
+        })
+    };
+    scan.components.iter().map(track).collect()
+}
+
+/// Decodes and stores one MCU; answers whether it was whole.
+#[inline(always)]
+fn decode_mcu(
+    tracks: &mut [Track],
+    reader: &mut BitReader<'_>,
+    (column, row): (usize, usize),
+    target: &mut Target<'_>,
+) -> bool {
+    let mut sound = true;
+    let mut block = Block::new();
+    for track in tracks {
+        let (across, down) = track.blocks;
+        for y in 0..down {
+            for x in 0..across {
+                if sound {
+                    sound = decode_block(track, reader, &mut block).is_some();
+                }
+                put(
+                    track,
+                    &mut block,
+                    (column * across + x, row * down + y),
+                    target,
+                );
+            }
+        }
+    }
+    sound && !reader.overrun()
+}
+
+#[cold]
+fn fill_mcu(tracks: &[Track], (column, row): (usize, usize), target: &mut Target<'_>) {
+    let mut block = Block::new();
+    for track in tracks {
+        let (across, down) = track.blocks;
+        for y in 0..down {
+            for x in 0..across {
+                put(
+                    track,
+                    &mut block,
+                    (column * across + x, row * down + y),
+                    target,
+                );
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn put(track: &Track, block: &mut Block, at: (usize, usize), target: &mut Target<'_>) {
+    if target.wide {
+        store::store_12(target.memory, &track.plane, at, &block.values, &track.steps);
+        *block = Block::new();
+    } else {
+        let samples = block.transform();
+        block.values[0] = 0;
+        store::store(target.memory, &track.plane, at.0, at.1, &samples);
+    }
+}
+
+/// Reads the coefficients of one block; none where the bits are no code.
+#[inline(always)]
+fn decode_block(track: &mut Track, reader: &mut BitReader<'_>, block: &mut Block) -> Option<()> {
+    reader.refill();
+    let difference = decode_difference(&track.dc, reader)?;
+    track.predictor = track.predictor.wrapping_add(difference);
+    block.values[0] = track.predictor.wrapping_mul(i32::from(track.places[0].0)) as i16;
+    let ac = &*track.ac;
+    let places = &track.places;
+    let mut seen = 0;
+    let mut index = 0usize;
+    while index < 63 {
+        reader.refill();
+        let look = ac.look(reader);
+        let value = if look.is_whole() {
+            reader.consume(look.length());
+            index += (look.symbol() >> 4) as usize + 1;
+            look.value() as i16
+        } else {
+            let symbol = if look.is_long() {
+                ac.take_long(reader)?
+            } else {
+                reader.consume(look.length());
+                look.symbol()
+            };
+            let (run, category) = ((symbol >> 4) as usize, symbol & 15);
+            if category == 0 {
+                // 15/0 is a run of 16 zeros, anything else ends the block.
+                if run < 15 {
+                    break;
+                }
+                index += 16;
+                continue;
+            }
+            index += run + 1;
+            reader.take_value(category) as i16
+        };
+        let (step, position) = places[index & 127];
+        block.values[usize::from(position & 63)] = value.wrapping_mul(step);
+        seen |= position;
+    }
+    block.seen = seen;
+    Some(())
+}
+
+/// Reads a DC difference; 32 bits must be valid.
+#[inline(always)]
+pub fn decode_difference(dc: &Huffman, reader: &mut BitReader<'_>) -> Option<i32> {
+    let look = dc.look(reader);
+    if look.is_whole() && look.symbol() < 16 {
+        reader.consume(look.length());
+        return Some(look.value());
+    }
+    let category = dc.take(reader)?;
+    (category <= MAX_CATEGORY).then(|| reader.take_value(category))
+}
