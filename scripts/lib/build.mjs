@@ -57,7 +57,7 @@ export function buildWeb() {
 }
 
 /** Programs of the server: the service, the importer and what runs in worker threads. */
-const SERVER_ENTRIES = ['server/src/main.ts', 'server/src/cli/import.ts', 'bindings/src/engine.worker.node.ts', 'bindings/src/engine-cli.ts', 'fixtures/generator/src/cli.ts'];
+const SERVER_ENTRIES = ['server/src/main.ts', 'server/src/cli/import.ts', 'server/src/cli/admin.ts', 'bindings/src/engine.worker.node.ts', 'bindings/src/engine-cli.ts', 'fixtures/generator/src/cli.ts'];
 
 export function buildServer() {
   const key = contentKey(['server', 'bindings', 'contract', 'fixtures/generator/src', 'package-lock.json', 'scripts/lib/build.mjs']);

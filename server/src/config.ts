@@ -5,7 +5,8 @@ import { type RoleName } from '@echometry/contract/records/role.ts';
 import { Name, Strict } from '@echometry/contract/records/strict.ts';
 import { NEW_TAB_ROLES } from '@echometry/contract/rules/roles.ts';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { bodyChecker } from './http/body-schema.ts';
+import { Problem } from './http/problem.ts';
 import { Refusal } from './workspace.ts';
 
 /** Settings of an installation, in the folder of its workspace. */
@@ -48,6 +49,8 @@ const ServerConfig = Strict({
   oidc: Type.Optional(Oidc),
 });
 
+const check = bodyChecker(ServerConfig);
+
 export interface Config {
   publicOrigin: string | null;
   returnOrigins: readonly string[];
@@ -63,17 +66,19 @@ export const DEFAULT_CONFIG: Config = { publicOrigin: null, returnOrigins: [], t
 export function readConfig(folder: string, env: NodeJS.ProcessEnv = {}): Config {
   const file = path.join(folder, CONFIG_FILE);
   if (!existsSync(file)) return DEFAULT_CONFIG;
-  let content: unknown;
+  let raw: unknown;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    raw = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new Refusal(`${file} holds no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (!Value.Check(ServerConfig, content)) {
-    const [first] = Value.Errors(ServerConfig, content);
-    const unknown = first?.keyword === 'additionalProperties' ? `/${first.params.additionalProperties.join(', ')} is unknown` : '';
-    throw new Refusal(`${file}: ${first?.instancePath ?? ''}${unknown || ` ${first?.message ?? 'is wrong'}`}`);
+  try {
+    check(raw);
+  } catch (error) {
+    throw new Refusal(`${file}: ${error instanceof Problem ? error.message : String(error)}`);
   }
+  // The check above made it what the schema says.
+  const content = raw as Static<typeof ServerConfig>;
   const secret = env['ECHOMETRY_OIDC_CLIENT_SECRET'];
   return {
     publicOrigin: content.public_origin ?? null,

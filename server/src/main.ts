@@ -7,6 +7,7 @@ import { createEngine } from '@echometry/bindings/client-node.ts';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { serveControl } from './control/serve.ts';
+import { hasAdministrator } from './db/accounts.ts';
 import { storeConfigSet } from './db/config-sets.ts';
 import { dropEndedSessions } from './db/sessions.ts';
 import { secretBox } from './login/secret-box.ts';
@@ -17,17 +18,14 @@ import { ENGINE_WORKERS } from './limits.ts';
 import { urlSigner } from './objects/signed-url.ts';
 import { sweepOrphans } from './objects/sweep.ts';
 import { teller } from './progress.ts';
+import { issueSetupLink } from './services/admin/setup-link.ts';
 import { dropEmptyPatients } from './services/import/records.ts';
 import { SHIPPED_SETS } from './shipped-config.ts';
 import { openWorkspace, Refusal, type Workspace, type WorkspaceKind } from './workspace.ts';
-import { workspaceFolder } from './workspace-folder.ts';
+import { databaseOf, DEFAULT_PORT, LOOPBACK, workspaceFolder } from './workspace-folder.ts';
 
-const DEFAULT_PORT = 8080;
-const LOOPBACK = '127.0.0.1';
 /** Connections get this long to end once the program is told to stop, in ms. */
 const STOP_GRACE_MS = 3000;
-
-const NOTE_REAL = 'This workspace is empty. Accounts for real workspaces are not part of this version; npm start without ECHOMETRY_DATA shows the demo.';
 
 const { env } = process;
 const tell = teller(env);
@@ -69,6 +67,25 @@ function lazyEngine(): { get: () => Promise<Engine>; close: () => Promise<void> 
   };
 }
 
+/** Address to listen on: this machine alone, unless ECHOMETRY_HOST names another. */
+const wantedHost = (): string => env['ECHOMETRY_HOST'] || LOOPBACK;
+
+/** Nobody from elsewhere finds a workspace without an administrator, or a demo that asks for no password. */
+async function hostOf(workspace: Workspace): Promise<{ host: string; note: string }> {
+  const host = wantedHost();
+  if (host === LOOPBACK) return { host, note: '' };
+  if (workspace.mark.kind === 'demo') throw new Refusal('A demo workspace asks for no password, so it is open on this computer only. Leave ECHOMETRY_HOST out, or name a workspace of your own with ECHOMETRY_DATA.');
+  if (await hasAdministrator(workspace.db.query)) return { host, note: '' };
+  return { host: LOOPBACK, note: ` Until there is one, only this computer is answered; start again afterwards to listen on ${host}.` };
+}
+
+/** What the console says of a workspace nobody can enter yet. */
+async function setupNote(workspace: Workspace, origin: string): Promise<string> {
+  if (workspace.mark.kind === 'demo') return '';
+  const link = await issueSetupLink(workspace.db.query, origin, Date.now());
+  return link === null ? '' : `This workspace is empty and has no administrator yet. Make the first one with this link, which works once and for 30 minutes: ${link}`;
+}
+
 async function prepare(workspace: Workspace): Promise<void> {
   const now = Date.now();
   for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, now);
@@ -86,11 +103,11 @@ function portRefusal(port: number, error: NodeJS.ErrnoException): Error {
 }
 
 /** Nobody should wait for a demo to be drawn only to read that the port was taken all along. */
-async function refuseTakenPort(port: number): Promise<void> {
+async function refuseTakenPort(port: number, host: string): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once('error', (error: NodeJS.ErrnoException) => reject(portRefusal(port, error)));
-    probe.listen(port, LOOPBACK, () => probe.close(() => resolve()));
+    probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }
 
@@ -98,12 +115,12 @@ async function start(): Promise<void> {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
   const port = portOf(env['ECHOMETRY_PORT']);
   const engine = lazyEngine();
-  await refuseTakenPort(port);
-  const databaseUrl = env['ECHOMETRY_DATABASE_URL'];
+  await refuseTakenPort(port, wantedHost());
+  const database = databaseOf(env);
   const workspace = await openWorkspace({
     folder: workspaceFolder(env),
     kindIfNew: kindIfNew(values.demo),
-    ...(databaseUrl ? { database: { kind: 'postgres', url: databaseUrl } } : {}),
+    ...(database === null ? {} : { database }),
     onNew: async (made) => {
       for (const set of SHIPPED_SETS) await storeConfigSet(made.db.query, set, Date.now());
       if (made.mark.kind !== 'demo') return;
@@ -115,18 +132,23 @@ async function start(): Promise<void> {
   });
   await prepare(workspace);
 
+  const config = readConfig(workspace.folder, env);
+  const { host, note: hostNote } = await hostOf(workspace);
   const app = await buildApp({
     services: {
       db: workspace.db, objects: workspace.objects, signer: urlSigner(workspace.signingKey), secrets: secretBox(workspace.loginKey),
-      cloud: workspace.mark.cloud, demo: workspace.mark.kind === 'demo', config: readConfig(workspace.folder, env), now: Date.now,
+      cloud: workspace.mark.cloud, demo: workspace.mark.kind === 'demo', config, now: Date.now,
     },
     webRoot: path.join(root, 'web', 'dist'),
   });
-  await app.listen({ host: LOOPBACK, port }).catch((error: NodeJS.ErrnoException) => { throw portRefusal(port, error); });
-  const control = await serveControl({ workspace, engine: engine.get });
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => { throw portRefusal(port, error); });
   const address = app.server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : port;
-  tell({ type: 'ready', url: `http://${LOOPBACK}:${listening}`, note: workspace.mark.kind === 'real' ? NOTE_REAL : '' });
+  const url = `http://${LOOPBACK}:${listening}`;
+  const origin = config.publicOrigin ?? url;
+  const control = await serveControl({ workspace, engine: engine.get, origin });
+  const note = await setupNote(workspace, origin);
+  tell({ type: 'ready', url, note: note === '' ? '' : note + hostNote });
 
   await new Promise<void>((resolve) => {
     if (stop.signal.aborted) resolve();

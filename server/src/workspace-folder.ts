@@ -1,4 +1,8 @@
 import path from 'node:path';
+import { type DatabaseLocation } from './db/connect.ts';
+
+export const DEFAULT_PORT = 8080;
+export const LOOPBACK = '127.0.0.1';
 
 /** Folder of the demo workspace inside the checkout. */
 const DEMO_FOLDER = ['data', 'demo'];
@@ -8,4 +12,10 @@ export function workspaceFolder(env: NodeJS.ProcessEnv): string {
   const named = env['ECHOMETRY_DATA'];
   if (named !== undefined && named !== '') return path.resolve(named);
   return path.join(env['ECHOMETRY_ROOT'] ?? process.cwd(), ...DEMO_FOLDER);
+}
+
+/** PostgreSQL named by the environment; null keeps records in the file of the folder. */
+export function databaseOf(env: NodeJS.ProcessEnv): DatabaseLocation | null {
+  const url = env['ECHOMETRY_DATABASE_URL'];
+  return url ? { kind: 'postgres', url } : null;
 }

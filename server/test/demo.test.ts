@@ -98,18 +98,6 @@ describe('a start', () => {
     await expect(stat(path.join(temporary, 'never'))).rejects.toThrow('ENOENT');
     blocker.close();
   });
-  it('of a real workspace is empty and offers no one-click sign-in', async () => {
-    const real = await startServer(path.join(temporary, 'real'));
-    try {
-      expect(real.note).toContain('empty');
-      expect(await (await fetch(`${real.url}/auth/demo/users`)).json()).toEqual({ offered: false, users: [] });
-      await expect(post(real.url, CALLS.demoSignIn, { email: 'editor@demo' })).rejects.toThrow('403');
-    } finally {
-      real.child.kill('SIGINT');
-      await ended(real.child);
-    }
-    expect(real.child.exitCode).toBe(0);
-  });
 });
 
 describe('the import command', () => {

@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The built programs, as `npm start` and `npm run import` run them. */
 export const MAIN = path.join(ROOT, 'server', 'dist', 'main.js');
 export const IMPORT = path.join(ROOT, 'server', 'dist', 'import.js');
+export const ADMIN = path.join(ROOT, 'server', 'dist', 'admin.js');
 
 export const environment = (folder: string): NodeJS.ProcessEnv =>
   ({ ...process.env, ECHOMETRY_ROOT: ROOT, ECHOMETRY_DATA: folder, ECHOMETRY_PORT: '0', ECHOMETRY_PROGRESS: 'json' });

@@ -2,13 +2,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { DATA_TYPES, type DataType } from '@echometry/contract/records/data-type.ts';
-import { ask, reachOwner } from '../control/ask.ts';
 import { ENGINE_WORKERS } from '../limits.ts';
 import { type ImportProgress, type ImportReport } from '../services/import/import-all.ts';
 import { type ImportRequest } from '../services/import/request.ts';
 import { REFUSED_IN_DEMO, runImport } from '../services/import/run-import.ts';
-import { openWorkspace, readMark, Refusal } from '../workspace.ts';
-import { workspaceFolder } from '../workspace-folder.ts';
+import { Refusal } from '../workspace.ts';
+import { throughOwner } from './owner.ts';
 
 const USAGE = 'Usage: npm run import -- FOLDER|ZIP --project NAME [--data-type adult|pediatric|fetal] [--into-demo] [--json]';
 /** Skipped files printed by name; the rest is counted. --json lists all. */
@@ -48,34 +47,26 @@ function showProgress({ done, total }: ImportProgress): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done}/${total} files`);
 }
 
-/** Through the server that owns the workspace, or as its owner where none runs. */
-async function perform(request: ImportRequest, signal: AbortSignal): Promise<ImportReport> {
-  const folder = workspaceFolder(process.env);
-  const mark = readMark(folder);
-  if (mark === null) throw new Refusal(`There is no workspace in ${folder}. npm start makes one.`);
-  if (mark.kind === 'demo' && !request.into_demo) throw new Refusal(REFUSED_IN_DEMO);
-
-  const owner = await reachOwner(path.join(folder, 'control.sock'));
-  if (owner !== null) {
-    for await (const message of ask(owner, request, signal)) {
-      if (message.type === 'report') return message.report;
-      if (message.type === 'refusal') throw new Refusal(message.message);
-      showProgress(message);
-    }
-    throw new Refusal(signal.aborted ? 'Cancelled. What was imported before stays; nothing is half-imported.' : 'The server ended before the import was done.');
-  }
-  const workspace = await openWorkspace({ folder, kindIfNew: 'real' });
-  try {
+const perform = (request: ImportRequest, signal: AbortSignal): Promise<ImportReport> => throughOwner({
+  request, signal,
+  check: (mark) => {
+    if (mark.kind === 'demo' && !request.into_demo) throw new Refusal(REFUSED_IN_DEMO);
+  },
+  answerIn: (message) => {
+    if (message.type === 'report') return message.report;
+    if (message.type === 'progress') showProgress(message);
+    return undefined;
+  },
+  perform: async (workspace) => {
     const engine = await createEngine({ workers: ENGINE_WORKERS });
     try {
       return await runImport(workspace, engine, request, { signal, onProgress: showProgress });
     } finally {
       await engine.close();
     }
-  } finally {
-    await workspace.close();
-  }
-}
+  },
+  unanswered: () => (signal.aborted ? 'Cancelled. What was imported before stays; nothing is half-imported.' : 'The server ended before the import was done.'),
+});
 
 function printReport(report: ImportReport, json: boolean): void {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');

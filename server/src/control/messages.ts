@@ -1,9 +1,11 @@
+import { type AdminAnswer } from '../services/admin/request.ts';
 import { type ImportProgress, type ImportReport } from '../services/import/import-all.ts';
 
 /** Lines the owner of a workspace answers, one JSON object each. */
 export type ControlMessage =
   | ({ type: 'progress' } & ImportProgress)
   | { type: 'report'; report: ImportReport }
+  | { type: 'answer'; answer: AdminAnswer }
   | { type: 'refusal'; message: string };
 
 /** Longest request line in bytes. */

@@ -3,6 +3,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Value } from 'typebox/value';
 import { type Engine } from '@echometry/bindings/api.ts';
+import { performAdmin } from '../services/admin/perform.ts';
+import { AdminRequest } from '../services/admin/request.ts';
 import { ImportRequest } from '../services/import/request.ts';
 import { runImport } from '../services/import/run-import.ts';
 import { Refusal, type Workspace } from '../workspace.ts';
@@ -16,6 +18,8 @@ export interface ControlDeps {
   workspace: Workspace;
   /** Started at the first import: a server that imports nothing holds no decoders. */
   engine: () => Promise<Engine>;
+  /** Origin that links are written with. */
+  origin: string;
 }
 
 async function answer(socket: Socket, line: string, deps: ControlDeps, signal: AbortSignal): Promise<void> {
@@ -24,6 +28,11 @@ async function answer(socket: Socket, line: string, deps: ControlDeps, signal: A
   };
   try {
     const request: unknown = JSON.parse(line);
+    if (Value.Check(AdminRequest, request)) {
+      send({ type: 'answer', answer: await performAdmin(deps.workspace, request, { origin: deps.origin, now: Date.now }) });
+      socket.end();
+      return;
+    }
     if (!Value.Check(ImportRequest, request)) throw new Refusal('The running server does not know this request; is it of another version?');
     let told = 0;
     const report = await runImport(deps.workspace, await deps.engine(), request, {
@@ -36,8 +45,8 @@ async function answer(socket: Socket, line: string, deps: ControlDeps, signal: A
     });
     send({ type: 'report', report });
   } catch (error) {
-    if (!(error instanceof Refusal)) process.stderr.write(`import failed: ${error instanceof Error ? error.stack ?? error.message : String(error)}\n`);
-    send({ type: 'refusal', message: error instanceof Refusal ? error.message : 'The import failed; the server wrote why to its log.' });
+    if (!(error instanceof Refusal)) process.stderr.write(`a request of the command line failed: ${error instanceof Error ? error.stack ?? error.message : String(error)}\n`);
+    send({ type: 'refusal', message: error instanceof Refusal ? error.message : 'This failed; the server wrote why to its log.' });
   }
   socket.end();
 }

@@ -50,6 +50,14 @@ export async function createUser(query: Query, user: NewUser, now: number): Prom
   return row.id;
 }
 
+export async function setActive(query: Query, userId: number, active: boolean): Promise<void> {
+  await query.updateTable('user_account').set({ active: active ? 1 : 0 }).where('id', '=', userId).execute();
+}
+
+export async function setTestUser(query: Query, userId: number, isTest: boolean): Promise<void> {
+  await query.updateTable('user_account').set({ is_test: isTest ? 1 : 0 }).where('id', '=', userId).execute();
+}
+
 /** Grants a role, in one project or (null) wherever the user is a member. */
 export async function grantRole(query: Query, userId: number, role: RoleName, projectId: number | null = null, reviewsTo: readonly string[] = []): Promise<void> {
   await query.insertInto('role_grant').values({ user_id: userId, project_id: projectId, role, reviews_to: JSON.stringify(reviewsTo) }).execute();

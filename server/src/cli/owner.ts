@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { ask, reachOwner } from '../control/ask.ts';
+import { type ControlMessage } from '../control/messages.ts';
+import { openWorkspace, readMark, Refusal, type Workspace, type WorkspaceMark } from '../workspace.ts';
+import { databaseOf, workspaceFolder } from '../workspace-folder.ts';
+
+export interface Asked<T> {
+  request: unknown;
+  signal: AbortSignal;
+  /** Looks at the workspace before anybody is asked; throws to refuse. */
+  check?: (mark: WorkspaceMark) => void;
+  /** The answer among the owner's messages; undefined for one that is none. */
+  answerIn: (message: ControlMessage) => T | undefined;
+  /** The same work as its owner, where no server runs. */
+  perform: (workspace: Workspace) => Promise<T>;
+  /** What to say when the owner hung up without an answer. */
+  unanswered: () => string;
+}
+
+/** Through the server that owns the workspace, or as its owner where none runs. */
+export async function throughOwner<T>(asked: Asked<T>): Promise<T> {
+  const folder = workspaceFolder(process.env);
+  const mark = readMark(folder);
+  if (mark === null) throw new Refusal(`There is no workspace in ${folder}. npm start makes one.`);
+  asked.check?.(mark);
+  const owner = await reachOwner(path.join(folder, 'control.sock'));
+  if (owner !== null) {
+    for await (const message of ask(owner, asked.request, asked.signal)) {
+      if (message.type === 'refusal') throw new Refusal(message.message);
+      const answer = asked.answerIn(message);
+      if (answer !== undefined) return answer;
+    }
+    throw new Refusal(asked.unanswered());
+  }
+  const database = databaseOf(process.env);
+  const workspace = await openWorkspace({ folder, kindIfNew: 'real', ...(database === null ? {} : { database }) });
+  try {
+    return await asked.perform(workspace);
+  } finally {
+    await workspace.close();
+  }
+}
