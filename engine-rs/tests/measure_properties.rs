@@ -3,6 +3,7 @@
 use echometry_engine::measure::Refusal;
 use echometry_engine::measure::definition::Definition;
 use echometry_engine::measure::evaluate::{Answer, Values, evaluate};
+use echometry_engine::measure::provenance::provenance_of;
 use echometry_engine::measure::read::read_image;
 use echometry_engine::measure::registry::KINDS;
 use serde_json::{Value, json};
@@ -260,7 +261,11 @@ fn no_infinity_or_nan_ever_leaves() {
                 "z": [null, 1e308]},
         });
         for kind in KINDS {
-            let mut formulas: Vec<Value> = kind.formulas.iter().map(|name| json!(name)).collect();
+            let mut formulas: Vec<Value> = kind
+                .formulas
+                .iter()
+                .map(|formula| json!(formula.name))
+                .collect();
             formulas.push(Value::Null);
             for formula in formulas {
                 let mut definition = json!({
@@ -334,13 +339,23 @@ fn what_is_no_number_refuses_the_whole_measurement() {
 }
 
 #[test]
-fn provenance_names_formula_lines_region_and_source() {
+fn provenance_names_formula_lines_marks_region_and_source() {
     let definition = json!({"type": "pulsatility", "line": "flow", "units": ""});
-    let answer = measured(&definition, &spectrum(1.0)).unwrap();
-    let record = serde_json::to_value(&answer.provenance).unwrap();
-    assert_eq!(record["formula"], "PI");
-    assert_eq!(record["lines"], json!(["flow"]));
-    assert_eq!(record["region_indices"], json!([0]));
-    assert_eq!(record["calibration_source"], "regions");
+    let image = read_image(&spectrum(1.0)).unwrap();
+    let definition = Definition::load(&definition).unwrap();
+    let answer = evaluate(&definition, &image).unwrap();
+    let record = serde_json::to_value(provenance_of(&definition, &image, &answer)).unwrap();
+    assert_eq!(
+        record["formula"],
+        json!({"kind": "pulsatility", "name": "PI", "version": 1})
+    );
+    assert_eq!(record["points"][0]["line"], "flow");
+    assert_eq!(record["calibration"]["region_indices"], json!([0]));
+    assert_eq!(record["calibration"]["source"], "regions");
+    assert_eq!(
+        record["marks"],
+        json!([{"cycle": 0, "event": "onset_end", "position": 340.0},
+            {"cycle": 0, "event": "onset_start", "position": 100.0}])
+    );
     assert_eq!(numbers(&answer).len(), 1);
 }

@@ -8,6 +8,7 @@ use super::{Output, error_output};
 use crate::error::EngineError;
 use crate::measure::definition::Definition;
 use crate::measure::evaluate::evaluate;
+use crate::measure::provenance::provenance_of;
 use crate::measure::read::read_image;
 use crate::measure::{Refusal, tasks};
 
@@ -98,15 +99,14 @@ fn answer(input: &Value) -> Map<String, Value> {
 
 fn measurement(definition: &Value, input: &Value) -> Result<Map<String, Value>, Refusal> {
     let definition = Definition::load(definition)?;
-    let answer = evaluate(&definition, &read_image(input)?)?;
+    let image = read_image(input)?;
+    let answer = evaluate(&definition, &image)?;
     let mut fields = Map::new();
     fields.insert("values".to_owned(), json!(answer.values));
     fields.insert("aggregate".to_owned(), json!(answer.aggregate));
-    fields.insert(
-        "warnings".to_owned(),
-        json!(answer.provenance.trace.warnings),
-    );
-    fields.insert("provenance".to_owned(), json!(answer.provenance));
+    fields.insert("warnings".to_owned(), json!(answer.trace.warnings));
+    let provenance = provenance_of(&definition, &image, &answer);
+    fields.insert("provenance".to_owned(), json!(provenance));
     Ok(fields)
 }
 

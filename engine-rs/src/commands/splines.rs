@@ -7,7 +7,7 @@ use super::{Output, error_output};
 use crate::error::EngineError;
 use crate::geometry::{Point, polyline};
 use crate::spline::piecewise::Part;
-use crate::spline::{ContourKind, Piecewise, fit, natural, pchip, sample};
+use crate::spline::{ContourKind, Piecewise, fit, natural, pchip};
 
 /// Relative tolerance of values, to the largest of their list (notes of the file).
 const TOLERANCE: f64 = 1e-9;
@@ -222,7 +222,7 @@ fn check_contour(case: &ContourCase) -> Checks<'_> {
             checks.fail(name, json!(case.points), Value::Null, 0.0);
             continue;
         };
-        let mut samples = sample(curve.as_ref(), case.samples_per_segment);
+        let mut samples = curve.sample(case.samples_per_segment);
         let found = [polyline::length(&samples), polyline::area(&samples)];
         if case.closed {
             // The file lists the way round without its end.

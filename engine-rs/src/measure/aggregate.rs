@@ -30,6 +30,15 @@ pub fn combine(
     }
 }
 
+/// One value of the inputs' aggregates, however many cycles each has.
+pub fn combine_aggregates(
+    inputs: &[Option<&[Option<f64>]>],
+    compute: impl Fn(&[f64]) -> Option<f64>,
+) -> Option<f64> {
+    let means: Option<Vec<f64>> = inputs.iter().map(|list| mean((*list)?)).collect();
+    compute(&means.filter(|means| !means.is_empty())?)
+}
+
 /// Pairs end-diastolic with end-systolic values by cycle; nothing when their counts differ.
 pub fn pair(
     diastolic: &[Option<f64>],

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::kind::{Compute, Kind};
+use super::image::Modality;
+use super::kind::{Compute, Formula, Kind};
 use super::{Refusal, reference, registry};
 
 /// Units of values; the empty one is that of indices.
@@ -108,7 +109,7 @@ pub struct Definition {
     /// What is computed.
     pub kind: &'static Kind,
     /// Variant; none where the definition names none.
-    pub formula: Option<String>,
+    pub formula: Option<&'static Formula>,
     /// Lines it is taken from, in order.
     pub lines: Vec<String>,
     /// Control points that delimit.
@@ -153,11 +154,12 @@ impl Definition {
     fn load_nested(value: &Value, nesting: usize) -> Result<Self, Refusal> {
         let wire = Wire::deserialize(value).map_err(|error| refused(error.to_string()))?;
         let (kind, percent) = find_kind(&wire.kind)?;
-        if let Some(formula) = &wire.formula
-            && !kind.formulas.contains(&formula.as_str())
-        {
-            return Err(refused(format!("{} has no formula {formula}", kind.name)));
-        }
+        let unknown = |name: &String| refused(format!("{} has no formula {name}", kind.name));
+        let formula = wire
+            .formula
+            .as_ref()
+            .map(|name| kind.formula(name).ok_or_else(|| unknown(name)))
+            .transpose()?;
         if let Some(axis) = &wire.axis
             && ![
                 "xy",
@@ -218,7 +220,7 @@ impl Definition {
         Ok(Self {
             name: wire.name.unwrap_or_default(),
             kind,
-            formula: wire.formula,
+            formula,
             lines: wire
                 .lines
                 .unwrap_or_else(|| wire.line.into_iter().collect()),
@@ -241,19 +243,18 @@ impl Definition {
         })
     }
 
-    /// The formula that runs: the one named, else the kind's first.
-    pub fn formula(&self) -> &str {
-        let usual = self.kind.formulas.first().copied().unwrap_or_default();
-        self.formula.as_deref().unwrap_or(usual)
+    /// The formula that runs: the one named, else the usual one of the kind.
+    pub fn formula_on(&self, modality: Modality) -> &'static Formula {
+        self.formula
+            .unwrap_or_else(|| self.kind.usual_formula(modality))
     }
 
     /// A definition of another kind on the same lines, for values taken on the way.
     pub fn as_kind(&self, name: &str) -> Result<Self, Refusal> {
         let (kind, _) = find_kind(name)?;
-        let formula = self.formula.clone();
         Ok(Self {
             kind,
-            formula: formula.filter(|formula| kind.formulas.contains(&formula.as_str())),
+            formula: self.formula.and_then(|formula| kind.formula(formula.name)),
             unit_scale: 1.0,
             of: None,
             ..self.clone()

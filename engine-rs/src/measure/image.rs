@@ -78,6 +78,17 @@ pub struct CycleLines {
     pub strip: Vec<Line>,
 }
 
+impl CycleLines {
+    /// Lines at an event of a plane; those of a strip for an empty name.
+    pub fn lines_at(&self, event: &str) -> &[Line] {
+        match event {
+            "end_diastole" => &self.end_diastole,
+            "end_systole" => &self.end_systole,
+            _ => &self.strip,
+        }
+    }
+}
+
 /// One image; every number is finite.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {

@@ -1,22 +1,35 @@
 //! A kind of measurement: what it is in words, and how it is computed.
 
 use super::definition::Definition;
-use super::image::Image;
+use super::image::{Image, Modality};
 use super::view::View;
+
+/// One way to compute a kind.
+#[derive(Debug, PartialEq)]
+pub struct Formula {
+    /// Name in configurations; empty for a kind's only one.
+    pub name: &'static str,
+    /// Counts changes of what is computed, from 1; stored with every value.
+    pub version: u32,
+    /// The equation, in symbols.
+    pub equation: &'static str,
+    /// What enters, with its unit.
+    pub inputs: &'static str,
+    /// Unit of the result before `unit_scale`; empty for an index.
+    pub unit: &'static str,
+    /// Paper, guideline or section of the specification.
+    pub source: &'static str,
+}
 
 /// One kind; its file states the constant.
 #[derive(Debug)]
 pub struct Kind {
     /// Name in configurations.
     pub name: &'static str,
-    /// Variants by name, the usual one first; empty for a single formula.
-    pub formulas: &'static [&'static str],
-    /// The equation, in words and symbols.
-    pub equation: &'static str,
-    /// Unit of the result before `unit_scale`; empty for an index.
-    pub unit: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
+    /// Variants, the usual one first.
+    pub formulas: &'static [Formula],
+    /// The usual variant on planes, where it is not the first.
+    pub formula_on_planes: &'static str,
     /// When a value is null.
     pub invalid: &'static str,
     /// How cycles are gone through.
@@ -71,15 +84,27 @@ impl Kind {
     pub const PLAIN: Self = Self {
         name: "",
         formulas: &[],
-        equation: "",
-        unit: "",
-        source: "",
+        formula_on_planes: "",
         invalid: "",
         compute: Compute::Inputs { at_least: 0 },
         from_inputs: None,
         independent_of_direction: false,
         needs_reference: false,
     };
+
+    /// The variant of a name; a kind's only one has none.
+    pub fn formula(&self, name: &str) -> Option<&'static Formula> {
+        let named = |formula: &&Formula| !name.is_empty() && formula.name == name;
+        self.formulas.iter().find(named)
+    }
+
+    /// The variant that runs when a definition names none.
+    pub fn usual_formula(&self, modality: Modality) -> &'static Formula {
+        let on_planes = self
+            .formula(self.formula_on_planes)
+            .filter(|_| modality == Modality::TwoD);
+        on_planes.unwrap_or(&self.formulas[0])
+    }
 }
 
 /// A kind taken on one line of each cycle.
@@ -87,6 +112,15 @@ pub const fn per_cycle(value: fn(&mut View) -> Option<f64>) -> Compute {
     Compute::Cycle(PerCycle {
         value,
         lines: 1,
+        pair_of_events: false,
+    })
+}
+
+/// A kind taken on two lines, or on points of two lines, of each cycle.
+pub const fn per_pair_of_lines(value: fn(&mut View) -> Option<f64>) -> Compute {
+    Compute::Cycle(PerCycle {
+        value,
+        lines: 2,
         pair_of_events: false,
     })
 }

@@ -7,8 +7,10 @@
 //! - [`tasks`]: calibration, region choice, propagation and other answers that are no measurement
 
 pub mod aggregate;
+pub mod curves;
 pub mod definition;
 pub mod evaluate;
+pub mod flow;
 mod formulas;
 pub mod image;
 pub mod kind;

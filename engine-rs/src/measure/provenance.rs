@@ -1,10 +1,12 @@
 //! What a result was computed from.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
-
+use super::definition::Definition;
+use super::evaluate::Answer;
+use super::image::Image;
 use crate::records::calibration::CalibrationSource;
+use crate::records::measurement::{CalibrationUsed, FormulaUsed, MarkRead, PointsRead, Provenance};
 
 /// Codes of what a reader of a value should know.
 pub mod warning {
@@ -14,35 +16,140 @@ pub mod warning {
     pub const BIPLANE_LENGTHS_DIFFER: &str = "biplane_lengths_differ";
     /// The scale of a spectrum does not fit its pulse repetition.
     pub const SCALE_AGAINST_PRF: &str = "scale_against_prf";
+    /// A region reaches beyond the image.
+    pub const REGION_BEYOND_IMAGE: &str = "region_beyond_image";
+    /// The image would be deeper than any probe looks.
+    pub const DEPTH_IMPLAUSIBLE: &str = "depth_implausible";
+    /// Delta and reference value of a spectrum contradict each other.
+    pub const DELTA_AGAINST_REFERENCE: &str = "delta_against_reference";
 }
 
+/// Which points of a line were read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Which {
+    /// The line was only looked up.
+    None,
+    /// These, by their place.
+    Some(BTreeSet<u16>),
+    /// Its curve, so all.
+    All,
+}
+
+/// Cycle, event (empty on a strip) and place of the line among those drawn.
+type LinePlace = (u32, &'static str, u16);
+
 /// What was used on the way, gathered while formulas run.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Trace {
-    /// Lines that were read.
-    pub lines: BTreeSet<String>,
-    /// Ids of the points that were read by name.
-    pub point_ids: BTreeSet<String>,
+    lines: BTreeMap<LinePlace, Which>,
+    marks: BTreeSet<(u32, &'static str)>,
     /// Regions that gave the scale, from 0 in the order of the file.
     pub region_indices: BTreeSet<u32>,
-    /// Where the scale came from; null when no geometry was scaled.
+    /// Where the scale came from; none when no geometry was scaled.
     pub calibration_source: Option<CalibrationSource>,
     /// Codes of what a reader should know.
     pub warnings: BTreeSet<&'static str>,
 }
 
-/// The formula and everything that entered it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Provenance {
-    /// Kind of measurement.
-    pub kind: String,
-    /// Name of the formula that ran; null for kinds with a single one.
-    pub formula: Option<String>,
-    /// Names of the measurements that entered.
-    pub inputs: Vec<String>,
-    /// Version of the engine.
-    pub engine_version: &'static str,
-    /// What was read.
-    #[serde(flatten)]
-    pub trace: Trace,
+impl Trace {
+    /// A line was looked up.
+    pub fn line(&mut self, place: LinePlace) {
+        self.lines.entry(place).or_insert(Which::None);
+    }
+
+    /// The curve of a line was read.
+    pub fn whole_line(&mut self, place: LinePlace) {
+        self.lines.insert(place, Which::All);
+    }
+
+    /// One point of a line was read.
+    pub fn point(&mut self, place: LinePlace, point: usize) {
+        let point = u16::try_from(point).unwrap_or(u16::MAX);
+        match self.lines.entry(place).or_insert(Which::None) {
+            Which::All => {}
+            Which::Some(points) => {
+                points.insert(point);
+            }
+            none @ Which::None => *none = Which::Some(BTreeSet::from([point])),
+        }
+    }
+
+    /// A mark of a cycle was read.
+    pub fn mark(&mut self, cycle: usize, event: &'static str) {
+        self.marks.insert((narrow(cycle), event));
+    }
+
+    /// Points that were read, with their lines, cycles and frames.
+    pub fn points_read(&self, image: &Image) -> Vec<PointsRead> {
+        let read = |(&(cycle, event, line), which): (&LinePlace, &Which)| {
+            let line = image
+                .cycles
+                .get(cycle as usize)?
+                .lines_at(event)
+                .get(usize::from(line))?;
+            let points = line.points.iter().enumerate();
+            let ids = points.filter(|(place, point)| {
+                !point.id.is_empty()
+                    && match which {
+                        Which::None => false,
+                        Which::All => true,
+                        Which::Some(places) => places.contains(&(*place as u16)),
+                    }
+            });
+            let frame = image.mark(cycle as usize, event);
+            Some(PointsRead {
+                cycle,
+                event: Some(event.to_owned()).filter(|event| !event.is_empty()),
+                frame_number: frame.map(|frame| frame as u32),
+                line: line.name.clone(),
+                point_ids: ids.map(|(_, point)| point.id.clone()).collect(),
+            })
+        };
+        self.lines.iter().filter_map(read).collect()
+    }
+
+    /// Marks that were read, with their positions.
+    pub fn marks_read(&self, image: &Image) -> Vec<MarkRead> {
+        let read = |&(cycle, event): &(u32, &'static str)| {
+            Some(MarkRead {
+                cycle,
+                event: event.to_owned(),
+                position: image.mark(cycle as usize, event)?,
+            })
+        };
+        self.marks.iter().filter_map(read).collect()
+    }
+}
+
+/// Cycles and lines are few; more than these types count would not have been read.
+pub fn narrow(cycle: usize) -> u32 {
+    u32::try_from(cycle).unwrap_or(u32::MAX)
+}
+
+/// What an answer was computed from, as far as the image and the definition tell.
+pub fn provenance_of(definition: &Definition, image: &Image, answer: &Answer) -> Provenance {
+    let (kind, trace) = (definition.kind, &answer.trace);
+    let single = answer.formula.name.is_empty();
+    Provenance {
+        formula: FormulaUsed {
+            kind: kind.name.to_owned(),
+            name: (!single).then(|| answer.formula.name.to_owned()),
+            version: answer.formula.version,
+        },
+        engine_version: env!("CARGO_PKG_VERSION").to_owned(),
+        config_versions: BTreeMap::new(),
+        calibration: CalibrationUsed {
+            source: trace.calibration_source.unwrap_or(CalibrationSource::None),
+            region_indices: trace.region_indices.iter().copied().collect(),
+            version: None,
+            velocity_axis: image.velocity_axis,
+            flow_direction: image.flow_direction,
+            baseline_y: image.baseline_y,
+        },
+        points: trace.points_read(image),
+        marks: trace.marks_read(image),
+        inputs: Vec::new(),
+        other_image: None,
+        warnings: trace.warnings.iter().map(|&code| code.to_owned()).collect(),
+    }
 }

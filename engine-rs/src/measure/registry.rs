@@ -54,9 +54,19 @@ mod tests {
     fn every_kind_has_a_name_of_its_own_and_says_what_it_is() {
         for (place, kind) in KINDS.iter().enumerate() {
             assert!(KINDS[..place].iter().all(|other| other.name != kind.name));
-            assert!(
-                !kind.equation.is_empty() && !kind.source.is_empty() && !kind.invalid.is_empty()
-            );
+            assert!(!kind.invalid.is_empty() && !kind.formulas.is_empty());
+            for (place, formula) in kind.formulas.iter().enumerate() {
+                let before = &kind.formulas[..place];
+                assert!(before.iter().all(|other| other.name != formula.name));
+                assert!(!formula.equation.is_empty() && !formula.source.is_empty());
+                assert!(!formula.inputs.is_empty() && formula.version > 0);
+                assert_eq!(
+                    formula.name.is_empty(),
+                    kind.formulas.len() == 1,
+                    "{}",
+                    kind.name
+                );
+            }
         }
         assert!(find("no such kind").is_none());
     }

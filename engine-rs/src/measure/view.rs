@@ -1,25 +1,25 @@
 //! What a formula sees: one cycle and event of an image, in physical units.
 
+use super::curves::{self, Curves};
 use super::definition::Definition;
-use super::image::{ControlPoint, CycleLines, Image, Interpolation, Line, Modality};
-use super::provenance::Trace;
+use super::flow::{Flow, function};
+use super::image::{ControlPoint, CycleLines, Image, Line, Modality};
+use super::provenance::{Trace, narrow};
 use crate::calibration::choice::{Axes, Need, choose};
 use crate::calibration::doppler::VelocityScale;
 use crate::calibration::region::Region;
 use crate::geometry::Point;
 use crate::geometry::ellipse::Oval;
 use crate::records::calibration::FlowDirection;
-use crate::spline::{ContourKind, Piecewise, SAMPLES_PER_SEGMENT, fit, pchip, sample};
-
-/// Positions around an oval where it is used as a contour (image analysis 9).
-const SAMPLES_PER_ELLIPSE: usize = 50;
-/// A mark this close to the end of a curve, in s, lies on it: pinned points carry rounding.
-const SAME_TIME_S: f64 = 1e-9;
 
 /// One cycle and event.
 pub struct View<'a> {
     /// The image.
     pub image: &'a Image,
+    /// Its curves, sampled once.
+    pub curves: &'a Curves,
+    /// The second image of a biplane measurement.
+    pub other: Option<(&'a Image, &'a Curves)>,
     /// What is measured.
     pub definition: &'a Definition,
     /// Cycle, from 0.
@@ -32,47 +32,27 @@ pub struct View<'a> {
     pub trace: &'a mut Trace,
 }
 
-/// A velocity curve, t in s and v in cm/s, with the limits of the measurement.
-pub struct Flow {
-    /// v over t; t counts from column 0.
-    pub curve: Piecewise,
-    /// First limit.
-    pub from: f64,
-    /// Second limit.
-    pub to: f64,
-    /// Seconds per column.
-    pub seconds_per_px: f64,
-}
-
-impl Flow {
-    /// Limits in order of time.
-    pub fn ordered(&self) -> (f64, f64) {
-        (self.from.min(self.to), self.from.max(self.to))
-    }
-
-    /// Mean over time between two positions; none without duration.
-    pub fn mean(&self, from: f64, to: f64) -> Option<f64> {
-        let area = self
-            .curve
-            .integral(from, to, crate::spline::piecewise::Part::Signed)?;
-        (to > from).then(|| area / (to - from))
-    }
-
-    /// A position that may lie outside of the curve by rounding.
-    pub fn on_curve(&self, time: f64) -> f64 {
-        let [first, last] = self.curve.range();
-        let near = |end: f64| (time - end).abs() <= SAME_TIME_S;
-        if near(first) {
-            first
-        } else if near(last) {
-            last
-        } else {
-            time
-        }
-    }
-}
-
 impl<'a> View<'a> {
+    /// Name of the formula that runs.
+    pub fn formula(&self) -> &'static str {
+        self.definition.formula_on(self.image.modality).name
+    }
+
+    /// The same cycle and event of the other image; what it reads is not traced here.
+    pub fn on_other_image(&mut self) -> Option<View<'_>> {
+        let (image, curves) = self.other?;
+        Some(View {
+            image,
+            curves,
+            other: None,
+            definition: self.definition,
+            cycle: self.cycle,
+            event: self.event,
+            lines: self.lines,
+            trace: self.trace,
+        })
+    }
+
     /// The event on this kind of image.
     fn event_name(&self) -> &'static str {
         let systole = self.event == Some("end_systole");
@@ -87,25 +67,50 @@ impl<'a> View<'a> {
         }
     }
 
+    /// A mark of the cycle.
+    pub fn mark(&mut self, event: &'static str) -> Option<f64> {
+        let position = self.image.mark(self.cycle, event)?;
+        self.trace.mark(self.cycle, event);
+        Some(position)
+    }
+
     /// Column of the event on a strip.
-    pub fn event_x(&self) -> Option<f64> {
-        self.image.mark(self.cycle, self.event_name())
+    pub fn event_x(&mut self) -> Option<f64> {
+        self.mark(self.event_name())
+    }
+
+    /// Event that lines are drawn at; empty on a strip.
+    fn line_event(&self) -> &'static str {
+        match self.image.modality {
+            Modality::TwoD => self.event_name(),
+            _ => "",
+        }
     }
 
     /// Lines drawn at the event; none on a plane whose frame is not marked.
     fn drawn(&self) -> Option<&'a [Line]> {
-        let cycle: &'a CycleLines = self.image.cycles.get(self.cycle)?;
-        if self.image.modality != Modality::TwoD {
-            return Some(&cycle.strip);
+        let image: &'a Image = self.image;
+        let cycle: &'a CycleLines = image.cycles.get(self.cycle)?;
+        let event = self.line_event();
+        let unmarked = !event.is_empty()
+            && self.image.marks.is_some()
+            && self.image.mark(self.cycle, event).is_none();
+        (!unmarked).then(|| cycle.lines_at(event))
+    }
+
+    /// Place of a line among those drawn.
+    fn place_of(&self, line: &Line) -> Option<usize> {
+        self.drawn()?
+            .iter()
+            .position(|drawn| core::ptr::eq(drawn, line))
+    }
+
+    /// Tells the trace about a line by `note`.
+    fn note(&mut self, line: &Line, note: impl FnOnce(&mut Trace, (u32, &'static str, u16))) {
+        if let Some(place) = self.place_of(line) {
+            let place = u16::try_from(place).unwrap_or(u16::MAX);
+            note(self.trace, (narrow(self.cycle), self.line_event(), place));
         }
-        let event = self.event_name();
-        if self.image.marks.is_some() && self.image.mark(self.cycle, event).is_none() {
-            return None;
-        }
-        Some(match event {
-            "end_systole" => &cycle.end_systole,
-            _ => &cycle.end_diastole,
-        })
     }
 
     /// A line of this evaluation by its place; without names the only one drawn.
@@ -116,38 +121,32 @@ impl<'a> View<'a> {
             None if self.lines.is_empty() && drawn.len() == 1 && place == 0 => &drawn[0],
             None => return None,
         };
-        self.trace.lines.insert(line.name.clone());
+        self.note(line, |trace, place| trace.line(place));
         Some(line)
+    }
+
+    /// The control point of a line by its name.
+    pub fn point_of(&mut self, line: &'a Line, name: &str) -> Option<&'a ControlPoint> {
+        let place = line.points.iter().position(|point| point.kind == name)?;
+        self.note(line, |trace, line| trace.point(line, place));
+        line.points.get(place)
     }
 
     /// The named control point at a place of `points`; with a line for each point, on its own line.
     pub fn point(&mut self, place: usize) -> Option<&'a ControlPoint> {
-        let name = self.definition.points.get(place)?;
-        let lines = &self.definition.lines;
-        let own_line = lines.len() > 1 && lines.len() == self.definition.points.len();
-        let drawn = self.drawn()?;
-        let searched = drawn.iter().filter(|line| {
-            let wanted = if own_line {
-                &lines[place..=place]
-            } else {
-                self.lines
-            };
-            wanted.is_empty() || wanted.contains(&line.name)
-        });
-        for line in searched {
-            if let Some(point) = line.points.iter().find(|point| &point.kind == name) {
-                self.note(line, point);
-                return Some(point);
-            }
-        }
-        None
-    }
-
-    fn note(&mut self, line: &Line, point: &ControlPoint) {
-        self.trace.lines.insert(line.name.clone());
-        if !point.id.is_empty() {
-            self.trace.point_ids.insert(point.id.clone());
-        }
+        let definition: &'a Definition = self.definition;
+        let name = definition.points.get(place)?;
+        let lines: &'a [String] = &definition.lines;
+        let own_line = lines.len() > 1 && lines.len() == definition.points.len();
+        let wanted = if own_line {
+            &lines[place..=place]
+        } else {
+            self.lines
+        };
+        self.drawn()?
+            .iter()
+            .filter(|line| wanted.is_empty() || wanted.contains(&line.name))
+            .find_map(|line| self.point_of(line, name))
     }
 
     /// The one region that holds all points and has the units needed.
@@ -159,8 +158,31 @@ impl<'a> View<'a> {
         Some(&chosen.region)
     }
 
+    /// Seconds per column of the flow region.
+    pub fn flow_spacing_x(&mut self) -> Option<f64> {
+        let image: &'a Image = self.image;
+        let flow = image.flow_region()?;
+        self.trace.region_indices.extend(flow.index);
+        self.trace.calibration_source = Some(flow.source);
+        Some(flow.region.x.delta.abs())
+    }
+
+    /// From the first to the second named point along x, in the unit of the region.
+    pub fn columns_between(&mut self, need: Need) -> Option<f64> {
+        let (from, to) = (self.point(0)?, self.point(1)?);
+        let region = self.region(need, Axes::X, &[[from.x, from.y], [to.x, to.y]])?;
+        Some((to.x - from.x) * region.x.delta.abs())
+    }
+
+    /// From the first to the second named point along y, in the unit of the region.
+    pub fn rows_between(&mut self, need: Need) -> Option<f64> {
+        let (from, to) = (self.point(0)?, self.point(1)?);
+        let region = self.region(need, Axes::Y, &[[from.x, from.y], [to.x, to.y]])?;
+        Some((to.y - from.y) * region.y.delta.abs())
+    }
+
     /// cm per pixel of both axes for points measured together.
-    pub fn length_scale(&mut self, points: &[[f64; 2]]) -> Option<[f64; 2]> {
+    fn length_scale(&mut self, points: &[[f64; 2]]) -> Option<[f64; 2]> {
         let region = self.region(Need::Length, Axes::Xy, points)?;
         Some([region.x.delta.abs(), region.y.delta.abs()])
     }
@@ -169,20 +191,30 @@ impl<'a> View<'a> {
     pub fn in_cm(&mut self, points: &[&ControlPoint]) -> Option<Vec<Point>> {
         let positions: Vec<[f64; 2]> = points.iter().map(|point| [point.x, point.y]).collect();
         let [sx, sy] = self.length_scale(&positions)?;
-        Some(
-            positions
-                .iter()
-                .map(|[x, y]| Point::new(x * sx, y * sy))
-                .collect(),
-        )
+        let scaled = positions.iter().map(|[x, y]| Point::new(x * sx, y * sy));
+        Some(scaled.collect())
     }
 
-    /// The oval of a line in cm; none for other shapes or with fewer than three points.
+    /// Straight distance in cm of the ends of a line as it is drawn: of a valve, its hinges.
+    pub fn from_end_to_end(&mut self, line: &'a Line) -> Option<f64> {
+        let ends = curves::in_drawn_order(line);
+        if ends.len() < 2 {
+            return None;
+        }
+        self.note(line, |trace, place| trace.whole_line(place));
+        let ends = [*ends.first()?, *ends.last()?];
+        let [sx, sy] = self.length_scale(&ends.map(|point| [point.x, point.y]))?;
+        let [first, last] = ends.map(|point| Point::new(point.x * sx, point.y * sy));
+        Some(first.distance(last))
+    }
+
+    /// The oval of a line in cm; none with fewer than three points.
     pub fn oval(&mut self, line: &Line) -> Option<Oval> {
         let three = line.points.get(..3)?;
         let positions: Vec<[f64; 2]> = three.iter().map(|point| [point.x, point.y]).collect();
-        let scale = self.length_scale(&positions)?;
-        scaled_oval(line, scale)
+        let [sx, sy] = self.length_scale(&positions)?;
+        self.note(line, |trace, place| trace.whole_line(place));
+        Some(curves::oval(line)?.scaled(sx, sy))
     }
 
     /// A line as positions in cm, interpolated in pixels; a closed one ends where it begins.
@@ -195,16 +227,35 @@ impl<'a> View<'a> {
     pub fn contours<const N: usize>(&mut self, lines: [&Line; N]) -> Option<[Vec<Point>; N]> {
         let points = lines.iter().flat_map(|line| &line.points);
         let positions: Vec<[f64; 2]> = points.map(|point| [point.x, point.y]).collect();
-        let scale = self.length_scale(&positions)?;
-        let contours = lines.map(|line| sampled(line, scale));
-        contours
-            .iter()
-            .all(Option::is_some)
-            .then(|| contours.map(Option::unwrap_or_default))
+        let [sx, sy] = self.length_scale(&positions)?;
+        let mut contours = [const { Vec::new() }; N];
+        for (contour, line) in contours.iter_mut().zip(lines) {
+            self.note(line, |trace, place| trace.whole_line(place));
+            let key = (self.cycle, self.line_event(), self.place_of(line)?);
+            let curve = self.curves.of(key, line)?;
+            let scaled = curve
+                .positions
+                .iter()
+                .map(|p| Point::new(p.x * sx, p.y * sy));
+            *contour = scaled.collect();
+        }
+        Some(contours)
+    }
+
+    /// The curve of a line touches or crosses itself.
+    pub fn crosses_itself(&self, line: &Line) -> bool {
+        let Some(place) = self.place_of(line) else {
+            return false;
+        };
+        let key = (self.cycle, self.line_event(), place);
+        self.curves
+            .of(key, line)
+            .is_some_and(|curve| curve.crosses_itself())
     }
 
     /// Row of a strip's line at a column, by its curve.
-    pub fn row_at(&self, line: &Line, x: f64) -> Option<f64> {
+    pub fn row_at(&mut self, line: &Line, x: f64) -> Option<f64> {
+        self.note(line, |trace, place| trace.whole_line(place));
         let columns: Vec<f64> = line.points.iter().map(|point| point.x).collect();
         let rows: Vec<f64> = line.points.iter().map(|point| point.y).collect();
         function(line.interpolation, &columns, &rows)?.at(x)
@@ -245,18 +296,15 @@ impl<'a> View<'a> {
         let positions: Vec<[f64; 2]> = points.iter().map(|point| [point.x, point.y]).collect();
         let region = self.region(Need::Velocity, Axes::Xy, &positions)?;
         let (scale, step) = (self.velocities(region)?, region.x.delta.abs());
-        Some(
-            positions
-                .iter()
-                .map(|&[x, y]| (x * step, scale.at(y)))
-                .collect(),
-        )
+        let read = positions.iter().map(|&[x, y]| (x * step, scale.at(y)));
+        Some(read.collect())
     }
 
     /// The velocity curve of the first line between the two `points`, or over all of it. Points of
     /// the line outside of these limits need not lie in the region.
     pub fn flow(&mut self) -> Option<Flow> {
         let line = self.line(0)?;
+        self.note(line, |trace, place| trace.whole_line(place));
         let (first, last) = (line.points.first()?, line.points.last()?);
         let (from, to) = if self.definition.points.len() >= 2 {
             (self.point(0)?.x, self.point(1)?.x)
@@ -265,67 +313,17 @@ impl<'a> View<'a> {
         };
         let (left, right) = (from.min(to), from.max(to));
         let inside = |point: &&ControlPoint| point.x >= left && point.x <= right;
-        let limited: Vec<[f64; 2]> = line
-            .points
-            .iter()
-            .filter(inside)
-            .map(|p| [p.x, p.y])
-            .collect();
+        let limited = line.points.iter().filter(inside);
+        let limited: Vec<[f64; 2]> = limited.map(|p| [p.x, p.y]).collect();
         let region = self.region(Need::Velocity, Axes::Xy, &limited)?;
         let (scale, step) = (self.velocities(region)?, region.x.delta.abs());
         let times: Vec<f64> = line.points.iter().map(|point| point.x * step).collect();
         let velocities: Vec<f64> = line.points.iter().map(|point| scale.at(point.y)).collect();
-        let curve = function(line.interpolation, &times, &velocities)?;
         Some(Flow {
-            curve,
+            curve: function(line.interpolation, &times, &velocities)?,
             from: from * step,
             to: to * step,
             seconds_per_px: step,
         })
-    }
-}
-
-/// The oval through the first three points, in cm.
-fn scaled_oval(line: &Line, [sx, sy]: [f64; 2]) -> Option<Oval> {
-    let [first, second, third, ..] = line.points.as_slice() else {
-        return None;
-    };
-    let three = [first, second, third].map(|point| Point::new(point.x, point.y));
-    Some(Oval::through(three)?.scaled(sx, sy))
-}
-
-/// The line's curve in cm.
-fn sampled(line: &Line, [sx, sy]: [f64; 2]) -> Option<Vec<Point>> {
-    if line.shape == "oval" {
-        let mut around = scaled_oval(line, [sx, sy])?.sample(SAMPLES_PER_ELLIPSE);
-        around.extend(around.first().copied());
-        return Some(around);
-    }
-    let points: Vec<Point> = line.points.iter().map(|p| Point::new(p.x, p.y)).collect();
-    let ring_points = line
-        .points
-        .iter()
-        .filter(|point| point.kind.contains("ring"));
-    let closed = line.shape == "ring" && ring_points.count() < 2;
-    let (kind, per_segment) = match line.interpolation {
-        Interpolation::Linear | Interpolation::Pchip => (ContourKind::Straight, 1),
-        Interpolation::CatmullRom => (ContourKind::CatmullRom, SAMPLES_PER_SEGMENT),
-        Interpolation::ChordSpline => (ContourKind::ChordSpline, SAMPLES_PER_SEGMENT),
-    };
-    let curve = fit(kind, &points, closed).ok()?;
-    let samples = sample(curve.as_ref(), per_segment);
-    Some(
-        samples
-            .iter()
-            .map(|p| Point::new(p.x * sx, p.y * sy))
-            .collect(),
-    )
-}
-
-/// The curve of a strip's line.
-fn function(interpolation: Interpolation, x: &[f64], y: &[f64]) -> Option<Piecewise> {
-    match interpolation {
-        Interpolation::Linear => Piecewise::linear(x, y).ok(),
-        _ => pchip::pchip(x, y).ok(),
     }
 }

@@ -1,8 +1,10 @@
 //! Values measured on an image, with what they were computed from (contracts.md 3).
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use super::calibration::{CalibrationSource, PixelPosition};
+use super::calibration::{CalibrationSource, FlowDirection, PixelPosition, VelocityAxis};
 
 /// A measurement definition with its values (image analysis 3).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -50,9 +52,68 @@ pub struct Measurement {
     pub anatomy: Option<String>,
     /// One value per cycle; null where it could not be computed.
     pub value: Vec<Option<f64>>,
+    /// Mean of the values that are there; null without any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aggregate: Option<f64>,
+    /// Pairs of time in s and value, cycle after cycle, of a `plot`; null for a cycle without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<Vec<Option<[f64; 2]>>>,
+    /// Where the aggregate lies in the normal range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normal: Option<NormalState>,
+    /// Why nothing was measured at all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refused>,
     /// What the values were computed from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
+}
+
+/// Why a whole measurement was refused: never a value in pixels instead.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Refused {
+    /// `not-calibrated`, `invalid-input` or `configuration`.
+    pub code: String,
+    /// A sentence for people.
+    pub message: String,
+}
+
+/// Colour of a value in the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RangeState {
+    /// Within the limits.
+    InRange,
+    /// Outside of them.
+    OutOfRange,
+    /// No checked range holds for this study.
+    Undefined,
+}
+
+/// A value against its normal range, in the unit of the measurement.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NormalState {
+    /// In range, out of range or undefined.
+    pub state: RangeState,
+    /// Lower limit; null when it is open.
+    pub low: Option<f64>,
+    /// Upper limit; null when it is open.
+    pub high: Option<f64>,
+    /// Median or mean expected; null when the range names none.
+    pub expected: Option<f64>,
+    /// Standard deviations from the expected value; null without a distribution.
+    pub z: Option<f64>,
+    /// The value divided by body surface area, where the limits are per square metre.
+    pub indexed: Option<f64>,
+    /// Paper or guideline; null without a range.
+    pub source: Option<String>,
+    /// Why it is undefined; null otherwise.
+    pub reason: Option<String>,
 }
 
 /// One event or a pair of them.
@@ -66,27 +127,115 @@ pub enum EventReference {
     Pair([String; 2]),
 }
 
-/// What a value was computed from.
+/// What a value was computed from: enough to compute it again and to point at it in the image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Provenance {
+    /// The formula that ran.
+    pub formula: FormulaUsed,
     /// Version of the engine.
     pub engine_version: String,
-    /// Version of the measurement configuration; null for calipers.
+    /// Version of each configuration set that was read, by its name.
     #[serde(default)]
-    pub config_version: Option<String>,
+    pub config_versions: BTreeMap<String, u32>,
     /// Where the scale came from.
-    pub calibration_source: CalibrationSource,
-    /// Version of the image's calibration.
+    pub calibration: CalibrationUsed,
+    /// Lines and points that were read, by cycle and event.
     #[serde(default)]
-    pub calibration_version: Option<u32>,
-    /// Region used, from 0 in the order of the file; null without regions.
+    pub points: Vec<PointsRead>,
+    /// Marks that were read, by cycle.
     #[serde(default)]
-    pub region_index: Option<u32>,
+    pub marks: Vec<MarkRead>,
+    /// Measurements that entered, in the order of the definition.
+    #[serde(default)]
+    pub inputs: Vec<InputUsed>,
+    /// `instance_id` of the second image of a biplane measurement; null without one.
+    #[serde(default)]
+    pub other_image: Option<String>,
     /// Codes of what a reader should know.
     #[serde(default)]
     pub warnings: Vec<String>,
+}
+
+/// A formula by name and version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct FormulaUsed {
+    /// Kind of measurement.
+    pub kind: String,
+    /// Variant of the kind; null for kinds with a single one.
+    pub name: Option<String>,
+    /// Counts changes of what the formula computes, from 1.
+    pub version: u32,
+}
+
+/// The scale that was used.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CalibrationUsed {
+    /// What it comes from; `none` when no geometry was scaled.
+    pub source: CalibrationSource,
+    /// Regions used, from 0 in the order of the file.
+    #[serde(default)]
+    pub region_indices: Vec<u32>,
+    /// Version of the image's calibration; null while it is the file's own.
+    #[serde(default)]
+    pub version: Option<u32>,
+    /// How rows became velocities.
+    #[serde(default)]
+    pub velocity_axis: VelocityAxis,
+    /// Direction of flow.
+    #[serde(default)]
+    pub flow_direction: FlowDirection,
+    /// Zero line set by the user, absolute row in pixels; null while it is the file's own.
+    #[serde(default)]
+    pub baseline_y: Option<f64>,
+}
+
+/// Points that were read of one line in one cycle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PointsRead {
+    /// Cycle, from 0.
+    pub cycle: u32,
+    /// `end_diastole` or `end_systole`; null on a strip.
+    pub event: Option<String>,
+    /// Frame of the event, from 1; null on a strip and where none is marked.
+    pub frame_number: Option<u32>,
+    /// Name of the line.
+    pub line: String,
+    /// Ids of the points, in the order of the line: all of them where its curve was read.
+    pub point_ids: Vec<String>,
+}
+
+/// A mark that was read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct MarkRead {
+    /// Cycle, from 0.
+    pub cycle: u32,
+    /// Name of the mark.
+    pub event: String,
+    /// Frame number from 1, or column in pixels.
+    pub position: f64,
+}
+
+/// A measurement that entered another.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct InputUsed {
+    /// Name of the measurement or of the caliper's distance.
+    pub name: String,
+    /// `instance_id` of the image it is of; null where no image has it.
+    pub image: Option<String>,
+    /// Its values in base units, one per cycle; null where the source is missing altogether.
+    pub value: Option<Vec<Option<f64>>>,
 }
 
 /// A measurement by caliper.

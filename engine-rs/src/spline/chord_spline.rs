@@ -1,40 +1,36 @@
 //! Cubic spline over the cumulative length of the chords: free ends when open, periodic when
 //! closed. Smoother than Catmull-Rom, but every point moves the whole curve.
 
-use super::contour::Contour;
-use super::{CurveError, Piecewise, natural};
+use super::contour::Cubic;
+use super::{CurveError, natural};
 use crate::geometry::Point;
 
-/// The curve with its parameter values.
-#[derive(Debug, Clone)]
-pub struct ChordSpline {
-    knots: Vec<f64>,
-    x: Piecewise,
-    y: Piecewise,
-    end: Point,
-}
-
-impl ChordSpline {
-    /// From points of which no two neighbours coincide.
-    pub(super) fn new(mut points: Vec<Point>, closed: bool) -> Result<Self, CurveError> {
-        let knots = chord_knots(&points, closed);
-        if closed {
-            points.extend(points.first().copied());
-        }
-        let end = *points.last().ok_or(CurveError::TooFewPoints)?;
-        let fit = if closed {
-            natural::periodic
-        } else {
-            natural::natural
-        };
-        let along = |pick: fn(&Point) -> f64| points.iter().map(pick).collect::<Vec<f64>>();
-        Ok(Self {
-            x: fit(&knots, &along(|point| point.x))?,
-            y: fit(&knots, &along(|point| point.y))?,
-            knots,
-            end,
-        })
+/// The segments through points of which no two neighbours coincide.
+pub(super) fn cubics(mut points: Vec<Point>, closed: bool) -> Result<Vec<Cubic>, CurveError> {
+    let knots = chord_knots(&points, closed);
+    if closed {
+        points.extend(points.first().copied());
     }
+    let fit = if closed {
+        natural::periodic
+    } else {
+        natural::natural
+    };
+    let along = |pick: fn(&Point) -> f64| points.iter().map(pick).collect::<Vec<f64>>();
+    let x = fit(&knots, &along(|point| point.x))?;
+    let y = fit(&knots, &along(|point| point.y))?;
+    let segments = x.pieces().iter().zip(y.pieces()).zip(knots.windows(2));
+    Ok(segments
+        .map(|((x, y), ends)| {
+            // From the length of the chord to a share of it.
+            let h = ends[1] - ends[0];
+            let shares = |c: &[f64; 4]| [c[0], c[1] * h, c[2] * h * h, c[3] * h * h * h];
+            Cubic {
+                x: shares(x),
+                y: shares(y),
+            }
+        })
+        .collect())
 }
 
 /// Parameter of each point: length of the chords before it; when closed, that of the way back to
@@ -50,20 +46,4 @@ pub fn chord_knots(points: &[Point], closed: bool) -> Vec<f64> {
         before = Some(point);
     }
     knots
-}
-
-impl Contour for ChordSpline {
-    fn segments(&self) -> usize {
-        self.knots.len() - 1
-    }
-
-    fn at(&self, segment: usize, share: f64) -> Point {
-        let (start, end) = (self.knots[segment], self.knots[segment + 1]);
-        let parameter = start + (end - start) * share;
-        match (self.x.at(parameter), self.y.at(parameter)) {
-            (Some(x), Some(y)) => Point::new(x, y),
-            // Rounding may put the last parameter a bit past the end.
-            _ => self.end,
-        }
-    }
 }

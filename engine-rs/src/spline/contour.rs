@@ -1,8 +1,7 @@
-//! Contours in the plane: one curve kind behind one trait, sampled by equal steps of each segment.
+//! Contours in the plane: every kind is made of cubics, one from each point to the next.
 
 use super::CurveError;
-use super::catmull_rom::CatmullRom;
-use super::chord_spline::ChordSpline;
+use super::{catmull_rom, chord_spline};
 use crate::geometry::Point;
 
 /// Samples of each segment for drawing, lengths and areas (measurements.md 9).
@@ -21,29 +20,66 @@ pub enum ContourKind {
     Straight,
 }
 
-/// A curve of segments, each running from one point to the next.
-pub trait Contour {
-    /// Segments; when closed as many as points.
-    fn segments(&self) -> usize;
-    /// Position at a share from 0 to 1 of a segment.
-    fn at(&self, segment: usize, share: f64) -> Point;
+/// One segment: coefficients of 1, s, s^2, s^3 for a share s from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cubic {
+    /// Of the column.
+    pub x: [f64; 4],
+    /// Of the row.
+    pub y: [f64; 4],
 }
 
-/// Straight pieces.
-struct Straight(Vec<Point>);
-
-impl Contour for Straight {
-    fn segments(&self) -> usize {
-        self.0.len() - 1
+impl Cubic {
+    /// The position at a share.
+    pub fn at(&self, share: f64) -> Point {
+        let value = |c: &[f64; 4]| ((c[3] * share + c[2]) * share + c[1]) * share + c[0];
+        Point::new(value(&self.x), value(&self.y))
     }
 
-    fn at(&self, segment: usize, share: f64) -> Point {
-        self.0[segment].towards(self.0[segment + 1], share)
+    /// The velocity at a share, in pixels per segment.
+    pub fn velocity(&self, share: f64) -> Point {
+        let slope = |c: &[f64; 4]| (3.0 * c[3] * share + 2.0 * c[2]) * share + c[1];
+        Point::new(slope(&self.x), slope(&self.y))
+    }
+
+    fn straight(from: Point, to: Point) -> Self {
+        Self {
+            x: [from.x, to.x - from.x, 0.0, 0.0],
+            y: [from.y, to.y - from.y, 0.0, 0.0],
+        }
+    }
+}
+
+/// A contour through its points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    pub(super) cubics: Vec<Cubic>,
+    /// The position both ends of a closed curve meet in; the last point of an open one.
+    end: Point,
+}
+
+impl Curve {
+    /// Segments; when closed as many as points.
+    pub fn segments(&self) -> usize {
+        self.cubics.len()
+    }
+
+    /// `per_segment` positions of every segment, then the end: for a closed curve the first
+    /// position again, to the bit.
+    pub fn sample(&self, per_segment: usize) -> Vec<Point> {
+        let mut positions = Vec::with_capacity(self.cubics.len() * per_segment + 1);
+        for cubic in &self.cubics {
+            for step in 0..per_segment {
+                positions.push(cubic.at(step as f64 / per_segment as f64));
+            }
+        }
+        positions.push(self.end);
+        positions
     }
 }
 
 /// Drops points that repeat their neighbour, and when closed a last one that repeats the first.
-pub(super) fn distinct(points: &[Point], closed: bool) -> Vec<Point> {
+fn distinct(points: &[Point], closed: bool) -> Vec<Point> {
     let mut kept: Vec<Point> = Vec::with_capacity(points.len());
     for &point in points {
         if kept
@@ -63,47 +99,30 @@ pub(super) fn distinct(points: &[Point], closed: bool) -> Vec<Point> {
 ///
 /// # Errors
 /// Fewer than two distinct points (three when closed), or coordinates that are not finite.
-pub fn fit(
-    kind: ContourKind,
-    points: &[Point],
-    closed: bool,
-) -> Result<Box<dyn Contour>, CurveError> {
+pub fn fit(kind: ContourKind, points: &[Point], closed: bool) -> Result<Curve, CurveError> {
     if points
         .iter()
         .any(|point| !(point.x.is_finite() && point.y.is_finite()))
     {
         return Err(CurveError::NotFinite);
     }
-    let mut kept = distinct(points, closed);
+    let kept = distinct(points, closed);
     if kept.len() < if closed { 3 } else { 2 } {
         return Err(CurveError::TooFewPoints);
     }
-    Ok(match kind {
-        ContourKind::CatmullRom => Box::new(CatmullRom::new(kept, closed)),
-        ContourKind::ChordSpline => Box::new(ChordSpline::new(kept, closed)?),
+    let end = kept[if closed { 0 } else { kept.len() - 1 }];
+    let cubics = match kind {
+        ContourKind::CatmullRom => catmull_rom::cubics(&kept, closed),
+        ContourKind::ChordSpline => chord_spline::cubics(kept, closed)?,
         ContourKind::Straight => {
-            if closed {
-                kept.extend(kept.first().copied());
-            }
-            Box::new(Straight(kept))
+            let following = kept.iter().skip(1).chain(kept.first().filter(|_| closed));
+            kept.iter()
+                .zip(following)
+                .map(|(from, to)| Cubic::straight(*from, *to))
+                .collect()
         }
-    })
-}
-
-/// `per_segment` positions of every segment, then the end of the last one: for a closed curve the
-/// first position again.
-pub fn sample(curve: &dyn Contour, per_segment: usize) -> Vec<Point> {
-    let segments = curve.segments();
-    let mut positions = Vec::with_capacity(segments * per_segment + 1);
-    for segment in 0..segments {
-        for step in 0..per_segment {
-            positions.push(curve.at(segment, step as f64 / per_segment as f64));
-        }
-    }
-    if segments > 0 {
-        positions.push(curve.at(segments - 1, 1.0));
-    }
-    positions
+    };
+    Ok(Curve { cubics, end })
 }
 
 #[cfg(test)]
@@ -130,11 +149,27 @@ mod tests {
             for closed in [false, true] {
                 let curve = fit(kind, &corner(), closed).unwrap();
                 assert_eq!(curve.segments(), if closed { 4 } else { 3 });
-                let samples = sample(curve.as_ref(), SAMPLES_PER_SEGMENT);
+                let samples = curve.sample(SAMPLES_PER_SEGMENT);
                 for point in corner() {
                     let near = samples.iter().any(|found| found.distance(point) < 1e-9);
                     assert!(near, "{kind:?} {closed} {point:?}");
                 }
+                let ends_meet = samples.first() == samples.last();
+                assert_eq!(ends_meet, closed);
+            }
+        }
+    }
+
+    #[test]
+    fn segments_meet_without_a_gap_or_a_corner() {
+        for kind in [ContourKind::CatmullRom, ContourKind::ChordSpline] {
+            let curve = fit(kind, &corner(), true).unwrap();
+            let following = curve.cubics.iter().skip(1).chain(curve.cubics.first());
+            for (cubic, next) in curve.cubics.iter().zip(following) {
+                assert!(cubic.at(1.0).distance(next.at(0.0)) < 1e-12);
+                let (before, after) = (cubic.velocity(1.0), next.velocity(0.0));
+                let turn = before.cross(after) / (before.length() * after.length());
+                assert!(turn.abs() < 1e-12 && before.dot(after) > 0.0, "{kind:?}");
             }
         }
     }

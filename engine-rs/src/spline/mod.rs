@@ -5,10 +5,11 @@ pub mod catmull_rom;
 pub mod chord_spline;
 pub mod contour;
 pub mod natural;
+pub mod nearest;
 pub mod pchip;
 pub mod piecewise;
 
-pub use contour::{Contour, ContourKind, SAMPLES_PER_SEGMENT, fit, sample};
+pub use contour::{ContourKind, Cubic, Curve, SAMPLES_PER_SEGMENT, fit};
 pub use piecewise::Piecewise;
 
 /// Why no curve runs through the points.

@@ -109,6 +109,11 @@ impl Piecewise {
         })
     }
 
+    /// Coefficients of each interval in `x - knot`.
+    pub(super) fn pieces(&self) -> &[[f64; 4]] {
+        &self.pieces
+    }
+
     /// First and last position.
     pub fn range(&self) -> [f64; 2] {
         [self.knots[0], self.knots[self.knots.len() - 1]]

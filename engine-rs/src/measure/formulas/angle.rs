@@ -4,21 +4,22 @@ use core::f64::consts::PI;
 
 use crate::geometry::Point;
 use crate::measure::image::ControlPoint;
-use crate::measure::kind::{Compute, Kind, PerCycle};
+use crate::measure::kind::{Formula, Kind, per_pair_of_lines};
 use crate::measure::view::View;
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "angle",
-    equation: "atan2(|a x b|, a . b) of the arms a, b in cm; lines run from their first to their second point",
-    unit: "deg",
-    source: "plane geometry; measurements.md 2",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "atan2(|a x b|, a . b), a and b the arms in cm; 0 to 180",
+        inputs: "three points, or two lines from first to second point, cm",
+        unit: "deg",
+        source: "plane geometry; measurements.md 2",
+    }],
     invalid: "an arm without length, a missing point",
-    compute: Compute::Cycle(PerCycle {
-        value,
-        lines: 2,
-        pair_of_events: false,
-    }),
+    compute: per_pair_of_lines(value),
     ..Kind::PLAIN
 };
 

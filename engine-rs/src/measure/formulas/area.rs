@@ -4,16 +4,21 @@ use core::f64::consts::PI;
 
 use crate::geometry::{Point, polyline};
 use crate::measure::image::Line;
-use crate::measure::kind::{Kind, per_cycle};
+use crate::measure::kind::{Formula, Kind, per_cycle};
 use crate::measure::provenance::warning;
 use crate::measure::view::View;
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "area",
-    equation: "oval: pi a b; otherwise |sum(x_i y_(i+1) - x_(i+1) y_i)| / 2 in cm",
-    unit: "cm2",
-    source: "plane geometry; measurements.md 2",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "oval: pi a b; other lines: |sum(x_i y_(i+1) - x_(i+1) y_i)| / 2 of the sampled curve",
+        inputs: "one line in cm; open curves are closed by the straight chord",
+        unit: "cm2",
+        source: "plane geometry; measurements.md 2",
+    }],
     invalid: "fewer than three points",
     compute: per_cycle(value),
     ..Kind::PLAIN
@@ -34,9 +39,7 @@ pub fn inside(view: &mut View, line: &Line, contour: &[Point]) -> Option<f64> {
     if line.points.len() < 3 {
         return None;
     }
-    let closed = contour.len() > 1 && contour[0].distance(contour[contour.len() - 1]) == 0.0;
-    let around = &contour[..contour.len() - usize::from(closed)];
-    if polyline::crosses_itself(around) {
+    if view.crosses_itself(line) {
         view.trace.warnings.insert(warning::SELF_INTERSECTING);
     }
     Some(polyline::area(contour))

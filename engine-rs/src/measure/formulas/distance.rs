@@ -2,15 +2,20 @@
 //! two events (TAPSE, MAPSE, SAPSE).
 
 use crate::measure::image::Modality;
-use crate::measure::kind::{Compute, Kind, PerCycle};
+use crate::measure::kind::{Compute, Formula, Kind, PerCycle};
 use crate::measure::view::View;
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "distance",
-    equation: "2D: straight distance of first and last point; M-Mode: |y(x1) - y(x2)| * delta_y on the curve",
-    unit: "cm",
-    source: "Rudski 2010; measurements.md 2",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "2D: |P_last - P_first| (of a valve: between its hinges); M-Mode: |y(x_1) - y(x_2)| delta_y",
+        inputs: "one line in cm; on a strip its curve at two events",
+        unit: "cm",
+        source: "Rudski 2010; measurements.md 2",
+    }],
     invalid: "a missing mark or line, an event outside of the curve",
     compute: Compute::Cycle(PerCycle {
         value,
@@ -24,8 +29,7 @@ fn value(view: &mut View) -> Option<f64> {
     let line = view.line(0)?;
     if view.image.modality == Modality::TwoD {
         let ends = match view.definition.points.len() {
-            0 | 1 if line.points.len() < 2 => return None,
-            0 | 1 => [line.points.first()?, line.points.last()?],
+            0 | 1 => return view.from_end_to_end(line),
             _ => [view.point(0)?, view.point(1)?],
         };
         let ends = view.in_cm(&ends)?;

@@ -1,14 +1,19 @@
 //! `event-time`: from the onset of the cycle to a point or an event.
 
-use crate::measure::kind::{Kind, per_cycle};
+use crate::measure::kind::{Formula, Kind, per_cycle};
 use crate::measure::view::View;
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "event-time",
-    equation: "(x - onset_start) * spacing_x",
-    unit: "s",
-    source: "measurements.md 3",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "(x - onset_start) spacing_x",
+        inputs: "a point or a mark, and the onset of its cycle; s per pixel",
+        unit: "s",
+        source: "measurements.md 3",
+    }],
     invalid: "a missing mark or point",
     compute: per_cycle(value),
     ..Kind::PLAIN
@@ -20,9 +25,6 @@ fn value(view: &mut View) -> Option<f64> {
     } else {
         view.point(0)?.x
     };
-    let onset = view.image.mark(view.cycle, "onset_start")?;
-    let flow = view.image.flow_region()?;
-    view.trace.region_indices.extend(flow.index);
-    view.trace.calibration_source = Some(flow.source);
-    Some((x - onset) * flow.region.x.delta.abs())
+    let onset = view.mark("onset_start")?;
+    Some((x - onset) * view.flow_spacing_x()?)
 }

@@ -1,13 +1,18 @@
 //! `FS`: fractional shortening of a diameter. Negative results stay.
 
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Formula, Kind};
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "FS",
-    equation: "100 (EDD - ESD) / EDD",
-    unit: "%",
-    source: "Lang 2015",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "100 (EDD - ESD) / EDD",
+        inputs: "end-diastolic and end-systolic diameter, cm",
+        unit: "%",
+        source: "Lang 2015",
+    }],
     invalid: "EDD = 0; counts of end diastole and end systole that differ give no list",
     compute: Compute::Pairs {
         of: "line-distance",

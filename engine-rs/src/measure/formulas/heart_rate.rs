@@ -2,14 +2,19 @@
 
 use crate::measure::definition::Definition;
 use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Formula, Kind};
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "Heart rate",
-    equation: "60 / cycle length",
-    unit: "bpm",
-    source: "measurements.md 3",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "60 / cycle length",
+        inputs: "cycle length, s",
+        unit: "bpm",
+        source: "measurements.md 3",
+    }],
     invalid: "as Cycle length; a length of 0",
     compute: Compute::Marks(rates),
     from_inputs: Some(rate),

@@ -2,7 +2,7 @@
 
 use crate::geometry::{axis, polyline};
 use crate::measure::image::Modality;
-use crate::measure::kind::{Compute, Kind, PerCycle};
+use crate::measure::kind::{Formula, Kind, per_pair_of_lines};
 use crate::measure::view::View;
 
 /// Stations along the long axis where the widest chord is looked for.
@@ -11,16 +11,16 @@ const STATIONS: usize = 200;
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "line-distance",
-    equation: "M-Mode: |yA - yB| * delta_y at the event; 2D by axis: long = middle of the annulus to the \
-               farthest point, annulus = first to last point, short = widest chord across, length = arc length",
-    unit: "cm",
-    source: "Lang 2015; measurements.md 2",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "M-Mode: |y_A - y_B| delta_y at the event; 2D by axis: long = middle of the annulus to the farthest point, annulus = first to last point, short = widest of 200 chords across, length = arc length",
+        inputs: "two lines of a strip, or one contour, cm",
+        unit: "cm",
+        source: "Lang 2015; measurements.md 2",
+    }],
     invalid: "a missing mark or line, an event outside of a curve",
-    compute: Compute::Cycle(PerCycle {
-        value,
-        lines: 2,
-        pair_of_events: false,
-    }),
+    compute: per_pair_of_lines(value),
     ..Kind::PLAIN
 };
 

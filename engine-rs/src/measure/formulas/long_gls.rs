@@ -1,13 +1,18 @@
 //! `long-gls`: longitudinal strain of the contour; not speckle tracking. Negative when the wall shortens.
 
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Formula, Kind};
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "long-gls",
-    equation: "100 (Ls - Ld) / Ld, L = arc length from ring to ring without the annulus",
-    unit: "%",
-    source: "Lang 2015; measurements.md 2",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "100 (L_s - L_d) / L_d",
+        inputs: "arc length of the endocardium from ring to ring at end diastole and end systole, cm; not speckle tracking",
+        unit: "%",
+        source: "Lang 2015; measurements.md 2",
+    }],
     invalid: "Ld = 0; counts of end diastole and end systole that differ give no list",
     compute: Compute::Pairs {
         of: "line-distance",

@@ -2,14 +2,19 @@
 
 use crate::measure::definition::Definition;
 use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Formula, Kind};
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "mass",
-    equation: "0.8 * 1.04 * ((LVIDd + IVSd + PWd)^3 - LVIDd^3) + 0.6",
-    unit: "g",
-    source: "Lang 2015",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "0.8 * 1.04 ((LVIDd + IVSd + PWd)^3 - LVIDd^3) + 0.6",
+        inputs: "LVIDd, IVSd, PWd in cm, in this order",
+        unit: "g",
+        source: "Lang 2015 (ASE cube formula)",
+    }],
     invalid: "a missing input",
     compute: Compute::Inputs { at_least: 0 },
     from_inputs: Some(value),

@@ -2,14 +2,19 @@
 
 use crate::measure::definition::Definition;
 use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Formula, Kind};
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "mean",
-    equation: "(a + b + ...) / n",
-    unit: "",
-    source: "measurements.md 3",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "(a + b + ...) / n",
+        inputs: "two or more measurements of one unit",
+        unit: "as the inputs",
+        source: "measurements.md 3",
+    }],
     invalid: "a missing input",
     compute: Compute::Inputs { at_least: 2 },
     from_inputs: Some(value),

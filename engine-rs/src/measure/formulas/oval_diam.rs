@@ -1,14 +1,19 @@
 //! `oval diam`: a diameter of the oval through three points (BPD, OFD).
 
-use crate::measure::kind::{Kind, per_cycle};
+use crate::measure::kind::{Formula, Kind, per_cycle};
 use crate::measure::view::View;
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "oval diam",
-    equation: "axis major 2a (the usual one), minor 2b, mean a + b",
-    unit: "cm",
-    source: "Salomon 2019; measurements.md 2",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "axis major 2 a (the usual one), minor 2 b, mean a + b",
+        inputs: "semi-axes a, b of the oval in cm",
+        unit: "cm",
+        source: "Salomon 2019; measurements.md 2",
+    }],
     invalid: "fewer than three points, the first two the same",
     compute: per_cycle(value),
     ..Kind::PLAIN

@@ -1,14 +1,19 @@
 //! `plot`: the velocity curve as a series of pairs, no scalar.
 
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Formula, Kind};
 use crate::measure::view::View;
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "plot",
-    equation: "samples of (t - t_first, v) at equal steps of time, ends included",
-    unit: "cm/s",
-    source: "measurements.md 3",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "samples of (t - t_first, v) at equal steps of time, ends included",
+        inputs: "velocity curve between two points, cm/s over s",
+        unit: "cm/s",
+        source: "measurements.md 3",
+    }],
     invalid: "a missing line or point, no zero line",
     compute: Compute::Series(series),
     ..Kind::PLAIN

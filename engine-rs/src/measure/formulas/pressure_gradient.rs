@@ -1,6 +1,6 @@
 //! `pressure-gradient`: by the simplified Bernoulli equation; mmHg with v in m/s.
 
-use crate::measure::kind::{Kind, per_cycle};
+use crate::measure::kind::{Formula, Kind, per_cycle};
 use crate::measure::view::View;
 
 /// cm in a metre.
@@ -9,11 +9,40 @@ const CM_PER_M: f64 = 100.0;
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "pressure-gradient",
-    formulas: &["peak", "mean", "mean_velocity", "corrected"],
-    equation: "peak 4 v^2 of the largest magnitude; mean: time average of 4 v(t)^2; mean_velocity: 4 (mean v)^2, \
-               lower than the guideline's mean; corrected: 4 (v_peak^2 - proximal_velocity^2)",
-    unit: "mmHg",
-    source: "Baumgartner 2009, 2017",
+    formulas: &[
+        Formula {
+            name: "peak",
+            version: 1,
+            equation: "4 v^2, v of the largest magnitude",
+            inputs: "velocity, m/s",
+            unit: "mmHg",
+            source: "Baumgartner 2009, 2017",
+        },
+        Formula {
+            name: "mean",
+            version: 1,
+            equation: "1 / T integral of 4 v(t)^2 dt",
+            inputs: "velocity curve over the ejection, m/s",
+            unit: "mmHg",
+            source: "Baumgartner 2009, 2017",
+        },
+        Formula {
+            name: "mean_velocity",
+            version: 1,
+            equation: "4 (mean v)^2, lower than the mean of instantaneous gradients",
+            inputs: "velocity curve over the ejection, m/s",
+            unit: "mmHg",
+            source: "measurements.md 3, 7",
+        },
+        Formula {
+            name: "corrected",
+            version: 1,
+            equation: "4 (v_2^2 - v_1^2)",
+            inputs: "largest velocity v_2, proximal_velocity v_1, m/s",
+            unit: "mmHg",
+            source: "Baumgartner 2009, 2017",
+        },
+    ],
     invalid: "a missing point, no zero line, a mean without duration; corrected without proximal velocity",
     compute: per_cycle(value),
     ..Kind::PLAIN
@@ -26,7 +55,7 @@ fn gradient(velocity_cm_s: f64) -> f64 {
 
 fn value(view: &mut View) -> Option<f64> {
     let proximal = view.definition.proximal_velocity;
-    match view.definition.formula() {
+    match view.formula() {
         "mean" => {
             let flow = view.flow()?;
             let (from, to) = flow.ordered();

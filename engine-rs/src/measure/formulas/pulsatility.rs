@@ -1,16 +1,62 @@
 //! `pulsatility`: indices of a flow velocity waveform; the same for flow of either direction.
 
-use crate::measure::kind::{Kind, per_cycle};
-use crate::measure::view::{Flow, View};
+use crate::measure::flow::Flow;
+use crate::measure::kind::{Formula, Kind, per_cycle};
+use crate::measure::view::View;
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "pulsatility",
-    formulas: &["PI", "RI", "SD", "PIV", "PVIV", "PLI"],
-    equation: "PI (S - D) / TAmax; RI (S - D) / S; SD S / D; PIV (S - a) / TAmax; PVIV (S - a) / D; PLI (S - a) / S; \
-               TAmax = mean of the curve from onset to onset",
-    unit: "",
-    source: "Gosling 1974; Hecher 1994; Kessler 2006; Bhide 2021",
+    formulas: &[
+        Formula {
+            name: "PI",
+            version: 1,
+            equation: "(S - D) / TAmax",
+            inputs: "S and D named, or the extremes of the curve; TAmax = mean of the curve from onset to onset, cm/s",
+            unit: "",
+            source: "Gosling 1974; Bhide 2021",
+        },
+        Formula {
+            name: "RI",
+            version: 1,
+            equation: "(S - D) / S",
+            inputs: "S and D named, or the extremes of the curve, cm/s",
+            unit: "",
+            source: "Bhide 2021",
+        },
+        Formula {
+            name: "SD",
+            version: 1,
+            equation: "S / D",
+            inputs: "S and D named, or the extremes of the curve, cm/s",
+            unit: "",
+            source: "Bhide 2021",
+        },
+        Formula {
+            name: "PIV",
+            version: 1,
+            equation: "(S - a) / TAmax",
+            inputs: "S and a named, or the extremes of the curve; TAmax as for PI, cm/s",
+            unit: "",
+            source: "Hecher 1994",
+        },
+        Formula {
+            name: "PVIV",
+            version: 1,
+            equation: "(S - a) / D",
+            inputs: "S, a, D named, cm/s",
+            unit: "",
+            source: "Hecher 1994; Kessler 2006",
+        },
+        Formula {
+            name: "PLI",
+            version: 1,
+            equation: "(S - a) / S",
+            inputs: "S and a named, or the extremes of the curve, cm/s",
+            unit: "",
+            source: "Kessler 2006",
+        },
+    ],
     invalid: "a denominator of 0, S D <= 0 for SD, a missing point; a curve that does not reach both onsets for TAmax",
     compute: per_cycle(value),
     independent_of_direction: true,
@@ -19,7 +65,7 @@ pub const KIND: Kind = Kind {
 
 fn value(view: &mut View) -> Option<f64> {
     let named = view.definition.named.len();
-    let formula = view.definition.formula();
+    let formula = view.formula();
     let (first, second, third) = if named == 0 {
         let (largest, other) = extremes(view)?;
         (largest, other, None)
@@ -43,7 +89,7 @@ fn value(view: &mut View) -> Option<f64> {
 fn named_velocity(view: &mut View, place: usize) -> Option<f64> {
     let name = view.definition.named.get(place)?;
     let line = view.line(0)?;
-    let point = line.points.iter().find(|point| &point.kind == name)?;
+    let point = view.point_of(line, name)?;
     view.velocity(point)
 }
 
@@ -66,8 +112,7 @@ fn extremes(view: &mut View) -> Option<(f64, f64)> {
 
 /// Mean of the curve over the whole cycle.
 fn cycle_mean(view: &mut View) -> Option<f64> {
-    let onset = |name: &str| view.image.mark(view.cycle, name);
-    let (start, end) = (onset("onset_start")?, onset("onset_end")?);
+    let (start, end) = (view.mark("onset_start")?, view.mark("onset_end")?);
     let flow: Flow = view.flow()?;
     let time = |x: f64| flow.on_curve(x * flow.seconds_per_px);
     flow.mean(time(start), time(end))

@@ -2,14 +2,19 @@
 
 use crate::measure::definition::Definition;
 use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Formula, Kind};
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "ratio",
-    equation: "a / b",
-    unit: "",
-    source: "measurements.md 3",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "a / b",
+        inputs: "two measurements",
+        unit: "",
+        source: "measurements.md 3",
+    }],
     invalid: "a missing input, b = 0",
     compute: Compute::Inputs { at_least: 0 },
     from_inputs: Some(value),

@@ -2,14 +2,19 @@
 
 use crate::measure::definition::Definition;
 use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Formula, Kind};
 use crate::measure::reference;
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "reference-multiple",
-    equation: "value / median of the reference",
-    unit: "",
-    source: "image-types.md 5",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "value / median(gestational age)",
+        inputs: "a measurement in the unit of the reference; gestational age of the study, weeks",
+        unit: "",
+        source: "image-types.md 5",
+    }],
     invalid: "no gestational age, weeks outside of the reference",
     compute: Compute::Inputs { at_least: 0 },
     from_inputs: Some(value),

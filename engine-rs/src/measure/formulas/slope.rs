@@ -1,7 +1,8 @@
 //! `slope`: change of velocity between two points; `dpdt`: rise of pressure from a regurgitant jet.
 
-use crate::measure::kind::{Kind, per_cycle};
-use crate::measure::view::{Flow, View};
+use crate::measure::flow::Flow;
+use crate::measure::kind::{Formula, Kind, per_cycle};
+use crate::measure::view::View;
 
 /// Speeds of the jet between which time is taken, cm/s.
 const JET_SPEEDS_CM_S: [f64; 2] = [100.0, 300.0];
@@ -11,17 +12,31 @@ const JET_PRESSURE_MMHG: f64 = 32.0;
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "slope",
-    formulas: &["slope", "dpdt"],
-    equation: "(v_B - v_A) / (t_B - t_A); dpdt: 32 mmHg / time from |v| = 1 m/s to 3 m/s",
-    unit: "cm/s2",
-    source: "Quinones 2002; Zoghbi 2017",
+    formulas: &[
+        Formula {
+            name: "slope",
+            version: 1,
+            equation: "(v_B - v_A) / (t_B - t_A)",
+            inputs: "two named points, cm/s over s",
+            unit: "cm/s2",
+            source: "Quinones 2002; measurements.md 3",
+        },
+        Formula {
+            name: "dpdt",
+            version: 1,
+            equation: "32 mmHg / (t(|v| = 3 m/s) - t(|v| = 1 m/s))",
+            inputs: "velocity curve of a regurgitant jet between two points",
+            unit: "mmHg/s",
+            source: "Zoghbi 2017",
+        },
+    ],
     invalid: "a missing point, no time between; a speed that is not reached in this order",
     compute: per_cycle(value),
     ..Kind::PLAIN
 };
 
 fn value(view: &mut View) -> Option<f64> {
-    if view.definition.formula() == "dpdt" {
+    if view.formula() == "dpdt" {
         let flow = view.flow()?;
         let [slow, fast] = JET_SPEEDS_CM_S.map(|speed| first_at_speed(&flow, speed));
         let time = fast? - slow?;

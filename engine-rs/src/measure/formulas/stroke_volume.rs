@@ -4,15 +4,29 @@ use core::f64::consts::PI;
 
 use crate::measure::definition::Definition;
 use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Formula, Kind};
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "SV",
-    formulas: &["volumes", "doppler"],
-    equation: "EDV - ESV; doppler: pi / 4 d^2 VTI, inputs d and VTI in cm",
-    unit: "ml",
-    source: "Lang 2015; Quinones 2002",
+    formulas: &[
+        Formula {
+            name: "volumes",
+            version: 1,
+            equation: "EDV - ESV",
+            inputs: "end-diastolic and end-systolic volume, ml",
+            unit: "ml",
+            source: "Lang 2015",
+        },
+        Formula {
+            name: "doppler",
+            version: 1,
+            equation: "pi / 4 d^2 VTI",
+            inputs: "diameter d and velocity-time integral VTI in cm, in this order",
+            unit: "ml",
+            source: "Quinones 2002",
+        },
+    ],
     invalid: "counts of end diastole and end systole that differ give no list; doppler: a missing input",
     compute: Compute::Pairs {
         of: "volume",

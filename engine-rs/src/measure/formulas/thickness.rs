@@ -2,7 +2,7 @@
 
 use crate::geometry::polyline;
 use crate::measure::image::Modality;
-use crate::measure::kind::{Compute, Kind, PerCycle};
+use crate::measure::kind::{Formula, Kind, per_pair_of_lines};
 use crate::measure::view::View;
 
 /// Positions on the endocardium.
@@ -11,16 +11,16 @@ const POSITIONS: usize = 101;
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "thickness",
-    equation: "M-Mode: |yA - yB| * delta_y at the event; 2D: mean over 101 equal steps of the endocardial arc of the \
-               distance to the epicardium; axis septum or free wall takes the first or last third",
-    unit: "cm",
-    source: "Lang 2015; measurements.md 2",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "M-Mode: |y_A - y_B| delta_y at the event; 2D: mean over 101 equal steps of the endocardial arc of the distance to the epicardium; axis septum or free wall: first or last third",
+        inputs: "two lines, cm",
+        unit: "cm",
+        source: "Lang 2015; measurements.md 2",
+    }],
     invalid: "a missing mark or line, an event outside of a curve",
-    compute: Compute::Cycle(PerCycle {
-        value,
-        lines: 2,
-        pair_of_events: false,
-    }),
+    compute: per_pair_of_lines(value),
     ..Kind::PLAIN
 };
 

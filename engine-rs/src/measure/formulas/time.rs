@@ -1,27 +1,25 @@
 //! `time`: from one named point to another, signed (AT, DT, ET, ICT, IRT).
 
-use crate::calibration::choice::{Axes, Need};
-use crate::measure::kind::{Compute, Kind, PerCycle};
+use crate::calibration::choice::Need;
+use crate::measure::kind::{Formula, Kind, per_pair_of_lines};
 use crate::measure::view::View;
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "time",
-    equation: "(x_B - x_A) * delta_x; negative where the marking is wrong",
-    unit: "s",
-    source: "Quinones 2002; measurements.md 3",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "(x_B - x_A) delta_x; negative where the marking is wrong",
+        inputs: "two named points; s per pixel",
+        unit: "s",
+        source: "Quinones 2002; measurements.md 3",
+    }],
     invalid: "a missing point",
-    compute: Compute::Cycle(PerCycle {
-        value,
-        lines: 2,
-        pair_of_events: false,
-    }),
+    compute: per_pair_of_lines(value),
     ..Kind::PLAIN
 };
 
 fn value(view: &mut View) -> Option<f64> {
-    let (from, to) = (view.point(0)?, view.point(1)?);
-    let ends = [[from.x, from.y], [to.x, to.y]];
-    let region = view.region(Need::Time, Axes::X, &ends)?;
-    Some((to.x - from.x) * region.x.delta.abs())
+    view.columns_between(Need::Time)
 }

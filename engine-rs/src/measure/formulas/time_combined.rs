@@ -2,23 +2,53 @@
 
 use crate::measure::definition::Definition;
 use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Formula, Kind};
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "time-combined",
-    formulas: &["sum", "difference", "mpi", "mpi_ab"],
-    equation: "sum a + b; difference a - b; mpi (ICT + IRT) / ET; mpi_ab (a - b) / b",
-    unit: "s",
-    source: "Tei 1995; Hernandez-Andrade 2005",
+    formulas: &[
+        Formula {
+            name: "sum",
+            version: 1,
+            equation: "a + b",
+            inputs: "times, s",
+            unit: "s",
+            source: "measurements.md 3",
+        },
+        Formula {
+            name: "difference",
+            version: 1,
+            equation: "a - b",
+            inputs: "times, s",
+            unit: "s",
+            source: "measurements.md 3",
+        },
+        Formula {
+            name: "mpi",
+            version: 1,
+            equation: "(ICT + IRT) / ET",
+            inputs: "ICT, IRT, ET in s, in this order",
+            unit: "",
+            source: "Tei 1995; Hernandez-Andrade 2005",
+        },
+        Formula {
+            name: "mpi_ab",
+            version: 1,
+            equation: "(a - b) / b",
+            inputs: "closure-to-opening interval a, ejection time b, s",
+            unit: "",
+            source: "Tei 1995",
+        },
+    ],
     invalid: "a missing input, a denominator of 0",
     compute: Compute::Inputs { at_least: 0 },
     from_inputs: Some(value),
     ..Kind::PLAIN
 };
 
-fn value(definition: &Definition, _: &Image, inputs: &[f64]) -> Option<f64> {
-    match (definition.formula(), inputs) {
+fn value(definition: &Definition, image: &Image, inputs: &[f64]) -> Option<f64> {
+    match (definition.formula_on(image.modality).name, inputs) {
         ("mpi", &[contraction, relaxation, ejection]) => {
             Some((contraction + relaxation) / ejection)
         }

@@ -2,14 +2,19 @@
 
 use crate::measure::definition::Definition;
 use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Formula, Kind};
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "time-percentage",
-    equation: "100 * t / T; T = Cycle length unless a second input names another",
-    unit: "%",
-    source: "measurements.md 3",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "100 t / T",
+        inputs: "a time, and T = cycle length unless a second input names another, s",
+        unit: "%",
+        source: "measurements.md 3",
+    }],
     invalid: "a missing input, T = 0",
     compute: Compute::Inputs { at_least: 0 },
     from_inputs: Some(value),

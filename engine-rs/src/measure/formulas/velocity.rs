@@ -1,14 +1,19 @@
 //! `velocity`: at a named point, signed.
 
-use crate::measure::kind::{Kind, per_cycle};
+use crate::measure::kind::{Formula, Kind, per_cycle};
 use crate::measure::view::View;
 
 /// The kind.
 pub const KIND: Kind = Kind {
     name: "velocity",
-    equation: "(Y_zero - y) * |delta_y|, turned where flow runs away from the probe",
-    unit: "cm/s",
-    source: "Quinones 2002; calibration.md 2",
+    formulas: &[Formula {
+        name: "",
+        version: 1,
+        equation: "(Y_zero - y) |delta_y|, turned where flow runs away from the probe",
+        inputs: "one named point; cm/s per pixel",
+        unit: "cm/s",
+        source: "Quinones 2002; calibration.md 2",
+    }],
     invalid: "a missing point, no zero line",
     compute: per_cycle(value),
     ..Kind::PLAIN

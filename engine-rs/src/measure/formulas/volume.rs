@@ -7,7 +7,7 @@ use crate::geometry::Point;
 use crate::geometry::axis::{LongAxis, long_axis, widths};
 use crate::measure::definition::Definition;
 use crate::measure::image::{Image, Line, Modality};
-use crate::measure::kind::{Compute, Kind, PerCycle};
+use crate::measure::kind::{Formula, Kind, per_pair_of_lines};
 use crate::measure::provenance::warning;
 use crate::measure::view::View;
 
@@ -22,33 +22,81 @@ const LENGTH_TOLERANCE: f64 = 0.2;
 pub const KIND: Kind = Kind {
     name: "volume",
     formulas: &[
-        "teichholz",
-        "teichholz_legacy",
-        "cube",
-        "area_length",
-        "area_length_exact",
-        "area_length_biplane",
-        "simpson",
-        "simpson_biplane",
+        Formula {
+            name: "teichholz",
+            version: 1,
+            equation: "7 / (2.4 + D) D^3",
+            inputs: "inner diameter D, cm",
+            unit: "ml",
+            source: "Teichholz 1976",
+        },
+        Formula {
+            name: "teichholz_legacy",
+            version: 1,
+            equation: "7 / (2.4 / D) D^3 = 2.9167 D^4; not physiological, for old exports only",
+            inputs: "inner diameter D, cm",
+            unit: "ml",
+            source: "measurements.md 7",
+        },
+        Formula {
+            name: "cube",
+            version: 1,
+            equation: "D^3",
+            inputs: "inner diameter D, cm",
+            unit: "ml",
+            source: "measurements.md 2",
+        },
+        Formula {
+            name: "area_length",
+            version: 1,
+            equation: "0.85 A^2 / L",
+            inputs: "area A in cm2 and long axis L in cm of one contour",
+            unit: "ml",
+            source: "Lang 2015; measurements.md 7",
+        },
+        Formula {
+            name: "area_length_exact",
+            version: 1,
+            equation: "8 A^2 / (3 pi L), exact for a half prolate spheroid",
+            inputs: "area A in cm2 and long axis L in cm of one contour",
+            unit: "ml",
+            source: "measurements.md 2",
+        },
+        Formula {
+            name: "area_length_biplane",
+            version: 1,
+            equation: "0.85 A_1 A_2 / L, L the shorter long axis",
+            inputs: "areas in cm2 and long axes in cm of two contours",
+            unit: "ml",
+            source: "Lang 2015",
+        },
+        Formula {
+            name: "simpson",
+            version: 1,
+            equation: "pi / 4 sum(d_i^2) L / 20",
+            inputs: "20 widths d_i across the long axis L of one contour, cm",
+            unit: "ml",
+            source: "Lang 2015",
+        },
+        Formula {
+            name: "simpson_biplane",
+            version: 1,
+            equation: "pi / 4 sum(a_i b_i) L / 20, L the longer long axis",
+            inputs: "20 widths across the long axes of two contours, cm",
+            unit: "ml",
+            source: "Lang 2015",
+        },
     ],
-    equation: "teichholz 7 / (2.4 + D) D^3; teichholz_legacy 7 / (2.4 / D) D^3; cube D^3; area_length 0.85 A^2 / L; \
-               area_length_exact 8 A^2 / (3 pi L); area_length_biplane 0.85 A1 A2 / shorter L; \
-               simpson pi / 4 sum d_i^2 L / 20; simpson_biplane pi / 4 sum a_i b_i longer L / 20",
-    unit: "ml",
-    source: "Teichholz 1976; Lang 2015",
+    formula_on_planes: "area_length",
     invalid: "D outside of 0.1 to 15 cm; A or L not positive; a missing line or mark",
-    compute: Compute::Cycle(PerCycle {
-        value,
-        lines: 2,
-        pair_of_events: false,
-    }),
+    compute: per_pair_of_lines(value),
     from_inputs: Some(from_inputs),
     ..Kind::PLAIN
 };
 
 /// From measured diameters, areas and lengths: [D], [A, L], or [A1, A2, L1, L2].
-fn from_inputs(definition: &Definition, _: &Image, inputs: &[f64]) -> Option<f64> {
-    let formula = definition.formula();
+fn from_inputs(definition: &Definition, image: &Image, inputs: &[f64]) -> Option<f64> {
+    let formula = definition.formula_on(image.modality).name;
     match *inputs {
         [diameter] => of_diameter(formula, diameter),
         [area, length] => of_area(formula, area, area, length),
@@ -91,28 +139,37 @@ struct Plane {
     area: f64,
 }
 
-/// The planes of the first lines, all in one region.
-fn planes<const N: usize>(view: &mut View) -> Option<[Plane; N]> {
-    let mut lines = Vec::with_capacity(N);
-    for place in 0..N {
-        lines.push(view.line(place)?);
+fn plane(view: &mut View, line: &Line, contour: Vec<Point>) -> Option<Plane> {
+    Some(Plane {
+        axis: long_axis(&contour)?,
+        area: area::inside(view, line, &contour)?,
+        contour,
+    })
+}
+
+fn single_plane(view: &mut View) -> Option<Plane> {
+    let line = view.line(0)?;
+    let contour = view.contour(line)?;
+    plane(view, line, contour)
+}
+
+/// Two planes: one line of each of two images, or two lines of one image in one region.
+fn two_planes(view: &mut View) -> Option<[Plane; 2]> {
+    if let Some(mut other) = view.on_other_image() {
+        let second = single_plane(&mut other)?;
+        return Some([single_plane(view)?, second]);
     }
-    let lines: [&Line; N] = lines.try_into().ok()?;
-    let mut planes = Vec::with_capacity(N);
-    for (line, contour) in lines.into_iter().zip(view.contours(lines)?) {
-        planes.push(Plane {
-            axis: long_axis(&contour)?,
-            area: area::inside(view, line, &contour)?,
-            contour,
-        });
-    }
-    planes.try_into().ok()
+    let lines = [view.line(0)?, view.line(1)?];
+    let [first, second] = view.contours(lines)?;
+    Some([
+        plane(view, lines[0], first)?,
+        plane(view, lines[1], second)?,
+    ])
 }
 
 fn value(view: &mut View) -> Option<f64> {
     let flat = view.image.modality == Modality::TwoD;
-    let usual = if flat { "area_length" } else { "teichholz" };
-    let formula = view.definition.formula.as_deref().unwrap_or(usual);
+    let formula = view.formula();
     match formula {
         "teichholz" | "teichholz_legacy" | "cube" => {
             let diameter = if flat {
@@ -126,16 +183,16 @@ fn value(view: &mut View) -> Option<f64> {
         }
         _ if !flat => None,
         "simpson" => {
-            let [plane] = planes(view)?;
+            let plane = single_plane(view)?;
             disks(&plane, &plane, plane.axis.length)
         }
         "area_length_biplane" => {
-            let [first, second] = planes(view)?;
+            let [first, second] = two_planes(view)?;
             let length = first.axis.length.min(second.axis.length);
             of_area(formula, first.area, second.area, length)
         }
         "simpson_biplane" => {
-            let [first, second] = planes(view)?;
+            let [first, second] = two_planes(view)?;
             let (one, other) = (first.axis.length, second.axis.length);
             let longer = one.max(other);
             if (one - other).abs() > LENGTH_TOLERANCE * longer {
@@ -144,7 +201,7 @@ fn value(view: &mut View) -> Option<f64> {
             disks(&first, &second, longer)
         }
         _ => {
-            let [plane] = planes(view)?;
+            let plane = single_plane(view)?;
             of_area(formula, plane.area, plane.area, plane.axis.length)
         }
     }

@@ -1,0 +1,106 @@
+//! Contours of one image in pixels, sampled once however many measurements read them.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::image::{Interpolation, Line};
+use crate::geometry::ellipse::Oval;
+use crate::geometry::{Point, polyline};
+use crate::spline::{ContourKind, SAMPLES_PER_SEGMENT, fit};
+
+/// Positions around an oval where it is used as a contour (image analysis 9).
+pub const SAMPLES_PER_ELLIPSE: usize = 50;
+/// Shape whose points are two hinges and an apex between them.
+const VALVE: &str = "valve";
+
+/// Positions of a line's curve, px.
+#[derive(Debug)]
+pub struct Sampled {
+    /// In order; a closed one ends where it begins.
+    pub positions: Vec<Point>,
+    crosses: OnceCell<bool>,
+}
+
+impl Sampled {
+    /// It touches or crosses itself, the closing chord included.
+    pub fn crosses_itself(&self) -> bool {
+        *self.crosses.get_or_init(|| {
+            let closed =
+                self.positions.len() > 1 && self.positions.first() == self.positions.last();
+            let around = &self.positions[..self.positions.len() - usize::from(closed)];
+            polyline::crosses_itself(around)
+        })
+    }
+}
+
+/// Cycle, event and place of a line.
+type Key = (usize, &'static str, usize);
+
+/// The curves sampled so far.
+#[derive(Debug, Default)]
+pub struct Curves {
+    kept: RefCell<BTreeMap<Key, Option<Rc<Sampled>>>>,
+}
+
+impl Curves {
+    /// The curve of a line; none when no curve runs through its points.
+    pub fn of(&self, key: Key, line: &Line) -> Option<Rc<Sampled>> {
+        let mut kept = self.kept.borrow_mut();
+        kept.entry(key)
+            .or_insert_with(|| {
+                sampled(line).map(|positions| {
+                    Rc::new(Sampled {
+                        positions,
+                        crosses: OnceCell::new(),
+                    })
+                })
+            })
+            .clone()
+    }
+}
+
+/// The line's points in the order in which it is drawn: a valve runs from hinge over apex to hinge.
+pub fn in_drawn_order(line: &Line) -> Vec<Point> {
+    let mut points: Vec<Point> = line.points.iter().map(|p| Point::new(p.x, p.y)).collect();
+    if line.shape == VALVE && points.len() == 3 {
+        let hinge = |place: usize| line.points[place].kind.contains("hinge");
+        let apex_between = hinge(0) && hinge(2) && !hinge(1);
+        if !apex_between {
+            points.swap(1, 2);
+        }
+    }
+    points
+}
+
+/// The oval through the first three points, in px.
+pub fn oval(line: &Line) -> Option<Oval> {
+    let [first, second, third, ..] = line.points.as_slice() else {
+        return None;
+    };
+    Oval::through([first, second, third].map(|point| Point::new(point.x, point.y)))
+}
+
+/// The contour closes on itself: ovals, and rings without two typed ring points.
+pub fn is_closed(line: &Line) -> bool {
+    let ring_points = line
+        .points
+        .iter()
+        .filter(|point| point.kind.contains("ring"));
+    line.shape == "oval" || (line.shape == "ring" && ring_points.count() < 2)
+}
+
+fn sampled(line: &Line) -> Option<Vec<Point>> {
+    if line.shape == "oval" {
+        let mut around = oval(line)?.sample(SAMPLES_PER_ELLIPSE);
+        around.extend(around.first().copied());
+        return Some(around);
+    }
+    let (kind, per_segment) = match line.interpolation {
+        Interpolation::Linear | Interpolation::Pchip => (ContourKind::Straight, 1),
+        Interpolation::CatmullRom => (ContourKind::CatmullRom, SAMPLES_PER_SEGMENT),
+        Interpolation::ChordSpline => (ContourKind::ChordSpline, SAMPLES_PER_SEGMENT),
+    };
+    let curve = fit(kind, &in_drawn_order(line), is_closed(line)).ok()?;
+    Some(curve.sample(per_segment))
+}
