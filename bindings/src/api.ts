@@ -3,8 +3,10 @@
  * Frame numbers count from 1. Pixel coordinates name the pixel centre, x right, y down.
  */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Compared, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
+import type { MeasurementConfig, StudyMeasurements } from './study-measurer.ts';
 
 /** Where the bytes of one file come from. A URL is fetched as a stream and parsed while it arrives. */
 export type FileSource = URL | Blob | Uint8Array;
@@ -94,6 +96,13 @@ export interface ImportIdentity {
   may_carry_burned_in_text: boolean;
 }
 
+/** `input` as in the golden measurements, `definitions` as configured. */
+export interface FormulaBench {
+  input: unknown;
+  definitions: unknown[];
+  jitter?: Partial<Jitter>;
+}
+
 export interface Engine {
   open(source: FileSource, options?: OpenOptions): Promise<Result<FileHandle, EngineFailure>>;
   metadata(handle: FileHandle): Promise<Result<ImageMetadata, EngineFailure>>;
@@ -104,6 +113,10 @@ export interface Engine {
   icon(handle: FileHandle, request: IconRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;
   identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineFailure>>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>>;
+  /** Opens a study to be measured; nothing is computed before it is asked for. */
+  study(config: MeasurementConfig, facts: StudyFacts): StudyMeasurements;
+  /** Many formulas on one geometry, with the spread that jitter of points and marks makes. */
+  compareFormulas(bench: FormulaBench): Promise<Result<Compared[], EngineFailure>>;
   release(handle: FileHandle): void;
   /** Ends all workers; every later call answers `engine-closed`. */
   close(): Promise<void>;

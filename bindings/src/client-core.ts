@@ -1,9 +1,11 @@
 /** The engine as its callers see it (api.ts), on top of a pool of workers of any platform. */
 import { proxy, transfer } from 'comlink';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { DeidentifyOptions, Engine, EngineEvent, FileHandle, FileSource, FrameView, IconRequest, ImportIdentity, OpenOptions } from './api.ts';
+import type { DeidentifyOptions, Engine, EngineEvent, FileHandle, FileSource, FormulaBench, FrameView, IconRequest, ImportIdentity, OpenOptions } from './api.ts';
+import type { Compared, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
 import { err, ok, type Result } from './result.ts';
+import { StudyMeasurer, type MeasurementConfig, type StudyMeasurements } from './study-measurer.ts';
 import type { DecodeRequest, FramePlace, ParseEvent, WorkerSource } from './worker-messages.ts';
 import { WorkerPool, type WorkerStarter } from './worker-pool.ts';
 
@@ -39,6 +41,7 @@ export class EngineClient implements Engine {
   readonly #freeSlots: ArrayBufferLike[] = [];
   readonly #share: boolean;
   #nextHandle = 1;
+  #nextStudy = 1;
 
   constructor({ start, workers, share }: EngineOptions) {
     this.#share = share;
@@ -110,6 +113,15 @@ export class EngineClient implements Engine {
 
   deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>> {
     return this.#pool.call((api) => api.deidentify(file, options));
+  }
+
+  study(config: MeasurementConfig, facts: StudyFacts): StudyMeasurements {
+    return new StudyMeasurer(this.#pool, this.#nextStudy++, config, facts);
+  }
+
+  async compareFormulas(bench: FormulaBench): Promise<Result<Compared[], EngineFailure>> {
+    const answer = await this.#pool.call((api) => api.compareFormulas(JSON.stringify(bench)));
+    return answer.ok ? ok(JSON.parse(answer.value) as Compared[]) : answer;
   }
 
   recycle(view: FrameView): void {

@@ -1,5 +1,5 @@
 /** The command line on the WebAssembly build: reads files, calls the engine, prints what it answers, byte for byte as the native one. */
-import { mkdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import * as wasm from '../wasm/full/engine.js';
 import { checkoutRoot } from './client-node.ts';
@@ -14,6 +14,37 @@ function reasonOf(error: unknown): string {
   return code === 'EISDIR' ? 'is a folder' : 'input error';
 }
 
+interface CommandInput { role: string; path: string }
+interface CommandInputs { inputs: CommandInput[]; config_files: string[]; out: string | null }
+
+/** Deepest folder that is looked into, so that a link to a parent ends. */
+const MAX_DEPTH = 16;
+
+/** The files behind a path in its role, in the order of their names, as the native program finds them. */
+function filesOf({ role, path: named }: CommandInput, configFiles: readonly string[]): CommandInput[] {
+  const folder = named.replace(/\/+$/, '');
+  if (role === 'config') return configFiles.map((name) => ({ role, path: `${folder}/${name}` }));
+  if (role !== 'dicom' || !isFolder(named)) return [{ role, path: named }];
+  return walk(folder, MAX_DEPTH).map((file) => ({ role: 'dicom_found', path: file }));
+}
+
+const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+function walk(folder: string, depth: number): string[] {
+  let names: string[];
+  try {
+    // By bytes of UTF-8, as the native program sorts.
+    names = readdirSync(folder).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  } catch {
+    return [folder];
+  }
+  return names.flatMap((name) => {
+    const file = `${folder}/${name}`;
+    if (!isFolder(file)) return [file];
+    return depth > 0 ? walk(file, depth - 1) : [];
+  });
+}
+
 function main(args: readonly string[]): number {
   wasm.initSync({ module: readFileSync(path.join(checkoutRoot(), 'bindings', 'wasm', 'full', 'engine_bg.wasm')) });
   let command: wasm.CommandLine;
@@ -24,12 +55,12 @@ function main(args: readonly string[]): number {
     writeSync(2, `${message}\n`);
     return USAGE_STATUS;
   }
-  const { files, out } = JSON.parse(command.inputs()) as { files: string[]; out: string | null };
+  const { inputs, config_files, out } = JSON.parse(command.inputs()) as CommandInputs;
   if (out !== null) mkdirSync(out, { recursive: true });
-  for (const file of files) {
+  for (const { role, path: file } of inputs.flatMap((input) => filesOf(input, config_files))) {
     try {
       if (statSync(file).isDirectory()) command.unreadable(file, 'is a folder');
-      else command.run(file, readFileSync(file));
+      else command.feed(role, file, readFileSync(file));
     } catch (error) {
       command.unreadable(file, reasonOf(error));
     }

@@ -6,7 +6,8 @@ import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity } from '
 import { aborted, failureOf, type EngineFailure, type TransportError } from './failure.ts';
 import { FileBytes, allocate, gather } from './file-bytes.ts';
 import { ok } from './result.ts';
-import type { DecodeRequest, EngineWorkerApi, FramePlace, ParseEvent, WorkerAnswer, WorkerSource } from './worker-messages.ts';
+import type { DecodeRequest, EngineWorkerApi, FramePlace, ParseEvent, StudyCall, WorkerAnswer, WorkerSource } from './worker-messages.ts';
+import { WorkerStudies } from './worker-studies.ts';
 
 /** Bytes handed to the parser at once, so that other calls get their turn in between. */
 const PUSH_BYTES = 1024 * 1024;
@@ -20,6 +21,7 @@ export class EngineWorker implements EngineWorkerApi {
   #memory: WebAssembly.Memory | null = null;
   #share = false;
   readonly #files = new Map<number, ReadFile>();
+  readonly #studies = new WorkerStudies();
   #decoder: { descriptor: string; decoder: wasm.FrameDecoder } | null = null;
 
   load(module: WebAssembly.Module, share: boolean): void {
@@ -108,6 +110,22 @@ export class EngineWorker implements EngineWorkerApi {
       const { key, ...rest } = options;
       const bytes = wasm.deidentify(file, key, JSON.stringify(rest));
       return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  study(id: number, calls: readonly StudyCall[]): WorkerAnswer<string> {
+    try {
+      return ok(this.#studies.take(id, calls));
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  compareFormulas(bench: string): WorkerAnswer<string> {
+    try {
+      return ok(wasm.compare_formulas(bench));
     } catch (thrown) {
       return refuse(thrown);
     }

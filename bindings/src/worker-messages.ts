@@ -39,6 +39,18 @@ export interface DecodeRequest {
   slot: ArrayBufferLike | null;
 }
 
+/** One step of a study that is measured in a worker; records cross as JSON texts. */
+export type StudyCall =
+  | { type: 'open'; image_types: string; measurements: string; facts: string }
+  | { type: 'set_file'; instance_id: string; metadata: string }
+  | { type: 'set_image'; image: string }
+  | { type: 'remove_image'; instance_id: string }
+  | { type: 'evaluate' }
+  | { type: 'evaluate_image'; instance_id: string }
+  | { type: 'recompute'; instance_id: string }
+  | { type: 'explain'; instance_id: string; name: string }
+  | { type: 'close' };
+
 /** A worker's answer; `fatal` asks the pool for a fresh worker. */
 export type WorkerAnswer<T> = Result<T, EngineFailure> & { fatal?: boolean };
 
@@ -52,4 +64,8 @@ export interface EngineWorkerApi {
   icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array>;
   identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array>;
+  /** Takes the steps in order; the answer is the JSON text of the last one. */
+  study(id: number, calls: readonly StudyCall[]): WorkerAnswer<string>;
+  /** The formula bench on `{input, definitions, jitter}`, all as JSON. */
+  compareFormulas(bench: string): WorkerAnswer<string>;
 }

@@ -259,33 +259,205 @@ version: number, };
 export type EventReference = string | [string, string];
 
 /**
- * What a value was computed from.
+ * A formula by name and version.
+ */
+export type FormulaUsed = { 
+/**
+ * Kind of measurement.
+ */
+kind: string, 
+/**
+ * Variant of the kind; null for kinds with a single one.
+ */
+name: string | null, 
+/**
+ * Counts changes of what the formula computes, from 1.
+ */
+version: number, };
+
+/**
+ * The scale that was used.
+ */
+export type CalibrationUsed = { 
+/**
+ * What it comes from; `none` when no geometry was scaled.
+ */
+source: CalibrationSource, 
+/**
+ * Regions used, from 0 in the order of the file.
+ */
+region_indices: Array<number>, 
+/**
+ * Version of the image's calibration; null while it is the file's own.
+ */
+version: number | null, 
+/**
+ * How rows became velocities.
+ */
+velocity_axis: VelocityAxis, 
+/**
+ * Direction of flow.
+ */
+flow_direction: FlowDirection, 
+/**
+ * Zero line set by the user, absolute row in pixels; null while it is the file's own.
+ */
+baseline_y: number | null, };
+
+/**
+ * Points that were read of one line in one cycle.
+ */
+export type PointsRead = { 
+/**
+ * Cycle, from 0.
+ */
+cycle: number, 
+/**
+ * `end_diastole` or `end_systole`; null on a strip.
+ */
+event: string | null, 
+/**
+ * Frame of the event, from 1; null on a strip and where none is marked.
+ */
+frame_number: number | null, 
+/**
+ * Name of the line.
+ */
+line: string, 
+/**
+ * Ids of the points, in the order of the line: all of them where its curve was read.
+ */
+point_ids: Array<string>, };
+
+/**
+ * A mark that was read.
+ */
+export type MarkRead = { 
+/**
+ * Cycle, from 0.
+ */
+cycle: number, 
+/**
+ * Name of the mark.
+ */
+event: string, 
+/**
+ * Frame number from 1, or column in pixels.
+ */
+position: number, };
+
+/**
+ * A measurement that entered another.
+ */
+export type InputUsed = { 
+/**
+ * Name of the measurement or of the caliper's distance.
+ */
+name: string, 
+/**
+ * `instance_id` of the image it is of; null where no image has it.
+ */
+image: string | null, 
+/**
+ * Its values in base units, one per cycle; null where the source is missing altogether.
+ */
+value: Array<number | null> | null, };
+
+/**
+ * What a value was computed from: enough to compute it again and to point at it in the image.
  */
 export type Provenance = { 
+/**
+ * The formula that ran.
+ */
+formula: FormulaUsed, 
 /**
  * Version of the engine.
  */
 engine_version: string, 
 /**
- * Version of the measurement configuration; null for calipers.
+ * Version of each configuration set that was read, by its name.
  */
-config_version: string | null, 
+config_versions: { [key in string]: number }, 
 /**
  * Where the scale came from.
  */
-calibration_source: CalibrationSource, 
+calibration: CalibrationUsed, 
 /**
- * Version of the image's calibration.
+ * Lines and points that were read, by cycle and event.
  */
-calibration_version: number | null, 
+points: Array<PointsRead>, 
 /**
- * Region used, from 0 in the order of the file; null without regions.
+ * Marks that were read, by cycle.
  */
-region_index: number | null, 
+marks: Array<MarkRead>, 
+/**
+ * Measurements that entered, in the order of the definition.
+ */
+inputs: Array<InputUsed>, 
+/**
+ * `instance_id` of the second image of a biplane measurement; null without one.
+ */
+other_image: string | null, 
 /**
  * Codes of what a reader should know.
  */
 warnings: Array<string>, };
+
+/**
+ * Why a whole measurement was refused: never a value in pixels instead.
+ */
+export type Refused = { 
+/**
+ * `not-calibrated`, `invalid-input` or `configuration`.
+ */
+code: string, 
+/**
+ * A sentence for people.
+ */
+message: string, };
+
+/**
+ * Colour of a value in the report.
+ */
+export type RangeState = "in_range" | "out_of_range" | "undefined";
+
+/**
+ * A value against its normal range, in the unit of the measurement.
+ */
+export type NormalState = { 
+/**
+ * In range, out of range or undefined.
+ */
+state: RangeState, 
+/**
+ * Lower limit; null when it is open.
+ */
+low: number | null, 
+/**
+ * Upper limit; null when it is open.
+ */
+high: number | null, 
+/**
+ * Median or mean expected; null when the range names none.
+ */
+expected: number | null, 
+/**
+ * Standard deviations from the expected value; null without a distribution.
+ */
+z: number | null, 
+/**
+ * The value divided by body surface area, where the limits are per square metre.
+ */
+indexed: number | null, 
+/**
+ * Paper or guideline; null without a range.
+ */
+source: string | null, 
+/**
+ * Why it is undefined; null otherwise.
+ */
+reason: string | null, };
 
 /**
  * A measurement definition with its values (image analysis 3).
@@ -347,6 +519,22 @@ anatomy?: string,
  * One value per cycle; null where it could not be computed.
  */
 value: Array<number | null>, 
+/**
+ * Mean of the values that are there; null without any.
+ */
+aggregate?: number, 
+/**
+ * Pairs of time in s and value, cycle after cycle, of a `plot`; null for a cycle without.
+ */
+series?: Array<[number, number] | null>, 
+/**
+ * Where the aggregate lies in the normal range.
+ */
+normal?: NormalState, 
+/**
+ * Why nothing was measured at all.
+ */
+refused?: Refused, 
 /**
  * What the values were computed from.
  */

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use echometry_engine::commands::{Output, parse_arguments, run};
+use echometry_engine::measure::registry::KINDS;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// The golden files and the number of cases each holds.
@@ -51,7 +53,7 @@ fn a_changed_expectation_fails_with_what_was_found() {
         assert_ne!(text, changed);
         let lines = lines(command, file, changed.as_bytes());
         assert!(lines.iter().all(|line| line.failed) && lines.len() == 2);
-        let record: serde_json::Value = serde_json::from_str(&lines[0].line).unwrap();
+        let record: Value = serde_json::from_str(&lines[0].line).unwrap();
         assert!(record["got"].is_array() || record["got"].is_object());
         assert_eq!(lines[1].line, format!("{} passed, 1 failed", cases - 1));
     }
@@ -75,6 +77,76 @@ fn the_copies_are_those_of_the_specification() {
             digest(shared.join("spec").join(file)),
             digest(folder().join(file)),
             "{file}"
+        );
+    }
+}
+
+/// Cases of our own, one file per kind, with how each expected value was derived.
+fn own_cases() -> Vec<(String, Value)> {
+    let folder = folder().join("measure");
+    let files = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut cases: Vec<(String, Value)> = files
+        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
+        .map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            (text.clone(), serde_json::from_str(&text).unwrap())
+        })
+        .collect();
+    cases.sort_by_key(|(text, _)| text.clone());
+    cases
+}
+
+#[test]
+fn every_kind_and_formula_has_cases_of_its_own() {
+    let files = own_cases();
+    assert_eq!(files.len(), KINDS.len());
+    for kind in KINDS {
+        let file = files.iter().find(|(_, file)| file["kind"] == kind.name);
+        let (_, file) = file.unwrap_or_else(|| panic!("{} has no golden file", kind.name));
+        let cases = file["cases"].as_array().unwrap();
+        let definition = |case: &Value| case["input"]["definition"].clone();
+        for formula in kind
+            .formulas
+            .iter()
+            .filter(|formula| !formula.name.is_empty())
+        {
+            let named = |case: &&Value| definition(case)["formula"] == formula.name;
+            let usual = |case: &&Value| definition(case)["formula"].is_null();
+            let covered = cases.iter().any(|case| named(&case))
+                || formula.name == kind.formulas[0].name && cases.iter().any(|case| usual(&case));
+            assert!(covered, "{} {}", kind.name, formula.name);
+        }
+        let derived = |case: &Value| !case["derivation"].as_str().unwrap_or_default().is_empty();
+        assert!(cases.iter().all(derived), "{}", kind.name);
+        let null = |case: &Value| {
+            let expected = &case["expected"];
+            let values = expected["values"].as_array().unwrap();
+            !expected["error"].is_null() || values.is_empty() || values.contains(&Value::Null)
+        };
+        assert!(
+            cases.iter().any(null),
+            "{} shows no invalid case",
+            kind.name
+        );
+    }
+}
+
+#[test]
+fn every_case_of_our_own_is_answered() {
+    for (text, file) in own_cases() {
+        let lines = lines("measure", "own", text.as_bytes());
+        let failing: Vec<&str> = lines
+            .iter()
+            .filter(|line| line.failed)
+            .map(|line| line.line.as_str())
+            .collect();
+        assert!(failing.is_empty(), "{}", failing.join("\n"));
+        let cases = file["cases"].as_array().unwrap().len();
+        assert_eq!(
+            lines.last().unwrap().line,
+            format!("{cases} passed, 0 failed")
         );
     }
 }

@@ -1,13 +1,16 @@
 //! Command line of the engine: reads files, prints what the library answers.
 
 mod generate_types;
+mod inputs;
 
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use echometry_engine::commands::{Invocation, error_output, parse_arguments, run};
+use echometry_engine::commands::{
+    Invocation, Output, Role, Session, error_output, parse_arguments,
+};
 use echometry_engine::error::EngineError;
 use echometry_engine::limits::MAX_FILE_BYTES;
 
@@ -25,7 +28,7 @@ fn main() -> ExitCode {
         return generate_types::generate_types(rest);
     }
     match parse_arguments(&arguments) {
-        Ok(invocation) => run_all(&invocation),
+        Ok(invocation) => run_all(invocation),
         Err(error) => {
             eprintln!("{error}");
             ExitCode::from(WRONG_USAGE)
@@ -34,24 +37,31 @@ fn main() -> ExitCode {
 }
 
 /// One line or more for each file; status 1 if any failed.
-fn run_all(invocation: &Invocation) -> ExitCode {
+fn run_all(invocation: Invocation) -> ExitCode {
+    let mut session = Session::new(invocation);
+    let out = session.out().map(str::to_owned);
+    let inputs: Vec<(Role, String)> = session
+        .inputs()
+        .into_iter()
+        .flat_map(|(role, path)| inputs::files_of(role, path))
+        .collect();
     let mut failed = false;
     let mut output = std::io::stdout().lock();
-    for file in &invocation.files {
-        let mut emit = |out: echometry_engine::commands::Output| {
-            failed |= out.failed;
+    for (role, file) in inputs {
+        let mut emit = |line: Output| {
+            failed |= line.failed;
             // A closed pipe ends the reader's interest, not the run.
-            let _ = writeln!(output, "{}", out.line);
-            if let (Some((name, bytes)), Some(folder)) = (out.file, &invocation.out)
+            let _ = writeln!(output, "{}", line.line);
+            if let (Some((name, bytes)), Some(folder)) = (line.file, &out)
                 && let Err(error) = write_file(Path::new(folder), &name, &bytes)
             {
                 failed = true;
                 eprintln!("{folder}/{name}: {error}");
             }
         };
-        match read_file(file) {
-            Ok(bytes) => run(&invocation.command, file, &bytes, &mut emit),
-            Err(error) => emit(error_output(file, &error)),
+        match read_file(&file) {
+            Ok(bytes) => session.feed(role, &file, &bytes, &mut emit),
+            Err(error) => emit(error_output(&file, &error)),
         }
     }
     ExitCode::from(u8::from(failed))

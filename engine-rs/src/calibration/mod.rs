@@ -6,3 +6,5 @@ pub mod doppler;
 pub mod flow_region;
 pub mod physical;
 pub mod region;
+pub mod sources;
+pub mod warnings;

@@ -15,6 +15,10 @@ pub enum Command {
     Measure,
     /// Curves against expected values.
     Splines,
+    /// All measurements of an analysis.
+    Evaluate,
+    /// Formulas side by side on the same geometry, with jitter.
+    BenchFormulas,
 }
 
 /// Which frames, and as what.
@@ -48,6 +52,10 @@ pub struct Invocation {
     pub command: Command,
     /// Files as named by the caller.
     pub files: Vec<String>,
+    /// Image files, or folders of them, that an analysis is evaluated with.
+    pub dicom: Vec<String>,
+    /// Folder of configuration sets.
+    pub config: Option<String>,
     /// Folder for decoded bytes.
     pub out: Option<String>,
 }
@@ -55,7 +63,9 @@ pub struct Invocation {
 /// What can be called, in one line.
 pub const USAGE: &str = "info FILE... | \
     frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
-    planes JPEG... | measure CASES.json... | splines CASES.json...";
+    planes JPEG... | measure CASES.json... | splines CASES.json... | \
+    evaluate ANALYSIS.json... --dicom FILE...|FOLDER --config FOLDER | \
+    bench-formulas BENCH.json...";
 
 /// Reads the arguments after the program's name.
 ///
@@ -65,10 +75,20 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     let Some((name, rest)) = arguments.split_first() else {
         return Err(usage("a command is needed".to_owned()));
     };
-    if !["info", "frame", "planes", "measure", "splines"].contains(&name.as_str()) {
+    let known = [
+        "info",
+        "frame",
+        "planes",
+        "measure",
+        "splines",
+        "evaluate",
+        "bench-formulas",
+    ];
+    if !known.contains(&name.as_str()) {
         return Err(usage(format!("unknown command {name}")));
     }
-    let is_frame = name == "frame";
+    let (is_frame, is_evaluate) = (name == "frame", name == "evaluate");
+    let (mut dicom, mut config, mut names_dicom) = (Vec::new(), None, false);
     let mut files = Vec::new();
     let mut frames = None;
     let mut as_rgb = false;
@@ -89,11 +109,26 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
                 }
             }
             "--out" if is_frame => out = Some(value()?),
+            "--config" if is_evaluate => config = Some(value()?),
+            "--dicom" if is_evaluate => {
+                dicom.push(value()?);
+                names_dicom = true;
+                continue;
+            }
             option if option.starts_with("--") => {
                 return Err(usage(format!("unknown option {option}")));
             }
+            // After --dicom names go on until the next option.
+            _ if names_dicom => {
+                dicom.push(argument.clone());
+                continue;
+            }
             _ => files.push(argument.clone()),
         }
+        names_dicom = false;
+    }
+    if is_evaluate && (config.is_none() || dicom.is_empty()) {
+        return Err(usage("--dicom and --config are needed".to_owned()));
     }
     if files.is_empty() {
         return Err(usage("no file was named".to_owned()));
@@ -107,11 +142,15 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
         "planes" => Command::Planes,
         "measure" => Command::Measure,
         "splines" => Command::Splines,
+        "evaluate" => Command::Evaluate,
+        "bench-formulas" => Command::BenchFormulas,
         _ => Command::Info,
     };
     Ok(Invocation {
         command,
         files,
+        dicom,
+        config,
         out,
     })
 }
@@ -157,6 +196,19 @@ mod tests {
     }
 
     #[test]
+    fn image_files_go_on_until_the_next_option() {
+        let parsed = parse("evaluate a.json --dicom b.dcm c.dcm --config folder d.json").unwrap();
+        assert_eq!(
+            (parsed.files, parsed.dicom),
+            (
+                vec!["a.json".to_owned(), "d.json".to_owned()],
+                vec!["b.dcm".to_owned(), "c.dcm".to_owned()],
+            )
+        );
+        assert_eq!(parsed.config.as_deref(), Some("folder"));
+    }
+
+    #[test]
     fn wrong_usage_is_refused() {
         let wrong = [
             "",
@@ -167,6 +219,10 @@ mod tests {
             "frame a.dcm --frame",
             "frame a.dcm --frame -1",
             "frame a.dcm --frame 1 --as bmp",
+            "evaluate a.json",
+            "evaluate a.json --dicom b.dcm",
+            "evaluate --dicom a.dcm --config folder",
+            "measure a.json --config folder",
         ];
         for text in wrong {
             assert_eq!(parse(text).unwrap_err().code(), "usage", "{text}");

@@ -3,6 +3,8 @@
 //! The native program and the wasm one call the same functions, so they print the same bytes.
 
 mod arguments;
+mod bench_formulas;
+mod evaluate;
 mod frame;
 mod info;
 mod measure;
@@ -10,7 +12,10 @@ mod planes;
 mod splines;
 
 pub use arguments::{Command, Invocation, parse_arguments};
-use serde::Serialize;
+pub use bench_formulas::compare_formulas_json;
+pub use evaluate::CONFIG_FILES;
+use evaluate::EvaluateSession;
+use serde::{Deserialize, Serialize};
 
 use crate::error::EngineError;
 
@@ -25,7 +30,69 @@ pub struct Output {
     pub file: Option<(String, Vec<u8>)>,
 }
 
-/// Runs a command over one file, handing over each line as soon as it is there.
+/// What a file is to a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The command works on it.
+    Main,
+    /// An image file, or a folder of them with everything below it.
+    Dicom,
+    /// A file found in such a folder: what is no image is passed over.
+    DicomFound,
+    /// A folder with [`CONFIG_FILES`].
+    Config,
+}
+
+/// A command line over its files: the configuration first, then image files, then what the command
+/// works on, as [`Session::inputs`] lists them.
+pub struct Session {
+    invocation: Invocation,
+    evaluate: EvaluateSession,
+}
+
+impl Session {
+    /// Nothing read yet.
+    pub fn new(invocation: Invocation) -> Self {
+        Self {
+            invocation,
+            evaluate: EvaluateSession::default(),
+        }
+    }
+
+    /// Paths as named by the caller, in the order in which they are to be fed.
+    pub fn inputs(&self) -> Vec<(Role, &str)> {
+        let config = self
+            .invocation
+            .config
+            .iter()
+            .map(|path| (Role::Config, path));
+        let dicom = self.invocation.dicom.iter().map(|path| (Role::Dicom, path));
+        let files = self.invocation.files.iter().map(|path| (Role::Main, path));
+        let all = config.chain(dicom).chain(files);
+        all.map(|(role, path)| (role, path.as_str())).collect()
+    }
+
+    /// Folder for decoded bytes.
+    pub fn out(&self) -> Option<&str> {
+        self.invocation.out.as_deref()
+    }
+
+    /// Takes one file, handing over each line as soon as it is there.
+    pub fn feed(&mut self, role: Role, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Output)) {
+        match role {
+            Role::Config => self.evaluate.config(file, bytes, emit),
+            Role::Dicom => self.evaluate.dicom(file, bytes, emit),
+            Role::DicomFound => self.evaluate.dicom(file, bytes, &mut |_| {}),
+            Role::Main if self.invocation.command == Command::Evaluate => {
+                self.evaluate.analysis(file, bytes, emit);
+            }
+            Role::Main => run(&self.invocation.command, file, bytes, emit),
+        }
+    }
+}
+
+/// Runs a command that needs one file alone, handing over each line as soon as it is there.
 pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Output)) {
     let one_line = |line: Result<String, EngineError>| match line {
         Ok(line) => Output {
@@ -41,6 +108,22 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
         Command::Frame(options) => frame::run_frame(options, file, bytes, emit),
         Command::Measure => measure::run_measure(file, bytes, emit),
         Command::Splines => splines::run_splines(file, bytes, emit),
+        Command::BenchFormulas => emit_result(file, bench_formulas::run_bench(bytes), emit),
+        Command::Evaluate => EvaluateSession::default().analysis(file, bytes, emit),
+    }
+}
+
+/// Lines of a command that answers all or nothing.
+fn emit_result(file: &str, result: Result<Vec<String>, EngineError>, emit: &mut dyn FnMut(Output)) {
+    match result {
+        Ok(lines) => lines.into_iter().for_each(|line| {
+            emit(Output {
+                line,
+                failed: false,
+                file: None,
+            });
+        }),
+        Err(error) => emit(error_output(file, &error)),
     }
 }
 

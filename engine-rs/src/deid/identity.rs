@@ -84,20 +84,16 @@ pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError>
         }
         None => format!("\0\0{}", identifiers.study),
     };
-    let study_date = study_date(data);
+    let ages = study_quantities(data);
     let positive = |tag: u32| data.f64(Tag(tag)).filter(|&value| value > 0.0);
     Ok(ImportIdentity {
         patient_key: keyed.hex("patient", patient.as_bytes()),
         study_key: keyed.hex("study", identifiers.study.as_bytes()),
         instance_id: identifiers.instance_id,
         study_instance_uid: identifiers.study_instance_uid,
-        age_days: age_days(data, study_date),
-        study_date: study_date.and_then(dates::format),
-        gestational_age_days: gestational_age_days(
-            data.text(Tag(0x0010_21d0))
-                .and_then(|text| dates::parse(&text)),
-            study_date,
-        ),
+        age_days: ages.age_days,
+        study_date: study_date(data).and_then(dates::format),
+        gestational_age_days: ages.gestational_age_days,
         sex: data
             .text(Tag(0x0010_0040))
             .and_then(|text| text.chars().next())
@@ -106,6 +102,25 @@ pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError>
         weight_kg: positive(0x0010_1030),
         may_carry_burned_in_text: data.text(Tag(0x0028_0301)).as_deref() != Some("NO"),
     })
+}
+
+/// Ages at the study that a file tells.
+pub(crate) struct StudyQuantities {
+    /// Days from Last Menstrual Date to the study.
+    pub gestational_age_days: Option<u32>,
+    /// Age of the patient.
+    pub age_days: Option<u32>,
+}
+
+/// Reads the ages of a data set.
+pub(crate) fn study_quantities(data: &DataSet) -> StudyQuantities {
+    let study_date = study_date(data);
+    let last_menstrual = data.text(Tag(0x0010_21d0));
+    let last_menstrual = last_menstrual.and_then(|text| dates::parse(&text));
+    StudyQuantities {
+        gestational_age_days: gestational_age_days(last_menstrual, study_date),
+        age_days: age_days(data, study_date),
+    }
 }
 
 /// Day of the study, else of the acquisition, the content or the series.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
+
 use crate::calibration::aliasing::Aliasing;
 use crate::calibration::choice::{Candidate, flow};
 use crate::calibration::flow_region::RegionNeed;
@@ -21,7 +23,8 @@ pub enum Modality {
 }
 
 /// How a line runs between its points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Interpolation {
     /// Straight pieces.
     Linear,

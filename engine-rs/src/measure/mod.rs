@@ -4,6 +4,7 @@
 //! - [`image`], [`read`]: what is measured on, with its calibration
 //! - [`registry`]: every kind by name; `formulas` holds one kind per file
 //! - [`evaluate`]: values per cycle, aggregate and provenance
+//! - [`study`]: all measurements of a study, one from another, with normal ranges
 //! - [`tasks`]: calibration, region choice, propagation and other answers that are no measurement
 
 pub mod aggregate;
@@ -13,11 +14,13 @@ pub mod evaluate;
 pub mod flow;
 mod formulas;
 pub mod image;
+pub mod jitter;
 pub mod kind;
 pub mod provenance;
 pub mod read;
 pub mod reference;
 pub mod registry;
+pub mod study;
 pub mod tasks;
 pub mod view;
 

@@ -14,14 +14,6 @@ pub mod warning {
     pub const SELF_INTERSECTING: &str = "self_intersecting";
     /// Two long axes differ by more than a fifth of the longer.
     pub const BIPLANE_LENGTHS_DIFFER: &str = "biplane_lengths_differ";
-    /// The scale of a spectrum does not fit its pulse repetition.
-    pub const SCALE_AGAINST_PRF: &str = "scale_against_prf";
-    /// A region reaches beyond the image.
-    pub const REGION_BEYOND_IMAGE: &str = "region_beyond_image";
-    /// The image would be deeper than any probe looks.
-    pub const DEPTH_IMPLAUSIBLE: &str = "depth_implausible";
-    /// Delta and reference value of a spectrum contradict each other.
-    pub const DELTA_AGAINST_REFERENCE: &str = "delta_against_reference";
 }
 
 /// Which points of a line were read.

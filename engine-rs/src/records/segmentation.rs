@@ -81,6 +81,22 @@ pub enum LineShape {
     LA,
 }
 
+impl LineShape {
+    /// The name, as stored.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Oval => "oval",
+            Self::Valve => "valve",
+            Self::EndoEpi => "endo-epi",
+            Self::Curve => "curve",
+            Self::Nospline => "nospline",
+            Self::Ring => "ring",
+            Self::LV => "LV",
+            Self::LA => "LA",
+        }
+    }
+}
+
 /// One point of a line, in stored pixels of the frame as encoded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]

@@ -8,6 +8,7 @@ use ts_rs::{Config, TS};
 
 use crate::calibration::physical;
 use crate::error::EngineError;
+use crate::measure::{jitter, study};
 use crate::records::{analysis, calibration, events, measurement, metadata, quality, segmentation};
 use crate::units::PhysicalUnit;
 
@@ -40,6 +41,10 @@ pub fn generated_files() -> Vec<GeneratedFile> {
         GeneratedFile {
             name: "physical-reading.ts",
             content: physical_types(),
+        },
+        GeneratedFile {
+            name: "study-measurements.ts",
+            content: study_types(),
         },
     ];
     files.push(schema_file::<analysis::AnalysisImage>(
@@ -156,6 +161,26 @@ fn analysis_types() -> String {
         analysis::DicomReference,
         analysis::StoredMetadata,
         analysis::AnalysisImage,
+    );
+    content
+}
+
+fn study_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    content.push_str("import type { Measurement } from './analysis-image.ts';\n");
+    declare_all!(
+        &mut content,
+        &config,
+        study::DataType,
+        study::Sex,
+        study::StudyFacts,
+        study::ImageMeasurements,
+        study::recompute::ComparisonState,
+        study::recompute::Comparison,
+        study::explain::Explanation,
+        jitter::Jitter,
+        jitter::Compared,
     );
     content
 }

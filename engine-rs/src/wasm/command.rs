@@ -5,19 +5,28 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{from_json, throw, to_json};
-use crate::commands::{Invocation, Output, error_output, parse_arguments, run};
+use crate::commands::{CONFIG_FILES, Output, Role, Session, error_output, parse_arguments, run};
 use crate::error::EngineError;
 
+/// What to read: `role` is `main`, `dicom` (a file, or a folder with everything below it) or
+/// `config` (a folder with `config_files`).
 #[derive(Serialize)]
-struct Inputs {
-    files: Vec<String>,
-    out: Option<String>,
+struct Inputs<'a> {
+    inputs: Vec<InputPath<'a>>,
+    config_files: [&'static str; 2],
+    out: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct InputPath<'a> {
+    role: Role,
+    path: &'a str,
 }
 
 /// A command line, read once and run over each file.
 #[wasm_bindgen]
 pub struct CommandLine {
-    invocation: Invocation,
+    session: Session,
     outputs: std::collections::VecDeque<Output>,
     failed: bool,
 }
@@ -38,31 +47,41 @@ impl CommandLine {
     pub fn new(arguments_json: &str) -> Result<Self, JsValue> {
         let arguments: Vec<String> = from_json("arguments", arguments_json)?;
         Ok(Self {
-            invocation: parse_arguments(&arguments).map_err(throw)?,
+            session: Session::new(parse_arguments(&arguments).map_err(throw)?),
             outputs: std::collections::VecDeque::new(),
             failed: false,
         })
     }
 
-    /// `{files, out}` as JSON: what to read, and where `--out` writes.
+    /// `{inputs: [{role, path}], config_files, out}` as JSON: what to read and feed in this order,
+    /// and where `--out` writes.
     ///
     /// # Errors
     /// None in practice.
     pub fn inputs(&self) -> Result<String, JsValue> {
+        let inputs = self.session.inputs().into_iter();
         to_json(&Inputs {
-            files: self.invocation.files.clone(),
-            out: self.invocation.out.clone(),
+            inputs: inputs
+                .map(|(role, path)| InputPath { role, path })
+                .collect(),
+            config_files: CONFIG_FILES,
+            out: self.session.out(),
         })
     }
 
-    /// Runs the command over one file; its lines are taken by `next`.
-    pub fn run(&mut self, file: &str, bytes: &[u8]) {
+    /// Takes one file in its role (`main`, `dicom`, `dicom_found` below a folder, `config`); its lines are taken by `next`.
+    ///
+    /// # Errors
+    /// `invalid-argument` for an unknown role.
+    pub fn feed(&mut self, role: &str, file: &str, bytes: &[u8]) -> Result<(), JsValue> {
+        let role: Role = from_json("role", &to_json(role)?)?;
         let outputs = &mut self.outputs;
         let failed = &mut self.failed;
-        run(&self.invocation.command, file, bytes, &mut |output| {
+        self.session.feed(role, file, bytes, &mut |output| {
             *failed |= output.failed;
             outputs.push_back(output);
         });
+        Ok(())
     }
 
     /// The line of a file that could not be read, for the same reason as natively: `not found`,

@@ -14,3 +14,5 @@ pub mod decoder;
 pub mod deid;
 #[cfg(feature = "full")]
 pub mod parser;
+#[cfg(feature = "full")]
+pub mod study;

@@ -1,0 +1,106 @@
+/** Measurements of one study in a worker: images are set as they change, and everything is computed there. */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Comparison, Explanation, ImageMeasurements, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
+import type { EngineFailure } from './failure.ts';
+import { ok, type Result } from './result.ts';
+import type { StudyCall } from './worker-messages.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+/** The two configuration sets that say what is measured, as stored: `{name, version, data}`. */
+export interface MeasurementConfig {
+  image_types: unknown;
+  measurements: unknown;
+}
+
+/** Answers are of the images as they were set when the call was made. */
+export interface StudyMeasurements {
+  /** What the DICOM file says: frame times and Pixel Spacing are known from it alone. */
+  setFile(instance_id: string, metadata: ImageMetadata): void;
+  setImage(image: AnalysisImage): void;
+  removeImage(instance_id: string): void;
+  evaluate(): Promise<Result<ImageMeasurements[], EngineFailure>>;
+  /** Null when the image was not set. */
+  evaluateImage(instance_id: string): Promise<Result<ImageMeasurements | null, EngineFailure>>;
+  /** The values stored with the image against those computed now. */
+  recompute(instance_id: string): Promise<Result<Comparison[] | null, EngineFailure>>;
+  /** Formula, source and everything one value was computed from; null when it is not measured. */
+  explain(instance_id: string, name: string): Promise<Result<Explanation | null, EngineFailure>>;
+  close(): void;
+}
+
+export class StudyMeasurer implements StudyMeasurements {
+  readonly #pool: WorkerPool;
+  readonly #id: number;
+  readonly #worker: number;
+  readonly #opening: StudyCall;
+  /** Everything that was set, to be set again in a worker that was started anew. */
+  readonly #files = new Map<string, StudyCall>();
+  readonly #images = new Map<string, StudyCall>();
+  /** Changes the worker does not have yet. */
+  #pending: StudyCall[] = [];
+  #generation = -1;
+
+  constructor(pool: WorkerPool, id: number, config: MeasurementConfig, facts: StudyFacts) {
+    this.#pool = pool;
+    this.#id = id;
+    // Frames are decoded by the first idle worker, so the last one is the least busy.
+    this.#worker = pool.size - 1;
+    this.#opening = { type: 'open', image_types: JSON.stringify(config.image_types), measurements: JSON.stringify(config.measurements), facts: JSON.stringify(facts) };
+  }
+
+  setFile(instance_id: string, metadata: ImageMetadata): void {
+    // Nothing is measured by the listing of elements, which is long.
+    const call: StudyCall = { type: 'set_file', instance_id, metadata: JSON.stringify({ ...metadata, full_metadata: [], palette: null }) };
+    this.#files.set(instance_id, call);
+    this.#pending.push(call);
+  }
+
+  setImage(image: AnalysisImage): void {
+    const call: StudyCall = { type: 'set_image', image: JSON.stringify(image) };
+    this.#images.set(image.instance_id, call);
+    this.#pending.push(call);
+  }
+
+  removeImage(instance_id: string): void {
+    this.#files.delete(instance_id);
+    this.#images.delete(instance_id);
+    this.#pending.push({ type: 'remove_image', instance_id });
+  }
+
+  evaluate(): Promise<Result<ImageMeasurements[], EngineFailure>> {
+    return this.#ask({ type: 'evaluate' });
+  }
+
+  evaluateImage(instance_id: string): Promise<Result<ImageMeasurements | null, EngineFailure>> {
+    return this.#ask({ type: 'evaluate_image', instance_id });
+  }
+
+  recompute(instance_id: string): Promise<Result<Comparison[] | null, EngineFailure>> {
+    return this.#ask({ type: 'recompute', instance_id });
+  }
+
+  explain(instance_id: string, name: string): Promise<Result<Explanation | null, EngineFailure>> {
+    return this.#ask({ type: 'explain', instance_id, name });
+  }
+
+  close(): void {
+    void this.#send([{ type: 'close' }]);
+  }
+
+  async #ask<T>(call: StudyCall): Promise<Result<T, EngineFailure>> {
+    const generation = this.#pool.generation(this.#worker);
+    const calls = generation === this.#generation ? this.#pending : [this.#opening, ...this.#files.values(), ...this.#images.values()];
+    this.#pending = [];
+    this.#generation = generation;
+    const answer = await this.#send([...calls, call]);
+    if (answer.ok) return ok(JSON.parse(answer.value) as T);
+    // What was refused half-way is sent again with the next call.
+    this.#generation = -1;
+    return answer;
+  }
+
+  #send(calls: StudyCall[]): Promise<Result<string, EngineFailure>> {
+    return this.#pool.direct(this.#worker, (api) => api.study(this.#id, calls));
+  }
+}

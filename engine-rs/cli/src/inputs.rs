@@ -1,0 +1,48 @@
+//! Files behind the paths that a command line names.
+
+use std::path::Path;
+
+use echometry_engine::commands::{CONFIG_FILES, Role};
+
+/// Deepest folder that is looked into, so that a link to a parent ends.
+const MAX_DEPTH: usize = 16;
+
+/// The files of a path in its role, in the order of their names: a folder of images is everything
+/// below it, a folder of configuration the sets that are needed.
+pub fn files_of(role: Role, path: &str) -> Vec<(Role, String)> {
+    let inside = |name: &str| format!("{}/{name}", path.trim_end_matches('/'));
+    match role {
+        Role::Config => CONFIG_FILES
+            .iter()
+            .map(|name| (role, inside(name)))
+            .collect(),
+        Role::Dicom if Path::new(path).is_dir() => {
+            let mut files = Vec::new();
+            walk(path.trim_end_matches('/'), MAX_DEPTH, &mut files);
+            let found = files.into_iter();
+            found.map(|file| (Role::DicomFound, file)).collect()
+        }
+        _ => vec![(role, path.to_owned())],
+    }
+}
+
+fn walk(folder: &str, depth: usize, files: &mut Vec<String>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        // It is named as a file, so that the reading says why it cannot be read.
+        files.push(folder.to_owned());
+        return;
+    };
+    let names = entries.flatten().map(|entry| entry.file_name());
+    let mut names: Vec<String> = names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    for name in names {
+        let path = format!("{folder}/{name}");
+        if !Path::new(&path).is_dir() {
+            files.push(path);
+        } else if depth > 0 {
+            walk(&path, depth - 1, files);
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The formula bench: definitions on the same geometry, and what a shaking hand does to them.
+//!
+//! Every point is moved by a normal distribution of so many pixels and every mark by one of so many
+//! frames or columns, again and again; the spread of the results is the reproducibility that the
+//! drawing itself allows. The numbers come from a seed, so a run can be repeated to the bit.
+
+use core::f64::consts::PI;
+
+use serde::{Deserialize, Serialize};
+
+use super::definition::Definition;
+use super::evaluate::evaluate;
+use super::image::{Image, Line, Modality};
+
+/// Most repetitions.
+pub const MAX_ROUNDS: u32 = 100_000;
+/// Standard deviations that hold 95 % of a normal distribution.
+const Z_OF_95_PERCENT: f64 = 1.96;
+
+/// How points and marks are moved.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(default, deny_unknown_fields)]
+pub struct Jitter {
+    /// Standard deviation of each coordinate of a point, px.
+    pub points_px: f64,
+    /// Standard deviation of a mark: frames of a plane, columns of a strip.
+    pub events: f64,
+    /// Repetitions; 0 compares the formulas alone.
+    pub rounds: u32,
+    /// Where the pseudo-random numbers start.
+    pub seed: u32,
+}
+
+impl Default for Jitter {
+    fn default() -> Self {
+        Self {
+            points_px: 1.0,
+            events: 1.0,
+            rounds: 1000,
+            seed: 1,
+        }
+    }
+}
+
+/// One definition on the geometry.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct Compared {
+    /// Name of the definition.
+    pub name: String,
+    /// Formula that ran; empty for a kind with a single one.
+    pub formula: String,
+    /// Aggregate of the geometry as drawn; null where it cannot be computed.
+    pub value: Option<f64>,
+    /// Mean of the aggregates under jitter.
+    pub mean: Option<f64>,
+    /// Their standard deviation (n - 1).
+    pub sd: Option<f64>,
+    /// Mean - 1.96 SD and mean + 1.96 SD.
+    pub interval_95: Option<[f64; 2]>,
+    /// The middle 95 % of the aggregates themselves, 2.5th and 97.5th percentile.
+    pub percentiles_95: Option<[f64; 2]>,
+    /// Repetitions that gave a value.
+    pub valid_rounds: u32,
+    /// Code of a refusal.
+    pub refused: Option<String>,
+}
+
+/// Evaluates every definition on the same image and on its shaken copies: each repetition shakes
+/// once, and all definitions see the same copy.
+///
+/// # Errors
+/// What is wrong with the jitter.
+pub fn compare_formulas(
+    image: &Image,
+    definitions: &[Definition],
+    jitter: &Jitter,
+) -> Result<Vec<Compared>, String> {
+    let usable = |amount: f64| amount.is_finite() && amount >= 0.0;
+    if !usable(jitter.points_px) || !usable(jitter.events) {
+        return Err("points_px and events are no amounts".to_owned());
+    }
+    if jitter.rounds > MAX_ROUNDS {
+        return Err(format!("rounds is {}, at most {MAX_ROUNDS}", jitter.rounds));
+    }
+    let aggregate = |definition: &Definition, image: &Image| {
+        evaluate(definition, image).map(|answer| answer.aggregate)
+    };
+    let mut found: Vec<Vec<f64>> = vec![Vec::new(); definitions.len()];
+    let mut normal = Normal::new(jitter.seed);
+    for _ in 0..jitter.rounds {
+        let shaken = shake(image, jitter, &mut normal);
+        for (values, definition) in found.iter_mut().zip(definitions) {
+            values.extend(aggregate(definition, &shaken).ok().flatten());
+        }
+    }
+    let compared = definitions
+        .iter()
+        .zip(found)
+        .map(|(definition, mut values)| {
+            let drawn = aggregate(definition, image);
+            let (mean, sd) = mean_and_sd(&values);
+            values.sort_by(f64::total_cmp);
+            Compared {
+                name: definition.name.clone(),
+                formula: definition.formula_on(image.modality).name.to_owned(),
+                value: drawn.as_ref().ok().copied().flatten(),
+                mean,
+                sd,
+                interval_95: mean.zip(sd).and_then(|(mean, sd)| {
+                    let ends = [mean - Z_OF_95_PERCENT * sd, mean + Z_OF_95_PERCENT * sd];
+                    ends.iter().all(|end| end.is_finite()).then_some(ends)
+                }),
+                percentiles_95: percentile(&values, 0.025)
+                    .zip(percentile(&values, 0.975))
+                    .map(Into::into),
+                valid_rounds: u32::try_from(values.len()).unwrap_or(u32::MAX),
+                refused: drawn.err().map(|refusal| refusal.code().to_owned()),
+            }
+        });
+    Ok(compared.collect())
+}
+
+/// Mean and standard deviation; none where they are not finite, the second of one value alone.
+fn mean_and_sd(values: &[f64]) -> (Option<f64>, Option<f64>) {
+    let count = values.len() as f64;
+    let finite = |value: f64| value.is_finite().then_some(value);
+    let Some(mean) = finite(values.iter().sum::<f64>() / count) else {
+        return (None, None);
+    };
+    let squares: f64 = values
+        .iter()
+        .map(|value| (value - mean) * (value - mean))
+        .sum();
+    (Some(mean), finite((squares / (count - 1.0)).sqrt()))
+}
+
+/// Linear between the two nearest of sorted values.
+fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
+    let at = share * last as f64;
+    let below = at.floor();
+    let (low, high) = (sorted[below as usize], sorted[last.min(below as usize + 1)]);
+    Some(low + (high - low) * (at - below))
+}
+
+/// The image with every point and mark moved.
+fn shake(image: &Image, jitter: &Jitter, normal: &mut Normal) -> Image {
+    let mut shaken = image.clone();
+    for cycle in shaken.marks.iter_mut().flatten() {
+        for mark in cycle.values_mut() {
+            let moved = *mark + normal.next() * jitter.events;
+            // A frame is a whole number, and there is none before the first.
+            *mark = match image.modality {
+                Modality::TwoD => moved.round().max(1.0),
+                _ => moved,
+            };
+        }
+    }
+    let marks = shaken.marks.as_ref();
+    for (place, cycle) in shaken.cycles.iter_mut().enumerate() {
+        let mark = |event: &str| marks?.get(place)?.get(event).copied();
+        let onsets = [mark("onset_start"), mark("onset_end")];
+        let lines = cycle.end_diastole.iter_mut().chain(&mut cycle.end_systole);
+        for line in lines.chain(&mut cycle.strip) {
+            shake_line(line, onsets, jitter.points_px, normal);
+        }
+    }
+    shaken
+}
+
+/// Points move; what is pinned to the zero line or to an onset stays on it.
+fn shake_line(line: &mut Line, [start, end]: [Option<f64>; 2], px: f64, normal: &mut Normal) {
+    for point in &mut line.points {
+        let (dx, dy) = (normal.next() * px, normal.next() * px);
+        if !point.on_onset {
+            point.x += dx;
+        }
+        if !point.forced_to_zero {
+            point.y += dy;
+        }
+    }
+    let mut pinned = line.points.iter_mut().filter(|point| point.on_onset);
+    let first = pinned.next();
+    if let (Some(point), Some(start)) = (first, start) {
+        point.x = start;
+    }
+    if let (Some(point), Some(end)) = (pinned.next_back(), end) {
+        point.x = end;
+    }
+}
+
+/// Standard normal numbers by Box and Muller (1958) from SplitMix64.
+struct Normal {
+    state: u64,
+    spare: Option<f64>,
+}
+
+impl Normal {
+    fn new(seed: u32) -> Self {
+        Self {
+            state: u64::from(seed),
+            spare: None,
+        }
+    }
+
+    /// From 0, exclusive, to 1.
+    fn uniform(&mut self) -> f64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+        ((z >> 11) as f64 + 1.0) / (1_u64 << 53) as f64
+    }
+
+    fn next(&mut self) -> f64 {
+        if let Some(spare) = self.spare.take() {
+            return spare;
+        }
+        let radius = (-2.0 * libm::log(self.uniform())).sqrt();
+        let (sine, cosine) = libm::sincos(2.0 * PI * self.uniform());
+        self.spare = Some(radius * sine);
+        radius * cosine
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::read::read_image;
+    use serde_json::json;
+
+    fn caliper() -> Image {
+        read_image(&json!({
+            "modality": "2D", "pixel_spacing": [1.0, 1.0], "width": 1000, "height": 1000,
+            "cardiac_events": [{"end_diastole": 1}],
+            "segmentation": [{"end_diastole": {"lines": [{"name": "d", "shape": "nospline",
+                "points": [{"x": 200, "y": 300}, {"x": 600, "y": 300}]}]}}],
+        }))
+        .unwrap()
+    }
+
+    fn distance() -> Vec<Definition> {
+        vec![Definition::load(&json!({"name": "d", "type": "distance", "line": "d"})).unwrap()]
+    }
+
+    #[test]
+    fn the_spread_of_a_length_is_that_of_its_two_ends() {
+        // Two ends moved by 1 px = 0.1 cm each: the length by sqrt(2) 0.1 cm; across the line the
+        // movement adds (sqrt(2) 0.1)^2 / (2 * 40) cm to the mean, which is nothing.
+        let jitter = Jitter {
+            rounds: 20_000,
+            ..Jitter::default()
+        };
+        let found = &compare_formulas(&caliper(), &distance(), &jitter).unwrap()[0];
+        let expected = 2.0_f64.sqrt() * 0.1;
+        assert_eq!(found.value, Some(40.0));
+        assert!(
+            (found.sd.unwrap() / expected - 1.0).abs() < 0.02,
+            "{found:?}"
+        );
+        assert!((found.mean.unwrap() - 40.0).abs() < 0.005);
+        let [low, high] = found.percentiles_95.unwrap();
+        assert!((low - (40.0 - 1.96 * expected)).abs() < 0.01 && high > 40.26);
+    }
+
+    #[test]
+    fn a_seed_repeats_a_run_to_the_bit_and_another_does_not() {
+        let run = |seed| {
+            let jitter = Jitter {
+                rounds: 50,
+                seed,
+                ..Jitter::default()
+            };
+            compare_formulas(&caliper(), &distance(), &jitter).unwrap()
+        };
+        assert_eq!(run(7), run(7));
+        assert_ne!(run(7)[0].mean, run(8)[0].mean);
+    }
+
+    #[test]
+    fn without_repetitions_there_is_no_spread() {
+        let jitter = Jitter {
+            rounds: 0,
+            ..Jitter::default()
+        };
+        let found = &compare_formulas(&caliper(), &distance(), &jitter).unwrap()[0];
+        assert_eq!(
+            (found.value, found.mean, found.sd),
+            (Some(40.0), None, None)
+        );
+        let endless = Jitter {
+            rounds: MAX_ROUNDS + 1,
+            ..Jitter::default()
+        };
+        assert!(compare_formulas(&caliper(), &distance(), &endless).is_err());
+    }
+}

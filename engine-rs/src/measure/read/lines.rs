@@ -1,0 +1,120 @@
+//! Marks, lines and points.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::fields::{flag, list, number, text};
+use crate::measure::Refusal;
+use crate::measure::image::{ControlPoint, CycleLines, Interpolation, Line, Modality};
+
+/// Marks of a cycle.
+const MARKS: [&str; 5] = [
+    "onset_start",
+    "onset_end",
+    "end_diastole_start",
+    "end_diastole_end",
+    "end_systole",
+];
+
+/// Marks of all cycles; none when the record has no such list.
+pub(super) fn read_marks(
+    input: &Value,
+    modality: Modality,
+) -> Result<Option<Vec<BTreeMap<String, f64>>>, Refusal> {
+    if input.get("cardiac_events").is_none_or(Value::is_null) {
+        return Ok(None);
+    }
+    let cycles = list(input, "cardiac_events")?.iter();
+    cycles
+        .map(|cycle| read_cycle_marks(cycle, modality))
+        .collect::<Result<_, _>>()
+        .map(Some)
+}
+
+/// Marks of one cycle. On a plane 0 is no frame; on a strip it is a position.
+pub fn read_cycle_marks(
+    cycle: &Value,
+    modality: Modality,
+) -> Result<BTreeMap<String, f64>, Refusal> {
+    let mut marks = BTreeMap::new();
+    for name in MARKS.into_iter().chain(["end_diastole"]) {
+        match cycle.get(name) {
+            None | Some(Value::Null | Value::Bool(false)) => {}
+            Some(value) => {
+                let position = number(value, name)?;
+                if modality != Modality::TwoD || position != 0.0 {
+                    marks.insert(name.to_owned(), position);
+                }
+            }
+        }
+    }
+    Ok(marks)
+}
+
+pub(super) fn read_cycles(input: &Value, modality: Modality) -> Result<Vec<CycleLines>, Refusal> {
+    let cycles = list(input, "segmentation")?.iter();
+    cycles.map(|cycle| read_cycle(cycle, modality)).collect()
+}
+
+fn read_cycle(cycle: &Value, modality: Modality) -> Result<CycleLines, Refusal> {
+    let lines = |record: Option<&Value>| -> Result<Vec<Line>, Refusal> {
+        let items = record.map_or(Ok(&[][..]), |record| list(record, "lines"))?;
+        items.iter().map(|line| read_line(line, modality)).collect()
+    };
+    Ok(CycleLines {
+        end_diastole: lines(cycle.get("end_diastole"))?,
+        end_systole: lines(cycle.get("end_systole"))?,
+        strip: lines(Some(cycle))?,
+    })
+}
+
+fn read_line(line: &Value, modality: Modality) -> Result<Line, Refusal> {
+    let shape = text(line, "shape");
+    let usual = if modality == Modality::TwoD {
+        Interpolation::CatmullRom
+    } else {
+        Interpolation::Pchip
+    };
+    let interpolation = match text(line, "interpolation").as_str() {
+        _ if shape == "nospline" => Interpolation::Linear,
+        "linear" | "nospline" => Interpolation::Linear,
+        "pchip" => Interpolation::Pchip,
+        "catmull_rom" => Interpolation::CatmullRom,
+        "chord_spline" => Interpolation::ChordSpline,
+        _ => usual,
+    };
+    Ok(Line {
+        name: text(line, "name"),
+        shape,
+        interpolation,
+        points: list(line, "points")?
+            .iter()
+            .map(read_point)
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+/// A point as a record, or as a pair of coordinates.
+pub fn read_point(point: &Value) -> Result<ControlPoint, Refusal> {
+    let missing = Value::Null;
+    let (x, y) = match point {
+        Value::Array(pair) => (pair.first(), pair.get(1)),
+        other => (other.get("x"), other.get("y")),
+    };
+    Ok(ControlPoint {
+        id: text(point, "id"),
+        x: number(x.unwrap_or(&missing), "x")?,
+        y: number(y.unwrap_or(&missing), "y")?,
+        kind: text(point, "type"),
+        forced_to_zero: flag(point, "forced_to_zero"),
+        on_onset: flag(point, "on_onset"),
+        same_as_start: flag(point, "same_as_start"),
+        same_as_end: flag(point, "same_as_end"),
+    })
+}
+
+/// The `points` of an input.
+pub fn read_points(input: &Value) -> Result<Vec<ControlPoint>, Refusal> {
+    list(input, "points")?.iter().map(read_point).collect()
+}

@@ -1,0 +1,229 @@
+//! The stored analysis of an image as what formulas read.
+
+use std::collections::BTreeMap;
+
+use super::super::image::{ControlPoint, CycleLines, Image, Interpolation, Line, Modality};
+use super::StudyFacts;
+use super::configuration::Configuration;
+use crate::calibration::aliasing::Aliasing;
+use crate::calibration::region::ImageSize;
+use crate::calibration::sources::{ScaleSources, candidates};
+use crate::calibration::warnings;
+use crate::records::analysis::{AnalysisImage, ImageModality};
+use crate::records::calibration::ImageCalibration;
+use crate::records::events::{CardiacEvents, Mark};
+use crate::records::metadata::{
+    DopplerRegion, FrameTimeSource, ImageMetadata, PixelSpacing, WarningCode,
+};
+use crate::records::segmentation::{self, LineShape};
+
+/// The image; none before it has a modality or metadata.
+///
+/// `file` is what the DICOM file says; without it the stored metadata stand in, which know regions
+/// but no frame times and no Pixel Spacing.
+pub fn image_of(
+    record: &AnalysisImage,
+    file: Option<&ImageMetadata>,
+    configuration: &Configuration,
+    facts: &StudyFacts,
+) -> Option<Image> {
+    let modality = match record.modality? {
+        ImageModality::TwoD => Modality::TwoD,
+        ImageModality::MMode => Modality::MMode,
+        _ => Modality::Doppler,
+    };
+    let facts_of_file = FileFacts::of(record, file)?;
+    let choice = record.calibration.as_ref();
+    let origin = choice
+        .map(|choice| choice.reference_pixel_origin)
+        .unwrap_or_default();
+    let (regions, size) = (facts_of_file.regions, facts_of_file.size);
+    let candidates = if facts_of_file.frame_size_mismatch {
+        Vec::new()
+    } else {
+        candidates(&ScaleSources {
+            regions,
+            size,
+            spacing: facts_of_file.spacing,
+            choice,
+        })
+    };
+    let region_warnings = warnings::of_regions(regions, size, origin);
+    Some(Image {
+        modality,
+        candidates,
+        velocity_axis: choice
+            .map(|choice| choice.velocity_axis)
+            .unwrap_or_default(),
+        flow_direction: choice
+            .map(|choice| choice.flow_direction)
+            .unwrap_or_default(),
+        baseline_y: choice.and_then(|choice: &ImageCalibration| choice.baseline_y),
+        aliasing: record
+            .correct_aliasing
+            .map_or(Aliasing::default(), |rows| Aliasing {
+                up: rows.up,
+                down: rows.down,
+            }),
+        marks: Some(
+            record
+                .cardiac_events
+                .iter()
+                .map(|cycle| marks_of(cycle, modality))
+                .collect(),
+        ),
+        cycles: record
+            .segmentation
+            .iter()
+            .map(|cycle| lines_of(cycle, record, modality, configuration))
+            .collect(),
+        frame_times_ms: facts_of_file.frame_times_ms,
+        region_warnings,
+        time_warnings: facts_of_file.time_warnings,
+        gestational_age_days: facts.gestational_age_days,
+        operands: BTreeMap::new(),
+    })
+}
+
+/// What is known of the file, from itself or from the record.
+struct FileFacts<'a> {
+    regions: &'a [DopplerRegion],
+    size: ImageSize,
+    spacing: Option<&'a PixelSpacing>,
+    frame_times_ms: Option<Vec<f64>>,
+    time_warnings: Vec<&'static str>,
+    frame_size_mismatch: bool,
+}
+
+impl<'a> FileFacts<'a> {
+    fn of(record: &'a AnalysisImage, file: Option<&'a ImageMetadata>) -> Option<Self> {
+        if let Some(file) = file {
+            let assumed = file.frame_time_source == FrameTimeSource::Assumed;
+            let time_codes = [
+                (
+                    WarningCode::FrameTimeVectorForward,
+                    "frame_time_vector_forward",
+                ),
+                (WarningCode::DisplayRate, "display_rate"),
+            ];
+            let raised = time_codes
+                .into_iter()
+                .filter(|(code, _)| file.warnings.contains(code));
+            return Some(Self {
+                regions: &file.doppler_regions,
+                size: ImageSize::of(file),
+                spacing: file.pixel_spacing.as_ref(),
+                frame_times_ms: (!assumed).then(|| file.frame_times_ms.clone()),
+                time_warnings: raised.map(|(_, name)| name).collect(),
+                frame_size_mismatch: file.warnings.contains(&WarningCode::FrameSizeMismatch),
+            });
+        }
+        let stored = record.metadata.as_ref()?;
+        Some(Self {
+            regions: &stored.doppler_regions,
+            size: ImageSize {
+                width: stored.width,
+                height: stored.height,
+            },
+            spacing: None,
+            frame_times_ms: None,
+            time_warnings: Vec::new(),
+            frame_size_mismatch: false,
+        })
+    }
+}
+
+/// Marks that are set. On a plane 0 is no frame; on a strip it is a position.
+fn marks_of(cycle: &CardiacEvents, modality: Modality) -> BTreeMap<String, f64> {
+    let all = [
+        ("end_diastole", cycle.end_diastole),
+        ("end_systole", cycle.end_systole),
+        ("onset_start", cycle.onset_start),
+        ("onset_end", cycle.onset_end),
+        ("end_diastole_start", cycle.end_diastole_start),
+        ("end_diastole_end", cycle.end_diastole_end),
+    ];
+    let set = all.into_iter().filter_map(|(name, mark)| match mark {
+        Some(Mark(Some(at))) if modality != Modality::TwoD || at != 0.0 => {
+            Some((name.to_owned(), at))
+        }
+        _ => None,
+    });
+    set.collect()
+}
+
+/// The finished lines of a cycle: what is still being drawn is not measured.
+fn lines_of(
+    cycle: &segmentation::CycleSegmentation,
+    record: &AnalysisImage,
+    modality: Modality,
+    configuration: &Configuration,
+) -> CycleLines {
+    let image_type = record.image_type.as_deref().unwrap_or_default();
+    let read = |lines: &[segmentation::Line]| -> Vec<Line> {
+        let finished = lines.iter().filter(|line| line.finished);
+        finished
+            .map(|line| {
+                let configured = configuration.interpolation(image_type, &line.pattern, &line.name);
+                line_of(line, configured, modality)
+            })
+            .collect()
+    };
+    let event = |lines: &Option<segmentation::EventLines>| {
+        lines
+            .as_ref()
+            .map_or_else(Vec::new, |event| read(&event.lines))
+    };
+    CycleLines {
+        end_diastole: event(&cycle.end_diastole),
+        end_systole: event(&cycle.end_systole),
+        strip: cycle.lines.as_deref().map_or_else(Vec::new, read),
+    }
+}
+
+fn line_of(
+    line: &segmentation::Line,
+    configured: Option<Interpolation>,
+    modality: Modality,
+) -> Line {
+    let usual = if modality == Modality::TwoD {
+        Interpolation::CatmullRom
+    } else {
+        Interpolation::Pchip
+    };
+    let straight = matches!(line.shape, LineShape::Nospline | LineShape::Valve);
+    Line {
+        name: line.name.clone(),
+        shape: line.shape.name().to_owned(),
+        interpolation: if straight {
+            Interpolation::Linear
+        } else {
+            configured.unwrap_or(usual)
+        },
+        points: line.points.iter().map(point_of).collect(),
+    }
+}
+
+fn point_of(point: &segmentation::LinePoint) -> ControlPoint {
+    ControlPoint {
+        id: point.id.clone(),
+        x: point.x,
+        y: point.y,
+        kind: point.kind.clone(),
+        forced_to_zero: point.forced_to_zero,
+        on_onset: point.on_onset,
+        same_as_start: point.same_as_start,
+        same_as_end: point.same_as_end,
+    }
+}
+
+/// The pattern in which the image is traced; none before a point is set.
+pub fn pattern_of(record: &AnalysisImage) -> Option<&str> {
+    let lines = record.segmentation.iter().flat_map(|cycle| {
+        let planes = [&cycle.end_diastole, &cycle.end_systole];
+        let planes = planes.into_iter().flatten().flat_map(|event| &event.lines);
+        planes.chain(cycle.lines.iter().flatten())
+    });
+    let mut drawn = lines.filter(|line| !line.points.is_empty());
+    drawn.next().map(|line| line.pattern.as_str())
+}

@@ -1,0 +1,105 @@
+//! Measurements of a study, and the formula bench.
+
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::convert::{from_json, throw, to_json};
+use crate::commands::compare_formulas_json;
+use crate::error::EngineError;
+use crate::measure::study::{Configuration, StudyEvaluator, StudyFacts};
+
+/// The images of a study with everything that is measured on them; an image that changes is set
+/// again alone.
+#[wasm_bindgen]
+pub struct StudyMeasurements {
+    inner: StudyEvaluator,
+}
+
+#[wasm_bindgen]
+impl StudyMeasurements {
+    /// From the sets `echo_image_types` and `echo_measurements` and `StudyFacts`, all as JSON.
+    ///
+    /// # Errors
+    /// `invalid-argument` with the definition that cannot be loaded.
+    #[wasm_bindgen(constructor)]
+    pub fn new(image_types: &str, measurements: &str, facts: &str) -> Result<Self, JsValue> {
+        let facts: StudyFacts = from_json("study", facts)?;
+        let types = from_json("image_types", image_types)?;
+        let configuration = Configuration::load(&types, &from_json("measurements", measurements)?);
+        let configuration = configuration.map_err(|refusal| {
+            throw(EngineError::InvalidArgument {
+                argument: "measurements".to_owned(),
+                detail: refusal.to_string(),
+            })
+        })?;
+        Ok(Self {
+            inner: StudyEvaluator::new(configuration, facts),
+        })
+    }
+
+    /// Takes `ImageMetadata` of an image's file, as JSON.
+    ///
+    /// # Errors
+    /// `invalid-argument`.
+    pub fn set_file(&mut self, instance_id: &str, metadata: &str) -> Result<(), JsValue> {
+        self.inner
+            .set_file(instance_id, from_json("metadata", metadata)?);
+        Ok(())
+    }
+
+    /// Adds or replaces an `AnalysisImage`, as JSON.
+    ///
+    /// # Errors
+    /// `invalid-argument` with the field that is wrong.
+    pub fn set_image(&mut self, image: &str) -> Result<(), JsValue> {
+        self.inner.set_image(from_json("image", image)?);
+        Ok(())
+    }
+
+    /// Takes an image out.
+    pub fn remove_image(&mut self, instance_id: &str) {
+        self.inner.remove_image(instance_id);
+    }
+
+    /// `ImageMeasurements` of all images, as a JSON list.
+    ///
+    /// # Errors
+    /// None in practice.
+    pub fn evaluate(&self) -> Result<String, JsValue> {
+        to_json(&self.inner.evaluate())
+    }
+
+    /// `ImageMeasurements` of one image as JSON; `null` when it is not there.
+    ///
+    /// # Errors
+    /// None in practice.
+    pub fn evaluate_image(&self, instance_id: &str) -> Result<String, JsValue> {
+        to_json(&self.inner.evaluate_image(instance_id))
+    }
+
+    /// What is stored with an image against what is computed now: a list of `Comparison` as JSON;
+    /// `null` when the image is not there.
+    ///
+    /// # Errors
+    /// None in practice.
+    pub fn recompute(&self, instance_id: &str) -> Result<String, JsValue> {
+        to_json(&self.inner.recompute(instance_id))
+    }
+
+    /// `Explanation` of a value as JSON; `null` when it is not measured.
+    ///
+    /// # Errors
+    /// None in practice.
+    pub fn explain(&self, instance_id: &str, name: &str) -> Result<String, JsValue> {
+        to_json(&self.inner.explain(instance_id, name))
+    }
+}
+
+/// The formula bench on `{input, definitions, jitter}` as JSON: a list of `Compared` as JSON.
+///
+/// # Errors
+/// `invalid-argument`.
+#[wasm_bindgen]
+pub fn compare_formulas(bench: &str) -> Result<String, JsValue> {
+    to_json(&compare_formulas_json(bench.as_bytes()).map_err(throw)?)
+}
