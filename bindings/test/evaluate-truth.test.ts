@@ -1,6 +1,6 @@
 /** Synthetic images traced by their known contours: every measurement must give the known truth, natively and in a worker. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const answer = await study.evaluate();
   if (!answer.ok) throw new Error(answer.error.message);
   evaluated = answer.value;
-  execFileSync('mkdir', ['-p', config]);
+  mkdirSync(config);
   writeFileSync(path.join(config, 'echo_image_types.json'), JSON.stringify(sets.image_types));
   writeFileSync(path.join(config, 'echo_measurements.json'), JSON.stringify(sets.measurements));
 }, 180_000);
@@ -158,7 +158,7 @@ describe('truth recovered through evaluate', () => {
 
   it('with the same numbers and provenance natively, every one recomputed the same', async () => {
     const analysis = path.join(folder, 'analysis.json');
-    writeFileSync(analysis, JSON.stringify({ format: 1, images: images.map(({ record }) => record) }));
+    writeFileSync(analysis, JSON.stringify({ format: 1, study: {}, images: images.map(({ record }) => record) }));
     const native = execFileSync(path.join(root, 'target', 'release', 'echometry-engine'), ['evaluate', analysis, '--dicom', path.join(folder), '--config', config], { maxBuffer: 1 << 28, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim().split('\n').at(-1) ?? '';
     const line = JSON.parse(native) as { images: ImageMeasurements[] };
     expect(line.images).toEqual(evaluated);

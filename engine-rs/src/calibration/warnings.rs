@@ -29,6 +29,9 @@ const MAX_DEPTH_CM: f64 = 40.0;
 /// Rows by which the zero line may differ between the readings of the sign of delta.
 const SAME_ROW_PX: f64 = 1.0;
 
+/// What may be odd about one region: as stored, as read, in an image of this size.
+type Check = fn(&DopplerRegion, &Region, ImageSize) -> bool;
+
 /// Codes for the regions of a file, each once.
 pub fn of_regions(
     sources: &[DopplerRegion],
@@ -50,7 +53,7 @@ pub fn of_regions(
         }
     }
     let candidates = of_file(sources, size, origin);
-    let checks: [(&'static str, fn(&DopplerRegion, &Region, ImageSize) -> bool); 4] = [
+    let checks: [(&'static str, Check); 4] = [
         (code::SCALE_AGAINST_PRF, |source, region, _| {
             differs_from_repetition(source, region)
         }),

@@ -179,13 +179,8 @@ impl StudyEvaluator {
         }
         let with = configured.presentation.with_image_type.as_deref();
         let second = with.map(|with| image_for(self.candidates(), with, &BTreeMap::new()));
-        let other = match second {
-            // The other plane is asked for and not there: nothing can be measured.
-            Some(None) => None,
-            Some(Some(other)) => Some(&self.images[other]),
-            None => None,
-        };
         let missing_plane = matches!(second, Some(None));
+        let other = second.flatten().map(|other| &self.images[other]);
         let several = of_several_images(&configured.inputs);
         let definition = &configured.definition;
         let sources = Sources {
