@@ -136,6 +136,9 @@ export class EngineClient implements Engine {
     file.ended = true;
     file.failure ??= noSuchHandle();
     file.onEvent = undefined;
+    // Whoever still waits, or a message on its way, may hold the record of the file: its bytes go now.
+    file.buffer = null;
+    file.places = [];
     this.#wake(file);
     void this.#pool.direct(file.worker, async (api) => ok(void (await api.forget(handle))));
     if (this.#files.size === 0) this.#freeSlots.length = 0;

@@ -1,5 +1,5 @@
 /** One worker: one instance of the engine, the files it reads, and the frame decoder of the file used last. */
-import { transfer } from 'comlink';
+import { releaseProxy, transfer, type Remote } from 'comlink';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import * as wasm from '../wasm/full/engine.js';
 import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity } from './api.ts';
@@ -63,6 +63,8 @@ export class EngineWorker implements EngineWorkerApi {
       return refuse(thrown);
     } finally {
       parser.free();
+      // Comlink keeps a channel for each listener until it is let go.
+      (onEvent as Partial<Remote<typeof onEvent>>)[releaseProxy]?.();
     }
   }
 

@@ -1,4 +1,4 @@
-/** The one drawing surface of a viewer: regl with one fixed set of commands, so that its compiled code can be shipped. */
+/** A drawing surface: regl with one fixed set of commands, so that its compiled code can be shipped. */
 import createREGL, { type Regl, type Texture2D, type DrawCommand } from 'regl';
 import type { FrameView } from '@echometry/bindings/api.ts';
 import { FRAME_FRAGMENT, FRAME_VERTEX, LINE_FRAGMENT, LINE_VERTEX } from './shaders.ts';
@@ -162,7 +162,14 @@ export class Surface {
     this.#uploaded = null;
   }
 
-  destroy(): void {
-    this.regl.destroy();
+  /** Lets go of the last picture and everything known about it: one pixel of each memory stays. */
+  clear(): void {
+    this.canvas.width = 1;
+    this.canvas.height = 1;
+    for (const name of Object.keys(this.canvas.dataset)) delete this.canvas.dataset[name];
+    this.#texture({ width: 1, height: 1, format: 'luminance' });
+    this.#textureKey = '';
+    this.#uploaded = null;
+    this.setPalette(null);
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type WheelEvent as ReactWheelEvent } from 'react';
 import type { Player } from './player.ts';
-import { Surface, type OverlayLine, type Tone } from './gl.ts';
-import { commandCache } from './regl-cache.generated.ts';
+import type { OverlayLine, Surface, Tone } from './gl.ts';
+import { leaveSurface, takeSurface } from './page-surface.ts';
 import { toneOf, type ToneSetting } from './tone.ts';
 import { centred, fit, imageToScreen, keepVisible, onWholePixels, pan, screenToImage, zoomAt, type Point, type Size, type ViewTransform } from './view-transform.ts';
 import classes from './viewer-canvas.module.css';
@@ -35,7 +35,7 @@ export interface ViewerCanvasProps {
 /** The picture: one canvas, one animation frame for picture and lines. Wheel steps frames, Ctrl+wheel zooms, dragging moves. */
 export function ViewerCanvas(props: ViewerCanvasProps) {
   const { player, aspect } = props;
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
   const state = useRef<{ surface: Surface | null; view: ViewTransform | null; fitted: boolean; dirty: boolean; size: Size }>({
@@ -60,19 +60,26 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
     latest.current.onView(current.view);
   };
 
-  // The surface lives as long as the canvas; players come and go on it.
+  // The page's surface stays here as long as this component; players come and go on it.
   useEffect(() => {
-    const element = canvas.current;
-    if (!element) return;
+    const place = host.current;
+    if (!place) return;
     const current = state.current;
+    let surface: Surface;
     try {
-      current.surface = new Surface(element, commandCache);
+      surface = takeSurface(place);
     } catch (error) {
       latest.current.onFailure(`Pictures cannot be drawn: ${error instanceof Error ? error.message : String(error)}. Turn on hardware acceleration or WebGL in the settings of the browser.`);
       return;
     }
+    current.surface = surface;
+    const element = surface.canvas;
+    element.className = classes.surface ?? '';
+    element.dataset['testid'] = 'viewer';
+    element.setAttribute('role', 'img');
+    element.setAttribute('aria-label', 'Ultrasound image');
     const resize = new ResizeObserver(() => {
-      const box = element.getBoundingClientRect();
+      const box = place.getBoundingClientRect();
       current.size = { width: box.width, height: box.height };
       const ratio = window.devicePixelRatio;
       element.width = Math.max(1, Math.round(box.width * ratio));
@@ -81,7 +88,7 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
       if (image && current.view) setView(current.fitted ? fit(image, current.size, latest.current.aspect) : current.view, current.fitted);
       current.dirty = true;
     });
-    resize.observe(element);
+    resize.observe(place);
     let request = 0;
     const animate = (now: number) => {
       request = requestAnimationFrame(animate);
@@ -107,8 +114,8 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
     return () => {
       cancelAnimationFrame(request);
       resize.disconnect();
-      current.surface?.destroy();
       current.surface = null;
+      leaveSurface(place, surface);
     };
   }, []);
 
@@ -158,7 +165,7 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
 
-  const onMove = (event: ReactPointerEvent<HTMLCanvasElement>) => {
+  const onMove = (event: ReactPointerEvent<HTMLDivElement>) => {
     const current = state.current;
     const point = at(event);
     const held = drag.current;
@@ -177,7 +184,7 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
   };
 
   useEffect(() => {
-    const element = canvas.current;
+    const element = host.current;
     if (!element) return;
     // React listens to wheel passively, and then the page would scroll and zoom too.
     const onWheel = (event: WheelEvent) => {
@@ -195,8 +202,8 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
   }, []);
 
   return (
-    <canvas
-      ref={canvas} className={classes.canvas} data-dragging={dragging} data-testid="viewer" role="img" aria-label="Ultrasound image"
+    <div
+      ref={host} className={classes.host} data-dragging={dragging}
       onPointerDown={(event) => { if (event.button === 0) { drag.current = { ...at(event), moved: false }; event.currentTarget.setPointerCapture(event.pointerId); } }}
       onPointerMove={onMove}
       onPointerUp={() => { drag.current = null; setDragging(false); }}
