@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'not-found',
   'body-too-large',
   'too-many-requests',
+  'storage-full',
   'internal',
 ] as const;
 
@@ -22,6 +23,8 @@ export const ErrorBody = Strict({
 });
 export type ErrorBody = Static<typeof ErrorBody>;
 
+/** Message when the server has no room left (507): nothing was stored, and nothing stored before is lost. */
+export const STORAGE_FULL = 'The disk of the server is full: nothing was stored. Tell its administrator';
 /** Message of a save tried in a role that may not save (platform 6). */
 export const ROLE_MAY_NOT_SAVE = 'User role not allowed to save changes';
 /** Message of analysis/get when nothing is stored; not an error to the user (platform 8). */

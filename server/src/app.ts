@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import { fastify, type FastifyInstance } from 'fastify';
 import { handleErrors } from './http/errors.ts';
+import { readJsonBodies } from './http/json-body.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { servePages } from './http/web-pages.ts';
 import { MAX_BODY_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
@@ -36,8 +37,8 @@ export interface AppOptions {
   webRoot: string | null;
   /** Origins of object stores the pages may fetch from, beside our own. */
   objectOrigins?: readonly string[];
-  /** Errors are logged to standard error, without query strings; false keeps tests quiet. */
-  log?: boolean;
+  /** Where errors are logged, without query strings: standard error by default; false keeps tests quiet. */
+  log?: false | { write: (line: string) => void };
 }
 
 const ROUTES: ReadonlyArray<(app: FastifyInstance, services: Services) => void> = [
@@ -56,11 +57,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: options.services.config.trustedProxies.length === 0 ? false : [...options.services.config.trustedProxies],
-    logger: options.log === false ? false : { level: 'warn', stream: process.stderr },
+    logger: options.log === false ? false : { level: 'warn', stream: options.log ?? process.stderr },
     routerOptions: { maxParamLength: 512 },
   });
   app.decorateRequest('caller', null);
   handleErrors(app);
+  readJsonBodies(app);
   await addSecurityHeaders(app, { objectOrigins: options.objectOrigins ?? [], returnOrigins: options.services.config.returnOrigins });
   await app.register(rateLimit, { global: false });
   // An inflated size would have to be capped first; no client of ours compresses what it sends.

@@ -8,3 +8,7 @@ export const SIGNED_URL_MS = 10 * 60 * 1000;
 export const SIGN_INS_PER_MINUTE = 120;
 /** Decoders of server jobs: each holds one file and one frame, and two keep two cores busy. */
 export const ENGINE_WORKERS = 2;
+/** Times one person may make the same call in a minute; a page at work makes a few dozen. */
+export const CALLS_PER_MINUTE = 1200;
+/** Files one address may fetch in a minute: icons and pieces of a whole room of people. */
+export const FILES_PER_MINUTE = 12_000;

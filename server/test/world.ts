@@ -44,7 +44,7 @@ export class World {
   studyId = '';
   private constructor(readonly app: FastifyInstance, readonly db: Db, readonly objects: ObjectStore, readonly secrets: SecretBox) {}
 
-  static async make(location: DatabaseLocation, options: { config?: Config } = {}): Promise<World> {
+  static async make(location: DatabaseLocation, options: { config?: Config; log?: { write: (line: string) => void } } = {}): Promise<World> {
     const db = connect(location);
     await migrate(db);
     const objects = await openFolderStore(await temporaryFolder('objects'));
@@ -53,7 +53,7 @@ export class World {
     const services: Services = {
       db, objects, signer: urlSigner(new Uint8Array(32).fill(7)), secrets, cloud: 'local', demo: true, config: options.config ?? DEFAULT_CONFIG, now: () => holder.world?.now ?? NOON,
     };
-    const app = await buildApp({ services, webRoot: null, log: false });
+    const app = await buildApp({ services, webRoot: null, log: options.log ?? false });
     const world = new World(app, db, objects, secrets);
     holder.world = world;
     await world.#seed();

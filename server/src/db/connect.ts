@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Dialect } from './dialect.ts';
+import { sqliteDialect } from './sqlite-driver.ts';
 import { openSqlite } from './sqlite.ts';
 import { type Database } from './schema.ts';
 
@@ -32,7 +33,7 @@ function openPool(location: { url: string; poolSize?: number }): pg.Pool {
 }
 
 export function connect(location: DatabaseLocation): Db {
-  const dialect = location.kind === 'sqlite' ? new SqliteDialect({ database: openSqlite(location.file) }) : new PostgresDialect({ pool: openPool(location) });
+  const dialect = location.kind === 'sqlite' ? sqliteDialect(openSqlite(location.file)) : new PostgresDialect({ pool: openPool(location) });
   const query = new Kysely<Database>({ dialect });
   return { query, dialect: location.kind, close: () => query.destroy() };
 }

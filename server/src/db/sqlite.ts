@@ -1,31 +1,22 @@
 import { DatabaseSync } from '@photostructure/sqlite';
-import { type SqliteDatabase } from 'kysely';
+import { SqliteDriver } from './sqlite-driver.ts';
 
 /** How long a statement waits for a lock held by a backup, in ms. */
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens a database file for kysely. `busy_timeout` comes first: with `journal_mode` first a second opener fails at once.
- * FULL makes every commit reach the disk before it is acknowledged.
+ * Opens a database file twice: once to write, once to read beside it. `busy_timeout` comes first: with `journal_mode`
+ * first a second opener fails at once. FULL makes every commit reach the disk before it is acknowledged.
  */
-export function openSqlite(file: string): SqliteDatabase {
-  const db = new DatabaseSync(file);
-  db.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
-  db.exec('PRAGMA journal_mode=WAL');
-  db.exec('PRAGMA synchronous=FULL');
-  db.exec('PRAGMA foreign_keys=ON');
-  return {
-    close: () => db.close(),
-    prepare: (text) => {
-      const statement = db.prepare(text);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...parameters),
-        run: (parameters) => statement.run(...parameters),
-        iterate: (parameters) => statement.iterate(...parameters),
-      };
-    },
-  };
+export function openSqlite(file: string): SqliteDriver {
+  const writer = new DatabaseSync(file);
+  writer.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
+  writer.exec('PRAGMA journal_mode=WAL');
+  writer.exec('PRAGMA synchronous=FULL');
+  writer.exec('PRAGMA foreign_keys=ON');
+  const reader = new DatabaseSync(file, { readOnly: true });
+  reader.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
+  return new SqliteDriver(writer, reader);
 }
 
 /** What SQLite finds wrong in a file; null when it is sound. */

@@ -1,10 +1,10 @@
 import { type AnswerOf, type BodyOf, type Call, type Service } from '@echometry/contract/calls/call.ts';
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { MAX_BODY_BYTES } from '../limits.ts';
+import { CALLS_PER_MINUTE, MAX_BODY_BYTES } from '../limits.ts';
 import { type Services } from '../services.ts';
 import { bodyChecker } from './body-schema.ts';
 import { type Caller, callerOf, requireAccess } from './caller.ts';
-import { unauthorized } from './problem.ts';
+import { notFound, unauthorized } from './problem.ts';
 
 /** Address prefix of each service, also written into config/endpoints.json. */
 export const SERVICE_PREFIX: Readonly<Record<Service, string>> = { custom: '/api/', admin: '/api/admin/', auth: '/auth/' };
@@ -29,7 +29,8 @@ function register<C extends Call>(app: FastifyInstance, services: Services, call
     method: call.method,
     url: SERVICE_PREFIX[call.service] + call.path.replace('{id}', ':id'),
     bodyLimit: call.maxBodyBytes ?? MAX_BODY_BYTES,
-    config: options.perMinute === undefined ? {} : { rateLimit: { max: options.perMinute, timeWindow: 60_000 } },
+    // Counted after the token was read: by person, or by address where nobody is signed in.
+    config: { rateLimit: { max: options.perMinute ?? CALLS_PER_MINUTE, timeWindow: 60_000, keyGenerator: (request) => (request.caller === null ? request.ip : `person ${request.caller.user.id}`) } },
     // Before the body is read: a stranger's eight megabytes are not parsed.
     onRequest: async (request) => {
       if (call.access.need === 'anyone') return;
@@ -38,9 +39,11 @@ function register<C extends Call>(app: FastifyInstance, services: Services, call
     },
     handler: async (request, reply) => {
       check?.(request.body);
+      const id = request.params.id ?? '';
+      if (id.includes('\0')) throw notFound('id', 'No such id');
       // The check above made the body what the contract says.
       const body = (check === null ? null : request.body) as BodyOf<C>;
-      const answer = await run({ body, id: request.params.id ?? '', request, services });
+      const answer = await run({ body, id, request, services });
       return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answer));
     },
   });

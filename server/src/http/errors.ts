@@ -1,5 +1,6 @@
-import { type ErrorBody } from '@echometry/contract/calls/error.ts';
+import { type ErrorBody, STORAGE_FULL } from '@echometry/contract/calls/error.ts';
 import { type FastifyInstance } from 'fastify';
+import { isStorageFull } from '../db/storage-full.ts';
 import { Problem } from './problem.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -19,6 +20,10 @@ export function handleErrors(app: FastifyInstance): void {
     if (error instanceof Problem) return reply.code(error.status).type(json).header('cache-control', 'no-store').send(JSON.stringify(error.body));
     const known = KNOWN[error.statusCode ?? 500];
     if (known) return reply.code(error.statusCode ?? 500).type(json).send(JSON.stringify(known));
+    if (isStorageFull(error)) {
+      request.log.error({ route: request.routeOptions.url }, 'the disk is full');
+      return reply.code(507).type(json).header('cache-control', 'no-store').send(JSON.stringify({ code: 'storage-full', message: STORAGE_FULL } satisfies ErrorBody));
+    }
     request.log.error({ err: error, route: request.routeOptions.url }, 'call failed');
     return reply.code(500).type(json).send(JSON.stringify({ code: 'internal', message: 'The server could not answer' } satisfies ErrorBody));
   });

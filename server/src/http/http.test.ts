@@ -184,4 +184,19 @@ it('sign-ins beyond 120 a minute from one address are refused', async () => {
   expect([...statuses]).toEqual([403]);
   const refused = await attempt();
   expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'too-many-requests' }]);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+it('one person makes the same call 1200 times a minute at most; others and other calls are not concerned', async () => {
+  const [editor, viewer] = [await world.tokenOf(emailOf('Editor'), 'Editor'), await world.tokenOf(emailOf('Viewer'), 'Viewer')];
+  const ask = (token: string) => world.app.inject({ url: '/auth/session', headers: { [TOKEN_HEADER]: token } });
+  const statuses = new Map<number, number>();
+  for (let n = 0; n < 1201; n += 1) {
+    const { statusCode } = await ask(editor);
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+  }
+  expect([...statuses]).toEqual([[200, 1200], [429, 1]]);
+  expect(Number((await ask(editor)).headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask(viewer)).statusCode).toBe(200);
+  expect((await world.call(CALLS.getAllStatus, { token: editor, body: SCOPE })).status).toBe(200);
 });

@@ -5,6 +5,7 @@ import { findStudy } from '../../db/studies.ts';
 import { findStoredObject } from '../../db/study-objects.ts';
 import { findUserById } from '../../db/users.ts';
 import { forbidden, notFound } from '../../http/problem.ts';
+import { FILES_PER_MINUTE } from '../../limits.ts';
 import { byteRange } from '../../objects/byte-range.ts';
 import { FILES_PREFIX, type Grant } from '../../objects/signed-url.ts';
 import { type Services } from '../../services.ts';
@@ -26,7 +27,7 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
   const common = (reply: FastifyReply): FastifyReply =>
     reply.header('x-content-type-options', 'nosniff').header('content-disposition', 'attachment');
 
-  app.get(`${FILES_PREFIX}object/:key`, async (request: Signed, reply) => {
+  app.get(`${FILES_PREFIX}object/:key`, { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } }, async (request: Signed, reply) => {
     const { key } = request.params;
     await grantOf(request, `object/${key}`);
     const stored = await findStoredObject(query, key);
@@ -42,7 +43,7 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
     return reply.header('content-length', stored.size_bytes).send(services.objects.read(key));
   });
 
-  app.get(`${FILES_PREFIX}listing/:key`, async (request: Signed, reply) => {
+  app.get(`${FILES_PREFIX}listing/:key`, { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } }, async (request: Signed, reply) => {
     const { key } = request.params;
     const grant = await grantOf(request, `listing/${key}`);
     const study = await findStudy(query, grant.projectId, key);

@@ -18,8 +18,8 @@ const PAGE_OF_STEP: Readonly<Record<FlowStep, string>> = { identify: '/auth/sign
 
 export type Form = URLSearchParams;
 
-/** A field of a form, cut off where no honest field ends. */
-export const fieldOf = (form: Form, name: string): string => (form.get(name) ?? '').slice(0, MAX_FIELD_LENGTH);
+/** A field of a form, cut off where no honest field ends, and without the character PostgreSQL does not store. */
+export const fieldOf = (form: Form, name: string): string => (form.get(name) ?? '').slice(0, MAX_FIELD_LENGTH).replaceAll('\0', '');
 
 function cookieOf(request: FastifyRequest): string | null {
   for (const part of (request.headers.cookie ?? '').split(';')) {

@@ -94,7 +94,8 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
   };
   await Promise.all(Array.from({ length: FILES_IN_FLIGHT }, worker));
 
-  await takeBack(tools, written);
+  // On a full disk even this may fail; the next start does it then.
+  await takeBack(tools, written).catch((error: unknown) => { failure ??= error; });
   if (failure !== null) throw failure;
   report.cancelled = tools.signal.aborted;
   report.studies = [...studies].sort();

@@ -1,4 +1,5 @@
 import { type Engine } from '@echometry/bindings/api.ts';
+import { isStorageFull } from '../../db/storage-full.ts';
 import { findProject, listProjects } from '../../db/projects.ts';
 import { Refusal, type Workspace } from '../../workspace.ts';
 import { importAll, type ImportProgress, type ImportReport } from './import-all.ts';
@@ -35,6 +36,9 @@ export async function runImport(
         ...(options.onProgress ? { onProgress: options.onProgress } : {}),
       },
     );
+  } catch (error) {
+    if (isStorageFull(error)) throw new Refusal('The disk of the workspace is full. What was imported before stays; nothing is half-imported. Make room and import again: files that are there are passed over.');
+    throw error;
   } finally {
     await source.close();
   }
