@@ -55,6 +55,15 @@ describe.each(databases())('analysis calls on $name', ({ fresh }) => {
     expect((await read(editor)).analysis).toMatchObject({ editor: 'editor2@test', images: [{}, { view: 'A2C' }] });
   });
 
+  it('tells a second tab of one editor that the first one saved, and merges nothing by itself', async () => {
+    const base = (await read(editor)).analysis?.version ?? 0;
+    const [first, second_] = [editor, (await world.call(CALLS.actAs, { token: editor, body: { role: 'Editor' } })).answer.token];
+    const saved = await world.call(CALLS.analysisUpdate, { token: first, body: world.save(EDITOR, [labelled(0, 'A4C')], { base_version: base, save_id: 'tab-one-1' }) });
+    const stale = await world.call(CALLS.analysisUpdate, { token: second_, body: world.save(EDITOR, [labelled(1, 'A2C')], { base_version: base, save_id: 'tab-two-1' }) });
+    expect(stale.answer).toMatchObject({ conflict: true, author: EDITOR, version: saved.answer.version, images: [{ view: 'A4C' }] });
+    expect((await read(editor)).analysis?.images).toHaveLength(1);
+  });
+
   it('accepts the plain client that names no base', async () => {
     const saved = await world.call(CALLS.analysisUpdate, { token: editor, body: world.save(EDITOR, [labelled(0, 'A4C')]) });
     expect(saved.answer).toMatchObject({ conflict: false });
