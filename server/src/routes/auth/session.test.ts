@@ -1,7 +1,9 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { type RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, NOON, World } from '../../../test/world.ts';
+import { DEFAULT_CONFIG } from '../../config.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EDITOR = emailOf('Editor');
@@ -54,6 +56,15 @@ describe.each(databases())('sessions on $name', ({ fresh }) => {
     const token = await signIn();
     const user = (await world.call(CALLS.usersGet, { token, id: EDITOR })).answer;
     expect(user).toMatchObject({ email: EDITOR, user_role: [{ role: 'Editor', redirect2page: 'studies' }], projects: [{ _id: 'alpha' }] });
+  });
+
+  it('opens linked applications at the configured addresses alone', async () => {
+    const linked = await World.make(await fresh(), { config: { ...DEFAULT_CONFIG, roleAddresses: { 'Explorer app': 'https://explorer.example/' } } });
+    const pages = async (role: RoleName) => (await linked.call(CALLS.usersGet, { token: await linked.tokenOf(emailOf(role)), id: emailOf(role) })).answer.user_role.map((r) => [r.new_tab, r.redirect2page, r.redirect_params]);
+    expect(await pages('Explorer app')).toEqual([[true, 'https://explorer.example/', '']]);
+    expect(await pages('Patient browser')).toEqual([[true, null, 'location=patients&params=']]);
+    expect(await pages('Editor')).toEqual([[false, 'studies', '']]);
+    await linked.close();
   });
 
   describe('one-click sign-in', () => {
