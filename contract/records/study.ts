@@ -10,8 +10,9 @@ export const STUDY_STATES = ['Incomplete', 'Valid', 'Not valid', 'Consensus pend
 export const StudyState = OneOf(STUDY_STATES);
 export type StudyState = Static<typeof StudyState>;
 
-/** Gestational age in days, 45 weeks at most. */
-export const GestationalAgeDays = Type.Integer({ minimum: 0, maximum: 45 * 7 });
+/** Longest gestational age taken, in days: 45 weeks. */
+export const MAX_GESTATIONAL_AGE_DAYS = 45 * 7;
+export const GestationalAgeDays = Type.Integer({ minimum: 0, maximum: MAX_GESTATIONAL_AGE_DAYS });
 
 /** One row of the studies list (platform 3). */
 export const StudyRow = Strict({

@@ -1,3 +1,4 @@
+import './lib/one-time-code.ts';
 import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
 import './ui/tokens.css';

@@ -12,6 +12,7 @@ import { Message } from '../ui/message.tsx';
 import { Frame } from './frame.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Guard } from './guard.tsx';
+import { SessionEnded } from './session-ended.tsx';
 import { ROUTES } from '../lib/navigation.ts';
 
 const BUILT: readonly string[] = ['/', '/login', '/accept-terms', '/user-page', '/studies', '/preview', '/selection'];
@@ -36,6 +37,7 @@ export function App() {
         ))}
         <Route><Redirect to="/" replace /></Route>
       </Switch>
+      <SessionEnded />
       <Alerts />
     </ErrorBoundary>
   );

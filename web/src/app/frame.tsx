@@ -3,6 +3,9 @@ import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { session } from '../lib/session.ts';
 import { readStudyLink, studyPath } from '../lib/study-link.ts';
+import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
+import { InactivityDialog } from '../study/inactivity-dialog.tsx';
+import { StudyFacts } from '../study/study-facts.tsx';
 import { SavedChip } from '../study/saved-chip.tsx';
 import { Chip } from '../ui/chip.tsx';
 import classes from './frame.module.css';
@@ -24,14 +27,16 @@ export function Frame({ children }: { children: ReactNode }) {
       ...STUDY_PAGES.map(([name, label]) => ({ label, href: studyPath(name, link), current: location === `/${name}` }))]
     : [];
   const role = login?.user_roles.find((known) => known.role === login.role);
-  const title = inStudy ? <>patient <strong>{link.patient_id_show}</strong>&ensp;date <strong>{link.study_date}</strong></> : 'Cardiac ultrasound research';
+  const title = inStudy ? <>patient <strong>{link.patient_id_show}</strong>&ensp;date <strong>{link.study_date}</strong>{link.validated && link.editor && <>&ensp;by {link.editor}</>}</> : 'Cardiac ultrasound research';
   return (
     <div className={classes.frame}>
       <Header tabs={tabs} title={title}>
-        {inStudy ? <SavedChip /> : role && <Chip>{role.name_to_show}</Chip>}
+        {inStudy ? <><StudyFacts /><SavedChip /></> : role && <Chip>{role.name_to_show}</Chip>}
       </Header>
       {demo && !inStudy && <DemoBar />}
       <div className={classes.page}>{children}</div>
+      {inStudy && <InactivityDialog />}
+      <SettingsDialog />
     </div>
   );
 }

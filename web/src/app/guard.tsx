@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { CallError } from '../lib/api.ts';
+import { loadSettings } from '../lib/settings.ts';
 import { Loading } from '../ui/loading.tsx';
 import { Message } from '../ui/message.tsx';
 import { checkSession, dropSession, hasAcceptedTerms, session } from '../lib/session.ts';
@@ -42,6 +43,9 @@ export function Guard({ need, children }: { need: 'sign-in' | 'terms' | 'role'; 
     if (termsMissing) navigate('/accept-terms', { replace: true });
     else if (roleMissing) navigate('/user-page', { replace: true });
   }, [checked, termsMissing, roleMissing, navigate]);
+
+  const ready = checked && !termsMissing && !roleMissing && need === 'role';
+  useEffect(() => { if (ready) void loadSettings(); }, [ready]);
 
   if (offline) return <Message title="The server cannot be reached" text="Check that Echometry is running and that this computer is connected." action={{ label: 'Try again', onClick: () => { window.location.reload(); } }} />;
   if (!checked || !login || !user || termsMissing || roleMissing) return <Loading />;

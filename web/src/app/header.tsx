@@ -1,6 +1,7 @@
 import { IconFlask } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
 import { LogoName } from '../ui/logo.tsx';
 import classes from './header.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -24,6 +25,7 @@ export function Header({ tabs = [], title, children }: { tabs?: readonly HeaderT
         </nav>
         <div className={classes.title}>{title}</div>
         {children}
+        <span className={classes.version} title="Version of the product">{VERSION_LABEL}</span>
         <UserMenu />
       </header>
     </>

@@ -1,22 +1,32 @@
-import { Menu } from '@mantine/core';
-import { IconLogout, IconSwitchHorizontal } from '@tabler/icons-react';
+import { Menu, Modal } from '@mantine/core';
+import { IconAdjustments, IconBook, IconFileText, IconKey, IconLogout, IconSwitchHorizontal } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
+import { PASSWORD_PATH } from '@echometry/contract/rules/sign-in.ts';
+import { TermsDocuments } from '../features/terms/terms-documents.tsx';
 import { initials } from '../lib/format.ts';
-import { flushAll } from '../study/open-study.ts';
-import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
+import { MANUAL_PATH } from '../lib/navigation.ts';
+import { openSettings } from '../lib/settings.ts';
 import { clearBrowser, dropSession, endSession, session } from '../lib/session.ts';
+import { closeStudy, flushAll } from '../study/open-study.ts';
+import { demoState } from './demo.ts';
 import classes from './header.module.css';
 
-/** Name, role and what a person can do about their session; opens on hover, click and keyboard. */
+const icon = { size: 18, stroke: 1.6 } as const;
+
+/** Name, role, e-mail and what a person can do about their session; opens on hover, click and keyboard. */
 export function UserMenu() {
   const { login } = useSnapshot(session);
+  const { demo } = useSnapshot(demoState);
   const [, navigate] = useLocation();
+  const [terms, setTerms] = useState(false);
   if (!login) return null;
   const role = login.user_roles.find((known) => known.role === login.role);
 
   const logout = async () => {
     if (!(await flushAll()) && !window.confirm('Some changes could not be sent to the server. Logging out removes them from this browser. Log out all the same?')) return;
+    await closeStudy();
     await endSession();
     await clearBrowser();
     dropSession();
@@ -24,22 +34,28 @@ export function UserMenu() {
   };
 
   return (
-    <Menu trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
-      <Menu.Target>
-        <button type="button" className={classes.avatar} aria-label={`User menu of ${login.email}`}>{initials(login)}</button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.who}>
-          <strong>{`${login.name} ${login.family_names}`.trim() || login.email}</strong>
-          {role && <div>{role.name_to_show}</div>}
-          <div>{login.email}</div>
-        </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconSwitchHorizontal size={18} stroke={1.6} />} onClick={() => { navigate('/user-page?stay=true'); }}>Change user role</Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} />} onClick={() => void logout()}>Logout</Menu.Item>
-        <Menu.Divider />
-        <div className={classes.who}>Version {VERSION_LABEL}</div>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
+        <Menu.Target>
+          <button type="button" className={classes.avatar} aria-label={`User menu of ${login.email}`}>{initials(login)}</button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={classes.who}>
+            <strong>{`${login.name} ${login.family_names}`.trim() || login.email}</strong>
+            {role && <div>{role.name_to_show}</div>}
+            <div>{login.email}</div>
+          </div>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconSwitchHorizontal {...icon} />} onClick={() => { navigate('/user-page?stay=true'); }}>Change user role</Menu.Item>
+          <Menu.Item leftSection={<IconBook {...icon} />} component="a" href={MANUAL_PATH} target="_blank" rel="noopener">Open user manual</Menu.Item>
+          <Menu.Item leftSection={<IconFileText {...icon} />} onClick={() => { setTerms(true); }}>Read Terms of use</Menu.Item>
+          <Menu.Item leftSection={<IconAdjustments {...icon} />} onClick={() => { openSettings(); }}>Settings</Menu.Item>
+          {!demo && <Menu.Item leftSection={<IconKey {...icon} />} component="a" href={PASSWORD_PATH} target="_blank" rel="noopener">Change password</Menu.Item>}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void logout()}>Logout</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={terms} onClose={() => { setTerms(false); }} title="Terms of use" size="lg"><TermsDocuments /></Modal>
+    </>
   );
 }

@@ -20,6 +20,11 @@ export class CallError extends Error {
   }
 }
 
+let sessionEnded: () => void = () => undefined;
+
+/** Called when a call made as somebody is answered with 401. */
+export const onSessionEnded = (listener: () => void): void => { sessionEnded = listener; };
+
 let endpoints: Promise<Endpoints> | null = null;
 
 /** The static file of endpoints, loaded before anything else; from the network, never from a cache. */
@@ -62,6 +67,7 @@ export async function call<C extends Call>(definition: C, body: BodyOf<C>, optio
   const response = await fetchWithRetries(url, request);
   if (!response.ok) {
     const said = (await response.json().catch(() => null)) as { message?: string } | null;
+    if (response.status === 401 && token) sessionEnded();
     throw new CallError(response.status === 401 ? 'unauthorized' : 'refused', response.status, said?.message ?? `The server answered ${response.status}.`);
   }
   const answer: unknown = await response.json();

@@ -39,6 +39,9 @@ export function shortlyAgo(then: number, now: number): string {
   return ago(then, now);
 }
 
+/** Gestational age in weeks and days, as obstetrics writes it: 28w3d. */
+export const gestationalAge = (days: number | null): string => (days === null ? 'age unknown' : `${Math.floor(days / 7)}w${days % 7}d`);
+
 /** Bytes in MB as disks count them. */
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 

@@ -1,22 +1,11 @@
-/** Keyboard bindings of a screen: one table from key to action, off while the person types or a dialog is open. */
+/** Keyboard bindings of a screen: actions by name, their keys from the person's settings; off while the person types or a dialog is open. */
 import { useEffect, useRef } from 'react';
+import { actionOf, keysOf, type ActionName } from './actions.ts';
+import { keyName } from './key-name.ts';
+import { settings } from './settings.ts';
 
-export interface Binding {
-  /** KeyboardEvent.key, with 'Shift+', 'Ctrl+' or 'Alt+' before it in this order. */
-  key: string;
-  does: string;
-  run: () => void;
-  /** A key held down repeats the action. */
-  repeat?: boolean;
-}
-
-/** How a pressed key is written in a table; Shift is named only where the key itself does not tell. */
-export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
-  const letter = event.key.length === 1;
-  const shifted = event.shiftKey && (!letter || /[a-z]/i.test(event.key));
-  const key = event.key === ' ' ? 'Space' : letter ? event.key.toLowerCase() : event.key;
-  return `${shifted ? 'Shift+' : ''}${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${key}`;
-}
+/** What an action of lib/actions.ts does on this screen. */
+export type Bindings = Partial<Record<ActionName, () => void>>;
 
 const TYPING = 'input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=listbox], [role=menu]';
 
@@ -39,20 +28,29 @@ function controlAnswers(target: EventTarget | null, key: string): boolean {
   return OWN_KEYS[target.tagName.toLowerCase()]?.includes(key) ?? false;
 }
 
-export function useKeys(bindings: readonly Binding[]): void {
+const live = new Set<{ readonly current: Bindings }>();
+
+/** Actions whose keys work on the screen as it is now. */
+export const liveActions = (): ActionName[] => [...live].flatMap(({ current }) => Object.keys(current) as ActionName[]);
+
+export function useKeys(bindings: Bindings): void {
   const current = useRef(bindings);
   current.current = bindings;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || keysAreTaken(event.target)) return;
-      const name = keyName(event);
-      if (controlAnswers(event.target, name)) return;
-      const binding = current.current.find(({ key }) => key === name);
-      if (!binding || (event.repeat && !binding.repeat)) return;
+      const key = keyName(event);
+      if (controlAnswers(event.target, key)) return;
+      const name = (Object.keys(current.current) as ActionName[]).find((action) => keysOf(action, settings.own.keys).includes(key));
+      if (!name || (event.repeat && !actionOf(name).repeat)) return;
       event.preventDefault();
-      binding.run();
+      current.current[name]?.();
     };
+    live.add(current);
     window.addEventListener('keydown', onKey);
-    return () => { window.removeEventListener('keydown', onKey); };
+    return () => {
+      live.delete(current);
+      window.removeEventListener('keydown', onKey);
+    };
   }, []);
 }

@@ -10,6 +10,18 @@ export const ROUTES = [
 /** Pages that exist for landing on; roles that land elsewhere are not offered yet. */
 const FINISHED_PAGES: readonly string[] = ['studies'];
 
-export const hasLandingPage = (role: RoleConfig): boolean => role.redirect2page !== null && FINISHED_PAGES.includes(role.redirect2page);
+/** Study pages of this version; the others answer that they are not built yet, and nothing leads to them. */
+export const BUILT_STUDY_PAGES: readonly string[] = ['preview', 'selection'];
 
-export const landingPath = (role: RoleConfig): string => `/${role.redirect2page ?? ''}${role.redirect_params ? `?${role.redirect_params}` : ''}`;
+/** Roles of linked applications are offered where the installation names their address. */
+export const hasLandingPage = (role: Pick<RoleConfig, 'redirect2page' | 'new_tab'>): boolean =>
+  role.redirect2page !== null && (role.new_tab || FINISHED_PAGES.includes(role.redirect2page));
+
+/** Where choosing a role leads: a page of ours, or the whole address of a linked application. */
+export const landingPath = (role: RoleConfig): string => {
+  const query = role.redirect_params ? `?${role.redirect_params}` : '';
+  return role.new_tab ? `${role.redirect2page ?? ''}${query}` : `/${role.redirect2page ?? ''}${query}`;
+};
+
+/** The user manual, pages of their own beside the program. */
+export const MANUAL_PATH = '/manual/index.html';

@@ -1,31 +1,65 @@
 /** Who is signed in, in which role, with which projects. */
 import { proxy } from 'valtio';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ProjectSummary } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { User } from '@echometry/contract/records/user.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
-import { call } from './api.ts';
+import { call, onSessionEnded } from './api.ts';
+import { finishSignIn, signInBeside } from './sign-in.ts';
 import { clearLogin, readLogin, writeLogin, type SavedLogin } from './login-store.ts';
 
 interface SessionState {
   login: SavedLogin | null;
   /** Loaded after sign-in: roles, projects and terms. */
   user: User | null;
+  /** The server ended the session while a page was open: the page stays, and asks for a new sign-in in place. */
+  ended: boolean;
 }
 
-export const session = proxy<SessionState>({ login: readLogin(), user: null });
+export const session = proxy<SessionState>({ login: readLogin(), user: null, ended: false });
+
+onSessionEnded(() => { if (session.login) session.ended = true; });
 
 function save(login: SavedLogin): void {
   writeLogin(login);
   session.login = login;
 }
 
-/** One-click sign-in of the demo workspace. */
-export async function signInDemo(email: string): Promise<void> {
-  const { token, session: found } = await call(CALLS.demoSignIn, { email }, { as: 'nobody' });
-  save({ ...found.user, token, createdAt: Date.now(), role_token: null, role: null, user_roles: [] });
+type SignedIn = AnswerOf<typeof CALLS.exchange>;
+
+async function begin({ token, session: { user } }: SignedIn): Promise<void> {
+  save({ ...user, token, createdAt: Date.now(), role_token: null, role: null, user_roles: [] });
   await loadUser();
+}
+
+const signInDemo = (email: string): Promise<SignedIn> => call(CALLS.demoSignIn, { email }, { as: 'nobody' });
+
+/** One-click sign-in of the demo workspace. */
+export const enterDemo = async (email: string): Promise<void> => begin(await signInDemo(email));
+
+/** Signs in with the code of the address; false when the code does not belong to this tab. */
+export async function enterWithCode(code: string): Promise<boolean> {
+  const found = await finishSignIn(code);
+  if (!found) return false;
+  await begin(found);
+  return true;
+}
+
+/**
+ * Signs in again in the middle of work, and takes up the same role. Must be called from a click.
+ * @returns false when somebody else signed in: what the page shows is theirs no more
+ */
+export async function signInAgain(demo: boolean): Promise<boolean> {
+  const before = session.login;
+  if (!before) return false;
+  const found = await (demo ? signInDemo(before.email) : signInBeside(before.email));
+  await begin(found);
+  if (found.session.user.email !== before.email) return false;
+  if (before.role !== null) await actAs(before.role);
+  session.ended = false;
+  return true;
 }
 
 /** Reads roles, projects and accepted terms of the person signed in. */
@@ -76,6 +110,7 @@ export function dropSession(): void {
   clearLogin();
   session.login = null;
   session.user = null;
+  session.ended = false;
 }
 
 /** The user's own Logout clears all this browser holds (platform 2). */

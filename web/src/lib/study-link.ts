@@ -14,9 +14,15 @@ export interface StudyLink {
   image?: string;
   /** True when coming from the studies list. */
   studies?: boolean;
+  /** Whose analysis is looked at, for those who see more than one. */
+  editor?: string;
+  validated?: boolean;
 }
 
-export function studyPath(page: 'preview' | 'selection', link: StudyLink): string {
+/** Pages of one study. */
+export type StudyPage = 'preview' | 'selection' | 'overview' | 'reference' | 'cycletiming' | 'segmentation' | 'measurements' | 'validation';
+
+export function studyPath(page: StudyPage, link: StudyLink): string {
   const query = new URLSearchParams({
     study_id: link.study_id, study_date: link.study_date, patient_id: String(link.patient_id), patient_id_show: link.patient_id_show,
     data_type: link.data_type, project: link.project,
@@ -24,6 +30,8 @@ export function studyPath(page: 'preview' | 'selection', link: StudyLink): strin
   if (link.study_instance_id) query.set('study_instance_id', link.study_instance_id);
   if (link.image) query.set('image', link.image);
   if (link.studies) query.set('studies', 'true');
+  if (link.editor) query.set('editor', link.editor);
+  if (link.validated) query.set('validated', 'true');
   return `/${page}?${query}`;
 }
 
@@ -40,5 +48,6 @@ export function readStudyLink(search: string): StudyLink | null {
     study_id: text('study_id'), study_date: text('study_date'), patient_id: patientId, patient_id_show: text('patient_id_show'),
     data_type: dataType, project: text('project'),
     ...(instance ? { study_instance_id: instance } : {}), ...(image ? { image } : {}), ...(text('studies') === 'true' ? { studies: true } : {}),
+    ...(text('editor') ? { editor: text('editor') } : {}), ...(text('validated') === 'true' ? { validated: true } : {}),
   };
 }

@@ -12,6 +12,8 @@ const FORMAT = 1;
 export interface Gesture {
   at: number;
   images: Record<string, { before: AnalysisImage | null; after: AnalysisImage | null }>;
+  /** Types declared missing before and after; journals of older versions only know the latter. */
+  missing_before?: readonly string[];
   missing_images: readonly string[];
 }
 

@@ -1,16 +1,18 @@
 /** The study that is open: what the server said of it, what the person changed, and how far that is saved. */
 import { proxy, ref } from 'valtio';
+import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
-import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
+import { MEDICAL_DATA_TYPE, type DataType } from '@echometry/contract/records/data-type.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import type { StudyHead } from '@echometry/contract/records/study.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
 import { mayHoldOpen, maySave } from '@echometry/contract/rules/permissions.ts';
+import { studyState as stateOfStudy } from '@echometry/contract/rules/study-state.ts';
 import { objectPathOf, splitStudyId } from '@echometry/contract/rules/study-id.ts';
 import { alertUser } from '../lib/alerts.ts';
 import { call } from '../lib/api.ts';
@@ -108,6 +110,7 @@ async function load(link: StudyLink): Promise<void> {
       save: { state: 'saved', at: record?.updated_at ?? null }, conflicts: null, canUndo: false, canRedo: false,
     };
     studyState.study = study;
+    stillWorking();
     if (!readOnly) await beginWork(record?.version ?? null);
     if (mayHoldOpen(role)) {
       const open = await call(CALLS.setOpen, { study_id: link.study_id, user: userOf(), open: true, ...scope });
@@ -165,7 +168,7 @@ async function sendAnalysis(base_version: number | null, save_id: string, keepal
   sent = plainCopy(study.images) as AnalysisImage[];
   return call(CALLS.analysisUpdate, {
     id: study.link.study_id, images: sent, missing_images: [...study.missing_images],
-    validated: false, editor: userOf(), project: study.link.project, study_state: 'Incomplete', ...scopeOf(study.link),
+    validated: false, editor: userOf(), project: study.link.project, study_state: stateOfStudy(sent, study.missing_images, study.project.image_requirements), ...scopeOf(study.link),
     format: 1, base_version, save_id, config_versions: study.config.versions as Record<ConfigSetName, number>,
   }, { keepalive });
 }
@@ -210,7 +213,7 @@ function replay(gesture: Gesture, side: 'before' | 'after'): void {
     if (image) images.set(instanceId, image);
     else images.delete(instanceId);
   }
-  apply({ images: [...images.values()], missing_images: study.missing_images });
+  apply({ images: [...images.values()], missing_images: side === 'before' ? (gesture.missing_before ?? study.missing_images) : gesture.missing_images });
 }
 
 function apply(next: { images: readonly AnalysisImage[]; missing_images: readonly string[] }): Gesture | null {
@@ -218,7 +221,7 @@ function apply(next: { images: readonly AnalysisImage[]; missing_images: readonl
   if (!study || study.readOnly || !queue) return null;
   const before = byId(plainCopy(study.images) as AnalysisImage[]);
   const after = byId(plainCopy(next.images) as AnalysisImage[]);
-  const gesture: Gesture = { at: Date.now(), images: {}, missing_images: [...next.missing_images] };
+  const gesture: Gesture = { at: Date.now(), images: {}, missing_before: [...study.missing_images], missing_images: [...next.missing_images] };
   for (const instanceId of new Set([...before.keys(), ...after.keys()])) {
     const change = { before: before.get(instanceId) ?? null, after: after.get(instanceId) ?? null };
     if (contentOf(change.before) !== contentOf(change.after)) {
@@ -229,6 +232,7 @@ function apply(next: { images: readonly AnalysisImage[]; missing_images: readonl
   if (Object.keys(gesture.images).length === 0 && contentOf(study.missing_images) === contentOf(next.missing_images)) return null;
   study.images = plainCopy([...after.values()]);
   study.missing_images = [...next.missing_images];
+  stillWorking();
   const saving = queue;
   const write = theJournal().append(study.user, study.link.study_id, saving.version, gesture);
   write.catch(() => { alertUser('This change could not be kept in this browser. It is safe once the header says saved.', 'hard'); });
@@ -260,10 +264,44 @@ export function resolveConflict(instanceId: string, keep: 'mine' | 'theirs'): vo
   study.conflicts = left.length > 0 ? { ...study.conflicts, images: left } : null;
 }
 
+/** Which files of the study are worked with; the others stay and are inactive. */
+export function chooseFiles(active: ReadonlySet<string>, stored: boolean): void {
+  const { study } = studyState;
+  if (!study) return;
+  study.files = study.files.map((file) => ({ ...file, active: active.has(file.filename) }));
+  study.selectionStored ||= stored;
+}
+
 /** Saves now. Answers 'nothing' when there is nothing to save. */
 export async function saveNow(): Promise<'saved' | 'nothing' | 'kept'> {
   if (!queue?.dirty) return 'nothing';
   return (await queue.flush()) ? 'saved' : 'kept';
+}
+
+/** History of the open study's analysis, newest first. */
+export async function readVersions(): Promise<AnalysisVersion[]> {
+  const { study } = studyState;
+  if (!study) return [];
+  await saveNow();
+  return (await call(CALLS.analysisVersions, { id: study.link.study_id, ...scopeOf(study.link) })).versions;
+}
+
+export function readVersion(version: number): Promise<AnswerOf<typeof CALLS.analysisGetVersion>> {
+  const { study } = studyState;
+  if (!study) return Promise.reject(new Error('No study is open.'));
+  return call(CALLS.analysisGetVersion, { id: study.link.study_id, version, ...scopeOf(study.link) });
+}
+
+/** Brings the content of an older version back as the newest one, and opens the study anew from it. */
+export async function restoreVersion(version: number): Promise<void> {
+  const { study } = studyState;
+  if (!study || study.readOnly || !queue) return;
+  if (!(await queue.flush())) throw new Error('The newest changes could not be saved first. Try again when the server answers.');
+  const link = study.link;
+  const answer = await call(CALLS.analysisRestore, { id: link.study_id, version, base_version: queue.version, save_id: crypto.randomUUID(), ...scopeOf(link) });
+  await closeStudy();
+  await openStudy(link);
+  if ('conflict' in answer && answer.conflict) throw new Error(`${answer.author ?? 'Another editor'} saved in between, so nothing was brought back. Look at the history again.`);
 }
 
 /** Sends what is left before a logout; false when something stays behind. */
@@ -282,6 +320,7 @@ export async function closeStudy(): Promise<void> {
     queue = null;
   }
   studyState.study = null;
+  forgetUrls();
   releaseOpenFlag(study, false);
 }
 
@@ -296,6 +335,39 @@ export function leavePage(): void {
   if (!study) return;
   if (queue?.dirty && isMine(study)) void queue.flush({ keepalive: true });
   releaseOpenFlag(study, true);
+}
+
+/** Time of the last change of the person in this study, or of its opening, in ms since 1970. */
+export let lastWork = Date.now();
+export function stillWorking(): void {
+  lastWork = Date.now();
+}
+
+/** Sets what the study is: its data type or gestational age. Those who may not are refused by the server. */
+export async function describeStudy(change: { data_type: DataType } | { gestational_age_days: number | null }): Promise<void> {
+  const { study } = studyState;
+  if (!study) return;
+  const scope = scopeOf(study.link);
+  if ('data_type' in change) {
+    await call(CALLS.setDataType, { study_id: study.link.study_id, data_type: change.data_type, ...scope });
+    study.head.data_type = change.data_type;
+    study.link = { ...study.link, data_type: change.data_type };
+  } else {
+    const { gestational_age_days } = change;
+    await call(CALLS.setGestationalAge, { study_id: study.link.study_id, gestational_age_days, ...scope });
+    study.head.gestational_age_days = gestational_age_days === null ? null : { value: gestational_age_days, source: 'administrator' };
+  }
+  stillWorking();
+}
+
+/** Called when a study is closed: what was downloaded for it goes. */
+let onClose: () => void = () => undefined;
+export const onStudyClosed = (listener: () => void): void => { onClose = listener; };
+
+function forgetUrls(): void {
+  urls = new Map();
+  urlsOf = '';
+  onClose();
 }
 
 /** Signed address of one file of the open study. */

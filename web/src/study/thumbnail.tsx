@@ -15,14 +15,17 @@ export interface ThumbnailProps {
   dimmed?: boolean;
   index: number;
   caption?: ReactNode;
+  /** What plays over the picture while the pointer rests on it. */
+  hover?: ReactNode;
   onSelect: () => void;
 }
 
 /** A small picture with modality badge, label and reference star; it takes its address when it comes near the view. */
-export const Thumbnail = memo(function Thumbnail({ filename, size, project, image, selected, dimmed, index, caption, onSelect }: ThumbnailProps) {
+export const Thumbnail = memo(function Thumbnail({ filename, size, project, image, selected, dimmed, index, caption, hover, onSelect }: ThumbnailProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [url, setUrl] = useState<string | null>(null);
   const [broken, setBroken] = useState(false);
+  const [hovered, setHovered] = useState(false);
 
   useEffect(() => {
     const element = button.current;
@@ -43,8 +46,10 @@ export const Thumbnail = memo(function Thumbnail({ filename, size, project, imag
     <button
       ref={button} type="button" className={classes.thumbnail} data-selected={selected} data-dimmed={dimmed} data-testid="thumbnail" data-filename={filename} data-unlabelled={!image?.type}
       aria-label={`Image ${index + 1}: ${label}${image?.reference ? ', reference' : ''}`} aria-pressed={selected} onClick={onSelect}
+      onPointerEnter={() => { setHovered(true); }} onPointerLeave={() => { setHovered(false); }}
     >
       {url && !broken && <img src={url} alt="" decoding="async" draggable={false} onError={() => { setBroken(true); }} />}
+      {hovered && hover}
       {broken && <span className={classes.broken}>no preview</span>}
       {image?.modality && <span className={classes.badge} style={{ color: modalityColour(image.modality, project) }}>{shortModality(image.modality)}</span>}
       {image?.reference && <IconStarFilled className={classes.star ?? ''} size={16} aria-hidden="true" />}

@@ -1,13 +1,16 @@
 import { Fragment } from 'react';
+import { useSnapshot } from 'valtio';
+import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
+import { settings } from '../lib/settings.ts';
 import classes from './key-strip.module.css';
 
 export interface KeyHint {
-  /** Keys as written on them: alternatives, or pressed together where ' + ' stands between. */
-  keys: readonly string[];
+  /** Actions the words stand for; each is shown with its first key. */
+  actions: readonly ActionName[];
   does: string;
 }
 
-/** The strip that names the mode and the keys that work now. */
+/** The strip that names the mode and the keys that work now, as the person set them. */
 export function KeyStrip({ mode, hints, more }: { mode: string; hints: readonly KeyHint[]; more?: KeyHint & { onClick: () => void } }) {
   return (
     <div className={classes.strip} aria-label={`Keys of ${mode}`} role="note">
@@ -15,23 +18,29 @@ export function KeyStrip({ mode, hints, more }: { mode: string; hints: readonly 
       <div className={classes.hints}>
         {hints.map((hint) => (
           <span key={hint.does} className={classes.hint}>
-            <Keys keys={hint.keys} /> {hint.does}
+            <ActionKeys actions={hint.actions} /> {hint.does}
           </span>
         ))}
       </div>
       {more && (
         <button type="button" className={classes.more} onClick={more.onClick}>
-          <Keys keys={more.keys} /> {more.does}
+          <ActionKeys actions={more.actions} /> {more.does}
         </button>
       )}
     </div>
   );
 }
 
-export function Keys({ keys }: { keys: readonly string[] }) {
+function ActionKeys({ actions }: { actions: readonly ActionName[] }) {
+  const { own } = useSnapshot(settings);
+  return <>{actions.map((name) => { const [first] = keysOf(name, own.keys); return first === undefined ? null : <Keys key={name} text={first} />; })}</>;
+}
+
+/** One key, or several pressed together, as they are written on the keyboard. */
+export function Keys({ text }: { text: string }) {
   return (
     <span className={classes.keys}>
-      {keys.map((key) => (key === ' + ' ? <Fragment key={key}>+</Fragment> : <kbd key={key}>{key}</kbd>))}
+      {keyParts(text).map((part, index) => <Fragment key={index}>{part === ' + ' ? '+' : <kbd>{part}</kbd>}</Fragment>)}
     </span>
   );
 }

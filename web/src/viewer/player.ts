@@ -5,6 +5,7 @@ import type { EngineFailure } from '@echometry/bindings/failure.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { advance, frameIndexAt, timeline, type Timeline } from './clock.ts';
 import { FrameRing } from './frame-ring.ts';
+import { decodedMemory } from './memory.ts';
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2] as const;
 /** Animation frames over which the achieved rate is measured. */
@@ -183,6 +184,7 @@ export class Player {
     this.state.playing = false;
     this.#abort.abort();
     this.#ring?.close();
+    decodedMemory.bytes = 0;
     if (this.#handle !== null) this.#engine.release(this.#handle);
   }
 
@@ -235,6 +237,7 @@ export class Player {
 
   #onFrame(frameIndex: number): void {
     this.state.decoded = this.#ring?.decoded ?? 0;
+    decodedMemory.bytes = this.#ring?.bytes ?? 0;
     if (frameIndex === this.state.wantedIndex && !this.state.playing) this.#want(frameIndex, { show: true });
     this.onChange();
   }

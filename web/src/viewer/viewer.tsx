@@ -3,12 +3,13 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { megabytes } from '../lib/format.ts';
-import { useKeys } from '../lib/keys.ts';
+import { useKeys, type Bindings } from '../lib/keys.ts';
 import { Chip } from '../ui/chip.tsx';
 import { calibrationChip, geometryReady, scaleOf } from './calibration.ts';
 import type { ImageScale } from '@echometry/bindings/geometry.ts';
 import { theEngine } from './engine.ts';
 import { failureText } from './failure-text.ts';
+import { budgetBytes } from './memory.ts';
 import { MetadataPanel } from './metadata-panel.tsx';
 import { rectangle } from './outline.ts';
 import { PlayerBar } from './player-bar.tsx';
@@ -25,28 +26,28 @@ const ZOOM_STEP = 1.25;
 /** Colour of the outline of the region under the cursor: the accent, quiet. */
 const OUTLINE: [number, number, number, number] = [0.455, 0.714, 0.949, 0.55];
 
-export type ViewerSource = { state: 'loading' } | { state: 'ready'; url: URL } | { state: 'failed'; reason: string };
+export type ViewerSource = { state: 'loading' } | { state: 'ready'; from: URL | Blob } | { state: 'failed'; reason: string };
 
 /** One image with its player: strip above, picture, controls below, metadata at the right when asked for. */
 export function Viewer({ source, expectedFrames, modality }: { source: ViewerSource; expectedFrames: number; modality: string | null }) {
   const engine = theEngine();
   const [player, setPlayer] = useState<Player | null>(null);
-  const address = source.state === 'ready' ? source.url.href : null;
+  const from = source.state === 'ready' ? source.from : null;
 
   useEffect(() => {
-    if (address === null) return;
-    const opened = new Player(engine, engine.workers);
+    if (from === null) return;
+    const opened = new Player(engine, engine.workers, budgetBytes());
     setPlayer(opened);
-    void opened.open(new URL(address), { play: false });
+    void opened.open(from, { play: false });
     return () => {
       opened.close();
       setPlayer(null);
     };
-  }, [engine, address]);
+  }, [engine, from]);
 
   if (source.state === 'failed') return <div className={classes.viewer}><Problem title="The file could not be found" text={`${source.reason} Load the page again; if it stays, ask who imports the studies.`} /></div>;
   if (!player) return <div className={classes.viewer}><Waiting text={`Opening ${expectedFrames > 1 ? `${expectedFrames} frames` : 'the image'}`} /></div>;
-  return <OpenViewer key={address} player={player} modality={modality} />;
+  return <OpenViewer player={player} modality={modality} />;
 }
 
 function OpenViewer({ player, modality }: { player: Player; modality: string | null }) {
@@ -101,32 +102,35 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
     if (next !== undefined) player.setSpeed(next);
   };
 
-  useKeys([
-    { key: 'Space', does: 'play', run: () => { player.toggle(); } },
-    { key: 'ArrowRight', does: 'next frame', run: () => { player.step(1); }, repeat: true },
-    { key: 'ArrowLeft', does: 'previous frame', run: () => { player.step(-1); }, repeat: true },
-    { key: 'Shift+ArrowRight', does: 'ten on', run: () => { player.step(10); }, repeat: true },
-    { key: 'Shift+ArrowLeft', does: 'ten back', run: () => { player.step(-10); }, repeat: true },
-    { key: 'Home', does: 'first frame', run: () => { player.seek(0); } },
-    { key: 'End', does: 'last frame', run: () => { player.seek(player.state.frames - 1); } },
-    { key: 'l', does: 'loop', run: () => { player.setLoop(!player.state.loop); } },
-    { key: '[', does: 'slower', run: () => { changeSpeed(-1); } },
-    { key: ']', does: 'faster', run: () => { changeSpeed(1); } },
-    { key: 'b', does: 'brighter', run: () => { changeTone(BRIGHTNESS_STEP, 1); }, repeat: true },
-    { key: 'Shift+b', does: 'darker', run: () => { changeTone(-BRIGHTNESS_STEP, 1); }, repeat: true },
-    { key: 'c', does: 'more contrast', run: () => { changeTone(0, CONTRAST_STEP); }, repeat: true },
-    { key: 'Shift+c', does: 'less contrast', run: () => { changeTone(0, 1 / CONTRAST_STEP); }, repeat: true },
-    { key: '+', does: 'zoom in', run: () => { canvas?.zoomBy(ZOOM_STEP); }, repeat: true },
-    { key: '=', does: 'zoom in', run: () => { canvas?.zoomBy(ZOOM_STEP); }, repeat: true },
-    { key: '-', does: 'zoom out', run: () => { canvas?.zoomBy(1 / ZOOM_STEP); }, repeat: true },
-    { key: '0', does: 'fit', run: () => { canvas?.fit(); } },
-    { key: '1', does: 'one to one', run: () => { canvas?.zoomTo(1); } },
-    { key: 'w', does: 'move up', run: () => { canvas?.panBy(0, PAN_PX); }, repeat: true },
-    { key: 's', does: 'move down', run: () => { canvas?.panBy(0, -PAN_PX); }, repeat: true },
-    { key: 'a', does: 'move left', run: () => { canvas?.panBy(PAN_PX, 0); }, repeat: true },
-    { key: 'd', does: 'move right', run: () => { canvas?.panBy(-PAN_PX, 0); }, repeat: true },
-    { key: 'i', does: 'metadata', run: () => { setInfoOpen((open) => !open); } },
-  ]);
+  const clip: Bindings = {
+    'viewer.play': () => { player.toggle(); },
+    'viewer.next-frame': () => { player.step(1); },
+    'viewer.previous-frame': () => { player.step(-1); },
+    'viewer.ten-on': () => { player.step(10); },
+    'viewer.ten-back': () => { player.step(-10); },
+    'viewer.first-frame': () => { player.seek(0); },
+    'viewer.last-frame': () => { player.seek(player.state.frames - 1); },
+    'viewer.loop': () => { player.setLoop(!player.state.loop); },
+    'viewer.slower': () => { changeSpeed(-1); },
+    'viewer.faster': () => { changeSpeed(1); },
+  };
+  useKeys({
+    // A still image has nothing to play: these keys are free there, and not shown.
+    ...(state.frames > 1 ? clip : {}),
+    'viewer.brighter': () => { changeTone(BRIGHTNESS_STEP, 1); },
+    'viewer.darker': () => { changeTone(-BRIGHTNESS_STEP, 1); },
+    'viewer.more-contrast': () => { changeTone(0, CONTRAST_STEP); },
+    'viewer.less-contrast': () => { changeTone(0, 1 / CONTRAST_STEP); },
+    'viewer.zoom-in': () => { canvas?.zoomBy(ZOOM_STEP); },
+    'viewer.zoom-out': () => { canvas?.zoomBy(1 / ZOOM_STEP); },
+    'viewer.fit': () => { canvas?.fit(); },
+    'viewer.one-to-one': () => { canvas?.zoomTo(1); },
+    'viewer.up': () => { canvas?.panBy(0, PAN_PX); },
+    'viewer.down': () => { canvas?.panBy(0, -PAN_PX); },
+    'viewer.left': () => { canvas?.panBy(PAN_PX, 0); },
+    'viewer.right': () => { canvas?.panBy(-PAN_PX, 0); },
+    'viewer.metadata': () => { setInfoOpen((open) => !open); },
+  });
 
   const onView = useCallback((view: { scale: number }) => { setScale(view.scale); }, []);
   const chip = metadata ? calibrationChip(metadata, scaling, modality) : null;

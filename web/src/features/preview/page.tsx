@@ -6,12 +6,15 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
+import { megabytes } from '../../lib/format.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { projectOf, session } from '../../lib/session.ts';
 import { readStudyLink, studyPath } from '../../lib/study-link.ts';
-import { studyState } from '../../study/open-study.ts';
+import { downloadFiles, type DownloadProgress } from '../../study/file-cache.ts';
+import { chooseFiles } from '../../study/open-study.ts';
 import { Thumbnail } from '../../study/thumbnail.tsx';
 import { useOpenStudy } from '../../study/use-study.ts';
+import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -24,14 +27,16 @@ export function PreviewPage() {
   const { study, failure } = useOpenStudy(link);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [focused, setFocused] = useState(0);
-  const [busy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<DownloadProgress | null>(null);
+  const [help, setHelp] = useState(false);
+  const stop = useRef<AbortController | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const id = study?.link.study_id;
 
   useEffect(() => {
     if (!study) return;
-    // A stored selection is shown; without one nothing is chosen, and Done then takes all.
-    setChosen(new Set(study.selectionStored ? study.files.filter(({ active }) => active).map(({ filename }) => filename) : []));
+    // A stored selection is shown, but not to Viewers; without one nothing is chosen, and Done then takes all.
+    setChosen(new Set(study.selectionStored && !study.readOnly ? study.files.filter(({ active }) => active).map(({ filename }) => filename) : []));
   }, [id]);
 
   const toggle = (filename: string) => {
@@ -42,36 +47,42 @@ export function PreviewPage() {
     });
   };
   const done = async () => {
-    if (!study || !link || busy) return;
-    setBusy(true);
+    if (!study || !link || stop.current) return;
+    const request = new AbortController();
+    stop.current = request;
     const files = study.files.map(({ filename }) => ({ filename, active: chosen.size === 0 || chosen.has(filename) }));
+    const active = files.filter((file) => file.active).map(({ filename }) => filename);
+    setProgress({ done: 0, files: active.length, bytes: 0 });
     try {
       if (!study.readOnly) {
-        await call(CALLS.filesUpdate, { id: study.link.study_id, editor: session.login?.email ?? '', images: files, db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE });
+        await call(CALLS.filesUpdate, { id: study.link.study_id, editor: session.login?.email ?? '', images: files, db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE }, { signal: request.signal });
       }
-      const active = new Set(files.filter((file) => file.active).map((file) => file.filename));
-      if (studyState.study) {
-        studyState.study.files = studyState.study.files.map((file) => ({ ...file, active: active.has(file.filename) }));
-        studyState.study.selectionStored = !study.readOnly;
-      }
+      chooseFiles(new Set(active), !study.readOnly);
+      const failed = await downloadFiles(active, setProgress, request.signal);
+      if (request.signal.aborted) return;
+      if (failed.length > 0) alertUser(`${failed.length === 1 ? 'One image' : `${failed.length} images`} could not be downloaded yet; opening it tries again.`);
       navigate(studyPath('selection', link));
     } catch (error) {
-      alertUser(`The selection was not saved: ${error instanceof Error ? error.message : String(error)} Press Done again.`, 'hard');
-      setBusy(false);
+      if (!request.signal.aborted) alertUser(`The selection was not saved: ${error instanceof Error ? error.message : String(error)} Press Done again.`, 'hard');
+    } finally {
+      stop.current = null;
+      setProgress(null);
     }
   };
+  useEffect(() => () => { stop.current?.abort(); }, []);
   const columns = () => (grid.current ? getComputedStyle(grid.current).gridTemplateColumns.split(' ').length : 1);
   const move = (by: number) => { setFocused((at) => Math.min(Math.max(at + by, 0), Math.max((study?.files.length ?? 1) - 1, 0))); };
 
-  useKeys([
-    { key: 'ArrowRight', does: 'next', run: () => { move(1); }, repeat: true },
-    { key: 'ArrowLeft', does: 'previous', run: () => { move(-1); }, repeat: true },
-    { key: 'ArrowDown', does: 'below', run: () => { move(columns()); }, repeat: true },
-    { key: 'ArrowUp', does: 'above', run: () => { move(-columns()); }, repeat: true },
-    { key: 'x', does: 'take or leave', run: () => { const file = study?.files[focused]; if (file) toggle(file.filename); } },
-    { key: 'a', does: 'all', run: () => { setChosen(new Set(study?.files.map(({ filename }) => filename))); } },
-    { key: 'Enter', does: 'done', run: () => void done() },
-  ]);
+  useKeys({
+    'preview.right': () => { move(1); },
+    'preview.left': () => { move(-1); },
+    'preview.below': () => { move(columns()); },
+    'preview.above': () => { move(-columns()); },
+    'preview.toggle': () => { const file = study?.files[focused]; if (file) toggle(file.filename); },
+    'preview.all': () => { setChosen(new Set(study?.files.map(({ filename }) => filename))); },
+    'preview.done': () => void done(),
+    'preview.help': () => { setHelp(true); },
+  });
   useEffect(() => {
     const thumbnails = grid.current?.querySelectorAll<HTMLButtonElement>('[data-testid=thumbnail]');
     thumbnails?.[focused]?.focus({ preventScroll: false });
@@ -80,11 +91,19 @@ export function PreviewPage() {
   if (!link) return <Message title="This address names no study" text="Open a study from the list." action={{ label: 'Go to studies', href: '/studies' }} />;
   if (failure) return <Message title="The study could not be opened" text={failure} action={{ label: 'Go to studies', href: '/studies' }} />;
   if (!study) return <Loading what="Opening the study" onCancel={() => { navigate('/studies'); }} />;
+  if (progress) {
+    return (
+      <Loading
+        percent={progress.files === 0 ? 100 : (progress.done / progress.files) * 100} what={`Downloading images ${progress.done}/${progress.files} · ${megabytes(progress.bytes)}`}
+        onCancel={() => { stop.current?.abort(); navigate('/studies'); }}
+      />
+    );
+  }
   return (
     <div className={classes.page}>
       <header className={classes.bar}>
         <h1>Please select the files of the study you want to load</h1>
-        <Button loading={busy} leftSection={<IconCheck size={18} stroke={1.6} />} onClick={() => void done()}>DONE {chosen.size === 0 ? study.files.length : `${chosen.size}/${study.files.length}`}</Button>
+        <Button leftSection={<IconCheck size={18} stroke={1.6} />} onClick={() => void done()}>DONE {chosen.size === 0 ? study.files.length : `${chosen.size}/${study.files.length}`}</Button>
       </header>
       <div className={classes.scroll}>
         <div ref={grid} className={classes.grid}>
@@ -98,7 +117,15 @@ export function PreviewPage() {
           ))}
         </div>
       </div>
-      <KeyStrip mode="Preview" hints={[{ keys: ['←', '→', '↑', '↓'], does: 'move' }, { keys: ['X'], does: 'take or leave' }, { keys: ['A'], does: 'all' }, { keys: ['Enter'], does: 'done' }]} />
+      <KeyStrip
+        mode="Preview"
+        hints={[
+          { actions: ['preview.left', 'preview.right', 'preview.above', 'preview.below'], does: 'move' }, { actions: ['preview.toggle'], does: 'take or leave' },
+          { actions: ['preview.all'], does: 'all' }, { actions: ['preview.done'], does: 'done' },
+        ]}
+        more={{ actions: ['preview.help'], does: 'all keys', onClick: () => { setHelp(true); } }}
+      />
+      <KeyHelp opened={help} onClose={() => { setHelp(false); }} />
     </div>
   );
 }

@@ -1,15 +1,16 @@
 import { Popover } from '@mantine/core';
-import { IconChevronDown, IconStar, IconStarFilled } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconChevronDown, IconHistory, IconStar, IconStarFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { CLEAR_LABEL, NO_LABEL } from '@echometry/contract/rules/labels.ts';
 import { TYPE_GROUPS, change, chooseType, inGroup, offeredLabels, offeredTypes, offeredViews, toggleReference } from '../../study/labelling.ts';
 import { modalityColour, shortModality } from '../../study/modality.ts';
-import type { OpenStudy } from '../../study/open-study.ts';
+import { redo, undo, type OpenStudy } from '../../study/open-study.ts';
 import { LabelSelect } from '../../ui/label-select.tsx';
 import classes from './label-bar.module.css';
 
 /** Labels of the image: modality, view, a type for each kind of modality, additional labels, reference. */
-export function LabelBar({ study, instanceId, image }: { study: OpenStudy; instanceId: string | null; image: AnalysisImage | undefined }) {
+export function LabelBar({ study, instanceId, image, onHistory }: { study: OpenStudy; instanceId: string | null; image: AnalysisImage | undefined; onHistory: () => void }) {
   const disabled = study.readOnly || instanceId === null;
   const types = offeredTypes(study);
   const type = types.find((known) => known.type === image?.type);
@@ -77,6 +78,17 @@ export function LabelBar({ study, instanceId, image }: { study: OpenStudy; insta
       <button type="button" className={classes.reference} aria-pressed={image?.reference ?? false} disabled={disabled} onClick={() => { if (instanceId !== null) toggleReference(instanceId); }}>
         {image?.reference ? <IconStarFilled size={16} /> : <IconStar size={16} stroke={1.6} />} Reference
       </button>
+      <span className={classes.tools}>
+        {!study.readOnly && <>
+          <Tool label="Undo on this image" disabled={!study.canUndo} onClick={() => { if (instanceId !== null) undo(instanceId); }}><IconArrowBackUp size={18} stroke={1.6} /></Tool>
+          <Tool label="Redo on this image" disabled={!study.canRedo} onClick={() => { if (instanceId !== null) redo(instanceId); }}><IconArrowForwardUp size={18} stroke={1.6} /></Tool>
+        </>}
+        <Tool label="History of versions" onClick={onHistory}><IconHistory size={18} stroke={1.6} /></Tool>
+      </span>
     </div>
   );
+}
+
+function Tool({ label, disabled = false, onClick, children }: { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }) {
+  return <button type="button" className={classes.tool} aria-label={label} title={label} disabled={disabled} onClick={onClick}>{children}</button>;
 }

@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react';
-import { urlFor } from '../../study/open-study.ts';
+import { sourceOf } from '../../study/file-cache.ts';
+import type { ViewerSource } from '../../viewer/viewer.tsx';
 
-export type ViewerSource = { state: 'loading' } | { state: 'ready'; url: URL } | { state: 'failed'; reason: string };
-
-/** The signed address of the file to show, asked for when the file is chosen. */
+/** Where the viewer reads the chosen file: from memory when it was downloaded, else from its signed address. */
 export function useViewerSource(filename: string | null): ViewerSource {
   const [source, setSource] = useState<{ filename: string | null; found: ViewerSource }>({ filename: null, found: { state: 'loading' } });
   useEffect(() => {
     if (filename === null) return;
     let here = true;
-    urlFor(filename, 'dicom')
-      .then((url) => {
-        if (here) setSource({ filename, found: url === null ? { state: 'failed', reason: 'The file is not in the store any more.' } : { state: 'ready', url: new URL(url, window.location.href) } });
+    sourceOf(filename)
+      .then((from) => {
+        if (here) setSource({ filename, found: from === null ? { state: 'failed', reason: 'The file is not in the store any more.' } : { state: 'ready', from } });
       })
       .catch((error: unknown) => { if (here) setSource({ filename, found: { state: 'failed', reason: error instanceof Error ? error.message : String(error) } }); });
     return () => { here = false; };

@@ -1,33 +1,28 @@
-import { SegmentedControl, Select, Skeleton, Switch, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconChecks, IconChevronLeft, IconChevronRight, IconLock, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, SegmentedControl, Select, Skeleton, Switch, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight, IconDownload, IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { isHiddenAsCompleted } from '@echometry/contract/rules/completed.ts';
-import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
 import { PAGE_SIZES, defaultRows } from '@echometry/contract/rules/paging.ts';
 import { DEFAULT_SEARCH_METHOD, SEARCH_METHODS, SEARCH_METHOD_LABELS, SEARCH_PLACEHOLDER, matchesSearch, type SearchMethod } from '@echometry/contract/rules/search.ts';
+import { mayHoldOpen } from '@echometry/contract/rules/permissions.ts';
 import { sortRows, type SortDirection } from '@echometry/contract/rules/sort.ts';
-import { DASH, ago } from '../../lib/format.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { downloadText } from '../../lib/csv.ts';
+import { URL_NOT_COMPATIBLE, pathOfPage } from '../../lib/go-to-page.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
-import { studyPath, type StudyLink } from '../../lib/study-link.ts';
-import { Chip } from '../../ui/chip.tsx';
+import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
-import { StatusDots } from '../../ui/status-dots.tsx';
 import { closeStudy } from '../../study/open-study.ts';
 import { useStudies } from './api.ts';
 import { COLUMNS, STATUS_LABELS, type ColumnKey } from './columns.ts';
 import classes from './page.module.css';
-
-const linkOf = (row: StudyRow): StudyLink => ({
-  study_id: row.study_id, study_date: row.date, patient_id: row.patient, patient_id_show: row.patient_show, data_type: row.data_type,
-  project: row.project, study_instance_id: row.study_instance_id, studies: true,
-});
-
-const heldByAnother = (row: StudyRow, me: string): boolean => row.is_open && row.open_by !== me;
+import { studiesCsv } from './studies-csv.ts';
+import { StudyRows, isValidated } from './study-rows.tsx';
 
 /** The list of studies of a project: search, sort, hide completed, pages (platform 2). */
 export function StudiesPage() {
@@ -44,6 +39,7 @@ export function StudiesPage() {
   const [pageSize, setPageSize] = useState(() => defaultRows(window.innerHeight, 'studies'));
   const [page, setPage] = useState(0);
   const [focused, setFocused] = useState(0);
+  const [help, setHelp] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   const me = login?.email ?? '';
 
@@ -58,8 +54,20 @@ export function StudiesPage() {
   const at = Math.min(page, pages - 1);
   const shown = found.slice(at * pageSize, (at + 1) * pageSize);
 
-  const open = (row: StudyRow | undefined, to: 'preview' | 'selection') => { if (row) navigate(studyPath(to, linkOf(row))); };
-  const firstPage = (row: StudyRow): 'preview' | 'selection' => (row.analysis === null && !row.status.selected ? 'preview' : 'selection');
+  const goTo = (row: StudyRow, to: string) => {
+    const path = pathOfPage({
+      page: to, from: 'studies', project: row.project, id_study: row.study_id, id_patient: row.patient, id_patient_show: row.patient_show, date: row.date,
+      study_instance_id: row.study_instance_id, type: row.data_type,
+    });
+    if (path === null) alertUser(URL_NOT_COMPATIBLE, 'hard');
+    else navigate(path);
+  };
+  const open = (row: StudyRow) => { goTo(row, row.analysis === null && !row.status.selected ? 'preview' : 'selection'); };
+  const download = () => {
+    if (!current) return;
+    const { name, text } = studiesCsv(current._id, found);
+    downloadText(name, text, 'text/csv');
+  };
   const switchTo = (project: string) => {
     setQuery('');
     setPage(0);
@@ -67,17 +75,18 @@ export function StudiesPage() {
   };
   const move = (by: number) => { setFocused((row) => Math.min(Math.max(row + by, 0), Math.max(shown.length - 1, 0))); };
 
-  useKeys([
-    { key: 'ArrowDown', does: 'next', run: () => { move(1); }, repeat: true },
-    { key: 'ArrowUp', does: 'previous', run: () => { move(-1); }, repeat: true },
-    { key: 'Enter', does: 'open', run: () => { const row = shown[focused]; if (row) open(row, firstPage(row)); } },
-    { key: 'PageDown', does: 'next page', run: () => { setPage(Math.min(at + 1, pages - 1)); setFocused(0); } },
-    { key: 'PageUp', does: 'previous page', run: () => { setPage(Math.max(at - 1, 0)); setFocused(0); } },
-    { key: '/', does: 'search', run: () => { box.current?.focus(); } },
-  ]);
+  useKeys({
+    'studies.next': () => { move(1); },
+    'studies.previous': () => { move(-1); },
+    'studies.open': () => { const row = shown[focused]; if (row) open(row); },
+    'studies.next-page': () => { setPage(Math.min(at + 1, pages - 1)); setFocused(0); },
+    'studies.previous-page': () => { setPage(Math.max(at - 1, 0)); setFocused(0); },
+    'studies.search': () => { box.current?.focus(); },
+    'studies.help': () => { setHelp(true); },
+  });
 
   const openCount = rows?.filter((row) => row.is_open).length ?? 0;
-  const validatedCount = rows?.filter((row) => row.status.validated).length ?? 0;
+  const validatedCount = rows?.filter(isValidated).length ?? 0;
   const steps = rows?.[0] ? STATUS_ORDER.filter((name) => rows[0]?.status[name] !== undefined) : [];
 
   return (
@@ -105,6 +114,7 @@ export function StudiesPage() {
           <span className={classes.counts}>
             {rows && <>{found.length === rows.length ? `${rows.length} studies` : `${found.length} of ${rows.length} studies`}<i data-tone="ok" />{validatedCount} validated<i data-tone="warn" />{openCount} open</>}
           </span>
+          <ActionIcon variant="default" size={32} aria-label="Download studies list" title="Download studies list" disabled={found.length === 0} onClick={download}><IconDownload size={18} stroke={1.6} /></ActionIcon>
         </div>
         <div className={classes.scroll}>
           <table className={classes.table}>
@@ -125,33 +135,7 @@ export function StudiesPage() {
               {!rows && !failure && Array.from({ length: pageSize }, (_, index) => (
                 <tr key={index}>{COLUMNS.map(({ key }) => <td key={key}><Skeleton height={12} width={key === 'status' ? 140 : 84} /></td>)}</tr>
               ))}
-              {shown.map((row, index) => (
-                <tr
-                  key={row.study_id} data-validated={row.status.validated} data-focused={index === focused} tabIndex={0} data-testid="study-row"
-                  onClick={() => { open(row, firstPage(row)); }} onFocus={() => { setFocused(index); }}
-                >
-                  <td>{row.date}</td>
-                  <td className={classes.patient}>{row.patient_show}</td>
-                  <td className={classes.quiet}>{row.data_type}</td>
-                  <td>
-                    <StatusDots steps={STATUS_ORDER.filter((name) => row.status[name] !== undefined).map((name, step, names) => {
-                      const done = row.status[name] === true;
-                      const reachable = done || step === 0 || row.status[names[step - 1] ?? name] === true;
-                      // Selection is the one step page of this version; the other dots only tell.
-                      return { name: STATUS_LABELS[name], done, onOpen: name === 'selected' && reachable ? () => { open(row, 'selection'); } : null };
-                    })} />
-                  </td>
-                  <td className={classes.quiet}>{row.editor ?? DASH}</td>
-                  <td className={classes.quiet} title={row.updated_at === null ? undefined : new Date(row.updated_at).toLocaleString('en-GB')}>{ago(row.updated_at, Date.now())}</td>
-                  <td>
-                    {heldByAnother(row, me) && login?.role === 'Editor'
-                      ? <Chip tone="warn" icon={<IconLock size={14} stroke={1.6} />} {...(row.open_by ? { title: row.open_by } : {})}>{OPEN_BY_ANOTHER}</Chip>
-                      : Array.isArray(row.validated_by)
-                        ? row.validated_by.map((text) => <Chip key={text} icon={<IconChecks size={14} stroke={1.6} color="var(--ok)" />}>{text}</Chip>)
-                        : row.validated_by > 0 && <Chip>step {row.validated_by}</Chip>}
-                  </td>
-                </tr>
-              ))}
+              <StudyRows rows={shown} focused={focused} me={me} tellsOpen={mayHoldOpen(login?.role ?? null)} onOpen={open} onStep={(row, step) => { goTo(row, step); }} onFocus={setFocused} />
             </tbody>
           </table>
           {rows && found.length === 0 && (
@@ -171,9 +155,15 @@ export function StudiesPage() {
           <button type="button" className={classes.turn} aria-label="Next page" disabled={at >= pages - 1} onClick={() => { setPage(at + 1); }}><IconChevronRight size={18} stroke={1.6} /></button>
         </footer>
       </main>
-      <KeyStrip mode="Studies" hints={[
-        { keys: ['↑', '↓'], does: 'row' }, { keys: ['Enter'], does: 'open' }, { keys: ['/'], does: 'search' }, { keys: ['PgUp', 'PgDn'], does: 'page' },
-      ]} />
+      <KeyStrip
+        mode="Studies"
+        hints={[
+          { actions: ['studies.previous', 'studies.next'], does: 'row' }, { actions: ['studies.open'], does: 'open' }, { actions: ['studies.search'], does: 'search' },
+          { actions: ['studies.previous-page', 'studies.next-page'], does: 'page' },
+        ]}
+        more={{ actions: ['studies.help'], does: 'all keys', onClick: () => { setHelp(true); } }}
+      />
+      <KeyHelp opened={help} onClose={() => { setHelp(false); }} />
     </div>
   );
 }

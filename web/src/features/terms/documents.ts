@@ -28,7 +28,7 @@ export const DOCUMENTS: readonly TermsDocument[] = [
   {
     name: 'Cookie policy',
     sections: [
-      { title: 'No cookies', text: 'Echometry sets no cookies and uses no tracking of any kind.' },
+      { title: 'One cookie, while you sign in', text: 'The login service sets one cookie that ties the steps of a sign-in together. It ends after 15 minutes at the latest. Echometry sets no other cookie and uses no tracking of any kind.' },
       { title: 'What your browser keeps', text: 'Local storage keeps your login and your choices in lists. A browser database keeps a journal of changes that have not reached the server yet, so that nothing is lost when the connection or the browser fails. Logout removes all of it, after sending what is left.' },
     ],
   },

@@ -1,11 +1,10 @@
-import { Button, Checkbox, Tabs } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { acceptTerms, endSession } from '../../lib/session.ts';
-import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { LogoName } from '../../ui/logo.tsx';
-import { DOCUMENTS } from './documents.ts';
 import classes from './page.module.css';
+import { TermsDocuments } from './terms-documents.tsx';
 
 /** Terms of use, privacy policy and cookie policy; Accept acts only when both boxes are ticked (platform 2). */
 export function TermsPage() {
@@ -31,15 +30,7 @@ export function TermsPage() {
     <main className={classes.page}>
       <LogoName />
       <h1>Before you begin</h1>
-      <Tabs defaultValue={DOCUMENTS[0]?.name ?? ''} className={classes.documents ?? ''}>
-        <Tabs.List>{DOCUMENTS.map(({ name }) => <Tabs.Tab key={name} value={name}>{name}</Tabs.Tab>)}</Tabs.List>
-        {DOCUMENTS.map(({ name, sections }) => (
-          <Tabs.Panel key={name} value={name} className={classes.document ?? ''} tabIndex={0}>
-            {sections.map(({ title, text }) => <section key={title}><h2>{title}</h2><p>{text}</p></section>)}
-            <p className={classes.version}>Version {TERMS_VERSION}</p>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <TermsDocuments />
       <Checkbox checked={terms} onChange={(event) => { setTerms(event.currentTarget.checked); }} label="I have read and accept the terms of use." />
       <Checkbox checked={research} onChange={(event) => { setResearch(event.currentTarget.checked); }} label="I understand that this product is for research only and is not a medical device." />
       {failure && <p role="alert">{failure}</p>}

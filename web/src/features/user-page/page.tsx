@@ -39,6 +39,10 @@ export function UserPage() {
   }, [user, navigate]);
 
   const choose = async (role: RoleConfig) => {
+    if (role.new_tab) {
+      window.open(landingPath(role), '_blank', 'noopener');
+      return;
+    }
     setBusy(true);
     setFailure(null);
     try {
@@ -57,9 +61,9 @@ export function UserPage() {
       <p>{login?.email}</p>
       {failure && <p role="alert">{failure}</p>}
       {roles.map((role) => (
-        <ChoiceCard key={role.role} disabled={busy} color={role.color} icon={<RoleIcon role={role.role} />} title={role.name_to_show} text={role.description} onClick={() => void choose(role as RoleConfig)} />
+        <ChoiceCard key={role.role} disabled={busy} color={role.color} icon={<RoleIcon role={role.role} />} title={role.name_to_show} text={role.new_tab ? `${role.description} Opens in a new tab.` : role.description} onClick={() => void choose(role as RoleConfig)} />
       ))}
-      {user && roles.length === 0 && <p>None of your roles has its page in this version of Echometry yet. Sign in as someone who labels or views studies.</p>}
+      {user && roles.length === 0 && <p>None of your roles has its page in this version of Echometry yet. Ask your administrator for a role that labels or views studies.</p>}
       <button type="button" className="visually-hidden" onClick={() => { dropSession(); navigate('/login', { replace: true }); }}>Sign in as another person</button>
     </Entrance>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyName } from './keys.ts';
+import { keyName } from './key-name.ts';
 
 const press = (key: string, held: Partial<Record<'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey', boolean>> = {}) =>
   keyName({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...held });

@@ -1,0 +1,50 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { dropSession, session, signInAgain } from '../lib/session.ts';
+import { saveNow } from '../study/open-study.ts';
+import { useStudy } from '../study/use-study.ts';
+import { demoState } from './demo.ts';
+import classes from './session-ended.module.css';
+
+/** The server ended the session: the page stays as it is, and the person signs in beside it (contracts.md 6). */
+export function SessionEnded() {
+  const { ended, login } = useSnapshot(session);
+  const { demo } = useSnapshot(demoState);
+  const { study } = useStudy();
+  const [, navigate] = useLocation();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const changes = study?.save.state === 'offline' ? study.save.changes : 0;
+
+  const leave = () => {
+    dropSession();
+    navigate('/login', { replace: true });
+  };
+  const again = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      if (await signInAgain(demo)) await saveNow();
+      else navigate('/user-page?stay=true', { replace: true });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Modal opened={ended} onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title="Your session has ended" size="sm">
+      <p className={classes.text}>
+        Sign in again as <strong>{login?.email}</strong> and go on where you are.
+        {changes > 0 && ` ${changes === 1 ? 'One change is' : `${changes} changes are`} kept in this browser and will be saved then.`}
+      </p>
+      {failure && <p className={classes.failure} role="alert">{failure}</p>}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={leave}>Leave</Button>
+        <Button loading={busy} data-autofocus onClick={() => void again()}>Sign in again</Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,78 @@
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { MAX_KEYS_PER_ACTION } from '@echometry/contract/records/user-settings.ts';
+import { ACTION_NAMES, SCOPES, actionOf, conflictsOf, keysOf, type ActionName, type Scope } from '../../lib/actions.ts';
+import { keyName } from '../../lib/key-name.ts';
+import { changeSettings, settings } from '../../lib/settings.ts';
+import { Keys } from '../../ui/key-strip.tsx';
+import classes from './key-settings.module.css';
+
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
+
+function setKeys(name: ActionName, keys: readonly string[]): void {
+  const shipped = actionOf(name).keys;
+  const { [name]: _replaced, ...others } = settings.own.keys;
+  const same = keys.length === shipped.length && keys.every((key, index) => key === shipped[index]);
+  changeSettings({ keys: same ? others : { ...others, [name]: [...keys] } });
+}
+
+/** Every action with its keys: added by pressing them, taken away by a click, stored with the person. */
+export function KeySettings() {
+  const { own } = useSnapshot(settings);
+  const [waiting, setWaiting] = useState<ActionName | null>(null);
+
+  useEffect(() => {
+    if (!waiting) return;
+    const onKey = (event: KeyboardEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (MODIFIERS.includes(event.key)) return;
+      setWaiting(null);
+      if (event.key === 'Escape') return;
+      const keys = keysOf(waiting, settings.own.keys);
+      const key = keyName(event);
+      if (!keys.includes(key)) setKeys(waiting, [...keys, key]);
+    };
+    // Before the dialog sees the key: Escape leaves the waiting, not the settings.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => { window.removeEventListener('keydown', onKey, { capture: true }); };
+  }, [waiting]);
+
+  return (
+    <div className={classes.list}>
+      <div className={classes.head}>
+        <p>Kept with your account, on every computer. A key may mean different things on different screens.</p>
+        <button type="button" disabled={Object.keys(own.keys).length === 0} onClick={() => { changeSettings({ keys: {} }); }}>Shipped keys for all</button>
+      </div>
+      {(Object.keys(SCOPES) as Scope[]).map((scope) => (
+        <section key={scope}>
+          <h3>{SCOPES[scope]}</h3>
+          {ACTION_NAMES.filter((name) => actionOf(name).scope === scope).map((name) => {
+            const keys = keysOf(name, own.keys);
+            const { does } = actionOf(name);
+            const conflicts = keys.flatMap((key) => conflictsOf(name, key, own.keys).map((other) => ({ key, other })));
+            return (
+              <div key={name} className={classes.row}>
+                <span className={classes.does}>{does}</span>
+                <span className={classes.keys}>
+                  {keys.map((key) => (
+                    <span key={key} className={classes.key}>
+                      <Keys text={key} />
+                      <button type="button" aria-label={`Take ${key} from ${does}`} onClick={() => { setKeys(name, keys.filter((kept) => kept !== key)); }}><IconX size={12} stroke={1.6} /></button>
+                    </span>
+                  ))}
+                  {waiting === name
+                    ? <span className={classes.waiting} role="status">Press a key, Esc to leave</span>
+                    : keys.length < MAX_KEYS_PER_ACTION && <button type="button" className={classes.add} aria-label={`Add a key for ${does}`} onClick={() => { setWaiting(name); }}><IconPlus size={14} stroke={1.6} /></button>}
+                  {own.keys[name] !== undefined && <button type="button" className={classes.reset} onClick={() => { setKeys(name, actionOf(name).keys); }}>shipped</button>}
+                </span>
+                {conflicts.map(({ key, other }) => <span key={`${key} ${other}`} className={classes.conflict} role="alert"><Keys text={key} /> also does: {actionOf(other).does}</span>)}
+              </div>
+            );
+          })}
+        </section>
+      ))}
+    </div>
+  );
+}

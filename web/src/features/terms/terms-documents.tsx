@@ -1,0 +1,19 @@
+import { Tabs } from '@mantine/core';
+import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
+import { DOCUMENTS } from './documents.ts';
+import classes from './page.module.css';
+
+/** Terms of use, privacy policy and cookie policy, one beside the other. */
+export function TermsDocuments() {
+  return (
+    <Tabs defaultValue={DOCUMENTS[0]?.name ?? ''} className={classes.documents ?? ''}>
+      <Tabs.List>{DOCUMENTS.map(({ name }) => <Tabs.Tab key={name} value={name}>{name}</Tabs.Tab>)}</Tabs.List>
+      {DOCUMENTS.map(({ name, sections }) => (
+        <Tabs.Panel key={name} value={name} className={classes.document ?? ''} tabIndex={0}>
+          {sections.map(({ title, text }) => <section key={title}><h2>{title}</h2><p>{text}</p></section>)}
+          <p className={classes.version}>Version {TERMS_VERSION}</p>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

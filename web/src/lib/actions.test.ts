@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { ACTION_NAMES, actionOf, conflictsOf, keyParts, keysOf } from './actions.ts';
+
+test('no shipped key means two things at the same time', () => {
+  for (const name of ACTION_NAMES) {
+    for (const key of actionOf(name).keys) expect(conflictsOf(name, key, {}), `${key} of ${name}`).toEqual([]);
+  }
+});
+
+test('a key of one\'s own replaces the shipped ones, and a conflict is found among the keys that are live together', () => {
+  const own = { 'selection.next-unlabelled': ['l'] };
+  expect(keysOf('selection.next-unlabelled', own)).toEqual(['l']);
+  expect(conflictsOf('selection.next-unlabelled', 'l', own)).toEqual(['viewer.loop']);
+  expect(conflictsOf('preview.all', 'a', own)).toEqual([]);
+});
+
+test('an action without keys stays without', () => {
+  expect(keysOf('viewer.loop', { 'viewer.loop': [] })).toEqual([]);
+});
+
+test('keys are written as they are on the keyboard', () => {
+  expect(keyParts('Shift+Ctrl+z')).toEqual(['⇧', ' + ', 'Ctrl', ' + ', 'Z']);
+  expect(keyParts('ArrowLeft')).toEqual(['←']);
+  expect(keyParts('+')).toEqual(['+']);
+  expect(keyParts('Ctrl++')).toEqual(['Ctrl', ' + ', '+']);
+});

@@ -1,0 +1,97 @@
+/** Every action a key can do: its scope, its words and the keys it is shipped with (platform: shortcuts; settings of the person win). */
+
+/** Scopes whose keys are live at the same time share one row; a key may mean one thing in each row. */
+export const SCOPES = { studies: 'Studies list', preview: 'Preview', selection: 'Selection', viewer: 'Player and picture' } as const;
+export type Scope = keyof typeof SCOPES;
+const LIVE_TOGETHER: readonly (readonly Scope[])[] = [['studies'], ['preview'], ['selection', 'viewer']];
+
+export interface Action {
+  scope: Scope;
+  does: string;
+  /** KeyboardEvent.key, with 'Shift+', 'Ctrl+' or 'Alt+' before it in this order. */
+  keys: readonly string[];
+  /** A key held down repeats the action. */
+  repeat?: true;
+  /** Needs a role that may save. */
+  saves?: true;
+}
+
+const actions = <const T extends Record<string, Action>>(table: T): T => table;
+
+export const ACTIONS = actions({
+  'studies.next': { scope: 'studies', does: 'Next study', keys: ['ArrowDown'], repeat: true },
+  'studies.previous': { scope: 'studies', does: 'Previous study', keys: ['ArrowUp'], repeat: true },
+  'studies.open': { scope: 'studies', does: 'Open the study', keys: ['Enter'] },
+  'studies.next-page': { scope: 'studies', does: 'Next page of the list', keys: ['PageDown'] },
+  'studies.previous-page': { scope: 'studies', does: 'Previous page of the list', keys: ['PageUp'] },
+  'studies.search': { scope: 'studies', does: 'Search', keys: ['/'] },
+  'studies.help': { scope: 'studies', does: 'All keys', keys: ['?'] },
+  'preview.right': { scope: 'preview', does: 'Image to the right', keys: ['ArrowRight'], repeat: true },
+  'preview.left': { scope: 'preview', does: 'Image to the left', keys: ['ArrowLeft'], repeat: true },
+  'preview.below': { scope: 'preview', does: 'Image below', keys: ['ArrowDown'], repeat: true },
+  'preview.above': { scope: 'preview', does: 'Image above', keys: ['ArrowUp'], repeat: true },
+  'preview.toggle': { scope: 'preview', does: 'Take or leave the image', keys: ['x'] },
+  'preview.all': { scope: 'preview', does: 'Take all images', keys: ['a'] },
+  'preview.done': { scope: 'preview', does: 'Done', keys: ['Enter'] },
+  'preview.help': { scope: 'preview', does: 'All keys', keys: ['?'] },
+  'selection.next': { scope: 'selection', does: 'Next image', keys: ['ArrowDown'], repeat: true },
+  'selection.previous': { scope: 'selection', does: 'Previous image', keys: ['ArrowUp'], repeat: true },
+  'selection.next-unlabelled': { scope: 'selection', does: 'Next image without a label', keys: ['n'], saves: true },
+  'selection.reference': { scope: 'selection', does: 'Mark or unmark as reference', keys: ['*'], saves: true },
+  'selection.undo': { scope: 'selection', does: 'Undo on this image', keys: ['Ctrl+z'], saves: true },
+  'selection.redo': { scope: 'selection', does: 'Redo on this image', keys: ['Ctrl+y', 'Shift+Ctrl+z'], saves: true },
+  'selection.save': { scope: 'selection', does: 'Save now', keys: ['Ctrl+s'], saves: true },
+  'selection.history': { scope: 'selection', does: 'History of versions', keys: ['h'] },
+  'selection.help': { scope: 'selection', does: 'All keys', keys: ['?'] },
+  'viewer.play': { scope: 'viewer', does: 'Play or pause', keys: ['Space'] },
+  'viewer.next-frame': { scope: 'viewer', does: 'Next frame', keys: ['ArrowRight'], repeat: true },
+  'viewer.previous-frame': { scope: 'viewer', does: 'Previous frame', keys: ['ArrowLeft'], repeat: true },
+  'viewer.ten-on': { scope: 'viewer', does: 'Ten frames on', keys: ['Shift+ArrowRight'], repeat: true },
+  'viewer.ten-back': { scope: 'viewer', does: 'Ten frames back', keys: ['Shift+ArrowLeft'], repeat: true },
+  'viewer.first-frame': { scope: 'viewer', does: 'First frame', keys: ['Home'] },
+  'viewer.last-frame': { scope: 'viewer', does: 'Last frame', keys: ['End'] },
+  'viewer.loop': { scope: 'viewer', does: 'Loop on or off', keys: ['l'] },
+  'viewer.slower': { scope: 'viewer', does: 'Slower', keys: ['['] },
+  'viewer.faster': { scope: 'viewer', does: 'Faster', keys: [']'] },
+  'viewer.brighter': { scope: 'viewer', does: 'Brighter', keys: ['b'], repeat: true },
+  'viewer.darker': { scope: 'viewer', does: 'Darker', keys: ['Shift+b'], repeat: true },
+  'viewer.more-contrast': { scope: 'viewer', does: 'More contrast', keys: ['c'], repeat: true },
+  'viewer.less-contrast': { scope: 'viewer', does: 'Less contrast', keys: ['Shift+c'], repeat: true },
+  'viewer.zoom-in': { scope: 'viewer', does: 'Zoom in', keys: ['+', '='], repeat: true },
+  'viewer.zoom-out': { scope: 'viewer', does: 'Zoom out', keys: ['-'], repeat: true },
+  'viewer.fit': { scope: 'viewer', does: 'Fit the picture', keys: ['0'] },
+  'viewer.one-to-one': { scope: 'viewer', does: 'One image pixel on one screen pixel', keys: ['1'] },
+  'viewer.up': { scope: 'viewer', does: 'Move up', keys: ['w'], repeat: true },
+  'viewer.down': { scope: 'viewer', does: 'Move down', keys: ['s'], repeat: true },
+  'viewer.left': { scope: 'viewer', does: 'Move left', keys: ['a'], repeat: true },
+  'viewer.right': { scope: 'viewer', does: 'Move right', keys: ['d'], repeat: true },
+  'viewer.metadata': { scope: 'viewer', does: 'Metadata', keys: ['i'] },
+});
+export type ActionName = keyof typeof ACTIONS;
+export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
+
+/** Keys a person gave to actions; actions that are not in it keep the shipped ones. */
+export type OwnKeys = Readonly<Record<string, readonly string[]>>;
+
+export const actionOf = (name: ActionName): Action => ACTIONS[name];
+export const keysOf = (name: ActionName, own: OwnKeys): readonly string[] => own[name] ?? ACTIONS[name].keys;
+
+/** Actions that are live together with this one and answer the same key. */
+export function conflictsOf(name: ActionName, key: string, own: OwnKeys): ActionName[] {
+  const { scope } = ACTIONS[name];
+  const near = LIVE_TOGETHER.find((scopes) => scopes.includes(scope)) ?? [scope];
+  return ACTION_NAMES.filter((other) => other !== name && near.includes(ACTIONS[other].scope) && keysOf(other, own).includes(key));
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', PageUp: 'PgUp', PageDown: 'PgDn', Escape: 'Esc', Shift: '⇧',
+};
+
+/** A key as it is written on the keyboard, part by part, with ' + ' between those pressed together. */
+export function keyParts(key: string): string[] {
+  const parts = key === '+' ? ['+'] : key.endsWith('++') ? [...key.slice(0, -2).split('+'), '+'] : key.split('+');
+  return parts.flatMap((part, index) => {
+    const sign = SIGNS[part] ?? (part.length === 1 ? part.toUpperCase() : part);
+    return index === 0 ? [sign] : [' + ', sign];
+  });
+}

@@ -1,0 +1,50 @@
+/** Go-to-page (platform 2): from a destination by name and what it carries to an address of the product. */
+import type { DataType } from '@echometry/contract/records/data-type.ts';
+import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
+import { dashedDate, splitStudyId } from '@echometry/contract/rules/study-id.ts';
+import { tabOfStatus } from '@echometry/contract/rules/step-tabs.ts';
+import { studyPath, type StudyPage } from './study-link.ts';
+
+/** What a destination may carry; names as in the specification. */
+export interface Destination {
+  page: string;
+  project?: string;
+  id_study?: string;
+  id_patient?: number;
+  id_patient_show?: string;
+  date?: string;
+  study_instance_id?: string;
+  /** Page the person comes from. */
+  from?: string;
+  /** Data type of the study. */
+  type?: DataType;
+  editor?: string;
+  /** Whether the analysis of the study is validated. */
+  db_status?: string;
+  /** instance_id or filename of the image to begin with. */
+  image?: string;
+}
+
+export const URL_NOT_COMPATIBLE = 'URL not compatible';
+
+/** Pages that take the whole study in their address. */
+const STUDY_PAGES: readonly string[] = ['preview', 'selection', 'overview', 'reference', 'cycletiming', 'segmentation', 'measurements', 'validation'] satisfies StudyPage[];
+/** Pages that take the project alone. */
+const PROJECT_PAGES: readonly string[] = ['studies', 'review'];
+
+/** The address of a destination; null when it is not one of ours or something it needs is missing. */
+export function pathOfPage(to: Destination): string | null {
+  const page = to.from === 'studies' ? tabOfStatus(to.page) : to.page;
+  if (PROJECT_PAGES.includes(page)) return to.project ? `/${page}?${new URLSearchParams({ project: to.project })}` : `/${page}`;
+  if (STUDY_PAGES.includes(page)) {
+    const own = splitStudyId(to.id_study ?? '');
+    const date = to.date ?? (own ? dashedDate(own.date) : undefined);
+    if (!to.id_study || !to.project || !to.id_patient || !to.type || !date) return null;
+    return studyPath(page as StudyPage, {
+      study_id: to.id_study, study_date: date, patient_id: to.id_patient, patient_id_show: to.id_patient_show ?? '', data_type: to.type, project: to.project,
+      ...(to.study_instance_id ? { study_instance_id: to.study_instance_id } : {}), ...(to.image ? { image: to.image } : {}),
+      ...(to.from === 'studies' ? { studies: true } : {}), ...(to.editor ? { editor: to.editor } : {}), ...(to.db_status === 'validated' ? { validated: true } : {}),
+    });
+  }
+  return (CLIENT_ROUTES as readonly string[]).includes(`/${page}`) ? `/${page}` : null;
+}

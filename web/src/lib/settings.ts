@@ -1,0 +1,48 @@
+/** What a person set for themselves, kept on the server with the user: keys, and the memory for decoded frames. */
+import { proxy } from 'valtio';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { DEFAULT_USER_SETTINGS, type UserSettings } from '@echometry/contract/records/user-settings.ts';
+import { alertUser } from './alerts.ts';
+import { call } from './api.ts';
+import { session } from './session.ts';
+
+/** A change is stored this long after the last one, in ms: a slider is not a call for every step. */
+const STORE_AFTER_MS = 400;
+
+export const settings = proxy<{ own: UserSettings; of: string | null }>({ own: structuredClone(DEFAULT_USER_SETTINGS), of: null });
+
+export type SettingsPage = 'keys' | 'memory';
+
+/** The dialog of the settings: its open page, or null. */
+export const settingsDialog = proxy<{ page: SettingsPage | null }>({ page: null });
+export const openSettings = (page: SettingsPage = 'keys'): void => { settingsDialog.page = page; };
+
+/** Reads the settings of whoever is signed in, once; without them the shipped ones hold. */
+export async function loadSettings(): Promise<void> {
+  const email = session.login?.email;
+  if (!email || settings.of === email) return;
+  settings.of = email;
+  settings.own = structuredClone(DEFAULT_USER_SETTINGS);
+  try {
+    settings.own = await call(CALLS.getSettings, { user: email });
+  } catch (error) {
+    settings.of = null;
+    console.warn('The settings could not be read; the shipped ones hold.', error);
+  }
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Changes settings at once, and stores them when the person pauses. */
+export function changeSettings(change: Partial<UserSettings>): void {
+  settings.own = { ...settings.own, ...change };
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const email = session.login?.email;
+    if (!email) return;
+    const own = JSON.parse(JSON.stringify(settings.own)) as UserSettings;
+    call(CALLS.updateSettings, { user: email, settings: own }).catch((error: unknown) => {
+      alertUser(`The settings hold on this page but were not stored: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+    });
+  }, STORE_AFTER_MS);
+}

@@ -1,0 +1,34 @@
+import { Modal } from '@mantine/core';
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { SCOPES, actionOf, keysOf, type ActionName, type Scope } from '../lib/actions.ts';
+import { liveActions } from '../lib/keys.ts';
+import { openSettings, settings } from '../lib/settings.ts';
+import classes from './key-help.module.css';
+import { Keys } from './key-strip.tsx';
+
+/** The keys that work now, from what is live on the screen. */
+export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { own } = useSnapshot(settings);
+  const scopes = useMemo(() => {
+    const found = new Map<Scope, ActionName[]>();
+    if (opened) for (const name of new Set(liveActions())) found.set(actionOf(name).scope, [...(found.get(actionOf(name).scope) ?? []), name]);
+    return [...found];
+  }, [opened]);
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keys that work now" size="lg">
+      {scopes.map(([scope, names]) => (
+        <section key={scope} className={classes.scope}>
+          <h3>{SCOPES[scope]}</h3>
+          <dl>
+            {names.map((name) => {
+              const keys = keysOf(name, own.keys);
+              return <div key={name}><dt>{keys.length === 0 ? <small>no key</small> : keys.map((key) => <Keys key={key} text={key} />)}</dt><dd>{actionOf(name).does}</dd></div>;
+            })}
+          </dl>
+        </section>
+      ))}
+      <button type="button" className={classes.change} onClick={() => { onClose(); openSettings('keys'); }}>Change keys</button>
+    </Modal>
+  );
+}
