@@ -16,6 +16,7 @@ export async function checkAll() {
     ['format of Rust', () => run('cargo', ['fmt', '--all', '--check'], { log: 'check-rustfmt' })],
     ['clippy', () => run('cargo', ['clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings'], { log: 'check-clippy' })],
     ['generated types are up to date', () => run('cargo', ['run', '--quiet', '--locked', '-p', 'echometry-cli', '--', 'generate-types', '--check', inRoot('contract', 'generated')], { log: 'check-generated' })],
+    ['formulas of the documentation are up to date', () => run('cargo', ['run', '--quiet', '--locked', '-p', 'echometry-cli', '--', 'generate-docs', '--check', inRoot('docs')], { log: 'check-formulas' })],
     ['dependencies', auditDependencies],
   ];
   const tally = { passed: 0, failed: 0 };

@@ -8,6 +8,7 @@
 //! - [`records`]: what is stored and exchanged as JSON
 //! - [`calibration`]: pixels to centimetres, seconds and velocities
 //! - [`geometry`], [`spline`]: plane geometry and curves through control points
+//! - [`segmentation`]: shapes that are drawn, and the constraints on their points
 //! - [`cycles`], [`measure`]: cardiac cycles, and every kind of measurement with its formula
 //! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `full`)
 //! - `deid`: what an importer may store (feature `full`)
@@ -32,6 +33,7 @@ pub mod pixels;
 pub mod records;
 #[cfg(feature = "types")]
 pub mod schema;
+pub mod segmentation;
 pub mod spline;
 pub mod units;
 #[cfg(target_arch = "wasm32")]

@@ -22,10 +22,12 @@ fn main() -> ExitCode {
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())
         .collect();
-    if let Some((command, rest)) = arguments.split_first()
-        && command == "generate-types"
-    {
-        return generate_types::generate_types(rest);
+    if let Some((command, rest)) = arguments.split_first() {
+        match command.as_str() {
+            "generate-types" => return generate_types::generate_types(rest),
+            "generate-docs" => return generate_types::generate_docs(rest),
+            _ => {}
+        }
     }
     match parse_arguments(&arguments) {
         Ok(invocation) => run_all(invocation),

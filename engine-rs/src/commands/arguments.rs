@@ -19,6 +19,8 @@ pub enum Command {
     Evaluate,
     /// Formulas side by side on the same geometry, with jitter.
     BenchFormulas,
+    /// Hashes of every formula's answers to random inputs.
+    FormulaHashes,
 }
 
 /// Which frames, and as what.
@@ -65,7 +67,7 @@ pub const USAGE: &str = "info FILE... | \
     frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
     planes JPEG... | measure CASES.json... | splines CASES.json... | \
     evaluate ANALYSIS.json... --dicom FILE...|FOLDER --config FOLDER | \
-    bench-formulas BENCH.json...";
+    bench-formulas BENCH.json... | formula-hashes HASHES.json...";
 
 /// Reads the arguments after the program's name.
 ///
@@ -83,6 +85,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
         "splines",
         "evaluate",
         "bench-formulas",
+        "formula-hashes",
     ];
     if !known.contains(&name.as_str()) {
         return Err(usage(format!("unknown command {name}")));
@@ -144,6 +147,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
         "splines" => Command::Splines,
         "evaluate" => Command::Evaluate,
         "bench-formulas" => Command::BenchFormulas,
+        "formula-hashes" => Command::FormulaHashes,
         _ => Command::Info,
     };
     Ok(Invocation {

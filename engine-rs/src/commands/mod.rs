@@ -5,6 +5,7 @@
 mod arguments;
 mod bench_formulas;
 mod evaluate;
+mod formula_hashes;
 mod frame;
 mod info;
 mod measure;
@@ -109,6 +110,7 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
         Command::Measure => measure::run_measure(file, bytes, emit),
         Command::Splines => splines::run_splines(file, bytes, emit),
         Command::BenchFormulas => emit_result(file, bench_formulas::run_bench(bytes), emit),
+        Command::FormulaHashes => emit_result(file, formula_hashes::run_hashes(bytes), emit),
         Command::Evaluate => EvaluateSession::default().analysis(file, bytes, emit),
     }
 }

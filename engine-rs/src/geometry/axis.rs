@@ -32,37 +32,38 @@ pub fn long_axis(contour: &[Point]) -> Option<LongAxis> {
     })
 }
 
-/// Widths across the axis at the middles of `count` equal disks; 0 where the contour is not met.
+/// Widths across the axis at the middles of `count` equal disks: distances between the outermost
+/// crossings of the perpendicular there, the chord that closes the contour included; 0 where the
+/// contour is not met.
 pub fn widths(contour: &[Point], axis: &LongAxis, count: usize) -> Vec<f64> {
-    (0..count)
-        .map(|index| {
-            let station = (index as f64 + 0.5) / count as f64 * axis.length;
-            width(contour, axis, station)
+    let station = |index: usize| (index as f64 + 0.5) / count as f64 * axis.length;
+    let coordinates: Vec<(f64, f64)> = contour
+        .iter()
+        .map(|point| {
+            let vector = point.minus(axis.base);
+            (vector.dot(axis.direction), axis.direction.cross(vector))
         })
-        .collect()
-}
-
-/// Distance between the outermost crossings of the perpendicular at `station`; the chord that
-/// closes the contour counts.
-fn width(contour: &[Point], axis: &LongAxis, station: f64) -> f64 {
-    let coordinates = |point: Point| {
-        let vector = point.minus(axis.base);
-        (vector.dot(axis.direction), axis.direction.cross(vector))
-    };
-    let mut extent: Option<(f64, f64)> = None;
-    let following = contour.iter().skip(1).chain(contour.first());
-    for (&start, &end) in contour.iter().zip(following) {
-        let ((along_a, across_a), (along_b, across_b)) = (coordinates(start), coordinates(end));
-        if (along_a <= station) == (along_b <= station) {
-            continue;
+        .collect();
+    let mut extents: Vec<Option<(f64, f64)>> = vec![None; count];
+    let following = coordinates.iter().skip(1).chain(coordinates.first());
+    for (&(along_a, across_a), &(along_b, across_b)) in coordinates.iter().zip(following) {
+        let (low, high) = (along_a.min(along_b), along_a.max(along_b));
+        // The first station that may lie on the piece; the conversion saturates.
+        let mut index = (low / axis.length * count as f64 - 1.5).max(0.0) as usize;
+        while index < count && station(index) < high {
+            let at = station(index);
+            if low <= at {
+                let fraction = (at - along_a) / (along_b - along_a);
+                let across = across_a + (across_b - across_a) * fraction;
+                extents[index] = Some(extents[index].map_or((across, across), |(least, most)| {
+                    (least.min(across), most.max(across))
+                }));
+            }
+            index += 1;
         }
-        let fraction = (station - along_a) / (along_b - along_a);
-        let across = across_a + (across_b - across_a) * fraction;
-        extent = Some(extent.map_or((across, across), |(low, high)| {
-            (low.min(across), high.max(across))
-        }));
     }
-    extent.map_or(0.0, |(low, high)| high - low)
+    let width = |extent: Option<(f64, f64)>| extent.map_or(0.0, |(least, most)| most - least);
+    extents.into_iter().map(width).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Plane geometry without cardiology; lengths in whatever unit the points have.
 
 pub mod axis;
+pub mod blocks;
 pub mod ellipse;
 pub mod polyline;
 

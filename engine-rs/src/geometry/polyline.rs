@@ -1,6 +1,7 @@
 //! Lines of straight pieces: length, area, crossings, nearest and equally spaced positions.
 
 use super::Point;
+use super::blocks::{Bounds, PIECES_PER_BLOCK, blocks, distance, meet};
 
 /// Sum of the pieces' lengths.
 pub fn length(points: &[Point]) -> f64 {
@@ -47,23 +48,53 @@ pub struct Nearest {
     pub distance: f64,
 }
 
-/// Nearest position of the line; none with fewer than two points.
-pub fn nearest(points: &[Point], from: Point) -> Option<Nearest> {
-    let mut best: Option<Nearest> = None;
-    for (piece, ends) in points.windows(2).enumerate() {
-        let fraction = nearest_fraction(ends[0], ends[1], from);
-        let point = ends[0].towards(ends[1], fraction);
-        let distance = point.distance(from);
-        if best.is_none_or(|best| distance < best.distance) {
-            best = Some(Nearest {
-                piece,
-                fraction,
-                point,
-                distance,
-            });
+/// A line with boxes around its pieces, for many questions about one line.
+#[derive(Debug)]
+pub struct Boxed<'a> {
+    points: &'a [Point],
+    blocks: Vec<Bounds>,
+}
+
+impl<'a> Boxed<'a> {
+    /// Boxes of an open line.
+    pub fn new(points: &'a [Point]) -> Self {
+        Self {
+            points,
+            blocks: blocks(points, false),
         }
     }
-    best
+
+    /// Nearest position of the line, the first of equally near ones; none with fewer than two
+    /// points.
+    pub fn nearest(&self, from: Point) -> Option<Nearest> {
+        let mut best: Option<Nearest> = None;
+        for (block, bounds) in self.blocks.iter().enumerate() {
+            if best.is_some_and(|best| distance(bounds, from) > best.distance) {
+                continue;
+            }
+            let first = block * PIECES_PER_BLOCK;
+            let last = (first + PIECES_PER_BLOCK + 1).min(self.points.len());
+            for (offset, ends) in self.points[first..last].windows(2).enumerate() {
+                let fraction = nearest_fraction(ends[0], ends[1], from);
+                let point = ends[0].towards(ends[1], fraction);
+                let distance = point.distance(from);
+                if best.is_none_or(|best| distance < best.distance) {
+                    best = Some(Nearest {
+                        piece: first + offset,
+                        fraction,
+                        point,
+                        distance,
+                    });
+                }
+            }
+        }
+        best
+    }
+}
+
+/// Nearest position of the line; none with fewer than two points.
+pub fn nearest(points: &[Point], from: Point) -> Option<Nearest> {
+    Boxed::new(points).nearest(from)
 }
 
 /// `count` positions at equal steps of arc length between two fractions of the whole, ends
@@ -98,18 +129,29 @@ pub fn equally_spaced(points: &[Point], [from, to]: [f64; 2], count: usize) -> V
 /// Some piece touches or crosses another that is not its neighbour; the closing chord counts.
 pub fn crosses_itself(points: &[Point]) -> bool {
     let count = points.len();
+    let boxes = blocks(points, true);
+    let pieces_of = |block: usize| {
+        let first = block * PIECES_PER_BLOCK;
+        first..(first + PIECES_PER_BLOCK).min(count)
+    };
     let piece = |index: usize| (points[index], points[(index + 1) % count]);
-    for first in 0..count {
-        let (a, b) = piece(first);
-        let end = if first == 0 {
-            count.saturating_sub(1)
-        } else {
-            count
-        };
-        for second in first + 2..end {
-            let (c, d) = piece(second);
-            if boxes_meet((a, b), (c, d)) && pieces_meet((a, b), (c, d)) {
-                return true;
+    let apart =
+        |first: usize, second: usize| second >= first + 2 && !(first == 0 && second == count - 1);
+    for (one, bounds) in boxes.iter().enumerate() {
+        for (other, _) in boxes
+            .iter()
+            .enumerate()
+            .skip(one)
+            .filter(|(_, box_)| meet(bounds, box_))
+        {
+            for first in pieces_of(one) {
+                let (a, b) = piece(first);
+                for second in pieces_of(other).filter(|second| apart(first, *second)) {
+                    let (c, d) = piece(second);
+                    if boxes_meet((a, b), (c, d)) && pieces_meet((a, b), (c, d)) {
+                        return true;
+                    }
+                }
             }
         }
     }
@@ -169,6 +211,33 @@ mod tests {
         let expected = points(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [3.0, 1.0]]);
         assert_eq!(steps, expected);
         assert!(equally_spaced(&corner[..1], [0.0, 1.0], 5).is_empty());
+    }
+
+    #[test]
+    fn boxes_hide_no_crossing_and_nothing_near() {
+        // A spiral of many pieces, then the same with its end thrown across all turns.
+        let spiral: Vec<Point> = (0..200)
+            .map(|step| {
+                let (sine, cosine) = libm::sincos(f64::from(step) * 0.2);
+                let radius = 10.0 + f64::from(step);
+                Point::new(radius * cosine, radius * sine)
+            })
+            .collect();
+        let open = &spiral[..25];
+        assert!(!crosses_itself(open));
+        assert!(crosses_itself(&spiral));
+        for step in 0..100 {
+            let from = Point::new(
+                f64::from(step % 10) * 40.0 - 200.0,
+                f64::from(step / 10) * 40.0 - 200.0,
+            );
+            let least = spiral
+                .windows(2)
+                .map(|ends| ends[0].towards(ends[1], nearest_fraction(ends[0], ends[1], from)))
+                .map(|point| point.distance(from))
+                .fold(f64::INFINITY, f64::min);
+            assert_eq!(nearest(&spiral, from).unwrap().distance, least);
+        }
     }
 
     #[test]

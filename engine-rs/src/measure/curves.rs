@@ -49,7 +49,7 @@ impl Curves {
         let mut kept = self.kept.borrow_mut();
         kept.entry(key)
             .or_insert_with(|| {
-                sampled(line).map(|positions| {
+                sampled_line(line).map(|positions| {
                     Rc::new(Sampled {
                         positions,
                         crosses: OnceCell::new(),
@@ -90,7 +90,8 @@ pub fn is_closed(line: &Line) -> bool {
     line.shape == "oval" || (line.shape == "ring" && ring_points.count() < 2)
 }
 
-fn sampled(line: &Line) -> Option<Vec<Point>> {
+/// Positions of the curve of a line of a plane, px.
+pub fn sampled_line(line: &Line) -> Option<Vec<Point>> {
     if line.shape == "oval" {
         let mut around = oval(line)?.sample(SAMPLES_PER_ELLIPSE);
         around.extend(around.first().copied());

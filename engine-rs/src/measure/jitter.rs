@@ -4,13 +4,12 @@
 //! frames or columns, again and again; the spread of the results is the reproducibility that the
 //! drawing itself allows. The numbers come from a seed, so a run can be repeated to the bit.
 
-use core::f64::consts::PI;
-
 use serde::{Deserialize, Serialize};
 
 use super::definition::Definition;
 use super::evaluate::evaluate;
 use super::image::{Image, Line, Modality};
+use super::seeded::Seeded;
 
 /// Most repetitions.
 pub const MAX_ROUNDS: u32 = 100_000;
@@ -88,7 +87,7 @@ pub fn compare_formulas(
         evaluate(definition, image).map(|answer| answer.aggregate)
     };
     let mut found: Vec<Vec<f64>> = vec![Vec::new(); definitions.len()];
-    let mut normal = Normal::new(jitter.seed);
+    let mut normal = Seeded::new(u64::from(jitter.seed));
     for _ in 0..jitter.rounds {
         let shaken = shake(image, jitter, &mut normal);
         for (values, definition) in found.iter_mut().zip(definitions) {
@@ -146,11 +145,11 @@ fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
 }
 
 /// The image with every point and mark moved.
-fn shake(image: &Image, jitter: &Jitter, normal: &mut Normal) -> Image {
+fn shake(image: &Image, jitter: &Jitter, normal: &mut Seeded) -> Image {
     let mut shaken = image.clone();
     for cycle in shaken.marks.iter_mut().flatten() {
         for mark in cycle.values_mut() {
-            let moved = *mark + normal.next() * jitter.events;
+            let moved = *mark + normal.normal() * jitter.events;
             // A frame is a whole number, and there is none before the first.
             *mark = match image.modality {
                 Modality::TwoD => moved.round().max(1.0),
@@ -171,9 +170,9 @@ fn shake(image: &Image, jitter: &Jitter, normal: &mut Normal) -> Image {
 }
 
 /// Points move; what is pinned to the zero line or to an onset stays on it.
-fn shake_line(line: &mut Line, [start, end]: [Option<f64>; 2], px: f64, normal: &mut Normal) {
+fn shake_line(line: &mut Line, [start, end]: [Option<f64>; 2], px: f64, normal: &mut Seeded) {
     for point in &mut line.points {
-        let (dx, dy) = (normal.next() * px, normal.next() * px);
+        let (dx, dy) = (normal.normal() * px, normal.normal() * px);
         if !point.on_onset {
             point.x += dx;
         }
@@ -188,41 +187,6 @@ fn shake_line(line: &mut Line, [start, end]: [Option<f64>; 2], px: f64, normal: 
     }
     if let (Some(point), Some(end)) = (pinned.next_back(), end) {
         point.x = end;
-    }
-}
-
-/// Standard normal numbers by Box and Muller (1958) from SplitMix64.
-struct Normal {
-    state: u64,
-    spare: Option<f64>,
-}
-
-impl Normal {
-    fn new(seed: u32) -> Self {
-        Self {
-            state: u64::from(seed),
-            spare: None,
-        }
-    }
-
-    /// From 0, exclusive, to 1.
-    fn uniform(&mut self) -> f64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        ((z >> 11) as f64 + 1.0) / (1_u64 << 53) as f64
-    }
-
-    fn next(&mut self) -> f64 {
-        if let Some(spare) = self.spare.take() {
-            return spare;
-        }
-        let radius = (-2.0 * libm::log(self.uniform())).sqrt();
-        let (sine, cosine) = libm::sincos(2.0 * PI * self.uniform());
-        self.spare = Some(radius * sine);
-        radius * cosine
     }
 }
 

@@ -82,6 +82,13 @@ fn find(name: &str) -> Option<&'static Reference> {
     REFERENCES.iter().find(|reference| reference.name == name)
 }
 
+/// Every reference with its weeks.
+pub fn all() -> impl Iterator<Item = (&'static str, [f64; 2])> {
+    REFERENCES
+        .iter()
+        .map(|reference| (reference.name, reference.weeks))
+}
+
 /// There is a reference of this name.
 pub fn is_known(name: &str) -> bool {
     find(name).is_some()

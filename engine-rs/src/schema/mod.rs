@@ -2,6 +2,10 @@
 //!
 //! Pure: answers file names and texts; the command line writes or compares them.
 
+mod formulas_page;
+
+pub use formulas_page::generated_docs;
+
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use ts_rs::{Config, TS};

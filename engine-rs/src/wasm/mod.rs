@@ -12,6 +12,7 @@ pub mod command;
 pub mod decoder;
 #[cfg(feature = "full")]
 pub mod deid;
+pub mod geometry;
 #[cfg(feature = "full")]
 pub mod parser;
 #[cfg(feature = "full")]

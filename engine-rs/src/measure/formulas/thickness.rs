@@ -36,9 +36,10 @@ fn value(view: &mut View) -> Option<f64> {
         _ => [0.0, 1.0],
     };
     let positions = polyline::equally_spaced(&inner, part, POSITIONS);
+    let outer = polyline::Boxed::new(&outer);
     let distances: Option<Vec<f64>> = positions
         .iter()
-        .map(|&position| polyline::nearest(&outer, position).map(|found| found.distance))
+        .map(|&position| outer.nearest(position).map(|found| found.distance))
         .collect();
     let distances = distances.filter(|distances| !distances.is_empty())?;
     Some(distances.iter().sum::<f64>() / distances.len() as f64)

@@ -1,0 +1,98 @@
+//! Order and spacing of new marks (image analysis 5).
+
+use super::refusal::Refusal;
+
+/// A new mark of a strip lies more than this far from the one before, px.
+pub const MIN_MARK_SPACING_PX: f64 = 10.0;
+
+/// A new frame of a clip, after the latest frame of the other event; none when none is marked yet.
+///
+/// # Errors
+/// `later-frame`.
+pub fn check_frame(frame: f64, previous: Option<f64>) -> Result<(), Refusal> {
+    match previous {
+        // Written so that NaN is refused too.
+        Some(previous) if !(frame > previous) => Err(Refusal::LaterFrame),
+        None if !(frame >= 1.0) => Err(Refusal::LaterFrame),
+        _ => Ok(()),
+    }
+}
+
+/// A new onset of a strip, after the one before.
+///
+/// # Errors
+/// `later-onset`.
+pub fn check_onset(x: f64, previous: Option<f64>) -> Result<(), Refusal> {
+    match previous {
+        Some(previous) if !is_after(x, previous) => Err(Refusal::LaterOnset),
+        _ => Ok(()),
+    }
+}
+
+/// A new end diastole or end systole of a strip, between the marks beside it in time.
+///
+/// # Errors
+/// `later-position`, `earlier-position`.
+pub fn check_position(x: f64, before: Option<f64>, after: Option<f64>) -> Result<(), Refusal> {
+    if before.is_some_and(|before| !is_after(x, before)) {
+        return Err(Refusal::LaterPosition);
+    }
+    if after.is_some_and(|after| !is_after(after, x)) {
+        return Err(Refusal::EarlierPosition);
+    }
+    Ok(())
+}
+
+fn is_after(x: f64, previous: f64) -> bool {
+    x - previous > MIN_MARK_SPACING_PX
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_must_follow_the_other_event() {
+        assert_eq!(check_frame(5.0, Some(5.0)), Err(Refusal::LaterFrame));
+        assert_eq!(check_frame(6.0, Some(5.0)), Ok(()));
+        assert_eq!(check_frame(1.0, None), Ok(()));
+        assert_eq!(check_frame(f64::NAN, Some(1.0)), Err(Refusal::LaterFrame));
+    }
+
+    #[test]
+    fn marks_of_a_strip_are_more_than_10_px_apart() {
+        assert_eq!(check_onset(110.0, Some(100.0)), Err(Refusal::LaterOnset));
+        assert_eq!(check_onset(110.5, Some(100.0)), Ok(()));
+        assert_eq!(check_onset(0.0, None), Ok(()));
+        let position = |x| check_position(x, Some(100.0), Some(200.0));
+        assert_eq!(position(110.0), Err(Refusal::LaterPosition));
+        assert_eq!(position(190.0), Err(Refusal::EarlierPosition));
+        assert_eq!(position(150.0), Ok(()));
+        assert_eq!(position(f64::NAN), Err(Refusal::LaterPosition));
+    }
+
+    #[test]
+    fn refusals_say_the_specified_words() {
+        let words = [
+            (Refusal::LaterFrame, "Please select a later frame"),
+            (Refusal::LaterOnset, "Please select a later onset"),
+            (Refusal::LaterPosition, "Please select a later position"),
+            (
+                Refusal::EarlierPosition,
+                "Please select an earlier position",
+            ),
+            (
+                Refusal::TooManyCycles { max: 3 },
+                "Please select a maximum of 3 cycles",
+            ),
+            (Refusal::NotContiguous, "Please select continuous cycles"),
+            (
+                Refusal::Deviation,
+                "The size of this cycle is more than 50% different than the mean",
+            ),
+        ];
+        for (refusal, text) in words {
+            assert_eq!(refusal.to_string(), text);
+        }
+    }
+}

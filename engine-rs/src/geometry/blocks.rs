@@ -1,0 +1,52 @@
+//! Runs of pieces in boxes, so that far ones need not be looked at one by one.
+
+use super::Point;
+
+/// Pieces in one block.
+pub const PIECES_PER_BLOCK: usize = 8;
+
+/// Least and greatest coordinates: `[min_x, min_y, max_x, max_y]`.
+pub type Bounds = [f64; 4];
+
+/// Bounds of each block of pieces, a piece running from each point to the next; with `closed` a
+/// last piece runs back to the first point.
+pub fn blocks(points: &[Point], closed: bool) -> Vec<Bounds> {
+    let pieces = if closed {
+        points.len()
+    } else {
+        points.len().saturating_sub(1)
+    };
+    let bounds = |start: usize| {
+        let end = (start + PIECES_PER_BLOCK).min(pieces);
+        let corners = (start..=end).map(|place| points[place % points.len()]);
+        corners.fold(EMPTY, |bounds, point| {
+            [
+                bounds[0].min(point.x),
+                bounds[1].min(point.y),
+                bounds[2].max(point.x),
+                bounds[3].max(point.y),
+            ]
+        })
+    };
+    (0..pieces).step_by(PIECES_PER_BLOCK).map(bounds).collect()
+}
+
+const EMPTY: Bounds = [
+    f64::INFINITY,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NEG_INFINITY,
+];
+
+/// The boxes touch or overlap.
+pub fn meet(a: &Bounds, b: &Bounds) -> bool {
+    a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
+}
+
+/// No point of the box is nearer than this.
+pub fn distance(bounds: &Bounds, from: Point) -> f64 {
+    let beside = |value: f64, min: f64, max: f64| (min - value).max(value - max).max(0.0);
+    let across = beside(from.x, bounds[0], bounds[2]);
+    let down = beside(from.y, bounds[1], bounds[3]);
+    (across * across + down * down).sqrt()
+}
