@@ -11,10 +11,9 @@ pub const MIN_MARK_SPACING_PX: f64 = 10.0;
 /// `later-frame`.
 pub fn check_frame(frame: f64, previous: Option<f64>) -> Result<(), Refusal> {
     match previous {
-        // Written so that NaN is refused too.
-        Some(previous) if !(frame > previous) => Err(Refusal::LaterFrame),
-        None if !(frame >= 1.0) => Err(Refusal::LaterFrame),
-        _ => Ok(()),
+        Some(previous) if frame > previous => Ok(()),
+        None if frame >= 1.0 => Ok(()),
+        _ => Err(Refusal::LaterFrame),
     }
 }
 
