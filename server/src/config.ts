@@ -36,7 +36,7 @@ const Origin = Type.String({ pattern: '^https?://[^/?#@]+$' });
 const ServerConfig = Strict({
   /** Origin under which people reach this installation, when it is behind a proxy. */
   public_origin: Type.Optional(Origin),
-  /** Further origins whose pages may be given the one-time code of a sign-in. */
+  /** Further origins this installation is reached under, whose pages may be given the one-time code of a sign-in. */
   return_origins: Type.Optional(Type.Array(Origin)),
   /** Addresses of proxies in front, whose X-Forwarded-For is believed. */
   trusted_proxies: Type.Optional(Type.Array(Name)),

@@ -18,8 +18,8 @@ describe('a return address', () => {
 });
 
 it('our own origin is the configured one or this machine, never what a stranger writes into Host', () => {
-  const config = { ...DEFAULT_CONFIG, publicOrigin: 'https://echo.example' };
+  const config = { ...DEFAULT_CONFIG, publicOrigin: 'https://echo.example', returnOrigins: ['https://other.example:8443'] };
   const seen = (host: string) => ownOrigin({ headers: { host } }, config);
-  expect([seen('echo.example'), seen('127.0.0.1:8080'), seen('localhost:5173'), seen('evil.example'), seen('127.0.0.1.evil.example'), seen('')])
-    .toEqual(['https://echo.example', 'http://127.0.0.1:8080', 'http://localhost:5173', null, null, null]);
+  expect([seen('echo.example'), seen('127.0.0.1:8080'), seen('localhost:5173'), seen('evil.example'), seen('127.0.0.1.evil.example'), seen('other.example:8443'), seen('other.example'), seen('')])
+    .toEqual(['https://echo.example', 'http://127.0.0.1:8080', 'http://localhost:5173', null, null, 'https://other.example:8443', null, null]);
 });

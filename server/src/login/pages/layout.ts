@@ -52,11 +52,11 @@ export interface Field {
   readonly?: boolean;
 }
 
-export const field = (f: Field): Markup => html`<label class="field"><span>${f.label}</span>
-<input name="${f.name}" type="${f.type ?? 'text'}" autocomplete="${f.autocomplete}" maxlength="${f.maxlength}" value="${f.value ?? ''}" required${
+export const field = (f: Field): Markup => html`<div class="field"><label for="${f.name}">${f.label}</label>
+<input id="${f.name}" name="${f.name}" type="${f.type ?? 'text'}" autocomplete="${f.autocomplete}" maxlength="${f.maxlength}" value="${f.value ?? ''}" required${
   f.inputmode ? html` inputmode="${f.inputmode}"` : null}${f.autofocus ? new Markup(' autofocus') : null}${f.readonly ? new Markup(' readonly') : null}${
   f.note ? html` aria-describedby="${f.name}-note"` : null}>
-${f.note ? html`<small id="${f.name}-note">${f.note}</small>` : null}</label>`;
+${f.note ? html`<small id="${f.name}-note">${f.note}</small>` : null}</div>`;
 
 /** A form that posts to its own page; `guard` ties it to the browser it was shown in. */
 export const form = (action: string, guard: string, content: Markup, button: string): Markup => html`<form method="post" action="${action}">

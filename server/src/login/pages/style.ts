@@ -17,12 +17,13 @@ body{background:var(--bg);color:var(--text-1);font:450 13px/20px "Inter Variable
 .use span+span{color:var(--text-2);font-size:12px}
 .choice{align-self:center;padding:24px 44px 24px 32px}
 h1{margin:0 0 4px;font-size:24px;font-weight:620;line-height:32px}
+h1+form{margin-top:16px}
 p{margin:0 0 18px;color:var(--text-2)}
 .message{padding:9px 14px;border:1px solid var(--line-strong);border-left-width:3px;border-radius:6px;background:var(--raised);color:var(--text-1)}
 .message.bad{border-left-color:var(--bad)}
 .message.ok{border-left-color:var(--ok)}
 .field{display:block;margin:0 0 14px}
-.field>span{display:block;margin-bottom:4px;color:var(--text-2);font-size:12px;line-height:17px}
+.field>label{display:block;margin-bottom:4px;color:var(--text-2);font-size:12px;line-height:17px}
 .field small{display:block;margin-top:4px;color:var(--text-3);font-size:12px;line-height:17px}
 input:not([type=hidden]):not([type=checkbox]){width:100%;height:36px;padding:0 12px;border:1px solid var(--line-strong);border-radius:6px;background:var(--raised);color:inherit;font:inherit}
 input[readonly]{color:var(--text-2)}
