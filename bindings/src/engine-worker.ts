@@ -56,7 +56,14 @@ export class EngineWorker implements EngineWorkerApi {
         }
       }
       parser.finish();
-      report.tell(entry.bytes?.length ?? input.total ?? 0, null);
+      const loaded = entry.bytes?.length ?? input.total ?? 0;
+      const inflated = parser.inflated();
+      if (inflated) {
+        // Frames of a deflated file lie in what came out of it.
+        entry.bytes = new FileBytes(inflated.length, this.#share);
+        entry.bytes.append(inflated);
+      }
+      report.tell(loaded, inflated && this.#share ? (entry.bytes?.buffer ?? null) : null, true);
       onEvent({ type: 'done', total: parser.frames_total(), warnings: JSON.parse(parser.warnings()) as string[] });
       return ok(null);
     } catch (thrown) {
@@ -168,7 +175,7 @@ class ParseReport {
     this.#total = total;
   }
 
-  tell(loaded: number, buffer: ArrayBufferLike | null): void {
+  tell(loaded: number, buffer: ArrayBufferLike | null, finished = false): void {
     if (!this.#metadataTold) {
       const metadata = this.#parser.metadata();
       if (metadata !== undefined) {
@@ -176,7 +183,8 @@ class ParseReport {
         this.#onEvent({ type: 'metadata', metadata: JSON.parse(metadata) as ImageMetadata, descriptor: this.#parser.decoder_descriptor() });
       }
     }
-    const available = this.#metadataTold ? this.#parser.frames_available() : 0;
+    const waits = this.#parser.is_deflated() && !finished;
+    const available = this.#metadataTold && !waits ? this.#parser.frames_available() : 0;
     const frames: FramePlace[] = [];
     for (let frame = this.#framesTold + 1; frame <= available; frame += 1) frames.push(this.#place(frame));
     this.#framesTold = Math.max(this.#framesTold, available);

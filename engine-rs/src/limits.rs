@@ -4,6 +4,10 @@
 pub const MAX_FILE_BYTES: u64 = 2 << 30;
 /// Largest decoded frame, in bytes: 256 MiB.
 pub const MAX_DECODED_FRAME_BYTES: u64 = 256 << 20;
+/// Largest data set that is inflated from however few bytes: 48 MiB.
+pub const MAX_INFLATED_BYTES: u64 = 48 << 20;
+/// Bytes that each byte of a deflated file may add to [`MAX_INFLATED_BYTES`].
+pub const MAX_INFLATED_RATIO: u64 = 2;
 /// Most frames in one file; four minutes at 80 frames a second.
 pub const MAX_FRAMES: u32 = 20_000;
 /// Most items of the Sequence of Ultrasound Regions.

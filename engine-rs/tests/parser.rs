@@ -112,11 +112,45 @@ fn what_is_no_image_says_why() {
     let mut sizeless = Builder::with_meta(EXPLICIT);
     sizeless.element(0x7fe0_0010, "OB", &[1, 2]);
     assert_eq!(code(Parser::parse(&sizeless.bytes)), "missing-attribute");
-    let deflated = small_picture(Builder::with_meta("1.2.840.10008.1.2.1.99"));
-    assert_eq!(
-        code(Parser::parse(&deflated)),
-        "unsupported-transfer-syntax"
-    );
+    let not_deflated = small_picture(Builder::with_meta(DEFLATED));
+    assert_eq!(code(Parser::parse(&not_deflated)), "malformed-data-set");
+}
+
+const DEFLATED: &str = "1.2.840.10008.1.2.1.99";
+
+/// File meta of a deflated file and this data set, deflated.
+fn deflated(data_set: &[u8]) -> Vec<u8> {
+    let mut file = Builder::with_meta(DEFLATED).bytes;
+    file.extend(miniz_oxide::deflate::compress_to_vec(data_set, 6));
+    file
+}
+
+#[test]
+fn a_deflated_data_set_is_read_in_chunks_of_any_size() {
+    let plain = small_picture(Builder::data_set(EXPLICIT));
+    let file = deflated(&plain);
+    assert_eq!(pixels(&file), [1, 2, 3, 4, 5, 6]);
+    for size in [1, 2, 7, 50] {
+        let mut parser = Parser::new();
+        for chunk in file.chunks(size) {
+            parser.push(chunk).unwrap();
+        }
+        parser.finish().unwrap();
+        assert_eq!(parser.frames_available(), 1);
+        let (_, inflated) = parser.inflated().unwrap();
+        assert_eq!(inflated, plain);
+    }
+}
+
+#[test]
+fn a_deflate_bomb_is_refused_while_it_inflates() {
+    let mut huge = small_picture(Builder::data_set(EXPLICIT));
+    huge.resize(80 << 20, 0);
+    let file = deflated(&huge);
+    match Parser::parse(&file) {
+        Err(EngineError::LimitExceeded { limit, .. }) => assert_eq!(limit, "inflated_bytes"),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

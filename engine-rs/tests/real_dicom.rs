@@ -11,14 +11,11 @@ use echometry_engine::error::EngineError;
 use serde_json::Value;
 use support::shared_files::{collection, read};
 
-const PLAIN: [&str; 3] = [
-    "1.2.840.10008.1.2",
-    "1.2.840.10008.1.2.1",
-    "1.2.840.10008.1.2.2",
-];
-const RLE: &str = "1.2.840.10008.1.2.5";
-const JPEG_BASELINE: &str = "1.2.840.10008.1.2.4.50";
-const DEFLATED: &str = "1.2.840.10008.1.2.1.99";
+/// The same pictures as in the file beside it, whose oracle is one byte a pixel; its own is packed.
+const SAME_PICTURES: [(&str, &str); 1] = [(
+    "syntaxes/pydicom-data__liver_deflate.dcm",
+    "syntaxes/pydicom-data__liver_j2k.dcm",
+)];
 /// Lossy streams: two decoders differ by less than this in the mean of a channel.
 const MEAN_TOLERANCE: f64 = 1.0;
 
@@ -46,7 +43,7 @@ fn metadata_equals_the_manifest() {
     };
     let mut compared = 0;
     for entry in &entries {
-        if entry["set"] == "malformed" || entry["transfer_syntax_uid"] == DEFLATED {
+        if entry["set"] == "malformed" {
             continue;
         }
         let info = command("info", "a.dcm", &read(&folder, entry)).remove(0);
@@ -282,35 +279,52 @@ fn decoded_frames_equal_independent_decoders() {
     let Some((folder, entries)) = collection() else {
         return;
     };
-    let (mut exact, mut lossy, mut refused) = (0, 0, 0);
+    let (mut exact, mut lossy, mut failed) = (0, 0, Vec::new());
     for entry in &entries {
-        let syntax = entry["transfer_syntax_uid"].as_str().unwrap_or(PLAIN[0]);
-        if syntax == DEFLATED {
-            continue;
-        }
         let bytes = read(&folder, entry);
-        let oracle = &entry["oracle"];
+        let twin = SAME_PICTURES.iter().find(|(file, _)| *file == name(entry));
+        let judge = entries
+            .iter()
+            .find(|other| twin.is_some_and(|twin| twin.1 == name(other)));
+        let oracle = &judge.unwrap_or(entry)["oracle"];
         for side in ["first", "last"] {
             let line = command(&format!("frame --frame {side}"), "a.dcm", &bytes).remove(0);
             if let Some(expected) = ["stored", "unpacked_bits"]
                 .iter()
                 .find_map(|key| oracle[key][format!("sha256_{side}_frame")].as_str())
             {
-                if line["error"]["code"] == "unsupported-transfer-syntax" {
-                    assert_eq!(line["error"]["uid"], syntax, "{}", name(entry));
-                    refused += 1;
-                } else {
-                    assert_eq!(line["sha256"], expected, "{} {side}: {line}", name(entry));
+                let other = oracle["also_right"][format!("sha256_{side}_frame")].as_str();
+                let tolerance = oracle["tolerance"].is_string() && oracle["stored"].is_object();
+                if line["sha256"] == expected || line["sha256"].as_str() == other.or(Some("")) {
                     exact += 1;
+                } else if tolerance && means_agree(&line, &oracle["stored"], side) {
+                    lossy += 1;
+                } else {
+                    failed.push(format!("{} {side}: {line}", name(entry)));
                 }
             } else {
                 lossy += compare_means(&line, oracle, side, name(entry));
             }
         }
     }
-    println!("{exact} exact, {lossy} lossy, {refused} refused");
+    println!("{exact} exact, {lossy} lossy");
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert!(exact >= 110, "{exact} exact frames");
     assert!(lossy >= 40, "{lossy} lossy frames");
+}
+
+fn means_agree(line: &Value, oracle: &Value, side: &str) -> bool {
+    let expected = oracle[format!("mean_{side}_frame")].as_array();
+    let (Some(expected), Some(found)) = (expected, line["mean"].as_array()) else {
+        return false;
+    };
+    expected.len() == found.len()
+        && expected.iter().zip(found).all(|(expected, found)| {
+            let (expected, found) = (expected.as_f64(), found.as_f64());
+            expected
+                .zip(found)
+                .is_some_and(|(a, b)| (a - b).abs() <= MEAN_TOLERANCE)
+        })
 }
 
 fn compare_means(line: &Value, oracle: &Value, side: &str, name: &str) -> usize {
@@ -338,11 +352,7 @@ fn colours_equal_independent_conversions() {
         return;
     };
     let mut compared = 0;
-    for entry in entries.iter().filter(|entry| entry["set"] == "us") {
-        let syntax = entry["transfer_syntax_uid"].as_str().unwrap_or(PLAIN[0]);
-        if !PLAIN.contains(&syntax) && syntax != RLE && syntax != JPEG_BASELINE {
-            continue;
-        }
+    for entry in entries.iter().filter(|entry| entry["set"] != "malformed") {
         let oracle = &entry["oracle"];
         let line = || {
             command(
@@ -365,7 +375,9 @@ fn colours_equal_independent_conversions() {
             compared += 1;
         } else if let Some(expected) = oracle["rgb"]["mean_first_frame"].as_array() {
             let line = line();
-            for (found, expected) in line["mean"].as_array().unwrap().iter().zip(expected) {
+            let found = line["mean"].as_array();
+            let found = found.unwrap_or_else(|| panic!("{}: {line}", name(entry)));
+            for (found, expected) in found.iter().zip(expected) {
                 let difference = found.as_f64().unwrap() - expected.as_f64().unwrap();
                 assert!(
                     difference.abs() <= MEAN_TOLERANCE,
@@ -376,7 +388,7 @@ fn colours_equal_independent_conversions() {
             compared += 1;
         }
     }
-    assert!(compared >= 15, "{compared} colour files");
+    assert!(compared >= 35, "{compared} colour files");
 }
 
 #[test]

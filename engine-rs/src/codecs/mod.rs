@@ -1,6 +1,11 @@
 //! Frame codecs: the bytes of one frame to samples. One codec per file behind [`Codec`].
 
+mod bits;
+mod deflated;
 pub mod jpeg;
+mod jpeg_2000;
+mod jpeg_ls;
+mod jpeg_xl;
 mod plain;
 mod rle;
 pub(crate) mod simd;
@@ -21,6 +26,8 @@ pub enum Colour {
     Rgb,
     /// Luma and two chroma samples, full range, BT.601.
     YbrFull,
+    /// Luma from 16 to 235 and chroma from 16 to 240, BT.601; retired.
+    YbrPartial,
     /// A photometric interpretation whose samples can be read but not shown.
     Other,
 }
@@ -96,6 +103,8 @@ pub fn codec_for(transfer_syntax_uid: &str) -> Result<Box<dyn Codec>, EngineErro
     match transfer_syntax_uid {
         transfer_syntax::IMPLICIT_LITTLE
         | transfer_syntax::EXPLICIT_LITTLE
+        | transfer_syntax::DEFLATED
+        | transfer_syntax::ENCAPSULATED_PLAIN
         | transfer_syntax::EXPLICIT_BIG => Ok(Box::new(plain::Plain)),
         transfer_syntax::RLE => Ok(Box::new(rle::Rle)),
         transfer_syntax::JPEG_BASELINE
@@ -104,6 +113,16 @@ pub fn codec_for(transfer_syntax_uid: &str) -> Result<Box<dyn Codec>, EngineErro
         | transfer_syntax::JPEG_PROGRESSIVE
         | transfer_syntax::JPEG_LOSSLESS
         | transfer_syntax::JPEG_LOSSLESS_SV1 => Ok(Box::<jpeg::Jpeg>::default()),
+        transfer_syntax::JPEG_LS | transfer_syntax::JPEG_LS_NEAR => {
+            Ok(Box::<jpeg_ls::JpegLs>::default())
+        }
+        transfer_syntax::JPEG_2000_LOSSLESS
+        | transfer_syntax::JPEG_2000
+        | transfer_syntax::HTJ2K_LOSSLESS
+        | transfer_syntax::HTJ2K_RPCL
+        | transfer_syntax::HTJ2K => Ok(Box::new(jpeg_2000::Jpeg2000)),
+        transfer_syntax::JPEG_XL_RECOMPRESSION => Ok(Box::<jpeg_xl::JpegXl>::default()),
+        transfer_syntax::DEFLATED_FRAMES => Ok(Box::new(deflated::Deflated)),
         uid => Err(EngineError::UnsupportedTransferSyntax {
             uid: uid.to_owned(),
             name: transfer_syntax::name(uid).to_owned(),
@@ -123,6 +142,8 @@ fn colour_by_photometric(format: &PixelFormat) -> Colour {
         "PALETTE COLOR" => Colour::Palette,
         "RGB" => Colour::Rgb,
         "YBR_FULL" | "YBR_FULL_422" => Colour::YbrFull,
+        "YBR_PARTIAL_422" | "YBR_PARTIAL_420" => Colour::YbrPartial,
+        "YBR_RCT" | "YBR_ICT" => Colour::Rgb,
         _ if format.samples_per_pixel == 1 => Colour::Grey,
         _ => Colour::Other,
     }

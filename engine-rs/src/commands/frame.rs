@@ -113,7 +113,7 @@ fn photometric_after(format: &PixelFormat, decoded: &Decoded, as_rgb: bool) -> S
         Colour::YbrFull if decoded.layout == Layout::Packed422 => "YBR_FULL_422",
         Colour::YbrFull => "YBR_FULL",
         Colour::Palette => "PALETTE COLOR",
-        Colour::Grey | Colour::Other => &format.photometric_interpretation,
+        Colour::Grey | Colour::YbrPartial | Colour::Other => &format.photometric_interpretation,
     };
     name.to_owned()
 }

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use super::dates;
 use super::keyed::Keyed;
 use crate::dicom::element::{DataSet, Tag};
+use crate::dicom::inflate::plain_file;
 use crate::dicom::parse::Parser;
 use crate::error::EngineError;
 
@@ -74,6 +75,7 @@ impl Identifiers {
 /// `invalid-argument` for a short key, and what [`Parser::finish`] answers.
 pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError> {
     let keyed = Keyed::new(key)?;
+    let bytes = &*plain_file(bytes)?;
     let parser = Parser::parse(bytes)?;
     let data = parser.data_set();
     let identifiers = Identifiers::of(&parser, bytes, &keyed);

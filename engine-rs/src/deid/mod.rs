@@ -17,6 +17,7 @@ use keyed::Keyed;
 use writer::Writer;
 
 use crate::dicom::element::{DataSet, Tag, Vr};
+use crate::dicom::inflate::plain_file;
 use crate::dicom::parse::Parser;
 use crate::dicom::transfer_syntax;
 use crate::error::EngineError;
@@ -49,6 +50,7 @@ pub struct DeidentifyOptions<'a> {
 pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u8>, EngineError> {
     check_options(options)?;
     let keyed = Keyed::new(options.key)?;
+    let bytes = &*plain_file(bytes)?;
     let parser = Parser::parse(bytes)?;
     let identity = identity::Identifiers::of(&parser, bytes, &keyed);
     let transfer_syntax_uid = pixel_copy::transfer_syntax_of(&parser)?;

@@ -43,8 +43,8 @@ fn walk_markers(bytes: &[u8], markers: &mut JpegMarkers) -> Option<()> {
         let length = usize::from(u16::from_be_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]));
         let segment = bytes.get(at + 2..at + length.max(2))?;
         match code {
-            // SOF0 to SOF15 without DHT, JPG and DAC.
-            0xc0..=0xcf if !matches!(code, 0xc4 | 0xc8 | 0xcc) => {
+            // SOF0 to SOF15 without DHT, JPG and DAC, and SOF55 of JPEG-LS.
+            0xc0..=0xcf | 0xf7 if !matches!(code, 0xc4 | 0xc8 | 0xcc) => {
                 read_frame_header(markers, code, segment)?;
             }
             _ => {}

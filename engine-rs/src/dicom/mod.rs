@@ -4,6 +4,7 @@ mod dictionary;
 pub mod element;
 pub mod frames;
 mod header;
+pub mod inflate;
 pub mod jpeg_markers;
 mod listing;
 mod metadata;

@@ -9,6 +9,7 @@ use super::frames::{FrameBytes, HEAD_BYTES};
 use super::header::{
     Header, ITEM, ITEM_END, SEQUENCE_END, SHORT_BYTES, UNDEFINED, bytes_needed, read_header, u32_at,
 };
+use super::inflate::Inflater;
 use super::pixel_data::{Before, MAX_FRAME_HEADER_BYTES, PixelData};
 use super::pixel_format::PixelFormat;
 use super::start::{self, Start};
@@ -30,6 +31,8 @@ enum State {
     Meta,
     /// First bytes of the data set, to see its encoding.
     Encoding,
+    /// The data set is deflated: all that follows goes through the inflater.
+    Deflated,
     /// Header of the next element.
     Header,
     /// Value of an element.
@@ -71,6 +74,8 @@ pub struct Parser {
     transfer_syntax_uid: String,
     pixels: Option<PixelData>,
     warnings: Warnings,
+    /// Inflates all that follows the file meta information of a deflated file.
+    inflater: Option<Inflater>,
     error: Option<EngineError>,
 }
 
@@ -96,6 +101,7 @@ impl Parser {
             transfer_syntax_uid: String::new(),
             pixels: None,
             warnings: Warnings::default(),
+            inflater: None,
             error: None,
         }
     }
@@ -125,10 +131,20 @@ impl Parser {
                 seen,
             ));
         }
+        if self.inflater.is_some() {
+            return self.push_deflated(chunk);
+        }
+        self.feed(chunk)
+    }
+
+    /// Takes bytes of the file, or what was inflated from them.
+    fn feed(&mut self, chunk: &[u8]) -> Result<(), EngineError> {
         let mut input = chunk;
         while !input.is_empty() {
             if self.skip > 0 || matches!(self.state, State::Rest) {
                 input = self.pass_over(input);
+            } else if matches!(self.state, State::Deflated) {
+                return self.begin_deflated(input);
             } else if self.pending.is_empty() {
                 input = self.step_on(input, false)?;
             } else {
@@ -143,7 +159,37 @@ impl Parser {
                 }
             }
         }
+        if matches!(self.state, State::Deflated) {
+            return self.begin_deflated(&[]);
+        }
         Ok(())
+    }
+
+    fn begin_deflated(&mut self, input: &[u8]) -> Result<(), EngineError> {
+        self.inflater = Some(Inflater::new(self.position));
+        self.state = State::Encoding;
+        let pending = std::mem::take(&mut self.pending);
+        self.push_deflated(&pending)?;
+        self.push_deflated(input)
+    }
+
+    fn push_deflated(&mut self, chunk: &[u8]) -> Result<(), EngineError> {
+        let Some(mut inflater) = self.inflater.take() else {
+            return Ok(());
+        };
+        match inflater.push(chunk) {
+            // The parser looks at what is new, the inflater keeps it.
+            Ok(fresh) => {
+                let bytes = std::mem::take(&mut inflater.bytes);
+                self.inflater = Some(inflater);
+                let fed = self.feed(&bytes[bytes.len() - fresh..]);
+                if let Some(inflater) = &mut self.inflater {
+                    inflater.bytes = bytes;
+                }
+                fed
+            }
+            Err(error) => self.fail(error),
+        }
     }
 
     /// The file is over.
@@ -213,6 +259,13 @@ impl Parser {
     /// Transfer syntax the file is read with; empty before the data set begins.
     pub fn transfer_syntax_uid(&self) -> &str {
         &self.transfer_syntax_uid
+    }
+
+    /// The inflated data set of a deflated file and the position where it stands instead of the
+    /// deflated bytes: frames lie in there.
+    pub fn inflated(&self) -> Option<(u64, &[u8])> {
+        let inflater = self.inflater.as_ref()?;
+        Some((inflater.base, &inflater.bytes))
     }
 
     /// Frames whose bytes have all been seen. After the end: frames that begin in the file.
@@ -285,6 +338,10 @@ impl Parser {
         let pending = std::mem::take(&mut self.pending);
         let mut input = pending.as_slice();
         while !input.is_empty() {
+            if matches!(self.state, State::Deflated) {
+                self.pending = input.to_vec();
+                break;
+            }
             if self.skip > 0 || matches!(self.state, State::Rest) {
                 input = self.pass_over(input);
             } else {
@@ -338,6 +395,7 @@ impl Parser {
                 Ok(Step::Took(taken))
             }
             State::Rest => Ok(Step::Took(input.len())),
+            State::Deflated => Ok(Step::Need(input.len() + 1)),
         }
     }
 
@@ -407,11 +465,9 @@ impl Parser {
         }
         let named = self.meta.text(Tag(0x0002_0010));
         let uid = named.clone().unwrap_or_default();
-        if uid == transfer_syntax::DEFLATED {
-            return Err(EngineError::UnsupportedTransferSyntax {
-                name: transfer_syntax::name(&uid).to_owned(),
-                uid,
-            });
+        if uid == transfer_syntax::DEFLATED && self.inflater.is_none() {
+            self.state = State::Deflated;
+            return Ok(Step::Took(0));
         }
         let expected = transfer_syntax::encoding(&uid);
         let encoding = start::guess_encoding(input).unwrap_or(expected);

@@ -5,7 +5,7 @@ use super::frames::{FragmentIndex, FrameBytes, FrameIndex, HEAD_BYTES, NativeInd
 use super::header::{Header, UNDEFINED};
 use super::jpeg_markers::read_markers;
 use super::pixel_format::{self, PixelFormat};
-use super::transfer_syntax::{self, Encoding};
+use super::transfer_syntax::{self, Encoding, FrameMark};
 use super::warnings::Warnings;
 use super::{metadata, start};
 use crate::error::EngineError;
@@ -171,7 +171,7 @@ impl PixelData {
                 count as u64,
             ));
         }
-        if first && self.format.transfer_syntax_uid == transfer_syntax::JPEG_BASELINE {
+        if first && self.is_jpeg() {
             self.check_size(head, warnings);
         }
         Ok(())
@@ -192,9 +192,14 @@ impl PixelData {
         }
     }
 
+    /// The markers of JPEG and JPEG-LS tell the size.
+    fn is_jpeg(&self) -> bool {
+        transfer_syntax::frame_mark(&self.format.transfer_syntax_uid) == FrameMark::Jpeg
+    }
+
     /// The next fragment shows the size of the picture.
     pub fn awaits_frame_header(&self) -> bool {
-        self.format.transfer_syntax_uid == transfer_syntax::JPEG_BASELINE
+        self.is_jpeg()
             && matches!(&self.index, FrameIndex::Encapsulated(index) if index.fragment_count() == 0)
     }
 

@@ -20,6 +20,26 @@ pub const JPEG_PROGRESSIVE: &str = "1.2.840.10008.1.2.4.55";
 pub const JPEG_LOSSLESS: &str = "1.2.840.10008.1.2.4.57";
 /// JPEG Lossless with the first predictor.
 pub const JPEG_LOSSLESS_SV1: &str = "1.2.840.10008.1.2.4.70";
+/// JPEG-LS Lossless.
+pub const JPEG_LS: &str = "1.2.840.10008.1.2.4.80";
+/// JPEG-LS Lossy (Near-Lossless).
+pub const JPEG_LS_NEAR: &str = "1.2.840.10008.1.2.4.81";
+/// Encapsulated Uncompressed Explicit VR Little Endian.
+pub const ENCAPSULATED_PLAIN: &str = "1.2.840.10008.1.2.1.98";
+/// JPEG 2000 (Lossless Only).
+pub const JPEG_2000_LOSSLESS: &str = "1.2.840.10008.1.2.4.90";
+/// JPEG 2000.
+pub const JPEG_2000: &str = "1.2.840.10008.1.2.4.91";
+/// JPEG XL JPEG Recompression.
+pub const JPEG_XL_RECOMPRESSION: &str = "1.2.840.10008.1.2.4.111";
+/// High-Throughput JPEG 2000 (Lossless Only).
+pub const HTJ2K_LOSSLESS: &str = "1.2.840.10008.1.2.4.201";
+/// High-Throughput JPEG 2000 with RPCL Options (Lossless Only).
+pub const HTJ2K_RPCL: &str = "1.2.840.10008.1.2.4.202";
+/// High-Throughput JPEG 2000.
+pub const HTJ2K: &str = "1.2.840.10008.1.2.4.203";
+/// Deflated Image Frame Compression.
+pub const DEFLATED_FRAMES: &str = "1.2.840.10008.1.2.8.1";
 /// RLE Lossless.
 pub const RLE: &str = "1.2.840.10008.1.2.5";
 
@@ -57,16 +77,16 @@ pub fn name(uid: &str) -> &'static str {
         DEFLATED => "Deflated Explicit VR Little Endian",
         RLE => "RLE Lossless",
         JPEG_BASELINE => "JPEG Baseline (Process 1)",
-        "1.2.840.10008.1.2.1.98" => "Encapsulated Uncompressed Explicit VR Little Endian",
+        ENCAPSULATED_PLAIN => "Encapsulated Uncompressed Explicit VR Little Endian",
         JPEG_EXTENDED => "JPEG Extended (Process 2 & 4)",
         JPEG_SPECTRAL => "JPEG Spectral Selection, Non-Hierarchical (Process 6 & 8)",
         JPEG_PROGRESSIVE => "JPEG Full Progression, Non-Hierarchical (Process 10 & 12)",
         JPEG_LOSSLESS => "JPEG Lossless, Non-Hierarchical (Process 14)",
         JPEG_LOSSLESS_SV1 => "JPEG Lossless, Non-Hierarchical, First-Order Prediction",
-        "1.2.840.10008.1.2.4.80" => "JPEG-LS Lossless",
-        "1.2.840.10008.1.2.4.81" => "JPEG-LS Lossy (Near-Lossless)",
-        "1.2.840.10008.1.2.4.90" => "JPEG 2000 (Lossless Only)",
-        "1.2.840.10008.1.2.4.91" => "JPEG 2000",
+        JPEG_LS => "JPEG-LS Lossless",
+        JPEG_LS_NEAR => "JPEG-LS Lossy (Near-Lossless)",
+        JPEG_2000_LOSSLESS => "JPEG 2000 (Lossless Only)",
+        JPEG_2000 => "JPEG 2000",
         "1.2.840.10008.1.2.4.92" => "JPEG 2000 Part 2 Multi-component (Lossless Only)",
         "1.2.840.10008.1.2.4.93" => "JPEG 2000 Part 2 Multi-component",
         "1.2.840.10008.1.2.4.94" => "JPIP Referenced",
@@ -89,12 +109,12 @@ pub fn name(uid: &str) -> &'static str {
         "1.2.840.10008.1.2.4.107" => "HEVC/H.265 Main Profile / Level 5.1",
         "1.2.840.10008.1.2.4.108" => "HEVC/H.265 Main 10 Profile / Level 5.1",
         "1.2.840.10008.1.2.4.110" => "JPEG XL Lossless",
-        "1.2.840.10008.1.2.4.111" => "JPEG XL JPEG Recompression",
+        JPEG_XL_RECOMPRESSION => "JPEG XL JPEG Recompression",
         "1.2.840.10008.1.2.4.112" => "JPEG XL",
-        "1.2.840.10008.1.2.4.201" => "High-Throughput JPEG 2000 (Lossless Only)",
-        "1.2.840.10008.1.2.4.202" => "High-Throughput JPEG 2000 with RPCL Options (Lossless Only)",
-        "1.2.840.10008.1.2.4.203" => "High-Throughput JPEG 2000",
-        "1.2.840.10008.1.2.8.1" => "Deflated Image Frame Compression",
+        HTJ2K_LOSSLESS => "High-Throughput JPEG 2000 (Lossless Only)",
+        HTJ2K_RPCL => "High-Throughput JPEG 2000 with RPCL Options (Lossless Only)",
+        HTJ2K => "High-Throughput JPEG 2000",
+        DEFLATED_FRAMES => "Deflated Image Frame Compression",
         _ => "unknown",
     }
 }
@@ -116,21 +136,15 @@ pub enum FrameMark {
 pub fn frame_mark(uid: &str) -> FrameMark {
     match uid {
         RLE => FrameMark::Rle,
-        JPEG_BASELINE
-        | JPEG_EXTENDED
-        | JPEG_SPECTRAL
-        | JPEG_PROGRESSIVE
-        | JPEG_LOSSLESS
-        | JPEG_LOSSLESS_SV1
-        | "1.2.840.10008.1.2.4.80"
-        | "1.2.840.10008.1.2.4.81" => FrameMark::Jpeg,
-        "1.2.840.10008.1.2.4.90"
-        | "1.2.840.10008.1.2.4.91"
+        JPEG_BASELINE | JPEG_EXTENDED | JPEG_SPECTRAL | JPEG_PROGRESSIVE | JPEG_LOSSLESS
+        | JPEG_LOSSLESS_SV1 | JPEG_LS | JPEG_LS_NEAR => FrameMark::Jpeg,
+        JPEG_2000_LOSSLESS
+        | JPEG_2000
         | "1.2.840.10008.1.2.4.92"
         | "1.2.840.10008.1.2.4.93"
-        | "1.2.840.10008.1.2.4.201"
-        | "1.2.840.10008.1.2.4.202"
-        | "1.2.840.10008.1.2.4.203" => FrameMark::Jpeg2000,
+        | HTJ2K_LOSSLESS
+        | HTJ2K_RPCL
+        | HTJ2K => FrameMark::Jpeg2000,
         _ => FrameMark::None,
     }
 }

@@ -35,7 +35,18 @@ pub fn decode_frame(
         .ok_or(EngineError::FrameNotAvailable { frame_number })?;
     let mut codec = codec_for(&format.transfer_syntax_uid)?;
     let frame = parser.frame_bytes(frame_number)?;
-    let bytes = gather(file, &frame);
+    let moved;
+    let bytes = match parser.inflated() {
+        Some((base, inflated)) => {
+            let mut inside = frame.clone();
+            for range in &mut inside.ranges {
+                range.0 = range.0.saturating_sub(base);
+            }
+            moved = gather(inflated, &inside).into_owned();
+            Cow::Borrowed(moved.as_slice())
+        }
+        None => gather(file, &frame),
+    };
     let input = FrameInput {
         bytes: &bytes,
         skip_bits: frame.skip_bits,

@@ -2,6 +2,7 @@
 
 pub mod frame;
 pub mod icon;
+mod partial_range;
 pub mod rgb;
 pub mod stored;
 mod upsample;

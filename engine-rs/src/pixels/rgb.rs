@@ -2,7 +2,7 @@
 
 use super::upsample::Rows;
 use super::ycc::convert;
-use super::{stored, ycc};
+use super::{partial_range, stored, ycc};
 use crate::codecs::jpeg::Planes;
 use crate::codecs::{Colour, Decoded, Layout};
 use crate::dicom::pixel_format::PixelFormat;
@@ -26,6 +26,13 @@ pub fn to_rgb(
     decoded: &Decoded,
     samples: &[u8],
 ) -> Result<RgbFrame, EngineError> {
+    if decoded.colour == Colour::YbrPartial {
+        let (mut decoded, mut samples) = (decoded.clone(), samples.to_vec());
+        partial_range::widen(&mut decoded, &mut samples);
+        if decoded.colour != Colour::YbrPartial {
+            return to_rgb(format, &decoded, &samples);
+        }
+    }
     if let Layout::Planes(planes) = &decoded.layout
         && decoded.colour == Colour::YbrFull
         && decoded.sample_bytes == 1

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::stored;
+use super::{partial_range, stored};
 use crate::codecs::{Colour, Decoded, Layout};
 use crate::error::EngineError;
 
@@ -58,6 +58,7 @@ pub fn lay_out(
             detail: format!("{} bits allocated", decoded.sample_bytes * 8),
         });
     }
+    partial_range::widen(decoded, samples);
     let mut view = FrameView {
         width: decoded.width,
         height: decoded.height,
@@ -72,7 +73,7 @@ pub fn lay_out(
     let expected = match decoded.colour {
         Colour::Grey | Colour::Palette => 1,
         Colour::Rgb | Colour::YbrFull => 3,
-        Colour::Other => 0,
+        Colour::YbrPartial | Colour::Other => 0,
     };
     if decoded.samples_per_pixel != expected {
         return Err(EngineError::UnsupportedPixelFormat {
@@ -118,7 +119,7 @@ pub fn lay_out(
             view.layout = FrameLayout::Palette;
             std::mem::swap(samples, texture);
         }
-        Colour::Grey | Colour::Other => std::mem::swap(samples, texture),
+        Colour::Grey | Colour::YbrPartial | Colour::Other => std::mem::swap(samples, texture),
     }
     Ok(view)
 }

@@ -88,6 +88,20 @@ impl Parser {
         Ok(frame.partial)
     }
 
+    /// The data set is deflated, so that frames lie in what [`Self::inflated`] answers.
+    pub fn is_deflated(&self) -> bool {
+        self.inner.inflated().is_some()
+    }
+
+    /// The file with its data set inflated, for positions of frames; what stands before the data
+    /// set is left zero. Undefined for files that are not deflated.
+    pub fn inflated(&self) -> Option<Vec<u8>> {
+        let (base, bytes) = self.inner.inflated()?;
+        let mut file = vec![0; usize::try_from(base).ok()?];
+        file.extend_from_slice(bytes);
+        Some(file)
+    }
+
     /// What `FrameDecoder` needs to know of this file, as JSON.
     ///
     /// # Errors

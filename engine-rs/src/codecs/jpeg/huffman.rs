@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::bits::{BitReader, extend};
+use crate::codecs::bits::{BitReader, extend};
 use crate::error::EngineError;
 
 /// Bits looked up at once.

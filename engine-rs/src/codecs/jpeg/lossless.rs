@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use super::bits::{BitReader, Segments};
 use super::header::{Frame, Scan, Tables, malformed, unsupported};
 use super::huffman::Huffman;
+use super::segments::Segments;
+use crate::codecs::bits::BitReader;
 use crate::error::EngineError;
 
 /// The category without further bits: a difference of 32768.

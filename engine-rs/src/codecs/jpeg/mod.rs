@@ -4,7 +4,6 @@
 //! Samples are those of libjpeg's "islow"; chroma stays as small as it was coded, and colours
 //! are converted by whoever shows or exports them.
 
-mod bits;
 mod colour;
 mod header;
 mod huffman;
@@ -13,6 +12,7 @@ mod idct_12;
 mod lossless;
 mod planes;
 mod progressive;
+mod segments;
 mod sequential;
 mod standard_tables;
 mod store;
@@ -20,11 +20,11 @@ mod store;
 use super::{Codec, Decoded, FrameInput, Layout};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
-use bits::Segments;
 use header::{ColourMarkers, Frame, Process, Scan, Tables, malformed};
 use huffman::KnownTables;
 pub use planes::{Plane, Planes};
 use progressive::Coefficients;
+use segments::Segments;
 
 /// Codec of all JPEG transfer syntaxes; the stream says which process it is. Memory and tables are
 /// kept from frame to frame.

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use super::bits::{BitReader, Segments};
 use super::header::{Frame, NATURAL, Scan, Tables, malformed};
 use super::huffman::Huffman;
 use super::planes::Planes;
+use super::segments::Segments;
 use super::sequential::{decode_difference, mcu_grid};
 use super::store::{self, Block};
+use crate::codecs::bits::BitReader;
 use crate::error::EngineError;
 
 /// Most blocks visited over all scans of a frame: thirty scans of the largest grey picture.

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use super::bits::{BitReader, Segments};
 use super::header::{Frame, NATURAL, Scan, Tables};
 use super::huffman::Huffman;
 use super::planes::{Plane, Planes};
+use super::segments::Segments;
 use super::store::{self, Block};
+use crate::codecs::bits::BitReader;
 use crate::error::EngineError;
 
 /// Most bits of a DC difference.
