@@ -7,7 +7,7 @@ use super::convert::{from_json, throw, to_json};
 use crate::codecs::{Codec, Decoded, FrameInput, codec_for};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
-use crate::pixels::{icon, view};
+use crate::pixels::{icon, rgb, view};
 
 /// Decodes frames of one file; its memory is reused from frame to frame.
 #[wasm_bindgen]
@@ -50,6 +50,22 @@ impl FrameDecoder {
         let signed = self.format.signed;
         let header = view::lay_out(&mut decoded, &mut self.samples, signed, &mut self.texture);
         to_json(&header.map_err(throw)?)
+    }
+
+    /// Decodes a frame to 8-bit RGB, pixel by pixel, for export; it lies at `output_ptr` until the
+    /// next call.
+    ///
+    /// # Errors
+    /// As [`Self::decode`].
+    pub fn decode_rgb(
+        &mut self,
+        frame_bytes: &[u8],
+        skip_bits: Option<u32>,
+    ) -> Result<(), JsValue> {
+        let decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
+        let frame = rgb::to_rgb(&self.format, &decoded, &self.samples).map_err(throw)?;
+        self.texture = rgb::to_8_bits(&self.format, frame);
+        Ok(())
     }
 
     /// Address of the texture in wasm memory.

@@ -1,0 +1,59 @@
+// The lossless syntaxes, one wasm thread, beside the decoders that Cornerstone uses.
+import path from 'node:path';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { decoders } from '../lib/engine.mjs';
+import { lossless } from '../lib/material.mjs';
+import { cornerstoneCodec, ensureNpmPeers } from '../lib/peers.mjs';
+import { interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
+
+const WARM_UP = 6;
+/** Frames of a round; the peers take up to half a second each. */
+const FRAMES = 8;
+
+const GROUPS = [
+  { name: 'JPEG lossless', kind: 'jpeg-lossless', must: 3, stretch: 6, peer: jpegLossless },
+  { name: 'JPEG-LS', kind: 'jpeg-ls', must: 0.8, stretch: 1.2, peer: (home) => cornerstoneCodec(home, '@cornerstonejs/codec-charls', 'decodewasmjs', 'JpegLSDecoder') },
+  { name: 'JPEG 2000', kind: 'jpeg-2000', must: 1, stretch: 1.5, peer: (home) => cornerstoneCodec(home, '@cornerstonejs/codec-openjpeg', 'decodewasmjs', 'J2KDecoder') },
+  { name: 'RLE', kind: 'rle', must: 2, stretch: 5, peer: rle },
+];
+
+/** The decoders take the buffer behind a view, so they get exactly the stream. */
+const exact = (stream) => stream.buffer.slice(stream.byteOffset, stream.byteOffset + stream.byteLength);
+
+async function jpegLossless(home) {
+  const require = createRequire(path.join(home, 'x.js'));
+  const { Decoder } = await import(pathToFileURL(require.resolve('@cornerstonejs/jpeg-lossless-decoder-js')).href);
+  return (stream) => new Decoder().decode(exact(stream), 0, stream.length, 1);
+}
+
+async function rle(home, { width, height }) {
+  const file = path.join(home, 'node_modules/@cornerstonejs/dicom-image-loader/dist/esm/shared/decoders/decodeRLE.js');
+  const { default: decode } = await import(pathToFileURL(file).href);
+  return (stream) => decode({ bitsAllocated: 8, planarConfiguration: 0, rows: height, columns: width, samplesPerPixel: 3 }, new Uint8Array(exact(stream)));
+}
+
+export default async function run({ rounds }) {
+  const home = await ensureNpmPeers();
+  const rows = [];
+  for (const { name, kind, must, stretch, peer } of GROUPS) {
+    const loop = await lossless(kind);
+    const ours = await decoders(loop.descriptor);
+    const theirs = await peer(home, loop);
+    const frames = loop.frames.slice(0, FRAMES);
+    ours.texture(frames[0]);
+    const expected = loop.original.subarray(0, loop.width * loop.height * 3);
+    if (!expected.equals(Buffer.from(ours.output()))) throw new Error(`${name}: frame 1 is not what was encoded`);
+    for (let i = 0; i < WARM_UP; i += 1) {
+      ours.texture(frames[i % frames.length]);
+      await theirs(frames[i % frames.length]);
+    }
+    const times = await interleaved({ ours: () => medianFrame(frames, ours.texture), Cornerstone: () => medianFrame(frames, theirs) }, rounds);
+    ours.free();
+    rows.push({
+      name: `${name}, ${loop.bpp.toFixed(1)} bit/px`, value: loop.width * loop.height / 1000 / median(times.ours), unit: 'MP/s', peer: 'Cornerstone',
+      ...ratios(times.ours, times.Cornerstone), must, stretch, rounds,
+    });
+  }
+  return rows;
+}

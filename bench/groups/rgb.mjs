@@ -1,0 +1,25 @@
+// JPEG to RGB as for an export, one wasm thread, beside libjpeg-turbo (native, AVX2).
+import { checkAgainstTurbo, nativeFrame } from '../lib/native.mjs';
+import { decoders } from '../lib/engine.mjs';
+import { realJpeg, syntheticJpeg } from '../lib/material.mjs';
+import { ensureTurbo } from '../lib/peers.mjs';
+import { interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
+
+const WARM_UP = 60;
+
+export default async function run({ rounds }) {
+  const turbo = await ensureTurbo();
+  const rows = [];
+  for (const loop of [await syntheticJpeg('422'), ...(await realJpeg())]) {
+    const ours = await decoders(loop.descriptor);
+    await checkAgainstTurbo(turbo, loop, ours);
+    for (let i = 0; i < WARM_UP; i += 1) ours.rgb(loop.frames[i % loop.frames.length]);
+    const times = await interleaved({ native: () => nativeFrame(turbo, loop), ours: () => medianFrame(loop.frames, ours.rgb) }, rounds);
+    ours.free();
+    rows.push({
+      name: `${loop.name}, ${loop.bpp.toFixed(2)} bit/px`, value: loop.width * loop.height / 1000 / median(times.ours), unit: 'MP/s', peer: 'native',
+      ...ratios(times.ours, times.native), must: 0.55, stretch: 0.7, rounds,
+    });
+  }
+  return rows;
+}
