@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { REPOSITORY } from './support/repository.ts';
 import { expect, test } from './support/test.ts';
-import { canvas, chooseImage, chooseProject, chooseRole, openStudy, rows, signIn, thumbnails } from './support/steps.ts';
+import { canvas, chooseImage, chooseProject, chooseRole, enter, openStudy, rows, signIn, thumbnails } from './support/steps.ts';
 
 const SIZES = [[1280, 720], [1440, 900], [1920, 1080]] as const;
 const FOLDER = path.join(REPOSITORY, 'build', 'screens');
@@ -71,5 +71,44 @@ for (const [width, height] of SIZES) {
     await expect(thumbnails(page)).toHaveCount(5);
     await expect(thumbnails(page).last().locator('img')).toBeVisible();
     await check(page, 'preview', [header, page.getByRole('button', { name: /^DONE/ }), thumbnails(page).first(), page.getByRole('note')]);
+  });
+
+  test(`dialogs at ${width} x ${height}`, async ({ page }) => {
+    await mkdir(FOLDER, { recursive: true });
+    await page.setViewportSize({ width, height });
+    await enter(page, 'editor@demo');
+    await openStudy(page, 'Demo fetal', 'F01');
+    const dialog = page.getByRole('dialog');
+    const shut = async () => {
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    };
+
+    await page.keyboard.press('?');
+    await check(page, 'key-help', [dialog]);
+    await shut();
+    await page.keyboard.press('h');
+    await dialog.getByRole('listitem').first().getByRole('button').click();
+    await expect(dialog).toContainText('labelled');
+    await check(page, 'history', [dialog]);
+    await shut();
+    await page.getByRole('button', { name: /^Study data/ }).click();
+    await check(page, 'study-data', [page.getByRole('textbox', { name: 'Weeks' }), page.getByRole('button', { name: 'Set', exact: true })]);
+    await page.keyboard.press('Escape');
+    const menu = async (item: string | null) => {
+      await page.getByRole('button', { name: /User menu/ }).click();
+      if (item !== null) await page.getByRole('menuitem', { name: item }).click();
+    };
+    await menu(null);
+    await check(page, 'user-menu', [page.getByRole('menu')]);
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await expect(dialog.getByText('Next study')).toBeVisible();
+    await check(page, 'settings-keys', [dialog]);
+    await dialog.getByRole('tab', { name: 'Memory' }).click();
+    await check(page, 'settings-memory', [dialog]);
+    await shut();
+    await menu('Read Terms of use');
+    await check(page, 'terms-dialog', [dialog]);
+    await shut();
   });
 }

@@ -100,12 +100,11 @@ test('kept work stays hidden from another user of the browser, and is not saved 
   await revoke(page);
   await label(page, 'View', 'Umbilical cord');
   await expect(savedChip(page)).not.toHaveAttribute('data-state', 'saved');
-  // Moving to another page finds the session ended, without the page being loaded again.
-  await page.getByRole('link', { name: 'Preview' }).click();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL(/\/login/);
   await page.getByRole('main').getByRole('button', { name: /editor2@demo / }).click();
   await page.getByRole('button', { name: /^Editor/ }).click();
-  await page.waitForURL(/\/preview/);
+  await openStudy(page, 'Demo fetal', 'F02');
   await expect(thumbnails(page).nth(1)).toHaveAccessibleName('Image 2: not labelled');
 
   const elsewhere = await (await newBrowser()).newPage();

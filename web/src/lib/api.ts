@@ -46,6 +46,8 @@ export interface CallOptions {
   id?: string;
   /** Which token of the saved login speaks; the role's unless the call is about choosing one. */
   as?: 'role' | 'sign-in' | 'nobody';
+  /** A token of its own, for a sign-in that is not the saved one yet. */
+  token?: string;
   signal?: AbortSignal;
   /** The request outlives the page (64 KiB at most). */
   keepalive?: boolean;
@@ -54,7 +56,7 @@ export interface CallOptions {
 export async function call<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions = {}): Promise<AnswerOf<C>> {
   const { services } = await loadEndpoints();
   const login = readLogin();
-  const token = options.as === 'nobody' ? null : options.as === 'sign-in' ? login?.token : (login?.role_token ?? login?.token);
+  const token = options.token ?? (options.as === 'nobody' ? null : options.as === 'sign-in' ? login?.token : (login?.role_token ?? login?.token));
   const url = `${services[definition.service]}${pathOf(definition, options.id)}`;
   const request: RequestInit = {
     method: definition.method,

@@ -55,9 +55,14 @@ export async function signInAgain(demo: boolean): Promise<boolean> {
   const before = session.login;
   if (!before) return false;
   const found = await (demo ? signInDemo(before.email) : signInBeside(before.email));
-  await begin(found);
-  if (found.session.user.email !== before.email) return false;
-  if (before.role !== null) await actAs(before.role);
+  if (found.session.user.email !== before.email) {
+    await begin(found);
+    session.ended = false;
+    return false;
+  }
+  // Both tokens change at once: a page between two roles would be left.
+  const acting = before.role === null ? null : await call(CALLS.actAs, { role: before.role }, { token: found.token });
+  save({ ...before, token: found.token, createdAt: Date.now(), role_token: acting?.token ?? null });
   session.ended = false;
   return true;
 }

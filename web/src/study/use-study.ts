@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import { useLocation } from 'wouter';
+import { mayHoldOpen } from '@echometry/contract/rules/permissions.ts';
+import { projectOf, session } from '../lib/session.ts';
 import type { StudyLink } from '../lib/study-link.ts';
 import { isMine, leavePage, openStudy, studyState, type OpenStudy } from './open-study.ts';
 
@@ -12,8 +15,14 @@ export function useStudy(): { study: OpenStudy | null; failure: string | null } 
 
 /** Opens the study a page names, and sends what is left when the page goes away. */
 export function useOpenStudy(link: StudyLink | null): { study: OpenStudy | null; failure: string | null } {
+  const [, navigate] = useLocation();
   const key = link ? `${link.project} ${link.study_id}` : '';
   useEffect(() => {
+    // Editors come to a study through the list of its project (image analysis 2): without the project there is no list.
+    if (link && mayHoldOpen(session.login?.role ?? null) && !projectOf(link.project)) {
+      navigate('/studies', { replace: true });
+      return;
+    }
     if (link) void openStudy(link);
     window.addEventListener('pagehide', leavePage);
     return () => { window.removeEventListener('pagehide', leavePage); };

@@ -1,0 +1,174 @@
+/** The frame of the product: header, tabs, user menu, terms, manual, routes and what they answer. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './support/test.ts';
+import { chooseProject, chooseRole, enter, openStudy, rowOf, rows, savedChip, signIn } from './support/steps.ts';
+
+test('the header is 55 px high, names the version, and its logo leads to the list', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  const header = page.getByRole('banner').first();
+  expect((await header.boundingBox())?.height).toBe(55);
+  await expect(header.getByText('2025-07-22')).toBeVisible();
+  await expect(header).toContainText('Cardiac ultrasound research');
+  await expect(header.getByRole('navigation')).toHaveText('');
+
+  await openStudy(page, 'Demo adult', 'A04');
+  await expect(header).toContainText(/patient A04\s*date \d{4}-\d{2}-\d{2}/);
+  await expect(savedChip(page)).toHaveCount(0);
+  await expect(header.getByText('Read-only')).toBeVisible();
+  await header.getByRole('link', { name: /to the studies list/ }).click();
+  await page.waitForURL(/\/studies/);
+});
+
+test('tabs carry the study in their query, encoded', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  await openStudy(page, 'Demo adult', 'A04');
+  const tab = await page.getByRole('navigation').getByRole('link', { name: 'Preview' }).getAttribute('href');
+  const query = new URLSearchParams(tab?.split('?')[1]);
+  expect(tab?.startsWith('/preview?')).toBe(true);
+  expect([...query.keys()].sort()).toEqual(expect.arrayContaining(['data_type', 'patient_id', 'patient_id_show', 'project', 'study_date', 'study_id']));
+  expect(query.get('patient_id_show')).toBe('A04');
+  expect(query.get('data_type')).toBe('adult');
+});
+
+test('the user menu opens on hover and by keyboard, and tells who is here in which role', async ({ page, context }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  await page.getByRole('button', { name: /User menu/ }).hover();
+  const menu = page.getByRole('menu');
+  await expect(menu).toContainText('Demo Viewer');
+  await expect(menu).toContainText('viewer@demo');
+  await expect(menu.getByRole('menuitem')).toHaveText(['Change user role', 'Open user manual', 'Read Terms of use', 'Settings', 'Logout']);
+  await page.mouse.move(300, 600);
+  await expect(menu).toHaveCount(0);
+
+  await page.getByRole('button', { name: /User menu/ }).focus();
+  await page.keyboard.press('Enter');
+  await menu.getByRole('menuitem', { name: 'Read Terms of use' }).press('Enter');
+  const terms = page.getByRole('dialog', { name: 'Terms of use' });
+  await expect(terms.getByRole('tab')).toHaveText(['Terms of use', 'Privacy policy', 'Cookie policy']);
+  await expect(terms).toContainText('18 years old or over');
+  await expect(terms).toContainText('30 days before');
+  await expect(terms).toContainText('7 days of notice');
+  await expect(terms).toContainText('Version 20240627');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /User menu/ }).click();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('menuitem', { name: 'Open user manual' }).click();
+  const manual = await opened;
+  await expect(manual.getByRole('heading', { level: 1 })).toContainText('manual');
+  for (const picture of await manual.locator('img').all()) {
+    await expect.poll(async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  }
+  await manual.close();
+
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Change user role' }).click();
+  await page.waitForURL(/\/user-page\?stay=true/);
+  await expect(page.getByRole('heading', { name: 'Login as:' })).toBeVisible();
+});
+
+test('roles: name, description and colour; only those whose page exists; each lands on its page', async ({ page }) => {
+  await signIn(page, 'viewer@demo');
+  const role = page.getByRole('button', { name: /^Viewer/ });
+  await expect(role).toContainText('Reads the content of others without changing it.');
+  expect(await role.locator('span').first().evaluate((icon) => getComputedStyle(icon).color)).toBe('rgb(99, 230, 190)');
+  await chooseRole(page, 'Viewer');
+  expect(new URL(page.url()).pathname).toBe('/studies');
+  expect(await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('echometry.login') ?? '{}') as object).sort()))
+    .toEqual(expect.arrayContaining(['createdAt', 'email', 'family_names', 'name', 'token', 'user_roles', 'user_type']));
+  // A stored role leads onward at once; with stay the choice is shown again.
+  await page.goto('/user-page');
+  await page.waitForURL(/\/studies/);
+  await page.goto('/user-page?stay=true');
+  await expect(role).toBeVisible();
+});
+
+test('the project switcher marks the current project and resets the search', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  await chooseProject(page, 'Demo adult');
+  expect(new URL(page.url()).searchParams.get('project')).toBe('demo-adult');
+  await page.getByRole('textbox', { name: 'Search patient by ID' }).fill('A04');
+  await expect(rows(page)).toHaveCount(1);
+  await chooseProject(page, 'Demo fetal');
+  await expect(page.getByRole('textbox', { name: 'Search patient by ID' })).toHaveValue('');
+  await page.goto('/studies?project=demo-pediatric');
+  await expect(page.getByRole('tab', { name: 'Demo pediatric' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('the list: step dots open their page by the rule, open and validated rows say so, it is downloaded as CSV', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await chooseProject(page, 'Demo adult');
+  // Nothing is done in A03: the first step is quality, and selected waits for it; in A04 quality is done.
+  await expect(rowOf(page, 'A03').getByRole('button', { name: 'selected' })).toBeDisabled();
+  await expect(rowOf(page, 'A04').getByRole('button', { name: 'selected' })).toBeEnabled();
+  await expect(rowOf(page, 'A01')).toHaveAttribute('data-validated', 'true');
+  await expect(rowOf(page, 'A01')).toContainText('1 reviewer');
+  await expect(rowOf(page, 'A04')).toHaveAttribute('data-validated', 'false');
+  await expect(rows(page).and(page.locator('[data-open=true]'))).toContainText('Another editor is working in this study');
+
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download studies list' }).click();
+  const file = await waiting;
+  expect(file.suggestedFilename()).toBe('demo-adult_studies-list.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines[0]).toBe('"PATIENT_ID","STUDY_DATE"');
+  expect(lines).toHaveLength(6);
+  expect(lines.slice(1).map((line) => line.split(',')[0]).sort()).toEqual(['"A01"', '"A02"', '"A02"', '"A03"', '"A04"']);
+
+  await rowOf(page, 'A04').getByRole('button', { name: 'selected' }).click();
+  await page.waitForURL(/\/selection\?.*studies=true/);
+});
+
+test('a list of two thousand studies is searched and sorted while the person types', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  const template = await page.waitForResponse(/studies\/get$/).catch(() => null);
+  await page.route('**/studies/get', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { studies: Record<string, unknown>[] };
+    const [first] = answer.studies;
+    const studies = Array.from({ length: 2000 }, (_, index) => ({ ...first, study_id: `${index + 1}_20240305`, patient: index + 1, patient_show: `P-${(index * 7919) % 2000}` }));
+    await route.fulfill({ json: { studies } });
+  });
+  expect(template === null || template.ok()).toBe(true);
+  await chooseProject(page, 'Demo adult');
+  await expect(page.getByText('2000 studies')).toBeVisible();
+  const took = await page.evaluate(async () => {
+    const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+    const act = async (change: () => void): Promise<number> => {
+      await frame();
+      const from = performance.now();
+      change();
+      await frame();
+      return performance.now() - from;
+    };
+    const box = document.querySelector<HTMLInputElement>('input[aria-label="Search patient by ID"]');
+    const header = [...document.querySelectorAll<HTMLButtonElement>('th button')].find((button) => button.textContent.includes('Patient'));
+    const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+    return {
+      search: await act(() => { setter?.call(box, 'p-19'); box?.dispatchEvent(new Event('input', { bubbles: true })); }),
+      sort: await act(() => { header?.click(); }),
+    };
+  });
+  console.log(`    2,000 studies: searched in ${took.search.toFixed(0)} ms, sorted in ${took.sort.toFixed(0)} ms, drawing included`);
+  // P-19, P-190 to P-199, P-1900 to P-1999: numbers in their order, the highest first.
+  await expect(page.getByText('111 of 2000 studies')).toBeVisible();
+  await expect(rows(page).first()).toContainText('P-1999');
+});
+
+test('an address that is not a page leads to the login page; a page of later versions says so', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  await page.goto('/export');
+  await expect(page.getByText('This page of Echometry is not built yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to studies' }).click();
+  await page.waitForURL(/\/studies/);
+});
+
+test('another browser than Chrome reads the given message', async ({ newBrowser }) => {
+  const context = await newBrowser();
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'userAgentData', { get: () => ({ brands: [{ brand: 'Not Chrome', version: '1' }] }) });
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.getByText('WE ONLY SUPPORT GOOGLE CHROME BROWSER FOR NOW THANK FOR YOUR UNDERSTANDING!')).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+});
