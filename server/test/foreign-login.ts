@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
@@ -47,6 +48,9 @@ export async function foreignLogin(redirectUri: string): Promise<ForeignLogin> {
     acrValues: ['two-factors'],
     claims: { openid: ['sub', 'amr', 'acr'], profile: ['given_name', 'family_name'], email: ['email'] },
     conformIdTokenClaims: false,
+    // Said, so that the provider does not remind us.
+    ttl: Object.fromEntries(['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session'].map((kind) => [kind, 600])),
+    jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
     cookies: { keys: ['of the test alone'] },
     findAccount: (_context: unknown, subject: string) => ({ accountId: subject, claims: async () => ({ sub: subject, given_name: 'Foreign', family_name: subject, email: `${subject}@elsewhere.example` }) }),
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },

@@ -1,19 +1,17 @@
 /** The login service in a browser: links, pairing, second factor, signing in again in a window, password; under the policy, by keyboard too. */
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { heading, join, PASSWORD } from './support/accounts.ts';
 import { Authenticator } from './support/authenticator.ts';
 import { type RealServer, startRealServer } from './support/real-server.ts';
 import { REPOSITORY } from './support/repository.ts';
 import { expect, test } from './support/test.ts';
 
-const PASSWORD = 'plum engine violet';
 const SIZES = [[1280, 720], [1440, 900], [1920, 1080]] as const;
 
 let server: RealServer;
 test.beforeAll(async () => { server = await startRealServer(); });
 test.afterAll(async () => { await server.stop(); });
-
-const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 
 /** Takes the pictures of a page at three sizes; nothing of it may be out of reach. */
 async function look(page: Page, name: string): Promise<void> {
@@ -22,23 +20,6 @@ async function look(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: path.join(REPOSITORY, 'build', 'screens', `${name}-${width}x${height}.png`) });
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   }
-}
-
-/** From a link to an account with both factors. */
-async function join(page: Page, link: string): Promise<Authenticator> {
-  await page.goto(link);
-  await page.waitForURL('**/auth/account');
-  await page.getByLabel('Name', { exact: true }).fill('Journey');
-  await page.getByLabel('Family names').fill('Person');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Password again').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await heading(page, 'Pair an authenticator app');
-  const app = await Authenticator.pairedWith(page);
-  await page.getByLabel('Code', { exact: true }).fill(await app.code());
-  await page.getByRole('button', { name: 'Pair' }).click();
-  await heading(page, 'Recovery codes');
-  return app;
 }
 
 /** A window that signs in again in place, opened as the product does it; answers the code it says to the page that waits. */
@@ -99,11 +80,7 @@ test('from the setup link to the first administrator, and from an invitation to 
   const link = server.invite('guest@example.org', '--role', 'Editor', '--project', 'journeys');
   const guest = await (await newBrowser()).newPage();
   await guest.goto(`${server.url}/auth/ready`);
-  const guestApp = await join(guest, link);
-  const recovery = (await guest.getByRole('listitem').first().textContent()) ?? '';
-  await guest.getByLabel('I have kept these codes').check();
-  await guest.getByRole('button', { name: 'Continue' }).click();
-  await heading(guest, 'Ready');
+  const { app: guestApp, recoveryCodes: [recovery = ''] } = await join(guest, link);
 
   const first = await signInInWindow(guest, async (popup) => {
     await expect(popup.getByLabel('E-mail')).toHaveValue('guest@example.org');

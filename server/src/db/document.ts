@@ -14,10 +14,13 @@ export interface PackedDocument {
   sha256: string;
 }
 
+/** Half the work of the usual level for a twentieth more bytes: saves come every second. */
+const GZIP = { level: 3 };
+
 /** gzip and hash of a value's JSON. */
 export async function pack(value: unknown): Promise<PackedDocument> {
   const json = Buffer.from(JSON.stringify(value), 'utf8');
-  return { bytes: await compress(json), sha256: createHash('sha256').update(json).digest('hex') };
+  return { bytes: await compress(json, GZIP), sha256: createHash('sha256').update(json).digest('hex') };
 }
 
 /** The value again; throws when the bytes are not what was stored. */

@@ -1,0 +1,49 @@
+// The built server on a demo workspace of its own, in a process of its own.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Refusal } from '../../scripts/lib/run.mjs';
+import { inRoot } from '../../scripts/lib/root.mjs';
+
+/** Starts it; `call(path, body, token)` posts JSON and answers JSON, `run` starts another built program on the workspace. */
+export async function demoServer() {
+  const main = inRoot('server', 'dist', 'main.js');
+  if (!existsSync(main)) throw new Refusal('The server is not built. Build it with: npm run build');
+  const parent = await mkdtemp(path.join(tmpdir(), 'echometry-bench-'));
+  const env = { ...process.env, ECHOMETRY_ROOT: inRoot(), ECHOMETRY_DATA: path.join(parent, 'demo'), ECHOMETRY_DATA_GIVEN: '1', ECHOMETRY_PORT: '0', ECHOMETRY_PROGRESS: 'json' };
+  const child = spawn(process.execPath, [main, '--demo'], { stdio: ['ignore', 'pipe', 'inherit'], env });
+  const url = await new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the server ended with status ${code}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const event = JSON.parse(line);
+      if (event.type === 'refusal') reject(new Refusal(event.message));
+      if (event.type === 'ready') resolve(event.url);
+    });
+  });
+  const call = async (place, body, token) => {
+    const response = await fetch(url + place, { method: 'POST', headers: { 'content-type': 'application/json', origin: url, ...(token ? { 'x-api-key': token } : {}) }, body: typeof body === 'string' ? body : JSON.stringify(body) });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${place} answered ${response.status}: ${answer.message}`);
+    return answer;
+  };
+  const signIn = async (email, role) => {
+    const { token } = await call('/auth/demo/sign-in', { email });
+    return (await call('/api/admin/users/act_as', { role }, token)).token;
+  };
+  const run = (program, args) => new Promise((resolve, reject) => {
+    const done = spawn(process.execPath, [inRoot('server', 'dist', `${program}.js`), ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
+    let output = '';
+    done.stdout.setEncoding('utf8').on('data', (chunk) => { output += chunk; });
+    done.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(`${program} ended with status ${code}`))));
+  });
+  const stop = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+    await rm(parent, { recursive: true, force: true });
+  };
+  return { url, call, signIn, run, stop };
+}

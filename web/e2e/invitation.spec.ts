@@ -1,0 +1,74 @@
+/** A real workspace from its first day: an invited editor's way to saved work, and back in place after the session was ended. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { join, prove } from './support/accounts.ts';
+import { writePhantoms } from './support/known-pixels.ts';
+import { type RealServer, startRealServer } from './support/real-server.ts';
+import { canvas, expectPicture, expectSaved, label, rows, savedChip, thumbnails } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+const EMAIL = 'invited@example.org';
+
+let server: RealServer;
+let folder: string;
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'journeys-files-'));
+  await writePhantoms(folder);
+  server = await startRealServer();
+  server.admin('create-project', 'clinic', '--title', 'Clinic', '--data-type', 'pediatric', '--cycles', '3');
+  server.importFolder(folder, 'clinic');
+});
+test.afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('from an invitation through two factors, terms and role to a saved selection, and on after the session was ended', async ({ newBrowser, faults }) => {
+  test.slow();
+  const page = await (await newBrowser({ baseURL: server.url })).newPage();
+  const { app } = await join(page, server.invite(EMAIL, '--role', 'Editor,Viewer', '--project', 'clinic'));
+  await page.getByRole('link', { name: 'To the sign-in page' }).click();
+
+  // One button leads to the login service; what comes back in the address is out of it before anybody reads it.
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await prove(page, app, EMAIL);
+  await page.waitForURL(/\/accept-terms/);
+  expect(page.url()).not.toContain('token');
+  await page.getByRole('checkbox', { name: /terms of use/ }).check();
+  await page.getByRole('checkbox', { name: /research only/ }).check();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.waitForURL(/\/user-page/);
+  await page.getByRole('button', { name: /^Editor/ }).click();
+  await page.waitForURL(/\/studies/);
+
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).first().click();
+  await page.waitForURL(/\/preview/);
+  await page.getByRole('button', { name: /^DONE/ }).click();
+  await page.waitForURL(/\/selection/);
+  await expectPicture(page);
+  await label(page, 'View', 'A4C');
+  await expectSaved(page);
+
+  // The administrator ends the session; the page stays, and so does what is changed meanwhile.
+  faults.expect(/Failed to load resource: the server responded with a status of 401/);
+  expect(server.admin('revoke-sessions', EMAIL)).toContain('1 session ended');
+  await label(page, '2D type', '4-chamber 2D');
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(dialog).toContainText(EMAIL);
+  const opened = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: 'Sign in again' }).click();
+  const popup = await opened;
+  const closed = popup.waitForEvent('close');
+  await expect(popup.getByLabel('E-mail')).toHaveValue(EMAIL);
+  await prove(popup, app);
+  await closed;
+  await expect(dialog).toHaveCount(0);
+  await expectSaved(page);
+  await expect(canvas(page)).toBeVisible();
+  await page.reload();
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/A4C/);
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/4/);
+  await expect(savedChip(page)).toBeVisible();
+});
