@@ -9,6 +9,8 @@ export const Endpoints = Strict({
   cloud: Name,
   /** Address prefix of each service, ending in a slash. */
   services: Strict({ custom: Type.String(), admin: Type.String(), auth: Type.String() }),
+  /** People may sign in at a foreign service, which cuts a window from the page that opened it: such a window cannot be watched. */
+  foreign_sign_in: Type.Boolean(),
   /** When an Editor who changes nothing is sent home (platform 4). */
   inactivity: Inactivity,
 });

@@ -71,7 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   for (const route of ROUTES) route(app, options.services);
   await loginService(app, options.services);
-  await servePages(app, { webRoot: options.webRoot, cloud: options.services.cloud, inactivity: options.services.config.inactivity });
+  await servePages(app, { webRoot: options.webRoot, cloud: options.services.cloud, config: options.services.config });
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).type('application/json; charset=utf-8').send(JSON.stringify({ code: 'not-found', message: 'No such address' })));
   return app;

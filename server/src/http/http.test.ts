@@ -77,7 +77,7 @@ describe('pages', () => {
     expect(piece.headers['content-type']).toBe('application/wasm');
   });
   it('find the services and the cloud in config/endpoints.json', async () => {
-    expect((await get('/config/endpoints.json')).json()).toEqual({ cloud: 'local', services: { custom: '/api/', admin: '/api/admin/', auth: '/auth/' }, inactivity: { period_minutes: 10, check_seconds: 120, timeout_seconds: 30 } });
+    expect((await get('/config/endpoints.json')).json()).toEqual({ cloud: 'local', services: { custom: '/api/', admin: '/api/admin/', auth: '/auth/' }, foreign_sign_in: false, inactivity: { period_minutes: 10, check_seconds: 120, timeout_seconds: 30 } });
   });
 });
 

@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { ENDPOINTS_PATH, type Endpoints } from '@echometry/contract/records/endpoints.ts';
-import { type Inactivity } from '@echometry/contract/records/inactivity.ts';
 import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import { type FastifyInstance } from 'fastify';
+import { type Config } from '../config.ts';
 import { SERVICE_PREFIX } from './call-route.ts';
 import { NONCE_PLACEHOLDER } from './security-headers.ts';
 
 const NO_PAGES = 'The pages are not built. Build them with: npm run build';
 
 /** Serves config/endpoints.json, the page on the exact routes, and the built assets, which carry a hash in their name. */
-export async function servePages(app: FastifyInstance, options: { webRoot: string | null; cloud: string; inactivity: Inactivity }): Promise<void> {
-  const endpoints: Endpoints = { cloud: options.cloud, services: SERVICE_PREFIX, inactivity: options.inactivity };
+export async function servePages(app: FastifyInstance, options: { webRoot: string | null; cloud: string; config: Config }): Promise<void> {
+  const endpoints: Endpoints = { cloud: options.cloud, services: SERVICE_PREFIX, foreign_sign_in: options.config.oidc !== null, inactivity: options.config.inactivity };
   app.get(ENDPOINTS_PATH, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(JSON.stringify(endpoints)));
 

@@ -8,6 +8,8 @@ const VERIFIER_KEY = 'echometry.verifier';
 const POPUP = 'popup,width=520,height=720';
 /** How often the page looks whether the popup was closed, in ms. */
 const POPUP_LOOK_MS = 500;
+/** How long a popup that visits a foreign service is waited for, in ms: to its page it looks closed as soon as it gets there. */
+const FOREIGN_WAIT_MS = 180_000;
 
 type Exchanged = AnswerOf<typeof CALLS.exchange>;
 
@@ -39,15 +41,16 @@ export async function signInBeside(email: string): Promise<Exchanged> {
   if (!popup) throw new Error('The browser blocked the sign-in window. Allow popups for this address and try again.');
   const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
   try {
-    const { services } = await loadEndpoints();
+    const { services, foreign_sign_in: foreign } = await loadEndpoints();
     const verifier = makeVerifier();
     const said = new Promise<string>((resolve, reject) => {
       channel.onmessage = ({ data }: MessageEvent<{ code?: unknown }>) => { if (typeof data.code === 'string') resolve(data.code); };
+      const from = Date.now();
       const look = setInterval(() => {
-        if (!popup.closed) return;
+        if (foreign ? Date.now() - from < FOREIGN_WAIT_MS : !popup.closed) return;
         clearInterval(look);
         // The last message and the closing window race each other.
-        setTimeout(() => { reject(new Error('The sign-in window was closed before the sign-in was finished.')); }, POPUP_LOOK_MS);
+        setTimeout(() => { reject(new Error(foreign ? 'The sign-in window did not come back.' : 'The sign-in window was closed before the sign-in was finished.')); }, POPUP_LOOK_MS);
       }, POPUP_LOOK_MS);
       channel.addEventListener('message', () => { clearInterval(look); });
     });
