@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { emailOf, SCOPE, World } from '../../test/world.ts';
 import { buildApp } from '../app.ts';
 import { DEFAULT_CONFIG } from '../config.ts';
@@ -28,6 +28,8 @@ afterAll(async () => {
   await pages.close();
   await world.close();
 });
+
+afterEach(() => { vi.useRealTimers(); });
 
 const get = (url: string) => pages.inject({ url, headers: { host: '127.0.0.1' } });
 
@@ -178,6 +180,8 @@ describe('files and lists', () => {
 });
 
 it('sign-ins beyond 120 a minute from one address are refused', async () => {
+  // The clock stands still, however long the requests take.
+  vi.useFakeTimers({ toFake: ['Date'] });
   const attempt = () => pages.inject({ method: 'POST', url: '/auth/demo/sign-in', headers: { host: '127.0.0.1' }, payload: { email: 'x' } });
   const statuses = new Set<number>();
   for (let n = 0; n < 120; n += 1) statuses.add((await attempt()).statusCode);
@@ -188,6 +192,7 @@ it('sign-ins beyond 120 a minute from one address are refused', async () => {
 });
 
 it('one person makes the same call 1200 times a minute at most; others and other calls are not concerned', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   const [editor, viewer] = [await world.tokenOf(emailOf('Editor'), 'Editor'), await world.tokenOf(emailOf('Viewer'), 'Viewer')];
   const ask = (token: string) => world.app.inject({ url: '/auth/session', headers: { [TOKEN_HEADER]: token } });
   const statuses = new Map<number, number>();
