@@ -1,5 +1,6 @@
 /** Image files of the open study that were downloaded whole. They live as long as the study is open. */
-import { onStudyClosed, urlFor } from './open-study.ts';
+import { onStudyClosed } from './open-study.ts';
+import { urlFor } from './signed-urls.ts';
 
 /** Downloads under way at the same time. */
 const PARALLEL = 3;

@@ -5,7 +5,7 @@ import type { Inactivity } from '@echometry/contract/records/inactivity.ts';
 import { mayHoldOpen } from '@echometry/contract/rules/permissions.ts';
 import { loadEndpoints } from '../lib/api.ts';
 import classes from './inactivity-dialog.module.css';
-import { lastWork, stillWorking } from './open-study.ts';
+import { lastWork, stillWorking } from './last-work.ts';
 import { useStudy } from './use-study.ts';
 
 const SECOND = 1000;

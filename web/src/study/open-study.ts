@@ -1,11 +1,9 @@
 /** The study that is open: what the server said of it, what the person changed, and how far that is saved. */
 import { proxy, ref } from 'valtio';
-import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
-import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
-import { MEDICAL_DATA_TYPE, type DataType } from '@echometry/contract/records/data-type.ts';
+import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
@@ -13,7 +11,6 @@ import type { StudyHead } from '@echometry/contract/records/study.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
 import { mayHoldOpen, maySave } from '@echometry/contract/rules/permissions.ts';
 import { studyState as stateOfStudy } from '@echometry/contract/rules/study-state.ts';
-import { objectPathOf, splitStudyId } from '@echometry/contract/rules/study-id.ts';
 import { alertUser } from '../lib/alerts.ts';
 import { call } from '../lib/api.ts';
 import { loadConfig, type LabelConfig } from '../lib/config.ts';
@@ -21,13 +18,9 @@ import { projectOf, session } from '../lib/session.ts';
 import type { StudyLink } from '../lib/study-link.ts';
 import { History } from './history.ts';
 import { Journal, type Gesture } from './journal.ts';
+import { stillWorking } from './last-work.ts';
 import { byId, contentOf, mergeImages, rebase, type ImageConflict } from './merge.ts';
 import { SaveQueue, type SaveState } from './save-queue.ts';
-
-type SignedUrl = AnswerOf<typeof CALLS.getUrls>[number];
-
-/** Signed addresses are asked for anew this long before they end, in ms. */
-const URL_MARGIN_MS = 60_000;
 
 export interface OpenStudy {
   link: StudyLink;
@@ -61,16 +54,20 @@ export const studyState = proxy<StudyState>({ study: null, failure: null });
 let journal: Journal | null = null;
 const theJournal = (): Journal => (journal ??= new Journal());
 const history = new History();
+const closing = new Set<() => void>();
+
+/** Calls the listener whenever a study is closed: what was kept for it goes. */
+export const onStudyClosed = (listener: () => void): void => { closing.add(listener); };
+
 let queue: SaveQueue | null = null;
-let urls: Map<string, SignedUrl> = new Map();
-let urlsOf = '';
 /** Versions of each changed image as the server has them, for merging. */
 let base = new Map<string, AnalysisImage | null>();
 /** Images of the save under way or done last. */
 let sent: AnalysisImage[] = [];
 let opening: Promise<void> | null = null;
 
-const scopeOf = (link: StudyLink) => ({ db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE }) as const;
+/** Which study of which project a call is about. */
+export const scopeOf = (link: StudyLink) => ({ db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE }) as const;
 const userOf = (): string => session.login?.email ?? '';
 
 /** False once somebody else, or nobody, is signed in: then the study is neither shown nor saved. */
@@ -264,44 +261,15 @@ export function resolveConflict(instanceId: string, keep: 'mine' | 'theirs'): vo
   study.conflicts = left.length > 0 ? { ...study.conflicts, images: left } : null;
 }
 
-/** Which files of the study are worked with; the others stay and are inactive. */
-export function chooseFiles(active: ReadonlySet<string>, stored: boolean): void {
-  const { study } = studyState;
-  if (!study) return;
-  study.files = study.files.map((file) => ({ ...file, active: active.has(file.filename) }));
-  study.selectionStored ||= stored;
-}
-
 /** Saves now. Answers 'nothing' when there is nothing to save. */
 export async function saveNow(): Promise<'saved' | 'nothing' | 'kept'> {
   if (!queue?.dirty) return 'nothing';
   return (await queue.flush()) ? 'saved' : 'kept';
 }
 
-/** History of the open study's analysis, newest first. */
-export async function readVersions(): Promise<AnalysisVersion[]> {
-  const { study } = studyState;
-  if (!study) return [];
-  await saveNow();
-  return (await call(CALLS.analysisVersions, { id: study.link.study_id, ...scopeOf(study.link) })).versions;
-}
-
-export function readVersion(version: number): Promise<AnswerOf<typeof CALLS.analysisGetVersion>> {
-  const { study } = studyState;
-  if (!study) return Promise.reject(new Error('No study is open.'));
-  return call(CALLS.analysisGetVersion, { id: study.link.study_id, version, ...scopeOf(study.link) });
-}
-
-/** Brings the content of an older version back as the newest one, and opens the study anew from it. */
-export async function restoreVersion(version: number): Promise<void> {
-  const { study } = studyState;
-  if (!study || study.readOnly || !queue) return;
-  if (!(await queue.flush())) throw new Error('The newest changes could not be saved first. Try again when the server answers.');
-  const link = study.link;
-  const answer = await call(CALLS.analysisRestore, { id: link.study_id, version, base_version: queue.version, save_id: crypto.randomUUID(), ...scopeOf(link) });
-  await closeStudy();
-  await openStudy(link);
-  if ('conflict' in answer && answer.conflict) throw new Error(`${answer.author ?? 'Another editor'} saved in between, so nothing was brought back. Look at the history again.`);
+/** Version of the server that the open study builds on, with everything changed here saved; null when there is nothing to build on or it could not be saved. */
+export async function savedVersion(): Promise<{ version: number | null } | null> {
+  return queue && (await queue.flush()) ? { version: queue.version } : null;
 }
 
 /** Sends what is left before a logout; false when something stays behind. */
@@ -320,7 +288,7 @@ export async function closeStudy(): Promise<void> {
     queue = null;
   }
   studyState.study = null;
-  forgetUrls();
+  for (const listener of closing) listener();
   releaseOpenFlag(study, false);
 }
 
@@ -335,51 +303,4 @@ export function leavePage(): void {
   if (!study) return;
   if (queue?.dirty && isMine(study)) void queue.flush({ keepalive: true });
   releaseOpenFlag(study, true);
-}
-
-/** Time of the last change of the person in this study, or of its opening, in ms since 1970. */
-export let lastWork = Date.now();
-export function stillWorking(): void {
-  lastWork = Date.now();
-}
-
-/** Sets what the study is: its data type or gestational age. Those who may not are refused by the server. */
-export async function describeStudy(change: { data_type: DataType } | { gestational_age_days: number | null }): Promise<void> {
-  const { study } = studyState;
-  if (!study) return;
-  const scope = scopeOf(study.link);
-  if ('data_type' in change) {
-    await call(CALLS.setDataType, { study_id: study.link.study_id, data_type: change.data_type, ...scope });
-    study.head.data_type = change.data_type;
-    study.link = { ...study.link, data_type: change.data_type };
-  } else {
-    const { gestational_age_days } = change;
-    await call(CALLS.setGestationalAge, { study_id: study.link.study_id, gestational_age_days, ...scope });
-    study.head.gestational_age_days = gestational_age_days === null ? null : { value: gestational_age_days, source: 'administrator' };
-  }
-  stillWorking();
-}
-
-/** Called when a study is closed: what was downloaded for it goes. */
-let onClose: () => void = () => undefined;
-export const onStudyClosed = (listener: () => void): void => { onClose = listener; };
-
-function forgetUrls(): void {
-  urls = new Map();
-  urlsOf = '';
-  onClose();
-}
-
-/** Signed address of one file of the open study. */
-export async function urlFor(filename: string, kind: SignedUrl['kind']): Promise<string | null> {
-  const { study } = studyState;
-  if (!study) return null;
-  const key = `${kind} ${filename}`;
-  const known = urls.get(key);
-  if (urlsOf === study.link.study_id && known && known.expires_at - Date.now() > URL_MARGIN_MS) return known.url;
-  const date = splitStudyId(study.link.study_id)?.date ?? '';
-  const list = await call(CALLS.getUrls, objectPathOf(study.project.bucket, study.head.patient_id, date));
-  urls = new Map(list.map((entry) => [`${entry.kind} ${entry.filename ?? ''}`, entry]));
-  urlsOf = study.link.study_id;
-  return urls.get(key)?.url ?? null;
 }

@@ -6,7 +6,7 @@ import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../lib/alerts.ts';
 import { gestationalAge } from '../lib/format.ts';
 import classes from './study-facts.module.css';
-import { describeStudy } from './open-study.ts';
+import { describeStudy } from './describe-study.ts';
 import { useStudy } from './use-study.ts';
 
 const WEEK = 7;

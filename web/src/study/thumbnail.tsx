@@ -4,7 +4,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { Project } from '@echometry/contract/records/project.ts';
 import classes from './thumbnail.module.css';
 import { modalityColour, shortModality } from './modality.ts';
-import { urlFor } from './open-study.ts';
+import { urlFor } from './signed-urls.ts';
 
 export interface ThumbnailProps {
   filename: string;

@@ -11,7 +11,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { projectOf, session } from '../../lib/session.ts';
 import { readStudyLink, studyPath } from '../../lib/study-link.ts';
 import { downloadFiles, type DownloadProgress } from '../../study/file-cache.ts';
-import { chooseFiles } from '../../study/open-study.ts';
+import { chooseFiles } from '../../study/describe-study.ts';
 import { Thumbnail } from '../../study/thumbnail.tsx';
 import { useOpenStudy } from '../../study/use-study.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';

@@ -4,7 +4,8 @@ import type { AnalysisVersion } from '@echometry/contract/records/analysis-versi
 import { alertUser } from '../../lib/alerts.ts';
 import { ago } from '../../lib/format.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { readVersion, readVersions, restoreVersion, type OpenStudy } from '../../study/open-study.ts';
+import type { OpenStudy } from '../../study/open-study.ts';
+import { readVersion, readVersions, restoreVersion } from '../../study/versions.ts';
 import classes from './history-dialog.module.css';
 
 /** What a version says, in a line of words. */
