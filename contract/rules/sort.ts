@@ -7,17 +7,23 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
+/** What a cell is compared by: null when it is empty. */
+const keyOf = (value: string | number | null | undefined): string | null => (isEmpty(value) ? null : String(value).replace(IGNORED, ''));
+
+function compareKeys(a: string | null, b: string | null, direction: SortDirection): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  const order = collator.compare(a, b);
+  return direction === 'ascending' ? order : -order;
+}
+
 /**
  * Order of two cell values (platform 5): spaces, hyphens and underscores ignored, numbers as numbers,
  * case ignored, and empty values last whatever the direction.
  */
-export function compareCells(a: string | number | null | undefined, b: string | number | null | undefined, direction: SortDirection): number {
-  if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b));
-  const order = collator.compare(String(a).replace(IGNORED, ''), String(b).replace(IGNORED, ''));
-  return direction === 'ascending' ? order : -order;
-}
+export const compareCells = (a: string | number | null | undefined, b: string | number | null | undefined, direction: SortDirection): number =>
+  compareKeys(keyOf(a), keyOf(b), direction);
 
-/** A sorted copy; rows that compare equal keep their order. */
+/** A sorted copy; rows that compare equal keep their order. Each cell is read once. */
 export function sortRows<T>(rows: readonly T[], cell: (row: T) => string | number | null | undefined, direction: SortDirection): T[] {
-  return [...rows].sort((a, b) => compareCells(cell(a), cell(b), direction));
+  return rows.map((row) => ({ row, key: keyOf(cell(row)) })).sort((a, b) => compareKeys(a.key, b.key, direction)).map(({ row }) => row);
 }

@@ -124,3 +124,24 @@ test('an Editor whose address names a project that is not theirs is sent to the 
   await page.goto('/selection?study_id=1_20240305&study_date=2024-03-05&patient_id=1&patient_id_show=X&data_type=adult&project=elsewhere');
   await page.waitForURL(/\/studies/);
 });
+
+test('without roles the person is signed out', async ({ page }) => {
+  await page.route('**/admin/users/get/**', async (route) => {
+    const user = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...user, user_role: [] } });
+  });
+  await page.goto('/');
+  await page.getByRole('main').getByRole('button', { name: /viewer@demo / }).click();
+  await page.waitForURL(/\/login/);
+  expect(await page.evaluate(() => localStorage.getItem('echometry.login'))).toBeNull();
+});
+
+test('a browser database that cannot be removed does not hold up the logout', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  const warned = page.waitForEvent('console', { predicate: (message) => message.text().includes('could not be removed') });
+  await page.evaluate(() => { indexedDB.databases = () => Promise.reject(new Error('no access')); });
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL(/\/login/);
+  expect((await warned).type()).toBe('warning');
+});

@@ -7,7 +7,7 @@ import { PASSWORD_PATH } from '@echometry/contract/rules/sign-in.ts';
 import { TermsDocuments } from '../features/terms/terms-documents.tsx';
 import { initials } from '../lib/format.ts';
 import { MANUAL_PATH } from '../lib/navigation.ts';
-import { openSettings } from '../lib/settings.ts';
+import { openSettings, settingsDialog } from '../lib/settings.ts';
 import { clearBrowser, dropSession, endSession, session } from '../lib/session.ts';
 import { closeStudy, flushAll } from '../study/open-study.ts';
 import { demoState } from './demo.ts';
@@ -20,7 +20,11 @@ export function UserMenu() {
   const { login } = useSnapshot(session);
   const { demo } = useSnapshot(demoState);
   const [, navigate] = useLocation();
+  const { page: settings } = useSnapshot(settingsDialog);
+  const [opened, setOpened] = useState(false);
   const [terms, setTerms] = useState(false);
+  // The pointer still rests on the menu when a dialog opens over it; it must not hold the menu open behind the dialog.
+  const covered = terms || settings !== null;
   if (!login) return null;
   const role = login.user_roles.find((known) => known.role === login.role);
 
@@ -35,7 +39,7 @@ export function UserMenu() {
 
   return (
     <>
-      <Menu trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
+      <Menu opened={opened && !covered} onChange={setOpened} trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
         <Menu.Target>
           <button type="button" className={classes.avatar} aria-label={`User menu of ${login.email}`}>{initials(login)}</button>
         </Menu.Target>
@@ -48,8 +52,8 @@ export function UserMenu() {
           <Menu.Divider />
           <Menu.Item leftSection={<IconSwitchHorizontal {...icon} />} onClick={() => { navigate('/user-page?stay=true'); }}>Change user role</Menu.Item>
           <Menu.Item leftSection={<IconBook {...icon} />} component="a" href={MANUAL_PATH} target="_blank" rel="noopener">Open user manual</Menu.Item>
-          <Menu.Item leftSection={<IconFileText {...icon} />} onClick={() => { setTerms(true); }}>Read Terms of use</Menu.Item>
-          <Menu.Item leftSection={<IconAdjustments {...icon} />} onClick={() => { openSettings(); }}>Settings</Menu.Item>
+          <Menu.Item leftSection={<IconFileText {...icon} />} onClick={() => { setOpened(false); setTerms(true); }}>Read Terms of use</Menu.Item>
+          <Menu.Item leftSection={<IconAdjustments {...icon} />} onClick={() => { setOpened(false); openSettings(); }}>Settings</Menu.Item>
           {!demo && <Menu.Item leftSection={<IconKey {...icon} />} component="a" href={PASSWORD_PATH} target="_blank" rel="noopener">Change password</Menu.Item>}
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void logout()}>Logout</Menu.Item>

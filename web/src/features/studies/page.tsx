@@ -45,11 +45,15 @@ export function StudiesPage() {
 
   useEffect(() => { void closeStudy(); }, []);
 
-  const found = useMemo(() => {
+  // Sorted once for each order; a search then only leaves rows out.
+  const sorted = useMemo(() => {
     const column = COLUMNS.find(({ key }) => key === sort.key) ?? COLUMNS[0];
-    const kept = (rows ?? []).filter((row) => matchesSearch(row.patient_show, query, method) && !(hideCompleted && isHiddenAsCompleted(row, row.project)));
-    return column ? sortRows(kept, column.value, sort.direction) : kept;
-  }, [rows, query, method, hideCompleted, sort]);
+    return column ? sortRows(rows ?? [], column.value, sort.direction) : (rows ?? []);
+  }, [rows, sort]);
+  const found = useMemo(
+    () => sorted.filter((row) => matchesSearch(row.patient_show, query, method) && !(hideCompleted && isHiddenAsCompleted(row, row.project))),
+    [sorted, query, method, hideCompleted],
+  );
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const at = Math.min(page, pages - 1);
   const shown = found.slice(at * pageSize, (at + 1) * pageSize);
@@ -85,8 +89,7 @@ export function StudiesPage() {
     'studies.help': () => { setHelp(true); },
   });
 
-  const openCount = rows?.filter((row) => row.is_open).length ?? 0;
-  const validatedCount = rows?.filter(isValidated).length ?? 0;
+  const [openCount, validatedCount] = useMemo(() => [rows?.filter((row) => row.is_open).length ?? 0, rows?.filter(isValidated).length ?? 0], [rows]);
   const steps = rows?.[0] ? STATUS_ORDER.filter((name) => rows[0]?.status[name] !== undefined) : [];
 
   return (
