@@ -252,10 +252,10 @@ test('the memory meter shows decoded frames against the budget of the person', a
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await page.getByRole('tab', { name: 'Memory' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
-  await expect(settings.getByText(/^[\d.]+ MB of 268 MB$/)).toBeVisible();
+  await expect(settings.getByText(/^\d+ MiB of 256 MiB$/)).toBeVisible();
   await settings.getByRole('switch').click();
   await settings.getByRole('slider').press('Home');
-  await expect(settings.getByText(/of 67 MB$/)).toBeVisible();
+  await expect(settings.getByText(/of 64 MiB$/)).toBeVisible();
   await page.keyboard.press('Escape');
   // The next clip lives in 64 MiB, which holds fewer than all of its frames.
   await chooseImage(page, 2);

@@ -14,6 +14,16 @@ async function check(page: Page, name: string, apart: Locator[]): Promise<void> 
   const size = page.viewportSize();
   if (!size) throw new Error('The page has no size');
   await page.evaluate(async () => { await document.fonts.ready; });
+  for (const part of apart) await expect(part).toBeVisible();
+  // What fades in is there whole before it is looked at.
+  await page.evaluate(async () => {
+    const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
+    const fading = document.getAnimations().filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime ?? Infinity)));
+    await Promise.all(fading.map((animation) => animation.finished.catch(() => undefined)));
+    await frame();
+  });
   await page.screenshot({ path: path.join(FOLDER, `${name}-${size.width}x${size.height}.png`) });
   expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name}: no sideways scrolling`).toBeLessThanOrEqual(size.width);
   const boxes = await Promise.all(apart.map(async (part) => ({ part: String(part), box: await part.boundingBox() })));
@@ -85,6 +95,7 @@ for (const [width, height] of SIZES) {
     };
 
     await page.keyboard.press('?');
+    await expect(dialog).toContainText('Next image without a label');
     await check(page, 'key-help', [dialog]);
     await shut();
     await page.keyboard.press('h');

@@ -45,6 +45,9 @@ export const gestationalAge = (days: number | null): string => (days === null ? 
 /** Bytes in MB as disks count them. */
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 
+/** Bytes in MiB as memory is counted. */
+export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`;
+
 /** Two letters for a person. */
 export function initials(person: { name: string; family_names: string; email: string }): string {
   const letters = `${person.name.charAt(0)}${person.family_names.charAt(0)}`;

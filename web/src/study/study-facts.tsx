@@ -33,7 +33,7 @@ export function StudyFacts() {
     setOpened(!opened);
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus>
       <Popover.Target>
         <button type="button" className={classes.facts} aria-label={`Study data: ${text}`} onClick={open}>{text}</button>
       </Popover.Target>

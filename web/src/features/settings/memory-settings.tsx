@@ -2,7 +2,7 @@ import { Progress, Slider, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { DECODE_BUDGET_MIB } from '@echometry/contract/records/user-settings.ts';
-import { megabytes } from '../../lib/format.ts';
+import { mebibytes } from '../../lib/format.ts';
 import { changeSettings, settings } from '../../lib/settings.ts';
 import { DEFAULT_BUDGET_BYTES } from '../../viewer/frame-ring.ts';
 import { budgetBytes, decodedMemory } from '../../viewer/memory.ts';
@@ -14,7 +14,7 @@ const SHIPPED_MIB = DEFAULT_BUDGET_BYTES / MIB;
 const STEPS = Array.from({ length: Math.log2(DECODE_BUDGET_MIB.max / DECODE_BUDGET_MIB.min) + 1 }, (_, index) => DECODE_BUDGET_MIB.min * 2 ** index);
 const LOOK_MS = 5000;
 
-const size = (mib: number): string => (mib >= 1024 ? `${mib / 1024} GB` : `${mib} MB`);
+const size = (mib: number): string => (mib >= 1024 ? `${mib / 1024} GiB` : `${mib} MiB`);
 
 /** How much memory decoded frames take, how much they may take, and what the whole page takes. */
 export function MemorySettings() {
@@ -41,9 +41,9 @@ export function MemorySettings() {
       <h3>Decoded frames of the open clip</h3>
       <div className={classes.meter}>
         <Progress value={Math.min(100, (bytes / budget) * 100)} size={8} aria-label="Memory of decoded frames" />
-        <span>{megabytes(bytes)} of {megabytes(budget)}</span>
+        <span>{mebibytes(bytes)} of {mebibytes(budget)}</span>
       </div>
-      {page !== null && <p>The whole page and its workers hold {megabytes(page)}.</p>}
+      {page !== null && <p>The whole page and its workers hold {mebibytes(page)}.</p>}
       <h3>Memory budget</h3>
       <p>Clips that fit are decoded once and then play from memory. Larger ones are decoded again ahead of the play head. It holds from the next clip on.</p>
       <Switch
