@@ -20,7 +20,7 @@ pub const TARGETS: [&str; 9] = [
 ];
 
 /// Pictures above this size are left to other tests: filling them would be all the fuzzer does.
-const MAX_PIXELS: u64 = 1 << 20;
+const MAX_PIXELS: u64 = 1 << 16;
 /// Frames of a file that are decoded.
 const MAX_FRAMES: u32 = 4;
 
@@ -62,7 +62,7 @@ fn parse(data: &[u8]) {
         }
         if let Ok(mut decoded) = frame::decode_frame(&parser, data, number, &mut samples) {
             let _ = rgb::to_rgb(format, &decoded, &samples);
-            let _ = view::lay_out(&mut decoded, &mut samples, format.signed, &mut Vec::new());
+            let _ = view::lay_out(&mut decoded, &mut samples, format, &mut Vec::new());
         }
     }
 }
@@ -83,7 +83,14 @@ fn described(data: &[u8], uid: &str) {
         return;
     };
     let bits = [1, 8, 16, 32, 64][usize::from(bits) % 5];
-    let kinds = ["MONOCHROME2", "RGB", "YBR_FULL", "YBR_FULL_422", "PALETTE COLOR", "YBR_PARTIAL_422"];
+    let kinds = [
+        "MONOCHROME2",
+        "RGB",
+        "YBR_FULL",
+        "YBR_FULL_422",
+        "PALETTE COLOR",
+        "YBR_PARTIAL_422",
+    ];
     let photometric = kinds[usize::from(kind) % kinds.len()];
     let mut format = format(
         uid,
@@ -108,24 +115,44 @@ fn decode(format: &PixelFormat, bytes: &[u8], skip_bits: u32) {
     let input = FrameInput { bytes, skip_bits };
     if let Ok(mut decoded) = codec.decode(format, input, &mut samples) {
         let _ = rgb::to_rgb(format, &decoded, &samples);
-        let _ = view::lay_out(&mut decoded, &mut samples, format.signed, &mut Vec::new());
+        let _ = view::lay_out(&mut decoded, &mut samples, format, &mut Vec::new());
     }
 }
 
 /// The stream announces a picture above [`MAX_PIXELS`].
 fn is_large(bytes: &[u8]) -> bool {
-    let start = bytes.windows(4).position(|four| four == [0xff, 0x4f, 0xff, 0x51]);
+    let start = bytes
+        .windows(4)
+        .position(|four| four == [0xff, 0x4f, 0xff, 0x51]);
     if let Some(sizes) = start.and_then(|start| bytes.get(start + 8..start + 16)) {
-        let side = |at: usize| u64::from(u32::from_be_bytes([sizes[at], sizes[at + 1], sizes[at + 2], sizes[at + 3]]));
+        let side = |at: usize| {
+            u64::from(u32::from_be_bytes([
+                sizes[at],
+                sizes[at + 1],
+                sizes[at + 2],
+                sizes[at + 3],
+            ]))
+        };
         return side(0).saturating_mul(side(4)) > MAX_PIXELS;
     }
     read_markers(bytes).is_some_and(|markers| {
-        let height = if markers.height == 0 { 65_535 } else { markers.height };
+        let height = if markers.height == 0 {
+            65_535
+        } else {
+            markers.height
+        };
         u64::from(markers.width) * u64::from(height) > MAX_PIXELS
     })
 }
 
-fn format(uid: &str, width: u32, height: u32, samples: u16, bits: u16, photometric: &str) -> PixelFormat {
+fn format(
+    uid: &str,
+    width: u32,
+    height: u32,
+    samples: u16,
+    bits: u16,
+    photometric: &str,
+) -> PixelFormat {
     PixelFormat {
         transfer_syntax_uid: uid.to_owned(),
         height,

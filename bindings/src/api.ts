@@ -57,6 +57,8 @@ export interface OpenOptions {
   signal?: AbortSignal;
   /** Called for every event of this file, in order. */
   onEvent?: (event: EngineEvent) => void;
+  /** What three samples of a pixel are, where stream and header are both wrong. */
+  colour?: 'rgb' | 'ybr_full';
 }
 
 /** Frame made smaller for a list: JPEG bytes whose size fits in the box, aspect of the pixels honoured. */

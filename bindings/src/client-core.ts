@@ -19,6 +19,10 @@ interface OpenFile {
   buffer: ArrayBufferLike | null;
   metadata: ImageMetadata | null;
   descriptor: string;
+  /** What a person says that three samples are, against stream and header. */
+  colour: OpenOptions['colour'];
+  /** Read from a URL, so that a frame ahead can be fetched alone. */
+  streamed: boolean;
   places: FramePlace[];
   total: number;
   ended: boolean;
@@ -56,12 +60,12 @@ export class EngineClient implements Engine {
     return this.#pool.size;
   }
 
-  async open(source: FileSource, { signal, onEvent }: OpenOptions = {}): Promise<Result<FileHandle, EngineFailure>> {
+  async open(source: FileSource, { signal, onEvent, colour }: OpenOptions = {}): Promise<Result<FileHandle, EngineFailure>> {
     if (signal?.aborted) return err(aborted());
     const handle = this.#nextHandle++ as FileHandle;
     const worker = handle % this.#pool.size;
     const file: OpenFile = {
-      worker, generation: this.#pool.generation(worker), buffer: null, metadata: null, descriptor: '', places: [], total: 0,
+      worker, generation: this.#pool.generation(worker), buffer: null, metadata: null, descriptor: '', colour, streamed: source instanceof URL, places: [], total: 0,
       ended: false, failure: null, onEvent, waiting: new Set(),
     };
     this.#files.set(handle, file);
@@ -155,7 +159,14 @@ export class EngineClient implements Engine {
   ): Promise<Result<Omit<DecodeRequest, 'slot'> & { only: number | null }, EngineFailure>> {
     const file = this.#files.get(handle);
     if (!file) return err(noSuchHandle());
-    await this.#until(file, () => file.places.length >= frame_number || file.ended, signal);
+    const there = () => file.places.length >= frame_number || file.ended;
+    if (!there() && file.streamed && file.metadata) {
+      const fetched = await this.#pool.direct(file.worker, (api) => api.fetchFrame(handle, frame_number));
+      if (fetched.ok && fetched.value && !signal?.aborted && !there()) {
+        return ok({ frame_number, descriptor: file.descriptor, ...fetched.value, file: handle, only: null });
+      }
+    }
+    await this.#until(file, there, signal);
     if (signal?.aborted) return err(aborted());
     const place = file.places[frame_number - 1];
     if (!place) return err(file.failure ?? noSuchFrame(frame_number, file.places.length));
@@ -169,7 +180,7 @@ export class EngineClient implements Engine {
     switch (event.type) {
       case 'metadata':
         file.metadata = event.metadata;
-        file.descriptor = event.descriptor;
+        file.descriptor = file.colour ? JSON.stringify({ ...JSON.parse(event.descriptor), colour_override: file.colour }) : event.descriptor;
         file.onEvent?.({ type: 'metadata', handle, metadata: event.metadata });
         break;
       case 'frames':

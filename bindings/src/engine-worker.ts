@@ -6,15 +6,20 @@ import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity } from '
 import { aborted, failureOf, type EngineFailure, type TransportError } from './failure.ts';
 import { FileBytes, allocate, gather } from './file-bytes.ts';
 import { ok } from './result.ts';
-import type { DecodeRequest, EngineWorkerApi, FramePlace, ParseEvent, StudyCall, WorkerAnswer, WorkerSource } from './worker-messages.ts';
+import type { DecodeRequest, EngineWorkerApi, FetchedFrame, FramePlace, ParseEvent, StudyCall, WorkerAnswer, WorkerSource } from './worker-messages.ts';
 import { WorkerStudies } from './worker-studies.ts';
 
 /** Bytes handed to the parser at once, so that other calls get their turn in between. */
 const PUSH_BYTES = 1024 * 1024;
 
+/** A frame that begins this close behind what has arrived is waited for, in bytes. */
+const NEAR_BYTES = 512 * 1024;
+
 interface ReadFile {
   bytes: FileBytes | null;
   stop: AbortController;
+  /** Where the file is fetched from and its parser, while it is being read. */
+  reading: { url: string; parser: wasm.Parser } | null;
 }
 
 export class EngineWorker implements EngineWorkerApi {
@@ -31,9 +36,9 @@ export class EngineWorker implements EngineWorkerApi {
 
   async parse(file: number, source: WorkerSource, onEvent: (event: ParseEvent) => void): Promise<WorkerAnswer<null>> {
     const stop = new AbortController();
-    const entry: ReadFile = { bytes: null, stop };
-    this.#files.set(file, entry);
     const parser = new wasm.Parser();
+    const entry: ReadFile = { bytes: null, stop, reading: source.kind === 'url' ? { url: source.url, parser } : null };
+    this.#files.set(file, entry);
     try {
       const input = await openSource(source, stop.signal);
       const report = new ParseReport(parser, onEvent, input.total);
@@ -69,9 +74,37 @@ export class EngineWorker implements EngineWorkerApi {
     } catch (thrown) {
       return refuse(thrown);
     } finally {
+      entry.reading = null;
       parser.free();
       // Comlink keeps a channel for each listener until it is let go.
       (onEvent as Partial<Remote<typeof onEvent>>)[releaseProxy]?.();
+    }
+  }
+
+  async fetchFrame(file: number, frame_number: number): Promise<WorkerAnswer<FetchedFrame | null>> {
+    const entry = this.#files.get(file);
+    const reading = entry?.reading;
+    if (!entry || !reading || !this.#share) return ok(null);
+    const [start, end] = reading.parser.announced(frame_number);
+    if (start === undefined || start < (entry.bytes?.length ?? 0) + NEAR_BYTES) return ok(null);
+    try {
+      const range = end ? `bytes=${start}-${end - 1}` : `bytes=${start}-`;
+      const response = await fetch(reading.url, { signal: entry.stop.signal, credentials: 'omit', headers: { range } });
+      if (response.status !== 206) {
+        await response.body?.cancel();
+        return ok(null);
+      }
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      // The file may have been read to its end meanwhile, and its parser freed.
+      if (!entry.reading) return ok(null);
+      const [skip_bits, ...ranges] = reading.parser.pieces_in(bytes, frame_number);
+      if (skip_bits === undefined) return ok(null);
+      const buffer = allocate(bytes.length, true);
+      new Uint8Array(buffer).set(bytes);
+      return ok({ buffer, place: { ok: true, ranges: Float64Array.from(ranges), skip_bits, partial: false } });
+    } catch {
+      // The stream brings the frame as well, only later.
+      return ok(null);
     }
   }
 

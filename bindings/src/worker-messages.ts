@@ -28,6 +28,12 @@ export type ParseEvent =
   | { type: 'frames'; frames: FramePlace[]; total: number; bytes_loaded: number; bytes_total: number | null; buffer: ArrayBufferLike | null }
   | { type: 'done'; total: number; warnings: string[] };
 
+/** Bytes of one frame beside those of the file, and its pieces within them. */
+export interface FetchedFrame {
+  buffer: ArrayBufferLike;
+  place: Extract<FramePlace, { ok: true }>;
+}
+
 export interface DecodeRequest {
   frame_number: number;
   descriptor: string;
@@ -58,6 +64,8 @@ export interface EngineWorkerApi {
   /** @param share hand memory over as SharedArrayBuffer; otherwise it is transferred */
   load(module: WebAssembly.Module, share: boolean): void;
   parse(file: number, source: WorkerSource, onEvent: (event: ParseEvent) => void): Promise<WorkerAnswer<null>>;
+  /** Fetches one frame that has not arrived by its own request; null where its place is unknown, near, or not served. */
+  fetchFrame(file: number, frame_number: number): Promise<WorkerAnswer<FetchedFrame | null>>;
   /** Stops reading a file and forgets its bytes. */
   forget(file: number): void;
   decode(request: DecodeRequest): WorkerAnswer<FrameView>;

@@ -211,6 +211,17 @@ impl FragmentIndex {
         }
     }
 
+    /// Where a frame should lie by the table, before its items were seen: first byte and, but for
+    /// the last frame, the byte behind.
+    fn announced(&self, frame_index: usize) -> Option<(u64, Option<u64>)> {
+        let (base, table) = (self.base?, self.table.as_ref()?);
+        let start = base + table.get(frame_index)?;
+        Some((
+            start,
+            table.get(frame_index + 1).map(|offset| base + offset),
+        ))
+    }
+
     fn starts(&self) -> &[usize] {
         if self.table.is_some() {
             &self.table_starts
@@ -290,6 +301,19 @@ impl FrameIndex {
         }
     }
 
+    /// Where a frame should lie that has not arrived: first byte and, where known, the byte behind.
+    /// Items of encapsulated frames stand there too.
+    pub fn announced(&self, frame_index: u32) -> Option<(u64, Option<u64>)> {
+        match self {
+            Self::Native(index) => {
+                let bytes = index.bytes(u64::from(frame_index), u64::MAX);
+                let &(start, length) = bytes.ranges.first()?;
+                Some((start, Some(start + length)))
+            }
+            Self::Encapsulated(index) => index.announced(frame_index as usize),
+        }
+    }
+
     /// Closes the index at the end of the file and says what was odd.
     pub fn finish(&mut self, declared: u32, position: u64, warnings: &mut Warnings) {
         let found = match self {
@@ -312,6 +336,29 @@ impl FrameIndex {
             warnings.push(WarningCode::MoreFramesThanDeclared);
         }
     }
+}
+
+/// The items of one frame in bytes that begin with the first: start and length of each payload.
+/// None where no item stands, or its payload does not look like the beginning of a frame.
+pub fn items_of(bytes: &[u8], mark: FrameMark) -> Option<Vec<(u64, u64)>> {
+    const ITEM: [u8; 4] = [0xfe, 0xff, 0x00, 0xe0];
+    let mut items = Vec::new();
+    let mut at = 0;
+    while let Some((head, rest)) = bytes.get(at..)?.split_first_chunk::<8>()
+        && head[..4] == ITEM
+    {
+        let length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]) as usize;
+        let begins = mark.begins_frame(&rest[..rest.len().min(HEAD_BYTES)]);
+        if items.is_empty() != begins && mark != FrameMark::None {
+            break;
+        }
+        if rest.len() < length {
+            return None;
+        }
+        items.push((at as u64 + 8, length as u64));
+        at += 8 + length;
+    }
+    (!items.is_empty()).then_some(items)
 }
 
 #[cfg(test)]
@@ -348,6 +395,34 @@ mod tests {
         assert_eq!(pieces(&index, 0), [0, 1]);
         assert_eq!(pieces(&index, 1), [2]);
         assert!(warnings.is_empty());
+    }
+
+    #[test]
+    fn a_table_announces_frames_before_they_arrive() {
+        let mut warnings = Warnings::default();
+        let mut index = FragmentIndex::new(FrameMark::Jpeg, 3);
+        assert_eq!(index.announced(1), None);
+        index.set_table(1000, &[0, 216, 500], &mut warnings);
+        assert_eq!(index.announced(1), Some((1216, Some(1500))));
+        assert_eq!(index.announced(2), Some((1500, None)));
+    }
+
+    #[test]
+    fn items_of_one_frame_end_where_the_next_begins() {
+        let item = |payload: &[u8]| {
+            let mut bytes = vec![0xfe, 0xff, 0x00, 0xe0];
+            bytes.extend((payload.len() as u32).to_le_bytes());
+            bytes.extend(payload);
+            bytes
+        };
+        let bytes = [item(SOI), item(MIDDLE), item(SOI)].concat();
+        assert_eq!(
+            items_of(&bytes, FrameMark::Jpeg),
+            Some(vec![(8, 8), (24, 8)])
+        );
+        assert_eq!(items_of(&bytes[..20], FrameMark::Jpeg), None);
+        assert_eq!(items_of(&item(MIDDLE), FrameMark::Jpeg), None);
+        assert_eq!(items_of(MIDDLE, FrameMark::Jpeg), None);
     }
 
     #[test]

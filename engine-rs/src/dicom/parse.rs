@@ -5,7 +5,7 @@
 
 use super::dictionary;
 use super::element::{DataSet, Element, Tag, Value, Vr};
-use super::frames::{FrameBytes, HEAD_BYTES};
+use super::frames::{FrameBytes, FrameIndex, HEAD_BYTES, items_of};
 use super::header::{
     Header, ITEM, ITEM_END, SEQUENCE_END, SHORT_BYTES, UNDEFINED, bytes_needed, read_header, u32_at,
 };
@@ -291,6 +291,35 @@ impl Parser {
         let pixels = self.pixels.as_ref();
         let pixels = pixels.ok_or(EngineError::FrameNotAvailable { frame_number })?;
         pixels.frame_bytes(frame_number, self.position, self.finished)
+    }
+
+    /// Where a frame should lie that has not arrived, for a request of its bytes alone: first byte
+    /// and, where known, the byte behind. None for deflated files and without an offset table.
+    pub fn announced(&self, frame_number: u32) -> Option<(u64, Option<u64>)> {
+        let pixels = self.pixels.as_ref().filter(|_| self.inflater.is_none())?;
+        let known = (1..=pixels.metadata.number_of_frames).contains(&frame_number);
+        known.then(|| pixels.index.announced(frame_number - 1))?
+    }
+
+    /// Pieces of a frame within bytes fetched from where it was announced.
+    pub fn pieces_in(&self, bytes: &[u8], frame_number: u32) -> Option<FrameBytes> {
+        let pixels = self.pixels.as_ref()?;
+        let (ranges, skip_bits) = match &pixels.index {
+            FrameIndex::Native(_) => {
+                let index = frame_number.checked_sub(1)?;
+                let skip_bits = pixels.index.bytes(index, u64::MAX).skip_bits;
+                (vec![(0, bytes.len() as u64)], skip_bits)
+            }
+            FrameIndex::Encapsulated(_) => {
+                let mark = transfer_syntax::frame_mark(&pixels.format.transfer_syntax_uid);
+                (items_of(bytes, mark)?, 0)
+            }
+        };
+        Some(FrameBytes {
+            ranges,
+            skip_bits,
+            partial: false,
+        })
     }
 
     fn check(&self) -> Result<(), EngineError> {

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::{partial_range, stored};
+use super::{partial_range, rgb, stored};
 use crate::codecs::{Colour, Decoded, Layout};
+use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
 
 /// How a texture is read.
@@ -43,14 +44,19 @@ pub struct FrameView {
     pub partial: bool,
 }
 
+/// Most entries of a palette that a texture row and an index of 8 bits can hold.
+const MAX_SHADER_ENTRIES: usize = 256;
+
 /// Lays out samples for display. The answer describes `texture`, which is cleared and reused.
+/// Colours that a shader cannot look up by a byte (palettes of 16-bit indices, of more than 256
+/// entries or with an offset, RGB of 16 bits) leave as RGB of 8 bits.
 ///
 /// # Errors
 /// `unsupported-pixel-format` for more than 16 bits and for colours that cannot be shown.
 pub fn lay_out(
     decoded: &mut Decoded,
     samples: &mut Vec<u8>,
-    signed: bool,
+    format: &PixelFormat,
     texture: &mut Vec<u8>,
 ) -> Result<FrameView, EngineError> {
     if decoded.sample_bytes > 2 {
@@ -64,7 +70,7 @@ pub fn lay_out(
         height: decoded.height,
         layout: FrameLayout::Grey,
         bits: (decoded.sample_bytes * 8) as u8,
-        signed,
+        signed: format.signed,
         sampling: [1, 1],
         stride: decoded.width,
         rows: decoded.height,
@@ -97,6 +103,19 @@ pub fn lay_out(
         return Ok(view);
     }
     stored::interleave(decoded, samples);
+    let wide_palette = decoded.colour == Colour::Palette
+        && (decoded.sample_bytes > 1
+            || format.palette.as_ref().is_some_and(|palette| {
+                palette.first_mapped != 0 || palette.rgb.len() > MAX_SHADER_ENTRIES * 3
+            }));
+    if wide_palette || (decoded.colour == Colour::Rgb && decoded.sample_bytes > 1) {
+        *texture = rgb::to_8_bits(format, rgb::to_rgb(format, decoded, samples)?);
+        view.layout = FrameLayout::Rgb;
+        view.bits = 8;
+        view.signed = false;
+        view.stride = decoded.width * 3;
+        return Ok(view);
+    }
     match decoded.colour {
         Colour::YbrFull if decoded.layout == Layout::Packed422 => {
             view.layout = FrameLayout::Planes;
@@ -159,6 +178,18 @@ fn split_planes(samples: &[u8], sample_bytes: usize, texture: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::metadata::Palette;
+
+    fn format() -> PixelFormat {
+        serde_json::from_value(serde_json::json!({
+            "transfer_syntax_uid": "1.2.840.10008.1.2.1", "height": 1, "width": 1,
+            "samples_per_pixel": 3, "bits_allocated": 8, "bits_stored": 8, "signed": false,
+            "float": false, "planar": false, "photometric_interpretation": "YBR_FULL",
+            "packed_422": false, "swapped_words": false, "palette": null, "window": null,
+            "rescale_slope": 1.0, "rescale_intercept": 0.0, "pixel_aspect_ratio": null
+        }))
+        .unwrap()
+    }
 
     fn decoded(width: u32, colour: Colour, packed: bool) -> Decoded {
         Decoded {
@@ -181,7 +212,7 @@ mod tests {
         let mut texture = Vec::new();
         let mut samples = vec![10, 11, 20, 30, 12, 13, 21, 31];
         let mut frame = decoded(4, Colour::YbrFull, true);
-        let view = lay_out(&mut frame, &mut samples, false, &mut texture).unwrap();
+        let view = lay_out(&mut frame, &mut samples, &format(), &mut texture).unwrap();
         assert_eq!(texture, [10, 11, 12, 13, 20, 21, 30, 31]);
         assert_eq!((view.stride, view.rows, view.sampling), (4, 2, [2, 1]));
     }
@@ -191,7 +222,7 @@ mod tests {
         let mut texture = Vec::new();
         let mut samples = vec![10, 11, 20, 30, 12, 99, 21, 31];
         let mut frame = decoded(3, Colour::YbrFull, true);
-        let view = lay_out(&mut frame, &mut samples, false, &mut texture).unwrap();
+        let view = lay_out(&mut frame, &mut samples, &format(), &mut texture).unwrap();
         assert_eq!(view.stride, 4);
         assert_eq!(texture[..3], [10, 11, 12]);
         assert_eq!(texture[4..], [20, 21, 30, 31]);
@@ -202,8 +233,27 @@ mod tests {
         let mut texture = Vec::new();
         let mut samples = vec![1, 2, 3, 4, 5, 6];
         let mut frame = decoded(2, Colour::YbrFull, false);
-        let view = lay_out(&mut frame, &mut samples, false, &mut texture).unwrap();
+        let view = lay_out(&mut frame, &mut samples, &format(), &mut texture).unwrap();
         assert_eq!(texture, [1, 4, 2, 5, 3, 6]);
         assert_eq!((view.stride, view.rows), (2, 3));
+    }
+
+    #[test]
+    fn indices_of_16_bits_leave_as_colours() {
+        let mut format = format();
+        format.palette = Some(Palette {
+            first_mapped: 5,
+            rgb: vec![1, 2, 3, 4, 5, 6],
+        });
+        let mut frame = decoded(2, Colour::Palette, false);
+        frame.samples_per_pixel = 1;
+        frame.sample_bytes = 2;
+        let mut texture = Vec::new();
+        let view = lay_out(&mut frame, &mut vec![6, 0, 0, 0], &format, &mut texture).unwrap();
+        assert_eq!(texture, [4, 5, 6, 1, 2, 3]);
+        assert_eq!(
+            (view.layout, view.bits, view.stride),
+            (FrameLayout::Rgb, 8, 6)
+        );
     }
 }

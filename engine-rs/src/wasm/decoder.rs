@@ -47,8 +47,12 @@ impl FrameDecoder {
         skip_bits: Option<u32>,
     ) -> Result<String, JsValue> {
         let mut decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
-        let signed = self.format.signed;
-        let header = view::lay_out(&mut decoded, &mut self.samples, signed, &mut self.texture);
+        let header = view::lay_out(
+            &mut decoded,
+            &mut self.samples,
+            &self.format,
+            &mut self.texture,
+        );
         to_json(&header.map_err(throw)?)
     }
 

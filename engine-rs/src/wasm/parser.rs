@@ -88,6 +88,30 @@ impl Parser {
         Ok(frame.partial)
     }
 
+    /// First byte of a frame that has not arrived and the byte behind it, 0 where that is not
+    /// known; empty where nothing is known.
+    pub fn announced(&self, frame_number: u32) -> Vec<f64> {
+        let span = self.inner.announced(frame_number);
+        span.map_or_else(Vec::new, |(start, end)| {
+            vec![start as f64, end.unwrap_or(0) as f64]
+        })
+    }
+
+    /// Bits to pass over, then start and length of each piece of a frame within bytes fetched from
+    /// where it was announced; empty where they are no such frame.
+    pub fn pieces_in(&self, bytes: &[u8], frame_number: u32) -> Vec<f64> {
+        let Some(frame) = self.inner.pieces_in(bytes, frame_number) else {
+            return Vec::new();
+        };
+        let ranges = frame
+            .ranges
+            .iter()
+            .flat_map(|&(start, length)| [start as f64, length as f64]);
+        std::iter::once(f64::from(frame.skip_bits))
+            .chain(ranges)
+            .collect()
+    }
+
     /// The data set is deflated, so that frames lie in what [`Self::inflated`] answers.
     pub fn is_deflated(&self) -> bool {
         self.inner.inflated().is_some()

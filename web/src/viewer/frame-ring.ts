@@ -7,6 +7,8 @@ import type { EngineFailure } from '@echometry/bindings/failure.ts';
 
 /** Decoded frames of one clip at most, in bytes (design: engine, 4). */
 export const DEFAULT_BUDGET_BYTES = 256 * 1024 ** 2;
+/** Decoded frames of all open clips of a page, which are those of its study, in bytes: shared evenly. */
+export const TOTAL_BUDGET_BYTES = 512 * 1024 ** 2;
 /** Requests under way at once for each worker: one that runs and one that waits. */
 const REQUESTS_PER_WORKER = 2;
 /** Frames kept however large they are: the one shown, the next, and one behind. */
@@ -18,6 +20,9 @@ export interface RingListener {
   onFrame: (frameIndex: number) => void;
   onFailure: (frameIndex: number, failure: EngineFailure) => void;
 }
+
+/** Rings that are open in this page. */
+const openRings = new Set<FrameRing>();
 
 export class FrameRing {
   readonly #engine: Engine;
@@ -41,11 +46,13 @@ export class FrameRing {
     this.#listener = listener;
     this.#budget = budget;
     this.#parallel = workers * REQUESTS_PER_WORKER;
+    openRings.add(this);
   }
 
   /** Frames that fit the budget; all of them until the size of one is known. */
   get capacity(): number {
-    return this.#frameBytes === 0 ? this.#total : Math.max(MIN_FRAMES, Math.floor(this.#budget / this.#frameBytes));
+    const budget = Math.min(this.#budget, TOTAL_BUDGET_BYTES / Math.max(openRings.size, 1));
+    return this.#frameBytes === 0 ? this.#total : Math.max(MIN_FRAMES, Math.floor(budget / this.#frameBytes));
   }
 
   get decoded(): number {
@@ -92,6 +99,7 @@ export class FrameRing {
 
   close(): void {
     this.#closed = true;
+    openRings.delete(this);
     for (const request of this.#asked.values()) request.abort();
     this.#asked.clear();
     for (const view of this.#frames.values()) this.#engine.recycle(view);
@@ -120,11 +128,13 @@ export class FrameRing {
       }
     }
     for (const [frameIndex, request] of this.#asked) {
-      if (!wanted(frameIndex)) request.abort();
+      // After a seek what was asked for before waits behind what is near now.
+      if (!wanted(frameIndex) || this.#ahead(frameIndex) >= this.#parallel * 2) request.abort();
     }
     for (let steps = 0; steps < reach && this.#asked.size < this.#parallel; steps += 1) {
       const frameIndex = (((this.#head + this.#direction * steps) % this.#total) + this.#total) % this.#total;
-      if (frameIndex < this.#available && !this.#frames.has(frameIndex) && !this.#asked.has(frameIndex) && !this.#failed.has(frameIndex)) {
+      // The head itself may lie beyond what has arrived: the engine fetches it by a request of its own.
+      if ((frameIndex < this.#available || steps === 0) && !this.#frames.has(frameIndex) && !this.#asked.has(frameIndex) && !this.#failed.has(frameIndex)) {
         void this.#ask(frameIndex);
       }
     }

@@ -1,0 +1,44 @@
+// A page in headless Chromium with the product built into it, isolated as the product is served.
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { CHROMIUM_SWITCHES, ensureChromium } from '../../scripts/lib/chromium.mjs';
+import { inRoot } from '../../scripts/lib/root.mjs';
+import { step } from '../../scripts/lib/steps.mjs';
+
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
+const BUILT = inRoot('build', 'bench', 'page');
+
+/**
+ * Opens the page; `files` are served under their names, `peers` is the folder of Cornerstone's packages.
+ * @returns {Promise<{fresh: () => Promise<import('playwright-core').Page>, close: () => Promise<void>}>}
+ */
+export async function openBrowser({ files, peers }) {
+  const { buildEngineWasm } = await import('../../scripts/lib/build.mjs');
+  await buildEngineWasm();
+  await step('page', 'the product for the browser groups', async () => {
+    const { build } = await import('vite');
+    await build({ root: inRoot('bench', 'page'), base: './', logLevel: 'silent', build: { outDir: BUILT, emptyOutDir: true, target: 'es2022' }, worker: { format: 'es' } });
+  });
+  const server = http.createServer((request, response) => {
+    const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+    const place = name.startsWith('/nm/') ? path.join(peers, 'node_modules', name.slice(4)) : (files[name.slice(1)] ?? path.join(BUILT, name === '/' ? 'index.html' : name));
+    const isolation = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp', 'cross-origin-resource-policy': 'same-origin' };
+    if (Buffer.isBuffer(place) || place instanceof Uint8Array) return response.writeHead(200, { ...isolation, 'content-length': place.length }).end(place);
+    if (!existsSync(place) || !statSync(place).isFile()) return response.writeHead(404, isolation).end();
+    response.writeHead(200, { ...isolation, 'content-type': TYPES[path.extname(place)] ?? 'application/octet-stream', 'content-length': statSync(place).size });
+    return createReadStream(place).pipe(response);
+  });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const { chromium } = await import('@playwright/test');
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: [...CHROMIUM_SWITCHES, '--enable-precise-memory-info'] });
+  const fresh = async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    page.on('pageerror', (error) => console.error(`page: ${error.message}`));
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await page.waitForFunction(() => 'bench' in globalThis);
+    return page;
+  };
+  return { fresh, close: async () => { await browser.close(); server.close(); } };
+}

@@ -1,0 +1,76 @@
+//! The fuzz targets for a moment, with findings of longer runs: nothing may panic.
+
+#[path = "../../fuzz/lib.rs"]
+mod fuzz;
+mod support;
+
+use std::path::Path;
+
+use support::{Builder, EXPLICIT, Random};
+
+/// Mutated inputs for each target.
+const ROUNDS: usize = 300;
+
+/// Files of a folder of the repository, or none where it is absent.
+fn files(folder: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .join(folder);
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let files = paths.into_iter().filter(|path| path.is_file());
+    files.map(|path| std::fs::read(path).unwrap()).collect()
+}
+
+#[test]
+fn findings_stay_fixed() {
+    for target in fuzz::TARGETS {
+        for finding in files(&format!("fuzz/regressions/{target}")) {
+            fuzz::run(target, &finding);
+        }
+    }
+}
+
+fn seeds(target: &str) -> Vec<Vec<u8>> {
+    match target {
+        "jpeg" => files("fixtures/golden/jpeg-planes"),
+        "parser" => {
+            let mut file = Builder::with_meta(EXPLICIT);
+            file.image("2", 3, 5, 1, 8, "MONOCHROME2");
+            file.element(0x7fe0_0010, "OB", &[7; 30]);
+            vec![file.bytes]
+        }
+        // SOC and SIZ, SOI and SOF55, an RLE header: enough for mutations to begin with.
+        "jpeg_2000" | "high_throughput" => {
+            vec![[&[0xff, 0x4f, 0xff, 0x51, 0, 41][..], &[0; 60]].concat()]
+        }
+        "jpeg_ls" => vec![vec![
+            0xff, 0xd8, 0xff, 0xf7, 0, 11, 8, 0, 4, 0, 4, 1, 1, 0x11, 0, 0xff, 0xda, 0, 8, 1, 1, 0,
+            0, 0, 0, 0x55, 0xaa, 0x13, 0xff, 0xd9,
+        ]],
+        _ => vec![vec![1; 100]],
+    }
+}
+
+#[test]
+fn mutated_inputs_are_refused_or_shown() {
+    let mut random = Random(11);
+    for target in fuzz::TARGETS {
+        let seeds = seeds(target);
+        for _ in 0..ROUNDS {
+            let mut input = seeds[random.below(seeds.len())].clone();
+            for _ in 0..=random.below(6) {
+                let at = random.below(input.len());
+                match random.below(3) {
+                    0 => input[at] = random.next() as u8,
+                    1 => input.truncate(at.max(1)),
+                    _ => input[at] ^= 1 << random.below(8),
+                }
+            }
+            fuzz::run(target, &input);
+        }
+    }
+}

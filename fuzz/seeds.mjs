@@ -1,0 +1,61 @@
+// Inputs to begin with: streams of the fixtures, and files and frames of the real collection where it is at hand.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { inRoot } from '../scripts/lib/root.mjs';
+
+/** Largest file that is cut into frames for seeds. */
+const MAX_FILE_BYTES = 1024 * 1024;
+/** Frames of a file that become seeds. */
+const MAX_FRAMES = 2;
+
+const SYNTAXES = {
+  jpeg: ['50', '51', '53', '55', '57', '70'].map((end) => `1.2.840.10008.1.2.4.${end}`),
+  jpeg_ls: ['1.2.840.10008.1.2.4.80', '1.2.840.10008.1.2.4.81'],
+  jpeg_2000: ['1.2.840.10008.1.2.4.90', '1.2.840.10008.1.2.4.91'],
+  high_throughput: ['1.2.840.10008.1.2.4.201', '1.2.840.10008.1.2.4.203'],
+  jpeg_xl: ['1.2.840.10008.1.2.4.111'],
+  rle: ['1.2.840.10008.1.2.5'],
+  plain: ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1'],
+  deflated: ['1.2.840.10008.1.2.8.1'],
+};
+
+/** Targets whose last eight bytes describe the frame before them (lib.rs). */
+const DESCRIBED = ['rle', 'plain', 'deflated'];
+const KINDS = ['MONOCHROME2', 'RGB', 'YBR_FULL', 'YBR_FULL_422', 'PALETTE COLOR', 'YBR_PARTIAL_422'];
+const BITS = [1, 8, 16, 32, 64];
+
+/** The JPEG streams of the fixtures. */
+export function jpegSeeds(target) {
+  if (target !== 'jpeg') return [];
+  const folder = inRoot('fixtures', 'golden', 'jpeg-planes');
+  return readdirSync(folder).filter((file) => file.endsWith('.jpg')).map((file) => readFileSync(path.join(folder, file)));
+}
+
+/** Whole files for the parser, frames for the codecs. */
+export async function realSeeds(target) {
+  const folder = path.join(process.env.ECHOMETRY_SHARED ?? inRoot('..', 'shared'), 'real-dicom');
+  if (!existsSync(folder)) {
+    console.log('SKIPPED: no real files as seeds; name their folder in ECHOMETRY_SHARED');
+    return [];
+  }
+  const { files } = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8'));
+  const small = files.filter(({ size }) => size <= MAX_FILE_BYTES);
+  if (target === 'parser') return small.filter(({ size }) => size < 65_536).map(({ file }) => readFileSync(path.join(folder, file)));
+  const { framesOf } = await import('../bench/lib/engine.mjs');
+  const seeds = [];
+  for (const entry of small.filter((file) => SYNTAXES[target].includes(file.transfer_syntax_uid) && file.set !== 'malformed')) {
+    const { frames, descriptor } = await framesOf(new Uint8Array(readFileSync(path.join(folder, entry.file))));
+    for (const frame of frames.slice(0, MAX_FRAMES)) seeds.push(DESCRIBED.includes(target) ? described(frame, descriptor) : Buffer.from(frame));
+  }
+  return seeds;
+}
+
+/** A frame cut to 64 rows and columns at most, with its description behind. */
+function described(frame, format) {
+  const side = (pixels) => Math.min(pixels, 64) - 1;
+  const tail = [
+    side(format.width), side(format.height), format.samples_per_pixel - 1, Math.max(BITS.indexOf(format.bits_allocated), 0),
+    Math.max(KINDS.indexOf(format.photometric_interpretation), 0), 0, (format.planar ? 1 : 0) | (format.signed ? 2 : 0), format.bits_stored - 1,
+  ];
+  return Buffer.concat([frame.subarray(0, 32 * 1024), Buffer.from(tail)]);
+}

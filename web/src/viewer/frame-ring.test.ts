@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import type { Engine, FileHandle, FrameView } from '@echometry/bindings/api.ts';
+import { FrameRing, TOTAL_BUDGET_BYTES } from './frame-ring.ts';
+
+const HANDLE = 1 as FileHandle;
+const FRAME_BYTES = 1000;
+
+/** An engine that answers when told to, and remembers what it was asked for and given back. */
+function fakeEngine() {
+  const waiting = new Map<number, (answer: Awaited<ReturnType<Engine['frame']>>) => void>();
+  const asked: number[] = [];
+  let recycled = 0;
+  const engine = {
+    frame: (_handle: FileHandle, frame_number: number, { signal }: { signal?: AbortSignal } = {}) => new Promise((resolve) => {
+      asked.push(frame_number);
+      waiting.set(frame_number, resolve);
+      signal?.addEventListener('abort', () => {
+        waiting.delete(frame_number);
+        resolve({ ok: false, error: { code: 'aborted', message: '' } });
+      });
+    }),
+    recycle: () => { recycled += 1; },
+  } as unknown as Engine;
+  const answerAll = async () => {
+    while (waiting.size > 0) {
+      for (const [frame_number, resolve] of Array.from(waiting)) {
+        waiting.delete(frame_number);
+        resolve({ ok: true, value: { frame_number, buffers: [new Uint8Array(FRAME_BYTES)] } as unknown as FrameView });
+      }
+      await Promise.resolve();
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+  };
+  return { engine, asked, waiting, answerAll, recycled: () => recycled };
+}
+
+const listener = { onFrame: () => undefined, onFailure: () => undefined };
+
+it('asks ahead of the head in the direction of play, as many at once as workers can take', async () => {
+  const { engine, asked } = fakeEngine();
+  const ring = new FrameRing(engine, HANDLE, listener, { workers: 2 });
+  ring.moveTo(5, -1);
+  ring.setFrames(10, 10);
+  expect(asked).toEqual([6, 5, 4, 3]);
+  ring.close();
+});
+
+it('after a seek the frames around the new head come first', async () => {
+  const { engine, asked, waiting } = fakeEngine();
+  const ring = new FrameRing(engine, HANDLE, listener, { workers: 1 });
+  ring.setFrames(100, 100);
+  expect(asked).toEqual([1, 2]);
+  ring.moveTo(50, 1);
+  await Promise.resolve();
+  await Promise.resolve();
+  expect([...waiting.keys()]).toEqual([51, 52]);
+  ring.close();
+});
+
+it('the head is asked for even before its bytes have arrived', async () => {
+  const { engine, asked } = fakeEngine();
+  const ring = new FrameRing(engine, HANDLE, listener, { workers: 1 });
+  ring.setFrames(2, 100);
+  ring.moveTo(70, 1);
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(asked).toContain(71);
+  ring.close();
+});
+
+it('keeps what the budget allows and gives everything back when it closes', async () => {
+  const { engine, answerAll, recycled } = fakeEngine();
+  const ring = new FrameRing(engine, HANDLE, listener, { budget: FRAME_BYTES * 20, workers: 2 });
+  ring.setFrames(100, 100);
+  await answerAll();
+  expect(ring.capacity).toBe(20);
+  expect(ring.decoded).toBeLessThanOrEqual(20);
+  const before = ring.decoded;
+  ring.close();
+  expect(recycled()).toBeGreaterThanOrEqual(before);
+  expect(ring.decoded).toBe(0);
+});
+
+it('open clips share the budget of the page', async () => {
+  const budget = Number.MAX_SAFE_INTEGER;
+  const rings = [1, 2, 3, 4].map(() => {
+    const fake = fakeEngine();
+    const ring = new FrameRing(fake.engine, HANDLE, listener, { budget });
+    ring.setFrames(3, 3);
+    return { ...fake, ring };
+  });
+  for (const { answerAll } of rings) await answerAll();
+  const all = rings.reduce((sum, { ring }) => sum + ring.capacity * FRAME_BYTES, 0);
+  expect(all).toBeLessThanOrEqual(TOTAL_BUDGET_BYTES);
+  for (const { ring } of rings.slice(1)) ring.close();
+  expect(rings[0]?.ring.capacity).toBe(Math.floor(TOTAL_BUDGET_BYTES / FRAME_BYTES));
+  rings[0]?.ring.close();
+});
