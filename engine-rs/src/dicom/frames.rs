@@ -420,7 +420,7 @@ mod tests {
             items_of(&bytes, FrameMark::Jpeg),
             Some(vec![(8, 8), (24, 8)])
         );
-        assert_eq!(items_of(&bytes[..20], FrameMark::Jpeg), None);
+        assert_eq!(items_of(&bytes[..12], FrameMark::Jpeg), None);
         assert_eq!(items_of(&item(MIDDLE), FrameMark::Jpeg), None);
         assert_eq!(items_of(MIDDLE, FrameMark::Jpeg), None);
     }
