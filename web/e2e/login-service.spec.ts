@@ -1,6 +1,7 @@
 /** The login service in a browser: links, pairing, second factor, signing in again in a window, password; under the policy, by keyboard too. */
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
 import { heading, join, PASSWORD } from './support/accounts.ts';
 import { Authenticator } from './support/authenticator.ts';
 import { type RealServer, startRealServer } from './support/real-server.ts';
@@ -13,13 +14,14 @@ let server: RealServer;
 test.beforeAll(async () => { server = await startRealServer(); });
 test.afterAll(async () => { await server.stop(); });
 
-/** Takes the pictures of a page at three sizes; nothing of it may be out of reach. */
+/** Takes the pictures of a page at three sizes; nothing of it may be out of reach, for nobody. */
 async function look(page: Page, name: string): Promise<void> {
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     await page.screenshot({ path: path.join(REPOSITORY, 'build', 'screens', `${name}-${width}x${height}.png`) });
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   }
+  await expectAccessible(page, name);
 }
 
 /** A window that signs in again in place, opened as the product does it; answers the code it says to the page that waits. */
@@ -90,6 +92,7 @@ test('from the setup link to the first administrator, and from an invitation to 
     await popup.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await popup.getByLabel('Password', { exact: true }).press('Enter');
     await heading(popup, 'Second factor');
+    await expectAccessible(popup, 'second factor');
     await popup.getByLabel('Code', { exact: true }).fill(await guestApp.code());
     await popup.getByLabel('Code', { exact: true }).press('Enter');
   });
@@ -106,6 +109,7 @@ test('from the setup link to the first administrator, and from an invitation to 
     await popup.getByLabel('Recovery code').fill(recovery.toLowerCase());
     await popup.getByLabel('Recovery code').press('Enter');
     await heading(popup, 'Recovery code accepted');
+    await expectAccessible(popup, 'recovery code accepted');
     await expect(popup.getByText('9 recovery codes are left')).toBeVisible();
     await popup.getByRole('button', { name: 'Continue' }).click();
   });
