@@ -22,6 +22,7 @@ async function check(page: Page, name: string, apart: Locator[]): Promise<void> 
     await frame();
     const fading = document.getAnimations().filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime ?? Infinity)));
     await Promise.all(fading.map((animation) => animation.finished.catch(() => undefined)));
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await frame();
   });
   await page.screenshot({ path: path.join(FOLDER, `${name}-${size.width}x${size.height}.png`) });
