@@ -125,10 +125,15 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
 });
 
 describe('the command line', () => {
+  it('takes a number of cycles up to 1000, or leaves it to the user', () => {
+    const cycles = (text: string) => (readAdminCommand(['create-project', 'x', '--cycles', text]).request as { project: { cardiac_cycles: unknown } }).project.cardiac_cycles;
+    expect([cycles('1'), cycles('1000'), cycles('user-defined')]).toEqual([1, 1000, 'user defined']);
+  });
+
   it.each([
     [[], 'Name an action.'], [['dance'], 'There is no action dance.'], [['invite'], 'invite needs --role.'], [['invite', '--role', 'Viewer'], 'invite needs an e-mail.'],
     [['invite', 'x@example.org', '--role', 'King'], 'There is no role King.'], [['disable', 'no-address'], 'disable: email'], [['list', '--role', 'Viewer'], 'list has no option --role.'],
-    [['create-project', 'Big Name'], 'A project is named in small letters'], [['create-project', 'x', '--cycles', 'many'], 'create-project: project.cardiac_cycles'], [['create-project', 'x', '--data-type', 'equine'], 'create-project: project.data_type'],
+    [['create-project', 'Big Name'], 'A project is named in small letters'], [['create-project', 'x', '--cycles', 'many'], 'create-project: project.cardiac_cycles'], [['create-project', 'x', '--cycles', '1001'], 'create-project: project.cardiac_cycles'], [['create-project', 'x', '--data-type', 'equine'], 'create-project: project.data_type'],
     [['disable', 'a@b.c', 'd@e.f'], 'd@e.f is one argument too many.'], [['list', '--loud'], '--loud'],
   ])('refuses %j by name', (args, said) => {
     expect(() => readAdminCommand(args)).toThrow(UsageError);
