@@ -26,6 +26,19 @@ pub fn to_rgb(
     decoded: &Decoded,
     samples: &[u8],
 ) -> Result<RgbFrame, EngineError> {
+    to_rgb_in(format, decoded, samples, Vec::new())
+}
+
+/// As [`to_rgb`] in memory of an earlier frame.
+///
+/// # Errors
+/// As [`to_rgb`].
+pub fn to_rgb_in(
+    format: &PixelFormat,
+    decoded: &Decoded,
+    samples: &[u8],
+    memory: Vec<u8>,
+) -> Result<RgbFrame, EngineError> {
     if decoded.colour == Colour::YbrPartial {
         let (mut decoded, mut samples) = (decoded.clone(), samples.to_vec());
         partial_range::widen(&mut decoded, &mut samples);
@@ -38,7 +51,7 @@ pub fn to_rgb(
         && decoded.sample_bytes == 1
     {
         return Ok(RgbFrame {
-            bytes: planes_to_rgb(decoded, planes, samples),
+            bytes: planes_to_rgb(decoded, planes, samples, memory),
             sample_bytes: 1,
         });
     }
@@ -92,11 +105,17 @@ pub fn to_8_bits(format: &PixelFormat, frame: RgbFrame) -> Vec<u8> {
         .collect()
 }
 
-fn planes_to_rgb(decoded: &Decoded, planes: &Planes, samples: &[u8]) -> Vec<u8> {
+fn planes_to_rgb(
+    decoded: &Decoded,
+    planes: &Planes,
+    samples: &[u8],
+    mut bytes: Vec<u8>,
+) -> Vec<u8> {
     let (width, height) = (decoded.width as usize, decoded.height as usize);
     let mut rows = Rows::new(planes, samples, (width, height));
     let mut lines = [vec![0; width], vec![0; width], vec![0; width]];
-    let mut bytes = vec![0; width * height * 3];
+    // Every pixel is written below.
+    bytes.resize(width * height * 3, 0);
     for (row, target) in bytes.chunks_exact_mut(width * 3).enumerate() {
         for (component, line) in lines.iter_mut().enumerate() {
             rows.write(component, row, line);

@@ -67,7 +67,9 @@ impl FrameDecoder {
         skip_bits: Option<u32>,
     ) -> Result<(), JsValue> {
         let decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
-        let frame = rgb::to_rgb(&self.format, &decoded, &self.samples).map_err(throw)?;
+        let memory = std::mem::take(&mut self.texture);
+        let frame = rgb::to_rgb_in(&self.format, &decoded, &self.samples, memory);
+        let frame = frame.map_err(throw)?;
         self.texture = rgb::to_8_bits(&self.format, frame);
         Ok(())
     }

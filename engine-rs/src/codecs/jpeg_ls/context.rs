@@ -52,13 +52,14 @@ impl Context {
             self.n >>= 1;
         }
         self.n += 1;
-        if self.b + self.n <= 0 {
-            self.b = (self.b + self.n).max(1 - self.n);
-            self.c = (self.c - 1).max(-MAX_CORRECTION - 1);
-        } else if self.b > 0 {
-            self.b = (self.b - self.n).min(0);
-            self.c = (self.c + 1).min(MAX_CORRECTION);
-        }
+        // Both ways are taken and one is chosen: which one cannot be foreseen.
+        let (low, high) = (self.b + self.n <= 0, self.b > 0);
+        let lowered = (self.b + self.n).max(1 - self.n);
+        let raised = (self.b - self.n).min(0);
+        self.b = if low { lowered } else { self.b };
+        self.b = if high { raised } else { self.b };
+        let correction = self.c + i32::from(high) - i32::from(low);
+        self.c = correction.clamp(-MAX_CORRECTION - 1, MAX_CORRECTION);
     }
 }
 
@@ -112,12 +113,25 @@ impl RunContext {
     }
 }
 
-/// Smallest number of bits for which the mean error fits.
+/// Smallest number of bits for which the mean error fits: the first with `n << bits >= a`.
 #[inline(always)]
 fn golomb(n: i32, a: i32) -> u32 {
-    let mut bits = 0;
-    while (n << bits) < a && bits < 24 {
-        bits += 1;
+    // Shifted until its highest bit is that of `a`, `n` may still be one step too small.
+    let bits = n.leading_zeros().saturating_sub(a.leading_zeros());
+    bits + u32::from((n << bits) < a)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::golomb;
+
+    #[test]
+    fn the_bits_are_those_of_the_loop_of_the_standard() {
+        for n in 1..70 {
+            for a in (0..3000).chain([65_535, 1 << 20]) {
+                let expected = (0..32).find(|&bits| (i64::from(n) << bits) >= a);
+                assert_eq!(Some(golomb(n, a as i32)), expected, "{n} {a}");
+            }
+        }
     }
-    bits
 }

@@ -4,8 +4,9 @@ use super::context::{Context, RunContext};
 use super::parameters::Parameters;
 use crate::codecs::bits::BitReader;
 
-/// Kinds of neighbourhoods, mirrored ones taken together.
-const CONTEXTS: usize = 365;
+/// Kinds of neighbourhoods, mirrored ones taken together, are 365; the next power of two needs no
+/// check of bounds.
+const CONTEXTS: usize = 512;
 /// Bits of the length of a run, by how long runs have been (A.7.1.1).
 const RUN_BITS: [u32; 32] = [
     0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 9, 10, 11, 12, 13,
@@ -53,7 +54,7 @@ impl Lines {
 pub struct ScanDecoder<'a> {
     parameters: &'a Parameters,
     reader: BitReader<'a>,
-    contexts: Vec<Context>,
+    contexts: Box<[Context; CONTEXTS]>,
     /// For samples whose neighbours differ, and are alike.
     runs: [RunContext; 2],
 }
@@ -91,7 +92,7 @@ impl<'a> ScanDecoder<'a> {
         Self {
             parameters,
             reader,
-            contexts: vec![Context::new(parameters); CONTEXTS],
+            contexts: Box::new([Context::new(parameters); CONTEXTS]),
             runs: [
                 RunContext::new(parameters, false),
                 RunContext::new(parameters, true),
@@ -123,12 +124,23 @@ impl<'a> ScanDecoder<'a> {
         let width = lines.line.len() - 2;
         let mut at = 1;
         while at <= width {
-            let near = Neighbours::of(lines, at);
-            let context = self.context(&near);
-            if context != 0 {
-                lines.line[at] = self.regular::<LOSSLESS>(context, near.prediction())?;
+            let mut near = Neighbours::of(lines, at);
+            let mut context = self.context(&near);
+            // Neighbours move along without being read again.
+            while context != 0 {
+                let sample = self.regular::<LOSSLESS>(context, near.prediction())?;
+                lines.line[at] = sample;
                 at += 1;
-                continue;
+                if at > width {
+                    return Ok(());
+                }
+                near = Neighbours {
+                    a: sample,
+                    b: near.d,
+                    c: near.b,
+                    d: lines.above[at + 1],
+                };
+                context = self.context(&near);
             }
             let length = self.run_length(&mut lines.run_index, width + 1 - at)?;
             lines.line[at..at + length].fill(near.a);
@@ -220,9 +232,10 @@ impl<'a> ScanDecoder<'a> {
         prediction: i32,
     ) -> Result<i32, Damage> {
         let parameters = self.parameters;
-        let mirrored = number < 0;
-        let context = &mut self.contexts[number.unsigned_abs() as usize];
-        let correction = if mirrored { -context.c } else { context.c };
+        // All ones for a mirrored neighbourhood: exclusive or and subtraction turn a sign around.
+        let mirror = number >> 31;
+        let context = &mut self.contexts[number.unsigned_abs() as usize & (CONTEXTS - 1)];
+        let correction = (context.c ^ mirror) - mirror;
         let prediction = (prediction + correction).clamp(0, parameters.largest);
         let bits = context.golomb();
         let mapped = code(
@@ -237,7 +250,7 @@ impl<'a> ScanDecoder<'a> {
             error = !error;
         }
         context.update(error, near, parameters.reset);
-        let error = if mirrored { -error } else { error };
+        let error = (error ^ mirror) - mirror;
         Ok(
             if LOSSLESS && parameters.range & (parameters.range - 1) == 0 {
                 (prediction + error) & parameters.largest

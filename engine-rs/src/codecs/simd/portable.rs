@@ -28,7 +28,8 @@ impl Register {
     /// 8 bytes as words.
     #[inline(always)]
     pub fn widened(values: [u8; 8]) -> Self {
-        Self::words(values.map(i16::from))
+        let both: [u64; 2] = [u64::from_le_bytes(values), 0];
+        Self::bytes(cast(both)).low_8(Self::words([0; 8]))
     }
 
     /// As 8 words.
