@@ -23,6 +23,11 @@ export class ImageScale {
     return JSON.parse(this.#inner.physical_at(x, y)) as PhysicalReading;
   }
 
+  /** Codes of what is odd about the file's regions: `region_beyond_image`, `depth_implausible`, `delta_against_reference`, `baseline_may_be_absolute`, `scale_against_prf`, `reference_16_bit`. */
+  warnings(): string[] {
+    return JSON.parse(this.#inner.warnings()) as string[];
+  }
+
   /** The region an image of this modality is measured in; null when it has none. */
   flowRegion(modality?: string): FlowRegion | null {
     return JSON.parse(this.#inner.flow_region(modality)) as FlowRegion | null;

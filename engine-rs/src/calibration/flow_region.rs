@@ -1,16 +1,13 @@
 //! The one region an image is measured with (calibration.md 3).
 
 use crate::records::analysis::ImageModality;
-use crate::records::calibration::{ReferencePixelOrigin, VelocityAxis};
-use crate::records::metadata::{
-    DopplerRegion, FlowRegion, ImageMetadata, PixelSpacing, PixelSpacingSource, WarningCode,
-};
+use crate::records::calibration::{ImageCalibration, ReferencePixelOrigin, VelocityAxis};
+use crate::records::metadata::{DopplerRegion, FlowRegion, ImageMetadata, WarningCode};
 use crate::units::PhysicalUnit;
 
+use super::choice::{Candidate, flow};
 use super::region::{ImageSize, Region, is_16_bit};
-
-/// Millimetres of a pixel spacing in one centimetre.
-const MM_PER_CM: f64 = 10.0;
+use super::sources::{ScaleSources, candidates};
 
 /// Which kind of region a modality is measured in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,90 +47,72 @@ impl RegionNeed {
     }
 }
 
-/// Chooses the flow region: of the kind needed, or at load (`None`) spectral, else M-Mode, else 2D.
-/// Of several the largest, then the first in the file. Pixel Spacing counts as one 2D region over
-/// the whole image where the file has no regions.
+/// Chooses the flow region of the file's own scale, as [`choose_with`].
+pub fn choose(metadata: &ImageMetadata, need: Option<RegionNeed>) -> Option<FlowRegion> {
+    choose_with(metadata, None, need)
+}
+
+/// Chooses the flow region under what a person chose: of the kind needed, or at load (`None`)
+/// spectral, else M-Mode, else 2D. Of several the largest, then the first in the file. Pixel Spacing
+/// counts as one 2D region over the whole image where the file has no regions.
 ///
 /// None also where the frames have another size than the header names: its regions lie elsewhere.
-pub fn choose(metadata: &ImageMetadata, need: Option<RegionNeed>) -> Option<FlowRegion> {
+pub fn choose_with(
+    metadata: &ImageMetadata,
+    choice: Option<&ImageCalibration>,
+    need: Option<RegionNeed>,
+) -> Option<FlowRegion> {
     if metadata.warnings.contains(&WarningCode::FrameSizeMismatch) {
         return None;
     }
-    let regions: Vec<Region> = metadata
-        .doppler_regions
-        .iter()
-        .filter_map(|region| {
-            Region::new(
-                region,
-                ImageSize::of(metadata),
-                ReferencePixelOrigin::Region,
-            )
-        })
-        .collect();
+    let candidates = candidates(&ScaleSources {
+        regions: &metadata.doppler_regions,
+        size: ImageSize::of(metadata),
+        spacing: metadata.pixel_spacing.as_ref(),
+        choice,
+    });
     let needs = match &need {
         Some(need) => std::slice::from_ref(need),
         None => &[RegionNeed::Spectral, RegionNeed::MMode, RegionNeed::TwoD],
     };
-    needs.iter().find_map(|&need| {
-        largest(&regions, need).map(flow_region).or_else(|| {
-            let spacing = metadata.pixel_spacing.as_ref()?;
-            let usable = need == RegionNeed::TwoD
-                && metadata.doppler_regions.is_empty()
-                && spacing.source == PixelSpacingSource::PixelSpacing;
-            usable.then(|| whole_image(metadata, spacing))
-        })
-    })
+    let found = needs.iter().find_map(|&need| flow(&candidates, need))?;
+    Some(flow_region(found, metadata, choice))
 }
 
-fn largest(regions: &[Region], need: RegionNeed) -> Option<&Region> {
-    let fitting = regions.iter().filter(|region| need.fits(region));
-    fitting.reduce(|best, region| {
-        if region.area() > best.area() {
-            region
-        } else {
-            best
-        }
-    })
-}
-
-fn flow_region(region: &Region) -> FlowRegion {
+/// The record of a region; bounds of the file's regions are copied as stored.
+fn flow_region(
+    found: &Candidate,
+    metadata: &ImageMetadata,
+    choice: Option<&ImageCalibration>,
+) -> FlowRegion {
+    let region = &found.region;
+    let stored = found
+        .index
+        .and_then(|index| metadata.doppler_regions.get(index as usize));
+    let bound = |stored: Option<u32>, read: f64| stored.map_or(read, f64::from);
+    let axis = choice.map_or(VelocityAxis::Up, |choice| choice.velocity_axis);
+    // Without a reference a spacing counts from the corner of the image.
+    let whole = |reference: Option<f64>| reference.or(found.index.is_none().then_some(0.0));
     let reference_y = if region.is_velocity() {
-        region.zero_line(VelocityAxis::Up)
+        choice
+            .and_then(|choice| choice.baseline_y)
+            .or_else(|| region.zero_line(axis))
     } else {
-        region.y.reference
+        whole(region.y.reference)
     };
     FlowRegion {
         region_location_min_x: region.min_x,
-        region_location_max_x: region.max_x,
+        region_location_max_x: bound(stored.and_then(|r| r.region_location_max_x1), region.max_x),
         region_location_min_y: region.min_y,
-        region_location_max_y: region.max_y,
+        region_location_max_y: bound(stored.and_then(|r| r.region_location_max_y1), region.max_y),
         spacing_x: region.x.delta.abs(),
         spacing_y: region.y.delta.abs(),
-        reference_x: region.x.reference,
+        reference_x: whole(region.x.reference),
         reference_y,
         units_x: region.x.unit,
         units_y: region.y.unit,
         physical_delta_x: region.x.delta,
         physical_delta_y: region.y.delta,
-    }
-}
-
-fn whole_image(metadata: &ImageMetadata, spacing: &PixelSpacing) -> FlowRegion {
-    let spacing_x = spacing.column_mm / MM_PER_CM;
-    let spacing_y = spacing.row_mm / MM_PER_CM;
-    FlowRegion {
-        region_location_min_x: 0.0,
-        region_location_max_x: f64::from(metadata.width) - 1.0,
-        region_location_min_y: 0.0,
-        region_location_max_y: f64::from(metadata.height) - 1.0,
-        spacing_x,
-        spacing_y,
-        reference_x: Some(0.0),
-        reference_y: Some(0.0),
-        units_x: PhysicalUnit::Centimetre,
-        units_y: PhysicalUnit::Centimetre,
-        physical_delta_x: spacing_x,
-        physical_delta_y: spacing_y,
     }
 }
 
@@ -194,7 +173,7 @@ pub fn reference_warnings_of(
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::records::metadata::FrameTimeSource;
+    use crate::records::metadata::{FrameTimeSource, PixelSpacing, PixelSpacingSource};
 
     /// A region without reference pixel: format, bounds, unit codes, deltas.
     pub(crate) fn region(

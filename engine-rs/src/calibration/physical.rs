@@ -2,13 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::records::calibration::{
-    CalibrationSource, ImageCalibration, ReferencePixelOrigin, VelocityAxis,
-};
-use crate::records::metadata::{ImageMetadata, PixelSpacingSource, WarningCode};
+use crate::records::calibration::{CalibrationSource, ImageCalibration, VelocityAxis};
+use crate::records::metadata::{ImageMetadata, WarningCode};
 use crate::units::PhysicalUnit;
 
 use super::region::{Axis, ImageSize, Region};
+use super::sources::{ScaleSources, candidates};
 
 /// Value = `offset` + `scale` * pixel on one axis.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -91,7 +90,13 @@ pub fn physical_at(
     let mismatch = metadata.warnings.contains(&WarningCode::FrameSizeMismatch);
     let map = region_map(metadata, calibration, x, y).filter(|_| !mismatch);
     let Some(map) = map else {
-        let calibrated = !metadata.doppler_regions.is_empty() && !mismatch;
+        let none_chosen = calibration.is_some_and(|choice| {
+            matches!(
+                choice.source,
+                CalibrationSource::None | CalibrationSource::Manual
+            )
+        });
+        let calibrated = !metadata.doppler_regions.is_empty() && !mismatch && !none_chosen;
         return nothing(if calibrated {
             NoValue::OutsideRegions
         } else {
@@ -123,43 +128,40 @@ pub fn physical_at(
 }
 
 /// The map of the region under a point: high priority first, then the smaller area, then the
-/// order of the file (calibration.md 4); Pixel Spacing over the whole image without regions.
+/// order of the file (calibration.md 4); a scale of the whole image where a person chose one, and
+/// Pixel Spacing where the file has no regions.
 pub fn region_map(
     metadata: &ImageMetadata,
     calibration: Option<&ImageCalibration>,
     x: f64,
     y: f64,
 ) -> Option<RegionMap> {
-    if metadata.doppler_regions.is_empty() {
-        return spacing_map(metadata, calibration);
-    }
-    let origin = calibration.map_or(ReferencePixelOrigin::Region, |choice| {
-        choice.reference_pixel_origin
+    let candidates = candidates(&ScaleSources {
+        regions: &metadata.doppler_regions,
+        size: ImageSize::of(metadata),
+        spacing: metadata.pixel_spacing.as_ref(),
+        choice: calibration,
     });
-    let mut best: Option<(usize, Region)> = None;
-    for (index, source) in metadata.doppler_regions.iter().enumerate() {
-        let Some(region) = Region::new(source, ImageSize::of(metadata), origin) else {
-            continue;
-        };
-        let scaled = region.x.is_scaled() || region.y.is_scaled();
-        if !scaled || !region.contains(x, y) {
-            continue;
+    let rank = |region: &Region| (!region.high_priority, region.area());
+    let under = candidates.iter().filter(|candidate| {
+        let region = &candidate.region;
+        let whole = candidate.index.is_none();
+        (region.x.is_scaled() || region.y.is_scaled()) && (whole || region.contains(x, y))
+    });
+    let best = under.reduce(|best, candidate| {
+        if rank(&candidate.region) < rank(&best.region) {
+            candidate
+        } else {
+            best
         }
-        let rank = |region: &Region| (!region.high_priority, region.area());
-        if best
-            .as_ref()
-            .is_none_or(|(_, best)| rank(&region) < rank(best))
-        {
-            best = Some((index, region));
-        }
-    }
-    let (index, region) = best?;
+    })?;
+    let region = &best.region;
     Some(RegionMap {
-        region_index: u32::try_from(index).ok(),
-        source: CalibrationSource::Regions,
+        region_index: best.index,
+        source: best.source,
         x: position_map(&region.x, region.min_x),
         y: if region.is_velocity() {
-            velocity_map(&region, calibration)
+            velocity_map(region, calibration)
         } else {
             position_map(&region.y, region.min_y)
         },
@@ -201,33 +203,6 @@ fn velocity_map(region: &Region, calibration: Option<&ImageCalibration>) -> Opti
         unit: PhysicalUnit::CentimetrePerSecond,
         scale,
         offset: zero.map(|zero| -scale * zero),
-    })
-}
-
-fn spacing_map(
-    metadata: &ImageMetadata,
-    calibration: Option<&ImageCalibration>,
-) -> Option<RegionMap> {
-    let spacing = metadata.pixel_spacing.as_ref()?;
-    let confirmed =
-        calibration.is_some_and(|choice| choice.source == CalibrationSource::ConfirmedSpacing);
-    let source = match spacing.source {
-        PixelSpacingSource::PixelSpacing => CalibrationSource::PixelSpacing,
-        _ if confirmed => CalibrationSource::ConfirmedSpacing,
-        _ => return None,
-    };
-    let axis = |mm: f64| {
-        Some(AxisMap {
-            unit: PhysicalUnit::Centimetre,
-            scale: mm / 10.0,
-            offset: Some(0.0),
-        })
-    };
-    Some(RegionMap {
-        region_index: None,
-        source,
-        x: axis(spacing.column_mm),
-        y: axis(spacing.row_mm),
     })
 }
 
@@ -314,6 +289,71 @@ mod tests {
         assert_eq!(index(600.0, 300.0), Some(0));
         let outside = physical_at(&both, None, 900.0, 0.0);
         assert_eq!(outside.reason, Some(NoValue::OutsideRegions));
+    }
+
+    fn manual(scales: serde_json::Value, baseline_y: Option<f64>) -> ImageCalibration {
+        serde_json::from_value(serde_json::json!({
+            "source": "manual", "manual": scales, "baseline_y": baseline_y,
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn a_manual_scale_replaces_the_files_everywhere() {
+        // 200 px along the depth scale are 10 cm.
+        let ruler = manual(
+            serde_json::json!([{"axis": "xy", "from": {"x": 5, "y": 100}, "to": {"x": 5, "y": 300},
+                "value": 10, "unit": "cm"}]),
+            None,
+        );
+        let wrong = image(vec![region(1, [0, 0, 99, 99], [3, 3], [0.5, 0.5])]);
+        assert!(close(
+            values(&wrong, Some(&ruler), 400.0, 20.0),
+            (20.0, 1.0)
+        ));
+        let flow = crate::calibration::flow_region::choose_with(&wrong, Some(&ruler), None);
+        assert_eq!(
+            flow.map(|flow| (flow.spacing_x, flow.spacing_y)),
+            Some((0.05, 0.05))
+        );
+        let strip = manual(
+            serde_json::json!([
+                {"axis": "x", "from": {"x": 100, "y": 0}, "to": {"x": 350, "y": 0}, "value": 1, "unit": "s"},
+                {"axis": "y", "from": {"x": 0, "y": 300}, "to": {"x": 0, "y": 100}, "value": 100, "unit": "cm/s"}]),
+            Some(400.0),
+        );
+        let bare = image(Vec::new());
+        assert!(close(
+            values(&bare, Some(&strip), 250.0, 300.0),
+            (1.0, 50.0)
+        ));
+        let half = manual(serde_json::json!([]), None);
+        let reading = physical_at(&wrong, Some(&half), 1.0, 1.0);
+        assert_eq!(reading.reason, Some(NoValue::NotCalibrated));
+    }
+
+    #[test]
+    fn a_spacing_counts_when_it_is_confirmed_and_none_takes_all_away() {
+        let mut nominal = image(Vec::new());
+        nominal.pixel_spacing = Some(crate::records::metadata::PixelSpacing {
+            source: crate::records::metadata::PixelSpacingSource::ImagerPixelSpacing,
+            row_mm: 0.2,
+            column_mm: 0.25,
+        });
+        let with = |source: &str| -> ImageCalibration {
+            serde_json::from_value(serde_json::json!({"source": source})).unwrap()
+        };
+        assert_eq!(
+            physical_at(&nominal, None, 1.0, 1.0).reason,
+            Some(NoValue::NotCalibrated)
+        );
+        let confirmed = with("confirmed_spacing");
+        assert!(close(
+            values(&nominal, Some(&confirmed), 100.0, 100.0),
+            (2.5, 2.0)
+        ));
+        let reading = physical_at(&nominal, Some(&with("none")), 1.0, 1.0);
+        assert_eq!(reading.reason, Some(NoValue::NotCalibrated));
     }
 
     #[test]

@@ -4,7 +4,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{from_json, to_json};
-use crate::calibration::{flow_region, physical};
+use crate::calibration::region::ImageSize;
+use crate::calibration::{flow_region, physical, warnings};
 use crate::records::analysis::ImageModality;
 use crate::records::calibration::ImageCalibration;
 use crate::records::metadata::ImageMetadata;
@@ -42,6 +43,22 @@ impl Calibration {
         to_json(&physical::physical_at(&self.metadata, choice, x, y))
     }
 
+    /// Codes of what is odd about the file's regions, as a JSON list.
+    ///
+    /// # Errors
+    /// None in practice.
+    pub fn warnings(&self) -> Result<String, JsValue> {
+        let choice = self.choice.as_ref();
+        let origin = choice.map(|choice| choice.reference_pixel_origin);
+        let size = ImageSize::of(&self.metadata);
+        let regions = &self.metadata.doppler_regions;
+        to_json(&warnings::of_regions(
+            regions,
+            size,
+            origin.unwrap_or_default(),
+        ))
+    }
+
     /// `FlowRegion` for a modality (`2D`, `M-Mode`, ...) or at load without one, as JSON or `null`.
     ///
     /// # Errors
@@ -54,7 +71,11 @@ impl Calibration {
             }
             None => None,
         };
-        to_json(&flow_region::choose(&self.metadata, need))
+        to_json(&flow_region::choose_with(
+            &self.metadata,
+            self.choice.as_ref(),
+            need,
+        ))
     }
 }
 
