@@ -67,9 +67,16 @@ impl<'a> Boxed<'a> {
     /// Nearest position of the line, the first of equally near ones; none with fewer than two
     /// points.
     pub fn nearest(&self, from: Point) -> Option<Nearest> {
+        self.nearest_within(from, f64::INFINITY)
+    }
+
+    /// As [`Self::nearest`], but only where it is not farther than `within`: a distance that is
+    /// known to be met saves looking at far blocks.
+    pub fn nearest_within(&self, from: Point, within: f64) -> Option<Nearest> {
         let mut best: Option<Nearest> = None;
         for (block, bounds) in self.blocks.iter().enumerate() {
-            if best.is_some_and(|best| distance(bounds, from) > best.distance) {
+            let limit = best.map_or(within, |best| best.distance.min(within));
+            if distance(bounds, from) > limit {
                 continue;
             }
             let first = block * PIECES_PER_BLOCK;
@@ -138,10 +145,15 @@ pub fn crosses_itself(points: &[Point]) -> bool {
     let apart =
         |first: usize, second: usize| second >= first + 2 && !(first == 0 && second == count - 1);
     for (one, bounds) in boxes.iter().enumerate() {
+        // The closing chord is no part of a run.
+        let run = one * PIECES_PER_BLOCK..(one + 2) * PIECES_PER_BLOCK;
+        let smooth = run.end < count && runs_one_way(points, run);
+        // A run that goes one way neither crosses itself nor its continuation in the next block.
+        let first_other = if smooth { one + 2 } else { one };
         for (other, _) in boxes
             .iter()
             .enumerate()
-            .skip(one)
+            .skip(first_other)
             .filter(|(_, box_)| meet(bounds, box_))
         {
             for first in pieces_of(one) {
@@ -156,6 +168,13 @@ pub fn crosses_itself(points: &[Point]) -> bool {
         }
     }
     false
+}
+
+/// Every piece of the run goes forward along the chord of the run, and none turns back.
+fn runs_one_way(points: &[Point], pieces: core::ops::Range<usize>) -> bool {
+    let chord = points[pieces.end].minus(points[pieces.start]);
+    let forward = |piece: usize| points[piece + 1].minus(points[piece]).dot(chord) > 0.0;
+    pieces.into_iter().all(forward)
 }
 
 fn boxes_meet((a, b): (Point, Point), (c, d): (Point, Point)) -> bool {
@@ -211,6 +230,21 @@ mod tests {
         let expected = points(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [3.0, 1.0]]);
         assert_eq!(steps, expected);
         assert!(equally_spaced(&corner[..1], [0.0, 1.0], 5).is_empty());
+    }
+
+    #[test]
+    fn the_chord_that_closes_a_wave_crosses_it_wherever_it_ends() {
+        for count in 12..60 {
+            let wave: Vec<Point> = (0..count)
+                .map(|step| Point::new(f64::from(step), libm::sin(f64::from(step) * 0.5) + 0.3))
+                .collect();
+            assert!(crosses_itself(&wave), "{count}");
+            let arch: Vec<Point> = (0..count)
+                .map(|step| f64::from(step) / f64::from(count - 1) * core::f64::consts::PI)
+                .map(|turn| Point::new(-libm::cos(turn), libm::sin(turn)))
+                .collect();
+            assert!(!crosses_itself(&arch), "{count}");
+        }
     }
 
     #[test]

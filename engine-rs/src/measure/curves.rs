@@ -1,13 +1,14 @@
-//! Contours of one image in pixels, sampled once however many measurements read them.
+//! Curves of one image in pixels, made once however many measurements read them.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::flow::function;
 use super::image::{Interpolation, Line};
 use crate::geometry::ellipse::Oval;
 use crate::geometry::{Point, polyline};
-use crate::spline::{ContourKind, SAMPLES_PER_SEGMENT, fit};
+use crate::spline::{ContourKind, Piecewise, SAMPLES_PER_SEGMENT, fit};
 
 /// Positions around an oval where it is used as a contour (image analysis 9).
 pub const SAMPLES_PER_ELLIPSE: usize = 50;
@@ -37,10 +38,11 @@ impl Sampled {
 /// Cycle, event and place of a line.
 type Key = (usize, &'static str, usize);
 
-/// The curves sampled so far.
+/// The curves made so far.
 #[derive(Debug, Default)]
 pub struct Curves {
     kept: RefCell<BTreeMap<Key, Option<Rc<Sampled>>>>,
+    rows: RefCell<BTreeMap<Key, Option<Rc<Piecewise>>>>,
 }
 
 impl Curves {
@@ -55,6 +57,20 @@ impl Curves {
                         crosses: OnceCell::new(),
                     })
                 })
+            })
+            .clone()
+    }
+}
+
+impl Curves {
+    /// Rows of a strip's line over its columns, px; none when its points do not run to the right.
+    pub fn rows_of(&self, key: Key, line: &Line) -> Option<Rc<Piecewise>> {
+        let mut rows = self.rows.borrow_mut();
+        rows.entry(key)
+            .or_insert_with(|| {
+                let columns: Vec<f64> = line.points.iter().map(|point| point.x).collect();
+                let rows: Vec<f64> = line.points.iter().map(|point| point.y).collect();
+                function(line.interpolation, &columns, &rows).map(Rc::new)
             })
             .clone()
     }

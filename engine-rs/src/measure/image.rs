@@ -1,6 +1,7 @@
 //! What is measured on: drawn lines, marks and calibration of one image.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::Deserialize;
 
@@ -39,8 +40,8 @@ pub enum Interpolation {
 /// A control point.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ControlPoint {
-    /// Id; empty when the caller gives none.
-    pub id: String,
+    /// Id, shared with every provenance that names it; empty when the caller gives none.
+    pub id: Rc<str>,
     /// Column in stored pixels.
     pub x: f64,
     /// Row in stored pixels, unwrapped.

@@ -256,9 +256,8 @@ impl<'a> View<'a> {
     /// Row of a strip's line at a column, by its curve.
     pub fn row_at(&mut self, line: &Line, x: f64) -> Option<f64> {
         self.note(line, |trace, place| trace.whole_line(place));
-        let columns: Vec<f64> = line.points.iter().map(|point| point.x).collect();
-        let rows: Vec<f64> = line.points.iter().map(|point| point.y).collect();
-        function(line.interpolation, &columns, &rows)?.at(x)
+        let key = (self.cycle, self.line_event(), self.place_of(line)?);
+        self.curves.rows_of(key, line)?.at(x)
     }
 
     /// Vertical gap in cm between two positions of a strip.

@@ -1,6 +1,7 @@
 //! Values measured on an image, with what they were computed from (contracts.md 3).
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
@@ -209,7 +210,7 @@ pub struct PointsRead {
     /// Name of the line.
     pub line: String,
     /// Ids of the points, in the order of the line: all of them where its curve was read.
-    pub point_ids: Vec<String>,
+    pub point_ids: Vec<Rc<str>>,
 }
 
 /// A mark that was read.

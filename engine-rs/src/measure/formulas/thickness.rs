@@ -1,10 +1,12 @@
 //! `thickness`: M-Mode, gap of two lines at an event; 2D, mean distance of endo- and epicardium.
 
-use crate::geometry::polyline;
+use crate::geometry::{Point, polyline};
 use crate::measure::image::Modality;
 use crate::measure::kind::{Formula, Kind, per_pair_of_lines};
 use crate::measure::view::View;
 
+/// Share beyond the farthest that the next position can be.
+const REACH: f64 = 1.0 + 1e-9;
 /// Positions on the endocardium.
 const POSITIONS: usize = 101;
 
@@ -37,10 +39,17 @@ fn value(view: &mut View) -> Option<f64> {
     };
     let positions = polyline::equally_spaced(&inner, part, POSITIONS);
     let outer = polyline::Boxed::new(&outer);
-    let distances: Option<Vec<f64>> = positions
-        .iter()
-        .map(|&position| outer.nearest(position).map(|found| found.distance))
-        .collect();
+    let mut before: Option<(Point, f64)> = None;
+    let mut next = |position: Point| {
+        // From one position to the next the distance changes by at most the step between them; a
+        // little more than that allows for rounding.
+        let reach = |(from, distance): (Point, f64)| (distance + from.distance(position)) * REACH;
+        let within = before.map_or(f64::INFINITY, reach);
+        let found = outer.nearest_within(position, within)?.distance;
+        before = Some((position, found));
+        Some(found)
+    };
+    let distances: Option<Vec<f64>> = positions.into_iter().map(&mut next).collect();
     let distances = distances.filter(|distances| !distances.is_empty())?;
     Some(distances.iter().sum::<f64>() / distances.len() as f64)
 }

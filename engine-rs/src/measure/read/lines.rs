@@ -103,7 +103,7 @@ pub fn read_point(point: &Value) -> Result<ControlPoint, Refusal> {
         other => (other.get("x"), other.get("y")),
     };
     Ok(ControlPoint {
-        id: text(point, "id"),
+        id: text(point, "id").into(),
         x: number(x.unwrap_or(&missing), "x")?,
         y: number(y.unwrap_or(&missing), "y")?,
         kind: text(point, "type"),

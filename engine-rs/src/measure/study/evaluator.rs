@@ -141,12 +141,15 @@ impl StudyEvaluator {
         let mut outcomes: Outcomes = counts
             .map(|count| (0..count).map(|_| None).collect())
             .collect();
+        let mut of_type: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (place, held) in self.images.iter().enumerate() {
+            let image_type = held.record.image_type.as_deref().unwrap_or_default();
+            of_type.entry(image_type).or_default().push(place);
+        }
         for (image_type, measurement) in self.configuration.in_order() {
-            for (place, held) in self.images.iter().enumerate() {
-                if held.record.image_type.as_deref() == Some(image_type) {
-                    let outcome = self.outcome(place, measurement, &outcomes);
-                    outcomes[place][measurement] = outcome;
-                }
+            for &place in of_type.get(image_type).map_or(&[][..], Vec::as_slice) {
+                let outcome = self.outcome(place, measurement, &outcomes);
+                outcomes[place][measurement] = outcome;
             }
         }
         outcomes

@@ -206,7 +206,7 @@ fn line_of(
 
 fn point_of(point: &segmentation::LinePoint) -> ControlPoint {
     ControlPoint {
-        id: point.id.clone(),
+        id: point.id.as_str().into(),
         x: point.x,
         y: point.y,
         kind: point.kind.clone(),
