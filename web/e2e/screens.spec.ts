@@ -1,7 +1,8 @@
-/** Every screen at the sizes it is made for: nothing cut off, nothing to scroll sideways; pictures for a person to look at. */
+/** Every screen at the sizes it is made for: nothing cut off, nothing to scroll sideways, nothing serious for axe; pictures for a person to look at. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
 import { REPOSITORY } from './support/repository.ts';
 import { expect, test } from './support/test.ts';
 import { canvas, chooseImage, chooseProject, chooseRole, enter, openStudy, rows, signIn, thumbnails } from './support/steps.ts';
@@ -26,6 +27,7 @@ async function check(page: Page, name: string, apart: Locator[]): Promise<void> 
     await frame();
   });
   await page.screenshot({ path: path.join(FOLDER, `${name}-${size.width}x${size.height}.png`) });
+  await expectAccessible(page, name);
   expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name}: no sideways scrolling`).toBeLessThanOrEqual(size.width);
   const boxes = await Promise.all(apart.map(async (part) => ({ part: String(part), box: await part.boundingBox() })));
   for (const { part, box } of boxes) {

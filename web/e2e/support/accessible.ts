@@ -11,5 +11,5 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run());
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, help, nodes }) => `${what}: ${id}, ${help}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)).toEqual([]);
+  expect.soft(serious.map(({ id, help, nodes }) => `${what}: ${id}, ${help}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)).toEqual([]);
 }

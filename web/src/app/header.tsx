@@ -17,7 +17,7 @@ export function Header({ tabs = [], title, children }: { tabs?: readonly HeaderT
   return (
     <>
       <header className={classes.header}>
-        <Link href="/studies" className={classes.logo ?? ''} aria-label="Echometry, to the studies list"><LogoName /></Link>
+        <Link href="/studies" className={classes.logo ?? ''}><LogoName /><span className="visually-hidden">, to the studies list</span></Link>
         <nav className={classes.tabs} aria-label="Pages of the study">
           {tabs.map((tab) => (
             <Link key={tab.href} href={tab.href} className={classes.tab ?? ''} aria-current={tab.current ? 'page' : undefined}>{tab.label}</Link>

@@ -41,11 +41,11 @@ export function UserMenu() {
     <>
       <Menu opened={opened && !covered} onChange={setOpened} trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
         <Menu.Target>
-          <button type="button" className={classes.avatar} aria-label={`User menu of ${login.email}`}>{initials(login)}</button>
+          <button type="button" className={classes.avatar}><span className="visually-hidden">User menu of {login.email}</span><span aria-hidden="true">{initials(login)}</span></button>
         </Menu.Target>
         <Menu.Dropdown>
           <div className={classes.who}>
-            <strong>{`${login.name} ${login.family_names}`.trim() || login.email}</strong>
+            <b>{`${login.name} ${login.family_names}`.trim() || login.email}</b>
             {role && <div>{role.name_to_show}</div>}
             <div>{login.email}</div>
           </div>

@@ -35,7 +35,7 @@ export function StudyFacts() {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus>
       <Popover.Target>
-        <button type="button" className={classes.facts} aria-label={`Study data: ${text}`} onClick={open}>{text}</button>
+        <button type="button" className={classes.facts} onClick={open}><span className="visually-hidden">Study data: </span>{text}</button>
       </Popover.Target>
       <Popover.Dropdown>
         <div className={classes.form}>

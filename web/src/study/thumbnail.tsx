@@ -45,15 +45,16 @@ export const Thumbnail = memo(function Thumbnail({ filename, size, project, imag
   return (
     <button
       ref={button} type="button" className={classes.thumbnail} data-selected={selected} data-dimmed={dimmed} data-testid="thumbnail" data-filename={filename} data-unlabelled={!image?.type}
-      aria-label={`Image ${index + 1}: ${label}${image?.reference ? ', reference' : ''}`} aria-pressed={selected} onClick={onSelect}
+      aria-pressed={selected} onClick={onSelect}
       onPointerEnter={() => { setHovered(true); }} onPointerLeave={() => { setHovered(false); }}
     >
+      <span className="visually-hidden">{`Image ${index + 1}: ${label}${image?.reference ? ', reference' : ''}`}</span>
       {url && !broken && <img src={url} alt="" decoding="async" draggable={false} onError={() => { setBroken(true); }} />}
       {hovered && hover}
-      {broken && <span className={classes.broken}>no preview</span>}
-      {image?.modality && <span className={classes.badge} style={{ color: modalityColour(image.modality, project) }}>{shortModality(image.modality)}</span>}
+      {broken && <span className={classes.broken} aria-hidden="true">no preview</span>}
+      {image?.modality && <span className={classes.badge} aria-hidden="true" style={{ color: modalityColour(image.modality, project) }}>{shortModality(image.modality)}</span>}
       {image?.reference && <IconStarFilled className={classes.star ?? ''} size={16} aria-hidden="true" />}
-      <span className={classes.caption}>{caption ?? label}</span>
+      <span className={classes.caption} aria-hidden="true">{caption ?? label}</span>
     </button>
   );
 });

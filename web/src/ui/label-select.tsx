@@ -36,7 +36,7 @@ export function LabelSelect({ name, value, clearText, options, disabled, alert, 
     <Combobox store={combobox} width={280} position="bottom-start" onOptionSubmit={(chosen) => { onChange(chosen === '' ? null : chosen); combobox.closeDropdown(); }}>
       <Combobox.Target targetType="button">
         <button
-          type="button" className={classes.select} data-set={value !== null} data-alert={alert} disabled={disabled} aria-label={`${name}: ${current?.label ?? value ?? clearText}`}
+          type="button" className={classes.select} data-set={value !== null} data-alert={alert} disabled={disabled}
           onClick={() => { combobox.toggleDropdown(); }}
           onKeyDown={(event) => {
             // Letters typed before the search field has the focus belong to it: hands are faster than an opening list. A closed one leaves them to the screen.
@@ -46,7 +46,7 @@ export function LabelSelect({ name, value, clearText, options, disabled, alert, 
             combobox.updateSelectedOptionIndex();
           }}
         >
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name}>{name}</span><span className="visually-hidden">: </span>
           <span className={classes.value}>{current?.label ?? value ?? clearText}</span>
           <IconChevronDown size={16} stroke={1.6} />
         </button>

@@ -32,7 +32,7 @@ export const theme = createTheme({
     Popover: { defaultProps: { shadow: 'none', ...quiet } },
     Combobox: { defaultProps: { shadow: 'none', ...quiet } },
     // The page never scrolls, and locking it would need an inline style that the policy refuses.
-    Modal: { defaultProps: { centered: true, lockScroll: false, overlayProps: { backgroundOpacity: 0.6 }, ...quiet } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, centered: true, lockScroll: false, overlayProps: { backgroundOpacity: 0.6 }, ...quiet } },
   },
 });
 

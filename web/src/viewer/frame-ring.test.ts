@@ -69,6 +69,16 @@ it('the head is asked for even before its bytes have arrived', async () => {
   ring.close();
 });
 
+it('a paused clip is decoded whole, and no frame is asked for twice', async () => {
+  const { engine, asked, answerAll } = fakeEngine();
+  const ring = new FrameRing(engine, HANDLE, listener, { workers: 2 });
+  ring.setFrames(60, 60);
+  await answerAll();
+  expect(ring.decoded).toBe(60);
+  expect(asked).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  ring.close();
+});
+
 it('keeps what the budget allows and gives everything back when it closes', async () => {
   const { engine, answerAll, recycled } = fakeEngine();
   const ring = new FrameRing(engine, HANDLE, listener, { budget: FRAME_BYTES * 20, workers: 2 });

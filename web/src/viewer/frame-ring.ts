@@ -127,17 +127,26 @@ export class FrameRing {
         this.#engine.recycle(view);
       }
     }
+    const next = this.#missing(reach, this.#parallel);
     for (const [frameIndex, request] of this.#asked) {
       // After a seek what was asked for before waits behind what is near now.
-      if (!wanted(frameIndex) || this.#ahead(frameIndex) >= this.#parallel * 2) request.abort();
+      if (!wanted(frameIndex) || !next.has(frameIndex)) request.abort();
     }
-    for (let steps = 0; steps < reach && this.#asked.size < this.#parallel; steps += 1) {
+    for (const frameIndex of next) {
+      if (this.#asked.size >= this.#parallel) break;
+      if (!this.#asked.has(frameIndex)) void this.#ask(frameIndex);
+    }
+  }
+
+  /** The frames nearest to the head in the direction of play that are neither decoded nor failed, at most `count` of them. */
+  #missing(reach: number, count: number): Set<number> {
+    const missing = new Set<number>();
+    for (let steps = 0; steps < reach && missing.size < count; steps += 1) {
       const frameIndex = (((this.#head + this.#direction * steps) % this.#total) + this.#total) % this.#total;
       // The head itself may lie beyond what has arrived: the engine fetches it by a request of its own.
-      if ((frameIndex < this.#available || steps === 0) && !this.#frames.has(frameIndex) && !this.#asked.has(frameIndex) && !this.#failed.has(frameIndex)) {
-        void this.#ask(frameIndex);
-      }
+      if ((frameIndex < this.#available || steps === 0) && !this.#frames.has(frameIndex) && !this.#failed.has(frameIndex)) missing.add(frameIndex);
     }
+    return missing;
   }
 
   async #ask(frameIndex: number): Promise<void> {

@@ -2,9 +2,11 @@ import { Menu, Popover, Slider, Tooltip } from '@mantine/core';
 import {
   IconArrowsMaximize, IconChevronDown, IconChevronLeft, IconChevronRight, IconContrast2, IconInfoCircle, IconPlayerPause, IconPlayerPlay, IconPlayerSkipBack, IconRepeat, IconRepeatOff, IconZoomIn,
 } from '@tabler/icons-react';
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ComponentPropsWithRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
 import { fixed, number } from '../lib/format.ts';
+import { settings } from '../lib/settings.ts';
 import type { CanvasHandle } from './viewer-canvas.tsx';
 import { SPEEDS, type Player } from './player.ts';
 import { MAX_CONTRAST, NEUTRAL, type ToneSetting } from './tone.ts';
@@ -31,25 +33,25 @@ export function PlayerBar({ player, tone, onTone, scale, canvas, infoOpen, onInf
     <div className={classes.bar}>
       <Scrubber player={player} />
       <div className={classes.row}>
-        <Tool label="First frame" keys="Home" disabled={still} onClick={() => { player.seek(0); }}><IconPlayerSkipBack size={18} stroke={1.6} /></Tool>
-        <Tool label="One frame back" keys="←" disabled={still} onClick={() => { player.step(-1); }}><IconChevronLeft size={18} stroke={1.6} /></Tool>
-        <Tool label={state.playing ? 'Pause' : 'Play'} keys="Space" main disabled={still} onClick={() => { player.toggle(); }}>
+        <Tool label="First frame" actions={['viewer.first-frame']} disabled={still} onClick={() => { player.seek(0); }}><IconPlayerSkipBack size={18} stroke={1.6} /></Tool>
+        <Tool label="One frame back" actions={['viewer.previous-frame']} disabled={still} onClick={() => { player.step(-1); }}><IconChevronLeft size={18} stroke={1.6} /></Tool>
+        <Tool label={state.playing ? 'Pause' : 'Play'} actions={['viewer.play']} main disabled={still} onClick={() => { player.toggle(); }}>
           {state.playing ? <IconPlayerPause size={18} stroke={1.6} /> : <IconPlayerPlay size={18} stroke={1.6} />}
         </Tool>
-        <Tool label="One frame on" keys="→" disabled={still} onClick={() => { player.step(1); }}><IconChevronRight size={18} stroke={1.6} /></Tool>
-        <Tool label={state.loop ? 'Loop is on' : 'Loop is off'} keys="L" pressed={state.loop} disabled={still} onClick={() => { player.setLoop(!state.loop); }}>
+        <Tool label="One frame on" actions={['viewer.next-frame']} disabled={still} onClick={() => { player.step(1); }}><IconChevronRight size={18} stroke={1.6} /></Tool>
+        <Tool label={state.loop ? 'Loop is on' : 'Loop is off'} actions={['viewer.loop']} pressed={state.loop} disabled={still} onClick={() => { player.setLoop(!state.loop); }}>
           {state.loop ? <IconRepeat size={18} stroke={1.6} /> : <IconRepeatOff size={18} stroke={1.6} />}
         </Tool>
         <Menu position="top-start">
           <Menu.Target>
-            <button type="button" className={classes.speed} disabled={still} aria-label="Speed">{number(state.speed)}×<IconChevronDown size={16} stroke={1.6} /></button>
+            <button type="button" className={classes.speed} disabled={still}><span className="visually-hidden">Speed </span>{number(state.speed)}×<IconChevronDown size={16} stroke={1.6} /></button>
           </Menu.Target>
           <Menu.Dropdown>{SPEEDS.map((speed) => <Menu.Item key={speed} onClick={() => { player.setSpeed(speed); }}>{number(speed)}×</Menu.Item>)}</Menu.Dropdown>
         </Menu>
         <Position player={player} />
         <span className={classes.fill} />
         <Popover position="top-end" width={260}>
-          <Popover.Target><span><Tool label="Brightness and contrast" keys="B C" pressed={tone.brightness !== 0 || tone.contrast !== 1}><IconContrast2 size={18} stroke={1.6} /></Tool></span></Popover.Target>
+          <Popover.Target><Tool label="Brightness and contrast" actions={['viewer.brighter', 'viewer.more-contrast']} pressed={tone.brightness !== 0 || tone.contrast !== 1}><IconContrast2 size={18} stroke={1.6} /></Tool></Popover.Target>
           <Popover.Dropdown>
             <label className={classes.slider}>Brightness <b>{fixed(tone.brightness * 100, 0)} %</b>
               <Slider min={-0.8} max={0.8} step={0.01} value={tone.brightness} label={null} onChange={(brightness) => { onTone({ ...tone, brightness }); }} thumbLabel="Brightness" />
@@ -61,23 +63,33 @@ export function PlayerBar({ player, tone, onTone, scale, canvas, infoOpen, onInf
           </Popover.Dropdown>
         </Popover>
         <Menu position="top-end">
-          <Menu.Target><button type="button" className={classes.speed} aria-label="Zoom"><IconZoomIn size={18} stroke={1.6} /><span className={classes.zoom}>{Math.round(scale * 100)} %</span></button></Menu.Target>
+          <Menu.Target><button type="button" className={classes.speed}><IconZoomIn size={18} stroke={1.6} /><span className="visually-hidden">Zoom </span><span className={classes.zoom}>{Math.round(scale * 100)} %</span></button></Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => { canvas?.fit(); }}>Fit</Menu.Item>
             {ZOOMS.map((zoom) => <Menu.Item key={zoom} onClick={() => { canvas?.zoomTo(zoom); }}>{zoom * 100} %</Menu.Item>)}
           </Menu.Dropdown>
         </Menu>
-        <Tool label="Fit to the window" keys="0" onClick={() => { canvas?.fit(); }}><IconArrowsMaximize size={18} stroke={1.6} /></Tool>
-        <Tool label="Metadata" keys="I" pressed={infoOpen} onClick={onInfo}><IconInfoCircle size={18} stroke={1.6} /></Tool>
+        <Tool label="Fit to the window" actions={['viewer.fit']} onClick={() => { canvas?.fit(); }}><IconArrowsMaximize size={18} stroke={1.6} /></Tool>
+        <Tool label="Metadata" actions={['viewer.metadata']} pressed={infoOpen} onClick={onInfo}><IconInfoCircle size={18} stroke={1.6} /></Tool>
       </div>
     </div>
   );
 }
 
-function Tool({ label, keys, main, pressed, disabled, onClick, children }: { label: string; keys: string; main?: boolean; pressed?: boolean; disabled?: boolean; onClick?: () => void; children: ReactNode }) {
+interface ToolProps extends ComponentPropsWithRef<'button'> {
+  label: string;
+  /** What it does by key, for the words that show when the pointer rests on it. */
+  actions: readonly ActionName[];
+  main?: boolean;
+  pressed?: boolean;
+}
+
+function Tool({ label, actions, main, pressed, children, ...button }: ToolProps) {
+  const { own } = useSnapshot(settings);
+  const keys = actions.flatMap((name) => keysOf(name, own.keys).slice(0, 1)).map((key) => keyParts(key).join(''));
   return (
-    <Tooltip label={`${label} (${keys})`}>
-      <button type="button" className={classes.tool} data-main={main} aria-label={label} aria-pressed={pressed} disabled={disabled} onClick={onClick}>{children}</button>
+    <Tooltip label={keys.length === 0 ? label : `${label} (${keys.join(' ')})`}>
+      <button {...button} type="button" className={classes.tool} data-main={main} aria-label={label} aria-pressed={pressed}>{children}</button>
     </Tooltip>
   );
 }
