@@ -4,14 +4,17 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import path from 'node:path';
 import { ROOT, inRoot } from './root.mjs';
 
-const SKIP = new Set(['node_modules', 'dist', 'target', 'wasm', 'test-results', '.git']);
+const SKIP = new Set(['node_modules', 'dist', 'target', 'test-results', '.git']);
+/** What is built, beside the sources; a folder of sources may have the same name. */
+const BUILT = path.join('bindings', 'wasm');
 
 function* filesUnder(place) {
   const stat = statSync(place, { throwIfNoEntry: false });
   if (!stat) return;
   if (stat.isFile()) { yield place; return; }
   for (const name of readdirSync(place).sort()) {
-    if (!SKIP.has(name)) yield* filesUnder(path.join(place, name));
+    const inside = path.join(place, name);
+    if (!SKIP.has(name) && path.relative(ROOT, inside) !== BUILT) yield* filesUnder(inside);
   }
 }
 
