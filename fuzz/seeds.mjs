@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inRoot } from '../scripts/lib/root.mjs';
 
 /** Largest file that is cut into frames for seeds. */
-const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** Frames of a file that become seeds. */
 const MAX_FRAMES = 2;
 

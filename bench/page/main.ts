@@ -79,7 +79,7 @@ async function play(file: string, ticks: number): Promise<{ held: number; main: 
   const running = createEngine({ workers: 2 });
   const player = new Player(running, 2);
   await player.open(await bytesOf(file));
-  while (player.state.decoded < player.state.frames) await new Promise((resolve) => { setTimeout(resolve, 50); });
+  while (player.state.frames === 0 || player.state.decoded < player.state.frames) await new Promise((resolve) => { setTimeout(resolve, 50); });
   const strip = new Float32Array(OVERLAY_POINTS * 4);
   for (let i = 0; i < OVERLAY_POINTS * 2; i += 1) {
     strip[i * 2] = 500 + 300 * Math.cos(i / 300) + (i % 2) * 2;
