@@ -129,7 +129,11 @@ async function beginWork(version: number | null): Promise<void> {
   queue = new SaveQueue({
     version,
     lastGesture: kept.gestures.at(-1)?.seq ?? 0,
-    onState: (state) => { if (studyState.study) studyState.study.save = state; },
+    onState: (state) => {
+      if (studyState.study) studyState.study.save = state;
+      // What the server said is told in its words; it is tried again all the same.
+      if (state.state === 'offline' && state.refused) alertUser(state.reason, 'hard');
+    },
     send: sendAnalysis,
     onSaved: (seq, saved) => {
       base = rebase(base, sent, (studyState.study?.images ?? []) as AnalysisImage[]);

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { STORAGE_FULL } from '@echometry/contract/calls/error.ts';
+import { CallError } from '../lib/api.ts';
 import { RETRY_AFTER_MS, SAVE_AFTER_MS, SaveQueue, type SaveState } from './save-queue.ts';
 
 type Send = ConstructorParameters<typeof SaveQueue>[0]['send'];
@@ -67,6 +69,21 @@ describe('save queue', () => {
     online = true;
     await vi.advanceTimersByTimeAsync(RETRY_AFTER_MS);
     expect(saved).toEqual([[8, 2]]);
+  });
+
+  it('tells a refusal of the server from a lost network, keeps the work, and tries again', async () => {
+    let full = true;
+    const send = vi.fn<Send>(async () => {
+      if (full) throw new CallError('refused', 507, STORAGE_FULL);
+      return stored(2);
+    });
+    const { queue, states, saved } = queueWith(send);
+    queue.begin(Promise.resolve(7));
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+    expect(states.at(-1)).toEqual({ state: 'offline', changes: 1, reason: STORAGE_FULL, refused: true });
+    full = false;
+    await vi.advanceTimersByTimeAsync(RETRY_AFTER_MS);
+    expect(saved).toEqual([[7, 2]]);
   });
 
   it('saves again on top of the version that came between', async () => {

@@ -1,6 +1,7 @@
 /** One save at a time: gestures gather for a moment, go out as one version, and wait here while the server is away. */
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
+import { CallError } from '../lib/api.ts';
 
 type Answer = AnswerOf<typeof CALLS.analysisUpdate>;
 export type ConflictAnswer = Extract<Answer, { conflict: true }>;
@@ -13,7 +14,8 @@ export const RETRY_AFTER_MS = 10_000;
 export type SaveState =
   | { state: 'saved'; at: number | null }
   | { state: 'saving' }
-  | { state: 'offline'; changes: number; reason: string }
+  /** Kept here. `refused` when the server answered, and would not store it: a full disk, for example. */
+  | { state: 'offline'; changes: number; reason: string; refused?: true }
   | { state: 'conflict' };
 
 export interface SaveQueueOptions {
@@ -116,7 +118,7 @@ export class SaveQueue {
       if (this.#pending === 0) this.#options.onState({ state: 'saved', at: answer.updated_at });
       return true;
     } catch (error) {
-      this.#options.onState({ state: 'offline', changes: this.#pending, reason: error instanceof Error ? error.message : String(error) });
+      this.#options.onState({ state: 'offline', changes: this.#pending, reason: error instanceof Error ? error.message : String(error), ...(error instanceof CallError && error.kind === 'refused' ? { refused: true } : {}) });
       if (!this.#stopped) this.#timer = setTimeout(() => { void this.flush(); }, RETRY_AFTER_MS);
       return false;
     }

@@ -23,7 +23,7 @@ export function SavedChip() {
       : save.state === 'saving'
         ? <Chip tone="accent" dot>Saving…</Chip>
         : save.state === 'offline'
-          ? <Chip tone="warn" dot title={save.reason}>{`Offline, ${save.changes} ${save.changes === 1 ? 'change' : 'changes'} kept here`}</Chip>
+          ? <Chip tone={save.refused ? 'bad' : 'warn'} dot title={save.reason}>{`${save.refused ? 'Not saved' : 'Offline'}, ${save.changes} ${save.changes === 1 ? 'change' : 'changes'} kept here`}</Chip>
           : <Chip tone="bad" dot>Conflict</Chip>;
   return (
     <button type="button" className={classes.place} onClick={() => void saveNow()} aria-live="polite" data-testid="saved-chip" data-state={study.conflicts ? 'conflict' : save.state}>{chip}</button>
