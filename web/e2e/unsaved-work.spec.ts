@@ -1,6 +1,5 @@
 /** Work that has not reached the server: a crash, a lost network, an ended session, another person at the same browser. */
 import type { Page } from '@playwright/test';
-import { STORAGE_FULL } from '@echometry/contract/calls/error.ts';
 import { expect, test } from './support/test.ts';
 import { chooseImage, enter, expectPicture, expectSaved, label, openStudy, savedChip, thumbnails } from './support/steps.ts';
 
@@ -62,19 +61,6 @@ test('offline: changes are counted and kept, then saved by themselves', async ({
   await expect(savedChip(page)).toHaveAttribute('data-state', 'saved', { timeout: 20_000 });
   await page.reload();
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/Apical 4C · 4-chamber 2D/);
-});
-
-test('a full disk of the server is told as what it is; the work is kept, and saved once there is room', async ({ page, faults }) => {
-  faults.expect(/Failed to load resource: the server responded with a status of 507/);
-  await enter(page, 'editor@demo');
-  await openStudy(page, 'Demo fetal', 'F04');
-  await chooseImage(page, 2);
-  await page.route(SAVES, (route) => route.fulfill({ status: 507, json: { code: 'storage-full', message: STORAGE_FULL } }));
-  await label(page, 'View', 'Apical 4C');
-  await expect(page.getByText(STORAGE_FULL)).toBeVisible({ timeout: 15_000 });
-  await expect(savedChip(page)).toContainText('Not saved, 1 change kept here');
-  await page.unroute(SAVES);
-  await expect(savedChip(page)).toHaveAttribute('data-state', 'saved', { timeout: 20_000 });
 });
 
 /** Ends every session of the person who is signed in, as an administrator or the passing of time would. */

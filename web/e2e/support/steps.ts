@@ -59,7 +59,7 @@ export async function expectSaved(page: Page): Promise<void> {
   await expect(savedChip(page)).toContainText(/Saved/);
 }
 
-export const select = (page: Page, name: string): Locator => page.getByRole('toolbar').getByRole('button', { name: new RegExp(`^${name}: `) });
+export const select = (page: Page, name: string): Locator => page.getByRole('toolbar').getByRole('button', { name: new RegExp(`^${name} ?: `) });
 
 /** Chooses in a dropdown of the label bar. */
 export async function label(page: Page, name: string, option: string | RegExp): Promise<void> {
