@@ -1,7 +1,7 @@
 /** Measurements of one study in a worker: images are set as they change, and everything is computed there. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { Comparison, Explanation, ImageMeasurements, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
+import type { Comparison, Explanation, ImageMeasurements, ImageValues, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { EngineFailure } from './failure.ts';
 import { ok, type Result } from './result.ts';
 import type { StudyCall } from './worker-messages.ts';
@@ -20,6 +20,8 @@ export interface StudyMeasurements {
   setImage(image: AnalysisImage): void;
   removeImage(instance_id: string): void;
   evaluate(): Promise<Result<ImageMeasurements[], EngineFailure>>;
+  /** The same numbers without what they were computed from, for a screen that follows a drawing. */
+  values(): Promise<Result<ImageValues[], EngineFailure>>;
   /** Null when the image was not set. */
   evaluateImage(instance_id: string): Promise<Result<ImageMeasurements | null, EngineFailure>>;
   /** The values stored with the image against those computed now. */
@@ -70,6 +72,10 @@ export class StudyMeasurer implements StudyMeasurements {
 
   evaluate(): Promise<Result<ImageMeasurements[], EngineFailure>> {
     return this.#ask({ type: 'evaluate' });
+  }
+
+  values(): Promise<Result<ImageValues[], EngineFailure>> {
+    return this.#ask({ type: 'values' });
   }
 
   evaluateImage(instance_id: string): Promise<Result<ImageMeasurements | null, EngineFailure>> {

@@ -52,6 +52,7 @@ export type StudyCall =
   | { type: 'set_image'; image: string }
   | { type: 'remove_image'; instance_id: string }
   | { type: 'evaluate' }
+  | { type: 'values' }
   | { type: 'evaluate_image'; instance_id: string }
   | { type: 'recompute'; instance_id: string }
   | { type: 'explain'; instance_id: string; name: string }

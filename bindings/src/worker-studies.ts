@@ -38,6 +38,7 @@ function step(study: wasm.StudyMeasurements, call: Exclude<StudyCall, { type: 'o
     case 'set_image': study.set_image(call.image); return NOTHING;
     case 'remove_image': study.remove_image(call.instance_id); return NOTHING;
     case 'evaluate': return study.evaluate();
+    case 'values': return study.values();
     case 'evaluate_image': return study.evaluate_image(call.instance_id);
     case 'recompute': return study.recompute(call.instance_id);
     case 'explain': return study.explain(call.instance_id, call.name);

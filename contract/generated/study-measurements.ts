@@ -54,6 +54,40 @@ instance_id: string,
 measurements: Array<Measurement>, };
 
 /**
+ * Values of one measurement, without what they were computed from.
+ */
+export type NamedValues = { 
+/**
+ * Name in the configuration.
+ */
+name: string, 
+/**
+ * One value per cycle; null where it could not be computed.
+ */
+value: Array<number | null>, 
+/**
+ * Mean of the values that are there; null without any.
+ */
+aggregate: number | null, 
+/**
+ * Code of a refusal; null otherwise.
+ */
+refused: string | null, };
+
+/**
+ * Values of one image alone, for a screen that follows a drawing.
+ */
+export type ImageValues = { 
+/**
+ * The image.
+ */
+instance_id: string, 
+/**
+ * In the order of the configuration.
+ */
+values: Array<NamedValues>, };
+
+/**
  * What a comparison of one measurement found.
  */
 export type ComparisonState = "same" | "different" | "only_stored" | "only_computed";

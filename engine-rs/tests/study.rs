@@ -59,6 +59,35 @@ fn measured(study: &StudyEvaluator, id: &str, name: &str) -> Option<Measurement>
     all.into_iter().find(|found| found.name == name)
 }
 
+#[test]
+fn values_alone_are_those_with_provenance() {
+    let only = json!({"name": "only", "type": "distance", "line": "l", "units": "cm", "patterns": ["separate"]});
+    let mut study = study(json!([{"image_type": "A", "measurements": [distance("a"), only]}]));
+    put(&mut study, plane("i", "A", &[100.0, 50.0]));
+    let mut bare = plane("bare", "A", &[100.0]);
+    bare["calibration"] = json!({"source": "none"});
+    put(&mut study, bare);
+    let values = study.values();
+    assert_eq!(values[0].values.len(), 1);
+    for (image, whole) in values.iter().zip(study.evaluate()) {
+        for (value, measurement) in image.values.iter().zip(whole.measurements) {
+            assert_eq!(
+                (&value.name, &value.value),
+                (&measurement.name, &measurement.value)
+            );
+            assert_eq!(value.aggregate, measurement.aggregate);
+            assert_eq!(
+                value.refused,
+                measurement.refused.map(|refused| refused.code)
+            );
+        }
+    }
+    assert_eq!(
+        values[1].values[0].refused.as_deref(),
+        Some("not-calibrated")
+    );
+}
+
 fn near(found: &Measurement, expected: &[Option<f64>]) -> bool {
     let same = |(a, b): (&Option<f64>, &Option<f64>)| match (a, b) {
         (Some(a), Some(b)) => (a - b).abs() <= 1e-9 * b.abs(),

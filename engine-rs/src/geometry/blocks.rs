@@ -43,10 +43,10 @@ pub fn meet(a: &Bounds, b: &Bounds) -> bool {
     a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 }
 
-/// No point of the box is nearer than this.
-pub fn distance(bounds: &Bounds, from: Point) -> f64 {
+/// No point of the box is nearer than the root of this.
+pub fn square_distance(bounds: &Bounds, from: Point) -> f64 {
     let beside = |value: f64, min: f64, max: f64| (min - value).max(value - max).max(0.0);
     let across = beside(from.x, bounds[0], bounds[2]);
     let down = beside(from.y, bounds[1], bounds[3]);
-    (across * across + down * down).sqrt()
+    across * across + down * down
 }

@@ -1,7 +1,7 @@
 //! Lines of straight pieces: length, area, crossings, nearest and equally spaced positions.
 
 use super::Point;
-use super::blocks::{Bounds, PIECES_PER_BLOCK, blocks, distance, meet};
+use super::blocks::{Bounds, PIECES_PER_BLOCK, blocks, meet, square_distance};
 
 /// Sum of the pieces' lengths.
 pub fn length(points: &[Point]) -> f64 {
@@ -76,7 +76,7 @@ impl<'a> Boxed<'a> {
         let mut best: Option<Nearest> = None;
         for (block, bounds) in self.blocks.iter().enumerate() {
             let limit = best.map_or(within, |best| best.distance.min(within));
-            if distance(bounds, from) > limit {
+            if square_distance(bounds, from) > limit * limit {
                 continue;
             }
             let first = block * PIECES_PER_BLOCK;

@@ -180,6 +180,8 @@ fn study_types() -> String {
         study::Sex,
         study::StudyFacts,
         study::ImageMeasurements,
+        study::NamedValues,
+        study::ImageValues,
         study::recompute::ComparisonState,
         study::recompute::Comparison,
         study::explain::Explanation,

@@ -69,6 +69,15 @@ impl StudyMeasurements {
         to_json(&self.inner.evaluate())
     }
 
+    /// `ImageValues` of all images, as a JSON list: the same numbers without what they were computed
+    /// from.
+    ///
+    /// # Errors
+    /// None in practice.
+    pub fn values(&self) -> Result<String, JsValue> {
+        to_json(&self.inner.values())
+    }
+
     /// `ImageMeasurements` of one image as JSON; `null` when it is not there.
     ///
     /// # Errors

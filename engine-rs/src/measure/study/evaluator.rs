@@ -29,6 +29,30 @@ pub struct ImageMeasurements {
     pub measurements: Vec<Measurement>,
 }
 
+/// Values of one image alone, for a screen that follows a drawing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct ImageValues {
+    /// The image.
+    pub instance_id: String,
+    /// In the order of the configuration.
+    pub values: Vec<NamedValues>,
+}
+
+/// Values of one measurement, without what they were computed from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct NamedValues {
+    /// Name in the configuration.
+    pub name: String,
+    /// One value per cycle; null where it could not be computed.
+    pub value: Vec<Option<f64>>,
+    /// Mean of the values that are there; null without any.
+    pub aggregate: Option<f64>,
+    /// Code of a refusal; null otherwise.
+    pub refused: Option<String>,
+}
+
 /// An image of the study, read once.
 struct Held {
     record: AnalysisImage,
@@ -125,6 +149,43 @@ impl StudyEvaluator {
     pub fn evaluate_image(&self, instance_id: &str) -> Option<ImageMeasurements> {
         let mut found = self.evaluate_some(|record| record.instance_id == instance_id);
         found.pop()
+    }
+
+    /// The values alone, computed as by [`Self::evaluate`]; a series has none.
+    pub fn values(&self) -> Vec<ImageValues> {
+        let outcomes = self.outcomes();
+        let named = |(configured, outcome): (&Configured, &Option<Outcome>)| {
+            let outcome = outcome.as_ref()?;
+            let name = configured.definition.name.clone();
+            Some(match &outcome.answer {
+                Ok(answer) => NamedValues {
+                    name,
+                    value: match &answer.values {
+                        Values::Numbers(numbers) => numbers.clone(),
+                        Values::Pairs(_) => Vec::new(),
+                    },
+                    aggregate: answer.aggregate,
+                    refused: None,
+                },
+                Err(refusal) => NamedValues {
+                    name,
+                    value: Vec::new(),
+                    aggregate: None,
+                    refused: Some(refusal.code().to_owned()),
+                },
+            })
+        };
+        let held = self.images.iter().zip(&outcomes);
+        held.map(|(held, outcomes)| ImageValues {
+            instance_id: held.record.instance_id.clone(),
+            values: self
+                .configured(held)
+                .iter()
+                .zip(outcomes)
+                .filter_map(named)
+                .collect(),
+        })
+        .collect()
     }
 
     fn evaluate_some(&self, wanted: impl Fn(&AnalysisImage) -> bool) -> Vec<ImageMeasurements> {

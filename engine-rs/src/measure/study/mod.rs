@@ -18,7 +18,7 @@ mod record;
 mod sources;
 
 pub use configuration::Configuration;
-pub use evaluator::{ImageMeasurements, StudyEvaluator};
+pub use evaluator::{ImageMeasurements, ImageValues, NamedValues, StudyEvaluator};
 
 use serde::{Deserialize, Serialize};
 
