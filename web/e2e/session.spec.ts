@@ -1,17 +1,6 @@
 /** Sign-in and session in the page: the code of the address, a saved login, an end in mid-work, idleness. */
-import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
-import { chooseProject, enter, expectPicture, expectSaved, label, openStudy, rowOf, savedChip, signIn, thumbnails } from './support/steps.ts';
-
-/** Ends every session of the person who is signed in, as an administrator or the passing of time would. */
-async function revoke(page: Page): Promise<void> {
-  const status = await page.evaluate(async () => {
-    const login = JSON.parse(localStorage.getItem('echometry.login') ?? '{}') as { token: string };
-    const { services } = (await (await fetch('/config/endpoints.json')).json()) as { services: Record<string, string> };
-    return (await fetch(`${services['auth'] ?? ''}sign-out`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': login.token }, body: '{}' })).status;
-  });
-  expect(status).toBe(200);
-}
+import { chooseProject, enter, expectPicture, expectSaved, label, openStudy, revoke, rowOf, savedChip, signIn, thumbnails } from './support/steps.ts';
 
 test('a token in the address that this tab did not ask for is not used, and leaves the address before any other request', async ({ page }) => {
   const asked: string[] = [];

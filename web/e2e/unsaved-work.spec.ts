@@ -1,7 +1,6 @@
 /** Work that has not reached the server: a crash, a lost network, an ended session, another person at the same browser. */
-import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
-import { chooseImage, enter, expectPicture, expectSaved, label, openStudy, savedChip, thumbnails } from './support/steps.ts';
+import { chooseImage, enter, expectPicture, expectSaved, label, openStudy, revoke, savedChip, thumbnails } from './support/steps.ts';
 
 const SAVES = '**/analysis/update';
 /** Every gesture is in the journal of the browser within this time (contracts.md 6). */
@@ -62,17 +61,6 @@ test('offline: changes are counted and kept, then saved by themselves', async ({
   await page.reload();
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/Apical 4C · 4-chamber 2D/);
 });
-
-/** Ends every session of the person who is signed in, as an administrator or the passing of time would. */
-async function revoke(page: Page): Promise<void> {
-  const status = await page.evaluate(async () => {
-    const login = JSON.parse(localStorage.getItem('echometry.login') ?? '{}') as { token: string };
-    const { services } = (await (await fetch('/config/endpoints.json')).json()) as { services: Record<string, string> };
-    const answer = await fetch(`${services['auth'] ?? ''}sign-out`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': login.token }, body: '{}' });
-    return answer.status;
-  });
-  expect(status).toBe(200);
-}
 
 test('a session that ends in mid-edit keeps the work until the person is back', async ({ page, faults }) => {
   faults.expect(/Failed to load resource: the server responded with a status of 401/);

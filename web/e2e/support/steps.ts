@@ -75,3 +75,14 @@ export async function chooseImage(page: Page, number: number): Promise<void> {
   await expect(thumbnail).toHaveAttribute('aria-pressed', 'true');
   await expectPicture(page);
 }
+
+/** Ends every session of the person who is signed in, as an administrator or the passing of time would. */
+export async function revoke(page: Page): Promise<void> {
+  const status = await page.evaluate(async () => {
+    const login = JSON.parse(localStorage.getItem('echometry.login') ?? '{}') as { token: string };
+    const { services } = (await (await fetch('/config/endpoints.json')).json()) as { services: Record<string, string> };
+    const answer = await fetch(`${services['auth'] ?? ''}sign-out`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': login.token }, body: '{}' });
+    return answer.status;
+  });
+  expect(status).toBe(200);
+}
