@@ -98,8 +98,8 @@ test('the project switcher marks the current project and resets the search', asy
 test('the list: step dots open their page by the rule, open and validated rows say so, it is downloaded as CSV', async ({ page }) => {
   await enter(page, 'editor@demo');
   await chooseProject(page, 'Demo adult');
-  // Nothing is done in A03: the first step is quality, and selected waits for it; in A04 quality is done.
-  await expect(rowOf(page, 'A03').getByRole('button', { name: 'selected' })).toBeDisabled();
+  // Nothing is done in the second study of A02: the first step is quality, and selected waits for it; in A04 quality is done.
+  await expect(rowOf(page, 'A02').and(page.locator('[data-open=false]')).getByRole('button', { name: 'selected' })).toBeDisabled();
   await expect(rowOf(page, 'A04').getByRole('button', { name: 'selected' })).toBeEnabled();
   await expect(rowOf(page, 'A01')).toHaveAttribute('data-validated', 'true');
   await expect(rowOf(page, 'A01')).toContainText('1 reviewer');
