@@ -21,6 +21,8 @@ interface Message {
 
 const COLLECTIONS = 3;
 const COLLECTION_PAUSE_MS = 400;
+const LOADED_LOOKS = 200;
+const LOADED_PAUSE_MS = 100;
 
 export class BareChromium {
   readonly #process: ChildProcess;
@@ -53,6 +55,7 @@ export class BareChromium {
     const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
     browser.#session = String(sessionId);
     await browser.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
+    await browser.#loaded(address);
     return browser;
   }
 
@@ -86,6 +89,16 @@ export class BareChromium {
     this.#process.kill('SIGKILL');
     await ended;
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** The page is there: before that an expression has no context to run in, or runs in the empty page before it. */
+  async #loaded(address: string): Promise<void> {
+    for (let look = 0; look < LOADED_LOOKS; look += 1) {
+      const ready = await this.run<boolean>(`location.href.startsWith(${JSON.stringify(address)}) && document.readyState === 'complete'`).catch(() => false);
+      if (ready) return;
+      await sleep(LOADED_PAUSE_MS);
+    }
+    throw new Error(`The page was not loaded: ${address}`);
   }
 
   #ask(method: string, params: object, sessionId: string | undefined): Promise<Record<string, unknown>> {
