@@ -245,6 +245,21 @@ test('keys of one\'s own: changed with a warning of conflicts, kept with the per
   await expect(elsewhere.getByRole('note')).toContainText('U next unlabelled');
 });
 
+test('settings that could not be read are not written over', async ({ page, faults }) => {
+  faults.expect(/Failed to load resource: the server responded with a status of 403/);
+  await page.route('**/users/get_settings', (route) => route.fulfill({ status: 403, json: { code: 'forbidden', message: 'Not now' } }));
+  let stored = 0;
+  page.on('request', (request) => { if (request.url().endsWith('users/update_settings')) stored += 1; });
+  await enter(page, 'viewer@demo', 'Viewer');
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('button', { name: 'Take / from Search' }).click();
+  await expect(page.getByText(/could not be read from the server/)).toBeVisible();
+  await page.waitForTimeout(1000);
+  expect(stored).toBe(0);
+});
+
 test('the memory meter shows decoded frames against the budget of the person', async ({ page }) => {
   // A person whose clips no other journey needs whole: the budget stays with them.
   await enter(page, 'blind@demo', 'Blind editor');

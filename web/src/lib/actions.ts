@@ -12,8 +12,6 @@ export interface Action {
   keys: readonly string[];
   /** A key held down repeats the action. */
   repeat?: true;
-  /** Needs a role that may save. */
-  saves?: true;
 }
 
 const actions = <const T extends Record<string, Action>>(table: T): T => table;
@@ -36,11 +34,11 @@ export const ACTIONS = actions({
   'preview.help': { scope: 'preview', does: 'All keys', keys: ['?'] },
   'selection.next': { scope: 'selection', does: 'Next image', keys: ['ArrowDown'], repeat: true },
   'selection.previous': { scope: 'selection', does: 'Previous image', keys: ['ArrowUp'], repeat: true },
-  'selection.next-unlabelled': { scope: 'selection', does: 'Next image without a label', keys: ['n'], saves: true },
-  'selection.reference': { scope: 'selection', does: 'Mark or unmark as reference', keys: ['*'], saves: true },
-  'selection.undo': { scope: 'selection', does: 'Undo on this image', keys: ['Ctrl+z'], saves: true },
-  'selection.redo': { scope: 'selection', does: 'Redo on this image', keys: ['Ctrl+y', 'Shift+Ctrl+z'], saves: true },
-  'selection.save': { scope: 'selection', does: 'Save now', keys: ['Ctrl+s'], saves: true },
+  'selection.next-unlabelled': { scope: 'selection', does: 'Next image without a label', keys: ['n'] },
+  'selection.reference': { scope: 'selection', does: 'Mark or unmark as reference', keys: ['*'] },
+  'selection.undo': { scope: 'selection', does: 'Undo on this image', keys: ['Ctrl+z'] },
+  'selection.redo': { scope: 'selection', does: 'Redo on this image', keys: ['Ctrl+y', 'Shift+Ctrl+z'] },
+  'selection.save': { scope: 'selection', does: 'Save now', keys: ['Ctrl+s'] },
   'selection.history': { scope: 'selection', does: 'History of versions', keys: ['h'] },
   'selection.help': { scope: 'selection', does: 'All keys', keys: ['?'] },
   'viewer.play': { scope: 'viewer', does: 'Play or pause', keys: ['Space'] },

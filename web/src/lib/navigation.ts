@@ -19,8 +19,10 @@ export const hasLandingPage = (role: Pick<RoleConfig, 'redirect2page' | 'new_tab
 
 /** Where choosing a role leads: a page of ours, or the whole address of a linked application. */
 export const landingPath = (role: RoleConfig): string => {
-  const query = role.redirect_params ? `?${role.redirect_params}` : '';
-  return role.new_tab ? `${role.redirect2page ?? ''}${query}` : `/${role.redirect2page ?? ''}${query}`;
+  const page = `${role.new_tab ? '' : '/'}${role.redirect2page ?? ''}`;
+  if (!role.redirect_params) return page;
+  // The configured address of an application may have a query of its own.
+  return `${page}${page.includes('?') ? '&' : '?'}${role.redirect_params}`;
 };
 
 /** The user manual, pages of their own beside the program. */

@@ -9,6 +9,7 @@ import { session } from './session.ts';
 /** A change is stored this long after the last one, in ms: a slider is not a call for every step. */
 const STORE_AFTER_MS = 400;
 
+/** `of` is the person they were read for; null while they are not. */
 export const settings = proxy<{ own: UserSettings; of: string | null }>({ own: structuredClone(DEFAULT_USER_SETTINGS), of: null });
 
 export type SettingsPage = 'keys' | 'memory';
@@ -17,29 +18,35 @@ export type SettingsPage = 'keys' | 'memory';
 export const settingsDialog = proxy<{ page: SettingsPage | null }>({ page: null });
 export const openSettings = (page: SettingsPage = 'keys'): void => { settingsDialog.page = page; };
 
-/** Reads the settings of whoever is signed in, once; without them the shipped ones hold. */
+/** Reads the settings of whoever is signed in, once; until they are there the shipped ones hold, and none are stored. */
 export async function loadSettings(): Promise<void> {
   const email = session.login?.email;
   if (!email || settings.of === email) return;
-  settings.of = email;
+  settings.of = null;
   settings.own = structuredClone(DEFAULT_USER_SETTINGS);
   try {
-    settings.own = await call(CALLS.getSettings, { user: email });
+    const own = await call(CALLS.getSettings, { user: email });
+    if (session.login?.email !== email) return;
+    settings.own = own;
+    settings.of = email;
   } catch (error) {
-    settings.of = null;
     console.warn('The settings could not be read; the shipped ones hold.', error);
   }
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Changes settings at once, and stores them when the person pauses. */
+/** Changes settings at once, and stores them when the person pauses. What was never read is never written over. */
 export function changeSettings(change: Partial<UserSettings>): void {
+  const email = settings.of;
   settings.own = { ...settings.own, ...change };
+  if (email === null) {
+    alertUser('Your settings could not be read from the server, so this change holds on this page only. Load the page again to change them.', 'hard');
+    return;
+  }
   clearTimeout(timer);
   timer = setTimeout(() => {
-    const email = session.login?.email;
-    if (!email) return;
+    if (settings.of !== email || session.login?.email !== email) return;
     const own = JSON.parse(JSON.stringify(settings.own)) as UserSettings;
     call(CALLS.updateSettings, { user: email, settings: own }).catch((error: unknown) => {
       alertUser(`The settings hold on this page but were not stored: ${error instanceof Error ? error.message : String(error)}`, 'hard');

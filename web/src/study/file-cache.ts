@@ -13,8 +13,6 @@ export interface DownloadProgress {
 
 const files = new Map<string, Blob>();
 
-export const isDownloaded = (filename: string): boolean => files.has(filename);
-
 onStudyClosed(() => { files.clear(); });
 
 /** What the engine opens: the downloaded file, else its signed address, which it reads as a stream. Null when the store has no such file. */

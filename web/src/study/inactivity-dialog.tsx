@@ -16,7 +16,9 @@ export function InactivityDialog() {
   const { study } = useStudy();
   const [, navigate] = useLocation();
   const [rule, setRule] = useState<Inactivity | null>(null);
-  const [left, setLeft] = useState<number | null>(null);
+  // A moment, not a count: the timers of a hidden tab come seldom.
+  const [deadline, setDeadline] = useState<number | null>(null);
+  const [now, setNow] = useState(Date.now());
   const tracked = study !== null && mayHoldOpen(study.role);
 
   useEffect(() => {
@@ -26,33 +28,36 @@ export function InactivityDialog() {
   useEffect(() => {
     if (!tracked || !rule) return;
     const timer = setInterval(() => {
-      if (Date.now() - lastWork >= rule.period_minutes * MINUTE) setLeft((before) => before ?? rule.timeout_seconds);
+      if (Date.now() - lastWork < rule.period_minutes * MINUTE) return;
+      setNow(Date.now());
+      setDeadline((before) => before ?? Date.now() + rule.timeout_seconds * SECOND);
     }, rule.check_seconds * SECOND);
-    return () => { clearInterval(timer); setLeft(null); };
+    return () => { clearInterval(timer); setDeadline(null); };
   }, [tracked, rule]);
 
-  const counting = left !== null;
   useEffect(() => {
-    if (!counting) return;
-    const timer = setInterval(() => { setLeft((seconds) => (seconds === null ? null : Math.max(0, seconds - 1))); }, SECOND);
+    if (deadline === null) return;
+    const timer = setInterval(() => { setNow(Date.now()); }, SECOND);
     return () => { clearInterval(timer); };
-  }, [counting]);
+  }, [deadline]);
 
+  const over = deadline !== null && now >= deadline;
   useEffect(() => {
-    if (left === null || left > 0) return;
-    setLeft(null);
+    if (!over) return;
+    setDeadline(null);
     // Leaving saves what is open and gives the study back (closeStudy of the list).
     navigate('/studies');
-  }, [left, navigate]);
+  }, [over, navigate]);
 
   const stay = () => {
     stillWorking();
-    setLeft(null);
+    setDeadline(null);
   };
   if (!rule) return null;
+  const left = deadline === null ? 0 : Math.max(0, Math.ceil((deadline - now) / SECOND));
   return (
-    <Modal opened={left !== null} onClose={stay} title="Are you still working?" size="sm">
-      <p className={classes.text}>{`Your last change was done more than ${rule.period_minutes} minutes ago. You will be redirected to the home page in ${left ?? 0} seconds to allow other editors work on this study.`}</p>
+    <Modal opened={deadline !== null} onClose={stay} title="Are you still working?" size="sm">
+      <p className={classes.text}>{`Your last change was done more than ${rule.period_minutes} minutes ago. You will be redirected to the home page in ${left} seconds to allow other editors work on this study.`}</p>
       <div className={classes.actions}><Button data-autofocus onClick={stay}>Cancel</Button></div>
     </Modal>
   );

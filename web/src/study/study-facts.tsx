@@ -50,7 +50,7 @@ export function StudyFacts() {
                 setOpened(false);
               }}
             >
-              <span className={classes.label}>Gestational age{age ? ` (from the ${age.source === 'file' ? 'file' : 'project'})` : ''}</span>
+              <span className={classes.label}>Gestational age{age ? ` (${age.source === 'file' ? 'from the file' : 'set by hand'})` : ''}</span>
               <NumberInput value={weeks} onChange={setWeeks} min={0} max={MAX_WEEKS} allowDecimal={false} clampBehavior="strict" suffix=" weeks" aria-label="Weeks" />
               <NumberInput value={days} onChange={setDays} min={0} max={WEEK - 1} allowDecimal={false} clampBehavior="strict" suffix=" days" aria-label="Days" />
               <Button type="submit">Set</Button>

@@ -32,7 +32,7 @@ export function LoginPage() {
   };
 
   useEffect(() => {
-    const offer = () => call(CALLS.demoUsers, null, { as: 'nobody' }).then(setDemo).catch((error: Error) => { setFailure(error.message); });
+    const offer = () => call(CALLS.demoUsers, null, { as: 'nobody' }).then(setDemo).catch((error: Error) => { setFailure(`${error.message} Check that Echometry is running, then load this page again.`); });
     const code = takeCode();
     if (code !== null) {
       enterWithCode(code)

@@ -49,7 +49,8 @@ export function HistoryDialog({ study, opened, onClose }: { study: OpenStudy; op
       alertUser(`Version ${version} is back, as a new version. The one before it is in the history.`);
       onClose();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      // The study may have been opened anew meanwhile, and this dialog with it: the message must outlive both.
+      alertUser(error instanceof Error ? error.message : String(error), 'hard');
     }
     setBusy(false);
   };
