@@ -39,7 +39,7 @@ export function UserMenu() {
 
   return (
     <>
-      <Menu opened={opened && !covered} onChange={setOpened} trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
+      <Menu opened={opened && !covered} onChange={(next) => { setOpened(next && !covered); }} trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
         <Menu.Target>
           <button type="button" className={classes.avatar}><span className="visually-hidden">User menu of {login.email}</span><span aria-hidden="true">{initials(login)}</span></button>
         </Menu.Target>
