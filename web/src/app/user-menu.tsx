@@ -1,6 +1,6 @@
 import { Menu, Modal } from '@mantine/core';
 import { IconAdjustments, IconBook, IconFileText, IconKey, IconLogout, IconSwitchHorizontal } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { PASSWORD_PATH } from '@echometry/contract/rules/sign-in.ts';
@@ -23,8 +23,10 @@ export function UserMenu() {
   const { page: settings } = useSnapshot(settingsDialog);
   const [opened, setOpened] = useState(false);
   const [terms, setTerms] = useState(false);
-  // The pointer still rests on the menu when a dialog opens over it; it must not hold the menu open behind the dialog.
+  // The pointer came over the menu before it chose a dialog, and that entering is answered late, after the choice:
+  // the menu is hidden while a dialog covers it, and closed when the dialog goes.
   const covered = terms || settings !== null;
+  useEffect(() => { if (!covered) setOpened(false); }, [covered]);
   if (!login) return null;
   const role = login.user_roles.find((known) => known.role === login.role);
 
@@ -39,7 +41,7 @@ export function UserMenu() {
 
   return (
     <>
-      <Menu opened={opened && !covered} onChange={(next) => { setOpened(next && !covered); }} trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
+      <Menu opened={opened && !covered} onChange={setOpened} trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
         <Menu.Target>
           <button type="button" className={classes.avatar}><span className="visually-hidden">User menu of {login.email}</span><span aria-hidden="true">{initials(login)}</span></button>
         </Menu.Target>
