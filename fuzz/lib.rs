@@ -20,7 +20,7 @@ pub const TARGETS: [&str; 9] = [
 ];
 
 /// Pictures above this size are left to other tests: filling them would be all the fuzzer does.
-const MAX_PIXELS: u64 = 1 << 16;
+const MAX_PIXELS: u64 = 1 << 14;
 /// Frames of a file that are decoded.
 const MAX_FRAMES: u32 = 4;
 

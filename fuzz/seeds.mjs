@@ -24,11 +24,10 @@ const DESCRIBED = ['rle', 'plain', 'deflated'];
 const KINDS = ['MONOCHROME2', 'RGB', 'YBR_FULL', 'YBR_FULL_422', 'PALETTE COLOR', 'YBR_PARTIAL_422'];
 const BITS = [1, 8, 16, 32, 64];
 
-/** The JPEG streams of the fixtures. */
-export function jpegSeeds(target) {
-  if (target !== 'jpeg') return [];
-  const folder = inRoot('fixtures', 'golden', 'jpeg-planes');
-  return readdirSync(folder).filter((file) => file.endsWith('.jpg')).map((file) => readFileSync(path.join(folder, file)));
+/** The small streams made for the target, and the JPEG streams of the fixtures. */
+export function ownSeeds(target) {
+  const folders = [inRoot('fuzz', 'seeds', target), ...(target === 'jpeg' ? [inRoot('fixtures', 'golden', 'jpeg-planes')] : [])];
+  return folders.filter(existsSync).flatMap((folder) => readdirSync(folder).filter((file) => !file.endsWith('.json')).map((file) => readFileSync(path.join(folder, file))));
 }
 
 /** Whole files for the parser, frames for the codecs. */

@@ -121,7 +121,7 @@ pub fn codec_for(transfer_syntax_uid: &str) -> Result<Box<dyn Codec>, EngineErro
         | transfer_syntax::HTJ2K_LOSSLESS
         | transfer_syntax::HTJ2K_RPCL
         | transfer_syntax::HTJ2K => Ok(Box::new(jpeg_2000::Jpeg2000)),
-        transfer_syntax::JPEG_XL_RECOMPRESSION => Ok(Box::<jpeg_xl::JpegXl>::default()),
+        transfer_syntax::JPEG_XL_RECOMPRESSION => Ok(Box::new(jpeg_xl::JpegXl)),
         transfer_syntax::DEFLATED_FRAMES => Ok(Box::new(deflated::Deflated)),
         uid => Err(EngineError::UnsupportedTransferSyntax {
             uid: uid.to_owned(),

@@ -138,19 +138,33 @@ impl Frame {
         if components.len() < count {
             return Err(short());
         }
+        Self::of(process, precision, (width, height), components)
+    }
+
+    /// A frame of these components; their sizes follow from their factors.
+    ///
+    /// # Errors
+    /// `limit-exceeded` for `decoded_frame_bytes`.
+    pub fn of(
+        process: Process,
+        precision: u8,
+        (width, height): (u32, u32),
+        mut components: Vec<Component>,
+    ) -> Result<Self, EngineError> {
         let most = components.iter().fold((1, 1), |most, component| {
             (
                 most.0.max(component.factors.0),
                 most.1.max(component.factors.1),
             )
         });
+        let count = components.len() as u64;
         let mut bytes = 0;
         for component in &mut components {
             let (h, v) = component.factors;
             component.size = ((width * h).div_ceil(most.0), (height * v).div_ceil(most.1));
             bytes += u64::from(component.size.0) * u64::from(component.size.1);
         }
-        bytes = bytes.max(u64::from(width) * u64::from(height) * count as u64);
+        bytes = bytes.max(u64::from(width) * u64::from(height) * count);
         bytes *= if precision > 8 { 2 } else { 1 };
         if bytes > MAX_DECODED_FRAME_BYTES {
             let limit = MAX_DECODED_FRAME_BYTES;

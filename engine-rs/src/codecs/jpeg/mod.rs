@@ -16,6 +16,7 @@ mod segments;
 mod sequential;
 mod standard_tables;
 mod store;
+mod transcoded;
 
 use super::{Codec, Decoded, FrameInput, Layout};
 use crate::dicom::pixel_format::PixelFormat;
@@ -25,6 +26,7 @@ use huffman::KnownTables;
 pub use planes::{Plane, Planes};
 use progressive::Coefficients;
 use segments::Segments;
+pub use transcoded::Transcoded;
 
 /// Codec of all JPEG transfer syntaxes; the stream says which process it is. Memory and tables are
 /// kept from frame to frame.

@@ -62,6 +62,23 @@ impl Coefficients {
         }
     }
 
+    /// Sets the steps of a component, in zigzag order.
+    pub fn set_steps(&mut self, component: usize, steps: [u16; 64]) {
+        self.stores[component].steps = Some(steps);
+    }
+
+    /// Columns and rows of blocks of a component.
+    pub fn blocks(&self, component: usize) -> (usize, usize) {
+        let store = &self.stores[component];
+        (store.columns, store.rows)
+    }
+
+    /// The quantised coefficients of one block, in natural order.
+    pub fn block_mut(&mut self, component: usize, (column, row): (usize, usize)) -> &mut [i16; 64] {
+        let store = &mut self.stores[component];
+        &mut store.blocks[row * store.columns + column]
+    }
+
     /// Reads one scan; answers whether all of it was there.
     ///
     /// # Errors

@@ -1,0 +1,115 @@
+// `node fuzz/make-seeds.mjs`: small valid streams of every syntax, by encoders that are not ours, into fuzz/seeds. Run again only to change them.
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { elementBytes, metaBytes, shared } from '../bench/lib/dicom.mjs';
+import { framesOf } from '../bench/lib/engine.mjs';
+import { inRoot } from '../scripts/lib/root.mjs';
+import { run } from '../scripts/lib/run.mjs';
+
+const WIDTH = 24;
+const HEIGHT = 20;
+/** Longest stream that becomes a seed; the fuzzer cuts longer ones. */
+const MAX_BYTES = 4096;
+
+const PROGRAMS = { opj_compress: 'libopenjp2-tools', cjxl: 'libjxl-tools', dcmcjpeg: 'dcmtk' };
+
+/** A ramp with speckle, `samples` a pixel and `bits` each. */
+function picture(samples, bits) {
+  let state = 1;
+  return Array.from({ length: WIDTH * HEIGHT * samples }, (_, at) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const ramp = (Math.floor(at / samples) % WIDTH) / WIDTH;
+    return Math.floor((0.2 + 0.6 * ramp + 0.2 * (state / 2 ** 32)) * (2 ** bits - 1));
+  });
+}
+
+function bytesOf(values, bits, bigEndian) {
+  if (bits <= 8) return Buffer.from(values);
+  const bytes = Buffer.alloc(values.length * 2);
+  values.forEach((value, at) => (bigEndian ? bytes.writeUInt16BE(value, at * 2) : bytes.writeUInt16LE(value, at * 2)));
+  return bytes;
+}
+
+/** A portable pixmap, as encoders of pictures read it. */
+const pixmap = (samples, bits) => Buffer.concat([
+  Buffer.from(`${samples === 1 ? 'P5' : 'P6'}\n${WIDTH} ${HEIGHT}\n${2 ** bits - 1}\n`), bytesOf(picture(samples, bits), bits, true),
+]);
+
+/** The same as an uncompressed DICOM file, as dcmtk reads it. */
+function file(samples, bits) {
+  const number = (value) => { const two = Buffer.alloc(2); two.writeUInt16LE(value); return two; };
+  const grey = { 0x00280002: number(1), 0x00280004: Buffer.from('MONOCHROME2 ', 'latin1'), 0x00280100: number(bits <= 8 ? 8 : 16), 0x00280101: number(bits), 0x00280102: number(bits - 1) };
+  const elements = shared({ width: WIDTH, height: HEIGHT, frames: 1, photometric: 'RGB' })
+    .filter(([tag]) => samples === 3 || tag !== 0x00280006)
+    .map(([tag, vr, value]) => [tag, vr, samples === 1 ? (grey[tag] ?? value) : value]);
+  return Buffer.concat([metaBytes('1.2.840.10008.1.2.1'), ...[...elements, [0x7fe00010, bits <= 8 ? 'OB' : 'OW', bytesOf(picture(samples, bits), bits, false)]].map((parts) => elementBytes(...parts))]);
+}
+
+const work = mkdtempSync(path.join(tmpdir(), 'seeds-'));
+const at = (name) => path.join(work, name);
+
+function keep(target, name, bytes) {
+  if (bytes.length > MAX_BYTES) throw new Error(`${target}/${name} has ${bytes.length} bytes`);
+  const folder = inRoot('fuzz', 'seeds', target);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, name), bytes);
+}
+
+async function encoded(program, args) {
+  try {
+    await run(program, args, { log: 'fuzz-seeds' });
+  } catch (error) {
+    throw new Error(`${program} (Debian: ${PROGRAMS[program] ?? 'dcmtk'}) could not encode a seed: ${error.message}`);
+  }
+}
+
+/** By dcmtk: the frame inside of the file it writes. */
+async function byDcmtk(target, name, program, options, samples, bits) {
+  writeFileSync(at('plain.dcm'), file(samples, bits));
+  await encoded(program, [...options, at('plain.dcm'), at('packed.dcm')]);
+  const { frames } = await framesOf(new Uint8Array(readFileSync(at('packed.dcm'))));
+  keep(target, name, frames[0]);
+}
+
+async function byOpenJpeg(name, options, samples, bits) {
+  writeFileSync(at('in.ppm'), pixmap(samples, bits));
+  await encoded('opj_compress', ['-i', at('in.ppm'), '-o', at('out.j2k'), '-n', '3', ...options]);
+  keep('jpeg_2000', `${name}.j2k`, readFileSync(at('out.j2k')));
+}
+
+async function byJpegXl(name, jpeg) {
+  await encoded('cjxl', [jpeg, at('out.jxl'), '--lossless_jpeg=1', '--quiet']);
+  const bytes = readFileSync(at('out.jxl'));
+  if (bytes.length <= MAX_BYTES) keep('jpeg_xl', `${name}.jxl`, bytes);
+}
+
+const KINDS = [['grey-8', 1, 8], ['grey-12', 1, 12], ['grey-16', 1, 16], ['rgb-8', 3, 8]];
+
+try {
+  for (const [kind, samples, bits] of KINDS) {
+    await byOpenJpeg(`${kind}-lossless`, [], samples, bits);
+    await byOpenJpeg(`${kind}-lossy-layers`, ['-I', '-r', '8,2'], samples, bits);
+    await byDcmtk('jpeg', `${kind}-lossless-sv1.jpg`, 'dcmcjpeg', ['+e1'], samples, bits);
+    await byDcmtk('jpeg', `${kind}-lossless-p6.jpg`, 'dcmcjpeg', ['+el', '+sv', '6'], samples, bits);
+    await byDcmtk('jpeg_ls', `${kind}-lossless.jls`, 'dcmcjpls', ['+el'], samples, bits);
+    await byDcmtk('jpeg_ls', `${kind}-near-3.jls`, 'dcmcjpls', ['+en', '+md', '3'], samples, bits);
+    if (bits <= 12) {
+      await byDcmtk('jpeg', `${kind}-extended.jpg`, 'dcmcjpeg', ['+ee'], samples, bits);
+      await byDcmtk('jpeg', `${kind}-progressive.jpg`, 'dcmcjpeg', ['+ep'], samples, bits);
+    }
+  }
+  await byDcmtk('jpeg_ls', 'rgb-8-line.jls', 'dcmcjpls', ['+el', '+il'], 3, 8);
+  await byDcmtk('jpeg_ls', 'rgb-8-plane.jls', 'dcmcjpls', ['+el', '+in'], 3, 8);
+  await byOpenJpeg('rgb-8-tiles', ['-t', '16,16', '-p', 'RPCL'], 3, 8);
+  await byOpenJpeg('rgb-8-restarts', ['-M', '63', '-SOP', '-EPH'], 3, 8);
+  const jpegs = inRoot('fixtures', 'golden', 'jpeg-planes');
+  for (const name of readdirSync(jpegs).filter((entry) => entry.endsWith('.jpg'))) await byJpegXl(path.basename(name, '.jpg'), path.join(jpegs, name)).catch((error) => { console.log(`left out ${name}: ${error.message.split('\n')[0]}`); });
+  for (const [kind, samples, bits] of KINDS) {
+    writeFileSync(at('samples'), bytesOf(picture(samples, bits), bits, false));
+    await encoded('cargo', ['run', '--release', '--locked', '--quiet', '--manifest-path', inRoot('fuzz', 'Cargo.toml'), '--example', 'encode_high_throughput', '--', at('samples'), String(WIDTH), String(HEIGHT), String(samples), String(bits), at('out.jph')]);
+    keep('high_throughput', `${kind}.jph`, readFileSync(at('out.jph')));
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
