@@ -8,15 +8,15 @@ import { Refusal } from './lib/run.mjs';
 import { fail, say } from './lib/steps.mjs';
 
 const FROM = inRoot('build', 'screens');
-const MANUAL = inRoot('web', 'public', 'manual');
-const TO = path.join(MANUAL, 'pictures');
+const BODIES = inRoot('web', 'manual', 'pages');
+const TO = inRoot('web', 'public', 'manual', 'pictures');
 const SIZE = '1440x900';
 const QUALITY = 0.82;
 
 try {
   await checkPrerequisites();
   await ensurePackages();
-  const pages = readdirSync(MANUAL).filter((name) => name.endsWith('.html')).map((name) => readFileSync(path.join(MANUAL, name), 'utf8'));
+  const pages = readdirSync(BODIES).map((name) => readFileSync(path.join(BODIES, name), 'utf8'));
   const wanted = [...new Set(pages.flatMap((text) => [...text.matchAll(/src="pictures\/([\w-]+)\.webp"/g)].map(([, name]) => name)))];
   const { chromium } = await import('@playwright/test');
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: CHROMIUM_SWITCHES });

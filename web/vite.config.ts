@@ -2,13 +2,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { manual } from './manual/manual.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '..');
 
 export default defineConfig({
   root: here,
-  plugins: [react()],
+  plugins: [react(), manual()],
   resolve: {
     alias: [
       { find: /^@echometry\/bindings\//, replacement: `${root}/bindings/src/` },

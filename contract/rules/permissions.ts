@@ -3,6 +3,9 @@ import { type RoleName } from '../records/role.ts';
 /** Roles that read studies and analyses; Admin reads what Reviewers read (platform 6). */
 export const READING_ROLES = ['Viewer', 'Editor', 'Ground-truth generator', 'Reviewer', 'Admin'] as const satisfies readonly RoleName[];
 
+/** Roles that read the list of studies: those who read studies, and Data scientists, who download it (platform 2, Header bar). */
+export const LISTING_ROLES = [...READING_ROLES, 'Data scientist'] as const satisfies readonly RoleName[];
+
 /** Only these may save the analysis; others get 'User role not allowed to save changes'. */
 export const SAVING_ROLES = ['Editor', 'Ground-truth generator'] as const satisfies readonly RoleName[];
 
@@ -33,6 +36,7 @@ export function visibilityOf(role: RoleName | null): Visibility {
   switch (role) {
     case 'Viewer':
     case 'Editor':
+    case 'Data scientist':
       return 'shared';
     case 'Ground-truth generator':
       return 'own';

@@ -14,7 +14,7 @@ export const ROLE_CONFIGS: Readonly<Record<RoleName, RoleConfig>> = {
   'Prisma decision support': { role: 'Prisma decision support', name_to_show: 'Prisma decision support', description: 'Assesses risk in a linked application.', color: '#da77f2', redirect2page: null, redirect_params: PATIENTS, new_tab: true },
   'Prisma study review': { role: 'Prisma study review', name_to_show: 'Prisma study review', description: 'Reviews image quality and segmentations as a team.', color: '#a9e34b', redirect2page: 'prisma-review', redirect_params: '', new_tab: false },
   'Prisma data manager': { role: 'Prisma data manager', name_to_show: 'Prisma data manager', description: 'Controls the availability of data.', color: '#69db7c', redirect2page: 'prisma-data', redirect_params: '', new_tab: false },
-  Admin: { role: 'Admin', name_to_show: 'Admin', description: 'Administers users, projects and configuration.', color: '#ced4da', redirect2page: null, redirect_params: '', new_tab: false },
+  Admin: { role: 'Admin', name_to_show: 'Admin', description: 'Administers users, projects and configuration.', color: '#ced4da', redirect2page: 'studies', redirect_params: '', new_tab: false },
 };
 
 /** Roles whose button opens a linked application in a new tab; without a configured address the button is not shown. */

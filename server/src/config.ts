@@ -7,10 +7,8 @@ import { NEW_TAB_ROLES } from '@echometry/contract/rules/roles.ts';
 import { type Static, Type } from 'typebox';
 import { bodyChecker } from './http/body-schema.ts';
 import { Problem } from './http/problem.ts';
+import { CONFIG_FILE } from './workspace-folder.ts';
 import { Refusal } from './workspace.ts';
-
-/** Settings of an installation, in the folder of its workspace. */
-export const CONFIG_FILE = 'config.json';
 
 /** A foreign login service (OpenID Connect, authorization code with PKCE). */
 const Oidc = Strict({

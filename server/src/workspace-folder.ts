@@ -4,6 +4,9 @@ import { type DatabaseLocation } from './db/connect.ts';
 export const DEFAULT_PORT = 8080;
 export const LOOPBACK = '127.0.0.1';
 
+/** Settings of an installation, in the folder of its workspace. */
+export const CONFIG_FILE = 'config.json';
+
 /** Folder of the demo workspace inside the checkout. */
 const DEMO_FOLDER = ['data', 'demo'];
 

@@ -63,6 +63,14 @@ describe('a workspace', () => {
     expect(await readFile(path.join(folder, 'thesis.txt'), 'utf8')).toBe('mine');
   });
 
+  it('is made around settings that were laid there before the first start, and leaves them alone', async () => {
+    const folder = await folderIn();
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'config.json'), '{}');
+    await (await open(folder)).close();
+    expect(await readFile(path.join(folder, 'config.json'), 'utf8')).toBe('{}');
+  });
+
   it('is refused where a file is in the way', async () => {
     const folder = await folderIn();
     await writeFile(folder, 'a file');

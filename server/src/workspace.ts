@@ -10,6 +10,7 @@ import { connect, type DatabaseLocation, type Db } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { quickCheck } from './db/sqlite.ts';
 import { type ObjectStore, openFolderStore } from './objects/store.ts';
+import { CONFIG_FILE } from './workspace-folder.ts';
 
 /** A refusal told to the person in one clear sentence; no stack trace helps. */
 export class Refusal extends Error {}
@@ -148,9 +149,9 @@ async function writeMark(folder: string, mark: WorkspaceMark): Promise<void> {
   await rename(aside, path.join(folder, MARK));
 }
 
-/** Empties a folder whose making was interrupted; refuses one that holds anything else. */
+/** Empties a folder whose making was interrupted; refuses one that holds anything but settings laid there before the first start. */
 function prepareNew(folder: string): void {
-  const found = readdirSync(folder).filter((name) => !name.startsWith(LOCK));
+  const found = readdirSync(folder).filter((name) => !name.startsWith(LOCK) && name !== CONFIG_FILE);
   if (found.length > 0 && !found.includes(MAKING)) {
     throw new Refusal(`${folder} holds files but is no workspace. Choose an empty or new folder with ECHOMETRY_DATA.`);
   }

@@ -162,7 +162,7 @@ test('signing out clears what the browser holds', async ({ page, faults }) => {
 
   // Whoever signs in next, without the page being loaded again, finds the work saved and a journal that works.
   faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
-  await page.getByRole('main').getByRole('button', { name: /editor2@demo / }).click();
+  await page.getByRole('main').getByRole('button', { name: /\beditor2@demo / }).click();
   await chooseRole(page, 'Editor');
   await openStudy(page, 'Demo pediatric', 'P04');
   await expect(thumbnails(page).nth(2)).toHaveAccessibleName(/A5C/);

@@ -1,7 +1,7 @@
 /** The frame of the product: header, tabs, user menu, terms, manual, routes and what they answer. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/test.ts';
-import { chooseProject, chooseRole, enter, openStudy, rowOf, rows, savedChip, signIn } from './support/steps.ts';
+import { chooseImage, chooseProject, chooseRole, enter, openStudy, rowOf, rows, savedChip, signIn, thumbnails } from './support/steps.ts';
 
 test('the header is 55 px high, names the version, and its logo leads to the list', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
@@ -9,7 +9,10 @@ test('the header is 55 px high, names the version, and its logo leads to the lis
   expect((await header.boundingBox())?.height).toBe(55);
   await expect(header.getByText('2025-07-22')).toBeVisible();
   await expect(header).toContainText('Cardiac ultrasound research');
-  await expect(header.getByRole('navigation')).toHaveText('');
+  // Lists have icons and no tabs.
+  await expect(header.getByRole('navigation', { name: 'Pages of the study' })).toHaveCount(0);
+  await expect(header.getByRole('link', { name: 'Patient list' })).toHaveAttribute('aria-current', 'page');
+  await expect(header.getByRole('button', { name: 'Download studies list' })).toBeVisible();
 
   await openStudy(page, 'Demo adult', 'A04');
   await expect(header).toContainText(/patient A04\s*date \d{4}-\d{2}-\d{2}/);
@@ -28,6 +31,15 @@ test('tabs carry the study in their query, encoded', async ({ page }) => {
   expect([...query.keys()].sort()).toEqual(expect.arrayContaining(['data_type', 'patient_id', 'patient_id_show', 'project', 'study_date', 'study_id']));
   expect(query.get('patient_id_show')).toBe('A04');
   expect(query.get('data_type')).toBe('adult');
+  // The selected image goes along, and is there again on the way back.
+  await chooseImage(page, 3);
+  const name = (await thumbnails(page).nth(2).getAttribute('data-filename')) ?? '';
+  const preview = page.getByRole('navigation').getByRole('link', { name: 'Preview' });
+  await expect(preview).toHaveAttribute('href', /[?&]image=/);
+  await preview.click();
+  await page.getByRole('button', { name: /^DONE/ }).click();
+  await page.waitForURL(/\/selection.*[?&]image=/);
+  await expect(page.locator(`[data-testid=thumbnail][data-filename="${name}"]`)).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the user menu opens on hover and by keyboard, and tells who is here in which role', async ({ page, context }) => {
@@ -156,9 +168,9 @@ test('a list of two thousand studies is searched and sorted while the person typ
 
 test('an address that is not a page leads to the login page; a page of later versions says so', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
-  await page.goto('/export');
+  await page.goto('/overview');
   await expect(page.getByText('This page of Echometry is not built yet.')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to studies' }).click();
+  await page.getByRole('link', { name: 'Go to the list' }).click();
   await page.waitForURL(/\/studies/);
 });
 

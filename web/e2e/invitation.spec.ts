@@ -69,6 +69,16 @@ test('from an invitation through two factors, terms and role to a saved selectio
   await expect(canvas(page)).toBeVisible();
   await page.reload();
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/A4C/);
-  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/4/);
   await expect(savedChip(page)).toBeVisible();
+
+  // The server dies and is away; the person goes on, and is told the truth.
+  faults.expect(/Failed to load resource: net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/);
+  await server.kill();
+  await label(page, 'View', 'Apical 4C');
+  await expect(savedChip(page)).toContainText('Offline, 1 change kept here', { timeout: 15_000 });
+  await server.restart();
+  await savedChip(page).click();
+  await expectSaved(page);
+  await page.reload();
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/Apical 4C · 4-chamber 2D/);
 });

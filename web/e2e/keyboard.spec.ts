@@ -15,7 +15,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 test('sign-in, list, preview, label and save by keyboard alone', async ({ page }) => {
   await page.goto('/');
-  await expect(page.getByRole('button', { name: /editor2@demo / })).toBeVisible();
+  await expect(page.getByRole('button', { name: /\beditor2@demo / })).toBeVisible();
   await tabTo(page, /editor2@demo /);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/user-page/);
@@ -68,7 +68,7 @@ test('sign-in, list, preview, label and save by keyboard alone', async ({ page }
 
 test('keys do nothing while typing or in a dialog', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: /viewer@demo / }).click();
+  await page.getByRole('button', { name: /\bviewer@demo / }).click();
   await page.getByRole('button', { name: /^Viewer/ }).click();
   await page.getByRole('tab', { name: 'Demo adult' }).click();
   await rows(page).filter({ hasText: 'A01' }).click();

@@ -54,8 +54,8 @@ for (const [width, height] of SIZES) {
     const header = page.getByRole('banner').first();
 
     await page.goto('/');
-    await expect(page.getByRole('button', { name: /editor@demo / })).toBeVisible();
-    await check(page, 'login', [page.getByRole('heading', { name: 'Sign in' }), page.getByRole('button', { name: /editor@demo / })]);
+    await expect(page.getByRole('button', { name: /\beditor@demo / })).toBeVisible();
+    await check(page, 'login', [page.getByRole('heading', { name: 'Sign in' }), page.getByRole('button', { name: /\beditor@demo / })]);
 
     // The one person of the demo who has not accepted the terms looks at them, and leaves.
     await signIn(page, 'several@demo');

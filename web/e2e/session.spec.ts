@@ -33,7 +33,7 @@ test('a deep link survives the sign-in', async ({ page }) => {
   await page.evaluate(() => { localStorage.clear(); });
   await page.goto(address);
   await page.waitForURL(/\/login\?location=selection/);
-  await page.getByRole('main').getByRole('button', { name: /viewer@demo / }).click();
+  await page.getByRole('main').getByRole('button', { name: /\bviewer@demo / }).click();
   await page.getByRole('button', { name: /^Viewer/ }).click();
   await page.waitForURL(/\/selection/);
   expect(page.url()).toBe(address);
@@ -120,7 +120,7 @@ test('without roles the person is signed out', async ({ page }) => {
     await route.fulfill({ json: { ...user, user_role: [] } });
   });
   await page.goto('/');
-  await page.getByRole('main').getByRole('button', { name: /viewer@demo / }).click();
+  await page.getByRole('main').getByRole('button', { name: /\bviewer@demo / }).click();
   await page.waitForURL(/\/login/);
   expect(await page.evaluate(() => localStorage.getItem('echometry.login'))).toBeNull();
 });

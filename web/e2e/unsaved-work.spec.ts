@@ -62,6 +62,28 @@ test('offline: changes are counted and kept, then saved by themselves', async ({
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/Apical 4C · 4-chamber 2D/);
 });
 
+test('a network that is lost for a minute: the page tells, keeps what is changed, and saves as soon as it is back', async ({ page, context, faults, newBrowser }) => {
+  faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
+  await page.clock.install();
+  await enter(page, 'editor2@demo');
+  await openStudy(page, 'Demo pediatric', 'P03');
+  await context.setOffline(true);
+  await label(page, 'View', 'A4C');
+  await expect(savedChip(page)).toContainText('Offline, 1 change kept here', { timeout: 15_000 });
+  // Its tries go on for the minute, and nothing is given up.
+  await page.clock.runFor(60_000);
+  await label(page, '2D type', '4-chamber 2D');
+  await expect(savedChip(page)).toContainText('Offline, 2 changes kept here', { timeout: 15_000 });
+  await context.setOffline(false);
+  // The next try by itself would be ten seconds later.
+  await expectSaved(page);
+
+  const other = await (await newBrowser()).newPage();
+  await enter(other, 'editor@demo');
+  await openStudy(other, 'Demo pediatric', 'P03');
+  await expect(thumbnails(other).nth(0)).toHaveAccessibleName(/A4C · 4-chamber 2D/);
+});
+
 test('a session that ends in mid-edit keeps the work until the person is back', async ({ page, faults }) => {
   faults.expect(/Failed to load resource: the server responded with a status of 401/);
   await enter(page, 'editor@demo');
@@ -72,7 +94,7 @@ test('a session that ends in mid-edit keeps the work until the person is back', 
   await page.reload();
   await page.waitForURL(/\/login/);
 
-  await page.getByRole('main').getByRole('button', { name: /editor@demo / }).click();
+  await page.getByRole('main').getByRole('button', { name: /\beditor@demo / }).click();
   await page.getByRole('button', { name: /^Editor/ }).click();
   await page.waitForURL(/\/selection/);
   await expectPicture(page);
@@ -90,7 +112,7 @@ test('kept work stays hidden from another user of the browser, and is not saved 
   await expect(savedChip(page)).not.toHaveAttribute('data-state', 'saved');
   await page.getByRole('dialog', { name: 'Your session has ended' }).getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL(/\/login/);
-  await page.getByRole('main').getByRole('button', { name: /editor2@demo / }).click();
+  await page.getByRole('main').getByRole('button', { name: /\beditor2@demo / }).click();
   await page.getByRole('button', { name: /^Editor/ }).click();
   await openStudy(page, 'Demo fetal', 'F02');
   await expect(thumbnails(page).nth(1)).toHaveAccessibleName('Image 2: not labelled');

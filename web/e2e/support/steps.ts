@@ -4,13 +4,18 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** One-click sign-in of the demo, ending at the choice of roles or at the terms. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/');
-  await page.getByRole('main').getByRole('button', { name: new RegExp(`${email} `) }).click();
+  await page.getByRole('main').getByRole('button', { name: new RegExp(` ${email} `) }).click();
   await page.waitForURL(/\/(user-page|accept-terms)/);
 }
 
-export async function chooseRole(page: Page, role: string): Promise<void> {
+/** Takes a role of the user page, which lands where it says. */
+export async function takeRole(page: Page, role: string, landing: RegExp): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${role}`) }).first().click();
-  await page.waitForURL(/\/studies/);
+  await page.waitForURL(landing);
+}
+
+export async function chooseRole(page: Page, role: string): Promise<void> {
+  await takeRole(page, role, /\/studies/);
   await expect(rows(page).first()).toBeVisible();
 }
 

@@ -1,7 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
+import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
+import { alertUser } from '../lib/alerts.ts';
 import { CallError } from '../lib/api.ts';
+import { URL_NOT_COMPATIBLE } from '../lib/go-to-page.ts';
+import { landingPath } from '../lib/navigation.ts';
 import { loadSettings } from '../lib/settings.ts';
 import { Loading } from '../ui/loading.tsx';
 import { Message } from '../ui/message.tsx';
@@ -9,7 +13,7 @@ import { checkSession, dropSession, hasAcceptedTerms, session } from '../lib/ses
 
 /**
  * Every protected page checks the session when it is loaded (platform 2) and what has to come before it:
- * the terms accepted, a role chosen. Whoever fails is led to that step, and back here after it.
+ * the terms accepted, a role chosen that has this page. Whoever fails is led to that step, and back here after it.
  */
 export function Guard({ need, children }: { need: 'sign-in' | 'terms' | 'role'; children: ReactNode }) {
   const { login, user } = useSnapshot(session);
@@ -38,17 +42,23 @@ export function Guard({ need, children }: { need: 'sign-in' | 'terms' | 'role'; 
 
   const termsMissing = need !== 'sign-in' && user !== null && !hasAcceptedTerms(user);
   const roleMissing = need === 'role' && login?.role_token == null;
+  const pageMissing = need === 'role' && login?.role != null && !mayOpenPage(login.role, location);
   useEffect(() => {
     if (!checked) return;
     if (termsMissing) navigate('/accept-terms', { replace: true });
     else if (roleMissing) navigate('/user-page', { replace: true });
-  }, [checked, termsMissing, roleMissing, navigate]);
+    else if (pageMissing) {
+      alertUser(URL_NOT_COMPATIBLE, 'hard');
+      const role = session.login?.user_roles.find((known) => known.role === session.login?.role);
+      navigate(role && mayOpenPage(role.role, landingPath(role)) ? landingPath(role) : '/user-page?stay=true', { replace: true });
+    }
+  }, [checked, termsMissing, roleMissing, pageMissing, navigate]);
 
-  const ready = checked && !termsMissing && !roleMissing && need === 'role';
+  const ready = checked && !termsMissing && !roleMissing && !pageMissing && need === 'role';
   useEffect(() => { if (ready) void loadSettings(); }, [ready]);
 
   if (offline) return <Message title="The server cannot be reached" text="Check that Echometry is running and that this computer is connected." action={{ label: 'Try again', onClick: () => { window.location.reload(); } }} />;
-  if (!checked || !login || !user || termsMissing || roleMissing) return <Loading />;
+  if (!checked || !login || !user || termsMissing || roleMissing || pageMissing) return <Loading />;
   return <>{children}</>;
 }
 

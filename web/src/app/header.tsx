@@ -1,4 +1,4 @@
-import { IconFlask } from '@tabler/icons-react';
+import { IconFlask, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
@@ -12,17 +12,35 @@ export interface HeaderTab {
   current: boolean;
 }
 
-/** The bar of 55 px: logo to the studies list, tabs of the page, its title, what it wants to show, the person. */
-export function Header({ tabs = [], title, children }: { tabs?: readonly HeaderTab[]; title?: ReactNode; children?: ReactNode }) {
+/** The bar of 55 px: logo to the list, tabs of the study or icons of the lists, title, what the page wants to show, the person. */
+export function Header({ home, tabs = [], list = null, title, onPlace, children }: {
+  /** Where the logo leads. */
+  home: string;
+  tabs?: readonly HeaderTab[];
+  /** Address of the list of patients where it is shown; pages of a study have tabs instead. */
+  list?: string | null;
+  title?: ReactNode;
+  /** Is given the place of the page's own icons. */
+  onPlace: (place: HTMLElement | null) => void;
+  children?: ReactNode;
+}) {
   return (
     <>
       <header className={classes.header}>
-        <Link href="/studies" className={classes.logo ?? ''}><LogoName /><span className="visually-hidden">, to the studies list</span></Link>
-        <nav className={classes.tabs} aria-label="Pages of the study">
-          {tabs.map((tab) => (
-            <Link key={tab.href} href={tab.href} className={classes.tab ?? ''} aria-current={tab.current ? 'page' : undefined}>{tab.label}</Link>
-          ))}
-        </nav>
+        <Link href={home} className={classes.logo ?? ''}><LogoName /><span className="visually-hidden">, to the studies list</span></Link>
+        {tabs.length > 0 && (
+          <nav className={classes.tabs} aria-label="Pages of the study">
+            {tabs.map((tab) => (
+              <Link key={tab.href} href={tab.href} className={classes.tab ?? ''} aria-current={tab.current ? 'page' : undefined}>{tab.label}</Link>
+            ))}
+          </nav>
+        )}
+        {list !== null && (
+          <nav className={classes.icons} aria-label="Pages of the project">
+            <Link href={list} className={classes.icon ?? ''} aria-label="Patient list" title="Patient list" aria-current="page"><IconUsers size={18} stroke={1.6} aria-hidden="true" /></Link>
+          </nav>
+        )}
+        <div ref={onPlace} className={classes.icons} />
         <div className={classes.title}>{title}</div>
         {children}
         <span className={classes.version} title="Version of the product">{VERSION_LABEL}</span>

@@ -2,6 +2,7 @@
 import { Value } from 'typebox/value';
 import type { AnswerOf, BodyOf, Call } from '@echometry/contract/calls/call.ts';
 import { TOKEN_HEADER, pathOf } from '@echometry/contract/calls/call.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { ENDPOINTS_PATH, Endpoints } from '@echometry/contract/records/endpoints.ts';
 import { readLogin } from './login-store.ts';
 
@@ -9,16 +10,24 @@ import { readLogin } from './login-store.ts';
 const RETRY_WAITS_MS = [300, 900, 2700];
 const RETRY_STATUS_MIN = 500;
 
-/** Any answer but 200, after the tries (platform 7). `detail` is what the server said. */
+/** The error any answer but 200 becomes (platform 7). */
+export const UNAUTHORIZED = 'UNAUTHORIZED';
+export const UNSUPPORTED_REQUEST = 'Unsupported Data Provider request';
+
+/** A call that came to nothing, after the tries. The message is what the server said. */
 export class CallError extends Error {
+  /** `unauthorized`: the session is over; `refused`: another answer than 200; `offline`: none at all; `unreadable`: one we do not understand. */
   readonly kind: 'unauthorized' | 'refused' | 'offline' | 'unreadable';
   readonly status: number | null;
   constructor(kind: CallError['kind'], status: number | null, detail: string) {
     super(detail);
+    this.name = kind === 'unauthorized' || kind === 'refused' ? UNAUTHORIZED : 'CallError';
     this.kind = kind;
     this.status = status;
   }
 }
+
+const KNOWN: ReadonlySet<Call> = new Set<Call>(Object.values(CALLS) as unknown as Call[]);
 
 let sessionEnded: () => void = () => undefined;
 
@@ -53,7 +62,22 @@ export interface CallOptions {
   keepalive?: boolean;
 }
 
+/**
+ * Makes a call of the contract. What fails is logged and thrown; who asked decides what the person reads.
+ * @throws CallError; Error when the request is none of the contract
+ */
 export async function call<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions = {}): Promise<AnswerOf<C>> {
+  if (!KNOWN.has(definition)) throw new Error(`${UNSUPPORTED_REQUEST} type`);
+  if (!Value.Check(definition.body, body)) throw new Error(`${UNSUPPORTED_REQUEST} parameters`);
+  try {
+    return await answerOf(definition, body, options);
+  } catch (error) {
+    if (!options.signal?.aborted) console.warn(`${definition.path}:`, error);
+    throw error;
+  }
+}
+
+async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions): Promise<AnswerOf<C>> {
   const { services } = await loadEndpoints();
   const login = readLogin();
   const token = options.token ?? (options.as === 'nobody' ? null : options.as === 'sign-in' ? login?.token : (login?.role_token ?? login?.token));

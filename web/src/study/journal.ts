@@ -90,13 +90,12 @@ export class Journal {
     return { base_version: head?.base_version ?? null, gestures: gestures as StoredGesture[] };
   }
 
-  /** Forgets what the server has acknowledged; what came later now builds on the new version. */
-  async acknowledge(user: string, study: string, upTo: number, version: number | null): Promise<void> {
+  /** Forgets the gestures the server has acknowledged; what came later, or from another tab, stays and now builds on the new version. */
+  async acknowledge(user: string, study: string, acknowledged: readonly number[], version: number | null): Promise<void> {
     const database = await this.#connection();
     const change = database.transaction(['gestures', 'heads'], 'readwrite', { durability: 'strict' });
     const gestures = change.objectStore('gestures');
-    const numbers = await gestures.index('study').getAllKeys([user, study]);
-    await Promise.all(numbers.filter((seq) => seq <= upTo).map((seq) => gestures.delete(seq)));
+    await Promise.all(acknowledged.map((seq) => gestures.delete(seq)));
     await change.objectStore('heads').put({ key: keyOf(user, study), base_version: version });
     await change.done;
   }

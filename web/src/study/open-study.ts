@@ -128,16 +128,15 @@ async function beginWork(version: number | null): Promise<void> {
   const kept = await theJournal().read(user, id);
   queue = new SaveQueue({
     version,
-    lastGesture: kept.gestures.at(-1)?.seq ?? 0,
     onState: (state) => {
       if (studyState.study) studyState.study.save = state;
       // What the server said is told in its words; it is tried again all the same.
       if (state.state === 'offline' && state.refused) alertUser(state.reason, 'hard');
     },
     send: sendAnalysis,
-    onSaved: (seq, saved) => {
+    onSaved: (gestures, saved) => {
       base = rebase(base, sent, (studyState.study?.images ?? []) as AnalysisImage[]);
-      return theJournal().acknowledge(user, id, seq, saved);
+      return theJournal().acknowledge(user, id, gestures, saved);
     },
     onConflict: (answer) => { applyConflict(answer.images, answer.missing_images, answer.author); },
   });
@@ -159,7 +158,7 @@ async function beginWork(version: number | null): Promise<void> {
   if (last) current.missing_images = [...last.missing_images];
   if (merged.conflicts.length > 0) current.conflicts = { author: study.editor, images: merged.conflicts };
   if (!unchanged) alertUser(`${kept.gestures.length === 1 ? 'One change' : `${kept.gestures.length} changes`} kept in this browser brought back.`);
-  queue.changed(last?.seq ?? 0, kept.gestures.length);
+  queue.changed(kept.gestures.map(({ seq }) => seq));
 }
 
 async function sendAnalysis(base_version: number | null, save_id: string, keepalive: boolean) {

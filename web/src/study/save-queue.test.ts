@@ -8,12 +8,12 @@ const stored = (version: number) => ({ conflict: false, version, updated_at: 100
 
 function queueWith(send: Send) {
   const states: SaveState[] = [];
-  const saved: [number, number][] = [];
+  const saved: [number[], number][] = [];
   const conflicts: unknown[] = [];
   const queue = new SaveQueue({
-    version: 1, lastGesture: 0, send,
+    version: 1, send,
     onState: (state) => states.push(state),
-    onSaved: async (seq, version) => { saved.push([seq, version]); },
+    onSaved: async (gestures, version) => { saved.push([[...gestures], version]); },
     onConflict: (answer) => conflicts.push(answer),
   });
   return { queue, states, saved, conflicts };
@@ -23,7 +23,7 @@ beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });
 
 describe('save queue', () => {
-  it('gathers gestures into one version and acknowledges the newest of them', async () => {
+  it('gathers gestures into one version and acknowledges each of them', async () => {
     const send = vi.fn<Send>(async () => stored(2));
     const { queue, states, saved } = queueWith(send);
     queue.begin(Promise.resolve(11));
@@ -31,7 +31,7 @@ describe('save queue', () => {
     await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
     expect(send).toHaveBeenCalledTimes(1);
     expect(send.mock.calls[0]?.[0]).toBe(1);
-    expect(saved).toEqual([[12, 2]]);
+    expect(saved).toEqual([[[11, 12], 2]]);
     expect(states.at(-1)).toEqual({ state: 'saved', at: 1002 });
     expect(queue.dirty).toBe(false);
   });
@@ -50,7 +50,7 @@ describe('save queue', () => {
     expect(send.mock.calls.map(([base]) => base)).toEqual([1, 2]);
     finish[1]?.();
     await vi.advanceTimersByTimeAsync(0);
-    expect(saved).toEqual([[1, 2], [2, 3]]);
+    expect(saved).toEqual([[[1], 2], [[2], 3]]);
   });
 
   it('says offline with the number of changes kept, tries again, and never acknowledges what was not stored', async () => {
@@ -68,7 +68,7 @@ describe('save queue', () => {
     expect(saved).toEqual([]);
     online = true;
     await vi.advanceTimersByTimeAsync(RETRY_AFTER_MS);
-    expect(saved).toEqual([[8, 2]]);
+    expect(saved).toEqual([[[7, 8], 2]]);
   });
 
   it('tells a refusal of the server from a lost network, keeps the work, and tries again', async () => {
@@ -83,7 +83,17 @@ describe('save queue', () => {
     expect(states.at(-1)).toEqual({ state: 'offline', changes: 1, reason: STORAGE_FULL, refused: true });
     full = false;
     await vi.advanceTimersByTimeAsync(RETRY_AFTER_MS);
-    expect(saved).toEqual([[7, 2]]);
+    expect(saved).toEqual([[[7], 2]]);
+  });
+
+  it('brings what an earlier session kept, and acknowledges that and nothing of another tab', async () => {
+    const { queue, saved } = queueWith(vi.fn<Send>(async () => stored(2)));
+    // Number 5 is in the same journal, and another tab's.
+    queue.changed([4, 6]);
+    queue.begin(Promise.resolve(7));
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+    expect(saved.flatMap(([gestures]) => gestures)).toEqual([4, 6, 7]);
+    expect(queue.dirty).toBe(false);
   });
 
   it('saves again on top of the version that came between', async () => {
@@ -93,7 +103,7 @@ describe('save queue', () => {
     await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
     expect(conflicts).toHaveLength(1);
     expect(send.mock.calls.map(([base]) => base)).toEqual([1, 5]);
-    expect(saved).toEqual([[3, 6]]);
+    expect(saved).toEqual([[[3], 6]]);
     // Every try is a version of its own for the server.
     expect(new Set(send.mock.calls.map(([, saveId]) => saveId)).size).toBe(2);
   });

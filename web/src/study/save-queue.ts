@@ -20,12 +20,10 @@ export type SaveState =
 
 export interface SaveQueueOptions {
   version: number | null;
-  /** Number of the newest gesture already in the journal. */
-  lastGesture: number;
   onState: (state: SaveState) => void;
   send: (base_version: number | null, save_id: string, keepalive: boolean) => Promise<Answer>;
-  /** The server holds every gesture up to `seq` in `version`. */
-  onSaved: (seq: number, version: number) => Promise<void>;
+  /** The server holds the gestures with these numbers in `version`; those of other tabs are theirs to tell. */
+  onSaved: (gestures: readonly number[], version: number) => Promise<void>;
   /** Another's version came between: merge, then the queue saves on top of it. */
   onConflict: (answer: ConflictAnswer) => void;
 }
@@ -33,7 +31,8 @@ export interface SaveQueueOptions {
 export class SaveQueue {
   readonly #options: SaveQueueOptions;
   #version: number | null;
-  #newest: number;
+  /** Numbers of gestures in the journal that the server does not have yet. */
+  #written: number[] = [];
   #pending = 0;
   #writes: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -43,7 +42,6 @@ export class SaveQueue {
   constructor(options: SaveQueueOptions) {
     this.#options = options;
     this.#version = options.version;
-    this.#newest = options.lastGesture;
   }
 
   /** Version of the server that the work builds on. */
@@ -58,14 +56,14 @@ export class SaveQueue {
   /** A gesture is on its way into the journal; it is sent once it is there. */
   begin(write: Promise<number>): void {
     this.#pending += 1;
-    this.#writes = Promise.all([this.#writes, write.then((seq) => { this.#newest = Math.max(this.#newest, seq); }).catch(() => undefined)]);
+    this.#writes = Promise.all([this.#writes, write.then((seq) => { this.#written.push(seq); }).catch(() => undefined)]);
     this.#schedule(SAVE_AFTER_MS);
   }
 
   /** Gestures of an earlier session that still have to be sent. */
-  changed(newest: number, count: number): void {
-    this.#newest = newest;
-    this.#pending += count;
+  changed(gestures: readonly number[]): void {
+    this.#written.push(...gestures);
+    this.#pending += gestures.length;
     this.#schedule(0);
   }
 
@@ -103,7 +101,7 @@ export class SaveQueue {
   async #saveOnce(keepalive: boolean): Promise<boolean> {
     if (!keepalive) await this.#writes;
     const sending = this.#pending;
-    const seq = this.#newest;
+    const sent = [...this.#written];
     this.#options.onState({ state: 'saving' });
     try {
       const answer = await this.#options.send(this.#version, crypto.randomUUID(), keepalive);
@@ -114,7 +112,8 @@ export class SaveQueue {
       }
       this.#version = answer.version;
       this.#pending -= sending;
-      await this.#options.onSaved(seq, answer.version);
+      this.#written = this.#written.filter((gesture) => !sent.includes(gesture));
+      await this.#options.onSaved(sent, answer.version);
       if (this.#pending === 0) this.#options.onState({ state: 'saved', at: answer.updated_at });
       return true;
     } catch (error) {

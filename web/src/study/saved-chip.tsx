@@ -17,7 +17,7 @@ export function SavedChip() {
   if (study.readOnly) return <div className={classes.place}><Chip>Read-only</Chip></div>;
   const { save } = study;
   const chip = study.conflicts
-    ? <Chip tone="bad" dot>Conflict with {study.conflicts.author ?? 'another editor'}</Chip>
+    ? <Chip tone="bad" dot>{study.conflicts.author === study.user ? 'Conflict with another tab' : `Conflict with ${study.conflicts.author ?? 'another editor'}`}</Chip>
     : save.state === 'saved'
       ? <Chip tone="ok" dot>{save.at === null ? 'Nothing saved yet' : `Saved ${shortlyAgo(save.at, Math.max(now, save.at))}`}</Chip>
       : save.state === 'saving'

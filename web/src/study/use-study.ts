@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { mayHoldOpen } from '@echometry/contract/rules/permissions.ts';
 import { projectOf, session } from '../lib/session.ts';
 import type { StudyLink } from '../lib/study-link.ts';
-import { isMine, leavePage, openStudy, studyState, type OpenStudy } from './open-study.ts';
+import { isMine, leavePage, openStudy, saveNow, studyState, type OpenStudy } from './open-study.ts';
 
 /** The open study as plain readable records; null while it loads or when it failed. */
 export function useStudy(): { study: OpenStudy | null; failure: string | null } {
@@ -24,8 +24,14 @@ export function useOpenStudy(link: StudyLink | null): { study: OpenStudy | null;
       return;
     }
     if (link) void openStudy(link);
+    // A network that comes back is not waited for.
+    const back = (): void => void saveNow();
     window.addEventListener('pagehide', leavePage);
-    return () => { window.removeEventListener('pagehide', leavePage); };
+    window.addEventListener('online', back);
+    return () => {
+      window.removeEventListener('pagehide', leavePage);
+      window.removeEventListener('online', back);
+    };
     // The key stands for the link.
   }, [key]);
   const state = useStudy();

@@ -26,6 +26,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    // Controls are 32 px high (design: one rhythm).
+    Input: { vars: () => ({ wrapper: { '--input-height': '32px' } }) },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Button: { defaultProps: { size: 'sm', h: 32 } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, ...quiet } },
     Menu: { defaultProps: { shadow: 'none', ...quiet } },

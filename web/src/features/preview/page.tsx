@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
+import { homePage } from '@echometry/contract/rules/pages.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { megabytes } from '../../lib/format.ts';
@@ -25,6 +26,7 @@ export function PreviewPage() {
   const link = readStudyLink(useSearch());
   const [, navigate] = useLocation();
   const { study, failure } = useOpenStudy(link);
+  const home = homePage(session.login?.role ?? null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [focused, setFocused] = useState(0);
   const [progress, setProgress] = useState<DownloadProgress | null>(null);
@@ -88,14 +90,14 @@ export function PreviewPage() {
     thumbnails?.[focused]?.focus({ preventScroll: false });
   }, [focused]);
 
-  if (!link) return <Message title="This address names no study" text="Open a study from the list." action={{ label: 'Go to studies', href: '/studies' }} />;
-  if (failure) return <Message title="The study could not be opened" text={failure} action={{ label: 'Go to studies', href: '/studies' }} />;
-  if (!study) return <Loading what="Opening the study" onCancel={() => { navigate('/studies'); }} />;
+  if (!link) return <Message title="This address names no study" text="Open a study from the list." action={{ label: 'Go to the list', href: home }} />;
+  if (failure) return <Message title="The study could not be opened" text={failure} action={{ label: 'Go to the list', href: home }} />;
+  if (!study) return <Loading what="Opening the study" onCancel={() => { navigate(home); }} />;
   if (progress) {
     return (
       <Loading
         percent={progress.files === 0 ? 100 : (progress.done / progress.files) * 100} what={`Downloading images ${progress.done}/${progress.files} · ${megabytes(progress.bytes)}`}
-        onCancel={() => { stop.current?.abort(); navigate('/studies'); }}
+        onCancel={() => { stop.current?.abort(); navigate(home); }}
       />
     );
   }

@@ -10,7 +10,7 @@ export function ConflictBar({ study, conflicts }: { study: OpenStudy; conflicts:
   const say = (image: typeof first.mine) => (image === null ? 'no label' : [image.view, image.type].filter(Boolean).join(' · ') || 'no type or view');
   return (
     <div className={classes.bar} role="alert">
-      <span><strong>{conflicts.author ?? 'Another editor'}</strong> changed image {number} too{conflicts.images.length > 1 && `, and ${conflicts.images.length - 1} more`}.</span>
+      <span>{conflicts.author === study.user ? <strong>In another tab you</strong> : <strong>{conflicts.author ?? 'Another editor'}</strong>} changed image {number} too{conflicts.images.length > 1 && `, and ${conflicts.images.length - 1} more`}.</span>
       <Button size="xs" variant="default" onClick={() => { resolveConflict(first.instance_id, 'mine'); }}>Keep mine: {say(first.mine)}</Button>
       <Button size="xs" variant="default" onClick={() => { resolveConflict(first.instance_id, 'theirs'); }}>Take theirs: {say(first.theirs)}</Button>
     </div>

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { homePage } from '@echometry/contract/rules/pages.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { useKeys, type Bindings } from '../../lib/keys.ts';
+import { session } from '../../lib/session.ts';
 import { readStudyLink, studyPath } from '../../lib/study-link.ts';
 import { toggleReference } from '../../study/labelling.ts';
 import { redo, saveNow, showHistory, undo } from '../../study/open-study.ts';
@@ -22,12 +24,15 @@ import { useViewerSource } from './viewer-source.ts';
 
 /** A study without images shown leads back to their choice after this long, in ms (platform 9). */
 const EMPTY_REDIRECT_MS = 3000;
+/** How long an image is looked at before the address names it, in ms: browsers take few changes of an address in a short time. */
+const ADDRESS_AFTER_MS = 250;
 
 /** Labelling the images of a study: labels above, thumbnails at the left, the image as large as it fits. */
 export function SelectionPage() {
   const link = readStudyLink(useSearch());
   const [, navigate] = useLocation();
   const { study, failure } = useOpenStudy(link);
+  const home = homePage(session.login?.role ?? null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [help, setHelp] = useState(false);
   const [history, setHistory] = useState(false);
@@ -39,6 +44,13 @@ export function SelectionPage() {
   const source = useViewerSource(file?.filename ?? null);
 
   useEffect(() => { if (file) showHistory(file.instance_id); }, [file?.instance_id, study?.images]);
+
+  // The chosen image is carried by the address, and so by the tabs of the header, once the person stays with it.
+  useEffect(() => {
+    if (chosen === null || !link || link.image === chosen) return;
+    const timer = setTimeout(() => { navigate(studyPath('selection', { ...link, image: chosen }), { replace: true }); }, ADDRESS_AFTER_MS);
+    return () => { clearTimeout(timer); };
+  }, [chosen, link?.study_id, link?.image]);
 
   const go = (by: number) => {
     const at = files.findIndex((known) => known === file);
@@ -79,9 +91,9 @@ export function SelectionPage() {
     // Once for a study without images.
   }, [empty]);
 
-  if (!link) return <Message title="This address names no study" text="Open a study from the list." action={{ label: 'Go to studies', href: '/studies' }} />;
-  if (failure) return <Message title="The study could not be opened" text={failure} action={{ label: 'Go to studies', href: '/studies' }} />;
-  if (!study) return <Loading what="Opening the study" onCancel={() => { navigate('/studies'); }} />;
+  if (!link) return <Message title="This address names no study" text="Open a study from the list." action={{ label: 'Go to the list', href: home }} />;
+  if (failure) return <Message title="The study could not be opened" text={failure} action={{ label: 'Go to the list', href: home }} />;
+  if (!study) return <Loading what="Opening the study" onCancel={() => { navigate(home); }} />;
   return (
     <div className={classes.page}>
       <LabelBar onHistory={() => { setHistory(true); }} study={study} instanceId={file?.instance_id ?? null} image={image} />

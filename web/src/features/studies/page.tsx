@@ -8,42 +8,55 @@ import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { isHiddenAsCompleted } from '@echometry/contract/rules/completed.ts';
 import { PAGE_SIZES, defaultRows } from '@echometry/contract/rules/paging.ts';
 import { DEFAULT_SEARCH_METHOD, SEARCH_METHODS, SEARCH_METHOD_LABELS, SEARCH_PLACEHOLDER, matchesSearch, type SearchMethod } from '@echometry/contract/rules/search.ts';
+import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { mayHoldOpen } from '@echometry/contract/rules/permissions.ts';
 import { sortRows, type SortDirection } from '@echometry/contract/rules/sort.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { downloadText } from '../../lib/csv.ts';
 import { URL_NOT_COMPATIBLE, pathOfPage } from '../../lib/go-to-page.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { session } from '../../lib/session.ts';
+import { dropSession, session } from '../../lib/session.ts';
+import { HeaderTools } from '../../ui/header-tools.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
-import { KeyStrip } from '../../ui/key-strip.tsx';
+import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
 import { closeStudy } from '../../study/open-study.ts';
 import { useStudies } from './api.ts';
 import { COLUMNS, STATUS_LABELS, type ColumnKey } from './columns.ts';
 import classes from './page.module.css';
+import { RoleNote, emptyText } from './role-note.tsx';
 import { studiesCsv } from './studies-csv.ts';
 import { StudyRows, isValidated } from './study-rows.tsx';
 
-/** The list of studies of a project: search, sort, hide completed, pages (platform 2). */
-export function StudiesPage() {
+/** The list of studies of a project, or of the analyses a Reviewer was given: search, sort, hide completed, pages (platform 2). */
+export function StudiesPage({ site }: { site: 'studies' | 'review' }) {
   const { login, user } = useSnapshot(session);
   const [, navigate] = useLocation();
   const search = new URLSearchParams(useSearch());
   const projects = user?.projects ?? [];
   const current = projects.find((project) => project._id === search.get('project')) ?? projects[0];
-  const { rows, failure, reload } = useStudies(current?.db_name ?? null);
+  const { rows, failure, refused, reload } = useStudies(current?.db_name ?? null);
   const [query, setQuery] = useState('');
   const [method, setMethod] = useState<SearchMethod>(DEFAULT_SEARCH_METHOD);
   const [hideCompleted, setHideCompleted] = useState(false);
   const [sort, setSort] = useState<{ key: ColumnKey; direction: SortDirection }>({ key: 'date', direction: 'descending' });
-  const [pageSize, setPageSize] = useState(() => defaultRows(window.innerHeight, 'studies'));
+  const [pageSize, setPageSize] = useState(() => defaultRows(window.innerHeight, site === 'studies' ? 'studies' : 'other'));
   const [page, setPage] = useState(0);
   const [focused, setFocused] = useState(0);
   const [help, setHelp] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   const me = login?.email ?? '';
 
+  // Whose tabs are not those of a study opens none from here.
+  const opens = login?.role != null && mayOpenPage(login.role, '/selection');
+
   useEffect(() => { void closeStudy(); }, []);
+  useEffect(() => {
+    if (refused === null) return;
+    // Any answer but 200 is UNAUTHORIZED: the person is removed and signs in again (platform 8).
+    alertUser(refused, 'hard');
+    dropSession();
+    navigate(`/login?${new URLSearchParams({ location: site, params: window.location.search.slice(1) })}`, { replace: true });
+  }, [refused, site, navigate]);
 
   // Sorted once for each order; a search then only leaves rows out.
   const sorted = useMemo(() => {
@@ -75,14 +88,14 @@ export function StudiesPage() {
   const switchTo = (project: string) => {
     setQuery('');
     setPage(0);
-    navigate(`/studies?project=${encodeURIComponent(project)}`);
+    navigate(`/${site}?project=${encodeURIComponent(project)}`);
   };
   const move = (by: number) => { setFocused((row) => Math.min(Math.max(row + by, 0), Math.max(shown.length - 1, 0))); };
 
   useKeys({
     'studies.next': () => { move(1); },
     'studies.previous': () => { move(-1); },
-    'studies.open': () => { const row = shown[focused]; if (row) open(row); },
+    ...(opens ? { 'studies.open': () => { const row = shown[focused]; if (row) open(row); } } : {}),
     'studies.next-page': () => { setPage(Math.min(at + 1, pages - 1)); setFocused(0); },
     'studies.previous-page': () => { setPage(Math.max(at - 1, 0)); setFocused(0); },
     'studies.search': () => { box.current?.focus(); },
@@ -94,6 +107,9 @@ export function StudiesPage() {
 
   return (
     <div className={classes.page}>
+      {site === 'studies' && found.length > 0 && (
+        <HeaderTools><ActionIcon variant="subtle" color="gray" size={32} aria-label="Download studies list" title="Download studies list" onClick={download}><IconDownload size={18} stroke={1.6} /></ActionIcon></HeaderTools>
+      )}
       <main className={classes.main}>
         <div className={classes.projects} role="tablist" aria-label="Projects">
           {projects.map((project) => (
@@ -117,8 +133,8 @@ export function StudiesPage() {
           <span className={classes.counts}>
             {rows && <>{found.length === rows.length ? `${rows.length} studies` : `${found.length} of ${rows.length} studies`}<i data-tone="ok" />{validatedCount} validated<i data-tone="warn" />{openCount} open</>}
           </span>
-          <ActionIcon variant="default" size={32} aria-label="Download studies list" title="Download studies list" disabled={found.length === 0} onClick={download}><IconDownload size={18} stroke={1.6} /></ActionIcon>
         </div>
+        {login?.role && <RoleNote role={login.role} />}
         <div className={classes.scroll}>
           <table className={classes.table}>
             <thead>
@@ -138,13 +154,13 @@ export function StudiesPage() {
               {!rows && !failure && Array.from({ length: pageSize }, (_, index) => (
                 <tr key={index}>{COLUMNS.map(({ key }) => <td key={key}><Skeleton height={12} width={key === 'status' ? 140 : 84} /></td>)}</tr>
               ))}
-              <StudyRows rows={shown} focused={focused} me={me} tellsOpen={mayHoldOpen(login?.role ?? null)} onOpen={open} onStep={(row, step) => { goTo(row, step); }} onFocus={setFocused} />
+              <StudyRows rows={shown} focused={focused} me={me} tellsOpen={mayHoldOpen(login?.role ?? null)} onOpen={opens ? open : null} onStep={(row, step) => { goTo(row, step); }} onFocus={setFocused} />
             </tbody>
           </table>
           {rows && found.length === 0 && (
-            <p className={classes.empty}>{rows.length === 0 ? 'This project has no studies yet. Import a folder of DICOM files with: npm run import -- FOLDER --project NAME' : 'No study answers this search. Clear the search or show completed studies.'}</p>
+            <p className={classes.empty}>{rows.length === 0 ? emptyText(login?.role ?? null) : 'No study answers this search. Clear the search or show completed studies.'}</p>
           )}
-          {failure && <p className={classes.empty} role="alert">{failure} <button type="button" onClick={reload}>Try again</button></p>}
+          {failure && refused === null && <p className={classes.empty} role="alert">{failure} <button type="button" onClick={reload}>Try again</button></p>}
         </div>
         <footer className={classes.footer}>
           <span className={classes.legend}>{steps.length > 0 && <>Status steps&ensp;{steps.map((name) => STATUS_LABELS[name]).join(' · ')}</>}</span>
@@ -159,9 +175,9 @@ export function StudiesPage() {
         </footer>
       </main>
       <KeyStrip
-        mode="Studies"
+        mode={site === 'review' ? 'Reviews' : 'Studies'}
         hints={[
-          { actions: ['studies.previous', 'studies.next'], does: 'row' }, { actions: ['studies.open'], does: 'open' }, { actions: ['studies.search'], does: 'search' },
+          { actions: ['studies.previous', 'studies.next'], does: 'row' }, ...(opens ? OPEN_HINT : []), { actions: ['studies.search'], does: 'search' },
           { actions: ['studies.previous-page', 'studies.next-page'], does: 'page' },
         ]}
         more={{ actions: ['studies.help'], does: 'all keys', onClick: () => { setHelp(true); } }}
@@ -170,3 +186,5 @@ export function StudiesPage() {
     </div>
   );
 }
+
+const OPEN_HINT: readonly KeyHint[] = [{ actions: ['studies.open'], does: 'open' }];

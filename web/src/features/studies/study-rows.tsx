@@ -22,7 +22,8 @@ export function StudyRows({ rows, focused, me, tellsOpen, onOpen, onStep, onFocu
   me: string;
   /** Editors are told which studies another editor works in. */
   tellsOpen: boolean;
-  onOpen: (row: StudyRow) => void;
+  /** Null when the role opens no studies. */
+  onOpen: ((row: StudyRow) => void) | null;
   onStep: (row: StudyRow, step: StatusName) => void;
   onFocus: (index: number) => void;
 }) {
@@ -31,8 +32,8 @@ export function StudyRows({ rows, focused, me, tellsOpen, onOpen, onStep, onFocu
     const held = heldByAnother(row, me);
     return (
       <tr
-        key={row.study_id} data-validated={isValidated(row)} data-open={held} data-focused={index === focused} tabIndex={0} data-testid="study-row"
-        onClick={() => { onOpen(row); }} onFocus={() => { onFocus(index); }}
+        key={row.study_id} data-validated={isValidated(row)} data-open={held} data-focused={index === focused} data-opens={onOpen !== null} tabIndex={0} data-testid="study-row"
+        onClick={() => { onOpen?.(row); }} onFocus={() => { onFocus(index); }}
       >
         <td>{row.date}</td>
         <td className={classes.patient}>{row.patient_show}</td>
@@ -40,7 +41,7 @@ export function StudyRows({ rows, focused, me, tellsOpen, onOpen, onStep, onFocu
         <td>
           <StatusDots steps={names.map((name, step) => ({
             name: STATUS_LABELS[name], done: row.status[name] === true,
-            onOpen: isStepOpen(names, step, row.status) && BUILT_STUDY_PAGES.includes(tabOfStatus(name)) ? () => { onStep(row, name); } : null,
+            onOpen: onOpen !== null && isStepOpen(names, step, row.status) && BUILT_STUDY_PAGES.includes(tabOfStatus(name)) ? () => { onStep(row, name); } : null,
           }))} />
         </td>
         <td className={classes.quiet}>{held && tellsOpen ? <Chip tone="warn" icon={<IconLock size={14} stroke={1.6} />} {...(row.open_by ? { title: row.open_by } : {})}>{OPEN_BY_ANOTHER}</Chip> : (row.editor ?? DASH)}</td>

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import type { RoleConfig } from '@echometry/contract/records/role.ts';
-import { ROUTES, hasLandingPage, landingPath } from '../../lib/navigation.ts';
+import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
+import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
+import { hasLandingPage, landingPath } from '../../lib/navigation.ts';
 import { actAs, dropSession, loadUser, session } from '../../lib/session.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { Entrance } from '../../ui/entrance.tsx';
@@ -17,11 +19,12 @@ export function UserPage() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  /** Where the person wanted to go before the login, when that is one of our pages. */
+  /** Where the person wanted to go before the login, when that is one of our pages and the role has it. */
   const wanted = (role: RoleConfig): string => {
     const location = query.get('location');
     const params = query.get('params');
-    return location && (ROUTES as readonly string[]).includes(`/${location}`) ? `/${location}${params ? `?${params}` : ''}` : landingPath(role);
+    const page = CLIENT_ROUTES.find((route) => route === `/${location ?? ''}`);
+    return page && location && mayOpenPage(role.role, page) ? `${page}${params ? `?${params}` : ''}` : landingPath(role);
   };
 
   useEffect(() => {
@@ -63,7 +66,7 @@ export function UserPage() {
       {roles.map((role) => (
         <ChoiceCard key={role.role} disabled={busy} color={role.color} icon={<RoleIcon role={role.role} />} title={role.name_to_show} text={role.new_tab ? `${role.description} Opens in a new tab.` : role.description} onClick={() => void choose(role as RoleConfig)} />
       ))}
-      {user && roles.length === 0 && <p>None of your roles has its page in this version of Echometry yet. Ask your administrator for a role that labels or views studies.</p>}
+      {user && roles.length === 0 && <p>Your roles open linked applications, and this installation names no address for them yet. Ask your administrator.</p>}
       <button type="button" className="visually-hidden" onClick={() => { dropSession(); navigate('/login', { replace: true }); }}>Sign in as another person</button>
     </Entrance>
   );

@@ -1,0 +1,27 @@
+import { type RoleName } from '../records/role.ts';
+import { type ClientRoute } from './client-routes.ts';
+
+/** Roles with the tabs of a study: preview, selection and what follows; Admin only reads there (platform 6). */
+const STUDY_TABS: readonly RoleName[] = ['Viewer', 'Editor', 'Ground-truth generator', 'Admin'];
+
+/** Which roles have a page (platform 2 and 6). Pages that are not named here, of the sign-in for example, are everybody's. */
+const PAGE_ROLES: Readonly<Partial<Record<ClientRoute, readonly RoleName[]>>> = {
+  '/studies': [...STUDY_TABS, 'Data scientist'],
+  '/preview': STUDY_TABS,
+  '/selection': STUDY_TABS,
+  '/overview': STUDY_TABS,
+  '/reference': STUDY_TABS,
+  '/cycletiming': STUDY_TABS,
+  '/segmentation': STUDY_TABS,
+  '/measurements': [...STUDY_TABS, 'Reviewer'],
+  '/review': ['Reviewer'],
+  '/validation': ['Reviewer'],
+  '/export': ['Data scientist'],
+  '/prisma-review': ['Prisma study review'],
+  '/prisma-data': ['Prisma data manager'],
+};
+
+export const mayOpenPage = (role: RoleName, page: string): boolean => PAGE_ROLES[page as ClientRoute]?.includes(role) ?? true;
+
+/** The list a role comes back to: that of reviews for Reviewers, otherwise the studies (platform 2, Loading screen). */
+export const homePage = (role: RoleName | null): '/review' | '/studies' => (role === 'Reviewer' ? '/review' : '/studies');

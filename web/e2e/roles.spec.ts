@@ -1,0 +1,85 @@
+/** What each role finds: its landing page, the lists, and no page of another role. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './support/test.ts';
+import { chooseProject, enter, rowOf, rows, signIn, takeRole } from './support/steps.ts';
+
+test('Reviewers land on the list of reviews: the same table, the analyses of their editors, nothing to open yet', async ({ page }) => {
+  await signIn(page, 'reviewer@demo');
+  await takeRole(page, 'Reviewer', /\/review/);
+  await chooseProject(page, 'Demo adult');
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/review?project=demo-adult');
+  await expect(page.getByRole('navigation', { name: 'Pages of the study' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Patient list' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByText('Complete analyses of the editors you review.')).toBeVisible();
+  for (const column of ['Date', 'Patient', 'Status', 'Editor', 'Updated', 'Validated by']) await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Hide completed studies' })).toBeVisible();
+  await expect(rows(page).first().getByRole('cell').nth(4)).toContainText('@demo');
+  await page.getByRole('textbox', { name: 'Search patient by ID' }).fill('A01');
+  await expect(rowOf(page, 'A01').first()).toBeVisible();
+  // Reviewers read who validated, not how many.
+  await expect(rowOf(page, 'A01').first()).toContainText('reviewer@demo');
+  await rows(page).first().click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Download studies list' })).toHaveCount(0);
+  expect(new URL(page.url()).pathname).toBe('/review');
+});
+
+test('Data scientists land on the export, go back to the user page, and download the list of studies', async ({ page }) => {
+  await signIn(page, 'data@demo');
+  await takeRole(page, 'Data scientist', /\/export/);
+  await expect(page.getByRole('heading', { name: 'Export' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to user page' }).click();
+  await page.waitForURL(/\/user-page\?stay=true/);
+  await takeRole(page, 'Data scientist', /\/export/);
+  await page.getByRole('button', { name: 'Open the studies list' }).click();
+  await chooseProject(page, 'Demo adult');
+  await rows(page).first().click();
+  expect(new URL(page.url()).pathname).toBe('/studies');
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('banner').getByRole('button', { name: 'Download studies list' }).click();
+  expect(await readFile(await (await waiting).path(), 'utf8')).toContain('"PATIENT_ID","STUDY_DATE"');
+  // A list without a row has nothing to download.
+  await page.getByRole('textbox', { name: 'Search patient by ID' }).fill('no such patient');
+  await expect(page.getByRole('button', { name: 'Download studies list' })).toHaveCount(0);
+});
+
+test('Administrators see what they may see, and how they administer', async ({ page, context }) => {
+  await signIn(page, 'admin@demo');
+  await takeRole(page, 'Admin', /\/studies/);
+  await expect(page.getByText('npm run admin -- list')).toBeVisible();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'All commands' }).click();
+  await expect((await opened).getByRole('heading', { level: 1 })).toHaveText('Administration');
+});
+
+for (const [email, role, path, title] of [
+  ['prisma-review@demo', 'Prisma study review', /\/prisma-review/, 'Team review of studies'],
+  ['prisma-data@demo', 'Prisma data manager', /\/prisma-data/, 'Availability of data'],
+] as const) {
+  test(`${role}: a page that says what there is`, async ({ page }) => {
+    await signIn(page, email);
+    await takeRole(page, role, path);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await page.getByRole('button', { name: 'Back to user page' }).click();
+    await page.waitForURL(/\/user-page\?stay=true/);
+  });
+}
+
+test('a page of another role is not shown: \'URL not compatible\', and the page of one\'s own', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  for (const foreign of ['/review', '/export', '/prisma-data']) {
+    await page.goto(foreign);
+    await expect(page.getByText('URL not compatible')).toBeVisible();
+    await page.waitForURL(/\/studies/);
+  }
+});
+
+test('any answer but the list makes the person sign in again', async ({ page, faults }) => {
+  faults.expect(/Failed to load resource: the server responded with a status of 403/);
+  await enter(page, 'viewer@demo', 'Viewer');
+  await page.route('**/studies/get', (route) => route.fulfill({ status: 403, json: { code: 'forbidden', message: 'Not a member of this project' } }));
+  await page.getByRole('tab', { name: 'Demo adult' }).click();
+  await page.waitForURL(/\/login\?location=studies/);
+  await expect(page.getByText('Not a member of this project')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('echometry.login'))).toBeNull();
+});
