@@ -109,14 +109,18 @@ async function load(link: StudyLink): Promise<void> {
     studyState.study = study;
     stillWorking();
     if (!readOnly) await beginWork(record?.version ?? null);
-    if (mayHoldOpen(role)) {
-      const open = await call(CALLS.setOpen, { study_id: link.study_id, user: userOf(), open: true, ...scope });
-      if (!open.mine) alertUser(OPEN_BY_ANOTHER, 'soft');
-    }
+    if (mayHoldOpen(role)) holdOpen(link);
   } catch (error) {
     studyState.study = null;
     studyState.failure = error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Tells other editors that the study is open. Work goes on without it: a server that is away just now closes nothing. */
+function holdOpen(link: StudyLink): void {
+  call(CALLS.setOpen, { study_id: link.study_id, user: userOf(), open: true, ...scopeOf(link) })
+    .then(({ mine }) => { if (!mine) alertUser(OPEN_BY_ANOTHER, 'soft'); })
+    .catch(() => undefined);
 }
 
 /** Starts the save queue and brings back what an earlier session could not send. */
