@@ -4,6 +4,7 @@
 //! the stream, which part 2 would rebuild byte for byte, is not needed for that.
 
 mod coefficients;
+mod groups;
 
 use jxl_oxide::{AllocTracker, JxlImage};
 
@@ -11,7 +12,8 @@ use super::{Codec, Colour, Decoded, FrameInput, Layout, colour_by_photometric};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
 use crate::limits::MAX_DECODED_FRAME_BYTES;
-use coefficients::{Recompressed, incompatible};
+use coefficients::Recompressed;
+use groups::incompatible;
 
 /// Memory that headers, groups and coefficients of one stream may take, as a multiple of the largest
 /// decoded frame.
