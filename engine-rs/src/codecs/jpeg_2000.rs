@@ -10,8 +10,10 @@ use crate::limits::MAX_DECODED_FRAME_BYTES;
 
 /// SOC and SIZ, with which every codestream begins.
 const CODESTREAM: [u8; 4] = [0xff, 0x4f, 0xff, 0x51];
-/// Bit of Rsiz that announces high-throughput code blocks (15444-15 A.3.2).
-const HIGH_THROUGHPUT: u16 = 1 << 14;
+/// Bit of Rsiz that announces a CAP marker segment (15444-15 A.2).
+const CAPABILITIES: u16 = 1 << 14;
+/// Bit of Pcap that announces high-throughput code blocks (15444-15 A.3).
+const HIGH_THROUGHPUT: u32 = 1 << 17;
 /// Deepest samples that keep every bit in the 32-bit floats of the decoders.
 const MAX_PRECISION: u8 = 16;
 
@@ -30,7 +32,7 @@ impl Codec for Jpeg2000 {
         let header = Header::read(stream)?;
         let wide = header.precision > 8 || format.bits_allocated == 16;
         output.clear();
-        if header.capabilities & HIGH_THROUGHPUT != 0 {
+        if header.high_throughput {
             decode_high_throughput(stream, &header, wide, output)?;
         } else {
             decode_classic(stream, &header, wide, output)?;
@@ -49,7 +51,8 @@ impl Codec for Jpeg2000 {
 
 /// What SIZ and COD say.
 struct Header {
-    capabilities: u16,
+    /// Code blocks are of part 15. Some encoders write CAP without announcing it in SIZ.
+    high_throughput: bool,
     width: u32,
     height: u32,
     components: u16,
@@ -75,7 +78,7 @@ impl Header {
             return Err(unsupported("components of different depth or sampling"));
         }
         let header = Self {
-            capabilities: word(2),
+            high_throughput: word(2) & CAPABILITIES != 0 || names_high_throughput(stream),
             width: long(4).saturating_sub(long(12)),
             height: long(8).saturating_sub(long(16)),
             components,
@@ -115,17 +118,28 @@ impl Header {
 
 /// COD names a transformation of the first three components (15444-1 table A.17).
 fn mixes_components(stream: &[u8]) -> bool {
+    segment(stream, 0x52).is_some_and(|style| style.get(4) == Some(&1))
+}
+
+/// CAP names part 15.
+fn names_high_throughput(stream: &[u8]) -> bool {
+    let parts = segment(stream, 0x50).and_then(|capabilities| capabilities.first_chunk::<4>());
+    parts.is_some_and(|parts| u32::from_be_bytes(*parts) & HIGH_THROUGHPUT != 0)
+}
+
+/// The content of the first segment of this marker (its second byte) in the main header.
+fn segment(stream: &[u8], wanted: u8) -> Option<&[u8]> {
     let mut at = 2;
     while let Some([0xff, code, high, low]) = stream.get(at..at + 4) {
-        if *code == 0x52 {
-            return stream.get(at + 8) == Some(&1);
+        let end = at + 2 + usize::from(u16::from_be_bytes([*high, *low]));
+        match *code {
+            code if code == wanted => return stream.get(at + 4..end),
+            // The first tile ends the main header.
+            0x90 => return None,
+            _ => at = end,
         }
-        if *code == 0x90 {
-            break;
-        }
-        at += 2 + usize::from(u16::from_be_bytes([*high, *low]));
     }
-    false
+    None
 }
 
 /// EOC closes the codestream, perhaps followed by padding.
