@@ -1,6 +1,8 @@
 //! JPEG 2000 and High-Throughput JPEG 2000 (ISO 15444-1 and -15): the entropy decoding and the wavelets
 //! are those of two crates, which hand out components; depth, sign and colour are settled here.
 
+mod cuts;
+
 use hayro_jpeg2000::{DecodeSettings, DecoderContext, Image};
 
 use super::{Codec, Colour, Decoded, FrameInput, Layout, colour_by_photometric};
@@ -99,6 +101,12 @@ impl Header {
             let limit = MAX_DECODED_FRAME_BYTES;
             return Err(EngineError::limit("decoded_frame_bytes", limit, bytes));
         }
+        let grid = cuts::Grid {
+            size: (header.width, header.height),
+            tile: (long(20), long(24)),
+            components,
+        };
+        cuts::check(stream, &grid)?;
         Ok(header)
     }
 
