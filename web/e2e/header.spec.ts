@@ -52,6 +52,26 @@ test('the user menu opens on hover and by keyboard, and tells who is here in whi
   await page.mouse.move(300, 600);
   await expect(menu).toHaveCount(0);
 
+  // A click keeps it; Escape closes it and gives the focus back; arrow keys walk it.
+  const button = page.getByRole('button', { name: /User menu/ });
+  await button.click();
+  await page.mouse.move(300, 600);
+  await page.waitForTimeout(400);
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('menuitem', { name: 'Open user manual' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(menu.getByRole('menuitem', { name: 'Change user role' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(button).toBeFocused();
+
   await page.getByRole('button', { name: /User menu/ }).focus();
   await page.keyboard.press('Enter');
   await menu.getByRole('menuitem', { name: 'Read Terms of use' }).press('Enter');

@@ -177,6 +177,19 @@ test('nothing to save makes no call, and a Viewer is told that the role may not 
   await expect(viewer.getByText('User role not allowed to save changes')).toBeVisible();
 });
 
+test('leaving a study saves it at once; nobody has to wait for it', async ({ page }) => {
+  await enter(page, 'blind@demo', 'Blind editor');
+  await openStudy(page, 'Demo adult', 'A03');
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/analysis/update') && answer.ok());
+  await label(page, 'View', 'A5C');
+  // Sooner than the quiet time after which a change is sent by itself.
+  await page.getByRole('link', { name: 'Studies', exact: true }).click();
+  await saved;
+  await page.waitForURL(/\/studies/);
+  await openStudy(page, 'Demo adult', 'A03');
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/A5C/);
+});
+
 test('the image parameter chooses the image, and a study with none shown leads back to the choice', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   await openStudy(page, 'Demo adult', 'A01');

@@ -1,28 +1,15 @@
 /** The login service in a browser: links, pairing, second factor, signing in again in a window, password; under the policy, by keyboard too. */
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { heading, join, PASSWORD } from './support/accounts.ts';
 import { Authenticator } from './support/authenticator.ts';
 import { type RealServer, startRealServer } from './support/real-server.ts';
-import { REPOSITORY } from './support/repository.ts';
+import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-
-const SIZES = [[1280, 720], [1440, 900], [1920, 1080]] as const;
 
 let server: RealServer;
 test.beforeAll(async () => { server = await startRealServer(); });
 test.afterAll(async () => { await server.stop(); });
-
-/** Takes the pictures of a page at three sizes; nothing of it may be out of reach, for nobody. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: path.join(REPOSITORY, 'build', 'screens', `${name}-${width}x${height}.png`) });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  }
-  await expectAccessible(page, name);
-}
 
 /** A window that signs in again in place, opened as the product does it; answers the code it says to the page that waits. */
 async function signInInWindow(page: Page, steps: (popup: Page) => Promise<void>): Promise<{ code: string; verifier: string }> {
@@ -44,6 +31,7 @@ async function signInInWindow(page: Page, steps: (popup: Page) => Promise<void>)
 }
 
 test('from the setup link to the first administrator, and from an invitation to a token', async ({ page, newBrowser }) => {
+  test.slow();
   await page.goto(server.setupLink);
   await page.waitForURL('**/auth/account');
   // The code of a link is out of the address before anything else happens.

@@ -23,12 +23,12 @@ const BUILT: readonly string[] = ['/', '/login', '/accept-terms', '/user-page', 
 
 /** A page of the specification that this version does not have. */
 function NotBuilt() {
-  return <Message title="Not in this version" text="This page of Echometry is not built yet." action={{ label: 'Go to the list', href: homePage(session.login?.role ?? null) }} />;
+  return <Message framed title="Not in this version" text="This page of Echometry is not built yet." action={{ label: 'Go to the list', href: homePage(session.login?.role ?? null) }} />;
 }
 
 export function App() {
   const supported = useMemo(() => isSupportedBrowser(), []);
-  if (!supported) return <Message title="Echometry" text={UNSUPPORTED_BROWSER} />;
+  if (!supported) return <Message title="This browser is not supported" text={UNSUPPORTED_BROWSER} />;
   return (
     <ErrorBoundary>
       <Switch>
@@ -45,7 +45,7 @@ export function App() {
         <Route path="/selection"><Guard need="role"><Frame><SelectionPage /></Frame></Guard></Route>
         {CLIENT_ROUTES.filter((path) => !BUILT.includes(path)).map((path) => (
           <Route key={path} path={path}>
-            <Guard need="role"><NotBuilt /></Guard>
+            <Guard need="role"><Frame><NotBuilt /></Frame></Guard>
           </Route>
         ))}
         <Route><Redirect to="/" replace /></Route>

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { Inactivity } from '@echometry/contract/records/inactivity.ts';
 import { mayHoldOpen } from '@echometry/contract/rules/permissions.ts';
 import { loadEndpoints } from '../lib/api.ts';
+import { number } from '../lib/format.ts';
 import classes from './inactivity-dialog.module.css';
 import { lastWork, stillWorking } from './last-work.ts';
 import { useStudy } from './use-study.ts';
@@ -57,7 +58,7 @@ export function InactivityDialog() {
   const left = deadline === null ? 0 : Math.max(0, Math.ceil((deadline - now) / SECOND));
   return (
     <Modal opened={deadline !== null} onClose={stay} title="Are you still working?" size="sm">
-      <p className={classes.text}>{`Your last change was done more than ${rule.period_minutes} minutes ago. You will be redirected to the home page in ${left} seconds to allow other editors work on this study.`}</p>
+      <p className={classes.text}>{`Your last change was done more than ${number(rule.period_minutes)} minutes ago. You will be redirected to the home page in ${left} seconds to allow other editors work on this study.`}</p>
       <div className={classes.actions}><Button data-autofocus onClick={stay}>Cancel</Button></div>
     </Modal>
   );

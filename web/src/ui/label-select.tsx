@@ -52,8 +52,8 @@ export function LabelSelect({ name, value, clearText, options, disabled, alert, 
         </button>
       </Combobox.Target>
       <Combobox.Dropdown>
-        {searchable && <Combobox.Search value={query} onChange={(event) => { setQuery(event.currentTarget.value); combobox.updateSelectedOptionIndex(); }} placeholder={`Search ${name.toLowerCase()}`} />}
-        <Combobox.Options mah={360} style={{ overflowY: 'auto' }}>
+        {searchable && <Combobox.Search value={query} onChange={(event) => { setQuery(event.currentTarget.value); combobox.updateSelectedOptionIndex(); }} placeholder={`Search ${name}`} />}
+        <Combobox.Options mah={360} style={{ overflowY: 'auto' }} aria-label={name} tabIndex={0}>
           {!query && <Combobox.Option value="" active={value === null} className={classes.clear ?? ''}>{clearText}</Combobox.Option>}
           {shown.map((option) => (
             <Combobox.Option key={option.value} value={option.value} active={option.value === value}>

@@ -8,11 +8,11 @@ interface Action {
   onClick?: () => void;
 }
 
-/** A whole page that says one thing and what to do next. */
-export function Message({ title, text, action }: { title: string; text: string; action?: Action }) {
+/** A whole page that says one thing and what to do next; `framed` where the header is there. */
+export function Message({ title, text, action, framed = false }: { title: string; text: string; action?: Action; framed?: boolean }) {
   return (
     <main className={classes.page}>
-      <LogoName />
+      {!framed && <LogoName />}
       <h1>{title}</h1>
       <p>{text}</p>
       {action?.href && <Button component="a" href={action.href}>{action.label}</Button>}

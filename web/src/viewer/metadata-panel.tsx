@@ -37,7 +37,7 @@ export function MetadataPanel({ metadata, onClose }: { metadata: ImageMetadata; 
         <ul className={classes.warnings}>{metadata.warnings.map((code) => <li key={code}>{WARNING_TEXT[code] ?? code}</li>)}</ul>
       )}
       <TextInput className={classes.search ?? ''} size="xs" placeholder="Filter elements" aria-label="Filter elements" leftSection={<IconSearch size={16} stroke={1.6} />} value={query} onChange={(event) => { setQuery(event.currentTarget.value); }} />
-      <div className={classes.elements}>
+      <div className={classes.elements} tabIndex={0} role="group" aria-label="Elements of the file">
         {elements.map((element, index) => (
           <div key={`${element.tag}-${index}`} className={classes.element} style={{ paddingLeft: 14 + element.depth * 12 }}>
             <span className={classes.keyword}>{element.keyword ?? element.tag}</span>

@@ -90,8 +90,8 @@ export function PreviewPage() {
     thumbnails?.[focused]?.focus({ preventScroll: false });
   }, [focused]);
 
-  if (!link) return <Message title="This address names no study" text="Open a study from the list." action={{ label: 'Go to the list', href: home }} />;
-  if (failure) return <Message title="The study could not be opened" text={failure} action={{ label: 'Go to the list', href: home }} />;
+  if (!link) return <Message framed title="This address names no study" text="Open a study from the list." action={{ label: 'Go to the list', href: home }} />;
+  if (failure) return <Message framed title="The study could not be opened" text={failure} action={{ label: 'Go to the list', href: home }} />;
   if (!study) return <Loading what="Opening the study" onCancel={() => { navigate(home); }} />;
   if (progress) {
     return (

@@ -91,8 +91,8 @@ export function SelectionPage() {
     // Once for a study without images.
   }, [empty]);
 
-  if (!link) return <Message title="This address names no study" text="Open a study from the list." action={{ label: 'Go to the list', href: home }} />;
-  if (failure) return <Message title="The study could not be opened" text={failure} action={{ label: 'Go to the list', href: home }} />;
+  if (!link) return <Message framed title="This address names no study" text="Open a study from the list." action={{ label: 'Go to the list', href: home }} />;
+  if (failure) return <Message framed title="The study could not be opened" text={failure} action={{ label: 'Go to the list', href: home }} />;
   if (!study) return <Loading what="Opening the study" onCancel={() => { navigate(home); }} />;
   return (
     <div className={classes.page}>
