@@ -1,6 +1,6 @@
 /** Preview and selection beyond the main job: rules of labels and references, undo, hover, history, study data, keys of one's own. */
 import { expect, test } from './support/test.ts';
-import { canvas, chooseImage, chooseProject, enter, expectPicture, expectSaved, label, openStudy, rowOf, select, thumbnails } from './support/steps.ts';
+import { SIGNED_FILES, canvas, chooseImage, chooseProject, enter, expectPicture, expectSaved, label, openStudy, rowOf, select, thumbnails } from './support/steps.ts';
 
 test('preview: toggles files, downloads the chosen ones with progress, keeps the others inactive', async ({ page }) => {
   await enter(page, 'blind@demo', 'Blind editor');
@@ -12,17 +12,17 @@ test('preview: toggles files, downloads the chosen ones with progress, keeps the
   await thumbnails(page).nth(0).click();
   await thumbnails(page).nth(2).click();
   await thumbnails(page).nth(2).click();
-  const held: (() => void)[] = [];
-  await page.route('**/files/*?*', async (route) => {
-    await new Promise<void>((resolve) => { held.push(resolve); });
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => { release = resolve; });
+  await page.route(SIGNED_FILES, async (route) => {
+    await released;
     await route.continue();
   });
   await page.getByRole('button', { name: 'DONE 1/3' }).click();
   await expect(page.getByText('Downloading images 0/1')).toBeVisible();
   await expect(page.getByText('0 %')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
-  await page.unroute('**/files/*?*');
-  for (const go of held) go();
+  release();
   await page.waitForURL(/\/selection/);
   await expect(page.getByText('1/3 IMAGES SHOWN')).toBeVisible();
   await expectPicture(page);
@@ -39,8 +39,9 @@ test('preview: Cancel of the download leads to the list; a Viewer sees no stored
   await expect(thumbnails(page).first()).toHaveAttribute('aria-pressed', 'false');
   await page.reload();
   await expect(thumbnails(page).first()).toBeVisible();
-  await page.route('**/files/*?*', () => undefined);
+  await page.route(SIGNED_FILES, () => undefined);
   await page.getByRole('button', { name: /^DONE/ }).click();
+  await expect(page.getByText('Downloading images 0/')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL(/\/studies/);
 });

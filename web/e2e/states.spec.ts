@@ -1,7 +1,7 @@
 /** Screens as they are when something is empty, loading, refused or asks: pictures at three sizes, and nothing serious for axe. */
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-import { chooseImage, chooseProject, chooseRole, enter, expectPicture, label, openStudy, revoke, rowOf, rows, savedChip, signIn, takeRole, thumbnails } from './support/steps.ts';
+import { SIGNED_FILES, chooseImage, chooseProject, chooseRole, enter, expectPicture, label, openStudy, revoke, rowOf, rows, savedChip, signIn, takeRole, thumbnails } from './support/steps.ts';
 
 test('pages of the other roles', async ({ page }) => {
   test.slow();
@@ -76,7 +76,7 @@ test('loading a study, downloading its files, and what a Viewer sees of it', asy
   await page.waitForURL(/\/preview/);
   await expect(thumbnails(page).last().locator('img')).toBeVisible();
   const held: (() => void)[] = [];
-  await page.route('**/files/*?*', async (route) => {
+  await page.route(SIGNED_FILES, async (route) => {
     await new Promise<void>((resolve) => { held.push(resolve); });
     await route.abort();
   });

@@ -43,6 +43,9 @@ export async function enter(page: Page, email: string, role = 'Editor'): Promise
   logins.set(`${email} ${role}`, await page.evaluate(() => localStorage.getItem('echometry.login') ?? ''));
 }
 
+/** Signed addresses of icons and image files. */
+export const SIGNED_FILES = /\/files\/[^?]+\?.*sig=/;
+
 export const rows = (page: Page): Locator => page.getByTestId('study-row');
 
 export const rowOf = (page: Page, patient: string): Locator => rows(page).filter({ has: page.getByRole('cell', { name: patient, exact: true }) });
