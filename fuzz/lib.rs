@@ -5,9 +5,10 @@ use echometry_engine::dicom::jpeg_markers::read_markers;
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::dicom::pixel_format::PixelFormat;
 use echometry_engine::pixels::{frame, rgb, view};
+use echometry_engine::video::VideoStream;
 
 /// Names of the targets.
-pub const TARGETS: [&str; 9] = [
+pub const TARGETS: [&str; 10] = [
     "parser",
     "jpeg",
     "jpeg_ls",
@@ -17,6 +18,7 @@ pub const TARGETS: [&str; 9] = [
     "rle",
     "plain",
     "deflated",
+    "video",
 ];
 
 /// Pictures above this size are left to other tests: filling them would be all the fuzzer does.
@@ -36,7 +38,23 @@ pub fn run(target: &str, data: &[u8]) {
         "rle" => described(data, "1.2.840.10008.1.2.5"),
         "plain" => described(data, "1.2.840.10008.1.2.1"),
         "deflated" => described(data, "1.2.840.10008.1.2.8.1"),
+        "video" => video(data),
         _ => {}
+    }
+}
+
+/// The first byte chooses the transfer syntax, the others are the joined fragments.
+fn video(data: &[u8]) {
+    let Some((choice, bytes)) = data.split_first() else {
+        return;
+    };
+    let syntaxes = ["100", "102", "107"].map(|end| format!("1.2.840.10008.1.2.4.{end}"));
+    let syntax = &syntaxes[usize::from(*choice) % syntaxes.len()];
+    if let Ok(stream) = VideoStream::read(syntax, bytes.to_vec()) {
+        for index in 0..stream.samples.len() {
+            let _ = stream.sample_bytes(index);
+            let _ = stream.decode_from(index);
+        }
     }
 }
 

@@ -17,6 +17,7 @@ const SYNTAXES = {
   rle: ['1.2.840.10008.1.2.5'],
   plain: ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1'],
   deflated: ['1.2.840.10008.1.2.8.1'],
+  video: [],
 };
 
 /** Targets whose last eight bytes describe the frame before them (lib.rs). */
@@ -24,8 +25,21 @@ const DESCRIBED = ['rle', 'plain', 'deflated'];
 const KINDS = ['MONOCHROME2', 'RGB', 'YBR_FULL', 'YBR_FULL_422', 'PALETTE COLOR', 'YBR_PARTIAL_422'];
 const BITS = [1, 8, 16, 32, 64];
 
-/** The small streams made for the target, and the JPEG streams of the fixtures. */
+/** Transfer syntax that the first byte of a video input chooses (lib.rs), by the name of the clip. */
+const VIDEO_CHOICE = { mpeg2: 0, avc: 1, hevc: 2 };
+
+/** The clips of the fixtures behind the choice of their transfer syntax. */
+function clips() {
+  const folder = inRoot('fixtures', 'video');
+  return readdirSync(folder).flatMap((file) => {
+    const choice = VIDEO_CHOICE[file.split(/[.-]/)[0]];
+    return choice === undefined ? [] : [Buffer.concat([Buffer.from([choice]), readFileSync(path.join(folder, file))])];
+  });
+}
+
+/** The small streams made for the target, and the JPEG streams and clips of the fixtures. */
 export function ownSeeds(target) {
+  if (target === 'video') return clips();
   const folders = [inRoot('fuzz', 'seeds', target), ...(target === 'jpeg' ? [inRoot('fixtures', 'golden', 'jpeg-planes')] : [])];
   return folders.filter(existsSync).flatMap((folder) => readdirSync(folder).filter((file) => !file.endsWith('.json')).map((file) => readFileSync(path.join(folder, file))));
 }

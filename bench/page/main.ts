@@ -53,13 +53,15 @@ async function cornerstoneLoop(frames: string[]): Promise<number> {
   return performance.now() - start;
 }
 
-/** Adds up the time spent in calls of WebGL, which software draws here. */
-function watchGl(): () => number {
+/** Adds up the time spent in calls of WebGL, which software draws here, until it is stopped. */
+function watchGl(): { spent: () => number; stop: () => void } {
   let spent = 0;
   const methods = WebGLRenderingContext.prototype as unknown as Record<string, unknown>;
+  const before: [string, unknown][] = [];
   for (const name of Object.getOwnPropertyNames(methods)) {
     const method = Object.getOwnPropertyDescriptor(methods, name)?.value as unknown;
     if (typeof method !== 'function') continue;
+    before.push([name, method]);
     methods[name] = function timed(this: unknown, ...args: unknown[]): unknown {
       const start = performance.now();
       const answer = (method as (...args: unknown[]) => unknown).apply(this, args);
@@ -67,12 +69,14 @@ function watchGl(): () => number {
       return answer;
     };
   }
-  return () => spent;
+  return { spent: () => spent, stop: () => { for (const [name, method] of before) methods[name] = method; } };
 }
 
-/** Plays `ticks` animation frames with an overlay once all is decoded. */
-async function play(file: string, ticks: number): Promise<{ held: number; main: number[]; shown: number }> {
-  const glTime = watchGl();
+/** A clip that is decoded whole, with an overlay, ready to be played again and again. */
+let stage: { player: Player; draw: () => void; close: () => Promise<void> } | null = null;
+
+/** Opens a clip and waits until every frame is decoded. */
+async function prepare(file: string): Promise<void> {
   const canvas = document.querySelector('canvas');
   if (!canvas) throw new Error('no canvas');
   const surface = new Surface(canvas, undefined);
@@ -82,35 +86,66 @@ async function play(file: string, ticks: number): Promise<{ held: number; main: 
   while (player.state.frames === 0 || player.state.decoded < player.state.frames) await new Promise((resolve) => { setTimeout(resolve, 50); });
   const strip = new Float32Array(OVERLAY_POINTS * 4);
   for (let i = 0; i < OVERLAY_POINTS * 2; i += 1) {
-    strip[i * 2] = 500 + 300 * Math.cos(i / 300) + (i % 2) * 2;
-    strip[i * 2 + 1] = 380 + 250 * Math.sin(i / 300);
+    strip[i * 2] = canvas.width * (0.5 + 0.3 * Math.cos(i / 300)) + (i % 2) * 2;
+    strip[i * 2 + 1] = canvas.height * (0.5 + 0.3 * Math.sin(i / 300));
   }
   const lines = [{ strip, colour: [0.2, 1, 0.4, 1] as const }];
-  const transform = { left: 0, top: 0, scale: 1, aspect: 1 };
+  const transform = { left: 0, top: 0, scale: canvas.width / (player.state.metadata?.width ?? canvas.width), aspect: 1 };
   const tone = { low: 0, width: 1 };
   const size = { width: canvas.width, height: canvas.height };
-  const main = Array.from({ length: ticks }, () => 0);
-  const before = player.state.heldFrames;
-  let shown = 0;
+  const draw = () => { surface.draw(player.frame(), transform, tone, size, lines); };
+  stage = { player, draw, close: async () => { player.close(); await running.close(); } };
+}
+
+/** Plays `ticks` animation frames of the clip that was prepared: frames held back, and main-thread ms of each outside of WebGL. */
+async function play(ticks: number): Promise<{ held: number; main: number[] }> {
+  if (!stage) throw new Error('nothing was prepared');
+  const { player, draw } = stage;
+  const gl = watchGl();
+  const main = new Float64Array(ticks);
+  const before = player.heldFrames;
   player.play();
   await new Promise<void>((resolve) => {
     let tick = 0;
     const step = (now: number) => {
       const start = performance.now();
-      const inGl = glTime();
-      if (player.tick(now)) shown += 1;
-      surface.draw(player.frame(), transform, tone, size, lines);
-      main[tick] = performance.now() - start - (glTime() - inGl);
+      const inGl = gl.spent();
+      player.tick(now);
+      draw();
+      main[tick] = performance.now() - start - (gl.spent() - inGl);
       tick += 1;
       if (tick < ticks) requestAnimationFrame(step);
       else resolve();
     };
     requestAnimationFrame(step);
   });
-  const held = player.state.heldFrames - before;
-  player.close();
-  await running.close();
-  return { held, main, shown };
+  player.pause();
+  gl.stop();
+  return { held: player.heldFrames - before, main: [...main] };
 }
 
-Object.assign(globalThis, { bench: { loop, cornerstoneLoop, play } });
+/** The same frames without measuring, so that the profiler sees what the product allocates and nothing of the bench. */
+async function playQuietly(ticks: number): Promise<void> {
+  if (!stage) throw new Error('nothing was prepared');
+  const { player, draw } = stage;
+  let left = ticks;
+  player.play();
+  await new Promise<void>((resolve) => {
+    const step = (now: number) => {
+      player.tick(now);
+      draw();
+      left -= 1;
+      if (left > 0) requestAnimationFrame(step);
+      else resolve();
+    };
+    requestAnimationFrame(step);
+  });
+  player.pause();
+}
+
+const close = async (): Promise<void> => {
+  await stage?.close();
+  stage = null;
+};
+
+Object.assign(globalThis, { bench: { loop, cornerstoneLoop, prepare, play, playQuietly, close } });

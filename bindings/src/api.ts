@@ -58,8 +58,11 @@ export interface OpenOptions {
   /** Called for every event of this file, in order. */
   onEvent?: (event: EngineEvent) => void;
   /** What three samples of a pixel are, where stream and header are both wrong. */
-  colour?: 'rgb' | 'ybr_full';
+  colour?: ColourChoice;
 }
+
+/** A person's word on three samples of a pixel, against stream and header. */
+export type ColourChoice = 'rgb' | 'ybr_full';
 
 /** Frame made smaller for a list: JPEG bytes whose size fits in the box, aspect of the pixels honoured. */
 export interface IconRequest {
@@ -110,6 +113,8 @@ export interface Engine {
   metadata(handle: FileHandle): Promise<Result<ImageMetadata, EngineFailure>>;
   /** Resolves when the frame's bytes have arrived and it is decoded. */
   frame(handle: FileHandle, frame_number: number, options?: { signal?: AbortSignal }): Promise<Result<FrameView, EngineFailure>>;
+  /** What three samples of a pixel are from the next frame on; null leaves it to stream and header. */
+  setColour(handle: FileHandle, colour: ColourChoice | null): void;
   /** Gives the memory of a view back for the next frame; the view must not be read any more. */
   recycle(view: FrameView): void;
   icon(handle: FileHandle, request: IconRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;

@@ -1,7 +1,7 @@
 /** The engine as its callers see it (api.ts), on top of a pool of workers of any platform. */
 import { proxy, transfer } from 'comlink';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { DeidentifyOptions, Engine, EngineEvent, FileHandle, FileSource, FormulaBench, FrameView, IconRequest, ImportIdentity, OpenOptions } from './api.ts';
+import type { ColourChoice, DeidentifyOptions, Engine, EngineEvent, FileHandle, FileSource, FormulaBench, FrameView, IconRequest, ImportIdentity, OpenOptions } from './api.ts';
 import type { Compared, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
 import { err, ok, type Result } from './result.ts';
@@ -18,11 +18,15 @@ interface OpenFile {
   /** Shared bytes; null while unknown, and always without shared memory: then the reading worker keeps them. */
   buffer: ArrayBufferLike | null;
   metadata: ImageMetadata | null;
+  /** What a decoder needs to know, as the file says it, and with what a person says. */
+  plain: string;
   descriptor: string;
   /** What a person says that three samples are, against stream and header. */
-  colour: OpenOptions['colour'];
+  colour: ColourChoice | null;
   /** Read from a URL, so that a frame ahead can be fetched alone. */
   streamed: boolean;
+  /** Decoded by the worker that reads it: pictures of a video follow from each other. */
+  video: boolean;
   places: FramePlace[];
   total: number;
   ended: boolean;
@@ -65,7 +69,7 @@ export class EngineClient implements Engine {
     const handle = this.#nextHandle++ as FileHandle;
     const worker = handle % this.#pool.size;
     const file: OpenFile = {
-      worker, generation: this.#pool.generation(worker), buffer: null, metadata: null, descriptor: '', colour, streamed: source instanceof URL, places: [], total: 0,
+      worker, generation: this.#pool.generation(worker), buffer: null, metadata: null, plain: '', descriptor: '', colour: colour ?? null, streamed: source instanceof URL, video: false, places: [], total: 0,
       ended: false, failure: null, onEvent, waiting: new Set(),
     };
     this.#files.set(handle, file);
@@ -128,6 +132,13 @@ export class EngineClient implements Engine {
     return answer.ok ? ok(JSON.parse(answer.value) as Compared[]) : answer;
   }
 
+  setColour(handle: FileHandle, colour: ColourChoice | null): void {
+    const file = this.#files.get(handle);
+    if (!file) return;
+    file.colour = colour;
+    if (file.metadata) file.descriptor = coloured(file.plain, colour);
+  }
+
   recycle(view: FrameView): void {
     const memory = view.buffers[0]?.buffer;
     if (memory && memory.byteLength > 0 && this.#freeSlots.length < MAX_FREE_SLOTS) this.#freeSlots.push(memory);
@@ -171,8 +182,9 @@ export class EngineClient implements Engine {
     const place = file.places[frame_number - 1];
     if (!place) return err(file.failure ?? noSuchFrame(frame_number, file.places.length));
     if (!place.ok) return err(place.error);
-    if (!file.buffer && file.generation !== this.#pool.generation(file.worker)) return err(noSuchHandle());
-    return ok({ frame_number, descriptor: file.descriptor, buffer: file.buffer, place, file: handle, only: file.buffer ? null : file.worker });
+    const bound = file.video || !file.buffer;
+    if (bound && file.generation !== this.#pool.generation(file.worker)) return err(noSuchHandle());
+    return ok({ frame_number, descriptor: file.descriptor, buffer: file.video ? null : file.buffer, place, file: handle, only: bound ? file.worker : null });
   }
 
   #onParse(handle: FileHandle, file: OpenFile, event: ParseEvent): void {
@@ -180,7 +192,9 @@ export class EngineClient implements Engine {
     switch (event.type) {
       case 'metadata':
         file.metadata = event.metadata;
-        file.descriptor = file.colour ? JSON.stringify({ ...JSON.parse(event.descriptor), colour_override: file.colour }) : event.descriptor;
+        file.video = event.video;
+        file.plain = event.descriptor;
+        file.descriptor = coloured(event.descriptor, file.colour);
         file.onEvent?.({ type: 'metadata', handle, metadata: event.metadata });
         break;
       case 'frames':
@@ -230,6 +244,9 @@ export class EngineClient implements Engine {
     });
   }
 }
+
+const coloured = (descriptor: string, colour: ColourChoice | null): string =>
+  colour === null ? descriptor : JSON.stringify({ ...(JSON.parse(descriptor) as object), colour_override: colour });
 
 function workerSource(source: FileSource, share: boolean): WorkerSource {
   if (source instanceof URL) return { kind: 'url', url: source.href };

@@ -1,13 +1,15 @@
 /** One worker: one instance of the engine, the files it reads, and the frame decoder of the file used last. */
 import { releaseProxy, transfer, type Remote } from 'comlink';
-import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import * as wasm from '../wasm/full/engine.js';
 import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity } from './api.ts';
-import { aborted, failureOf, type EngineFailure, type TransportError } from './failure.ts';
+import { openSource } from './byte-source.ts';
+import { aborted, refuse } from './failure.ts';
 import { FileBytes, allocate, gather } from './file-bytes.ts';
+import { ParseReport } from './parse-report.ts';
 import { ok } from './result.ts';
-import type { DecodeRequest, EngineWorkerApi, FetchedFrame, FramePlace, ParseEvent, StudyCall, WorkerAnswer, WorkerSource } from './worker-messages.ts';
+import type { DecodeRequest, EngineWorkerApi, FetchedFrame, ParseEvent, StudyCall, WorkerAnswer, WorkerSource } from './worker-messages.ts';
 import { WorkerStudies } from './worker-studies.ts';
+import { WorkerVideos } from './worker-videos.ts';
 
 /** Bytes handed to the parser at once, so that other calls get their turn in between. */
 const PUSH_BYTES = 1024 * 1024;
@@ -27,6 +29,7 @@ export class EngineWorker implements EngineWorkerApi {
   #share = false;
   readonly #files = new Map<number, ReadFile>();
   readonly #studies = new WorkerStudies();
+  readonly #videos = new WorkerVideos();
   #decoder: { descriptor: string; decoder: wasm.FrameDecoder } | null = null;
 
   load(module: WebAssembly.Module, share: boolean): void {
@@ -68,7 +71,12 @@ export class EngineWorker implements EngineWorkerApi {
         entry.bytes = new FileBytes(inflated.length, this.#share);
         entry.bytes.append(inflated);
       }
-      report.tell(loaded, inflated && this.#share ? (entry.bytes?.buffer ?? null) : null, true);
+      if (parser.is_video()) {
+        const buffer = entry.bytes?.buffer ?? (input.kind === 'whole' ? input.bytes.buffer : null);
+        if (buffer && this.#files.has(file)) report.tellVideo(loaded, this.#videos.read(file, parser, buffer));
+      } else {
+        report.tell(loaded, inflated && this.#share ? (entry.bytes?.buffer ?? null) : null, true);
+      }
       onEvent({ type: 'done', total: parser.frames_total(), warnings: JSON.parse(parser.warnings()) as string[] });
       return ok(null);
     } catch (thrown) {
@@ -111,10 +119,12 @@ export class EngineWorker implements EngineWorkerApi {
   forget(file: number): void {
     this.#files.get(file)?.stop.abort();
     this.#files.delete(file);
+    this.#videos.forget(file);
   }
 
-  decode(request: DecodeRequest): WorkerAnswer<FrameView> {
+  async decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>> {
     try {
+      if (this.#videos.has(request.file)) return this.#answer(await this.#videos.decode(request, () => this.#wasmMemory(), this.#share));
       const decoder = this.#decoderFor(request.descriptor);
       const header = JSON.parse(decoder.decode(this.#frameBytes(request), request.place.skip_bits)) as Omit<FrameView, 'frame_number' | 'buffers' | 'shared'>;
       const length = decoder.output_len();
@@ -122,9 +132,7 @@ export class EngineWorker implements EngineWorkerApi {
       // The view is made anew for each frame: growing wasm memory detaches older ones.
       new Uint8Array(memory).set(new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), length));
       const samples = header.bits === 16 ? new Uint16Array(memory, 0, length / 2) : new Uint8Array(memory, 0, length);
-      const shared = this.#share;
-      const view: FrameView = { ...header, partial: header.partial || request.place.partial, frame_number: request.frame_number, buffers: [samples], shared };
-      return shared ? ok(view) : transfer(ok(view), [memory as ArrayBuffer]);
+      return this.#answer({ ...header, partial: header.partial || request.place.partial, frame_number: request.frame_number, buffers: [samples], shared: this.#share });
     } catch (thrown) {
       return refuse(thrown);
     }
@@ -132,7 +140,9 @@ export class EngineWorker implements EngineWorkerApi {
 
   icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array> {
     try {
-      const jpeg = this.#decoderFor(request.descriptor).icon(this.#frameBytes(request), size.max_width, size.max_height, request.place.skip_bits);
+      const { max_width, max_height } = size;
+      // No decoder of video runs where icons are made.
+      const jpeg = this.#videos.has(request.file) ? wasm.video_icon(request.descriptor, max_width, max_height) : this.#decoderFor(request.descriptor).icon(this.#frameBytes(request), max_width, max_height, request.place.skip_bits);
       return transfer(ok(jpeg), [jpeg.buffer as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);
@@ -173,6 +183,12 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
+  /** Memory that is not shared moves to the caller. */
+  #answer(view: FrameView): WorkerAnswer<FrameView> {
+    const memory = view.buffers[0]?.buffer;
+    return memory instanceof ArrayBuffer ? transfer(ok(view), [memory]) : ok(view);
+  }
+
   #decoderFor(descriptor: string): wasm.FrameDecoder {
     if (this.#decoder?.descriptor !== descriptor) {
       this.#decoder?.decoder.free();
@@ -192,98 +208,4 @@ export class EngineWorker implements EngineWorkerApi {
     if (!this.#memory) throw new Error('The engine was used before it was loaded: call load() first.');
     return this.#memory.buffer;
   }
-}
-
-/** Tells the pool what is new since the last time it was told. */
-class ParseReport {
-  #metadataTold = false;
-  #framesTold = 0;
-  readonly #parser: wasm.Parser;
-  readonly #onEvent: (event: ParseEvent) => void;
-  readonly #total: number | null;
-
-  constructor(parser: wasm.Parser, onEvent: (event: ParseEvent) => void, total: number | null) {
-    this.#parser = parser;
-    this.#onEvent = onEvent;
-    this.#total = total;
-  }
-
-  tell(loaded: number, buffer: ArrayBufferLike | null, finished = false): void {
-    if (!this.#metadataTold) {
-      const metadata = this.#parser.metadata();
-      if (metadata !== undefined) {
-        this.#metadataTold = true;
-        this.#onEvent({ type: 'metadata', metadata: JSON.parse(metadata) as ImageMetadata, descriptor: this.#parser.decoder_descriptor() });
-      }
-    }
-    const waits = this.#parser.is_deflated() && !finished;
-    const available = this.#metadataTold && !waits ? this.#parser.frames_available() : 0;
-    const frames: FramePlace[] = [];
-    for (let frame = this.#framesTold + 1; frame <= available; frame += 1) frames.push(this.#place(frame));
-    this.#framesTold = Math.max(this.#framesTold, available);
-    this.#onEvent({ type: 'frames', frames, total: this.#metadataTold ? this.#parser.frames_total() : 0, bytes_loaded: loaded, bytes_total: this.#total, buffer });
-  }
-
-  /** A frame that is missing keeps its number: it shows its error, and the others play on. */
-  #place(frame: number): FramePlace {
-    try {
-      return { ok: true, ranges: this.#parser.frame_ranges(frame), skip_bits: this.#parser.frame_skip_bits(frame), partial: this.#parser.frame_partial(frame) };
-    } catch (thrown) {
-      return refuse(thrown);
-    }
-  }
-}
-
-type OpenedSource =
-  | { kind: 'whole'; bytes: Uint8Array; total: number }
-  | { kind: 'stream'; chunks: AsyncIterable<Uint8Array>; total: number | null };
-
-async function openSource(source: WorkerSource, signal: AbortSignal): Promise<OpenedSource> {
-  if (source.kind === 'bytes') {
-    return { kind: 'whole', bytes: new Uint8Array(source.buffer, 0, source.length), total: source.length };
-  }
-  if (source.kind === 'blob') return { kind: 'stream', chunks: chunksOf(source.blob.stream()), total: source.blob.size };
-  let response: Response;
-  try {
-    response = await fetch(source.url, { signal, credentials: 'omit' });
-  } catch (error) {
-    throw signal.aborted ? aborted() : networkError(error instanceof Error ? error.message : String(error), null);
-  }
-  if (!response.ok || !response.body) throw networkError(`the server answered ${response.status}`, response.status);
-  const length = Number(response.headers.get('content-length'));
-  // A compressed answer has a length that says nothing about the bytes we will see.
-  const total = Number.isFinite(length) && length > 0 && !response.headers.get('content-encoding') ? length : null;
-  return { kind: 'stream', chunks: chunksOf(response.body), total };
-}
-
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      let step: Awaited<ReturnType<typeof reader.read>>;
-      try {
-        step = await reader.read();
-      } catch (error) {
-        throw networkError(error instanceof Error ? error.message : String(error), null);
-      }
-      if (step.done) return;
-      yield step.value;
-    }
-  } finally {
-    reader.cancel().catch(() => undefined);
-  }
-}
-
-const networkError = (detail: string, status: number | null): TransportError => ({
-  code: 'network',
-  message: `The file could not be loaded: ${detail}. Check the connection and open it again.`,
-  status,
-});
-
-function refuse(thrown: unknown): { ok: false; error: EngineFailure; fatal?: boolean } {
-  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && 'message' in thrown) {
-    return { ok: false, error: thrown as EngineFailure };
-  }
-  const { failure, fatal } = failureOf(thrown);
-  return { ok: false, error: failure, fatal };
 }

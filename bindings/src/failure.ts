@@ -7,6 +7,8 @@ export type TransportError =
   | { code: 'engine-crashed'; message: string }
   | { code: 'engine-closed'; message: string }
   | { code: 'no-such-handle'; message: string }
+  | { code: 'video-unsupported'; message: string; codec: string }
+  | { code: 'video-failed'; message: string }
   | { code: 'no-such-frame'; message: string; frame_number: number; total: number };
 
 export type EngineFailure = EngineError | TransportError;
@@ -16,6 +18,14 @@ export const closed = (): TransportError => ({ code: 'engine-closed', message: '
 export const noSuchHandle = (): TransportError => ({ code: 'no-such-handle', message: 'This file is not open in the engine (any more).' });
 export const noSuchFrame = (frame_number: number, total: number): TransportError => ({
   code: 'no-such-frame', message: `Frame ${frame_number} does not exist: the file has ${total}.`, frame_number, total,
+});
+/** @param name of the coding as people say it; `codec` as WebCodecs names it */
+export const videoUnsupported = (name: string, codec: string): TransportError => ({
+  code: 'video-unsupported', codec,
+  message: `This browser does not decode ${name} video (${codec}). A browser with that decoder shows it; measuring needs the picture.`,
+});
+export const videoFailed = (name: string, detail: string): TransportError => ({
+  code: 'video-failed', message: `The browser's decoder of ${name} video stopped: ${detail}.`,
 });
 export const crashed = (detail: string): TransportError => ({
   code: 'engine-crashed',
@@ -33,4 +43,13 @@ export function failureOf(thrown: unknown): { failure: EngineFailure; fatal: boo
     }
   }
   return { failure: crashed(thrown instanceof Error ? thrown.message : String(thrown)), fatal: true };
+}
+
+/** What was thrown, as an answer. */
+export function refuse(thrown: unknown): { ok: false; error: EngineFailure; fatal?: boolean } {
+  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && 'message' in thrown) {
+    return { ok: false, error: thrown as EngineFailure };
+  }
+  const { failure, fatal } = failureOf(thrown);
+  return { ok: false, error: failure, fatal };
 }

@@ -23,7 +23,8 @@ export type FramePlace =
   | { ok: false; error: EngineFailure };
 
 export type ParseEvent =
-  | { type: 'metadata'; metadata: ImageMetadata; descriptor: string }
+  /** `video`: the worker that reads the file also decodes it, picture after picture. */
+  | { type: 'metadata'; metadata: ImageMetadata; descriptor: string; video: boolean }
   /** `frames` are those that became available since the last event. */
   | { type: 'frames'; frames: FramePlace[]; total: number; bytes_loaded: number; bytes_total: number | null; buffer: ArrayBufferLike | null }
   | { type: 'done'; total: number; warnings: string[] };
@@ -69,7 +70,7 @@ export interface EngineWorkerApi {
   fetchFrame(file: number, frame_number: number): Promise<WorkerAnswer<FetchedFrame | null>>;
   /** Stops reading a file and forgets its bytes. */
   forget(file: number): void;
-  decode(request: DecodeRequest): WorkerAnswer<FrameView>;
+  decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>>;
   icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array>;
   identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array>;

@@ -43,7 +43,27 @@ detail: string, } | { "code": "malformed-frame",
 /**
  * What the codec found.
  */
-detail: string, } | { "code": "frame-out-of-range", 
+detail: string, } | { "code": "malformed-video", 
+/**
+ * Position in the joined fragments, in bytes.
+ */
+offset: number, 
+/**
+ * What is wrong there.
+ */
+detail: string, } | { "code": "unsupported-video", 
+/**
+ * The kind in words.
+ */
+detail: string, } | { "code": "frames-in-browser", 
+/**
+ * UID of the transfer syntax.
+ */
+uid: string, 
+/**
+ * Its name in the standard.
+ */
+name: string, } | { "code": "frame-out-of-range", 
 /**
  * The number asked for, from 1.
  */
@@ -101,6 +121,9 @@ export const ENGINE_ERROR_CODES = [
   'limit-exceeded',
   'malformed-data-set',
   'malformed-frame',
+  'malformed-video',
+  'unsupported-video',
+  'frames-in-browser',
   'frame-out-of-range',
   'frame-missing',
   'frame-not-available',

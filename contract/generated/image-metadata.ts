@@ -86,7 +86,7 @@ column_mm: number, };
 /**
  * Which attribute the frame times come from (calibration.md 6).
  */
-export type FrameTimeSource = "frame_time_vector" | "frame_time" | "cine_rate" | "effective_duration" | "recommended_display_frame_rate" | "assumed";
+export type FrameTimeSource = "frame_time_vector" | "frame_time" | "cine_rate" | "effective_duration" | "recommended_display_frame_rate" | "video_stream" | "assumed";
 
 /**
  * The one region an image is measured with (calibration.md 3).

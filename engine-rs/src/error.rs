@@ -56,6 +56,25 @@ pub enum EngineError {
         /// What the codec found.
         detail: String,
     },
+    /// A video whose container or stream cannot be read.
+    MalformedVideo {
+        /// Position in the joined fragments, in bytes.
+        offset: f64,
+        /// What is wrong there.
+        detail: String,
+    },
+    /// A video that is whole, but of a kind that is not read.
+    UnsupportedVideo {
+        /// The kind in words.
+        detail: String,
+    },
+    /// Frames of video are decoded by the browser, not by the engine.
+    FramesInBrowser {
+        /// UID of the transfer syntax.
+        uid: String,
+        /// Its name in the standard.
+        name: String,
+    },
     /// A frame number outside of 1 to `number_of_frames`.
     FrameOutOfRange {
         /// The number asked for, from 1.
@@ -112,6 +131,9 @@ impl EngineError {
             Self::LimitExceeded { .. } => "limit-exceeded",
             Self::MalformedDataSet { .. } => "malformed-data-set",
             Self::MalformedFrame { .. } => "malformed-frame",
+            Self::MalformedVideo { .. } => "malformed-video",
+            Self::UnsupportedVideo { .. } => "unsupported-video",
+            Self::FramesInBrowser { .. } => "frames-in-browser",
             Self::FrameOutOfRange { .. } => "frame-out-of-range",
             Self::FrameMissing { .. } => "frame-missing",
             Self::FrameNotAvailable { .. } => "frame-not-available",
@@ -128,6 +150,21 @@ impl EngineError {
             limit: limit.to_owned(),
             maximum: maximum as f64,
             found: found as f64,
+        }
+    }
+
+    /// A video that cannot be read at a position of its joined fragments, in bytes.
+    pub fn malformed_video(offset: usize, detail: &str) -> Self {
+        Self::MalformedVideo {
+            offset: offset as f64,
+            detail: detail.to_owned(),
+        }
+    }
+
+    /// A video of a kind that is not read.
+    pub fn unsupported_video(detail: &str) -> Self {
+        Self::UnsupportedVideo {
+            detail: detail.to_owned(),
         }
     }
 
@@ -163,6 +200,12 @@ impl EngineError {
                 detail: detail(),
             },
             Self::MalformedFrame { detail: detail() },
+            Self::malformed_video(188, "example"),
+            Self::unsupported_video("example"),
+            Self::FramesInBrowser {
+                uid: "1.2.840.10008.1.2.4.102".to_owned(),
+                name: detail(),
+            },
             Self::FrameOutOfRange {
                 frame_number: 9,
                 number_of_frames: 8,
@@ -218,6 +261,14 @@ impl fmt::Display for EngineError {
                 write!(f, "malformed data set at byte {offset}: {detail}")
             }
             Self::MalformedFrame { detail } => write!(f, "the frame cannot be decoded: {detail}"),
+            Self::MalformedVideo { offset, detail } => {
+                write!(f, "malformed video at byte {offset}: {detail}")
+            }
+            Self::UnsupportedVideo { detail } => write!(f, "video is not supported: {detail}"),
+            Self::FramesInBrowser { uid, name } => write!(
+                f,
+                "frames of {name} ({uid}) are decoded by the browser, not by the engine"
+            ),
             Self::FrameOutOfRange {
                 frame_number,
                 number_of_frames,

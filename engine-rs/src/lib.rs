@@ -11,6 +11,7 @@
 //! - [`segmentation`]: shapes that are drawn, and the constraints on their points
 //! - [`cycles`], [`measure`]: cardiac cycles, and every kind of measurement with its formula
 //! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `full`)
+//! - `video`: containers and pictures of video, which the browser decodes (feature `full`)
 //! - `deid`: what an importer may store (feature `full`)
 //! - `commands`: the command line as bytes to JSON (feature `full`)
 //! - `wasm`: the only module that names wasm-bindgen
@@ -36,5 +37,7 @@ pub mod schema;
 pub mod segmentation;
 pub mod spline;
 pub mod units;
+#[cfg(feature = "full")]
+pub mod video;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;

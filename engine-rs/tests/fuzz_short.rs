@@ -41,6 +41,19 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
         return kept;
     }
     match target {
+        // The first byte chooses MPEG-2, H.264 or HEVC (fuzz/lib.rs).
+        "video" => [
+            (0, "mpeg2.mpg"),
+            (0, "mpeg2.mpegts"),
+            (1, "avc.mp4"),
+            (1, "avc.264"),
+            (2, "hevc.265"),
+        ]
+        .map(|(choice, clip)| {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/video");
+            [vec![choice], std::fs::read(root.join(clip)).unwrap()].concat()
+        })
+        .to_vec(),
         "parser" => {
             let mut file = Builder::with_meta(EXPLICIT);
             file.image("2", 3, 5, 1, 8, "MONOCHROME2");

@@ -98,7 +98,7 @@ pub trait Codec {
 /// A codec of a transfer syntax.
 ///
 /// # Errors
-/// `unsupported-transfer-syntax`, with the UID and its name.
+/// `frames-in-browser` for video and `unsupported-transfer-syntax`, with the UID and its name.
 pub fn codec_for(transfer_syntax_uid: &str) -> Result<Box<dyn Codec>, EngineError> {
     match transfer_syntax_uid {
         transfer_syntax::IMPLICIT_LITTLE
@@ -123,6 +123,10 @@ pub fn codec_for(transfer_syntax_uid: &str) -> Result<Box<dyn Codec>, EngineErro
         | transfer_syntax::HTJ2K => Ok(Box::new(jpeg_2000::Jpeg2000)),
         transfer_syntax::JPEG_XL_RECOMPRESSION => Ok(Box::new(jpeg_xl::JpegXl)),
         transfer_syntax::DEFLATED_FRAMES => Ok(Box::new(deflated::Deflated)),
+        uid if transfer_syntax::video(uid).is_some() => Err(EngineError::FramesInBrowser {
+            uid: uid.to_owned(),
+            name: transfer_syntax::name(uid).to_owned(),
+        }),
         uid => Err(EngineError::UnsupportedTransferSyntax {
             uid: uid.to_owned(),
             name: transfer_syntax::name(uid).to_owned(),

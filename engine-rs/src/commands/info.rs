@@ -6,6 +6,7 @@ use super::to_line;
 use crate::dicom::parse::Parser;
 use crate::error::EngineError;
 use crate::records::metadata::{DopplerRegion, FlowRegion, FrameTimeSource, WarningCode};
+use crate::video;
 
 #[derive(Serialize)]
 struct InfoLine<'a> {
@@ -27,10 +28,13 @@ struct InfoLine<'a> {
 /// The line of one file.
 ///
 /// # Errors
-/// As [`Parser::finish`].
+/// As [`Parser::finish`] and, for video, [`video::stream_of`].
 pub fn info_line(file: &str, bytes: &[u8]) -> Result<String, EngineError> {
     let parser = Parser::parse(bytes)?;
-    let metadata = parser.metadata().ok_or(EngineError::NoPixelData)?;
+    let mut metadata = parser.metadata().ok_or(EngineError::NoPixelData)?;
+    if let Some(stream) = video::stream_of(&parser, bytes)? {
+        video::describe(&stream, &mut metadata);
+    }
     to_line(&InfoLine {
         file,
         transfer_syntax_uid: metadata.transfer_syntax_uid,

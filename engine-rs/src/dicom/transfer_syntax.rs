@@ -68,6 +68,29 @@ pub fn is_native(uid: &str) -> bool {
     )
 }
 
+/// Family of a video transfer syntax.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VideoSyntax {
+    /// MPEG-2, .100 and .101.
+    Mpeg2,
+    /// MPEG-4 AVC, .102 to .106.
+    Avc,
+    /// HEVC, .107 and .108.
+    Hevc,
+}
+
+/// The family of a video transfer syntax, whose fragments are one stream; none for others. Those
+/// ending in .1 may be cut into several fragments.
+pub fn video(uid: &str) -> Option<VideoSyntax> {
+    let kind = uid.strip_prefix("1.2.840.10008.1.2.4.")?;
+    match kind.strip_suffix(".1").unwrap_or(kind) {
+        "100" | "101" => Some(VideoSyntax::Mpeg2),
+        "102" | "103" | "104" | "105" | "106" => Some(VideoSyntax::Avc),
+        "107" | "108" => Some(VideoSyntax::Hevc),
+        _ => None,
+    }
+}
+
 /// Name in the standard, or `unknown`.
 pub fn name(uid: &str) -> &'static str {
     match uid {
@@ -106,6 +129,12 @@ pub fn name(uid: &str) -> &'static str {
         "1.2.840.10008.1.2.4.104" | "1.2.840.10008.1.2.4.104.1" => {
             "MPEG-4 AVC/H.264 High Profile / Level 4.2 For 2D Video"
         }
+        "1.2.840.10008.1.2.4.105" | "1.2.840.10008.1.2.4.105.1" => {
+            "MPEG-4 AVC/H.264 High Profile / Level 4.2 For 3D Video"
+        }
+        "1.2.840.10008.1.2.4.106" | "1.2.840.10008.1.2.4.106.1" => {
+            "MPEG-4 AVC/H.264 Stereo High Profile / Level 4.2"
+        }
         "1.2.840.10008.1.2.4.107" => "HEVC/H.265 Main Profile / Level 5.1",
         "1.2.840.10008.1.2.4.108" => "HEVC/H.265 Main 10 Profile / Level 5.1",
         "1.2.840.10008.1.2.4.110" => "JPEG XL Lossless",
@@ -128,6 +157,8 @@ pub enum FrameMark {
     Jpeg2000,
     /// RLE begins with a header of 64 bytes.
     Rle,
+    /// All fragments are one video with all frames in it.
+    Video,
     /// Every fragment is a frame.
     None,
 }
@@ -145,6 +176,7 @@ pub fn frame_mark(uid: &str) -> FrameMark {
         | HTJ2K_LOSSLESS
         | HTJ2K_RPCL
         | HTJ2K => FrameMark::Jpeg2000,
+        uid if video(uid).is_some() => FrameMark::Video,
         _ => FrameMark::None,
     }
 }
@@ -161,6 +193,7 @@ impl FrameMark {
                     && (1..=15).contains(&head[0])
                     && head[1..] == [0, 0, 0, 64, 0, 0, 0]
             }
+            Self::Video => false,
             Self::None => true,
         }
     }

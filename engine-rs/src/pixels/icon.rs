@@ -22,13 +22,7 @@ pub fn icon(
     max_width: u32,
     max_height: u32,
 ) -> Result<Vec<u8>, EngineError> {
-    let side = 1..=MAX_ICON_SIDE_PX;
-    if !side.contains(&max_width) || !side.contains(&max_height) {
-        return Err(EngineError::InvalidArgument {
-            argument: "max_width, max_height".to_owned(),
-            detail: format!("1 to {MAX_ICON_SIDE_PX} pixels"),
-        });
-    }
+    check_size(max_width, max_height)?;
     let picture = rgb::to_8_bits(format, rgb::to_rgb(format, decoded, samples)?);
     let (width, height) = fitted_size(
         (decoded.width, decoded.height),
@@ -42,9 +36,54 @@ pub fn icon(
         width,
         height,
     );
+    encode(&small, width, height)
+}
+
+/// Shades of [`video_icon`]: ground and sign.
+const GROUND: u8 = 40;
+const SIGN: u8 = 170;
+
+/// Stands for a video, whose frames only a browser decodes: the sign of playing on a dark ground,
+/// in the shape of its picture.
+///
+/// # Errors
+/// `invalid-argument` for an empty or too large box.
+pub fn video_icon(
+    format: &PixelFormat,
+    max_width: u32,
+    max_height: u32,
+) -> Result<Vec<u8>, EngineError> {
+    check_size(max_width, max_height)?;
+    let picture = (format.width, format.height);
+    let (width, height) = fitted_size(picture, format.pixel_aspect_ratio, (max_width, max_height));
+    let mut pixels = vec![GROUND; width * height * 3];
+    // A triangle that points to the right, as high as a third of the picture.
+    let half = (height.min(width) / 6).max(1) as i64;
+    for (index, pixel) in pixels.chunks_exact_mut(3).enumerate() {
+        let right = (index % width) as i64 - (width / 2) as i64 + half;
+        let below = (index / width) as i64 - (height / 2) as i64;
+        if (0..=2 * half).contains(&right) && 2 * below.abs() <= 2 * half - right {
+            pixel.fill(SIGN);
+        }
+    }
+    encode(&pixels, width, height)
+}
+
+fn check_size(max_width: u32, max_height: u32) -> Result<(), EngineError> {
+    let side = 1..=MAX_ICON_SIDE_PX;
+    if !side.contains(&max_width) || !side.contains(&max_height) {
+        return Err(EngineError::InvalidArgument {
+            argument: "max_width, max_height".to_owned(),
+            detail: format!("1 to {MAX_ICON_SIDE_PX} pixels"),
+        });
+    }
+    Ok(())
+}
+
+fn encode(pixels: &[u8], width: usize, height: usize) -> Result<Vec<u8>, EngineError> {
     let mut jpeg = Vec::new();
     Encoder::new(&mut jpeg, QUALITY)
-        .encode(&small, width as u16, height as u16, ColorType::Rgb)
+        .encode(pixels, width as u16, height as u16, ColorType::Rgb)
         .map_err(|error| EngineError::MalformedFrame {
             detail: error.to_string(),
         })?;

@@ -1,10 +1,12 @@
 //! Decoded samples as textures, as RGB and as icons.
 
+mod deep_grey;
 pub mod frame;
 pub mod icon;
 mod partial_range;
 pub mod rgb;
 pub mod stored;
 mod upsample;
+pub mod video_picture;
 pub mod view;
 mod ycc;

@@ -2,7 +2,7 @@
 
 use super::upsample::Rows;
 use super::ycc::convert;
-use super::{partial_range, stored, ycc};
+use super::{deep_grey, partial_range, stored, ycc};
 use crate::codecs::jpeg::Planes;
 use crate::codecs::{Colour, Decoded, Layout};
 use crate::dicom::pixel_format::PixelFormat;
@@ -73,6 +73,8 @@ pub fn to_rgb_in(
             packed_422_to_rgb(decoded, samples)
         }
         (Colour::YbrFull, 3, 1) => samples.chunks_exact(3).flat_map(ycc_pixel).collect(),
+        (Colour::YbrFull, 3, 2) => wide_ycc_to_rgb(format, decoded, samples),
+        (Colour::Grey, 1, 4 | 8) => deep_grey_to_rgb(format, decoded, samples),
         (Colour::Palette, 1, 1 | 2) => palette_to_rgb(format, decoded, samples)?,
         (Colour::Grey, 1, 1 | 2) => grey_to_rgb(format, decoded, samples),
         _ => {
@@ -142,6 +144,29 @@ fn packed_422_to_rgb(decoded: &Decoded, samples: &[u8]) -> Vec<u8> {
         bytes.extend(pixels.take(width).flatten());
     }
     bytes
+}
+
+/// The high bits of samples of 16 bits by those that are used, then as 8 bits.
+fn wide_ycc_to_rgb(format: &PixelFormat, decoded: &Decoded, samples: &[u8]) -> Vec<u8> {
+    let mut decoded = decoded.clone();
+    let mut bytes = samples.to_vec();
+    stored::interleave(&mut decoded, &mut bytes);
+    let frame = RgbFrame {
+        bytes,
+        sample_bytes: 2,
+    };
+    let narrow = to_8_bits(format, frame);
+    narrow.chunks_exact(3).flat_map(ycc_pixel).collect()
+}
+
+/// The high byte of what a texture of 16 bits holds. MONOCHROME1 is turned around.
+fn deep_grey_to_rgb(format: &PixelFormat, decoded: &Decoded, samples: &[u8]) -> Vec<u8> {
+    let inverted = format.photometric_interpretation == "MONOCHROME1";
+    let mut texture = Vec::new();
+    deep_grey::to_16_bits(format, decoded, samples, &mut texture);
+    let (words, _) = texture.as_chunks::<2>();
+    let shade = |&[_, high]: &[u8; 2]| [if inverted { 255 - high } else { high }; 3];
+    words.iter().flat_map(shade).collect()
 }
 
 /// Samples of one component as signed numbers.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{partial_range, rgb, stored};
+use super::{deep_grey, partial_range, rgb, stored};
 use crate::codecs::{Colour, Decoded, Layout};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
@@ -49,16 +49,21 @@ const MAX_SHADER_ENTRIES: usize = 256;
 
 /// Lays out samples for display. The answer describes `texture`, which is cleared and reused.
 /// Colours that a shader cannot look up by a byte (palettes of 16-bit indices, of more than 256
-/// entries or with an offset, RGB of 16 bits) leave as RGB of 8 bits.
+/// entries or with an offset, RGB and YBR of 16 bits) leave as RGB of 8 bits, grey of more than 16
+/// bits as 16 bits ([`deep_grey`]).
 ///
 /// # Errors
-/// `unsupported-pixel-format` for more than 16 bits and for colours that cannot be shown.
+/// `unsupported-pixel-format` for colours of more than 16 bits and those that cannot be shown.
 pub fn lay_out(
     decoded: &mut Decoded,
     samples: &mut Vec<u8>,
     format: &PixelFormat,
     texture: &mut Vec<u8>,
 ) -> Result<FrameView, EngineError> {
+    if decoded.sample_bytes > 2 && decoded.colour == Colour::Grey && decoded.samples_per_pixel == 1
+    {
+        return Ok(deep_grey_view(decoded, samples, format, texture));
+    }
     if decoded.sample_bytes > 2 {
         return Err(EngineError::UnsupportedPixelFormat {
             detail: format!("{} bits allocated", decoded.sample_bytes * 8),
@@ -86,12 +91,8 @@ pub fn lay_out(
             detail: format!("{} samples per pixel", decoded.samples_per_pixel),
         });
     }
-    if decoded.sample_bytes > 1 && expected == 3 && decoded.colour == Colour::YbrFull {
-        return Err(EngineError::UnsupportedPixelFormat {
-            detail: "YBR_FULL of 16 bits".to_owned(),
-        });
-    }
     if let Layout::Planes(planes) = &decoded.layout
+        && decoded.sample_bytes == 1
         && decoded.colour == Colour::YbrFull
         && let Some(sampling) = planes.sampling
     {
@@ -108,7 +109,9 @@ pub fn lay_out(
             || format.palette.as_ref().is_some_and(|palette| {
                 palette.first_mapped != 0 || palette.rgb.len() > MAX_SHADER_ENTRIES * 3
             }));
-    if wide_palette || (decoded.colour == Colour::Rgb && decoded.sample_bytes > 1) {
+    let wide_colour =
+        matches!(decoded.colour, Colour::Rgb | Colour::YbrFull) && decoded.sample_bytes > 1;
+    if wide_palette || wide_colour {
         *texture = rgb::to_8_bits(format, rgb::to_rgb(format, decoded, samples)?);
         view.layout = FrameLayout::Rgb;
         view.bits = 8;
@@ -127,7 +130,7 @@ pub fn lay_out(
         Colour::YbrFull => {
             view.layout = FrameLayout::Planes;
             view.rows = decoded.height * 3;
-            split_planes(samples, decoded.sample_bytes, texture);
+            split_planes(samples, texture);
         }
         Colour::Rgb => {
             view.layout = FrameLayout::Rgb;
@@ -163,97 +166,39 @@ fn split_422(decoded: &Decoded, samples: &[u8], stride: usize, texture: &mut Vec
     }
 }
 
-fn split_planes(samples: &[u8], sample_bytes: usize, texture: &mut Vec<u8>) {
+fn split_planes(samples: &[u8], texture: &mut Vec<u8>) {
     texture.clear();
     texture.resize(samples.len(), 0);
     let plane_bytes = samples.len() / 3;
     for (index, plane) in texture.chunks_exact_mut(plane_bytes.max(1)).enumerate() {
-        let pixels = samples.chunks_exact(3 * sample_bytes);
-        for (target, pixel) in plane.chunks_exact_mut(sample_bytes).zip(pixels) {
-            target.copy_from_slice(&pixel[index * sample_bytes..][..sample_bytes]);
+        for (target, pixel) in plane.iter_mut().zip(samples.chunks_exact(3)) {
+            *target = pixel[index];
         }
+    }
+}
+
+/// Grey that is deeper than a texture; what is shown black and white is settled here.
+fn deep_grey_view(
+    decoded: &mut Decoded,
+    samples: &mut Vec<u8>,
+    format: &PixelFormat,
+    texture: &mut Vec<u8>,
+) -> FrameView {
+    stored::interleave(decoded, samples);
+    deep_grey::to_16_bits(format, decoded, samples, texture);
+    FrameView {
+        width: decoded.width,
+        height: decoded.height,
+        layout: FrameLayout::Grey,
+        bits: 16,
+        signed: false,
+        sampling: [1, 1],
+        stride: decoded.width,
+        rows: decoded.height,
+        partial: decoded.partial,
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::records::metadata::Palette;
-
-    fn format() -> PixelFormat {
-        serde_json::from_value(serde_json::json!({
-            "transfer_syntax_uid": "1.2.840.10008.1.2.1", "height": 1, "width": 1,
-            "samples_per_pixel": 3, "bits_allocated": 8, "bits_stored": 8, "signed": false,
-            "float": false, "planar": false, "photometric_interpretation": "YBR_FULL",
-            "packed_422": false, "swapped_words": false, "palette": null, "window": null,
-            "rescale_slope": 1.0, "rescale_intercept": 0.0, "pixel_aspect_ratio": null
-        }))
-        .unwrap()
-    }
-
-    fn decoded(width: u32, colour: Colour, packed: bool) -> Decoded {
-        Decoded {
-            width,
-            height: 1,
-            samples_per_pixel: 3,
-            sample_bytes: 1,
-            layout: if packed {
-                Layout::Packed422
-            } else {
-                Layout::Interleaved
-            },
-            colour,
-            partial: false,
-        }
-    }
-
-    #[test]
-    fn packed_chroma_lies_below_the_luma_it_belongs_to() {
-        let mut texture = Vec::new();
-        let mut samples = vec![10, 11, 20, 30, 12, 13, 21, 31];
-        let mut frame = decoded(4, Colour::YbrFull, true);
-        let view = lay_out(&mut frame, &mut samples, &format(), &mut texture).unwrap();
-        assert_eq!(texture, [10, 11, 12, 13, 20, 21, 30, 31]);
-        assert_eq!((view.stride, view.rows, view.sampling), (4, 2, [2, 1]));
-    }
-
-    #[test]
-    fn an_odd_width_leaves_room_for_chroma() {
-        let mut texture = Vec::new();
-        let mut samples = vec![10, 11, 20, 30, 12, 99, 21, 31];
-        let mut frame = decoded(3, Colour::YbrFull, true);
-        let view = lay_out(&mut frame, &mut samples, &format(), &mut texture).unwrap();
-        assert_eq!(view.stride, 4);
-        assert_eq!(texture[..3], [10, 11, 12]);
-        assert_eq!(texture[4..], [20, 21, 30, 31]);
-    }
-
-    #[test]
-    fn full_chroma_makes_three_planes() {
-        let mut texture = Vec::new();
-        let mut samples = vec![1, 2, 3, 4, 5, 6];
-        let mut frame = decoded(2, Colour::YbrFull, false);
-        let view = lay_out(&mut frame, &mut samples, &format(), &mut texture).unwrap();
-        assert_eq!(texture, [1, 4, 2, 5, 3, 6]);
-        assert_eq!((view.stride, view.rows), (2, 3));
-    }
-
-    #[test]
-    fn indices_of_16_bits_leave_as_colours() {
-        let mut format = format();
-        format.palette = Some(Palette {
-            first_mapped: 5,
-            rgb: vec![1, 2, 3, 4, 5, 6],
-        });
-        let mut frame = decoded(2, Colour::Palette, false);
-        frame.samples_per_pixel = 1;
-        frame.sample_bytes = 2;
-        let mut texture = Vec::new();
-        let view = lay_out(&mut frame, &mut vec![6, 0, 0, 0], &format, &mut texture).unwrap();
-        assert_eq!(texture, [4, 5, 6, 1, 2, 3]);
-        assert_eq!(
-            (view.layout, view.bits, view.stride),
-            (FrameLayout::Rgb, 8, 6)
-        );
-    }
-}
+#[path = "view_tests.rs"]
+mod tests;

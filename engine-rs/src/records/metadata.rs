@@ -152,6 +152,8 @@ pub enum FrameTimeSource {
     EffectiveDuration,
     /// Recommended Display Frame Rate (0008,2144).
     RecommendedDisplayFrameRate,
+    /// Container or stream of a video whose header names no time.
+    VideoStream,
     /// Nothing usable: 40 frames per second for playback, no times for measuring.
     Assumed,
 }

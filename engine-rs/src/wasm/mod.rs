@@ -17,3 +17,5 @@ pub mod geometry;
 pub mod parser;
 #[cfg(feature = "full")]
 pub mod study;
+#[cfg(feature = "full")]
+pub mod video;

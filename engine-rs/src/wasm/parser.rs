@@ -4,7 +4,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{throw, to_json};
-use crate::dicom::parse;
+use crate::dicom::{parse, transfer_syntax};
 use crate::error::EngineError;
 
 /// Reads one file as its bytes arrive.
@@ -110,6 +110,11 @@ impl Parser {
         std::iter::once(f64::from(frame.skip_bits))
             .chain(ranges)
             .collect()
+    }
+
+    /// All fragments are one video, whose frames its own container tells.
+    pub fn is_video(&self) -> bool {
+        transfer_syntax::video(self.inner.transfer_syntax_uid()).is_some()
     }
 
     /// The data set is deflated, so that frames lie in what [`Self::inflated`] answers.

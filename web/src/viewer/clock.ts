@@ -42,10 +42,14 @@ export interface Position {
   ended: boolean;
 }
 
-/** Position after `elapsedMs` of real time at a speed; wraps when it loops, stops at the last frame otherwise. */
-export function advance(line: Timeline, ms: number, elapsedMs: number, speed: number, loop: boolean): Position {
+/**
+ * Position after `elapsedMs` of real time at a speed; wraps when it loops, stops at the last frame otherwise.
+ * @param into is written and answered, so that a clip that plays makes no garbage
+ */
+export function advance(line: Timeline, ms: number, elapsedMs: number, speed: number, loop: boolean, into: Position = { ms: 0, ended: false }): Position {
   const next = ms + elapsedMs * speed;
-  if (next < line.duration) return { ms: next, ended: false };
-  if (loop) return { ms: next % line.duration, ended: false };
-  return { ms: line.starts[line.starts.length - 1] ?? 0, ended: true };
+  into.ended = next >= line.duration && !loop;
+  if (next < line.duration) into.ms = next;
+  else into.ms = loop ? next % line.duration : (line.starts[line.starts.length - 1] ?? 0);
+  return into;
 }

@@ -7,6 +7,9 @@ export function failureText(failure: EngineFailure): string {
       return failure.message;
     case 'engine-crashed':
       return `${failure.message} Choose the image again.`;
+    case 'video-unsupported':
+    case 'video-failed':
+      return `${failure.message} The other images of the study are not affected.`;
     case 'aborted':
     case 'engine-closed':
     case 'no-such-handle':

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Engine, FileHandle, FrameView } from '@echometry/bindings/api.ts';
-import { FrameRing, TOTAL_BUDGET_BYTES } from './frame-ring.ts';
+import { FrameRing, STUDY_BUDGET_BYTES, TOTAL_BUDGET_BYTES, closeRingsOf } from './frame-ring.ts';
 
 const HANDLE = 1 as FileHandle;
 const FRAME_BYTES = 1000;
@@ -92,18 +92,53 @@ it('keeps what the budget allows and gives everything back when it closes', asyn
   expect(ring.decoded).toBe(0);
 });
 
-it('open clips share the budget of the page', async () => {
-  const budget = Number.MAX_SAFE_INTEGER;
-  const rings = [1, 2, 3, 4].map(() => {
+/** Rings of one study after the other, each with a clip of three frames decoded. */
+async function opened(studies: readonly string[]) {
+  const rings = studies.map((study) => {
     const fake = fakeEngine();
-    const ring = new FrameRing(fake.engine, HANDLE, listener, { budget });
+    const ring = new FrameRing(fake.engine, HANDLE, listener, { budget: Number.MAX_SAFE_INTEGER, study });
     ring.setFrames(3, 3);
     return { ...fake, ring };
   });
   for (const { answerAll } of rings) await answerAll();
-  const all = rings.reduce((sum, { ring }) => sum + ring.capacity * FRAME_BYTES, 0);
-  expect(all).toBeLessThanOrEqual(TOTAL_BUDGET_BYTES);
+  return rings;
+}
+const bytesOf = (rings: readonly { ring: FrameRing }[]): number => rings.reduce((sum, { ring }) => sum + ring.capacity * FRAME_BYTES, 0);
+
+it('open clips of a study share its budget, and grow when others are closed', async () => {
+  const rings = await opened(['a', 'a', 'a', 'a']);
+  expect(bytesOf(rings)).toBeLessThanOrEqual(STUDY_BUDGET_BYTES);
   for (const { ring } of rings.slice(1)) ring.close();
-  expect(rings[0]?.ring.capacity).toBe(Math.floor(TOTAL_BUDGET_BYTES / FRAME_BYTES));
+  expect(rings[0]?.ring.capacity).toBe(Math.floor(STUDY_BUDGET_BYTES / FRAME_BYTES));
   rings[0]?.ring.close();
+});
+
+it('clips of several studies share the budget of the page', async () => {
+  const rings = await opened(['a', 'b', 'c']);
+  expect(bytesOf(rings)).toBeLessThanOrEqual(TOTAL_BUDGET_BYTES);
+  expect(bytesOf(rings)).toBeGreaterThan(TOTAL_BUDGET_BYTES - 3 * FRAME_BYTES);
+  for (const { ring } of rings) ring.close();
+});
+
+it('a study that is closed gives back what its clips hold, and no other does', async () => {
+  const rings = await opened(['a', 'a', 'b']);
+  closeRingsOf('a');
+  expect(rings.map(({ ring }) => ring.decoded)).toEqual([0, 0, 3]);
+  expect(rings.map(({ recycled }) => recycled())).toEqual([3, 3, 0]);
+  rings[2]?.ring.close();
+});
+
+it('a clip whose colours were chosen anew is decoded again, and what was under way is not shown', async () => {
+  const { engine, asked, waiting, answerAll, recycled } = fakeEngine();
+  const ring = new FrameRing(engine, HANDLE, listener, { workers: 1 });
+  ring.setFrames(3, 3);
+  const [, late] = [...waiting.values()];
+  await answerAll();
+  ring.renew();
+  late?.({ ok: true, value: { frame_number: 2, buffers: [new Uint8Array(FRAME_BYTES)] } as unknown as FrameView });
+  await answerAll();
+  expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
+  expect(ring.decoded).toBe(3);
+  expect(recycled()).toBe(3);
+  ring.close();
 });

@@ -7,7 +7,9 @@ import type { EngineFailure } from '@echometry/bindings/failure.ts';
 
 /** Decoded frames of one clip at most, in bytes (design: engine, 4). */
 export const DEFAULT_BUDGET_BYTES = 256 * 1024 ** 2;
-/** Decoded frames of all open clips of a page, which are those of its study, in bytes: shared evenly. */
+/** Decoded frames of all open clips of one study, in bytes: shared evenly among them. */
+export const STUDY_BUDGET_BYTES = 384 * 1024 ** 2;
+/** Decoded frames of all open clips of a page, in bytes: shared evenly among them, whatever study they are of. */
 export const TOTAL_BUDGET_BYTES = 512 * 1024 ** 2;
 /** Requests under way at once for each worker: one that runs and one that waits. */
 const REQUESTS_PER_WORKER = 2;
@@ -21,8 +23,15 @@ export interface RingListener {
   onFailure: (frameIndex: number, failure: EngineFailure) => void;
 }
 
-/** Rings that are open in this page. */
-const openRings = new Set<FrameRing>();
+/** Rings that are open in this page, by their study. */
+const openRings = new Map<FrameRing, string>();
+
+const ringsOf = (study: string): FrameRing[] => [...openRings].flatMap(([ring, of]) => (of === study ? [ring] : []));
+
+/** Gives back what the clips of a study hold, whoever still keeps one. */
+export function closeRingsOf(study: string): void {
+  for (const ring of ringsOf(study)) ring.close();
+}
 
 export class FrameRing {
   readonly #engine: Engine;
@@ -32,6 +41,7 @@ export class FrameRing {
   readonly #asked = new Map<number, AbortController>();
   readonly #listener: RingListener;
   readonly #budget: number;
+  readonly #study: string;
   readonly #parallel: number;
   #total = 0;
   #available = 0;
@@ -40,19 +50,24 @@ export class FrameRing {
   #frameBytes = 0;
   #closed = false;
 
-  constructor(engine: Engine, handle: FileHandle, listener: RingListener, { budget = DEFAULT_BUDGET_BYTES, workers = 2 } = {}) {
+  constructor(engine: Engine, handle: FileHandle, listener: RingListener, { budget = DEFAULT_BUDGET_BYTES, workers = 2, study = '' } = {}) {
     this.#engine = engine;
     this.#handle = handle;
     this.#listener = listener;
     this.#budget = budget;
+    this.#study = study;
     this.#parallel = workers * REQUESTS_PER_WORKER;
-    openRings.add(this);
+    openRings.set(this, study);
+    // Those that were open before have less from now on.
+    for (const ring of openRings.keys()) ring.#fill();
   }
 
   /** Frames that fit the budget; all of them until the size of one is known. */
   get capacity(): number {
-    const budget = Math.min(this.#budget, TOTAL_BUDGET_BYTES / Math.max(openRings.size, 1));
-    return this.#frameBytes === 0 ? this.#total : Math.max(MIN_FRAMES, Math.floor(budget / this.#frameBytes));
+    if (this.#frameBytes === 0) return this.#total;
+    const ofStudy = STUDY_BUDGET_BYTES / Math.max(ringsOf(this.#study).length, 1);
+    const budget = Math.min(this.#budget, ofStudy, TOTAL_BUDGET_BYTES / Math.max(openRings.size, 1));
+    return Math.max(MIN_FRAMES, Math.floor(budget / this.#frameBytes));
   }
 
   get decoded(): number {
@@ -73,7 +88,8 @@ export class FrameRing {
   moveTo(frameIndex: number, direction: 1 | -1): void {
     this.#head = frameIndex;
     this.#direction = direction;
-    this.#fill();
+    // A clip that is decoded whole has nothing to ask for: while it plays this is called all the time.
+    if (this.#frames.size < this.#total || this.#total === 0) this.#fill();
   }
 
   get(frameIndex: number): FrameView | undefined {
@@ -98,8 +114,21 @@ export class FrameRing {
   }
 
   close(): void {
+    if (this.#closed) return;
     this.#closed = true;
     openRings.delete(this);
+    this.#empty();
+    for (const ring of openRings.keys()) ring.#fill();
+  }
+
+  /** Asks for everything anew: what was decoded is no longer what should be shown. */
+  renew(): void {
+    this.#empty();
+    this.#failed.clear();
+    this.#fill();
+  }
+
+  #empty(): void {
     for (const request of this.#asked.values()) request.abort();
     this.#asked.clear();
     for (const view of this.#frames.values()) this.#engine.recycle(view);
@@ -154,7 +183,7 @@ export class FrameRing {
     this.#asked.set(frameIndex, request);
     const answer = await this.#engine.frame(this.#handle, frameIndex + 1, { signal: request.signal });
     if (this.#asked.get(frameIndex) === request) this.#asked.delete(frameIndex);
-    if (this.#closed) {
+    if (this.#closed || (answer.ok && request.signal.aborted)) {
       if (answer.ok) this.#engine.recycle(answer.value);
       return;
     }

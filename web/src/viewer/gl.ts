@@ -43,6 +43,12 @@ interface LineProps {
   count: number;
 }
 
+interface TextureShape { layout: FrameView['layout'] | null; wide: boolean; width: number; rows: number }
+const NO_SHAPE: TextureShape = { layout: null, wide: false, width: 0, rows: 0 };
+
+/** Behind the picture. */
+const BLACK: { color: [number, number, number, number] } = { color: [0, 0, 0, 1] };
+
 const LAYOUT_NUMBER = { grey: 0, planes: 1, rgb: 2, palette: 3 } as const;
 
 export class Surface {
@@ -53,8 +59,13 @@ export class Surface {
   readonly #palette: Texture2D;
   #texture: Texture2D;
   #uploaded: FrameView | null = null;
-  #textureKey = '';
+  /** What the texture was made for, and what an upload into it is described by. */
+  #shape: TextureShape = NO_SHAPE;
+  readonly #patch: { width: number; height: number; data: Uint8Array; alignment: number } = { width: 1, height: 1, data: new Uint8Array(), alignment: 1 };
   #paletteSize = 256;
+  /** What the commands are given, written anew for each drawing: a clip that plays makes no garbage. */
+  readonly #frameProps: FrameProps;
+  readonly #lineProps: LineProps = { position: new Float32Array(), canvasSize: [1, 1], colour: [0, 0, 0, 0], count: 0 };
 
   constructor(canvas: HTMLCanvasElement, cachedCode: CommandCache | undefined) {
     this.canvas = canvas;
@@ -66,6 +77,10 @@ export class Surface {
     const { regl } = this;
     this.#texture = regl.texture({ width: 1, height: 1, format: 'luminance' });
     this.#palette = regl.texture({ width: 256, height: 1, format: 'rgb' });
+    this.#frameProps = {
+      frame: this.#texture, palette: this.#palette, rectangle: [0, 0, 0, 0], imageSize: [1, 1], textureSize: [1, 1], sampling: [1, 1],
+      layout: 0, paletteSize: this.#paletteSize, smooth_: 0, windowing: [0, 1], signed_: 0,
+    };
     this.#drawFrame = regl({
       vert: FRAME_VERTEX,
       frag: FRAME_FRAGMENT,
@@ -116,25 +131,45 @@ export class Surface {
   draw(view: FrameView | null, transform: ViewTransform, tone: Tone, canvas: Size, lines: readonly OverlayLine[]): void {
     const { regl } = this;
     regl.poll();
-    regl.clear({ color: [0, 0, 0, 1] });
+    regl.clear(BLACK);
     if (view) {
       this.#upload(view);
-      const right = transform.left + view.width * transform.scale;
-      const bottom = transform.top + view.height * transform.scale * transform.aspect;
-      const toClip = (x: number, y: number): [number, number] => [(x / canvas.width) * 2 - 1, 1 - (y / canvas.height) * 2];
-      const samples = view.layout === 'rgb' ? view.stride / 3 : view.stride;
-      this.#drawFrame({
-        frame: this.#texture, palette: this.#palette,
-        rectangle: [...toClip(transform.left, transform.top), ...toClip(right, bottom)],
-        imageSize: [view.width, view.height], textureSize: [samples, view.rows], sampling: [view.sampling[0], view.sampling[1]],
-        layout: view.layout === 'grey' && view.bits === 16 ? 4 : LAYOUT_NUMBER[view.layout],
-        paletteSize: this.#paletteSize, smooth_: transform.scale < SQUARE_PIXELS_FROM_SCALE ? 1 : 0,
-        windowing: [tone.low, tone.width], signed_: view.signed ? 1 : 0,
-      } satisfies FrameProps);
+      this.#describe(view, transform, tone, canvas);
+      this.#drawFrame(this.#frameProps);
     }
-    for (const line of lines) {
-      this.#drawLine({ position: line.strip, canvasSize: [canvas.width, canvas.height], colour: line.colour, count: line.strip.length / 2 } satisfies LineProps);
+    const props = this.#lineProps;
+    props.canvasSize[0] = canvas.width;
+    props.canvasSize[1] = canvas.height;
+    for (let i = 0; i < lines.length; i += 1) {
+      const line = lines[i];
+      if (!line) continue;
+      props.position = line.strip;
+      props.colour = line.colour;
+      props.count = line.strip.length / 2;
+      this.#drawLine(props);
     }
+  }
+
+  #describe(view: FrameView, transform: ViewTransform, tone: Tone, canvas: Size): void {
+    const props = this.#frameProps;
+    const right = transform.left + view.width * transform.scale;
+    const bottom = transform.top + view.height * transform.scale * transform.aspect;
+    props.rectangle[0] = (transform.left / canvas.width) * 2 - 1;
+    props.rectangle[1] = 1 - (transform.top / canvas.height) * 2;
+    props.rectangle[2] = (right / canvas.width) * 2 - 1;
+    props.rectangle[3] = 1 - (bottom / canvas.height) * 2;
+    props.imageSize[0] = view.width;
+    props.imageSize[1] = view.height;
+    props.textureSize[0] = view.layout === 'rgb' ? view.stride / 3 : view.stride;
+    props.textureSize[1] = view.rows;
+    props.sampling[0] = view.sampling[0];
+    props.sampling[1] = view.sampling[1];
+    props.layout = view.layout === 'grey' && view.bits === 16 ? 4 : LAYOUT_NUMBER[view.layout];
+    props.paletteSize = this.#paletteSize;
+    props.smooth_ = transform.scale < SQUARE_PIXELS_FROM_SCALE ? 1 : 0;
+    props.windowing[0] = tone.low;
+    props.windowing[1] = tone.width;
+    props.signed_ = view.signed ? 1 : 0;
   }
 
   /** One upload a frame; the same frame again costs nothing. */
@@ -143,16 +178,19 @@ export class Surface {
     const buffer = view.buffers[0];
     if (!buffer) return;
     const wide = view.bits === 16;
-    const format = view.layout === 'rgb' ? 'rgb' : wide ? 'luminance alpha' : 'luminance';
     const width = view.layout === 'rgb' ? view.stride / 3 : view.stride;
     const data = wide ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength) : (buffer as Uint8Array);
-    const filter = wide || view.layout === 'palette' ? 'nearest' : 'linear';
-    const key = `${format} ${width} ${view.rows} ${filter}`;
-    if (key === this.#textureKey) {
-      this.#texture.subimage({ width, height: view.rows, data, alignment: 1 } as never);
+    const shape = this.#shape;
+    if (shape.layout === view.layout && shape.wide === wide && shape.width === width && shape.rows === view.rows) {
+      this.#patch.width = width;
+      this.#patch.height = view.rows;
+      this.#patch.data = data;
+      this.#texture.subimage(this.#patch as never);
     } else {
+      const format = view.layout === 'rgb' ? 'rgb' : wide ? 'luminance alpha' : 'luminance';
+      const filter = wide || view.layout === 'palette' ? 'nearest' : 'linear';
       this.#texture({ width, height: view.rows, format, data, alignment: 1, mag: filter, min: filter, wrap: 'clamp' } as never);
-      this.#textureKey = key;
+      this.#shape = { layout: view.layout, wide, width, rows: view.rows };
     }
     this.#uploaded = view;
   }
@@ -168,7 +206,8 @@ export class Surface {
     this.canvas.height = 1;
     for (const name of Object.keys(this.canvas.dataset)) delete this.canvas.dataset[name];
     this.#texture({ width: 1, height: 1, format: 'luminance' });
-    this.#textureKey = '';
+    this.#shape = NO_SHAPE;
+    this.#patch.data = new Uint8Array();
     this.#uploaded = null;
     this.setPalette(null);
   }

@@ -1,4 +1,4 @@
-import { Menu, Popover, Slider, Tooltip } from '@mantine/core';
+import { Menu, Popover, SegmentedControl, Slider, Tooltip } from '@mantine/core';
 import {
   IconArrowsMaximize, IconChevronDown, IconChevronLeft, IconChevronRight, IconContrast2, IconInfoCircle, IconPlayerPause, IconPlayerPlay, IconPlayerSkipBack, IconRepeat, IconRepeatOff, IconZoomIn,
 } from '@tabler/icons-react';
@@ -7,6 +7,7 @@ import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
 import { fixed, number } from '../lib/format.ts';
 import { settings } from '../lib/settings.ts';
+import { canChooseColour, rememberColour } from './colour-choice.ts';
 import type { CanvasHandle } from './viewer-canvas.tsx';
 import { SPEEDS, type Player } from './player.ts';
 import { MAX_CONTRAST, NEUTRAL, type ToneSetting } from './tone.ts';
@@ -59,6 +60,7 @@ export function PlayerBar({ player, tone, onTone, scale, canvas, infoOpen, onInf
             <label className={classes.slider}>Contrast <b>{fixed(tone.contrast, 2)}×</b>
               <Slider min={-2} max={Math.log2(MAX_CONTRAST)} step={0.02} value={Math.log2(tone.contrast)} label={null} onChange={(power) => { onTone({ ...tone, contrast: 2 ** power }); }} thumbLabel="Contrast" />
             </label>
+            <Colours player={player} />
             <button type="button" className={classes.reset} onClick={() => { onTone(NEUTRAL); }}>Reset</button>
           </Popover.Dropdown>
         </Popover>
@@ -72,6 +74,24 @@ export function PlayerBar({ player, tone, onTone, scale, canvas, infoOpen, onInf
         <Tool label="Fit to the window" actions={['viewer.fit']} onClick={() => { canvas?.fit(); }}><IconArrowsMaximize size={18} stroke={1.6} /></Tool>
         <Tool label="Metadata" actions={['viewer.metadata']} pressed={infoOpen} onClick={onInfo}><IconInfoCircle size={18} stroke={1.6} /></Tool>
       </div>
+    </div>
+  );
+}
+
+const COLOURS = [{ value: 'stream', label: 'As stored' }, { value: 'rgb', label: 'RGB' }, { value: 'ybr_full', label: 'YBR' }] as const;
+
+/** What three samples of a pixel are, where markers and header of a JPEG are both wrong. */
+function Colours({ player }: { player: Player }) {
+  const { metadata, colour } = useSnapshot(player.state);
+  if (!metadata || !canChooseColour(metadata)) return null;
+  const choose = (value: string) => {
+    const choice = value === 'rgb' || value === 'ybr_full' ? value : null;
+    if (player.state.metadata) rememberColour(player.state.metadata, choice);
+    player.setColour(choice);
+  };
+  return (
+    <div className={classes.slider}>Colours
+      <SegmentedControl fullWidth size="xs" aria-label="Colours" data={[...COLOURS]} value={colour ?? 'stream'} onChange={choose} />
     </div>
   );
 }

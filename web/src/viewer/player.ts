@@ -1,15 +1,19 @@
 /** One clip being watched: engine, ring, clock and surface joined; React only reads `state` and calls methods. */
 import { proxy, ref } from 'valtio';
-import type { Engine, EngineEvent, FileHandle, FileSource, FrameView } from '@echometry/bindings/api.ts';
+import type { ColourChoice, Engine, EngineEvent, FileHandle, FileSource, FrameView } from '@echometry/bindings/api.ts';
 import type { EngineFailure } from '@echometry/bindings/failure.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import { advance, frameIndexAt, timeline, type Timeline } from './clock.ts';
+import { advance, frameIndexAt, timeline, type Position, type Timeline } from './clock.ts';
 import { FrameRing } from './frame-ring.ts';
 import { decodedMemory } from './memory.ts';
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2] as const;
 /** Animation frames over which the achieved rate is measured. */
 const RATE_WINDOW = 30;
+/** Fewer frames than this say nothing of a rate. */
+const MIN_MEASURED = 4;
+/** While a clip plays, what is written beside it is brought up to date at most every so many ms. */
+const TELL_EVERY_MS = 100;
 /** A pause longer than this (hidden tab, debugger) does not advance the clip. */
 const MAX_STEP_MS = 250;
 
@@ -17,7 +21,7 @@ export interface PlayerState {
   status: 'loading' | 'ready' | 'failed';
   metadata: ImageMetadata | null;
   failure: EngineFailure | null;
-  /** Index of the frame on screen, and of the one that should be. */
+  /** Index of the frame on screen, and of the one that should be; while playing as of the last tenth of a second. */
   frameIndex: number;
   wantedIndex: number;
   frames: number;
@@ -30,25 +34,32 @@ export interface PlayerState {
   speed: number;
   /** Frames a second that really reached the screen, null while paused. */
   achievedRate: number | null;
-  /** Animation frames that had to keep the frame before because the next was not decoded. */
-  heldFrames: number;
-  /** Animation frames since the clip was opened in which it played. */
-  ticks: number;
   partial: boolean;
   frameFailure: EngineFailure | null;
   warnings: string[];
+  /** What a person says that three samples of a pixel are. */
+  colour: ColourChoice | null;
+}
+
+export interface PlayerOptions {
+  /** Decoded frames at most, in bytes. */
+  budget?: number;
+  /** Study the clip belongs to, for the budget that its clips share. */
+  study?: string;
+  /** What was said of the colours of this image before. */
+  colourOf?: (metadata: ImageMetadata) => ColourChoice | null;
 }
 
 const initial = (): PlayerState => ({
   status: 'loading', metadata: null, failure: null, frameIndex: 0, wantedIndex: 0, frames: 0, available: 0, bytesLoaded: 0, bytesTotal: null,
-  decoded: 0, playing: false, loop: true, speed: 1, achievedRate: null, heldFrames: 0, ticks: 0, partial: false, frameFailure: null, warnings: [],
+  decoded: 0, playing: false, loop: true, speed: 1, achievedRate: null, partial: false, frameFailure: null, warnings: [], colour: null,
 });
 
 export class Player {
   readonly state = proxy<PlayerState>(initial());
   readonly #engine: Engine;
   readonly #workers: number;
-  readonly #budget: number | undefined;
+  readonly #options: PlayerOptions;
   readonly #abort = new AbortController();
   #handle: FileHandle | null = null;
   #ring: FrameRing | null = null;
@@ -56,15 +67,26 @@ export class Player {
   #ms = 0;
   #direction: 1 | -1 = 1;
   #lastTick: number | null = null;
-  #shown: number[] = [];
+  #lastTold = 0;
+  /** Frame on screen and frame that should be: the truth that `state` tells. */
+  #frameIndex = 0;
+  #wantedIndex = 0;
+  readonly #position: Position = { ms: 0, ended: false };
+  /** When the last frames were shown, in turn. */
+  readonly #shown = new Float64Array(RATE_WINDOW);
+  #shownCount = 0;
   #closed = false;
+  /** Animation frames that had to keep the frame before because the next was not decoded. */
+  heldFrames = 0;
+  /** Animation frames since the clip was opened in which it played. */
+  ticks = 0;
   /** Called when the picture must be drawn again. */
   onChange: () => void = () => undefined;
 
-  constructor(engine: Engine, workers: number, budget?: number) {
+  constructor(engine: Engine, workers: number, options: PlayerOptions = {}) {
     this.#engine = engine;
     this.#workers = workers;
-    this.#budget = budget;
+    this.#options = options;
   }
 
   async open(source: FileSource, { play = false }: { play?: boolean } = {}): Promise<void> {
@@ -80,23 +102,27 @@ export class Player {
       return;
     }
     this.#handle = answer.value;
+    const colour = this.state.metadata ? (this.#options.colourOf?.(this.state.metadata) ?? null) : null;
+    this.state.colour = colour;
+    this.#engine.setColour(answer.value, colour);
+    const { budget, study } = this.#options;
     this.#ring = new FrameRing(this.#engine, answer.value, {
       onFrame: (frameIndex) => this.#onFrame(frameIndex),
       onFailure: (frameIndex, failure) => {
-        if (frameIndex === this.state.wantedIndex) {
+        if (frameIndex === this.#wantedIndex) {
           this.state.frameFailure = failure;
           this.onChange();
         }
       },
-    }, { workers: this.#workers, ...(this.#budget === undefined ? {} : { budget: this.#budget }) });
+    }, { workers: this.#workers, ...(budget === undefined ? {} : { budget }), ...(study === undefined ? {} : { study }) });
     this.#ring.setFrames(this.state.available, this.state.frames);
     if (play && this.state.frames > 1) this.play();
   }
 
   /** The frame to draw now, and only that one: what is drawn over it belongs to it. */
   frame(): FrameView | null {
-    const exact = this.#ring?.get(this.state.wantedIndex);
-    return exact ?? this.#ring?.get(this.state.frameIndex) ?? this.#ring?.nearest(this.state.wantedIndex) ?? null;
+    const exact = this.#ring?.get(this.#wantedIndex);
+    return exact ?? this.#ring?.get(this.#frameIndex) ?? this.#ring?.nearest(this.#wantedIndex) ?? null;
   }
 
   /** Start of a frame in ms within the clip; null when the file has no timing. */
@@ -113,39 +139,46 @@ export class Player {
     const last = this.#lastTick;
     this.#lastTick = now;
     if (!this.state.playing || last === null) return false;
-    this.state.ticks += 1;
+    this.ticks += 1;
     const elapsed = Math.min(now - last, MAX_STEP_MS);
-    const next = advance(this.#line, this.#ms, elapsed, this.state.speed, this.state.loop);
+    const next = advance(this.#line, this.#ms, elapsed, this.state.speed, this.state.loop, this.#position);
     const frameIndex = frameIndexAt(this.#line, next.ms);
     const ready = this.#ring?.has(frameIndex) || this.#ring?.failure(frameIndex);
     if (!ready) {
       // The clip waits for its frame instead of jumping over it, and the wait is counted.
-      this.state.heldFrames += 1;
-      this.#want(frameIndex, { show: false });
+      this.heldFrames += 1;
+      this.#want(frameIndex, false);
       return false;
     }
     this.#ms = next.ms;
-    const changed = frameIndex !== this.state.frameIndex;
-    if (changed) this.#measure(now);
-    this.#want(frameIndex, { show: true });
+    const changed = frameIndex !== this.#frameIndex;
+    if (changed) {
+      this.#measure(now);
+      this.#want(frameIndex, true);
+    }
+    if (now - this.#lastTold >= TELL_EVERY_MS) {
+      this.#lastTold = now;
+      this.#tell();
+    }
     if (next.ended) this.pause();
     return changed;
   }
 
   play(): void {
     if (this.state.frames < 2) return;
-    if (!this.state.loop && this.state.frameIndex === this.state.frames - 1) this.#ms = 0;
+    if (!this.state.loop && this.#frameIndex === this.state.frames - 1) this.#ms = 0;
     this.#direction = 1;
     this.#lastTick = null;
-    this.#shown = [];
+    this.#shownCount = 0;
     this.state.playing = true;
     this.onChange();
   }
 
   pause(): void {
     this.state.playing = false;
-    this.state.achievedRate = null;
-    this.#ms = this.#line.starts[this.state.frameIndex] ?? 0;
+    this.#shownCount = 0;
+    this.#tell();
+    this.#ms = this.#line.starts[this.#frameIndex] ?? 0;
     this.onChange();
   }
 
@@ -158,7 +191,7 @@ export class Player {
   step(frames: number): void {
     const total = this.state.frames;
     if (total === 0) return;
-    this.seek((((this.state.wantedIndex + frames) % total) + total) % total, frames < 0 ? -1 : 1);
+    this.seek((((this.#wantedIndex + frames) % total) + total) % total, frames < 0 ? -1 : 1);
   }
 
   /** Pauses and goes to one frame. */
@@ -167,7 +200,8 @@ export class Player {
     this.#direction = direction;
     const target = Math.min(Math.max(Math.round(frameIndex), 0), Math.max(this.state.frames - 1, 0));
     this.#ms = this.#line.starts[target] ?? 0;
-    this.#want(target, { show: this.#ring?.has(target) ?? false });
+    this.#want(target, this.#ring?.has(target) ?? false);
+    this.#tell();
     this.onChange();
   }
 
@@ -179,6 +213,16 @@ export class Player {
     this.state.loop = loop;
   }
 
+  /** Another word on the colours: every frame is made anew. */
+  setColour(colour: ColourChoice | null): void {
+    if (this.#handle === null || colour === this.state.colour) return;
+    this.state.colour = colour;
+    this.#engine.setColour(this.#handle, colour);
+    this.#ring?.renew();
+    this.state.decoded = 0;
+    this.onChange();
+  }
+
   close(): void {
     this.#closed = true;
     this.state.playing = false;
@@ -188,15 +232,20 @@ export class Player {
     if (this.#handle !== null) this.#engine.release(this.#handle);
   }
 
-  #want(frameIndex: number, { show }: { show: boolean }): void {
-    const { state } = this;
-    state.wantedIndex = frameIndex;
-    state.frameFailure = this.#ring?.failure(frameIndex) ?? null;
-    if (show) {
-      state.frameIndex = frameIndex;
-      state.partial = this.#ring?.get(frameIndex)?.partial ?? false;
-    }
+  #want(frameIndex: number, show: boolean): void {
+    this.#wantedIndex = frameIndex;
+    if (show) this.#frameIndex = frameIndex;
     this.#ring?.moveTo(frameIndex, this.#direction);
+  }
+
+  /** Brings `state` up to date: React listens to it, which costs too much for every animation frame. */
+  #tell(): void {
+    const { state } = this;
+    state.wantedIndex = this.#wantedIndex;
+    state.frameIndex = this.#frameIndex;
+    state.frameFailure = this.#ring?.failure(this.#wantedIndex) ?? null;
+    state.partial = this.#ring?.get(this.#frameIndex)?.partial ?? false;
+    state.achievedRate = this.#rate();
   }
 
   #onEvent(event: EngineEvent): void {
@@ -238,14 +287,24 @@ export class Player {
   #onFrame(frameIndex: number): void {
     this.state.decoded = this.#ring?.decoded ?? 0;
     decodedMemory.bytes = this.#ring?.bytes ?? 0;
-    if (frameIndex === this.state.wantedIndex && !this.state.playing) this.#want(frameIndex, { show: true });
+    if (frameIndex === this.#wantedIndex && !this.state.playing) {
+      this.#want(frameIndex, true);
+      this.#tell();
+    }
     this.onChange();
   }
 
   #measure(now: number): void {
-    this.#shown.push(now);
-    if (this.#shown.length > RATE_WINDOW) this.#shown.shift();
-    const first = this.#shown[0];
-    if (this.#shown.length > 4 && first !== undefined) this.state.achievedRate = ((this.#shown.length - 1) * 1000) / (now - first);
+    this.#shown[this.#shownCount % RATE_WINDOW] = now;
+    this.#shownCount += 1;
+  }
+
+  /** Frames a second over the last ones that were shown; null until there are a few. */
+  #rate(): number | null {
+    const count = Math.min(this.#shownCount, RATE_WINDOW);
+    if (!this.state.playing || count <= MIN_MEASURED) return null;
+    const last = this.#shown[(this.#shownCount - 1) % RATE_WINDOW] ?? 0;
+    const first = this.#shown[(this.#shownCount - count) % RATE_WINDOW] ?? 0;
+    return ((count - 1) * 1000) / (last - first);
   }
 }

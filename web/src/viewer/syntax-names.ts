@@ -13,6 +13,20 @@ const NAMES: Readonly<Record<string, string>> = {
   '1.2.840.10008.1.2.4.81': 'JPEG-LS Near-lossless',
   '1.2.840.10008.1.2.4.90': 'JPEG 2000 Lossless',
   '1.2.840.10008.1.2.4.91': 'JPEG 2000',
+  '1.2.840.10008.1.2.4.111': 'JPEG XL recompression',
+  '1.2.840.10008.1.2.4.201': 'HTJ2K Lossless',
+  '1.2.840.10008.1.2.4.202': 'HTJ2K Lossless RPCL',
+  '1.2.840.10008.1.2.4.203': 'HTJ2K',
+  '1.2.840.10008.1.2.8.1': 'Deflated frames',
 };
 
-export const syntaxName = (uid: string): string => NAMES[uid] ?? uid;
+/** Families of video, by the last number; those cut into fragments end in .1 beside. */
+const VIDEO = /^1\.2\.840\.10008\.1\.2\.4\.(?:(10[01])|(10[2-6])|(10[78]))(?:\.1)?$/;
+
+export function syntaxName(uid: string): string {
+  const [, mpeg2, avc, hevc] = VIDEO.exec(uid) ?? [];
+  if (mpeg2) return 'MPEG-2 video';
+  if (avc) return 'H.264 video';
+  if (hevc) return 'HEVC video';
+  return NAMES[uid] ?? uid;
+}

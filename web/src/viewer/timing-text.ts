@@ -7,5 +7,6 @@ export const TIMING_SOURCE_TEXT: Readonly<Record<FrameTimeSource, string>> = {
   cine_rate: 'Cine Rate',
   effective_duration: 'Effective Duration',
   recommended_display_frame_rate: 'display rate',
+  video_stream: 'of the video',
   assumed: 'assumed',
 };

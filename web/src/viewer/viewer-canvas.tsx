@@ -94,8 +94,8 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
       request = requestAnimationFrame(animate);
       const { player: playing, aspect: pixelAspect, tone, overlay } = latest.current;
       if (playing.tick(now)) current.dirty = true;
-      element.dataset['ticks'] = String(playing.state.ticks);
-      element.dataset['held'] = String(playing.state.heldFrames);
+      element.dataset['ticks'] = String(playing.ticks);
+      element.dataset['held'] = String(playing.heldFrames);
       if (!current.dirty || !current.surface || current.size.width === 0) return;
       current.dirty = false;
       const frame = playing.frame();

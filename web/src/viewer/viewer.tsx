@@ -7,7 +7,9 @@ import { useKeys, type Bindings } from '../lib/keys.ts';
 import { Chip } from '../ui/chip.tsx';
 import { calibrationChip, geometryReady, scaleOf } from './calibration.ts';
 import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import { colourOf } from './colour-choice.ts';
 import { theEngine } from './engine.ts';
+import { openStudyId } from './study-memory.ts';
 import { failureText } from './failure-text.ts';
 import { budgetBytes } from './memory.ts';
 import { MetadataPanel } from './metadata-panel.tsx';
@@ -36,7 +38,7 @@ export function Viewer({ source, expectedFrames, modality }: { source: ViewerSou
 
   useEffect(() => {
     if (from === null) return;
-    const opened = new Player(engine, engine.workers, budgetBytes());
+    const opened = new Player(engine, engine.workers, { budget: budgetBytes(), study: openStudyId(), colourOf });
     setPlayer(opened);
     void opened.open(from, { play: false });
     return () => {

@@ -1,0 +1,52 @@
+/** What the pool is told while a worker reads a file. */
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type * as wasm from '../wasm/full/engine.js';
+import { refuse } from './failure.ts';
+import type { FramePlace, ParseEvent } from './worker-messages.ts';
+import type { ReadVideo } from './worker-videos.ts';
+
+/** Tells the pool what is new since the last time it was told. */
+export class ParseReport {
+  #metadataTold = false;
+  #framesTold = 0;
+  readonly #parser: wasm.Parser;
+  readonly #onEvent: (event: ParseEvent) => void;
+  readonly #total: number | null;
+
+  constructor(parser: wasm.Parser, onEvent: (event: ParseEvent) => void, total: number | null) {
+    this.#parser = parser;
+    this.#onEvent = onEvent;
+    this.#total = total;
+  }
+
+  tell(loaded: number, buffer: ArrayBufferLike | null, finished = false): void {
+    if (!this.#metadataTold && !this.#parser.is_video()) {
+      const metadata = this.#parser.metadata();
+      if (metadata !== undefined) {
+        this.#metadataTold = true;
+        this.#onEvent({ type: 'metadata', metadata: JSON.parse(metadata) as ImageMetadata, descriptor: this.#parser.decoder_descriptor(), video: false });
+      }
+    }
+    const waits = this.#parser.is_deflated() && !finished;
+    const available = this.#metadataTold && !waits ? this.#parser.frames_available() : 0;
+    const frames: FramePlace[] = [];
+    for (let frame = this.#framesTold + 1; frame <= available; frame += 1) frames.push(this.#place(frame));
+    this.#framesTold = Math.max(this.#framesTold, available);
+    this.#onEvent({ type: 'frames', frames, total: this.#metadataTold ? this.#parser.frames_total() : 0, bytes_loaded: loaded, bytes_total: this.#total, buffer });
+  }
+
+  /** A video is known once it is whole. */
+  tellVideo(loaded: number, { metadata, places }: ReadVideo): void {
+    this.#onEvent({ type: 'metadata', metadata, descriptor: this.#parser.decoder_descriptor(), video: true });
+    this.#onEvent({ type: 'frames', frames: places, total: places.length, bytes_loaded: loaded, bytes_total: this.#total, buffer: null });
+  }
+
+  /** A frame that is missing keeps its number: it shows its error, and the others play on. */
+  #place(frame: number): FramePlace {
+    try {
+      return { ok: true, ranges: this.#parser.frame_ranges(frame), skip_bits: this.#parser.frame_skip_bits(frame), partial: this.#parser.frame_partial(frame) };
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+}

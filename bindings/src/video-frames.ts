@@ -1,0 +1,227 @@
+/**
+ * Frames of one video by the browser's decoder: the engine says which bytes are a picture, where decoding can begin
+ * and which picture is which frame. A frame is asked for by its number, whatever was shown before.
+ */
+import type * as wasm from '../wasm/full/engine.js';
+import { videoFailed, videoUnsupported } from './failure.ts';
+
+/** Pictures that came out beside the one asked for are kept for the next questions, in bytes. */
+export const MAX_KEPT_BYTES = 64 * 1024 ** 2;
+/** Chunks handed over before the decoder has taken those before. */
+const MAX_QUEUED = 4;
+/** Time stamps of neighbouring frames, in microseconds; only their order counts. */
+const STAMP_STEP = 1000;
+/** A decoder that gives nothing for so long is given up, in ms. */
+const PATIENCE_MS = 20_000;
+
+/** Codecs as people say them. */
+const CODING_NAME: Readonly<Record<string, string>> = { mpeg2: 'MPEG-2', avc: 'H.264', hevc: 'HEVC (H.265)' };
+
+/** One decoded picture, out of the decoder's own memory. */
+export interface VideoPlanes {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+  /** NV12 instead of I420. */
+  interleaved: boolean;
+  bt709: boolean;
+  full_range: boolean;
+}
+
+interface Setup { coding: string; codec: string; width: number; height: number }
+
+export class VideoFrames {
+  readonly #stream: wasm.VideoStream;
+  readonly #setup: Setup;
+  /** Frame of each sample, and sample of each frame. */
+  readonly #frameOf: Uint32Array;
+  readonly #sampleOf: Uint32Array;
+  readonly #kept = new Map<number, VideoPlanes>();
+  #keptBytes = 0;
+  #config: VideoDecoderConfig | null = null;
+  #decoder: VideoDecoder | null = null;
+  /** Sample the decoder is given next. */
+  #next = 0;
+  /** Frames the decoder was given and has not brought out. */
+  readonly #pending = new Set<number>();
+  /** Pictures that came out and are not copied yet. */
+  #arrived: VideoFrame[] = [];
+  #failure: Error | null = null;
+  #wake: () => void = () => undefined;
+  /** Questions are answered one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(stream: wasm.VideoStream) {
+    this.#stream = stream;
+    this.#setup = JSON.parse(stream.decoder()) as Setup;
+    this.#frameOf = stream.presentation();
+    this.#sampleOf = new Uint32Array(this.#frameOf.length);
+    this.#frameOf.forEach((frame, sample) => { this.#sampleOf[frame] = sample; });
+  }
+
+  get length(): number {
+    return this.#frameOf.length;
+  }
+
+  /**
+   * The picture of a frame; its bytes belong to the caller.
+   * @param frameIndex from 0, below `length`
+   * @throws TransportError `video-unsupported` or `video-failed`
+   */
+  frame(frameIndex: number): Promise<VideoPlanes> {
+    const answer = this.#last.then(() => this.#frame(frameIndex));
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  close(): void {
+    void this.#last.finally(() => {
+      this.#stop();
+      this.#kept.clear();
+      this.#stream.free();
+    });
+  }
+
+  async #frame(frameIndex: number): Promise<VideoPlanes> {
+    if (!this.#kept.has(frameIndex)) {
+      const config = (this.#config ??= await this.#configure());
+      try {
+        await this.#reach(frameIndex, config);
+      } catch (error) {
+        this.#stop();
+        throw videoFailed(this.#name, error instanceof Error ? error.message : String(error));
+      }
+    }
+    const planes = this.#kept.get(frameIndex);
+    if (!planes) throw videoFailed(this.#name, `frame ${frameIndex + 1} did not come out of it`);
+    this.#kept.delete(frameIndex);
+    this.#keptBytes -= planes.bytes.byteLength;
+    return planes;
+  }
+
+  /** Decodes on from where the decoder stands, or from the key frame before, until the frame has come out. */
+  async #reach(frameIndex: number, config: VideoDecoderConfig): Promise<void> {
+    const sample = this.#sampleOf[frameIndex] ?? 0;
+    const from = this.#stream.decode_from(sample);
+    const isAhead = this.#next >= from && this.#next <= sample;
+    let decoder = this.#decoder;
+    if (decoder?.state !== 'configured' || !(this.#pending.has(frameIndex) || isAhead)) decoder = this.#start(config, from);
+    while (!this.#kept.has(frameIndex)) {
+      if (this.#next >= this.length) {
+        await decoder.flush();
+        await this.#collect(frameIndex);
+        // After the end decoding can only begin anew.
+        this.#stop();
+        return;
+      }
+      if (decoder.decodeQueueSize < MAX_QUEUED) this.#feed(decoder);
+      else await this.#change();
+      if (this.#failure) throw this.#failure;
+      await this.#collect(frameIndex);
+    }
+  }
+
+  get #name(): string {
+    return CODING_NAME[this.#setup.coding] ?? this.#setup.codec;
+  }
+
+  /** What the decoder is set up with, by software where there is one: its pictures are read. */
+  async #configure(): Promise<VideoDecoderConfig> {
+    const { codec, width, height } = this.#setup;
+    const configuration = this.#stream.configuration();
+    const config: VideoDecoderConfig = { codec, codedWidth: width, codedHeight: height, ...(configuration ? { description: configuration } : {}) };
+    for (const hardwareAcceleration of ['prefer-software', 'no-preference'] as const) {
+      const asked = { ...config, hardwareAcceleration };
+      // A codec string that a browser does not even know is an exception there.
+      const answer = typeof VideoDecoder === 'undefined' ? null : await VideoDecoder.isConfigSupported(asked).catch(() => null);
+      if (answer?.supported) return asked;
+    }
+    throw videoUnsupported(this.#name, codec);
+  }
+
+  #start(config: VideoDecoderConfig, from: number): VideoDecoder {
+    this.#stop();
+    const decoder = new VideoDecoder({
+      output: (picture) => {
+        if (decoder !== this.#decoder) return picture.close();
+        this.#arrived.push(picture);
+        this.#wake();
+      },
+      error: (error) => {
+        if (decoder === this.#decoder) this.#failure = error;
+        this.#wake();
+      },
+    });
+    decoder.addEventListener('dequeue', () => { this.#wake(); });
+    decoder.configure(config);
+    this.#decoder = decoder;
+    this.#failure = null;
+    this.#next = from;
+    return decoder;
+  }
+
+  #stop(): void {
+    if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close();
+    this.#decoder = null;
+    this.#pending.clear();
+    for (const picture of this.#arrived) picture.close();
+    this.#arrived = [];
+  }
+
+  #feed(decoder: VideoDecoder): void {
+    const data = this.#stream.sample(this.#next);
+    const frame = this.#frameOf[this.#next];
+    if (!data || frame === undefined) throw new Error(`there is no sample ${this.#next}`);
+    decoder.decode(new EncodedVideoChunk({ type: this.#stream.is_key(this.#next) ? 'key' : 'delta', timestamp: frame * STAMP_STEP, data: data as Uint8Array<ArrayBuffer> }));
+    this.#pending.add(frame);
+    this.#next += 1;
+  }
+
+  /** Until the decoder has taken a chunk, brought out a picture or failed. */
+  #change(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const patience = setTimeout(() => { reject(new Error('it does not go on')); }, PATIENCE_MS);
+      this.#wake = () => {
+        clearTimeout(patience);
+        this.#wake = () => undefined;
+        resolve();
+      };
+    });
+  }
+
+  /** Copies what came out; the oldest pictures make room, never the one that is waited for. */
+  async #collect(wanted: number): Promise<void> {
+    for (let picture = this.#arrived.shift(); picture; picture = this.#arrived.shift()) {
+      const frame = Math.round(picture.timestamp / STAMP_STEP);
+      try {
+        const planes = await planesOf(picture);
+        this.#pending.delete(frame);
+        if (this.#kept.has(frame)) continue;
+        this.#kept.set(frame, planes);
+        this.#keptBytes += planes.bytes.byteLength;
+      } finally {
+        picture.close();
+      }
+      for (const [old, { bytes }] of this.#kept) {
+        if (this.#keptBytes <= MAX_KEPT_BYTES) break;
+        if (old === wanted) continue;
+        this.#kept.delete(old);
+        this.#keptBytes -= bytes.byteLength;
+      }
+    }
+  }
+}
+
+async function planesOf(picture: VideoFrame): Promise<VideoPlanes> {
+  const { format, colorSpace, visibleRect } = picture;
+  if (!visibleRect || (format !== 'I420' && format !== 'NV12')) throw new Error(`its pictures are of the format ${format ?? 'unknown'}`);
+  const { width, height } = visibleRect;
+  const columns = Math.ceil(width / 2);
+  const luma = { offset: 0, stride: width };
+  const layout = format === 'NV12'
+    ? [luma, { offset: width * height, stride: 2 * columns }]
+    : [luma, { offset: width * height, stride: columns }, { offset: width * height + columns * Math.ceil(height / 2), stride: columns }];
+  const bytes = new Uint8Array(width * height + 2 * columns * Math.ceil(height / 2));
+  await picture.copyTo(bytes, { layout });
+  return { bytes, width, height, interleaved: format === 'NV12', bt709: colorSpace.matrix === 'bt709', full_range: colorSpace.fullRange === true };
+}

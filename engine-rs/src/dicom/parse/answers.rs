@@ -1,0 +1,126 @@
+//! What a parser knows so far.
+
+use super::Parser;
+use crate::dicom::element::DataSet;
+use crate::dicom::frames::{FrameBytes, FrameIndex, items_of};
+use crate::dicom::pixel_data::PixelData;
+use crate::dicom::pixel_format::PixelFormat;
+use crate::dicom::transfer_syntax::{self, Encoding};
+use crate::error::EngineError;
+use crate::records::metadata::{ImageMetadata, WarningCode};
+
+impl Parser {
+    /// Metadata; none until Pixel Data begins.
+    pub fn metadata(&self) -> Option<ImageMetadata> {
+        let mut metadata = self.pixels.as_ref()?.metadata.clone();
+        metadata.warnings = self.warnings();
+        Some(metadata)
+    }
+
+    /// What a decoder of this file's frames needs; none until Pixel Data begins.
+    pub fn format(&self) -> Option<&PixelFormat> {
+        self.pixels.as_ref().map(|pixels| &pixels.format)
+    }
+
+    /// Where the pixels stand; none until Pixel Data begins.
+    pub fn pixel_data(&self) -> Option<&PixelData> {
+        self.pixels.as_ref()
+    }
+
+    /// What was odd so far, each code once, in a fixed order.
+    pub fn warnings(&self) -> Vec<WarningCode> {
+        let mut warnings = self.warnings.clone();
+        if self.tree.truncated {
+            warnings.push(WarningCode::MetadataTruncated);
+        }
+        warnings.sorted()
+    }
+
+    /// Elements before Pixel Data.
+    pub fn data_set(&self) -> &DataSet {
+        &self.tree.root
+    }
+
+    /// File meta information.
+    pub fn file_meta(&self) -> &DataSet {
+        &self.meta
+    }
+
+    /// Encoding the data set is really written in.
+    pub fn encoding(&self) -> Encoding {
+        self.tree.encoding
+    }
+
+    /// Transfer syntax the file is read with; empty before the data set begins.
+    pub fn transfer_syntax_uid(&self) -> &str {
+        &self.transfer_syntax_uid
+    }
+
+    /// The inflated data set of a deflated file and the position where it stands instead of the
+    /// deflated bytes: frames lie in there.
+    pub fn inflated(&self) -> Option<(u64, &[u8])> {
+        let inflater = self.inflater.as_ref()?;
+        Some((inflater.base, &inflater.bytes))
+    }
+
+    /// Frames whose bytes have all been seen. After the end: frames that begin in the file.
+    pub fn frames_available(&self) -> u32 {
+        let pixels = self.pixels.as_ref();
+        pixels.map_or(0, |pixels| pixels.available(self.position))
+    }
+
+    /// Frames the file announces; after its end, those that are there.
+    pub fn frames_total(&self) -> u32 {
+        match &self.pixels {
+            Some(_) if self.finished => self.frames_available(),
+            Some(pixels) => pixels.metadata.number_of_frames,
+            None => 0,
+        }
+    }
+
+    /// Where a frame's bytes lie; numbers count from 1.
+    ///
+    /// # Errors
+    /// `frame-out-of-range`, `frame-missing` after the end of the file, `frame-not-available` before.
+    pub fn frame_bytes(&self, frame_number: u32) -> Result<FrameBytes, EngineError> {
+        let pixels = self.pixels.as_ref();
+        let pixels = pixels.ok_or(EngineError::FrameNotAvailable { frame_number })?;
+        pixels.frame_bytes(frame_number, self.position, self.finished)
+    }
+
+    /// Where a frame should lie that has not arrived, for a request of its bytes alone: first byte
+    /// and, where known, the byte behind. None for deflated files and without an offset table.
+    pub fn announced(&self, frame_number: u32) -> Option<(u64, Option<u64>)> {
+        let pixels = self.pixels.as_ref().filter(|_| self.inflater.is_none())?;
+        let known = (1..=pixels.metadata.number_of_frames).contains(&frame_number);
+        known.then(|| pixels.index.announced(frame_number - 1))?
+    }
+
+    /// Pieces of a frame within bytes fetched from where it was announced.
+    pub fn pieces_in(&self, bytes: &[u8], frame_number: u32) -> Option<FrameBytes> {
+        let pixels = self.pixels.as_ref()?;
+        let (ranges, skip_bits) = match &pixels.index {
+            FrameIndex::Native(_) => {
+                let index = frame_number.checked_sub(1)?;
+                let skip_bits = pixels.index.bytes(index, u64::MAX).skip_bits;
+                (vec![(0, bytes.len() as u64)], skip_bits)
+            }
+            FrameIndex::Encapsulated(_) => {
+                let mark = transfer_syntax::frame_mark(&pixels.format.transfer_syntax_uid);
+                (items_of(bytes, mark)?, 0)
+            }
+        };
+        Some(FrameBytes {
+            ranges,
+            skip_bits,
+            partial: false,
+        })
+    }
+
+    /// Where the one stream of a video lies, all fragments together; none before the end of the
+    /// file and for other transfer syntaxes.
+    pub fn video_bytes(&self) -> Option<FrameBytes> {
+        transfer_syntax::video(&self.transfer_syntax_uid)?;
+        self.frame_bytes(1).ok()
+    }
+}

@@ -1,0 +1,62 @@
+//! What a video adds to the metadata of its file.
+
+use super::VideoStream;
+use crate::dicom::parse::Parser;
+use crate::error::EngineError;
+use crate::pixels::frame::gather;
+use crate::records::metadata::{FrameTimeSource, ImageMetadata, WarningCode};
+
+/// The video of a parsed file; none where its transfer syntax is no video.
+///
+/// # Errors
+/// As [`VideoStream::read`].
+pub fn stream_of(parser: &Parser, file: &[u8]) -> Result<Option<VideoStream>, EngineError> {
+    let Some(bytes) = parser.video_bytes() else {
+        return Ok(None);
+    };
+    let joined = gather(file, &bytes).into_owned();
+    VideoStream::read(parser.transfer_syntax_uid(), joined).map(Some)
+}
+
+/// Completes metadata that were read without looking into the video: frame times where the header
+/// names none, and warnings where header and video disagree on count or size.
+pub fn describe(stream: &VideoStream, metadata: &mut ImageMetadata) {
+    let declared = metadata.number_of_frames as usize;
+    let found = stream.samples.len();
+    if metadata.frame_time_source == FrameTimeSource::Assumed
+        && let Some(times) = &stream.times_ms
+        && let Some(mean_ms) = mean_step(times)
+    {
+        metadata.frame_time_source = FrameTimeSource::VideoStream;
+        metadata.frame_times_ms = times[..declared.min(found)].to_vec();
+        // Frames that are announced and not there keep their place.
+        for _ in found..declared {
+            let last = metadata.frame_times_ms.last().copied().unwrap_or(0.0);
+            metadata.frame_times_ms.push(last + mean_ms);
+        }
+        metadata.frame_rate = (declared > 1).then_some(1000.0 / mean_ms);
+    }
+    let mut warn = |code| {
+        if !metadata.warnings.contains(&code) {
+            metadata.warnings.push(code);
+            metadata.warnings.sort_unstable();
+        }
+    };
+    if found < declared {
+        warn(WarningCode::FewerFramesThanDeclared);
+    } else if found > declared {
+        warn(WarningCode::MoreFramesThanDeclared);
+    }
+    if (stream.decoder.width, stream.decoder.height) != (metadata.width, metadata.height) {
+        warn(WarningCode::FrameSizeMismatch);
+        // Regions lie elsewhere in a picture of another size, so nothing is measured.
+        metadata.flow_region = None;
+    }
+}
+
+/// Mean time from frame to frame, where there is more than one.
+fn mean_step(times: &[f64]) -> Option<f64> {
+    let steps = times.len().checked_sub(1).filter(|&steps| steps > 0)?;
+    let mean = times.last()? / steps as f64;
+    (mean.is_finite() && mean > 0.0).then_some(mean)
+}

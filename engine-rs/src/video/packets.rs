@@ -1,0 +1,129 @@
+//! Packets of an elementary stream with their times (PES, ISO 13818-1 2.4.3.6).
+
+use crate::error::EngineError;
+
+/// Time stamps count modulo 2^33 at 90 kHz.
+const STAMP_RANGE: i64 = 1 << 33;
+/// Ticks of a millisecond.
+pub const TICKS_PER_MS: f64 = 90.0;
+
+/// An elementary stream put together, and the time stamps with the place they belong to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Joined {
+    /// The stream.
+    pub bytes: Vec<u8>,
+    /// Place in the stream and presentation time in ticks of 90 kHz, in order of place.
+    pub stamps: Vec<(usize, i64)>,
+}
+
+impl Joined {
+    /// Adds the header and payload of a packet; what follows by [`Self::extend`] belongs to it.
+    pub fn begin(&mut self, packet: &[u8], at: usize) -> Result<(), EngineError> {
+        let (stamp, payload) = parse(packet)
+            .ok_or_else(|| EngineError::malformed_video(at, "packet of an elementary stream"))?;
+        if let Some(stamp) = stamp {
+            self.stamps.push((self.bytes.len(), stamp));
+        }
+        self.bytes.extend_from_slice(payload);
+        Ok(())
+    }
+
+    /// Adds more payload.
+    pub fn extend(&mut self, payload: &[u8]) {
+        self.bytes.extend_from_slice(payload);
+    }
+
+    /// Time of each picture by the stamp of the packet it begins in (2.4.3.7: the first picture
+    /// that begins there), unwrapped; none where one of them has no stamp of its own.
+    pub fn times(&self, starts: impl Iterator<Item = usize>) -> Option<Vec<i64>> {
+        let mut stamps = self.stamps.iter().peekable();
+        let mut times = Vec::new();
+        let mut previous = None;
+        for start in starts {
+            let mut own = None;
+            while let Some(&(_, stamp)) = stamps.next_if(|&&(place, _)| place <= start) {
+                own = Some(stamp);
+            }
+            let time = unwrap(previous, own?);
+            previous = Some(time);
+            times.push(time);
+        }
+        Some(times)
+    }
+}
+
+/// The stamp nearest to the one before.
+fn unwrap(previous: Option<i64>, stamp: i64) -> i64 {
+    let Some(previous) = previous else {
+        return stamp;
+    };
+    let step = (stamp - previous).rem_euclid(STAMP_RANGE);
+    previous
+        + if step > STAMP_RANGE / 2 {
+            step - STAMP_RANGE
+        } else {
+            step
+        }
+}
+
+/// Presentation time stamp and payload of a packet that begins with its start code.
+fn parse(packet: &[u8]) -> Option<(Option<i64>, &[u8])> {
+    let flags = *packet.get(6)?;
+    if flags >> 6 != 2 {
+        return parse_mpeg_1(packet);
+    }
+    let header = 9 + usize::from(*packet.get(8)?);
+    let payload = packet.get(header..)?;
+    let has_stamp = packet.get(7)? & 0x80 != 0;
+    let stamp = if has_stamp {
+        Some(stamp(packet.get(9..14)?))
+    } else {
+        None
+    };
+    Some((stamp, payload))
+}
+
+/// ISO 11172-1 2.4.3.3: stuffing, buffer size, then stamps or 0x0f.
+fn parse_mpeg_1(packet: &[u8]) -> Option<(Option<i64>, &[u8])> {
+    let mut at = 6 + packet
+        .get(6..)?
+        .iter()
+        .take_while(|&&byte| byte == 0xff)
+        .count();
+    if packet.get(at)? >> 6 == 1 {
+        at += 2;
+    }
+    match packet.get(at)? >> 4 {
+        2 => Some((Some(stamp(packet.get(at..at + 5)?)), &packet[at + 5..])),
+        3 => Some((Some(stamp(packet.get(at..at + 5)?)), packet.get(at + 10..)?)),
+        0 => Some((None, packet.get(at + 1..)?)),
+        _ => None,
+    }
+}
+
+fn stamp(bytes: &[u8]) -> i64 {
+    let part = |at: usize| i64::from(bytes[at]);
+    (part(0) >> 1 & 7) << 30 | part(1) << 22 | (part(2) >> 1) << 15 | part(3) << 7 | part(4) >> 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stamp_that_runs_over_its_range_goes_on() {
+        assert_eq!(unwrap(Some(STAMP_RANGE - 1), 2), STAMP_RANGE + 2);
+        assert_eq!(
+            unwrap(Some(STAMP_RANGE + 2), STAMP_RANGE - 1),
+            STAMP_RANGE - 1
+        );
+        assert_eq!(unwrap(None, 7), 7);
+    }
+
+    #[test]
+    fn bits_of_a_stamp_are_put_together() {
+        // 2^32 + 2^30 + 2^15 + 1 in the layout of table 2-21, marker bits set.
+        let bytes = [0x20 | 0b101 << 1 | 1, 0, 0x03, 0, 0x03];
+        assert_eq!(stamp(&bytes), (1 << 32) + (1 << 30) + (1 << 15) + 1);
+    }
+}

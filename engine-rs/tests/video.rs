@@ -1,0 +1,241 @@
+//! Video transfer syntaxes: order, keys and times of the fixtures' clips, as ffprobe tells them.
+
+mod support;
+
+use echometry_engine::commands::{parse_arguments, run};
+use echometry_engine::dicom::parse::Parser;
+use echometry_engine::error::EngineError;
+use echometry_engine::pixels::frame::decode_frame;
+use echometry_engine::video::{VideoStream, stream_of};
+use serde::Deserialize;
+use support::Builder;
+
+const MPEG_2: &str = "1.2.840.10008.1.2.4.100";
+const AVC: &str = "1.2.840.10008.1.2.4.102";
+const HEVC: &str = "1.2.840.10008.1.2.4.107";
+const HEVC_MAIN_10: &str = "1.2.840.10008.1.2.4.108";
+
+#[derive(Deserialize)]
+struct Manifest {
+    frames: usize,
+    clips: Vec<Clip>,
+}
+
+#[derive(Deserialize)]
+struct Clip {
+    file: String,
+    profile: String,
+    level: u32,
+    width: u32,
+    height: u32,
+    presentation: Vec<u32>,
+    keys: Vec<usize>,
+    times_ms: Vec<f64>,
+}
+
+fn folder() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/video")
+}
+
+fn manifest() -> Manifest {
+    let text = std::fs::read_to_string(folder().join("manifest.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+fn clip_bytes(name: &str) -> Vec<u8> {
+    std::fs::read(folder().join(name)).unwrap()
+}
+
+fn syntax_of(name: &str) -> &'static str {
+    match name.split(['.', '-']).next().unwrap() {
+        "avc" => AVC,
+        "hevc" => HEVC,
+        _ => MPEG_2,
+    }
+}
+
+/// A file whose video is cut into fragments of these lengths.
+fn file_of(syntax: &str, frames: &str, video: &[u8], fragment: usize, timed: bool) -> Vec<u8> {
+    let mut file = Builder::with_meta(syntax);
+    if timed {
+        file.text(0x0018_1063, "DS", "20");
+    }
+    file.image(frames, 96, 128, 3, 8, "YBR_PARTIAL_420");
+    file.header(0x7fe0_0010, "OB", u32::MAX);
+    file.item(0xfffe_e000, 4);
+    file.bytes.extend([0; 4]);
+    for piece in video.chunks(fragment) {
+        file.item(0xfffe_e000, piece.len().next_multiple_of(2) as u32);
+        file.bytes.extend(piece);
+        file.bytes.resize(file.bytes.len().next_multiple_of(2), 0);
+    }
+    file.item(0xfffe_e0dd, 0);
+    file.bytes
+}
+
+#[test]
+fn every_clip_has_the_order_keys_and_times_that_ffprobe_tells() {
+    let manifest = manifest();
+    assert_eq!(manifest.clips.len(), 9);
+    for clip in manifest.clips {
+        let name = &clip.file;
+        let stream = VideoStream::read(syntax_of(name), clip_bytes(name)).unwrap();
+        let found: Vec<u32> = stream
+            .samples
+            .iter()
+            .map(|sample| sample.presentation)
+            .collect();
+        assert_eq!(found, clip.presentation, "{name}");
+        assert_eq!(found.len(), manifest.frames, "{name}");
+        let keys: Vec<usize> = (0..found.len())
+            .filter(|&at| stream.samples[at].key)
+            .collect();
+        assert_eq!(keys, clip.keys, "{name}");
+        let size = (stream.decoder.width, stream.decoder.height);
+        assert_eq!(size, (clip.width, clip.height), "{name}");
+        let level = match (clip.profile.as_str(), name.starts_with("mpeg2")) {
+            (_, true) => "mp4v.61".to_owned(),
+            // level_idc in hexadecimal; High is 0x64.
+            ("High", _) => format!("avc1.6400{:02x}", clip.level),
+            // Main, compatible with itself and Main 10, level_idc in decimal.
+            _ => format!("hvc1.1.6.L{}.90", clip.level),
+        };
+        assert_eq!(stream.decoder.codec, level, "{name}");
+        // The order of an HEVC byte stream is known, its times are those of the header.
+        match stream.times_ms {
+            None => assert_eq!(name, "hevc.265"),
+            Some(times) => {
+                for (found, expected) in times.iter().zip(&clip.times_ms) {
+                    assert!(
+                        (found - expected).abs() < 0.02,
+                        "{name}: {found} for {expected}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn decoding_begins_at_a_key_that_reaches_the_picture() {
+    // HEVC of ffprobe: keys at 0, 9, 21, 33; pictures 10 to 12 are shown before the key at 9.
+    let stream = VideoStream::read(HEVC, clip_bytes("hevc.265")).unwrap();
+    assert_eq!(
+        [8, 9, 10, 12, 13, 20].map(|at| stream.decode_from(at)),
+        [0, 9, 0, 0, 9, 9]
+    );
+    let closed = VideoStream::read(AVC, clip_bytes("avc.264")).unwrap();
+    assert_eq!(
+        [11, 12, 13, 47].map(|at| closed.decode_from(at)),
+        [0, 12, 12, 36]
+    );
+}
+
+#[test]
+fn a_key_brings_its_parameter_sets() {
+    let stream = VideoStream::read(AVC, clip_bytes("avc.264")).unwrap();
+    for at in [0, 12, 24, 36] {
+        let bytes = stream.sample_bytes(at).unwrap();
+        let kinds: Vec<u8> = bytes
+            .windows(4)
+            .filter(|four| four[..3] == [0, 0, 1])
+            .map(|four| four[3] & 0x1f)
+            .collect();
+        assert!(
+            kinds.contains(&7) && kinds.contains(&8) && kinds.contains(&5),
+            "{at}: {kinds:?}"
+        );
+    }
+    assert_eq!(stream.sample_bytes(48), None);
+}
+
+#[test]
+fn fragments_make_one_stream_whatever_their_cut() {
+    let video = clip_bytes("avc.264");
+    let whole = VideoStream::read(AVC, video.clone()).unwrap();
+    for fragment in [video.len(), 1000, 2] {
+        let file = file_of(AVC, "48", &video, fragment, true);
+        let parser = Parser::parse(&file).unwrap();
+        assert!(parser.warnings().is_empty(), "{:?}", parser.warnings());
+        assert_eq!(parser.frames_total(), 48);
+        let stream = stream_of(&parser, &file).unwrap().unwrap();
+        let places = |stream: &VideoStream| stream.samples.clone();
+        assert_eq!(places(&stream)[..47], places(&whole)[..47]);
+    }
+}
+
+#[test]
+fn info_tells_header_times_first_and_those_of_the_video_else() {
+    let line = |frames: &str, timed: bool| -> serde_json::Value {
+        let file = file_of(AVC, frames, &clip_bytes("avc.mp4"), 1 << 20, timed);
+        let words: Vec<String> = ["info", "clip"].map(String::from).to_vec();
+        let mut lines = Vec::new();
+        let command = parse_arguments(&words).unwrap().command;
+        run(&command, "clip", &file, &mut |output| {
+            lines.push(output.line)
+        });
+        serde_json::from_str(&lines[0]).unwrap()
+    };
+    let timed = line("48", true);
+    assert_eq!(timed["frame_time_source"], "frame_time");
+    assert_eq!(timed["frame_rate"], 50.0);
+    assert_eq!(timed["warnings"], serde_json::json!([]));
+    let untimed = line("48", false);
+    assert_eq!(untimed["frame_time_source"], "video_stream");
+    assert_eq!(untimed["frame_rate"], 25.0);
+    assert_eq!(untimed["frame_times_ms"][47], 1880.0);
+    let short = line("50", false);
+    assert_eq!(
+        short["warnings"],
+        serde_json::json!(["fewer_frames_than_declared"])
+    );
+    assert_eq!(short["frame_times_ms"].as_array().unwrap().len(), 50);
+    assert_eq!(
+        line("7", true)["warnings"],
+        serde_json::json!(["more_frames_than_declared"])
+    );
+}
+
+#[test]
+fn frames_are_left_to_the_browser_by_name() {
+    for (syntax, name) in [
+        (MPEG_2, "MPEG2 Main Profile / Main Level"),
+        (HEVC_MAIN_10, "HEVC/H.265 Main 10 Profile / Level 5.1"),
+        (
+            "1.2.840.10008.1.2.4.106",
+            "MPEG-4 AVC/H.264 Stereo High Profile / Level 4.2",
+        ),
+    ] {
+        let file = file_of(syntax, "2", &[0, 0, 1, 9], 4, true);
+        let parser = Parser::parse(&file).unwrap();
+        let error = decode_frame(&parser, &file, 2, &mut Vec::new()).unwrap_err();
+        let expected = EngineError::FramesInBrowser {
+            uid: syntax.to_owned(),
+            name: name.to_owned(),
+        };
+        assert_eq!(error, expected);
+    }
+}
+
+#[test]
+fn what_is_no_video_is_refused_with_its_place() {
+    let code = |syntax: &str, bytes: &[u8]| VideoStream::read(syntax, bytes.to_vec()).unwrap_err();
+    assert_eq!(
+        code(AVC, b"neither this nor that").code(),
+        "malformed-video"
+    );
+    assert_eq!(
+        code("1.2.840.10008.1.2.4.50", &[]).code(),
+        "unsupported-transfer-syntax"
+    );
+    let mut transport = clip_bytes("avc.mpegts");
+    transport[188 * 7] = 0;
+    let EngineError::MalformedVideo { offset, .. } = code(AVC, &transport) else {
+        panic!("a packet out of step is told");
+    };
+    assert_eq!(offset, 188.0 * 7.0);
+    // A movie whose sample table names a place behind the end.
+    let mut movie = clip_bytes("avc.mp4");
+    movie.truncate(movie.len() / 2);
+    assert_eq!(code(AVC, &movie).code(), "malformed-video");
+}

@@ -1,0 +1,107 @@
+/** Clips whose frames carry their number: what is on the screen is the frame that was asked for. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { importFolder, selectionAddress } from './support/import-folder.ts';
+import { colourAt, drawnCentre, photograph, viewOf } from './support/picture.ts';
+import { canvas, chooseImage, enter, thumbnails } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+import { clip, writeStudy } from './support/wrapped.ts';
+
+const H264 = '1.2.840.10008.1.2.4.102';
+const H264_FRAGMENTABLE = '1.2.840.10008.1.2.4.104.1';
+const HEVC = '1.2.840.10008.1.2.4.107';
+const MPEG2 = '1.2.840.10008.1.2.4.100';
+const FRAMES = 48;
+/** Blocks of a number, as fixtures/video/make-clips.mjs draws them: most significant first, their opposites below. */
+const BITS = 8;
+const BLOCK = 16;
+
+/** Shown by Chromium's own decoder of H.264; the others where the browser has one. Of the first every frame is asked for. */
+const SHOWN = [['avc.mp4', H264, FRAMES], ['avc.264', H264_FRAGMENTABLE, 12], ['avc.mpegts', H264, 12], ['avc-interlaced.264', H264, 12]] as const;
+const REST = [['hevc.mp4', HEVC], ['hevc.265', HEVC], ['mpeg2.mpegts', MPEG2], ['mpeg2.mpg', MPEG2], ['mpeg2.m2v', MPEG2]] as const;
+
+let folder = '';
+let study = '';
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  folder = await mkdtemp(path.join(tmpdir(), 'journey-video-'));
+  await writeStudy(folder, 'JOURNEY-VIDEO', await Promise.all([...SHOWN, ...REST].map(([file, syntax]) => clip(file, syntax))));
+  const report = await importFolder(folder);
+  expect(report.skipped, 'every video is imported').toEqual([]);
+  expect(report.imported).toBe(SHOWN.length + REST.length);
+  study = report.studies[0] ?? '';
+});
+test.afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
+
+/** All frames in an order without pattern, the same in every run. */
+function shuffled(): number[] {
+  const order = Array.from({ length: FRAMES }, (_, index) => index + 1);
+  let state = 12_345;
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    const other = Math.floor((state / 2 ** 31) * (at + 1));
+    [order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
+  }
+  return order;
+}
+
+/** Clicks the scrubber where a frame is. */
+async function seek(page: Page, frame: number): Promise<void> {
+  const slider = page.getByRole('slider', { name: 'Frame', exact: true });
+  const box = await slider.boundingBox();
+  if (!box) throw new Error('The scrubber is not there');
+  await page.mouse.click(box.x + ((frame - 1) / (FRAMES - 1)) * (box.width - 0.01), box.y + box.height / 2);
+  await expect(canvas(page)).toHaveAttribute('data-frame', String(frame));
+}
+
+/** The number that the blocks on the screen say; NaN where a block and its opposite do not differ as they must. */
+async function numberShown(page: Page): Promise<number> {
+  const view = await viewOf(page);
+  const picture = await photograph(page);
+  let number = 0;
+  for (let bit = 0; bit < BITS; bit += 1) {
+    const at = (row: number): number => colourAt(picture, drawnCentre(view, { x: (bit + 0.5) * BLOCK, y: (row + 0.5) * BLOCK }))[1];
+    const [block, opposite] = [at(0), at(1)];
+    if (Math.abs(block - opposite) < 128) return Number.NaN;
+    number = number * 2 + Number(block > opposite);
+  }
+  return number;
+}
+
+for (const [index, [file, , count]] of SHOWN.entries()) {
+  test(`frames of ${file}, asked for in random order, are the ones shown: ${count} of ${FRAMES}`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await enter(page, 'viewer@demo', 'Viewer');
+    await page.goto(selectionAddress(study));
+    await chooseImage(page, index + 1);
+    await expect(page.getByTestId('position')).toContainText('25 fps');
+    for (const frame of shuffled().slice(0, count)) {
+      await seek(page, frame);
+      expect(await numberShown(page), `frame ${frame}`).toBe(frame);
+    }
+  });
+}
+
+test('a video that the browser does not decode says which codec it needs, and the others stay', async ({ page }) => {
+  test.setTimeout(120_000);
+  await enter(page, 'viewer@demo', 'Viewer');
+  await page.goto(selectionAddress(study));
+  await expect(thumbnails(page)).toHaveCount(SHOWN.length + REST.length);
+  for (const [index, [file, syntax]] of REST.entries()) {
+    const codec = syntax === HEVC ? 'hvc1.1.6.L30.90' : 'mp4v.61';
+    const supported = await page.evaluate((name) => VideoDecoder.isConfigSupported({ codec: name }).then((answer) => answer.supported === true, () => false), codec);
+    await thumbnails(page).nth(SHOWN.length + index).click();
+    if (supported) {
+      await expect(canvas(page), file).toHaveAttribute('data-frame', '1');
+      expect(await numberShown(page), file).toBe(1);
+    } else {
+      await expect(page.getByRole('alert').filter({ hasText: `This browser does not decode ${syntax === HEVC ? 'HEVC (H.265)' : 'MPEG-2'} video (${codec})` }), file).toBeVisible();
+    }
+  }
+  await chooseImage(page, 1);
+  await seek(page, 30);
+  expect(await numberShown(page)).toBe(30);
+});
