@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { alertUser } from '../lib/alerts.ts';
 import { megabytes } from '../lib/format.ts';
 import { useKeys, type Bindings } from '../lib/keys.ts';
 import { Chip } from '../ui/chip.tsx';
@@ -23,6 +24,8 @@ import { ViewerCanvas, type CanvasHandle } from './viewer-canvas.tsx';
 import type { Point } from './view-transform.ts';
 import classes from './viewer.module.css';
 
+/** What a person reads who asks for metadata that are not there (image analysis 8). */
+const NOT_LOADED = 'Image not loaded yet. Please close and open again.';
 const PAN_PX = 40;
 const ZOOM_STEP = 1.25;
 /** Colour of the outline of the region under the cursor: the accent, quiet. */
@@ -92,6 +95,10 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
     return (toScreen: (point: Point) => Point) => rectangle(toScreen({ x: x0 - 0.5, y: y0 - 0.5 }), toScreen({ x: x1 + 0.5, y: y1 + 0.5 }), 1, OUTLINE);
   }, [region]);
 
+  const toggleInfo = () => {
+    if (metadata) setInfoOpen((open) => !open);
+    else alertUser(NOT_LOADED);
+  };
   const changeTone = (brightness: number, factor: number) => {
     setTone((before) => ({
       brightness: Math.min(Math.max(before.brightness + brightness, -0.8), 0.8),
@@ -131,7 +138,7 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
     'viewer.down': () => { canvas?.panBy(0, -PAN_PX); },
     'viewer.left': () => { canvas?.panBy(PAN_PX, 0); },
     'viewer.right': () => { canvas?.panBy(-PAN_PX, 0); },
-    'viewer.metadata': () => { setInfoOpen((open) => !open); },
+    'viewer.metadata': toggleInfo,
   });
 
   const onView = useCallback((view: { scale: number }) => { setScale(view.scale); }, []);
@@ -154,7 +161,7 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
           {!problem && failure && <Problem title={state.failure ? 'The file could not be read' : `Frame ${state.wantedIndex + 1} could not be shown`} text={failureText(failure)} />}
           {!problem && !failure && state.decoded === 0 && <Waiting text={state.bytesTotal ? `${megabytes(state.bytesLoaded)} of ${megabytes(state.bytesTotal)}` : 'Loading'} />}
         </div>
-        <PlayerBar player={player} tone={tone} onTone={setTone} scale={scale} canvas={canvas} infoOpen={infoOpen} onInfo={() => { setInfoOpen((open) => !open); }} />
+        <PlayerBar player={player} tone={tone} onTone={setTone} scale={scale} canvas={canvas} infoOpen={infoOpen} onInfo={toggleInfo} />
       </div>
       {infoOpen && metadata && <MetadataPanel metadata={metadata} onClose={() => { setInfoOpen(false); }} />}
     </div>
