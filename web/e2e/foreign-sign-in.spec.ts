@@ -35,6 +35,7 @@ async function acceptTerms(page: Page): Promise<void> {
 }
 
 test('the first administrator, an invited editor who comes back, and somebody without an invitation', async ({ newBrowser, faults }) => {
+  test.slow();
   const own = async (): Promise<Page> => (await newBrowser({ baseURL: server.url })).newPage();
 
   // No password is asked for, or taken: the link of the console leads to the institute.

@@ -72,6 +72,9 @@ test('loading a study, downloading its files, and what a Viewer sees of it', asy
   await openStudy(page, 'Demo adult', 'A01');
   await look(page, 'selection-viewer', [page.getByText('Read-only')]);
   await page.getByRole('link', { name: 'Studies', exact: true }).click();
+  // The list is as it was left.
+  await expect(page.getByRole('textbox', { name: 'Search patient by ID' })).toHaveValue('A01');
+  await page.getByRole('textbox', { name: 'Search patient by ID' }).fill('');
   await rowOf(page, 'A03').click();
   await page.waitForURL(/\/preview/);
   await expect(thumbnails(page).last().locator('img')).toBeVisible();
