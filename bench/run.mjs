@@ -1,5 +1,5 @@
 // `npm run bench [-- --json OUT] [-- --group NAME] [-- --rounds N]`: measures the product beside its peers.
-// A group is a file of bench/groups; it answers rows {group, name, value, unit, peer, ratio, must, stretch, rounds, worst}.
+// A group is a file of bench/groups; it answers rows {group, name, value, unit, peer, ratio, must, stretch, rounds, worst, spread?}.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from '../scripts/lib/root.mjs';

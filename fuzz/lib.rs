@@ -1,5 +1,8 @@
 //! What each target does with its input. Shared with the engine's tests, which run the findings again.
 
+#[path = "records.rs"]
+mod records;
+
 use echometry_engine::codecs::{FrameInput, codec_for};
 use echometry_engine::dicom::jpeg_markers::read_markers;
 use echometry_engine::dicom::parse::Parser;
@@ -8,7 +11,7 @@ use echometry_engine::pixels::{frame, rgb, view};
 use echometry_engine::video::VideoStream;
 
 /// Names of the targets.
-pub const TARGETS: [&str; 10] = [
+pub const TARGETS: [&str; 11] = [
     "parser",
     "jpeg",
     "jpeg_ls",
@@ -19,6 +22,7 @@ pub const TARGETS: [&str; 10] = [
     "plain",
     "deflated",
     "video",
+    "records",
 ];
 
 /// Pictures above this size are left to other tests: filling them would be all the fuzzer does.
@@ -41,6 +45,7 @@ pub fn run(target: &str, data: &[u8]) {
         "plain" => described(data, "1.2.840.10008.1.2.1"),
         "deflated" => described(data, "1.2.840.10008.1.2.8.1"),
         "video" => video(data),
+        "records" => records::run(data),
         _ => {}
     }
 }

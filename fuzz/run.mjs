@@ -5,7 +5,7 @@ import path from 'node:path';
 import { inRoot } from '../scripts/lib/root.mjs';
 import { answer, run } from '../scripts/lib/run.mjs';
 import { fail } from '../scripts/lib/steps.mjs';
-import { ownSeeds, realSeeds } from './seeds.mjs';
+import { ownSeeds, realSeeds, recordSeeds } from './seeds.mjs';
 
 /** Longest input; longer seeds are cut. Short ones are what thousands of executions a second need. */
 const MAX_BYTES = 4 * 1024;
@@ -42,7 +42,7 @@ try {
 async function fuzz(target, program, seconds) {
   const corpus = inRoot('build', 'fuzz', target);
   mkdirSync(corpus, { recursive: true });
-  for (const seed of [...ownSeeds(target), ...(await realSeeds(target))]) {
+  for (const seed of [...ownSeeds(target), ...recordSeeds(target), ...(await realSeeds(target))]) {
     const bytes = seed.subarray(0, MAX_BYTES);
     writeFileSync(path.join(corpus, createHash('sha256').update(bytes).digest('hex').slice(0, 16)), bytes);
   }

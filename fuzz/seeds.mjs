@@ -44,8 +44,16 @@ export function ownSeeds(target) {
   return folders.filter(existsSync).flatMap((folder) => readdirSync(folder).filter((file) => !file.endsWith('.json')).map((file) => readFileSync(path.join(folder, file))));
 }
 
+/** Golden cases as they are asked for. */
+export function recordSeeds(target) {
+  if (target !== 'records') return [];
+  const { cases } = JSON.parse(readFileSync(inRoot('fixtures', 'golden', 'golden-measurements.json'), 'utf8'));
+  return cases.map(({ input }) => Buffer.from(JSON.stringify(input)));
+}
+
 /** Whole files for the parser, frames for the codecs. */
 export async function realSeeds(target) {
+  if (target === 'records') return [];
   const folder = path.join(process.env.ECHOMETRY_SHARED ?? inRoot('..', 'shared'), 'real-dicom');
   if (!existsSync(folder)) {
     console.log('SKIPPED: no real files as seeds; name their folder in ECHOMETRY_SHARED');

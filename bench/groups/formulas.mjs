@@ -1,9 +1,10 @@
-// Measurements in WebAssembly on one core: a whole study, and a drag; beside plain JavaScript of the same formulas.
-import { readFileSync } from 'node:fs';
+// Measurements on one core: a whole study and a drag in WebAssembly beside plain JavaScript of the same formulas, then study and formulas natively by Criterion.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { buildEngineWasm, buildServer } from '../../scripts/lib/build.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
+import { criterionFigures, runCriterion } from '../lib/criterion.mjs';
 import { CYCLES, studyMaterial } from '../lib/study-material.mjs';
 import { PLAIN_NAMES, evaluatePlain } from '../lib/plain-formulas.mjs';
 
@@ -11,7 +12,9 @@ import { PLAIN_NAMES, evaluatePlain } from '../lib/plain-formulas.mjs';
 const WARM_UP = 60;
 /** Evaluations whose times make one round. */
 const REPEATS = 60;
-/** Issue targets: milliseconds of a study, of a drag's constraint and curve, of a drag's measurements with the worker. */
+/** Random images that one round of a formula's bench goes through (bench/engine). */
+const EVALUATIONS_PER_SAMPLE = 64;
+/** What must be reached: milliseconds of a study, of a drag's constraint and curve, of a drag's measurements with the worker. */
 const MUST_MS = { study: 5, drag: 0.5, roundTrip: 16 };
 
 const sorted = (values) => [...values].sort((a, b) => a - b);
@@ -46,7 +49,8 @@ function check(images, answer) {
   return compared;
 }
 
-const row = (name, times, must, rounds, more = {}) => ({ name, value: median(times), unit: 'ms', peer: null, ratio: null, must, stretch: null, rounds, worst: quantile(times, 0.99), ...more });
+/** Median, the middle 90 % and the 99th percentile of all evaluations. */
+const row = (name, times, must, rounds, more = {}) => ({ name, value: median(times), unit: 'ms', peer: null, ratio: null, must, stretch: null, rounds, worst: quantile(times, 0.99), spread: [quantile(times, 0.05), quantile(times, 0.95)], ...more });
 
 export default async function run({ rounds }) {
   await buildEngineWasm();
@@ -75,13 +79,29 @@ export default async function run({ rounds }) {
   }
   const rows = [
     row(`study of ${material.images.length} images x ${CYCLES} cycles: ${compared} values as JSON`, ours, MUST_MS.study, rounds),
-    row('the same with provenance and normal ranges as JSON', whole, null, rounds),
+    row('the same with provenance and normal ranges as JSON', whole, MUST_MS.study, rounds),
     row('the same values', ours, null, rounds, { peer: 'plain JavaScript', ratio: median(plain) / median(ours) }),
     row('reading the study from its JSON records', reading, null, rounds),
   ];
   study.free();
-  rows.push(...drag(geometry, material, rounds), await roundTrip(material, rounds));
+  rows.push(...drag(geometry, material, rounds), await roundTrip(material, rounds), ...(await natively(material)));
   return rows;
+}
+
+/** The same study, and every formula by itself, natively: Criterion's samples. */
+async function natively(material) {
+  const file = inRoot('build', 'bench', 'study.json');
+  mkdirSync(inRoot('build', 'bench'), { recursive: true });
+  const parsed = ({ images, ...texts }) => ({ images, ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, JSON.parse(text)])) });
+  writeFileSync(file, JSON.stringify(parsed(material)));
+  await runCriterion('formulas', { ECHOMETRY_BENCH_STUDY: file });
+  const shown = (name, { median: value, spread, worst }, unit = 'ms', scale = 1) =>
+    ({ name, value: value * scale, unit, peer: null, ratio: null, must: null, stretch: null, rounds: 1, worst: worst * scale, spread: [(value - spread) * scale, (value + spread) * scale] });
+  const study = criterionFigures('study').map((found) => shown(`Criterion, native: study, ${found.name}`, found));
+  const formulas = criterionFigures('formula').sort((one, other) => one.median - other.median);
+  const each = formulas.map((found) => shown(`Criterion, native: ${found.name}`, found, 'us', 1000 / EVALUATIONS_PER_SAMPLE));
+  if (study.length !== 2 || each.length === 0) throw new Error('Criterion left no figures');
+  return [...study, ...each];
 }
 
 /** One move of a control point: constraint and curve on the calling thread. */

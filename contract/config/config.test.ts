@@ -86,7 +86,7 @@ describe('measurements', () => {
 
   it('take inputs that exist, without a loop', () => {
     const find = (type: string, name: string) => rows.find((r) => r.image_type === type)?.measurements.find((m) => m.name === name);
-    const calipers = new Set((caliper.data as unknown as CaliperRow[]).map((c) => c.type));
+    const distances = new Set((caliper.data as unknown as CaliperRow[]).flatMap((c) => c.dists_name.map((distance) => `${c.type}/${distance}`)));
     const named: Array<[string, boolean]> = [];
     const visit = (type: string, name: string, path: string[]): void => {
       const key = `${type}/${name}`;
@@ -95,7 +95,7 @@ describe('measurements', () => {
       expect([...path, key, definition !== undefined]).toEqual([...path, key, true]);
       for (const input of definition?.inputs ?? []) {
         if (typeof input === 'string') visit(type, input, [...path, key]);
-        else if ('caliper' in input) named.push([input.caliper, calipers.has(input.caliper)]);
+        else if ('caliper' in input) named.push([`${input.caliper}/${input.name}`, distances.has(`${input.caliper}/${input.name}`)]);
         else if (input.label === undefined) visit(input.image_type, input.name, [...path, key]);
         // The same measurement of an image with another label: no loop of the definition.
         else named.push([`${input.image_type}/${input.name}`, find(input.image_type, input.name) !== undefined]);

@@ -89,11 +89,11 @@ export const CaliperRow = Strict({
 });
 export type CaliperRow = Static<typeof CaliperRow>;
 
-/** Another measurement, of the same image type (text) or of another, of a labelled image, or of a caliper. */
+/** Another measurement, of the same image type (text) or of another, of a labelled image, or a caliper's distance on the same image, of one event where that is named. */
 export const MeasurementInput = Type.Union([
   Name,
   Strict({ image_type: Name, name: Name, label: Type.Optional(Type.Record(Type.String(), Type.String())) }),
-  Strict({ caliper: Name, name: Name }),
+  Strict({ caliper: Name, name: Name, event: Type.Optional(OneOf(['end_diastole', 'end_systole'] as const)) }),
 ]);
 
 /** One normal range; outside of it is out of range, and without one the colour is undefined. */

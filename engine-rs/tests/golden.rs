@@ -134,6 +134,36 @@ fn every_kind_and_formula_has_cases_of_its_own() {
 }
 
 #[test]
+fn a_kind_has_one_source_one_golden_file_and_one_line_of_the_registry_by_one_name() {
+    let measure = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/measure");
+    let names = |folder: PathBuf, ending: &str| -> Vec<String> {
+        let mut names: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .filter_map(|entry| {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                Some(name.strip_suffix(ending)?.to_owned())
+            })
+            .filter(|name| name != "mod")
+            .collect();
+        names.sort();
+        names
+    };
+    let sources = names(measure.join("formulas"), ".rs");
+    assert_eq!(sources, names(folder().join("measure"), ".json"));
+    assert_eq!(sources.len(), KINDS.len());
+    let registry = std::fs::read_to_string(measure.join("registry.rs")).unwrap();
+    for name in sources {
+        let source = measure.join("formulas").join(format!("{name}.rs"));
+        let source = std::fs::read_to_string(source).unwrap();
+        let golden = folder().join("measure").join(format!("{name}.json"));
+        let golden: Value = serde_json::from_slice(&std::fs::read(golden).unwrap()).unwrap();
+        let kind = golden["kind"].as_str().unwrap();
+        assert!(source.contains(&format!("    name: \"{kind}\",")), "{name}");
+        assert_eq!(registry.matches(&format!("&f::{name}::KIND,")).count(), 1, "{name}");
+    }
+}
+
+#[test]
 fn every_case_of_our_own_is_answered() {
     for (text, file) in own_cases() {
         let lines = lines("measure", "own", text.as_bytes());

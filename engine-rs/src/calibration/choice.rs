@@ -3,16 +3,14 @@
 use super::aliasing::Aliasing;
 use super::flow_region::RegionNeed;
 use super::region::{ImageSize, Region};
-use crate::records::calibration::{
-    CalibrationSource, ManualScale, ReferencePixelOrigin, ScaleAxis,
-};
+use crate::records::calibration::{CalibrationSource, ReferencePixelOrigin};
 use crate::records::metadata::DopplerRegion;
 use crate::units::PhysicalUnit;
 
 use super::region::Axis;
 
 /// Spatial format of a spectrum.
-const SPECTRAL: u16 = 3;
+pub(super) const SPECTRAL: u16 = 3;
 
 /// Units a measurement needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,7 +115,7 @@ pub fn of_file(
 }
 
 /// The whole image; one of unknown size has no far bounds.
-fn whole_image(size: ImageSize, format: u16, x: Axis, y: Axis) -> Region {
+pub(super) fn whole_image(size: ImageSize, format: u16, x: Axis, y: Axis) -> Region {
     let last = |side: u32| match side {
         0 => f64::MAX,
         side => f64::from(side) - 1.0,
@@ -134,7 +132,8 @@ fn whole_image(size: ImageSize, format: u16, x: Axis, y: Axis) -> Region {
     }
 }
 
-fn axis(unit: PhysicalUnit, delta: f64) -> Axis {
+/// An axis with a scale and without a reference.
+pub(super) fn axis(unit: PhysicalUnit, delta: f64) -> Axis {
     Axis {
         unit,
         delta,
@@ -158,48 +157,6 @@ pub fn of_spacing(
         index: None,
         source,
         region: whole_image(size, 1, cm(column_mm), cm(row_mm)),
-    })
-}
-
-/// Scales that a person marked and typed, as one region over the image; none when they make
-/// neither a plane, nor an M-Mode, nor a spectrum.
-///
-/// A pair for both axes holds where no pair of its own replaces it.
-pub fn of_manual(size: ImageSize, scales: &[ManualScale]) -> Option<Candidate> {
-    let (mut x, mut y) = (None, None);
-    let both_first = |scale: &&ManualScale| scale.axis != ScaleAxis::Xy;
-    let ordered = scales.iter().filter(|scale| !both_first(scale));
-    for scale in ordered.chain(scales.iter().filter(both_first)) {
-        let (dx, dy) = (scale.to.x - scale.from.x, scale.to.y - scale.from.y);
-        let pixels = match scale.axis {
-            ScaleAxis::Xy => (dx * dx + dy * dy).sqrt(),
-            ScaleAxis::X => dx.abs(),
-            ScaleAxis::Y => dy.abs(),
-        };
-        let delta = scale.value.abs() / pixels;
-        if !delta.is_finite() || delta <= 0.0 {
-            return None;
-        }
-        let marked = axis(scale.unit, delta);
-        if scale.axis != ScaleAxis::Y {
-            x = Some(marked);
-        }
-        if scale.axis != ScaleAxis::X {
-            y = Some(marked);
-        }
-    }
-    let (x, y) = (x?, y?);
-    use PhysicalUnit::{Centimetre, CentimetrePerSecond, Second};
-    let format = match (x.unit, y.unit) {
-        (Centimetre, Centimetre) => 1,
-        (Second, Centimetre) => 2,
-        (Second, CentimetrePerSecond) => SPECTRAL,
-        _ => return None,
-    };
-    Some(Candidate {
-        index: None,
-        source: CalibrationSource::Manual,
-        region: whole_image(size, format, x, y),
     })
 }
 
@@ -307,18 +264,5 @@ mod tests {
         let source = region(1, [0, 0, 800, 600], [3, 3], [0.02, 0.02]);
         let candidates = of_file(&[source], SIZE, ReferencePixelOrigin::Region);
         assert_eq!(candidates[0].region.area(), 800.0 * 600.0);
-    }
-
-    #[test]
-    fn typed_scales_make_a_spectrum() {
-        let scales: Vec<ManualScale> = serde_json::from_value(serde_json::json!([
-            {"axis": "x", "from": {"x": 100, "y": 0}, "to": {"x": 350, "y": 9}, "value": 1, "unit": "s"},
-            {"axis": "y", "from": {"x": 0, "y": 300}, "to": {"x": 4, "y": 100}, "value": 100, "unit": "cm/s"},
-        ]))
-        .unwrap();
-        let made = of_manual(SIZE, &scales).unwrap();
-        assert_eq!((made.region.x.delta, made.region.y.delta), (0.004, 0.5));
-        assert_eq!(made.region.spatial_format, SPECTRAL);
-        assert_eq!(of_manual(SIZE, &scales[..1]), None);
     }
 }

@@ -7,6 +7,15 @@ use crate::records::metadata::DopplerRegion;
 /// Share by which scale and pulse repetition may differ without a warning.
 const PRF_TOLERANCE: f64 = 0.02;
 
+/// cm/s per row downwards, before the direction of flow.
+pub(super) fn velocity_per_row(region: &Region, axis: VelocityAxis) -> f64 {
+    match axis {
+        VelocityAxis::Up => -region.y.delta.abs(),
+        VelocityAxis::Down => region.y.delta.abs(),
+        VelocityAxis::Dicom => region.y.delta,
+    }
+}
+
 /// v = (y - zero) * scale, before the direction of flow.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VelocityScale {
@@ -23,11 +32,7 @@ impl VelocityScale {
         if !region.is_velocity() || !region.y.is_scaled() {
             return None;
         }
-        let scale = match axis {
-            VelocityAxis::Up => -region.y.delta.abs(),
-            VelocityAxis::Down => region.y.delta.abs(),
-            VelocityAxis::Dicom => region.y.delta,
-        };
+        let scale = velocity_per_row(region, axis);
         let zero_y = baseline_y.or_else(|| region.zero_line(axis))?;
         Some(Self { zero_y, scale })
     }

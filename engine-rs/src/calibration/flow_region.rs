@@ -1,12 +1,12 @@
 //! The one region an image is measured with (calibration.md 3).
 
 use crate::records::analysis::ImageModality;
-use crate::records::calibration::{ImageCalibration, ReferencePixelOrigin, VelocityAxis};
-use crate::records::metadata::{DopplerRegion, FlowRegion, ImageMetadata, WarningCode};
+use crate::records::calibration::{ImageCalibration, VelocityAxis};
+use crate::records::metadata::{FlowRegion, ImageMetadata, WarningCode};
 use crate::units::PhysicalUnit;
 
 use super::choice::{Candidate, flow};
-use super::region::{ImageSize, Region, is_16_bit};
+use super::region::{ImageSize, Region};
 use super::sources::{ScaleSources, candidates};
 
 /// Which kind of region a modality is measured in.
@@ -116,64 +116,12 @@ fn flow_region(
     }
 }
 
-/// What is odd about the reference pixels of the regions (calibration.md 2.5).
-pub fn reference_warnings(metadata: &ImageMetadata) -> Vec<WarningCode> {
-    let size = ImageSize::of(metadata);
-    reference_warnings_of(
-        &metadata.doppler_regions,
-        size,
-        ReferencePixelOrigin::Region,
-    )
-}
-
-/// As [`reference_warnings`], where references are relative to `origin`.
-pub fn reference_warnings_of(
-    sources: &[DopplerRegion],
-    size: ImageSize,
-    origin: ReferencePixelOrigin,
-) -> Vec<WarningCode> {
-    let mut warnings = Vec::new();
-    for source in sources {
-        let corners = [
-            (
-                source.reference_pixel_x0,
-                source.region_location_min_x0,
-                size.width,
-            ),
-            (
-                source.reference_pixel_y0,
-                source.region_location_min_y0,
-                size.height,
-            ),
-        ];
-        for (offset, corner, side) in corners {
-            if let (Some(offset), Some(corner)) = (offset, corner)
-                && is_16_bit(offset, origin.position(f64::from(corner), offset), side)
-            {
-                warnings.push(WarningCode::Reference16Bit);
-            }
-        }
-        let Some(region) = Region::new(source, size, origin) else {
-            continue;
-        };
-        let rows = region.min_y..=region.max_y;
-        if let (true, Some(relative), Some(stored)) = (
-            region.is_velocity(),
-            region.y.reference,
-            source.reference_pixel_y0,
-        ) && !rows.contains(&relative)
-            && rows.contains(&f64::from(stored))
-        {
-            warnings.push(WarningCode::BaselineMayBeAbsolute);
-        }
-    }
-    warnings
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::records::metadata::{FrameTimeSource, PixelSpacing, PixelSpacingSource};
+    use crate::records::metadata::{
+        DopplerRegion, FrameTimeSource, PixelSpacing, PixelSpacingSource,
+    };
 
     /// A region without reference pixel: format, bounds, unit codes, deltas.
     pub(crate) fn region(
@@ -286,15 +234,5 @@ pub(crate) mod tests {
         assert_eq!(choose(&metadata, Some(RegionNeed::Spectral)), None);
         metadata.pixel_spacing.as_mut().unwrap().source = PixelSpacingSource::ImagerPixelSpacing;
         assert_eq!(choose(&metadata, None), None);
-    }
-
-    #[test]
-    fn a_baseline_that_only_fits_as_absolute_raises_a_warning() {
-        let mut strip = region(3, [60, 300, 699, 559], [4, 7], [0.004, -0.5]);
-        strip.reference_pixel_y0 = Some(420);
-        let warnings = reference_warnings(&image(vec![strip.clone()]));
-        assert_eq!(warnings, [WarningCode::BaselineMayBeAbsolute]);
-        strip.reference_pixel_y0 = Some(120);
-        assert!(reference_warnings(&image(vec![strip])).is_empty());
     }
 }

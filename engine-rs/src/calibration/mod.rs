@@ -4,6 +4,7 @@ pub mod aliasing;
 pub mod choice;
 pub mod doppler;
 pub mod flow_region;
+pub mod manual;
 pub mod physical;
 pub mod region;
 pub mod sources;

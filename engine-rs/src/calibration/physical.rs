@@ -6,6 +6,8 @@ use crate::records::calibration::{CalibrationSource, ImageCalibration, VelocityA
 use crate::records::metadata::{ImageMetadata, WarningCode};
 use crate::units::PhysicalUnit;
 
+use super::choice::Candidate;
+use super::doppler::velocity_per_row;
 use super::region::{Axis, ImageSize, Region};
 use super::sources::{ScaleSources, candidates};
 
@@ -87,21 +89,12 @@ pub fn physical_at(
         y: None,
         reason: Some(reason),
     };
-    let mismatch = metadata.warnings.contains(&WarningCode::FrameSizeMismatch);
-    let map = region_map(metadata, calibration, x, y).filter(|_| !mismatch);
-    let Some(map) = map else {
-        let none_chosen = calibration.is_some_and(|choice| {
-            matches!(
-                choice.source,
-                CalibrationSource::None | CalibrationSource::Manual
-            )
-        });
-        let calibrated = !metadata.doppler_regions.is_empty() && !mismatch && !none_chosen;
-        return nothing(if calibrated {
-            NoValue::OutsideRegions
-        } else {
-            NoValue::NotCalibrated
-        });
+    let candidates = candidates_of(metadata, calibration);
+    if candidates.is_empty() {
+        return nothing(NoValue::NotCalibrated);
+    }
+    let Some(map) = region_map(&candidates, calibration, x, y) else {
+        return nothing(NoValue::OutsideRegions);
     };
     let read = |axis: Option<AxisMap>, pixel: f64| {
         let axis = axis?;
@@ -127,21 +120,31 @@ pub fn physical_at(
     }
 }
 
-/// The map of the region under a point: high priority first, then the smaller area, then the
-/// order of the file (calibration.md 4); a scale of the whole image where a person chose one, and
-/// Pixel Spacing where the file has no regions.
-pub fn region_map(
+/// Regions that give a scale; none where the frames have another size than the header names.
+fn candidates_of(
     metadata: &ImageMetadata,
     calibration: Option<&ImageCalibration>,
-    x: f64,
-    y: f64,
-) -> Option<RegionMap> {
-    let candidates = candidates(&ScaleSources {
+) -> Vec<Candidate> {
+    if metadata.warnings.contains(&WarningCode::FrameSizeMismatch) {
+        return Vec::new();
+    }
+    candidates(&ScaleSources {
         regions: &metadata.doppler_regions,
         size: ImageSize::of(metadata),
         spacing: metadata.pixel_spacing.as_ref(),
         choice: calibration,
-    });
+    })
+}
+
+/// The map of the region under a point: high priority first, then the smaller area, then the
+/// order of the file (calibration.md 4); a scale of the whole image where a person chose one, and
+/// Pixel Spacing where the file has no regions.
+fn region_map(
+    candidates: &[Candidate],
+    calibration: Option<&ImageCalibration>,
+    x: f64,
+    y: f64,
+) -> Option<RegionMap> {
     let rank = |region: &Region| (!region.high_priority, region.area());
     let under = candidates.iter().filter(|candidate| {
         let region = &candidate.region;
@@ -192,11 +195,7 @@ fn velocity_map(region: &Region, calibration: Option<&ImageCalibration>) -> Opti
         return None;
     }
     let velocity_axis = calibration.map_or(VelocityAxis::Up, |choice| choice.velocity_axis);
-    let scale = match velocity_axis {
-        VelocityAxis::Up => -region.y.delta.abs(),
-        VelocityAxis::Down => region.y.delta.abs(),
-        VelocityAxis::Dicom => region.y.delta,
-    };
+    let scale = velocity_per_row(region, velocity_axis);
     let baseline = calibration.and_then(|choice| choice.baseline_y);
     let zero = baseline.or_else(|| region.zero_line(velocity_axis));
     Some(AxisMap {

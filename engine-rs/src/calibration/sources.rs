@@ -1,7 +1,8 @@
 //! Where the scale of an image comes from, in the order of calibration.md 5, and what a person
 //! chose instead.
 
-use super::choice::{Candidate, of_file, of_manual, of_spacing};
+use super::choice::{Candidate, of_file, of_spacing};
+use super::manual::of_manual;
 use super::region::ImageSize;
 use crate::records::calibration::{CalibrationSource, ImageCalibration};
 use crate::records::metadata::{DopplerRegion, PixelSpacing, PixelSpacingSource};
@@ -21,33 +22,37 @@ pub struct ScaleSources<'a> {
 
 /// Regions that measurements may use; empty when nothing calibrates the image.
 ///
-/// A manual scale replaces all others. A spacing that only counts when confirmed is used after it
-/// is; choosing `none` takes every scale away.
+/// A manual scale of both axes replaces all others, of one axis that axis of the file's. A spacing
+/// that only counts when confirmed is used after it is; choosing `none` takes every scale away.
 pub fn candidates(sources: &ScaleSources) -> Vec<Candidate> {
-    let origin = sources.choice.map(|choice| choice.reference_pixel_origin);
-    let own = |source: PixelSpacingSource| source == PixelSpacingSource::PixelSpacing;
-    let spacing = |named: CalibrationSource| {
-        let spacing = sources.spacing?;
-        of_spacing(sources.size, [spacing.row_mm, spacing.column_mm], named)
-    };
     match sources.choice.map(|choice| (choice.source, choice)) {
         Some((CalibrationSource::None, _)) => Vec::new(),
-        Some((CalibrationSource::Manual, choice)) => of_manual(sources.size, &choice.manual)
-            .into_iter()
-            .collect(),
+        Some((CalibrationSource::Manual, choice)) => {
+            of_manual(sources.size, &choice.manual, &of_the_file(sources))
+        }
         Some((CalibrationSource::ConfirmedSpacing, _)) => {
-            spacing(CalibrationSource::ConfirmedSpacing)
-                .into_iter()
-                .collect()
+            spacing(sources, CalibrationSource::ConfirmedSpacing)
         }
-        _ if !sources.regions.is_empty() => {
-            of_file(sources.regions, sources.size, origin.unwrap_or_default())
-        }
-        _ => sources
-            .spacing
-            .filter(|found| own(found.source))
-            .and_then(|_| spacing(CalibrationSource::PixelSpacing))
-            .into_iter()
-            .collect(),
+        _ => of_the_file(sources),
     }
+}
+
+/// What the file gives by itself: its regions, else its Pixel Spacing.
+fn of_the_file(sources: &ScaleSources) -> Vec<Candidate> {
+    if !sources.regions.is_empty() {
+        let origin = sources.choice.map(|choice| choice.reference_pixel_origin);
+        return of_file(sources.regions, sources.size, origin.unwrap_or_default());
+    }
+    let own = |found: &PixelSpacing| found.source == PixelSpacingSource::PixelSpacing;
+    match sources.spacing.is_some_and(own) {
+        true => spacing(sources, CalibrationSource::PixelSpacing),
+        false => Vec::new(),
+    }
+}
+
+fn spacing(sources: &ScaleSources, named: CalibrationSource) -> Vec<Candidate> {
+    let made = sources.spacing.and_then(|spacing| {
+        of_spacing(sources.size, [spacing.row_mm, spacing.column_mm], named)
+    });
+    made.into_iter().collect()
 }

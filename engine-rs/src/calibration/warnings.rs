@@ -2,81 +2,86 @@
 
 use super::choice::of_file;
 use super::doppler::differs_from_repetition;
-use super::flow_region::reference_warnings_of;
-use super::region::{ImageSize, Region};
+use super::region::{ImageSize, Region, is_16_bit};
 use crate::records::calibration::{ReferencePixelOrigin, VelocityAxis};
 use crate::records::metadata::{DopplerRegion, WarningCode};
 use crate::units::PhysicalUnit;
-
-/// Codes of what is odd.
-pub mod code {
-    /// A reference pixel written as 16 bits without sign.
-    pub const REFERENCE_16_BIT: &str = "reference_16_bit";
-    /// The baseline fits the region only when its reference is absolute.
-    pub const BASELINE_MAY_BE_ABSOLUTE: &str = "baseline_may_be_absolute";
-    /// The scale of a spectrum does not fit its pulse repetition.
-    pub const SCALE_AGAINST_PRF: &str = "scale_against_prf";
-    /// A region reaches beyond the image.
-    pub const REGION_BEYOND_IMAGE: &str = "region_beyond_image";
-    /// A picture deeper than any probe looks.
-    pub const DEPTH_IMPLAUSIBLE: &str = "depth_implausible";
-    /// Delta and reference value of a spectrum contradict each other.
-    pub const DELTA_AGAINST_REFERENCE: &str = "delta_against_reference";
-}
 
 /// Greatest depth that is believed, cm.
 const MAX_DEPTH_CM: f64 = 40.0;
 /// Rows by which the zero line may differ between the readings of the sign of delta.
 const SAME_ROW_PX: f64 = 1.0;
 
-/// What may be odd about one region: as stored, as read, in an image of this size.
-type Check = fn(&DopplerRegion, &Region, ImageSize) -> bool;
-
 /// Codes for the regions of a file, each once.
 pub fn of_regions(
     sources: &[DopplerRegion],
     size: ImageSize,
     origin: ReferencePixelOrigin,
-) -> Vec<&'static str> {
-    let mut codes: Vec<&'static str> = Vec::new();
-    let reference = reference_warnings_of(sources, size, origin);
-    let of_reference = [
-        (WarningCode::Reference16Bit, code::REFERENCE_16_BIT),
+) -> Vec<WarningCode> {
+    let candidates = of_file(sources, size, origin);
+    let some_source = |is_odd: fn(&DopplerRegion, ImageSize, ReferencePixelOrigin) -> bool| {
+        sources.iter().any(|source| is_odd(source, size, origin))
+    };
+    let some_region = |is_odd: fn(&Region) -> bool| {
+        candidates
+            .iter()
+            .any(|candidate| is_odd(&candidate.region))
+    };
+    let against_prf = candidates.iter().any(|candidate| {
+        let index = candidate.index.map(|index| index as usize);
+        let source = index.and_then(|index| sources.get(index));
+        source.is_some_and(|source| differs_from_repetition(source, &candidate.region))
+    });
+    let beyond = candidates
+        .iter()
+        .any(|candidate| reaches_beyond(&candidate.region, size));
+    let found = [
+        (WarningCode::Reference16Bit, some_source(has_16_bit)),
         (
             WarningCode::BaselineMayBeAbsolute,
-            code::BASELINE_MAY_BE_ABSOLUTE,
+            some_source(may_be_absolute),
+        ),
+        (WarningCode::ScaleAgainstPrf, against_prf),
+        (WarningCode::RegionBeyondImage, beyond),
+        (WarningCode::DepthImplausible, some_region(is_too_deep)),
+        (
+            WarningCode::DeltaAgainstReference,
+            some_region(contradicts_reference),
         ),
     ];
-    for (warning, name) in of_reference {
-        if reference.contains(&warning) {
-            codes.push(name);
-        }
-    }
-    let candidates = of_file(sources, size, origin);
-    let checks: [(&'static str, Check); 4] = [
-        (code::SCALE_AGAINST_PRF, |source, region, _| {
-            differs_from_repetition(source, region)
-        }),
-        (code::REGION_BEYOND_IMAGE, |_, region, size| {
-            reaches_beyond(region, size)
-        }),
-        (code::DEPTH_IMPLAUSIBLE, |_, region, _| is_too_deep(region)),
-        (code::DELTA_AGAINST_REFERENCE, |_, region, _| {
-            contradicts_reference(region)
-        }),
+    let raised = found.into_iter().filter(|(_, raised)| *raised);
+    raised.map(|(code, _)| code).collect()
+}
+
+/// A reference pixel is written as 16 bits without sign (calibration.md 2.5).
+fn has_16_bit(source: &DopplerRegion, size: ImageSize, origin: ReferencePixelOrigin) -> bool {
+    let axes = [
+        (
+            source.reference_pixel_x0,
+            source.region_location_min_x0,
+            size.width,
+        ),
+        (
+            source.reference_pixel_y0,
+            source.region_location_min_y0,
+            size.height,
+        ),
     ];
-    for (name, check) in checks {
-        let raised = candidates.iter().any(|candidate| {
-            let source = candidate
-                .index
-                .and_then(|index| sources.get(index as usize));
-            source.is_some_and(|source| check(source, &candidate.region, size))
-        });
-        if raised {
-            codes.push(name);
-        }
-    }
-    codes
+    axes.into_iter().any(|(offset, corner, side)| {
+        offset.zip(corner).is_some_and(|(offset, corner)| {
+            is_16_bit(offset, origin.position(f64::from(corner), offset), side)
+        })
+    })
+}
+
+/// The reference row lies outside of the region as it is read, inside as it is stored.
+fn may_be_absolute(source: &DopplerRegion, size: ImageSize, origin: ReferencePixelOrigin) -> bool {
+    let Some(region) = Region::new(source, size, origin).filter(Region::is_velocity) else {
+        return false;
+    };
+    let rows = region.min_y..=region.max_y;
+    let read = region.y.reference.zip(source.reference_pixel_y0);
+    read.is_some_and(|(read, stored)| !rows.contains(&read) && rows.contains(&f64::from(stored)))
 }
 
 /// Beyond the last pixel; a bound equal to the size was clipped before.
@@ -115,22 +120,49 @@ mod tests {
         height: 600,
     };
 
-    fn codes(source: DopplerRegion) -> Vec<&'static str> {
+    fn codes(source: DopplerRegion) -> Vec<WarningCode> {
         of_regions(&[source], SIZE, ReferencePixelOrigin::Region)
+    }
+
+    #[test]
+    fn a_baseline_that_only_fits_as_absolute_is_told() {
+        let mut strip = region(3, [60, 300, 699, 559], [4, 7], [0.004, -0.5]);
+        strip.reference_pixel_y0 = Some(420);
+        assert_eq!(codes(strip.clone()), [WarningCode::BaselineMayBeAbsolute]);
+        strip.reference_pixel_y0 = Some(120);
+        assert!(codes(strip).is_empty());
+    }
+
+    #[test]
+    fn a_reference_of_16_bits_is_told() {
+        let mut strip = region(3, [60, 300, 699, 559], [4, 7], [0.004, -0.5]);
+        strip.reference_pixel_y0 = Some(65_536 - 25);
+        assert_eq!(codes(strip), [WarningCode::Reference16Bit]);
+    }
+
+    #[test]
+    fn a_scale_that_does_not_fit_the_pulse_repetition_is_told() {
+        // 154000 * 3377 / (2 * 2e6) = 130.01 cm/s for 260 rows of 0.5 cm/s.
+        let mut strip = region(3, [60, 300, 699, 559], [4, 7], [0.004, -0.5]);
+        strip.transducer_frequency_khz = Some(2_000);
+        strip.pulse_repetition_frequency_hz = Some(3_377);
+        assert!(codes(strip.clone()).is_empty());
+        strip.pulse_repetition_frequency_hz = Some(3_500);
+        assert_eq!(codes(strip), [WarningCode::ScaleAgainstPrf]);
     }
 
     #[test]
     fn a_bound_equal_to_the_size_is_no_fault_and_one_more_is() {
         let with_right = |right: u32| region(1, [0, 0, right, 599], [3, 3], [0.02, 0.02]);
         assert!(codes(with_right(800)).is_empty());
-        assert_eq!(codes(with_right(801)), [code::REGION_BEYOND_IMAGE]);
+        assert_eq!(codes(with_right(801)), [WarningCode::RegionBeyondImage]);
     }
 
     #[test]
     fn forty_centimetres_are_believed_and_more_is_not() {
         let deep = |delta: f64| region(1, [0, 0, 799, 399], [3, 3], [0.02, delta]);
         assert!(codes(deep(0.1)).is_empty());
-        assert_eq!(codes(deep(0.1001)), [code::DEPTH_IMPLAUSIBLE]);
+        assert_eq!(codes(deep(0.1001)), [WarningCode::DepthImplausible]);
     }
 
     #[test]
@@ -144,8 +176,8 @@ mod tests {
         assert!(strip(-0.8, 10.0).is_empty());
         assert!(strip(0.8, 0.0).is_empty());
         // Read upwards the zero line lies below the reference, read literally above.
-        assert_eq!(strip(0.8, 10.0), [code::DELTA_AGAINST_REFERENCE]);
+        assert_eq!(strip(0.8, 10.0), [WarningCode::DeltaAgainstReference]);
         // 500 cm/s at 0.8 cm/s a row are 625 rows, the region has 260.
-        assert_eq!(strip(-0.8, 500.0), [code::DELTA_AGAINST_REFERENCE]);
+        assert_eq!(strip(-0.8, 500.0), [WarningCode::DeltaAgainstReference]);
     }
 }

@@ -4,9 +4,11 @@ use super::element::{DataSet, Tag};
 use super::pixel_format::PixelFormat;
 use super::warnings::Warnings;
 use super::{listing, regions, timing};
-use crate::calibration::flow_region;
+use crate::calibration::region::ImageSize;
+use crate::calibration::{flow_region, warnings::of_regions};
 use crate::error::EngineError;
 use crate::limits::MAX_FRAMES;
+use crate::records::calibration::ReferencePixelOrigin;
 use crate::records::metadata::{ImageMetadata, PixelSpacing, PixelSpacingSource};
 
 /// Number of Frames, at least 1: absent, empty and senseless values count as one frame.
@@ -70,7 +72,11 @@ pub fn build(
         warnings: Vec::new(),
     };
     metadata.flow_region = flow_region::choose(&metadata, None);
-    warnings.extend(flow_region::reference_warnings(&metadata));
+    warnings.extend(of_regions(
+        &metadata.doppler_regions,
+        ImageSize::of(&metadata),
+        ReferencePixelOrigin::Region,
+    ));
     metadata.pixel_aspect_ratio = pixel_aspect(root, &metadata);
     format.pixel_aspect_ratio = metadata.pixel_aspect_ratio;
     Ok(metadata)

@@ -94,8 +94,9 @@ pub fn evaluate_with(
             Values::Pairs(pairs.into_iter().map(scale).collect())
         }
     };
-    if trace.calibration_source.is_some() {
-        trace.warnings.extend(&image.region_warnings);
+    if !trace.region_indices.is_empty() {
+        let codes = image.region_warnings.iter().map(|code| code.code());
+        trace.warnings.extend(codes);
     }
     let aggregate = match &values {
         Values::Numbers(numbers) => aggregate::mean(numbers),
@@ -171,7 +172,10 @@ impl Evaluation<'_> {
     fn trace_marks(&self, trace: &mut Trace) {
         let flat = self.image.modality == Modality::TwoD;
         let names: &[&'static str] = if flat {
-            trace.warnings.extend(&self.image.time_warnings);
+            let codes = self.image.time_warnings.iter().map(|code| code.code());
+            trace.warnings.extend(codes);
+            let unknown = self.image.frame_times_ms.as_ref().err();
+            trace.warnings.extend(unknown.map(|reason| reason.code()));
             &["end_diastole"]
         } else {
             &["onset_start", "onset_end"]

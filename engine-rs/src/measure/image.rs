@@ -9,6 +9,8 @@ use crate::calibration::aliasing::Aliasing;
 use crate::calibration::choice::{Candidate, flow};
 use crate::calibration::flow_region::RegionNeed;
 use crate::records::calibration::{FlowDirection, VelocityAxis};
+use crate::records::metadata::WarningCode;
+use crate::segmentation::pins::{Pinned, Pins};
 
 /// Kinds of image that are measured alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +23,25 @@ pub enum Modality {
     Doppler,
     /// No image of its own: other measurements only.
     Any,
+}
+
+/// Why a clip has no frame times to measure with: cycle length and heart rate are null then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoFrameTimes {
+    /// No attribute of the file gives them (calibration.md 6).
+    NotInFile,
+    /// The file is not at hand, and a stored record holds none: its frame rate is a mean.
+    NoFile,
+}
+
+impl NoFrameTimes {
+    /// The code that provenance names.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NotInFile => "no_frame_times_in_file",
+            Self::NoFile => "no_file_for_frame_times",
+        }
+    }
 }
 
 /// How a line runs between its points.
@@ -56,6 +77,25 @@ pub struct ControlPoint {
     pub same_as_start: bool,
     /// y is that of the last point of the cycle before.
     pub same_as_end: bool,
+}
+
+impl Pinned for ControlPoint {
+    fn position(&self) -> [f64; 2] {
+        [self.x, self.y]
+    }
+
+    fn put(&mut self, [x, y]: [f64; 2]) {
+        (self.x, self.y) = (x, y);
+    }
+
+    fn pins(&self) -> Pins {
+        Pins {
+            forced_to_zero: self.forced_to_zero,
+            on_onset: self.on_onset,
+            same_as_start: self.same_as_start,
+            same_as_end: self.same_as_end,
+        }
+    }
 }
 
 /// A drawn line.
@@ -112,12 +152,12 @@ pub struct Image {
     pub marks: Option<Vec<BTreeMap<String, f64>>>,
     /// Lines of each cycle.
     pub cycles: Vec<CycleLines>,
-    /// Time of each frame, ms; none when it is only assumed.
-    pub frame_times_ms: Option<Vec<f64>>,
+    /// Time of each frame, ms, or why there is none to measure with.
+    pub frame_times_ms: Result<Vec<f64>, NoFrameTimes>,
     /// What is odd about the calibration.
-    pub region_warnings: Vec<&'static str>,
+    pub region_warnings: Vec<WarningCode>,
     /// What is odd about the frame times.
-    pub time_warnings: Vec<&'static str>,
+    pub time_warnings: Vec<WarningCode>,
     /// Exact age of the pregnancy, days.
     pub gestational_age_days: Option<f64>,
     /// Values of other measurements in base units.
@@ -172,7 +212,7 @@ impl Image {
         if frame_number < 1.0 || frame_number.fract() != 0.0 {
             return None;
         }
-        let times = self.frame_times_ms.as_ref()?;
+        let times = self.frame_times_ms.as_ref().ok()?;
         // The conversion saturates, so a huge number is outside.
         times.get(frame_number as usize - 1).map(|ms| ms / 1000.0)
     }

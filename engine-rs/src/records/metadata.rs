@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use super::warning::WarningCode;
 use crate::units::PhysicalUnit;
 
 /// What a DICOM file says about its picture, without the pixels.
@@ -221,47 +222,4 @@ pub struct MetadataElement {
     pub value: String,
     /// Depth of nesting, 0 at the top.
     pub depth: u8,
-}
-
-/// Something odd about a file that did not stop it from being read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum WarningCode {
-    /// No preamble or no file meta information.
-    MissingFileMeta,
-    /// The data set is encoded otherwise than its transfer syntax says.
-    TransferSyntaxMismatch,
-    /// A nested length or delimiter is wrong.
-    SequenceRepaired,
-    /// Elements beyond the limits were read past.
-    MetadataTruncated,
-    /// The file ends early.
-    Truncated,
-    /// The offset table does not point at the frames and was not used.
-    OffsetTableIgnored,
-    /// The fragments are not closed by a sequence delimiter.
-    MissingSequenceDelimiter,
-    /// Fewer frames than Number of Frames says.
-    FewerFramesThanDeclared,
-    /// More frames than Number of Frames says.
-    MoreFramesThanDeclared,
-    /// YBR_FULL_422 whose length is that of three full planes.
-    #[serde(rename = "full_length_422")]
-    FullLength422,
-    /// Compressed syntax, but Pixel Data of a plain length.
-    NotEncapsulated,
-    /// A reference pixel written as 16 bits without sign (calibration.md 2.5).
-    #[serde(rename = "reference_16_bit")]
-    Reference16Bit,
-    /// The baseline fits the region only when its reference is absolute (calibration.md 2.5).
-    BaselineMayBeAbsolute,
-    /// Frame times start with a step instead of 0 (calibration.md 6).
-    FrameTimeVectorForward,
-    /// Times come from a rate meant for display (calibration.md 6).
-    DisplayRate,
-    /// Palette data absent or of a wrong length.
-    PaletteIncomplete,
-    /// Size in the compressed stream differs from Rows and Columns.
-    FrameSizeMismatch,
 }

@@ -10,3 +10,4 @@ pub mod measurement;
 pub mod metadata;
 pub mod quality;
 pub mod segmentation;
+pub mod warning;

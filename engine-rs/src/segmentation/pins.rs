@@ -14,17 +14,57 @@ pub struct PinContext {
     pub previous_last_y: Option<f64>,
 }
 
+/// A control point as pins see it, whichever record it is of.
+pub trait Pinned {
+    /// Column and row, px.
+    fn position(&self) -> [f64; 2];
+    /// Moves it to a column and row, px.
+    fn put(&mut self, position: [f64; 2]);
+    /// What holds it.
+    fn pins(&self) -> Pins;
+}
+
+/// What holds a point (image analysis 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pins {
+    /// y lies on the zero line.
+    pub forced_to_zero: bool,
+    /// x lies on an onset.
+    pub on_onset: bool,
+    /// y is that of the line's first point.
+    pub same_as_start: bool,
+    /// y of the first point is that of the last point of the cycle before.
+    pub same_as_end: bool,
+}
+
+impl Pinned for LinePoint {
+    fn position(&self) -> [f64; 2] {
+        [self.x, self.y]
+    }
+
+    fn put(&mut self, [x, y]: [f64; 2]) {
+        (self.x, self.y) = (x, y);
+    }
+
+    fn pins(&self) -> Pins {
+        Pins {
+            forced_to_zero: self.forced_to_zero,
+            on_onset: self.on_onset,
+            same_as_start: self.same_as_start,
+            same_as_end: self.same_as_end,
+        }
+    }
+}
+
 /// Column that a pinned point is held in: the first one on the onset, the last one on its end; a
 /// single one on the onset it is nearer to.
-pub fn pinned_x(points: &[LinePoint], place: usize, context: &PinContext) -> Option<f64> {
+pub fn pinned_x<P: Pinned>(points: &[P], place: usize, context: &PinContext) -> Option<f64> {
     let onsets = context.onsets?;
-    let is_pinned = |point: &LinePoint| point.on_onset;
+    let is_pinned = |point: &P| point.pins().on_onset;
     let first = points.iter().position(is_pinned)?;
     let last = points.iter().rposition(is_pinned)?;
-    if !points.get(place)?.on_onset {
-        return None;
-    }
-    let nearer_to_end = points[place].x > (onsets.start + onsets.end) / 2.0;
+    let [x, _] = points.get(place).filter(|point| is_pinned(point))?.position();
+    let nearer_to_end = x > (onsets.start + onsets.end) / 2.0;
     if place == last && (first != last || nearer_to_end) {
         Some(onsets.end)
     } else if place == first {
@@ -35,37 +75,37 @@ pub fn pinned_x(points: &[LinePoint], place: usize, context: &PinContext) -> Opt
 }
 
 /// Row that a pinned point is held in, given the row of the line's first point.
-pub fn pinned_y(
-    points: &[LinePoint],
+pub fn pinned_y<P: Pinned>(
+    points: &[P],
     place: usize,
     first_y: f64,
     context: &PinContext,
 ) -> Option<f64> {
-    let point = points.get(place)?;
-    if point.forced_to_zero
+    let pins = points.get(place)?.pins();
+    if pins.forced_to_zero
         && let Some(zero_y) = context.zero_y
     {
         return Some(zero_y);
     }
-    if point.same_as_start && place > 0 {
+    if pins.same_as_start && place > 0 {
         return Some(first_y);
     }
-    if point.same_as_end && place == 0 {
+    if pins.same_as_end && place == 0 {
         return context.previous_last_y;
     }
     None
 }
 
 /// Brings every pinned point to its place; the first point goes first, because others follow it.
-pub fn apply(points: &mut [LinePoint], context: &PinContext) {
+pub fn apply<P: Pinned>(points: &mut [P], context: &PinContext) {
     for place in 0..points.len() {
-        if let Some(x) = pinned_x(points, place, context) {
-            points[place].x = x;
-        }
-        let first_y = points[0].y;
-        if let Some(y) = pinned_y(points, place, first_y, context) {
-            points[place].y = y;
-        }
+        let [x, y] = points[place].position();
+        let [_, first_y] = points[0].position();
+        let held = [
+            pinned_x(points, place, context).unwrap_or(x),
+            pinned_y(points, place, first_y, context).unwrap_or(y),
+        ];
+        points[place].put(held);
     }
 }
 

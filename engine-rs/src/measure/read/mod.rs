@@ -16,7 +16,7 @@ pub use times::{ReadTimes, read_times};
 use serde_json::Value;
 
 use super::Refusal;
-use super::image::{Image, Modality};
+use super::image::{Image, Modality, NoFrameTimes};
 use crate::calibration::warnings::of_regions;
 use crate::records::calibration::{FlowDirection, ReferencePixelOrigin, VelocityAxis};
 use crate::records::metadata::FrameTimeSource;
@@ -55,8 +55,10 @@ pub fn read_image(input: &Value) -> Result<Image, Refusal> {
         cycles: read_cycles(input, modality)?,
         region_warnings: of_regions(&sources, size, origin),
         time_warnings: times.warnings,
-        frame_times_ms: (times.times.source != FrameTimeSource::Assumed)
-            .then_some(times.times.times_ms),
+        frame_times_ms: match times.times.source {
+            FrameTimeSource::Assumed => Err(NoFrameTimes::NotInFile),
+            _ => Ok(times.times.times_ms),
+        },
         gestational_age_days: optional(input, "gestational_age_days")?,
         operands: read_operands(input)?,
     })

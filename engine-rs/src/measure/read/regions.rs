@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::fields::{invalid, list, number, optional};
 use crate::calibration::aliasing::Aliasing;
-use crate::calibration::choice::{Candidate, of_file, of_manual, of_spacing};
+use crate::calibration::choice::{Candidate, of_file, of_spacing};
+use crate::calibration::manual::of_manual;
 use crate::calibration::region::ImageSize;
 use crate::limits::MAX_REGIONS;
 use crate::measure::Refusal;
@@ -79,9 +80,19 @@ pub(super) fn read_candidates(
         .iter()
         .map(|scale| Deserialize::deserialize(scale).map_err(|_| invalid("manual")))
         .collect::<Result<_, _>>()?;
-    if !manual.is_empty() {
-        return Ok(of_manual(size, &manual).into_iter().collect());
+    let file = read_file_candidates(input, sources, size, origin)?;
+    if manual.is_empty() {
+        return Ok(file);
     }
+    Ok(of_manual(size, &manual, &file))
+}
+
+fn read_file_candidates(
+    input: &Value,
+    sources: &[DopplerRegion],
+    size: ImageSize,
+    origin: ReferencePixelOrigin,
+) -> Result<Vec<Candidate>, Refusal> {
     if !sources.is_empty() {
         return Ok(of_file(sources, size, origin));
     }

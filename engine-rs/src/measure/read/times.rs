@@ -14,7 +14,7 @@ pub struct ReadTimes {
     /// Times and source.
     pub times: FrameTimes,
     /// Codes.
-    pub warnings: Vec<&'static str>,
+    pub warnings: Vec<WarningCode>,
 }
 
 /// Frame times from the time tags.
@@ -40,13 +40,8 @@ pub fn read_times(input: &Value) -> Result<ReadTimes, Refusal> {
     };
     let mut warnings = Warnings::default();
     let times = frame_times(&tags, (frames as u32).max(1), &mut warnings);
-    let codes = warnings.sorted().into_iter().filter_map(|code| match code {
-        WarningCode::FrameTimeVectorForward => Some("frame_time_vector_forward"),
-        WarningCode::DisplayRate => Some("display_rate"),
-        _ => None,
-    });
     Ok(ReadTimes {
         times,
-        warnings: codes.collect(),
+        warnings: warnings.sorted(),
     })
 }

@@ -41,12 +41,15 @@ pub enum InputSource {
         #[serde(default)]
         label: BTreeMap<String, String>,
     },
-    /// A distance by caliper, anywhere in the study.
+    /// A distance by caliper on the same image.
     Caliper {
         /// Template.
         caliper: String,
         /// Name of the distance.
         name: String,
+        /// Event at which it was taken; any, or none, without one.
+        #[serde(default)]
+        event: Option<String>,
     },
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::configuration::{Configuration, Configured, InputSource};
 use super::normal::normal_state;
 use super::record::{image_of, pattern_of};
-use super::sources::{caliper_for, image_for, of_several_images};
+use super::sources::{caliper_distances, image_for, of_several_images};
 use super::{StudyFacts, sources};
 use crate::measure::Refusal;
 use crate::measure::aggregate;
@@ -301,13 +301,14 @@ impl StudyEvaluator {
                 image_type, label, ..
             } => sources::image_for(self.candidates(), image_type, label)
                 .map_or_else(|| used(None, None), of_image),
-            InputSource::Caliper { caliper, name } => {
+            InputSource::Caliper {
+                caliper,
+                name,
+                event,
+            } => {
                 let own = &self.images[place].record;
-                let others = self.images.iter().map(|held| &held.record);
-                match caliper_for(own, others, caliper, name) {
-                    Some((record, values)) => used(Some(record), Some(values)),
-                    None => used(None, None),
-                }
+                let distances = caliper_distances(own, caliper, name, event.as_deref());
+                used(distances.is_some().then_some(own), distances)
             }
         }
     }

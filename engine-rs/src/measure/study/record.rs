@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::image::{ControlPoint, CycleLines, Image, Interpolation, Line, Modality};
+use super::super::image::{
+    ControlPoint, CycleLines, Image, Interpolation, Line, Modality, NoFrameTimes,
+};
 use super::StudyFacts;
 use super::configuration::Configuration;
 use crate::calibration::aliasing::Aliasing;
@@ -90,31 +92,29 @@ struct FileFacts<'a> {
     regions: &'a [DopplerRegion],
     size: ImageSize,
     spacing: Option<&'a PixelSpacing>,
-    frame_times_ms: Option<Vec<f64>>,
-    time_warnings: Vec<&'static str>,
+    frame_times_ms: Result<Vec<f64>, NoFrameTimes>,
+    time_warnings: Vec<WarningCode>,
     frame_size_mismatch: bool,
 }
 
 impl<'a> FileFacts<'a> {
     fn of(record: &'a AnalysisImage, file: Option<&'a ImageMetadata>) -> Option<Self> {
         if let Some(file) = file {
-            let assumed = file.frame_time_source == FrameTimeSource::Assumed;
-            let time_codes = [
-                (
-                    WarningCode::FrameTimeVectorForward,
-                    "frame_time_vector_forward",
-                ),
-                (WarningCode::DisplayRate, "display_rate"),
-            ];
-            let raised = time_codes
-                .into_iter()
-                .filter(|(code, _)| file.warnings.contains(code));
+            let of_times = |code: &&WarningCode| {
+                matches!(
+                    code,
+                    WarningCode::FrameTimeVectorForward | WarningCode::DisplayRate
+                )
+            };
             return Some(Self {
                 regions: &file.doppler_regions,
                 size: ImageSize::of(file),
                 spacing: file.pixel_spacing.as_ref(),
-                frame_times_ms: (!assumed).then(|| file.frame_times_ms.clone()),
-                time_warnings: raised.map(|(_, name)| name).collect(),
+                frame_times_ms: match file.frame_time_source {
+                    FrameTimeSource::Assumed => Err(NoFrameTimes::NotInFile),
+                    _ => Ok(file.frame_times_ms.clone()),
+                },
+                time_warnings: file.warnings.iter().filter(of_times).copied().collect(),
                 frame_size_mismatch: file.warnings.contains(&WarningCode::FrameSizeMismatch),
             });
         }
@@ -126,7 +126,7 @@ impl<'a> FileFacts<'a> {
                 height: stored.height,
             },
             spacing: None,
-            frame_times_ms: None,
+            frame_times_ms: Err(NoFrameTimes::NoFile),
             time_warnings: Vec::new(),
             frame_size_mismatch: false,
         })

@@ -30,35 +30,29 @@ pub fn image_for<'a>(
         .map(|(place, _, _)| place)
 }
 
-/// Distances by caliper of this template and name, with the image they were taken on: those of the
-/// image itself before those of the others.
-pub fn caliper_for<'a>(
-    own: &'a AnalysisImage,
-    others: impl Iterator<Item = &'a AnalysisImage>,
+/// Distances by caliper of this template and name on one image, in the order in which they were
+/// taken; none where there is no such distance. A caliper of another image is not looked at: nothing
+/// says that it measured the same.
+pub fn caliper_distances(
+    record: &AnalysisImage,
     caliper: &str,
     name: &str,
-) -> Option<(&'a AnalysisImage, Vec<Option<f64>>)> {
-    let distances = |record: &'a AnalysisImage| -> Vec<Option<f64>> {
-        let of_template = record
-            .measurements_caliper
-            .iter()
-            .filter(|found| found.kind == caliper);
-        let named = of_template.flat_map(|found| found.dists_name.iter().zip(&found.dists));
-        let wanted = named.filter(|(found, _)| *found == name);
-        wanted
-            .map(|(_, distance)| distance.filter(|cm| cm.is_finite()))
-            .collect()
-    };
-    let mut all = std::iter::once(own).chain(others);
-    all.find_map(|record| {
-        let found = distances(record);
-        (!found.is_empty()).then_some((record, found))
-    })
+    event: Option<&str>,
+) -> Option<Vec<Option<f64>>> {
+    let of_template = record.measurements_caliper.iter().filter(|found| {
+        found.kind == caliper && event.is_none_or(|event| found.event.as_deref() == Some(event))
+    });
+    let distances = of_template.flat_map(|found| found.dists_name.iter().zip(&found.dists));
+    let wanted = distances.filter(|(found, _)| *found == name);
+    let found: Vec<Option<f64>> = wanted
+        .map(|(_, distance)| distance.filter(|cm| cm.is_finite()))
+        .collect();
+    (!found.is_empty()).then_some(found)
 }
 
-/// The inputs come from more than one image.
+/// Some input comes from another image.
 pub fn of_several_images(inputs: &[InputSource]) -> bool {
     inputs
         .iter()
-        .any(|input| !matches!(input, InputSource::Own(_)))
+        .any(|input| matches!(input, InputSource::Other { .. }))
 }

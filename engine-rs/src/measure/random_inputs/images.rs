@@ -1,142 +1,20 @@
-//! Every formula on random images and operands, as a hash of its answers: two builds of the engine
-//! that give one hash compute the same bits.
+//! Random images that a kind can be measured on: most of them have a value.
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-use serde_json::json;
-
-use super::Refusal;
-use super::definition::Definition;
-use super::evaluate::{Values, evaluate};
-use super::image::{ControlPoint, CycleLines, Image, Interpolation, Line, Modality};
-use super::kind::{Compute, Kind};
-use super::registry::KINDS;
-use super::seeded::Seeded;
+use super::super::image::{ControlPoint, CycleLines, Image, Interpolation, Line, Modality};
+use super::super::kind::Kind;
+use super::super::seeded::Seeded;
 use crate::calibration::aliasing::Aliasing;
 use crate::calibration::choice::of_file;
 use crate::calibration::region::ImageSize;
 use crate::records::calibration::{FlowDirection, ReferencePixelOrigin, VelocityAxis};
 use crate::records::metadata::DopplerRegion;
 
-/// What one formula answered.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct FormulaHash {
-    /// Kind of measurement.
-    pub kind: &'static str,
-    /// Formula; empty for a kind with a single one.
-    pub formula: &'static str,
-    /// Inputs that were tried.
-    pub inputs: u32,
-    /// Inputs with a value.
-    pub valid: u32,
-    /// FNV-1a over the bits of all values, as hexadecimal digits.
-    pub hash: String,
-}
-
 /// Side of the random images, px.
 const SIDE: u32 = 1000;
-/// Axes that kinds may be taken along; what a kind does not know is null.
-const AXES: [Option<&str>; 10] = [
-    None,
-    Some("x"),
-    Some("y"),
-    Some("long"),
-    Some("short"),
-    Some("annulus"),
-    Some("length"),
-    Some("minor"),
-    Some("septum"),
-    Some("free wall"),
-];
-
-/// Evaluates every formula on `inputs` random inputs.
-///
-/// # Errors
-/// `configuration` would be a fault of this file: every kind can be loaded.
-pub fn formula_hashes(inputs: u32, seed: u32) -> Result<Vec<FormulaHash>, Refusal> {
-    let mut hashes = Vec::new();
-    for kind in KINDS {
-        for formula in kind.formulas {
-            hashes.push(one_formula(kind, formula.name, inputs, u64::from(seed))?);
-        }
-    }
-    Ok(hashes)
-}
-
-fn one_formula(
-    kind: &'static Kind,
-    formula: &'static str,
-    inputs: u32,
-    seed: u64,
-) -> Result<FormulaHash, Refusal> {
-    let definitions: Vec<Definition> = AXES
-        .iter()
-        .flat_map(|axis| [false, true].map(|points| definition(kind, formula, *axis, points)))
-        .collect::<Result<_, _>>()?;
-    let mut random = Seeded::new(seed);
-    let (mut hash, mut valid) = (Fnv::new(), 0);
-    for _ in 0..inputs {
-        let definition = &definitions[random.below(definitions.len() as u64) as usize];
-        let image = random_image(kind, &mut random);
-        match evaluate(definition, &image).map(|answer| answer.values) {
-            Ok(Values::Numbers(numbers)) => {
-                valid += u32::from(numbers.iter().any(Option::is_some));
-                numbers.iter().for_each(|number| hash.value(*number));
-            }
-            Ok(Values::Pairs(pairs)) => {
-                valid += u32::from(pairs.iter().any(Option::is_some));
-                for pair in pairs {
-                    hash.value(pair.map(|pair| pair[0]));
-                    hash.value(pair.map(|pair| pair[1]));
-                }
-            }
-            Err(refusal) => refusal.code().bytes().for_each(|byte| hash.byte(byte)),
-        }
-    }
-    Ok(FormulaHash {
-        kind: kind.name,
-        formula,
-        inputs,
-        valid,
-        hash: format!("{:016x}", hash.0),
-    })
-}
-
-fn definition(
-    kind: &Kind,
-    formula: &str,
-    axis: Option<&str>,
-    points: bool,
-) -> Result<Definition, Refusal> {
-    let calculated = matches!(kind.compute, Compute::Inputs { .. }) || formula == "doppler";
-    let inputs: &[&str] = match (calculated, kind.name) {
-        (false, _) => &[],
-        (_, "mass") => &["a", "b", "c"],
-        (_, "time-combined") if formula == "mpi" => &["a", "b", "c"],
-        (_, "reference-multiple") => &["a"],
-        _ => &["a", "b"],
-    };
-    let named = [
-        "velocity",
-        "time",
-        "slope",
-        "p2p-distance",
-        "angle",
-        "event-time",
-    ];
-    Definition::load(&json!({
-        "type": kind.name,
-        "formula": Some(formula).filter(|name| !name.is_empty()),
-        "lines": ["A", "B"],
-        "points": if points || named.contains(&kind.name) { vec!["p", "q", "r"] } else { Vec::new() },
-        "named": if kind.name == "pulsatility" && points { vec!["p", "q", "r"] } else { Vec::new() },
-        "inputs": inputs, "axis": axis, "samples": 7, "proximal_velocity": 60.0, "reference": "HC",
-        "cardiac_event": if kind.name == "distance" { json!(["end_diastole_start", "end_systole"]) } else { json!(null) },
-    }))
-}
-
-fn random_image(kind: &Kind, random: &mut Seeded) -> Image {
+/// One image of the modality of a kind, with two lines of one cycle, marks and operands.
+pub(super) fn random_image(kind: &Kind, random: &mut Seeded) -> Image {
     let oval = kind.name.starts_with("oval");
     let planes = oval || kind.name == "angle" || kind.name == "long-gls";
     let strips = [
@@ -212,7 +90,7 @@ fn random_image(kind: &Kind, random: &mut Seeded) -> Image {
             end_systole: later,
             strip: drawn,
         }],
-        frame_times_ms: Some((0..20).map(|frame| f64::from(frame) * 33.3).collect()),
+        frame_times_ms: Ok((0..20).map(|frame| f64::from(frame) * 33.3).collect()),
         region_warnings: Vec::new(),
         time_warnings: Vec::new(),
         gestational_age_days: Some(random.between(80.0, 300.0)),
@@ -319,51 +197,5 @@ fn trace(name: &str, random: &mut Seeded) -> Line {
         } else {
             Interpolation::Pchip
         },
-    }
-}
-
-/// FNV-1a of 64 bits.
-struct Fnv(u64);
-
-impl Fnv {
-    fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn byte(&mut self, byte: u8) {
-        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-
-    fn value(&mut self, value: Option<f64>) {
-        match value {
-            Some(number) => number
-                .to_bits()
-                .to_le_bytes()
-                .into_iter()
-                .for_each(|b| self.byte(b)),
-            None => self.byte(0xff),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn most_random_inputs_have_values_and_each_formula_its_own_hash() {
-        let hashes = formula_hashes(300, 1).unwrap();
-        for found in &hashes {
-            assert!(found.valid > 20, "{found:?}");
-        }
-        let repeated = formula_hashes(300, 1).unwrap();
-        let other = formula_hashes(300, 2).unwrap();
-        assert_eq!(hashes, repeated);
-        assert!(
-            hashes
-                .iter()
-                .zip(&other)
-                .all(|(one, two)| one.hash != two.hash)
-        );
     }
 }

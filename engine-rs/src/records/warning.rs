@@ -1,0 +1,112 @@
+//! Codes of what is odd about a file.
+
+use serde::{Deserialize, Serialize};
+
+/// Something odd about a file that did not stop it from being read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum WarningCode {
+    /// No preamble or no file meta information.
+    MissingFileMeta,
+    /// The data set is encoded otherwise than its transfer syntax says.
+    TransferSyntaxMismatch,
+    /// A nested length or delimiter is wrong.
+    SequenceRepaired,
+    /// Elements beyond the limits were read past.
+    MetadataTruncated,
+    /// The file ends early.
+    Truncated,
+    /// The offset table does not point at the frames and was not used.
+    OffsetTableIgnored,
+    /// The fragments are not closed by a sequence delimiter.
+    MissingSequenceDelimiter,
+    /// Fewer frames than Number of Frames says.
+    FewerFramesThanDeclared,
+    /// More frames than Number of Frames says.
+    MoreFramesThanDeclared,
+    /// YBR_FULL_422 whose length is that of three full planes.
+    #[serde(rename = "full_length_422")]
+    FullLength422,
+    /// Compressed syntax, but Pixel Data of a plain length.
+    NotEncapsulated,
+    /// A reference pixel written as 16 bits without sign (calibration.md 2.5).
+    #[serde(rename = "reference_16_bit")]
+    Reference16Bit,
+    /// The baseline fits the region only when its reference is absolute (calibration.md 2.5).
+    BaselineMayBeAbsolute,
+    /// The scale of a spectrum does not fit its pulse repetition (calibration.md 7).
+    ScaleAgainstPrf,
+    /// A region reaches beyond the image.
+    RegionBeyondImage,
+    /// A region deeper than any probe looks.
+    DepthImplausible,
+    /// Delta and reference value of a spectrum contradict each other.
+    DeltaAgainstReference,
+    /// Frame times start with a step instead of 0 (calibration.md 6).
+    FrameTimeVectorForward,
+    /// Times come from a rate meant for display (calibration.md 6).
+    DisplayRate,
+    /// Palette data absent or of a wrong length.
+    PaletteIncomplete,
+    /// Size in the compressed stream differs from Rows and Columns.
+    FrameSizeMismatch,
+}
+
+impl WarningCode {
+    /// The code as it is written in records.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::MissingFileMeta => "missing_file_meta",
+            Self::TransferSyntaxMismatch => "transfer_syntax_mismatch",
+            Self::SequenceRepaired => "sequence_repaired",
+            Self::MetadataTruncated => "metadata_truncated",
+            Self::Truncated => "truncated",
+            Self::OffsetTableIgnored => "offset_table_ignored",
+            Self::MissingSequenceDelimiter => "missing_sequence_delimiter",
+            Self::FewerFramesThanDeclared => "fewer_frames_than_declared",
+            Self::MoreFramesThanDeclared => "more_frames_than_declared",
+            Self::FullLength422 => "full_length_422",
+            Self::NotEncapsulated => "not_encapsulated",
+            Self::Reference16Bit => "reference_16_bit",
+            Self::BaselineMayBeAbsolute => "baseline_may_be_absolute",
+            Self::ScaleAgainstPrf => "scale_against_prf",
+            Self::RegionBeyondImage => "region_beyond_image",
+            Self::DepthImplausible => "depth_implausible",
+            Self::DeltaAgainstReference => "delta_against_reference",
+            Self::FrameTimeVectorForward => "frame_time_vector_forward",
+            Self::DisplayRate => "display_rate",
+            Self::PaletteIncomplete => "palette_incomplete",
+            Self::FrameSizeMismatch => "frame_size_mismatch",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_what_the_record_holds() {
+        use WarningCode::{
+            BaselineMayBeAbsolute, DeltaAgainstReference, DepthImplausible, DisplayRate,
+            FrameSizeMismatch, FrameTimeVectorForward, FullLength422, NotEncapsulated,
+            Reference16Bit, RegionBeyondImage, ScaleAgainstPrf,
+        };
+        for code in [
+            FullLength422,
+            NotEncapsulated,
+            Reference16Bit,
+            BaselineMayBeAbsolute,
+            ScaleAgainstPrf,
+            RegionBeyondImage,
+            DepthImplausible,
+            DeltaAgainstReference,
+            FrameTimeVectorForward,
+            DisplayRate,
+            FrameSizeMismatch,
+        ] {
+            assert_eq!(serde_json::to_value(code).unwrap(), code.code());
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Shapes with a rule of their own: ovals, valves, endo- and epicardium.
+
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::{ends, flat, one, points};
+use crate::geometry::Point;
+use crate::segmentation::{endo_epi, oval, valve};
+
+/// Third point of an oval on the other half axis; empty when the ends are one point.
+///
+/// # Errors
+/// `invalid-argument`.
+#[wasm_bindgen]
+pub fn oval_third_point(axis: &[f64], x: f64, y: f64) -> Result<Vec<f64>, JsValue> {
+    Ok(one(oval::third_point(ends(axis)?, Point::new(x, y))))
+}
+
+/// Third point of an oval of a ratio of short to long axis, on the side of the cursor.
+///
+/// # Errors
+/// `invalid-argument`.
+#[wasm_bindgen]
+pub fn oval_by_ratio(axis: &[f64], ratio: f64, x: f64, y: f64) -> Result<Vec<f64>, JsValue> {
+    let cursor = Some(Point::new(x, y)).filter(|point| point.x.is_finite());
+    Ok(one(oval::third_by_ratio(ends(axis)?, ratio, cursor)))
+}
+
+/// Apex of a valve on the perpendicular bisector of its hinges in cm; empty when they are one point.
+///
+/// # Errors
+/// `invalid-argument`.
+#[wasm_bindgen]
+pub fn valve_apex(hinges: &[f64], x: f64, y: f64, sx: f64, sy: f64) -> Result<Vec<f64>, JsValue> {
+    Ok(one(valve::apex(ends(hinges)?, Point::new(x, y), [sx, sy])))
+}
+
+/// A second valve beside the first.
+#[wasm_bindgen]
+pub fn valve_copy(valve_points: &[f64], image_width: f64) -> Vec<f64> {
+    flat(&valve::copied(&points(valve_points), image_width))
+}
+
+/// Place of a new point among those of a contour from ring to ring.
+#[wasm_bindgen]
+pub fn place_in_contour(contour: &[f64], x: f64, y: f64) -> usize {
+    endo_epi::place_in_contour(&points(contour), Point::new(x, y))
+}
+
+/// Epicardium predicted from the endocardium; empty when it cannot be made.
+#[wasm_bindgen]
+pub fn predict_epi(endo: &[f64], thickness: f64, image_height: f64) -> Vec<f64> {
+    let predicted = endo_epi::predicted(&points(endo), thickness, image_height);
+    predicted.map_or_else(|_| Vec::new(), |points| flat(&points))
+}
+
+/// Epicardium of another thickness; empty when relocating was not possible: keep the old points.
+#[wasm_bindgen]
+pub fn rescale_epi(endo: &[f64], epi: &[f64], from: f64, to: f64) -> Vec<f64> {
+    let rescaled = endo_epi::rescaled(&points(endo), &points(epi), from, to);
+    rescaled.map_or_else(|_| Vec::new(), |points| flat(&points))
+}
