@@ -42,7 +42,10 @@ fn broken_golden_cases_end_in_a_value_or_a_typed_error() {
         }
     }
     // Neither is nearly all: the records are broken enough, and not so that nothing is left.
-    assert!((CASES / 5..CASES * 9 / 10).contains(&answered), "{answered}");
+    assert!(
+        (CASES / 5..CASES * 9 / 10).contains(&answered),
+        "{answered}"
+    );
 }
 
 #[test]
@@ -67,7 +70,10 @@ fn broken_analyses_end_in_values_nulls_or_a_typed_error() {
             answered += 1;
         }
     }
-    assert!((ANALYSES / 10..ANALYSES * 9 / 10).contains(&answered), "{answered}");
+    assert!(
+        (ANALYSES / 10..ANALYSES * 9 / 10).contains(&answered),
+        "{answered}"
+    );
 }
 
 #[test]

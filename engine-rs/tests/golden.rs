@@ -159,7 +159,11 @@ fn a_kind_has_one_source_one_golden_file_and_one_line_of_the_registry_by_one_nam
         let golden: Value = serde_json::from_slice(&std::fs::read(golden).unwrap()).unwrap();
         let kind = golden["kind"].as_str().unwrap();
         assert!(source.contains(&format!("    name: \"{kind}\",")), "{name}");
-        assert_eq!(registry.matches(&format!("&f::{name}::KIND,")).count(), 1, "{name}");
+        assert_eq!(
+            registry.matches(&format!("&f::{name}::KIND,")).count(),
+            1,
+            "{name}"
+        );
     }
 }
 

@@ -148,14 +148,21 @@ mod tests {
         let made = of_manual(SIZE, &scales(json!([velocity()])), &duplex());
         // The plane above has no seconds to go with velocities.
         assert_eq!(made.len(), 1);
-        let Candidate { index, source, region } = &made[0];
+        let Candidate {
+            index,
+            source,
+            region,
+        } = &made[0];
         assert_eq!((*index, *source), (Some(1), CalibrationSource::Manual));
         assert_eq!((region.x.delta, region.y.delta), (0.004, -0.5));
         assert_eq!((region.min_y, region.max_y), (300.0, 559.0));
         assert_eq!(region.zero_line(VelocityAxis::Up), Some(480.0));
         let made = of_manual(SIZE, &scales(json!([time()])), &duplex());
         assert_eq!(made.len(), 1);
-        assert_eq!((made[0].region.x.delta, made[0].region.y.delta), (0.004, -0.8));
+        assert_eq!(
+            (made[0].region.x.delta, made[0].region.y.delta),
+            (0.004, -0.8)
+        );
     }
 
     #[test]
@@ -173,7 +180,10 @@ mod tests {
         let width = json!([{"axis": "x", "from": {"x": 0, "y": 0}, "to": {"x": 100, "y": 0}, "value": 5, "unit": "cm"}]);
         let file = of_spacing(SIZE, [0.2, 0.25], CalibrationSource::PixelSpacing).unwrap();
         let made = of_manual(SIZE, &scales(width), &[file]);
-        assert_eq!((made[0].region.x.delta, made[0].region.y.delta), (0.05, 0.02));
+        assert_eq!(
+            (made[0].region.x.delta, made[0].region.y.delta),
+            (0.05, 0.02)
+        );
     }
 
     #[test]

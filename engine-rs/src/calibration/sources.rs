@@ -51,8 +51,8 @@ fn of_the_file(sources: &ScaleSources) -> Vec<Candidate> {
 }
 
 fn spacing(sources: &ScaleSources, named: CalibrationSource) -> Vec<Candidate> {
-    let made = sources.spacing.and_then(|spacing| {
-        of_spacing(sources.size, [spacing.row_mm, spacing.column_mm], named)
-    });
+    let made = sources
+        .spacing
+        .and_then(|spacing| of_spacing(sources.size, [spacing.row_mm, spacing.column_mm], named));
     made.into_iter().collect()
 }

@@ -22,11 +22,8 @@ pub fn of_regions(
     let some_source = |is_odd: fn(&DopplerRegion, ImageSize, ReferencePixelOrigin) -> bool| {
         sources.iter().any(|source| is_odd(source, size, origin))
     };
-    let some_region = |is_odd: fn(&Region) -> bool| {
-        candidates
-            .iter()
-            .any(|candidate| is_odd(&candidate.region))
-    };
+    let some_region =
+        |is_odd: fn(&Region) -> bool| candidates.iter().any(|candidate| is_odd(&candidate.region));
     let against_prf = candidates.iter().any(|candidate| {
         let index = candidate.index.map(|index| index as usize);
         let source = index.and_then(|index| sources.get(index));

@@ -189,7 +189,7 @@ impl EvaluateSession {
             Configuration::load(set("echo_image_types")?, set("echo_measurements")?)
                 .map_err(|refusal| invalid("config", refusal))?;
         let mut warnings = Vec::new();
-        for (name, version) in &configuration.versions {
+        for (name, version) in configuration.versions.iter() {
             let made_with = analysis.config_versions.get(name);
             if made_with.is_some_and(|made_with| made_with != version) {
                 warnings.push(format!("config_version_differs: {name}"));

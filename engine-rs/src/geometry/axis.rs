@@ -36,7 +36,9 @@ pub fn long_axis(contour: &[Point]) -> Option<LongAxis> {
 /// crossings of the perpendicular there, the chord that closes the contour included; 0 where the
 /// contour is not met.
 pub fn widths(contour: &[Point], axis: &LongAxis, count: usize) -> Vec<f64> {
-    let station = |index: usize| (index as f64 + 0.5) / count as f64 * axis.length;
+    let stations: Vec<f64> = (0..count)
+        .map(|index| (index as f64 + 0.5) / count as f64 * axis.length)
+        .collect();
     let coordinates: Vec<(f64, f64)> = contour
         .iter()
         .map(|point| {
@@ -50,8 +52,7 @@ pub fn widths(contour: &[Point], axis: &LongAxis, count: usize) -> Vec<f64> {
         let (low, high) = (along_a.min(along_b), along_a.max(along_b));
         // The first station that may lie on the piece; the conversion saturates.
         let mut index = (low / axis.length * count as f64 - 1.5).max(0.0) as usize;
-        while index < count && station(index) < high {
-            let at = station(index);
+        while let Some(&at) = stations.get(index).filter(|at| **at < high) {
             if low <= at {
                 let fraction = (at - along_a) / (along_b - along_a);
                 let across = across_a + (across_b - across_a) * fraction;

@@ -2,6 +2,7 @@
 
 pub mod axis;
 pub mod blocks;
+pub mod distance;
 pub mod ellipse;
 pub mod polyline;
 

@@ -1,7 +1,7 @@
-//! Lines of straight pieces: length, area, crossings, nearest and equally spaced positions.
+//! Lines of straight pieces: length, area, crossings, equally spaced positions.
 
 use super::Point;
-use super::blocks::{Bounds, PIECES_PER_BLOCK, blocks, meet, square_distance};
+use super::blocks::{PIECES_PER_BLOCK, blocks, meet};
 
 /// Sum of the pieces' lengths.
 pub fn length(points: &[Point]) -> f64 {
@@ -23,85 +23,6 @@ pub fn area(points: &[Point]) -> f64 {
         .map(|ends| ends[0].minus(origin).cross(ends[1].minus(origin)))
         .sum();
     twice.abs() / 2.0
-}
-
-/// The point of a piece nearest to `from`, as the fraction along the piece.
-fn nearest_fraction(start: Point, end: Point, from: Point) -> f64 {
-    let along = end.minus(start);
-    let square = along.dot(along);
-    if square == 0.0 {
-        return 0.0;
-    }
-    (from.minus(start).dot(along) / square).clamp(0.0, 1.0)
-}
-
-/// Where a line comes nearest to a point.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Nearest {
-    /// Piece, from 0.
-    pub piece: usize,
-    /// Position along the piece, 0 to 1.
-    pub fraction: f64,
-    /// The nearest position.
-    pub point: Point,
-    /// Distance to it.
-    pub distance: f64,
-}
-
-/// A line with boxes around its pieces, for many questions about one line.
-#[derive(Debug)]
-pub struct Boxed<'a> {
-    points: &'a [Point],
-    blocks: Vec<Bounds>,
-}
-
-impl<'a> Boxed<'a> {
-    /// Boxes of an open line.
-    pub fn new(points: &'a [Point]) -> Self {
-        Self {
-            points,
-            blocks: blocks(points, false),
-        }
-    }
-
-    /// Nearest position of the line, the first of equally near ones; none with fewer than two
-    /// points.
-    pub fn nearest(&self, from: Point) -> Option<Nearest> {
-        self.nearest_within(from, f64::INFINITY)
-    }
-
-    /// As [`Self::nearest`], but only where it is not farther than `within`: a distance that is
-    /// known to be met saves looking at far blocks.
-    pub fn nearest_within(&self, from: Point, within: f64) -> Option<Nearest> {
-        let mut best: Option<Nearest> = None;
-        for (block, bounds) in self.blocks.iter().enumerate() {
-            let limit = best.map_or(within, |best| best.distance.min(within));
-            if square_distance(bounds, from) > limit * limit {
-                continue;
-            }
-            let first = block * PIECES_PER_BLOCK;
-            let last = (first + PIECES_PER_BLOCK + 1).min(self.points.len());
-            for (offset, ends) in self.points[first..last].windows(2).enumerate() {
-                let fraction = nearest_fraction(ends[0], ends[1], from);
-                let point = ends[0].towards(ends[1], fraction);
-                let distance = point.distance(from);
-                if best.is_none_or(|best| distance < best.distance) {
-                    best = Some(Nearest {
-                        piece: first + offset,
-                        fraction,
-                        point,
-                        distance,
-                    });
-                }
-            }
-        }
-        best
-    }
-}
-
-/// Nearest position of the line; none with fewer than two points.
-pub fn nearest(points: &[Point], from: Point) -> Option<Nearest> {
-    Boxed::new(points).nearest(from)
 }
 
 /// `count` positions at equal steps of arc length between two fractions of the whole, ends
@@ -248,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_hide_no_crossing_and_nothing_near() {
+    fn boxes_hide_no_crossing() {
         // A spiral of many pieces, then the same with its end thrown across all turns.
         let spiral: Vec<Point> = (0..200)
             .map(|step| {
@@ -257,31 +178,7 @@ mod tests {
                 Point::new(radius * cosine, radius * sine)
             })
             .collect();
-        let open = &spiral[..25];
-        assert!(!crosses_itself(open));
+        assert!(!crosses_itself(&spiral[..25]));
         assert!(crosses_itself(&spiral));
-        for step in 0..100 {
-            let from = Point::new(
-                f64::from(step % 10) * 40.0 - 200.0,
-                f64::from(step / 10) * 40.0 - 200.0,
-            );
-            let least = spiral
-                .windows(2)
-                .map(|ends| ends[0].towards(ends[1], nearest_fraction(ends[0], ends[1], from)))
-                .map(|point| point.distance(from))
-                .fold(f64::INFINITY, f64::min);
-            assert_eq!(nearest(&spiral, from).unwrap().distance, least);
-        }
-    }
-
-    #[test]
-    fn the_nearest_position_lies_inside_a_piece_or_on_a_corner() {
-        let corner = points(&[[0.0, 0.0], [3.0, 0.0], [3.0, 1.0]]);
-        let found = nearest(&corner, Point::new(1.5, -2.0)).unwrap();
-        assert_eq!((found.piece, found.fraction, found.distance), (0, 0.5, 2.0));
-        assert_eq!(
-            nearest(&corner, Point::new(7.0, -3.0)).unwrap().distance,
-            5.0
-        );
     }
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::flow::function;
 use super::image::{Interpolation, Line};
+use crate::geometry::axis::{self, LongAxis};
 use crate::geometry::ellipse::Oval;
 use crate::geometry::{Point, polyline};
 use crate::spline::{ContourKind, Piecewise, SAMPLES_PER_SEGMENT, fit};
@@ -35,13 +36,47 @@ impl Sampled {
     }
 }
 
+/// A line's curve in cm, with what is taken from it more than once.
+#[derive(Debug)]
+pub struct Contour {
+    /// In order, cm; a closed one ends where it begins.
+    pub points: Vec<Point>,
+    long_axis: OnceCell<Option<LongAxis>>,
+    area: OnceCell<f64>,
+}
+
+impl Contour {
+    fn scaled(curve: &Sampled, [sx, sy]: [f64; 2]) -> Self {
+        let points = curve.positions.iter();
+        Self {
+            points: points.map(|p| Point::new(p.x * sx, p.y * sy)).collect(),
+            long_axis: OnceCell::new(),
+            area: OnceCell::new(),
+        }
+    }
+
+    /// From the middle of the annulus to the farthest point; none without extent.
+    pub fn long_axis(&self) -> Option<LongAxis> {
+        *self.long_axis.get_or_init(|| axis::long_axis(&self.points))
+    }
+
+    /// Area inside, cm2, closed by the straight chord.
+    pub fn area(&self) -> f64 {
+        *self.area.get_or_init(|| polyline::area(&self.points))
+    }
+}
+
 /// Cycle, event and place of a line.
-type Key = (usize, &'static str, usize);
+pub type Key = (usize, &'static str, usize);
+
+/// The bits of the scale too: a line may be measured in several regions.
+type ScaledKey = (Key, [u64; 2]);
 
 /// The curves made so far.
 #[derive(Debug, Default)]
 pub struct Curves {
     kept: RefCell<BTreeMap<Key, Option<Rc<Sampled>>>>,
+    contours: RefCell<BTreeMap<ScaledKey, Rc<Contour>>>,
     rows: RefCell<BTreeMap<Key, Option<Rc<Piecewise>>>>,
 }
 
@@ -60,9 +95,19 @@ impl Curves {
             })
             .clone()
     }
-}
 
-impl Curves {
+    /// The curve of a line in cm, by cm per pixel of both axes.
+    pub fn in_cm(&self, key: Key, line: &Line, scale: [f64; 2]) -> Option<Rc<Contour>> {
+        let scaled_key = (key, scale.map(f64::to_bits));
+        if let Some(found) = self.contours.borrow().get(&scaled_key) {
+            return Some(found.clone());
+        }
+        let contour = Rc::new(Contour::scaled(self.of(key, line)?.as_ref(), scale));
+        let mut contours = self.contours.borrow_mut();
+        contours.insert(scaled_key, contour.clone());
+        Some(contour)
+    }
+
     /// Rows of a strip's line over its columns, px; none when its points do not run to the right.
     pub fn rows_of(&self, key: Key, line: &Line) -> Option<Rc<Piecewise>> {
         let mut rows = self.rows.borrow_mut();

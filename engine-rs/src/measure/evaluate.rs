@@ -305,26 +305,34 @@ impl Evaluation<'_> {
         event: Option<&str>,
         trace: &mut Trace,
     ) -> Vec<Option<f64>> {
-        let named = definition.events.iter();
-        let events: Vec<Option<&str>> = match event {
-            Some(event) => vec![Some(event)],
-            None if definition.events.is_empty() => vec![None],
-            None => named.map(|event| Some(event.as_str())).collect(),
-        };
         let image = self.image;
+        let others = self
+            .sources
+            .other
+            .map_or(0, |(image, _)| image.cycle_count());
+        let cycles = 0..image.cycle_count().max(others);
+        let first = event.or(definition.events.first().map(String::as_str));
+        if definition.combined == Combined::None {
+            let value = |cycle: usize| {
+                let mut view = self.view(definition, cycle, first, &definition.lines, trace);
+                finite((per_cycle.value)(&mut view)?)
+            };
+            return cycles.map(value).collect();
+        }
         let pair_is_one = per_cycle.pair_of_events && image.modality != Modality::TwoD;
-        let combined = definition.combined != Combined::None;
-        let events = if combined && !pair_is_one {
-            &events[..]
-        } else {
-            &events[..1]
-        };
+        let events: Vec<Option<&str>> =
+            if event.is_some() || pair_is_one || definition.events.is_empty() {
+                vec![first]
+            } else {
+                let named = definition.events.iter();
+                named.map(|event| Some(event.as_str())).collect()
+            };
         let count = if per_cycle.lines == 2 && self.takes_one_line(definition) {
             1
         } else {
             per_cycle.lines
         };
-        let groups: Vec<&[String]> = if combined && definition.lines.len() > count {
+        let groups: Vec<&[String]> = if definition.lines.len() > count {
             definition.lines.chunks(count).collect()
         } else {
             vec![&definition.lines]
@@ -332,20 +340,14 @@ impl Evaluation<'_> {
         let one_cycle = |cycle: usize, trace: &mut Trace| -> Option<f64> {
             let mut parts = Vec::with_capacity(events.len() * groups.len());
             for lines in &groups {
-                for event in events {
+                for event in &events {
                     let mut view = self.view(definition, cycle, *event, lines, trace);
                     parts.push(finite((per_cycle.value)(&mut view)?)?);
                 }
             }
             finite(definition.combined.apply(&parts)?)
         };
-        let others = self
-            .sources
-            .other
-            .map_or(0, |(image, _)| image.cycle_count());
-        (0..image.cycle_count().max(others))
-            .map(|cycle| one_cycle(cycle, trace))
-            .collect()
+        cycles.map(|cycle| one_cycle(cycle, trace)).collect()
     }
 
     /// On a plane these kinds take one contour where they take two lines on a strip.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use serde::Deserialize;
 
+use super::marks::Marks;
 use crate::calibration::aliasing::Aliasing;
 use crate::calibration::choice::{Candidate, flow};
 use crate::calibration::flow_region::RegionNeed;
@@ -101,8 +102,8 @@ impl Pinned for ControlPoint {
 /// A drawn line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// Name in the configuration.
-    pub name: String,
+    /// Name in the configuration, shared with every provenance that names it.
+    pub name: Rc<str>,
     /// Shape, as stored.
     pub shape: String,
     /// How it runs between its points.
@@ -148,8 +149,8 @@ pub struct Image {
     pub baseline_y: Option<f64>,
     /// Aliasing correction.
     pub aliasing: Aliasing,
-    /// Marks of each cycle by name; absent ones are not set. None: no cycle was ever marked.
-    pub marks: Option<Vec<BTreeMap<String, f64>>>,
+    /// Marks of each cycle; none: no cycle was ever marked.
+    pub marks: Option<Vec<Marks>>,
     /// Lines of each cycle.
     pub cycles: Vec<CycleLines>,
     /// Time of each frame, ms, or why there is none to measure with.
@@ -173,7 +174,7 @@ impl Image {
 
     /// A mark of a cycle: frame number or x in pixels.
     pub fn mark(&self, cycle: usize, event: &str) -> Option<f64> {
-        self.marks.as_ref()?.get(cycle)?.get(event).copied()
+        self.marks.as_ref()?.get(cycle)?.get(event)
     }
 
     /// The flow region (calibration.md 3); nothing is measured without one.

@@ -5,6 +5,7 @@
 //! drawing itself allows. The numbers come from a seed, so a run can be repeated to the bit.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
@@ -152,7 +153,7 @@ fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
 fn shake(image: &Image, jitter: &Jitter, normal: &mut Seeded) -> Image {
     let mut shaken = image.clone();
     for cycle in shaken.marks.iter_mut().flatten() {
-        for mark in cycle.values_mut() {
+        for mark in cycle.positions_mut() {
             let moved = *mark + normal.normal() * jitter.events;
             // A frame is a whole number, and there is none before the first.
             *mark = match image.modality {
@@ -162,9 +163,9 @@ fn shake(image: &Image, jitter: &Jitter, normal: &mut Seeded) -> Image {
         }
     }
     let marks = shaken.marks.as_ref();
-    let mut last_rows: BTreeMap<String, f64> = BTreeMap::new();
+    let mut last_rows: BTreeMap<Rc<str>, f64> = BTreeMap::new();
     for (place, cycle) in shaken.cycles.iter_mut().enumerate() {
-        let mark = |event: &str| marks?.get(place)?.get(event).copied();
+        let mark = |event: &str| marks?.get(place)?.get(event);
         let onsets = mark("onset_start").zip(mark("onset_end"));
         let onsets = onsets.map(|(start, end)| Onsets { start, end });
         for line in cycle.end_diastole.iter_mut().chain(&mut cycle.end_systole) {
@@ -292,7 +293,10 @@ mod tests {
         let found =
             &compare_formulas(&image, &[Definition::load(&length).unwrap()], &jitter).unwrap()[0];
         let expected = 2.0_f64.sqrt() * 2.0 * 0.005;
-        assert!((found.sd.unwrap() / expected - 1.0).abs() < 0.02, "{found:?}");
+        assert!(
+            (found.sd.unwrap() / expected - 1.0).abs() < 0.02,
+            "{found:?}"
+        );
         assert!((found.mean.unwrap() - 1.0).abs() < 4.0 * expected / 20_000_f64.sqrt());
     }
 
@@ -318,11 +322,15 @@ mod tests {
         .unwrap();
         for seed in 0..50 {
             let shaken = shake(&image, &Jitter::default(), &mut Seeded::new(seed));
-            let marks = shaken.marks.as_ref().unwrap();
+            let marks = shaken.marks.as_ref().unwrap()[0];
+            let onsets = ["onset_start", "onset_end"].map(|name| marks.get(name).unwrap());
             let [one, two] = [0, 1].map(|cycle| &shaken.cycles[cycle].strip[0].points);
-            assert_eq!((one[0].x, one[2].x), (marks[0]["onset_start"], marks[0]["onset_end"]));
+            assert_eq!([one[0].x, one[2].x], onsets);
             assert_eq!((one[1].y, two[1].y), (400.0, 400.0));
-            assert_eq!((one[2].y, two[0].y, two[2].y), (one[0].y, one[2].y, two[0].y));
+            assert_eq!(
+                (one[2].y, two[0].y, two[2].y),
+                (one[0].y, one[2].y, two[0].y)
+            );
             assert_ne!(one[0].y, 300.0);
         }
     }

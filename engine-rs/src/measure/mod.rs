@@ -16,6 +16,7 @@ mod formulas;
 pub mod image;
 pub mod jitter;
 pub mod kind;
+pub mod marks;
 pub mod provenance;
 pub mod random_inputs;
 pub mod read;

@@ -1,6 +1,8 @@
 //! What a result was computed from.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::definition::Definition;
 use super::evaluate::Answer;
@@ -91,7 +93,7 @@ impl Trace {
             let frame = image.mark(cycle as usize, event);
             Some(PointsRead {
                 cycle,
-                event: Some(event.to_owned()).filter(|event| !event.is_empty()),
+                event: (!event.is_empty()).then_some(Cow::Borrowed(event)),
                 frame_number: frame.map(|frame| frame as u32),
                 line: line.name.clone(),
                 point_ids: ids.map(|(_, point)| point.id.clone()).collect(),
@@ -105,7 +107,7 @@ impl Trace {
         let read = |&(cycle, event): &(u32, &'static str)| {
             Some(MarkRead {
                 cycle,
-                event: event.to_owned(),
+                event: Cow::Borrowed(event),
                 position: image.mark(cycle as usize, event)?,
             })
         };
@@ -124,12 +126,12 @@ pub fn provenance_of(definition: &Definition, image: &Image, answer: &Answer) ->
     let single = answer.formula.name.is_empty();
     Provenance {
         formula: FormulaUsed {
-            kind: kind.name.to_owned(),
-            name: (!single).then(|| answer.formula.name.to_owned()),
+            kind: Cow::Borrowed(kind.name),
+            name: (!single).then_some(Cow::Borrowed(answer.formula.name)),
             version: answer.formula.version,
         },
-        engine_version: env!("CARGO_PKG_VERSION").to_owned(),
-        config_versions: BTreeMap::new(),
+        engine_version: Cow::Borrowed(env!("CARGO_PKG_VERSION")),
+        config_versions: Rc::default(),
         calibration: CalibrationUsed {
             source: trace.calibration_source.unwrap_or(CalibrationSource::None),
             region_indices: trace.region_indices.iter().copied().collect(),
@@ -142,6 +144,6 @@ pub fn provenance_of(definition: &Definition, image: &Image, answer: &Answer) ->
         marks: trace.marks_read(image),
         inputs: Vec::new(),
         other_image: None,
-        warnings: trace.warnings.iter().map(|&code| code.to_owned()).collect(),
+        warnings: trace.warnings.iter().map(|&code| code.into()).collect(),
     }
 }

@@ -134,7 +134,7 @@ fn propagation(input: &Value) -> Result<Fields, Refusal> {
         let marks = read_cycle_marks(cycle, Modality::Doppler)?;
         let both = (marks.get("onset_start"), marks.get("onset_end"));
         Ok(match both {
-            (Some(&start), Some(&end)) => Some(Onsets { start, end }),
+            (Some(start), Some(end)) => Some(Onsets { start, end }),
             _ => None,
         })
     });

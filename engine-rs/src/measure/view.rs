@@ -1,6 +1,8 @@
 //! What a formula sees: one cycle and event of an image, in physical units.
 
-use super::curves::{self, Curves};
+use std::rc::Rc;
+
+use super::curves::{self, Contour, Curves, Key};
 use super::definition::Definition;
 use super::flow::{Flow, function};
 use super::image::{ControlPoint, CycleLines, Image, Line, Modality};
@@ -11,6 +13,15 @@ use crate::calibration::region::Region;
 use crate::geometry::Point;
 use crate::geometry::ellipse::Oval;
 use crate::records::calibration::FlowDirection;
+
+/// A line's key as the trace keeps it: lines are few.
+fn traced((cycle, event, place): Key) -> (u32, &'static str, u16) {
+    (
+        narrow(cycle),
+        event,
+        u16::try_from(place).unwrap_or(u16::MAX),
+    )
+}
 
 /// One cycle and event.
 pub struct View<'a> {
@@ -98,18 +109,17 @@ impl<'a> View<'a> {
         (!unmarked).then(|| cycle.lines_at(event))
     }
 
-    /// Place of a line among those drawn.
-    fn place_of(&self, line: &Line) -> Option<usize> {
-        self.drawn()?
-            .iter()
-            .position(|drawn| core::ptr::eq(drawn, line))
+    /// Cycle, event and place among those drawn of a line.
+    fn key_of(&self, line: &Line) -> Option<Key> {
+        let mut drawn = self.drawn()?.iter();
+        let place = drawn.position(|drawn| core::ptr::eq(drawn, line))?;
+        Some((self.cycle, self.line_event(), place))
     }
 
     /// Tells the trace about a line by `note`.
     fn note(&mut self, line: &Line, note: impl FnOnce(&mut Trace, (u32, &'static str, u16))) {
-        if let Some(place) = self.place_of(line) {
-            let place = u16::try_from(place).unwrap_or(u16::MAX);
-            note(self.trace, (narrow(self.cycle), self.line_event(), place));
+        if let Some(key) = self.key_of(line) {
+            note(self.trace, traced(key));
         }
     }
 
@@ -117,7 +127,7 @@ impl<'a> View<'a> {
     pub fn line(&mut self, place: usize) -> Option<&'a Line> {
         let drawn = self.drawn()?;
         let line = match self.lines.get(place) {
-            Some(name) => drawn.iter().find(|line| &line.name == name)?,
+            Some(name) => drawn.iter().find(|line| *line.name == **name)?,
             None if self.lines.is_empty() && drawn.len() == 1 && place == 0 => &drawn[0],
             None => return None,
         };
@@ -145,7 +155,7 @@ impl<'a> View<'a> {
         };
         self.drawn()?
             .iter()
-            .filter(|line| wanted.is_empty() || wanted.contains(&line.name))
+            .filter(|line| wanted.is_empty() || wanted.iter().any(|name| **name == *line.name))
             .find_map(|line| self.point_of(line, name))
     }
 
@@ -218,45 +228,36 @@ impl<'a> View<'a> {
     }
 
     /// A line as positions in cm, interpolated in pixels; a closed one ends where it begins.
-    pub fn contour(&mut self, line: &Line) -> Option<Vec<Point>> {
+    pub fn contour(&mut self, line: &Line) -> Option<Rc<Contour>> {
         let [contour] = self.contours([line])?;
         Some(contour)
     }
 
     /// Lines measured together, so in one region.
-    pub fn contours<const N: usize>(&mut self, lines: [&Line; N]) -> Option<[Vec<Point>; N]> {
+    pub fn contours<const N: usize>(&mut self, lines: [&Line; N]) -> Option<[Rc<Contour>; N]> {
         let points = lines.iter().flat_map(|line| &line.points);
         let positions: Vec<[f64; 2]> = points.map(|point| [point.x, point.y]).collect();
-        let [sx, sy] = self.length_scale(&positions)?;
-        let mut contours = [const { Vec::new() }; N];
+        let scale = self.length_scale(&positions)?;
+        let mut contours = [const { None }; N];
         for (contour, line) in contours.iter_mut().zip(lines) {
-            self.note(line, |trace, place| trace.whole_line(place));
-            let key = (self.cycle, self.line_event(), self.place_of(line)?);
-            let curve = self.curves.of(key, line)?;
-            let scaled = curve
-                .positions
-                .iter()
-                .map(|p| Point::new(p.x * sx, p.y * sy));
-            *contour = scaled.collect();
+            let key = self.key_of(line)?;
+            self.trace.whole_line(traced(key));
+            *contour = Some(self.curves.in_cm(key, line, scale)?);
         }
-        Some(contours)
+        let all: Vec<Rc<Contour>> = contours.into_iter().flatten().collect();
+        all.try_into().ok()
     }
 
     /// The curve of a line touches or crosses itself.
     pub fn crosses_itself(&self, line: &Line) -> bool {
-        let Some(place) = self.place_of(line) else {
-            return false;
-        };
-        let key = (self.cycle, self.line_event(), place);
-        self.curves
-            .of(key, line)
-            .is_some_and(|curve| curve.crosses_itself())
+        let curve = self.key_of(line).and_then(|key| self.curves.of(key, line));
+        curve.is_some_and(|curve| curve.crosses_itself())
     }
 
     /// Row of a strip's line at a column, by its curve.
     pub fn row_at(&mut self, line: &Line, x: f64) -> Option<f64> {
-        self.note(line, |trace, place| trace.whole_line(place));
-        let key = (self.cycle, self.line_event(), self.place_of(line)?);
+        let key = self.key_of(line)?;
+        self.trace.whole_line(traced(key));
         self.curves.rows_of(key, line)?.at(x)
     }
 

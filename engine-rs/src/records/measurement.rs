@@ -1,5 +1,6 @@
 //! Values measured on an image, with what they were computed from (contracts.md 3).
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -14,43 +15,43 @@ use super::calibration::{CalibrationSource, FlowDirection, PixelPosition, Veloci
 #[serde(deny_unknown_fields)]
 pub struct Measurement {
     /// Name in the configuration, unique within an image type.
-    pub name: String,
+    pub name: Rc<str>,
     /// Kind of measurement, e.g. `line-distance`.
     #[serde(rename = "type")]
-    pub kind: String,
+    pub kind: Rc<str>,
     /// Variant of the kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub formula: Option<String>,
+    pub formula: Option<Cow<'static, str>>,
     /// The line it is taken from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub line: Option<String>,
+    pub line: Option<Rc<str>>,
     /// The lines it is taken from, when there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lines: Option<Vec<String>>,
+    pub lines: Option<Vec<Rc<str>>>,
     /// Shape the line must have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shape: Option<String>,
+    pub shape: Option<Rc<str>>,
     /// Event or pair of events.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cardiac_event: Option<EventReference>,
     /// Axis along which it is taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub axis: Option<String>,
+    pub axis: Option<Rc<str>>,
     /// Factor from base units to `units`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit_scale: Option<f64>,
     /// How several lines or events are combined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub combined: Option<String>,
+    pub combined: Option<Rc<str>>,
     /// Unit of the values, as shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub units: Option<String>,
+    pub units: Option<Rc<str>>,
     /// Direct or calculated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub class: Option<String>,
+    pub class: Option<Rc<str>>,
     /// Key of the report tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub anatomy: Option<String>,
+    pub anatomy: Option<Rc<str>>,
     /// One value per cycle; null where it could not be computed.
     pub value: Vec<Option<f64>>,
     /// Mean of the values that are there; null without any.
@@ -123,9 +124,9 @@ pub struct NormalState {
 #[serde(untagged)]
 pub enum EventReference {
     /// One event.
-    One(String),
+    One(Rc<str>),
     /// From the first to the second.
-    Pair([String; 2]),
+    Pair([Rc<str>; 2]),
 }
 
 /// What a value was computed from: enough to compute it again and to point at it in the image.
@@ -136,10 +137,10 @@ pub struct Provenance {
     /// The formula that ran.
     pub formula: FormulaUsed,
     /// Version of the engine.
-    pub engine_version: String,
+    pub engine_version: Cow<'static, str>,
     /// Version of each configuration set that was read, by its name.
     #[serde(default)]
-    pub config_versions: BTreeMap<String, u32>,
+    pub config_versions: Rc<BTreeMap<String, u32>>,
     /// Where the scale came from.
     pub calibration: CalibrationUsed,
     /// Lines and points that were read, by cycle and event.
@@ -153,10 +154,10 @@ pub struct Provenance {
     pub inputs: Vec<InputUsed>,
     /// `instance_id` of the second image of a biplane measurement; null without one.
     #[serde(default)]
-    pub other_image: Option<String>,
+    pub other_image: Option<Rc<str>>,
     /// Codes of what a reader should know.
     #[serde(default)]
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Cow<'static, str>>,
 }
 
 /// A formula by name and version.
@@ -165,9 +166,9 @@ pub struct Provenance {
 #[serde(deny_unknown_fields)]
 pub struct FormulaUsed {
     /// Kind of measurement.
-    pub kind: String,
+    pub kind: Cow<'static, str>,
     /// Variant of the kind; null for kinds with a single one.
-    pub name: Option<String>,
+    pub name: Option<Cow<'static, str>>,
     /// Counts changes of what the formula computes, from 1.
     pub version: u32,
 }
@@ -204,11 +205,11 @@ pub struct PointsRead {
     /// Cycle, from 0.
     pub cycle: u32,
     /// `end_diastole` or `end_systole`; null on a strip.
-    pub event: Option<String>,
+    pub event: Option<Cow<'static, str>>,
     /// Frame of the event, from 1; null on a strip and where none is marked.
     pub frame_number: Option<u32>,
     /// Name of the line.
-    pub line: String,
+    pub line: Rc<str>,
     /// Ids of the points, in the order of the line: all of them where its curve was read.
     pub point_ids: Vec<Rc<str>>,
 }
@@ -221,7 +222,7 @@ pub struct MarkRead {
     /// Cycle, from 0.
     pub cycle: u32,
     /// Name of the mark.
-    pub event: String,
+    pub event: Cow<'static, str>,
     /// Frame number from 1, or column in pixels.
     pub position: f64,
 }
@@ -232,9 +233,9 @@ pub struct MarkRead {
 #[serde(deny_unknown_fields)]
 pub struct InputUsed {
     /// Name of the measurement or of the caliper's distance.
-    pub name: String,
+    pub name: Rc<str>,
     /// `instance_id` of the image it is of; null where no image has it.
-    pub image: Option<String>,
+    pub image: Option<Rc<str>>,
     /// Its values in base units, one per cycle; null where the source is missing altogether.
     pub value: Option<Vec<Option<f64>>>,
 }

@@ -63,7 +63,10 @@ pub fn pinned_x<P: Pinned>(points: &[P], place: usize, context: &PinContext) -> 
     let is_pinned = |point: &P| point.pins().on_onset;
     let first = points.iter().position(is_pinned)?;
     let last = points.iter().rposition(is_pinned)?;
-    let [x, _] = points.get(place).filter(|point| is_pinned(point))?.position();
+    let [x, _] = points
+        .get(place)
+        .filter(|point| is_pinned(point))?
+        .position();
     let nearer_to_end = x > (onsets.start + onsets.end) / 2.0;
     if place == last && (first != last || nearer_to_end) {
         Some(onsets.end)

@@ -70,7 +70,7 @@ mod tests {
             ..ControlPoint::default()
         };
         Line {
-            name: String::new(),
+            name: "".into(),
             shape: shape.to_owned(),
             interpolation,
             points: points.iter().map(point).collect(),

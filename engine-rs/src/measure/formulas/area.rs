@@ -2,7 +2,7 @@
 
 use core::f64::consts::PI;
 
-use crate::geometry::{Point, polyline};
+use crate::measure::curves::Contour;
 use crate::measure::image::Line;
 use crate::measure::kind::{Formula, Kind, per_cycle};
 use crate::measure::provenance::warning;
@@ -35,12 +35,12 @@ fn value(view: &mut View) -> Option<f64> {
 }
 
 /// Area of a contour in cm; a contour that crosses itself keeps its value with a warning.
-pub fn inside(view: &mut View, line: &Line, contour: &[Point]) -> Option<f64> {
+pub fn inside(view: &mut View, line: &Line, contour: &Contour) -> Option<f64> {
     if line.points.len() < 3 {
         return None;
     }
     if view.crosses_itself(line) {
         view.trace.warnings.insert(warning::SELF_INTERSECTING);
     }
-    Some(polyline::area(contour))
+    Some(contour.area())
 }

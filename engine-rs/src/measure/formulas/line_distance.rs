@@ -30,12 +30,13 @@ fn value(view: &mut View) -> Option<f64> {
     }
     let line = view.line(0)?;
     let contour = view.contour(line)?;
-    let along = axis::long_axis(&contour)?;
+    let along = contour.long_axis()?;
+    let points = contour.points.as_slice();
     Some(match view.definition.axis.as_deref().unwrap_or("long") {
-        "annulus" => contour.first()?.distance(*contour.last()?),
-        "length" => polyline::length(&contour),
+        "annulus" => points.first()?.distance(*points.last()?),
+        "length" => polyline::length(points),
         "short" => {
-            let widths = axis::widths(&contour, &along, STATIONS);
+            let widths = axis::widths(points, &along, STATIONS);
             widths.into_iter().fold(0.0, f64::max)
         }
         "long" => along.length,

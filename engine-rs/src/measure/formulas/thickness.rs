@@ -1,5 +1,6 @@
 //! `thickness`: M-Mode, gap of two lines at an event; 2D, mean distance of endo- and epicardium.
 
+use crate::geometry::distance::Boxed;
 use crate::geometry::{Point, polyline};
 use crate::measure::image::Modality;
 use crate::measure::kind::{Formula, Kind, per_pair_of_lines};
@@ -37,15 +38,15 @@ fn value(view: &mut View) -> Option<f64> {
         Some("free wall") => [2.0 / 3.0, 1.0],
         _ => [0.0, 1.0],
     };
-    let positions = polyline::equally_spaced(&inner, part, POSITIONS);
-    let outer = polyline::Boxed::new(&outer);
+    let positions = polyline::equally_spaced(&inner.points, part, POSITIONS);
+    let outer = Boxed::new(&outer.points);
     let mut before: Option<(Point, f64)> = None;
     let mut next = |position: Point| {
         // From one position to the next the distance changes by at most the step between them; a
         // little more than that allows for rounding.
         let reach = |(from, distance): (Point, f64)| (distance + from.distance(position)) * REACH;
         let within = before.map_or(f64::INFINITY, reach);
-        let found = outer.nearest_within(position, within)?.distance;
+        let found = outer.distance_within(position, within)?;
         before = Some((position, found));
         Some(found)
     };

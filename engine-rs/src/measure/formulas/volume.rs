@@ -1,10 +1,11 @@
 //! `volume`: from a diameter, an area and a length, or twenty disks.
 
 use core::f64::consts::PI;
+use std::rc::Rc;
 
 use super::area;
-use crate::geometry::Point;
-use crate::geometry::axis::{LongAxis, long_axis, widths};
+use crate::geometry::axis::{LongAxis, widths};
+use crate::measure::curves::Contour;
 use crate::measure::definition::Definition;
 use crate::measure::image::{Image, Line, Modality};
 use crate::measure::kind::{Formula, Kind, per_pair_of_lines};
@@ -134,14 +135,14 @@ fn of_area(formula: &str, first: f64, second: f64, length: f64) -> Option<f64> {
 
 /// One plane: contour in cm and its long axis.
 struct Plane {
-    contour: Vec<Point>,
+    contour: Rc<Contour>,
     axis: LongAxis,
     area: f64,
 }
 
-fn plane(view: &mut View, line: &Line, contour: Vec<Point>) -> Option<Plane> {
+fn plane(view: &mut View, line: &Line, contour: Rc<Contour>) -> Option<Plane> {
     Some(Plane {
-        axis: long_axis(&contour)?,
+        axis: contour.long_axis()?,
         area: area::inside(view, line, &contour)?,
         contour,
     })
@@ -175,7 +176,7 @@ fn value(view: &mut View) -> Option<f64> {
             let diameter = if flat {
                 let line = view.line(0)?;
                 let contour = view.contour(line)?;
-                contour.first()?.distance(*contour.last()?)
+                contour.points.first()?.distance(*contour.points.last()?)
             } else {
                 view.gap_at_event()?
             };
@@ -212,8 +213,8 @@ fn disks(first: &Plane, second: &Plane, length: f64) -> Option<f64> {
     if first.area <= 0.0 || second.area <= 0.0 {
         return None;
     }
-    let a = widths(&first.contour, &first.axis, DISKS);
-    let b = widths(&second.contour, &second.axis, DISKS);
+    let a = widths(&first.contour.points, &first.axis, DISKS);
+    let b = widths(&second.contour.points, &second.axis, DISKS);
     let sum: f64 = a.iter().zip(&b).map(|(a, b)| a * b).sum();
     Some(PI / 4.0 * sum * length / DISKS as f64)
 }

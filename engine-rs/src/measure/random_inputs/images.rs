@@ -1,9 +1,8 @@
 //! Random images that a kind can be measured on: most of them have a value.
 
-use std::collections::BTreeMap;
-
 use super::super::image::{ControlPoint, CycleLines, Image, Interpolation, Line, Modality};
 use super::super::kind::Kind;
+use super::super::marks::Marks;
 use super::super::seeded::Seeded;
 use crate::calibration::aliasing::Aliasing;
 use crate::calibration::choice::of_file;
@@ -57,10 +56,7 @@ pub(super) fn random_image(kind: &Kind, random: &mut Seeded) -> Image {
             ("end_systole", mark(random.uniform())),
         ],
     };
-    let marks: BTreeMap<String, f64> = marks
-        .into_iter()
-        .map(|(name, at)| (name.to_owned(), at))
-        .collect();
+    let marks: Marks = marks.into_iter().collect();
     let mut operand = || {
         vec![
             Some(random.between(-50.0, 200.0)),
@@ -169,7 +165,7 @@ fn contour(name: &str, oval: bool, random: &mut Seeded) -> Line {
         Interpolation::Linear,
     ];
     Line {
-        name: name.to_owned(),
+        name: name.into(),
         points: points.collect(),
         shape: if oval { "oval" } else { "curve" }.to_owned(),
         interpolation: kinds[random.below(3) as usize],
@@ -189,7 +185,7 @@ fn trace(name: &str, random: &mut Seeded) -> Line {
     let last = points.len();
     points.push(control_point(last, 999.0, random.between(0.0, 999.0)));
     Line {
-        name: name.to_owned(),
+        name: name.into(),
         points,
         shape: "curve".to_owned(),
         interpolation: if random.below(4) == 0 {

@@ -1,27 +1,14 @@
 //! Marks, lines and points.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 
 use super::fields::{flag, list, number, text};
 use crate::measure::Refusal;
 use crate::measure::image::{ControlPoint, CycleLines, Interpolation, Line, Modality};
-
-/// Marks of a cycle.
-const MARKS: [&str; 5] = [
-    "onset_start",
-    "onset_end",
-    "end_diastole_start",
-    "end_diastole_end",
-    "end_systole",
-];
+use crate::measure::marks::{Marks, NAMES};
 
 /// Marks of all cycles; none when the record has no such list.
-pub(super) fn read_marks(
-    input: &Value,
-    modality: Modality,
-) -> Result<Option<Vec<BTreeMap<String, f64>>>, Refusal> {
+pub(super) fn read_marks(input: &Value, modality: Modality) -> Result<Option<Vec<Marks>>, Refusal> {
     if input.get("cardiac_events").is_none_or(Value::is_null) {
         return Ok(None);
     }
@@ -33,18 +20,15 @@ pub(super) fn read_marks(
 }
 
 /// Marks of one cycle. On a plane 0 is no frame; on a strip it is a position.
-pub fn read_cycle_marks(
-    cycle: &Value,
-    modality: Modality,
-) -> Result<BTreeMap<String, f64>, Refusal> {
-    let mut marks = BTreeMap::new();
-    for name in MARKS.into_iter().chain(["end_diastole"]) {
+pub fn read_cycle_marks(cycle: &Value, modality: Modality) -> Result<Marks, Refusal> {
+    let mut marks = Marks::default();
+    for name in NAMES {
         match cycle.get(name) {
             None | Some(Value::Null | Value::Bool(false)) => {}
             Some(value) => {
                 let position = number(value, name)?;
                 if modality != Modality::TwoD || position != 0.0 {
-                    marks.insert(name.to_owned(), position);
+                    marks.set(name, position);
                 }
             }
         }
@@ -85,7 +69,7 @@ fn read_line(line: &Value, modality: Modality) -> Result<Line, Refusal> {
         _ => usual,
     };
     Ok(Line {
-        name: text(line, "name"),
+        name: text(line, "name").into(),
         shape,
         interpolation,
         points: list(line, "points")?

@@ -1,6 +1,7 @@
 //! Configured measurements of every image type, in an order in which each can be computed.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -30,13 +31,13 @@ pub const IMAGE_TYPES: &str = "echo_image_types";
 #[serde(untagged)]
 pub enum InputSource {
     /// A measurement of the same image.
-    Own(String),
+    Own(Rc<str>),
     /// A measurement of an image of this type, and with these labels.
     Other {
         /// Image type.
         image_type: String,
         /// Measurement.
-        name: String,
+        name: Rc<str>,
         /// Category to label that the image must have.
         #[serde(default)]
         label: BTreeMap<String, String>,
@@ -46,7 +47,7 @@ pub enum InputSource {
         /// Template.
         caliper: String,
         /// Name of the distance.
-        name: String,
+        name: Rc<str>,
         /// Event at which it was taken; any, or none, without one.
         #[serde(default)]
         event: Option<String>,
@@ -55,7 +56,7 @@ pub enum InputSource {
 
 impl InputSource {
     /// Name of the measurement or distance.
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> &Rc<str> {
         match self {
             Self::Own(name) | Self::Other { name, .. } | Self::Caliper { name, .. } => name,
         }
@@ -66,33 +67,35 @@ impl InputSource {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct Presentation {
+    /// Name of the measurement.
+    pub name: Rc<str>,
     /// Unit of the values.
-    pub units: String,
+    pub units: Rc<str>,
     /// Direct or calculated.
-    pub class: Option<String>,
+    pub class: Option<Rc<str>>,
     /// Key of the report tree.
-    pub anatomy: Option<String>,
+    pub anatomy: Option<Rc<str>>,
     /// Lines, events and scale as configured.
-    pub line: Option<String>,
+    pub line: Option<Rc<str>>,
     /// As configured.
-    pub lines: Option<Vec<String>>,
+    pub lines: Option<Vec<Rc<str>>>,
     /// As configured.
-    pub shape: Option<String>,
+    pub shape: Option<Rc<str>>,
     /// As configured.
     pub cardiac_event: Option<EventReference>,
     /// As configured.
-    pub axis: Option<String>,
+    pub axis: Option<Rc<str>>,
     /// As configured.
     pub unit_scale: Option<f64>,
     /// As configured.
-    pub combined: Option<String>,
+    pub combined: Option<Rc<str>>,
     /// As configured, with the suffix of a slope-derivative.
     #[serde(rename = "type")]
-    pub kind: String,
+    pub kind: Rc<str>,
     /// Patterns the measurement exists in; all when empty.
     pub patterns: Vec<String>,
     /// Type of the second image of a biplane measurement.
-    pub with_image_type: Option<String>,
+    pub with_image_type: Option<Rc<str>>,
 }
 
 /// One configured measurement.
@@ -112,8 +115,8 @@ pub struct Configured {
 #[derive(Debug)]
 pub struct Configuration {
     /// Versions of the sets that were read.
-    pub versions: BTreeMap<String, u32>,
-    measurements: BTreeMap<String, Vec<Configured>>,
+    pub versions: Rc<BTreeMap<String, u32>>,
+    measurements: BTreeMap<String, Rc<[Configured]>>,
     /// Pattern, line and interpolation of each image type.
     lines: BTreeMap<String, Vec<(String, String, Interpolation)>>,
     order: Vec<(String, usize)>,
@@ -156,11 +159,11 @@ impl Configuration {
                 .iter()
                 .map(|definition| load_one(&row.image_type, definition))
                 .collect();
-            all.insert(row.image_type, loaded?);
+            all.insert(row.image_type, loaded?.into());
         }
         let order = order::of(&all)?;
         Ok(Self {
-            versions,
+            versions: Rc::new(versions),
             measurements: all,
             lines,
             order,
@@ -169,7 +172,13 @@ impl Configuration {
 
     /// Measurements of an image type, in the order of the configuration.
     pub fn of_type(&self, image_type: &str) -> &[Configured] {
-        self.measurements.get(image_type).map_or(&[], Vec::as_slice)
+        self.measurements.get(image_type).map_or(&[], |rows| rows)
+    }
+
+    /// As [`Self::of_type`], to be kept beside an image.
+    pub(super) fn shared_of_type(&self, image_type: &str) -> Rc<[Configured]> {
+        let rows = self.measurements.get(image_type).cloned();
+        rows.unwrap_or_else(|| Rc::from([]))
     }
 
     /// Image types with measurements.
@@ -250,7 +259,7 @@ fn load_one(image_type: &str, value: &Value) -> Result<Configured, Refusal> {
     };
     let mut plain = value.clone();
     if !sources.is_empty() {
-        plain["inputs"] = sources.iter().map(InputSource::name).collect();
+        plain["inputs"] = sources.iter().map(|source| &**source.name()).collect();
     }
     let definition = Definition::load(&plain).map_err(|refusal| at(refusal.to_string()))?;
     let presentation: Presentation = Deserialize::deserialize(value)

@@ -1,6 +1,7 @@
 //! The images of a study with everything that is measured on them.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +56,11 @@ pub struct NamedValues {
 
 /// An image of the study, read once.
 struct Held {
+    /// The image's `instance_id`, shared with every provenance that names it.
+    id: Rc<str>,
     record: AnalysisImage,
+    /// What is measured on images of its type.
+    configured: Rc<[Configured]>,
     image: Option<Image>,
     curves: Curves,
 }
@@ -76,7 +81,7 @@ struct Outcome {
     /// Values in base units, for those that take them.
     base: Vec<Option<f64>>,
     inputs: Vec<InputUsed>,
-    other_image: Option<String>,
+    other_image: Option<Rc<str>>,
 }
 
 impl StudyEvaluator {
@@ -133,7 +138,10 @@ impl StudyEvaluator {
 
     fn held(&self, record: AnalysisImage) -> Held {
         let file = self.files.get(&record.instance_id);
+        let image_type = record.image_type.as_deref().unwrap_or_default();
         Held {
+            id: record.instance_id.as_str().into(),
+            configured: self.configuration.shared_of_type(image_type),
             image: image_of(&record, file, &self.configuration, &self.facts),
             record,
             curves: Curves::default(),
@@ -178,8 +186,8 @@ impl StudyEvaluator {
         let held = self.images.iter().zip(&outcomes);
         held.map(|(held, outcomes)| ImageValues {
             instance_id: held.record.instance_id.clone(),
-            values: self
-                .configured(held)
+            values: held
+                .configured
                 .iter()
                 .zip(outcomes)
                 .filter_map(named)
@@ -198,7 +206,7 @@ impl StudyEvaluator {
 
     /// Computes each measurement after those it takes.
     fn outcomes(&self) -> Outcomes {
-        let counts = self.images.iter().map(|held| self.configured(held).len());
+        let counts = self.images.iter().map(|held| held.configured.len());
         let mut outcomes: Outcomes = counts
             .map(|count| (0..count).map(|_| None).collect())
             .collect();
@@ -216,11 +224,6 @@ impl StudyEvaluator {
         outcomes
     }
 
-    fn configured(&self, held: &Held) -> &[Configured] {
-        let image_type = held.record.image_type.as_deref().unwrap_or_default();
-        self.configuration.of_type(image_type)
-    }
-
     /// The images with their place and whether their data are there.
     fn candidates(&self) -> impl Iterator<Item = (usize, &AnalysisImage, bool)> + Clone {
         let numbered = self.images.iter().enumerate();
@@ -230,7 +233,7 @@ impl StudyEvaluator {
     /// One measurement; none where the image has no data or another pattern.
     fn outcome(&self, place: usize, measurement: usize, before: &Outcomes) -> Option<Outcome> {
         let held = &self.images[place];
-        let configured = self.configured(held).get(measurement)?;
+        let configured = held.configured.get(measurement)?;
         let image = held.image.as_ref()?;
         let patterns = &configured.presentation.patterns;
         let pattern = pattern_of(&held.record).unwrap_or("normal");
@@ -273,27 +276,24 @@ impl StudyEvaluator {
             answer,
             base,
             inputs,
-            other_image: other.map(|held| held.record.instance_id.clone()),
+            other_image: other.map(|held| held.id.clone()),
         })
     }
 
     /// Values of an input in base units, and where they are from.
     fn input(&self, place: usize, input: &InputSource, before: &Outcomes) -> InputUsed {
-        let used = |image: Option<&AnalysisImage>, value: Option<Vec<Option<f64>>>| InputUsed {
-            name: input.name().to_owned(),
-            image: image.map(|record| record.instance_id.clone()),
+        let used = |image: Option<&Held>, value: Option<Vec<Option<f64>>>| InputUsed {
+            name: input.name().clone(),
+            image: image.map(|held| held.id.clone()),
             value,
         };
         let of_image = |place: usize| {
             let held = &self.images[place];
-            let named = |row: &Configured| row.definition.name == input.name();
-            let measurement = self.configured(held).iter().position(named);
+            let named = |row: &Configured| row.presentation.name == *input.name();
+            let measurement = held.configured.iter().position(named);
             let outcome = measurement.and_then(|at| before.get(place)?.get(at)?.as_ref());
             let answered = outcome.filter(|outcome| outcome.answer.is_ok());
-            used(
-                Some(&held.record),
-                answered.map(|outcome| outcome.base.clone()),
-            )
+            used(Some(held), answered.map(|outcome| outcome.base.clone()))
         };
         match input {
             InputSource::Own(_) => of_image(place),
@@ -306,15 +306,15 @@ impl StudyEvaluator {
                 name,
                 event,
             } => {
-                let own = &self.images[place].record;
-                let distances = caliper_distances(own, caliper, name, event.as_deref());
+                let own = &self.images[place];
+                let distances = caliper_distances(&own.record, caliper, name, event.as_deref());
                 used(distances.is_some().then_some(own), distances)
             }
         }
     }
 
     fn present(&self, held: &Held, outcomes: &[Option<Outcome>]) -> ImageMeasurements {
-        let rows = self.configured(held).iter().zip(outcomes);
+        let rows = held.configured.iter().zip(outcomes);
         let made = rows.filter_map(|(configured, outcome)| {
             Some(self.measurement(held, configured, outcome.as_ref()?))
         });
@@ -328,9 +328,9 @@ impl StudyEvaluator {
     fn measurement(&self, held: &Held, configured: &Configured, outcome: &Outcome) -> Measurement {
         let (shown, definition) = (&configured.presentation, &configured.definition);
         let mut measurement = Measurement {
-            name: definition.name.clone(),
+            name: shown.name.clone(),
             kind: shown.kind.clone(),
-            formula: definition.formula.map(|formula| formula.name.to_owned()),
+            formula: definition.formula.map(|formula| formula.name.into()),
             line: shown.line.clone(),
             lines: shown.lines.clone(),
             shape: shown.shape.clone(),
@@ -363,16 +363,15 @@ impl StudyEvaluator {
             Values::Pairs(pairs) => measurement.series = Some(pairs.clone()),
         }
         measurement.aggregate = answer.aggregate;
-        measurement.formula = Some(answer.formula.name.to_owned()).filter(|name| !name.is_empty());
+        let named = answer.formula.name;
+        measurement.formula = (!named.is_empty()).then_some(named.into());
         if !configured.normal.is_empty() {
             let state = normal_state(&configured.normal, answer.aggregate, &self.facts);
             measurement.normal = Some(state);
         }
         if let Some(image) = &held.image {
             let mut provenance = provenance_of(definition, image, answer);
-            provenance
-                .config_versions
-                .clone_from(&self.configuration.versions);
+            provenance.config_versions = self.configuration.versions.clone();
             provenance.calibration.version = held.record.calibration.as_ref().map(|c| c.version);
             provenance.inputs.clone_from(&outcome.inputs);
             provenance.other_image.clone_from(&outcome.other_image);

@@ -30,7 +30,7 @@ impl StudyEvaluator {
     /// Explains one measurement of an image; none where it is not measured.
     pub fn explain(&self, instance_id: &str, name: &str) -> Option<Explanation> {
         let all = self.evaluate_image(instance_id)?.measurements;
-        let measurement = all.into_iter().find(|found| found.name == name)?;
+        let measurement = all.into_iter().find(|found| *found.name == *name)?;
         // A slope-derivative carries its percent behind the kind.
         let kind = registry::find(&measurement.kind)
             .or_else(|| registry::find(measurement.kind.split('_').next()?))?;

@@ -1,6 +1,7 @@
 //! Dependency order of configured measurements; a loop is a fault of the configuration.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::super::Refusal;
 use super::configuration::{Configured, InputSource};
@@ -8,7 +9,7 @@ use super::configuration::{Configured, InputSource};
 /// Most measurements of a configuration; each may take the next, and the walk goes that deep.
 const MAX_MEASUREMENTS: usize = 2_000;
 
-type Measurements = BTreeMap<String, Vec<Configured>>;
+type Measurements = BTreeMap<String, Rc<[Configured]>>;
 /// Image type and place within it.
 type Node<'a> = (&'a str, usize);
 
@@ -23,7 +24,7 @@ enum State {
 /// # Errors
 /// `configuration` for an input that does not exist and for a loop, with the way round.
 pub fn of(measurements: &Measurements) -> Result<Vec<(String, usize)>, Refusal> {
-    let count: usize = measurements.values().map(Vec::len).sum();
+    let count: usize = measurements.values().map(|rows| rows.len()).sum();
     if count > MAX_MEASUREMENTS {
         let detail = format!("{count} measurements, at most {MAX_MEASUREMENTS} are allowed");
         return Err(Refusal::Configuration(detail));
@@ -94,8 +95,8 @@ impl<'a> Walk<'a> {
         let rows = self
             .measurements
             .get(image_type)
-            .map_or(&[][..], Vec::as_slice);
-        let place = rows.iter().position(|row| &row.definition.name == name);
+            .map_or(&[][..], |rows| &rows[..]);
+        let place = rows.iter().position(|row| row.presentation.name == *name);
         let Some(place) = place else {
             let detail = format!(
                 "{} takes {image_type}/{name}, which is not configured",

@@ -53,7 +53,7 @@ impl StudyEvaluator {
 /// Compares by name, in the order of what is stored.
 pub fn compare(stored: &[Measurement], computed: &[Measurement]) -> Vec<Comparison> {
     let find = |list: &'_ [Measurement], name: &str| -> Option<usize> {
-        list.iter().position(|found| found.name == name)
+        list.iter().position(|found| *found.name == *name)
     };
     let mut found: Vec<Comparison> = stored
         .iter()
@@ -76,7 +76,7 @@ fn alone(measurement: &Measurement, state: ComparisonState) -> Comparison {
         _ => (Vec::new(), values),
     };
     Comparison {
-        name: measurement.name.clone(),
+        name: measurement.name.to_string(),
         state,
         stored,
         computed,
@@ -106,7 +106,7 @@ fn compare_one(old: &Measurement, new: &Measurement) -> Comparison {
         }
     }
     Comparison {
-        name: old.name.clone(),
+        name: old.name.to_string(),
         state: if same {
             ComparisonState::Same
         } else {

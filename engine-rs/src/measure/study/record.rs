@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::super::image::{
     ControlPoint, CycleLines, Image, Interpolation, Line, Modality, NoFrameTimes,
 };
+use super::super::marks::Marks;
 use super::StudyFacts;
 use super::configuration::Configuration;
 use crate::calibration::aliasing::Aliasing;
@@ -134,7 +135,7 @@ impl<'a> FileFacts<'a> {
 }
 
 /// Marks that are set. On a plane 0 is no frame; on a strip it is a position.
-fn marks_of(cycle: &CardiacEvents, modality: Modality) -> BTreeMap<String, f64> {
+fn marks_of(cycle: &CardiacEvents, modality: Modality) -> Marks {
     let all = [
         ("end_diastole", cycle.end_diastole),
         ("end_systole", cycle.end_systole),
@@ -144,9 +145,7 @@ fn marks_of(cycle: &CardiacEvents, modality: Modality) -> BTreeMap<String, f64> 
         ("end_diastole_end", cycle.end_diastole_end),
     ];
     let set = all.into_iter().filter_map(|(name, mark)| match mark {
-        Some(Mark(Some(at))) if modality != Modality::TwoD || at != 0.0 => {
-            Some((name.to_owned(), at))
-        }
+        Some(Mark(Some(at))) if modality != Modality::TwoD || at != 0.0 => Some((name, at)),
         _ => None,
     });
     set.collect()
@@ -193,7 +192,7 @@ fn line_of(
     };
     let straight = matches!(line.shape, LineShape::Nospline | LineShape::Valve);
     Line {
-        name: line.name.clone(),
+        name: line.name.as_str().into(),
         shape: line.shape.name().to_owned(),
         interpolation: if straight {
             Interpolation::Linear

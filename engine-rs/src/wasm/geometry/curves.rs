@@ -21,7 +21,7 @@ fn line_of(
     let named = |place: usize| if place < ring_points { "ring" } else { "" };
     let numbered = points(positions).into_iter().enumerate();
     Ok(Line {
-        name: String::new(),
+        name: "".into(),
         shape: shape_of(shape)?.name().to_owned(),
         interpolation,
         points: numbered
