@@ -56,7 +56,7 @@ fn put(study: &mut StudyEvaluator, record: Value) {
 
 fn measured(study: &StudyEvaluator, id: &str, name: &str) -> Option<Measurement> {
     let all = study.evaluate_image(id).unwrap().measurements;
-    all.into_iter().find(|found| found.name == name)
+    all.into_iter().find(|found| *found.name == *name)
 }
 
 #[test]
@@ -72,8 +72,8 @@ fn values_alone_are_those_with_provenance() {
     for (image, whole) in values.iter().zip(study.evaluate()) {
         for (value, measurement) in image.values.iter().zip(whole.measurements) {
             assert_eq!(
-                (&value.name, &value.value),
-                (&measurement.name, &measurement.value)
+                (value.name.as_str(), &value.value),
+                (&*measurement.name, &measurement.value)
             );
             assert_eq!(value.aggregate, measurement.aggregate);
             assert_eq!(
@@ -152,10 +152,84 @@ fn labels_and_calipers_choose_the_input() {
     }
     assert!(near(&measured(&study, "l", "both").unwrap(), &[Some(40.0)]));
     assert!(near(&measured(&study, "l", "area").unwrap(), &[Some(1.0)]));
-    assert!(
-        near(&measured(&study, "r", "area").unwrap(), &[Some(1.5)]),
-        "its own caliper first"
+    assert!(near(&measured(&study, "r", "area").unwrap(), &[Some(1.5)]));
+    // Nothing says that a caliper of another image measured the same.
+    put(&mut study, plane("bare", "U", &[100.0]));
+    assert!(near(&measured(&study, "bare", "area").unwrap(), &[None]));
+}
+
+#[test]
+fn a_caliper_of_an_event_is_not_that_of_another() {
+    let caliper =
+        |name: &str| json!({"caliper": "LV walls PLAX", "name": name, "event": "end_diastole"});
+    let mut study = study(
+        json!([{"image_type": "P", "measurements": [{"name": "LV mass", "type": "mass", "units": "g",
+        "inputs": [caliper("LVID"), caliper("IVS"), caliper("PW")]}]}]),
     );
+    let taken = |event: &str, dists: [f64; 3]| {
+        json!({"type": "LV walls PLAX", "cycle": 0, "event": event,
+        "points": {"real": [], "pixel": []}, "dists": dists, "dists_name": ["IVS", "LVID", "PW"]})
+    };
+    let mut record = plane("p", "P", &[100.0]);
+    record["measurements_caliper"] = json!([taken("end_systole", [1.4, 3.0, 1.4])]);
+    put(&mut study, record.clone());
+    assert!(near(&measured(&study, "p", "LV mass").unwrap(), &[None]));
+    record["measurements_caliper"] = json!([
+        taken("end_systole", [1.4, 3.0, 1.4]),
+        taken("end_diastole", [1.0, 5.0, 1.0])
+    ]);
+    put(&mut study, record);
+    let expected = 0.8 * 1.04 * (343.0 - 125.0) + 0.6;
+    assert!(near(
+        &measured(&study, "p", "LV mass").unwrap(),
+        &[Some(expected)]
+    ));
+}
+
+#[test]
+fn without_frame_times_a_cycle_has_no_length_and_the_reason_is_named() {
+    let mut study = study(json!([{"image_type": "A", "measurements": [
+        {"name": "CL", "type": "Cycle length", "units": "s"}, {"name": "HR", "type": "Heart rate", "units": "bpm"}]}]));
+    let mut record = plane("i", "A", &[100.0, 100.0]);
+    record["metadata"]["frame_rate"] = json!(50.0);
+    record["cardiac_events"] = json!([{"end_diastole": 1}, {"end_diastole": 41}]);
+    put(&mut study, record);
+    let found = |study: &StudyEvaluator, name: &str| {
+        let found = measured(study, "i", name).unwrap();
+        let warnings = found.provenance.clone().unwrap().warnings;
+        (found.value.clone(), warnings.join(" "))
+    };
+    // A stored frame rate is the mean of the clip, not the time of its frames.
+    for name in ["CL", "HR"] {
+        assert_eq!(
+            found(&study, name),
+            (vec![None], "no_file_for_frame_times".to_owned())
+        );
+    }
+    let file = |source: &str| {
+        let mut file = json!({"sop_instance_uid": "i", "sop_class_uid": "", "transfer_syntax_uid": "", "number_of_frames": 50,
+            "width": 1000, "height": 800, "frame_rate": null, "manufacturer": null, "modality": "US",
+            "doppler_regions": [region(1, [3, 3], [0.02, 0.02])], "flow_region": null,
+            "frame_times_ms": (0..50).map(|frame| f64::from(frame) * 20.0).collect::<Vec<_>>(),
+            "frame_time_source": source, "pixel_aspect_ratio": null, "pixel_spacing": null, "photometric_interpretation": "RGB",
+            "samples_per_pixel": 3, "bits_allocated": 8, "bits_stored": 8, "pixel_representation": 0, "planar_configuration": 0});
+        file["window"] = Value::Null;
+        file["palette"] = Value::Null;
+        file["full_metadata"] = json!([]);
+        file["warnings"] = json!(["display_rate"]);
+        serde_json::from_value(file).unwrap()
+    };
+    study.set_file("i", file("assumed"));
+    assert_eq!(
+        found(&study, "CL"),
+        (vec![None], "display_rate no_frame_times_in_file".to_owned())
+    );
+    study.set_file("i", file("recommended_display_frame_rate"));
+    assert_eq!(
+        found(&study, "CL"),
+        (vec![Some(0.8)], "display_rate".to_owned())
+    );
+    assert_eq!(found(&study, "HR").0, [Some(75.0)]);
 }
 
 #[test]
@@ -309,5 +383,66 @@ fn a_value_explains_itself_by_points_frames_formula_and_versions() {
         "point_ids": ["l.0", "l.1"]}])
     );
     assert_eq!(provenance["engine_version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(provenance["calibration"]["source"], "regions");
+    assert_eq!(provenance["calibration"]["region_indices"], json!([0]));
+    assert_eq!(provenance["warnings"], json!([]));
+    assert!(
+        told["equation"]
+            .as_str()
+            .unwrap()
+            .contains("P_last - P_first")
+    );
     assert!(study.explain("i", "nothing").is_none());
+}
+
+#[test]
+fn a_calculated_value_explains_its_inputs_marks_and_warnings() {
+    let mut study = study(json!([{"image_type": "F", "measurements": [
+        {"name": "PSV", "type": "velocity", "line": "flow", "points": ["S"], "units": "cm/s"},
+        {"name": "PI", "type": "pulsatility", "line": "flow", "units": ""},
+        {"name": "CL", "type": "Cycle length", "units": "s"},
+        {"name": "PSV x CL", "type": "product", "inputs": ["PSV", "CL"], "units": "cm"}]}]));
+    let mut strip = region(3, [4, 7], [0.004, -0.5]);
+    // The file's rate makes 130 cm/s of range, its scale 400.
+    strip["transducer_frequency_khz"] = json!(2000);
+    strip["pulse_repetition_frequency_hz"] = json!(3377);
+    let mut record = image("f", "F", "PW Doppler", strip);
+    record["cardiac_events"] = json!([{"onset_start": 100, "onset_end": 300}]);
+    record["segmentation"] = json!([{"lines": [line("flow", "curve",
+        &[(100.0, 380.0, ""), (150.0, 200.0, "S"), (300.0, 380.0, "")])]}]);
+    record["calibration"] = json!({"source": "regions", "flow_direction": "toward", "version": 3});
+    put(&mut study, record);
+    let told = |name: &str| serde_json::to_value(study.explain("f", name).unwrap()).unwrap();
+    let product = &told("PSV x CL")["measurement"]["provenance"];
+    assert_eq!(
+        product["inputs"],
+        json!([{"name": "PSV", "image": "f", "value": [100.0]},
+        {"name": "CL", "image": "f", "value": [0.8]}])
+    );
+    let index = &told("PI")["measurement"]["provenance"];
+    assert_eq!(
+        index["formula"],
+        json!({"kind": "pulsatility", "name": "PI", "version": 1})
+    );
+    assert_eq!(
+        index["points"],
+        json!([{"cycle": 0, "event": null, "frame_number": null, "line": "flow",
+        "point_ids": ["flow.0", "flow.1", "flow.2"]}])
+    );
+    assert_eq!(
+        index["marks"],
+        json!([{"cycle": 0, "event": "onset_end", "position": 300.0},
+        {"cycle": 0, "event": "onset_start", "position": 100.0}])
+    );
+    assert_eq!(index["warnings"], json!(["scale_against_prf"]));
+    assert_eq!(
+        (
+            &index["calibration"]["source"],
+            &index["calibration"]["version"]
+        ),
+        (&json!("regions"), &json!(3))
+    );
+    assert_eq!(index["calibration"]["flow_direction"], "toward");
+    let psv = &told("PSV")["measurement"]["provenance"];
+    assert_eq!(psv["points"][0]["point_ids"], json!(["flow.1"]));
 }

@@ -46,10 +46,10 @@ pub struct Contour {
 }
 
 impl Contour {
-    fn scaled(curve: &Sampled, [sx, sy]: [f64; 2]) -> Self {
-        let points = curve.positions.iter();
+    /// From its positions in cm.
+    pub fn new(points: Vec<Point>) -> Self {
         Self {
-            points: points.map(|p| Point::new(p.x * sx, p.y * sy)).collect(),
+            points,
             long_axis: OnceCell::new(),
             area: OnceCell::new(),
         }
@@ -102,7 +102,12 @@ impl Curves {
         if let Some(found) = self.contours.borrow().get(&scaled_key) {
             return Some(found.clone());
         }
-        let contour = Rc::new(Contour::scaled(self.of(key, line)?.as_ref(), scale));
+        let (curve, [sx, sy]) = (self.of(key, line)?, scale);
+        let scaled = curve
+            .positions
+            .iter()
+            .map(|p| Point::new(p.x * sx, p.y * sy));
+        let contour = Rc::new(Contour::new(scaled.collect()));
         let mut contours = self.contours.borrow_mut();
         contours.insert(scaled_key, contour.clone());
         Some(contour)

@@ -222,6 +222,7 @@ fn disks(first: &Plane, second: &Plane, length: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Point;
 
     #[test]
     fn a_diameter_of_5_cm_is_118_ml_and_literally_1823() {
@@ -234,14 +235,15 @@ mod tests {
     #[test]
     fn disks_of_a_half_ellipsoid_give_two_thirds_of_its_cylinder() {
         // Half axes 2.5 cm, length 8 cm: 2/3 pi 2.5^2 8.
-        let contour: Vec<Point> = (0..=2000)
+        let around: Vec<Point> = (0..=2000)
             .map(|step| {
                 let (sine, cosine) = libm::sincos(PI * f64::from(step) / 2000.0);
                 Point::new(-2.5 * cosine, 8.0 * sine)
             })
             .collect();
+        let contour = Rc::new(Contour::new(around));
         let plane = Plane {
-            axis: long_axis(&contour).unwrap(),
+            axis: contour.long_axis().unwrap(),
             area: PI * 2.5 * 8.0 / 2.0,
             contour,
         };
