@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::flow::function;
 use super::image::{Interpolation, Line};
+use super::marks::Event;
 use crate::geometry::axis::{self, LongAxis};
 use crate::geometry::ellipse::Oval;
 use crate::geometry::{Point, polyline};
@@ -66,8 +67,8 @@ impl Contour {
     }
 }
 
-/// Cycle, event and place of a line.
-pub type Key = (usize, &'static str, usize);
+/// Cycle, event (none on a strip) and place of a line.
+pub type Key = (usize, Option<Event>, usize);
 
 /// The bits of the scale too: a line may be measured in several regions.
 type ScaledKey = (Key, [u64; 2]);

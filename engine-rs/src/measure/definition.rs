@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::image::Modality;
 use super::kind::{Compute, Formula, Kind};
+use super::marks::Event;
 use super::{Refusal, reference, registry};
 
 /// Units of values; the empty one is that of indices.
@@ -122,8 +123,8 @@ pub struct Definition {
     pub of: Option<Box<Definition>>,
     /// Axis along which it is taken.
     pub axis: Option<String>,
-    /// Events, none for the usual one.
-    pub events: Vec<String>,
+    /// Events, no entry for the usual one; a name that no mark has is the usual one too.
+    pub events: Vec<Option<Event>>,
     /// How several lines or events make one value.
     pub combined: Combined,
     /// Factor from base units; finite and not 0.
@@ -231,8 +232,10 @@ impl Definition {
             axis: wire.axis,
             events: match wire.cardiac_event {
                 None => Vec::new(),
-                Some(Events::One(event)) => vec![event],
-                Some(Events::Several(events)) => events,
+                Some(Events::One(event)) => vec![Event::of(&event)],
+                Some(Events::Several(events)) => {
+                    events.iter().map(|event| Event::of(event)).collect()
+                }
             },
             combined: wire.combined.unwrap_or_default(),
             unit_scale,

@@ -8,6 +8,7 @@ use super::curves::Curves;
 use super::definition::{Combined, Definition};
 use super::image::{Image, Modality};
 use super::kind::{Compute, Formula, FromInputs, PerCycle};
+use super::marks::Event;
 use super::provenance::Trace;
 use super::view::View;
 
@@ -171,18 +172,18 @@ impl Evaluation<'_> {
     /// Everything a kind of marks may read.
     fn trace_marks(&self, trace: &mut Trace) {
         let flat = self.image.modality == Modality::TwoD;
-        let names: &[&'static str] = if flat {
+        let events: &[Event] = if flat {
             let codes = self.image.time_warnings.iter().map(|code| code.code());
             trace.warnings.extend(codes);
             let unknown = self.image.frame_times_ms.as_ref().err();
             trace.warnings.extend(unknown.map(|reason| reason.code()));
-            &["end_diastole"]
+            &[Event::EndDiastole]
         } else {
-            &["onset_start", "onset_end"]
+            &[Event::OnsetStart, Event::OnsetEnd]
         };
         for cycle in 0..self.image.cycle_count() {
-            for name in names {
-                trace.mark(cycle, name);
+            for event in events {
+                trace.mark(cycle, *event);
             }
         }
         if let Some(flow) = self.image.flow_region().filter(|_| !flat) {
@@ -195,7 +196,7 @@ impl Evaluation<'_> {
         &'b self,
         definition: &'b Definition,
         cycle: usize,
-        event: Option<&'b str>,
+        event: Option<Event>,
         lines: &'b [String],
         trace: &'b mut Trace,
     ) -> View<'b> {
@@ -217,7 +218,7 @@ impl Evaluation<'_> {
         trace: &mut Trace,
     ) -> Vec<Option<[f64; 2]>> {
         let definition = self.definition;
-        let event = definition.events.first().map(String::as_str);
+        let event = definition.events.first().copied().flatten();
         let mut pairs = Vec::new();
         for cycle in 0..self.image.cycle_count() {
             let mut view = self.view(definition, cycle, event, &definition.lines, trace);
@@ -282,19 +283,19 @@ impl Evaluation<'_> {
             let detail = format!("{} has no events", nested.kind.name);
             return Err(Refusal::Configuration(detail));
         };
-        let late = |events: &[String]| events.iter().any(|event| event == "end_diastole_end");
+        let late = |events: &[Option<Event>]| events.contains(&Some(Event::EndDiastoleEnd));
         let diastole = if late(&nested.events) || late(&definition.events) {
-            "end_diastole_end"
+            Event::EndDiastoleEnd
         } else {
-            "end_diastole_start"
+            Event::EndDiastoleStart
         };
         let sign = nested.unit_scale.signum();
-        let mut at = |event: &str| -> Vec<Option<f64>> {
+        let mut at = |event: Event| -> Vec<Option<f64>> {
             let values = self.of_cycles(nested, per_cycle, Some(event), trace);
             let turned = |value: Option<f64>| value.map(|value| value * sign);
             values.into_iter().map(turned).collect()
         };
-        Ok([at(diastole), at("end_systole")])
+        Ok([at(diastole), at(Event::EndSystole)])
     }
 
     /// Values of all cycles at one event, or at those of the definition.
@@ -302,7 +303,7 @@ impl Evaluation<'_> {
         &self,
         definition: &Definition,
         per_cycle: &PerCycle,
-        event: Option<&str>,
+        event: Option<Event>,
         trace: &mut Trace,
     ) -> Vec<Option<f64>> {
         let image = self.image;
@@ -311,7 +312,7 @@ impl Evaluation<'_> {
             .other
             .map_or(0, |(image, _)| image.cycle_count());
         let cycles = 0..image.cycle_count().max(others);
-        let first = event.or(definition.events.first().map(String::as_str));
+        let first = event.or(definition.events.first().copied().flatten());
         if definition.combined == Combined::None {
             let value = |cycle: usize| {
                 let mut view = self.view(definition, cycle, first, &definition.lines, trace);
@@ -320,12 +321,11 @@ impl Evaluation<'_> {
             return cycles.map(value).collect();
         }
         let pair_is_one = per_cycle.pair_of_events && image.modality != Modality::TwoD;
-        let events: Vec<Option<&str>> =
+        let events: Vec<Option<Event>> =
             if event.is_some() || pair_is_one || definition.events.is_empty() {
                 vec![first]
             } else {
-                let named = definition.events.iter();
-                named.map(|event| Some(event.as_str())).collect()
+                definition.events.clone()
             };
         let count = if per_cycle.lines == 2 && self.takes_one_line(definition) {
             1

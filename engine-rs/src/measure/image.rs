@@ -1,16 +1,18 @@
 //! What is measured on: drawn lines, marks and calibration of one image.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::Deserialize;
 
-use super::marks::Marks;
+use super::marks::{Event, Marks};
 use crate::calibration::aliasing::Aliasing;
 use crate::calibration::choice::{Candidate, flow};
 use crate::calibration::flow_region::RegionNeed;
 use crate::records::calibration::{FlowDirection, VelocityAxis};
 use crate::records::metadata::WarningCode;
+use crate::records::point_ids::PointIds;
 use crate::segmentation::pins::{Pinned, Pins};
 
 /// Kinds of image that are measured alike.
@@ -110,6 +112,38 @@ pub struct Line {
     pub interpolation: Interpolation,
     /// Points in order.
     pub points: Vec<ControlPoint>,
+    /// Their ids, once somebody asked.
+    ids: OnceCell<PointIds>,
+}
+
+impl Line {
+    /// A line.
+    pub fn new(
+        name: &str,
+        shape: &str,
+        interpolation: Interpolation,
+        points: Vec<ControlPoint>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            shape: shape.to_owned(),
+            interpolation,
+            points,
+            ids: OnceCell::new(),
+        }
+    }
+
+    /// Ids of the points that have one.
+    pub fn point_ids(&self) -> PointIds {
+        let given = |point: &&ControlPoint| !point.id.is_empty();
+        let ids = || {
+            self.points
+                .iter()
+                .filter(given)
+                .map(|point| point.id.clone())
+        };
+        self.ids.get_or_init(|| ids().collect()).clone()
+    }
 }
 
 /// Lines of one cycle.
@@ -124,11 +158,11 @@ pub struct CycleLines {
 }
 
 impl CycleLines {
-    /// Lines at an event of a plane; those of a strip for an empty name.
-    pub fn lines_at(&self, event: &str) -> &[Line] {
+    /// Lines at an event of a plane; those of a strip without one.
+    pub fn lines_at(&self, event: Option<Event>) -> &[Line] {
         match event {
-            "end_diastole" => &self.end_diastole,
-            "end_systole" => &self.end_systole,
+            Some(Event::EndDiastole) => &self.end_diastole,
+            Some(Event::EndSystole) => &self.end_systole,
             _ => &self.strip,
         }
     }
@@ -173,7 +207,7 @@ impl Image {
     }
 
     /// A mark of a cycle: frame number or x in pixels.
-    pub fn mark(&self, cycle: usize, event: &str) -> Option<f64> {
+    pub fn mark(&self, cycle: usize, event: Event) -> Option<f64> {
         self.marks.as_ref()?.get(cycle)?.get(event)
     }
 
@@ -192,7 +226,7 @@ impl Image {
     pub fn cycle_lengths(&self) -> Vec<Option<f64>> {
         let count = self.cycle_count();
         if self.modality == Modality::TwoD {
-            let time = |cycle: usize| self.frame_time_s(self.mark(cycle, "end_diastole")?);
+            let time = |cycle: usize| self.frame_time_s(self.mark(cycle, Event::EndDiastole)?);
             let step = |cycle: usize| Some(time(cycle + 1)? - time(cycle)?);
             return match count {
                 0 => Vec::new(),
@@ -202,7 +236,8 @@ impl Image {
         }
         let spacing = self.flow_region().map(|flow| flow.region.x.delta.abs());
         let length = |cycle: usize| {
-            let pixels = self.mark(cycle, "onset_end")? - self.mark(cycle, "onset_start")?;
+            let mark = |event| self.mark(cycle, event);
+            let pixels = mark(Event::OnsetEnd)? - mark(Event::OnsetStart)?;
             Some(pixels * spacing?)
         };
         (0..count).map(length).collect()

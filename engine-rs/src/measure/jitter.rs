@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::definition::Definition;
 use super::evaluate::evaluate;
 use super::image::{Image, Line, Modality};
+use super::marks::Event;
 use super::seeded::Seeded;
 use crate::cycles::propagate::Onsets;
 use crate::segmentation::pins::{PinContext, apply};
@@ -165,8 +166,8 @@ fn shake(image: &Image, jitter: &Jitter, normal: &mut Seeded) -> Image {
     let marks = shaken.marks.as_ref();
     let mut last_rows: BTreeMap<Rc<str>, f64> = BTreeMap::new();
     for (place, cycle) in shaken.cycles.iter_mut().enumerate() {
-        let mark = |event: &str| marks?.get(place)?.get(event);
-        let onsets = mark("onset_start").zip(mark("onset_end"));
+        let mark = |event: Event| marks?.get(place)?.get(event);
+        let onsets = mark(Event::OnsetStart).zip(mark(Event::OnsetEnd));
         let onsets = onsets.map(|(start, end)| Onsets { start, end });
         for line in cycle.end_diastole.iter_mut().chain(&mut cycle.end_systole) {
             shake_line(line, &PinContext::default(), jitter.points_px, normal);
@@ -323,7 +324,8 @@ mod tests {
         for seed in 0..50 {
             let shaken = shake(&image, &Jitter::default(), &mut Seeded::new(seed));
             let marks = shaken.marks.as_ref().unwrap()[0];
-            let onsets = ["onset_start", "onset_end"].map(|name| marks.get(name).unwrap());
+            let onsets =
+                [Event::OnsetStart, Event::OnsetEnd].map(|event| marks.get(event).unwrap());
             let [one, two] = [0, 1].map(|cycle| &shaken.cycles[cycle].strip[0].points);
             assert_eq!([one[0].x, one[2].x], onsets);
             assert_eq!((one[1].y, two[1].y), (400.0, 400.0));

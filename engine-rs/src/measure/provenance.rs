@@ -7,8 +7,10 @@ use std::rc::Rc;
 use super::definition::Definition;
 use super::evaluate::Answer;
 use super::image::Image;
+use super::marks::Event;
 use crate::records::calibration::CalibrationSource;
 use crate::records::measurement::{CalibrationUsed, FormulaUsed, MarkRead, PointsRead, Provenance};
+use crate::records::point_ids::PointIds;
 
 /// Codes of what a reader of a value should know.
 pub mod warning {
@@ -29,14 +31,14 @@ enum Which {
     All,
 }
 
-/// Cycle, event (empty on a strip) and place of the line among those drawn.
-type LinePlace = (u32, &'static str, u16);
+/// Cycle, event (none on a strip) and place of the line among those drawn.
+pub type LinePlace = (u32, Option<Event>, u16);
 
 /// What was used on the way, gathered while formulas run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Trace {
     lines: BTreeMap<LinePlace, Which>,
-    marks: BTreeSet<(u32, &'static str)>,
+    marks: BTreeSet<(u32, Event)>,
     /// Regions that gave the scale, from 0 in the order of the file.
     pub region_indices: BTreeSet<u32>,
     /// Where the scale came from; none when no geometry was scaled.
@@ -69,7 +71,7 @@ impl Trace {
     }
 
     /// A mark of a cycle was read.
-    pub fn mark(&mut self, cycle: usize, event: &'static str) {
+    pub fn mark(&mut self, cycle: usize, event: Event) {
         self.marks.insert((narrow(cycle), event));
     }
 
@@ -81,22 +83,23 @@ impl Trace {
                 .get(cycle as usize)?
                 .lines_at(event)
                 .get(usize::from(line))?;
-            let points = line.points.iter().enumerate();
-            let ids = points.filter(|(place, point)| {
-                !point.id.is_empty()
-                    && match which {
-                        Which::None => false,
-                        Which::All => true,
-                        Which::Some(places) => places.contains(&(*place as u16)),
-                    }
-            });
-            let frame = image.mark(cycle as usize, event);
+            let point_ids = match which {
+                Which::None => PointIds::default(),
+                Which::All => line.point_ids(),
+                Which::Some(places) => {
+                    let read = places.iter();
+                    let points = read.filter_map(|place| line.points.get(usize::from(*place)));
+                    let ids = points.map(|point| point.id.clone());
+                    ids.filter(|id| !id.is_empty()).collect()
+                }
+            };
+            let frame = event.and_then(|event| image.mark(cycle as usize, event));
             Some(PointsRead {
                 cycle,
-                event: (!event.is_empty()).then_some(Cow::Borrowed(event)),
+                event: event.map(|event| event.name().into()),
                 frame_number: frame.map(|frame| frame as u32),
                 line: line.name.clone(),
-                point_ids: ids.map(|(_, point)| point.id.clone()).collect(),
+                point_ids,
             })
         };
         self.lines.iter().filter_map(read).collect()
@@ -104,10 +107,10 @@ impl Trace {
 
     /// Marks that were read, with their positions.
     pub fn marks_read(&self, image: &Image) -> Vec<MarkRead> {
-        let read = |&(cycle, event): &(u32, &'static str)| {
+        let read = |&(cycle, event): &(u32, Event)| {
             Some(MarkRead {
                 cycle,
-                event: Cow::Borrowed(event),
+                event: event.name().into(),
                 position: image.mark(cycle as usize, event)?,
             })
         };

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::Refusal;
 use super::image::{ControlPoint, Modality};
+use super::marks::Event;
 use super::read::{
     read_aliasing, read_cycle_marks, read_image, read_points, read_regions, read_size, read_times,
     read_values,
@@ -132,7 +133,7 @@ fn propagation(input: &Value) -> Result<Fields, Refusal> {
     let cycles = input.get("cardiac_events").and_then(Value::as_array);
     let onsets = cycles.map_or(&[][..], Vec::as_slice).iter().map(|cycle| {
         let marks = read_cycle_marks(cycle, Modality::Doppler)?;
-        let both = (marks.get("onset_start"), marks.get("onset_end"));
+        let both = (marks.get(Event::OnsetStart), marks.get(Event::OnsetEnd));
         Ok(match both {
             (Some(start), Some(end)) => Some(Onsets { start, end }),
             _ => None,

@@ -6,7 +6,8 @@ use super::curves::{self, Contour, Curves, Key};
 use super::definition::Definition;
 use super::flow::{Flow, function};
 use super::image::{ControlPoint, CycleLines, Image, Line, Modality};
-use super::provenance::{Trace, narrow};
+use super::marks::Event;
+use super::provenance::{LinePlace, Trace, narrow};
 use crate::calibration::choice::{Axes, Need, choose};
 use crate::calibration::doppler::VelocityScale;
 use crate::calibration::region::Region;
@@ -15,7 +16,7 @@ use crate::geometry::ellipse::Oval;
 use crate::records::calibration::FlowDirection;
 
 /// A line's key as the trace keeps it: lines are few.
-fn traced((cycle, event, place): Key) -> (u32, &'static str, u16) {
+fn traced((cycle, event, place): Key) -> LinePlace {
     (
         narrow(cycle),
         event,
@@ -36,7 +37,7 @@ pub struct View<'a> {
     /// Cycle, from 0.
     pub cycle: usize,
     /// Event asked for; none for the usual one.
-    pub event: Option<&'a str>,
+    pub event: Option<Event>,
     /// Lines of this evaluation.
     pub lines: &'a [String],
     /// What was used.
@@ -65,21 +66,17 @@ impl<'a> View<'a> {
     }
 
     /// The event on this kind of image.
-    fn event_name(&self) -> &'static str {
-        let systole = self.event == Some("end_systole");
+    fn event_here(&self) -> Event {
         match (self.image.modality, self.event) {
-            (Modality::TwoD, _) if systole => "end_systole",
-            (Modality::TwoD, _) => "end_diastole",
-            (_, Some("end_systole")) => "end_systole",
-            (_, Some("end_diastole_end")) => "end_diastole_end",
-            (_, Some("onset_start")) => "onset_start",
-            (_, Some("onset_end")) => "onset_end",
-            _ => "end_diastole_start",
+            (_, Some(Event::EndSystole)) => Event::EndSystole,
+            (Modality::TwoD, _) => Event::EndDiastole,
+            (_, None | Some(Event::EndDiastole)) => Event::EndDiastoleStart,
+            (_, Some(event)) => event,
         }
     }
 
     /// A mark of the cycle.
-    pub fn mark(&mut self, event: &'static str) -> Option<f64> {
+    pub fn mark(&mut self, event: Event) -> Option<f64> {
         let position = self.image.mark(self.cycle, event)?;
         self.trace.mark(self.cycle, event);
         Some(position)
@@ -87,15 +84,12 @@ impl<'a> View<'a> {
 
     /// Column of the event on a strip.
     pub fn event_x(&mut self) -> Option<f64> {
-        self.mark(self.event_name())
+        self.mark(self.event_here())
     }
 
-    /// Event that lines are drawn at; empty on a strip.
-    fn line_event(&self) -> &'static str {
-        match self.image.modality {
-            Modality::TwoD => self.event_name(),
-            _ => "",
-        }
+    /// Event that lines are drawn at; none on a strip.
+    fn line_event(&self) -> Option<Event> {
+        (self.image.modality == Modality::TwoD).then(|| self.event_here())
     }
 
     /// Lines drawn at the event; none on a plane whose frame is not marked.
@@ -103,9 +97,8 @@ impl<'a> View<'a> {
         let image: &'a Image = self.image;
         let cycle: &'a CycleLines = image.cycles.get(self.cycle)?;
         let event = self.line_event();
-        let unmarked = !event.is_empty()
-            && self.image.marks.is_some()
-            && self.image.mark(self.cycle, event).is_none();
+        let marked = |event| self.image.mark(self.cycle, event).is_some();
+        let unmarked = self.image.marks.is_some() && event.is_some_and(|event| !marked(event));
         (!unmarked).then(|| cycle.lines_at(event))
     }
 
@@ -117,7 +110,7 @@ impl<'a> View<'a> {
     }
 
     /// Tells the trace about a line by `note`.
-    fn note(&mut self, line: &Line, note: impl FnOnce(&mut Trace, (u32, &'static str, u16))) {
+    fn note(&mut self, line: &Line, note: impl FnOnce(&mut Trace, LinePlace)) {
         if let Some(key) = self.key_of(line) {
             note(self.trace, traced(key));
         }

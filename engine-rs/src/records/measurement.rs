@@ -7,6 +7,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use super::calibration::{CalibrationSource, FlowDirection, PixelPosition, VelocityAxis};
+use super::point_ids::PointIds;
 
 /// A measurement definition with its values (image analysis 3).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -211,7 +212,9 @@ pub struct PointsRead {
     /// Name of the line.
     pub line: Rc<str>,
     /// Ids of the points, in the order of the line: all of them where its curve was read.
-    pub point_ids: Vec<Rc<str>>,
+    #[cfg_attr(feature = "types", ts(as = "Vec<String>"))]
+    #[cfg_attr(feature = "types", schemars(with = "Vec<String>"))]
+    pub point_ids: PointIds,
 }
 
 /// A mark that was read.

@@ -8,6 +8,7 @@ pub mod calibration;
 pub mod events;
 pub mod measurement;
 pub mod metadata;
+pub mod point_ids;
 pub mod quality;
 pub mod segmentation;
 pub mod warning;

@@ -69,12 +69,8 @@ mod tests {
             y,
             ..ControlPoint::default()
         };
-        Line {
-            name: "".into(),
-            shape: shape.to_owned(),
-            interpolation,
-            points: points.iter().map(point).collect(),
-        }
+        let points = points.iter().map(point).collect();
+        Line::new("", shape, interpolation, points)
     }
 
     #[test]

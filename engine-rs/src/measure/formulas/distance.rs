@@ -3,6 +3,7 @@
 
 use crate::measure::image::Modality;
 use crate::measure::kind::{Compute, Formula, Kind, PerCycle};
+use crate::measure::marks::Event;
 use crate::measure::view::View;
 
 /// The kind.
@@ -35,11 +36,11 @@ fn value(view: &mut View) -> Option<f64> {
         let ends = view.in_cm(&ends)?;
         return Some(ends[0].distance(ends[1]));
     }
-    let usual = ["end_diastole_start", "end_systole"];
+    let usual = [Event::EndDiastoleStart, Event::EndSystole];
     let named = view.definition.events.as_slice();
     let mut ends = [[0.0; 2]; 2];
     for (place, end) in ends.iter_mut().enumerate() {
-        view.event = Some(named.get(place).map_or(usual[place], String::as_str));
+        view.event = named.get(place).copied().unwrap_or(Some(usual[place]));
         let x = view.event_x()?;
         *end = [x, view.row_at(line, x)?];
     }

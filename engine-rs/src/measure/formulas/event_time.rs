@@ -1,6 +1,7 @@
 //! `event-time`: from the onset of the cycle to a point or an event.
 
 use crate::measure::kind::{Formula, Kind, per_cycle};
+use crate::measure::marks::Event;
 use crate::measure::view::View;
 
 /// The kind.
@@ -25,6 +26,6 @@ fn value(view: &mut View) -> Option<f64> {
     } else {
         view.point(0)?.x
     };
-    let onset = view.mark("onset_start")?;
+    let onset = view.mark(Event::OnsetStart)?;
     Some((x - onset) * view.flow_spacing_x()?)
 }

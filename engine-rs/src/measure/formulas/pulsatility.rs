@@ -2,6 +2,7 @@
 
 use crate::measure::flow::Flow;
 use crate::measure::kind::{Formula, Kind, per_cycle};
+use crate::measure::marks::Event;
 use crate::measure::view::View;
 
 /// The kind.
@@ -112,7 +113,7 @@ fn extremes(view: &mut View) -> Option<(f64, f64)> {
 
 /// Mean of the curve over the whole cycle.
 fn cycle_mean(view: &mut View) -> Option<f64> {
-    let (start, end) = (view.mark("onset_start")?, view.mark("onset_end")?);
+    let (start, end) = (view.mark(Event::OnsetStart)?, view.mark(Event::OnsetEnd)?);
     let flow: Flow = view.flow()?;
     let time = |x: f64| flow.on_curve(x * flow.seconds_per_px);
     flow.mean(time(start), time(end))

@@ -2,7 +2,7 @@
 
 use super::super::image::{ControlPoint, CycleLines, Image, Interpolation, Line, Modality};
 use super::super::kind::Kind;
-use super::super::marks::Marks;
+use super::super::marks::{Event, Marks};
 use super::super::seeded::Seeded;
 use crate::calibration::aliasing::Aliasing;
 use crate::calibration::choice::of_file;
@@ -48,12 +48,12 @@ pub(super) fn random_image(kind: &Kind, random: &mut Seeded) -> Image {
     let end = onset + random.between(300.0, 700.0);
     let mark = |share: f64| onset + (end - onset) * share;
     let marks = match modality {
-        Modality::TwoD => vec![("end_diastole", 1.0), ("end_systole", 9.0)],
+        Modality::TwoD => vec![(Event::EndDiastole, 1.0), (Event::EndSystole, 9.0)],
         _ => vec![
-            ("onset_start", onset),
-            ("onset_end", end),
-            ("end_diastole_start", mark(random.uniform())),
-            ("end_systole", mark(random.uniform())),
+            (Event::OnsetStart, onset),
+            (Event::OnsetEnd, end),
+            (Event::EndDiastoleStart, mark(random.uniform())),
+            (Event::EndSystole, mark(random.uniform())),
         ],
     };
     let marks: Marks = marks.into_iter().collect();
@@ -164,12 +164,9 @@ fn contour(name: &str, oval: bool, random: &mut Seeded) -> Line {
         Interpolation::ChordSpline,
         Interpolation::Linear,
     ];
-    Line {
-        name: name.into(),
-        points: points.collect(),
-        shape: if oval { "oval" } else { "curve" }.to_owned(),
-        interpolation: kinds[random.below(3) as usize],
-    }
+    let points = points.collect();
+    let shape = if oval { "oval" } else { "curve" };
+    Line::new(name, shape, kinds[random.below(3) as usize], points)
 }
 
 /// A trace that runs to the right over the whole image.
@@ -184,14 +181,10 @@ fn trace(name: &str, random: &mut Seeded) -> Line {
     let mut points: Vec<ControlPoint> = points.collect();
     let last = points.len();
     points.push(control_point(last, 999.0, random.between(0.0, 999.0)));
-    Line {
-        name: name.into(),
-        points,
-        shape: "curve".to_owned(),
-        interpolation: if random.below(4) == 0 {
-            Interpolation::Linear
-        } else {
-            Interpolation::Pchip
-        },
-    }
+    let interpolation = if random.below(4) == 0 {
+        Interpolation::Linear
+    } else {
+        Interpolation::Pchip
+    };
+    Line::new(name, "curve", interpolation, points)
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::fields::{flag, list, number, text};
 use crate::measure::Refusal;
 use crate::measure::image::{ControlPoint, CycleLines, Interpolation, Line, Modality};
-use crate::measure::marks::{Marks, NAMES};
+use crate::measure::marks::{Event, Marks};
 
 /// Marks of all cycles; none when the record has no such list.
 pub(super) fn read_marks(input: &Value, modality: Modality) -> Result<Option<Vec<Marks>>, Refusal> {
@@ -22,13 +22,14 @@ pub(super) fn read_marks(input: &Value, modality: Modality) -> Result<Option<Vec
 /// Marks of one cycle. On a plane 0 is no frame; on a strip it is a position.
 pub fn read_cycle_marks(cycle: &Value, modality: Modality) -> Result<Marks, Refusal> {
     let mut marks = Marks::default();
-    for name in NAMES {
+    for event in Event::ALL {
+        let name = event.name();
         match cycle.get(name) {
             None | Some(Value::Null | Value::Bool(false)) => {}
             Some(value) => {
                 let position = number(value, name)?;
                 if modality != Modality::TwoD || position != 0.0 {
-                    marks.set(name, position);
+                    marks.set(event, position);
                 }
             }
         }
@@ -68,15 +69,14 @@ fn read_line(line: &Value, modality: Modality) -> Result<Line, Refusal> {
         "chord_spline" => Interpolation::ChordSpline,
         _ => usual,
     };
-    Ok(Line {
-        name: text(line, "name").into(),
-        shape,
+    let points = list(line, "points")?.iter().map(read_point);
+    let points = points.collect::<Result<_, _>>()?;
+    Ok(Line::new(
+        &text(line, "name"),
+        &shape,
         interpolation,
-        points: list(line, "points")?
-            .iter()
-            .map(read_point)
-            .collect::<Result<_, _>>()?,
-    })
+        points,
+    ))
 }
 
 /// A point as a record, or as a pair of coordinates.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::image::{
     ControlPoint, CycleLines, Image, Interpolation, Line, Modality, NoFrameTimes,
 };
-use super::super::marks::Marks;
+use super::super::marks::{Event, Marks};
 use super::StudyFacts;
 use super::configuration::Configuration;
 use crate::calibration::aliasing::Aliasing;
@@ -137,15 +137,15 @@ impl<'a> FileFacts<'a> {
 /// Marks that are set. On a plane 0 is no frame; on a strip it is a position.
 fn marks_of(cycle: &CardiacEvents, modality: Modality) -> Marks {
     let all = [
-        ("end_diastole", cycle.end_diastole),
-        ("end_systole", cycle.end_systole),
-        ("onset_start", cycle.onset_start),
-        ("onset_end", cycle.onset_end),
-        ("end_diastole_start", cycle.end_diastole_start),
-        ("end_diastole_end", cycle.end_diastole_end),
+        (Event::EndDiastole, cycle.end_diastole),
+        (Event::EndSystole, cycle.end_systole),
+        (Event::OnsetStart, cycle.onset_start),
+        (Event::OnsetEnd, cycle.onset_end),
+        (Event::EndDiastoleStart, cycle.end_diastole_start),
+        (Event::EndDiastoleEnd, cycle.end_diastole_end),
     ];
-    let set = all.into_iter().filter_map(|(name, mark)| match mark {
-        Some(Mark(Some(at))) if modality != Modality::TwoD || at != 0.0 => Some((name, at)),
+    let set = all.into_iter().filter_map(|(event, mark)| match mark {
+        Some(Mark(Some(at))) if modality != Modality::TwoD || at != 0.0 => Some((event, at)),
         _ => None,
     });
     set.collect()
@@ -191,16 +191,13 @@ fn line_of(
         Interpolation::Pchip
     };
     let straight = matches!(line.shape, LineShape::Nospline | LineShape::Valve);
-    Line {
-        name: line.name.as_str().into(),
-        shape: line.shape.name().to_owned(),
-        interpolation: if straight {
-            Interpolation::Linear
-        } else {
-            configured.unwrap_or(usual)
-        },
-        points: line.points.iter().map(point_of).collect(),
-    }
+    let interpolation = if straight {
+        Interpolation::Linear
+    } else {
+        configured.unwrap_or(usual)
+    };
+    let points = line.points.iter().map(point_of).collect();
+    Line::new(&line.name, line.shape.name(), interpolation, points)
 }
 
 fn point_of(point: &segmentation::LinePoint) -> ControlPoint {

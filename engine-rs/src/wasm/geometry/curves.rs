@@ -20,19 +20,19 @@ fn line_of(
     let interpolation: Interpolation = from_json("interpolation", &to_json(interpolation)?)?;
     let named = |place: usize| if place < ring_points { "ring" } else { "" };
     let numbered = points(positions).into_iter().enumerate();
-    Ok(Line {
-        name: "".into(),
-        shape: shape_of(shape)?.name().to_owned(),
+    let point = |(place, point): (usize, Point)| ControlPoint {
+        x: point.x,
+        y: point.y,
+        kind: named(place).to_owned(),
+        ..ControlPoint::default()
+    };
+    let shape = shape_of(shape)?.name();
+    Ok(Line::new(
+        "",
+        shape,
         interpolation,
-        points: numbered
-            .map(|(place, point)| ControlPoint {
-                x: point.x,
-                y: point.y,
-                kind: named(place).to_owned(),
-                ..ControlPoint::default()
-            })
-            .collect(),
-    })
+        numbered.map(point).collect(),
+    ))
 }
 
 /// Positions of a line on a plane, to be drawn; empty while too few points are there.
