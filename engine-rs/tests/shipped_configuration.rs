@@ -108,11 +108,11 @@ fn units_are_what_the_scale_makes_of_the_formula() {
             let scale = definition.unit_scale.abs();
             let found = scaled(base, scale);
             let of_other = ["as the inputs", "of the product"].contains(&base)
-                || definition.kind.name == "ratio" && presentation.units == "ms";
+                || definition.kind.name == "ratio" && *presentation.units == *"ms";
             if of_other {
                 of_inputs += 1;
             } else {
-                let expected = Some(presentation.units.as_str());
+                let expected = Some(&*presentation.units);
                 assert_eq!(
                     found, expected,
                     "{image_type} {} {base} {scale}",
