@@ -8,7 +8,7 @@ export type PhysicalUnit = "NA" | "%" | "dB" | "cm" | "s" | "hz" | "dB/s" | "cm/
 /**
  * Something odd about a file that did not stop it from being read.
  */
-export type WarningCode = "missing_file_meta" | "transfer_syntax_mismatch" | "sequence_repaired" | "metadata_truncated" | "truncated" | "offset_table_ignored" | "missing_sequence_delimiter" | "fewer_frames_than_declared" | "more_frames_than_declared" | "full_length_422" | "not_encapsulated" | "reference_16_bit" | "baseline_may_be_absolute" | "frame_time_vector_forward" | "display_rate" | "palette_incomplete" | "frame_size_mismatch";
+export type WarningCode = "missing_file_meta" | "transfer_syntax_mismatch" | "sequence_repaired" | "metadata_truncated" | "truncated" | "offset_table_ignored" | "missing_sequence_delimiter" | "fewer_frames_than_declared" | "more_frames_than_declared" | "full_length_422" | "not_encapsulated" | "reference_16_bit" | "baseline_may_be_absolute" | "scale_against_prf" | "region_beyond_image" | "depth_implausible" | "delta_against_reference" | "frame_time_vector_forward" | "display_rate" | "palette_incomplete" | "frame_size_mismatch";
 
 /**
  * One line of the metadata panel.

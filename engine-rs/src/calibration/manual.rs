@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn a_typed_axis_gives_a_scale_to_a_region_that_had_none() {
         let bare = region(3, [60, 300, 799, 559], [4, 7], [0.004, 0.0]);
-        let file = of_file(&[bare.clone()], SIZE, ReferencePixelOrigin::Region);
+        let file = of_file(&[bare], SIZE, ReferencePixelOrigin::Region);
         let made = of_manual(SIZE, &scales(json!([velocity()])), &file);
         assert_eq!(made[0].region.y.delta, 0.5);
         // The other axis has no scale either: nothing is guessed.
