@@ -11,8 +11,10 @@ use echometry_engine::measure::{Refusal, tasks};
 use echometry_engine::records::analysis::AnalysisImage;
 use serde_json::{Map, Value, json};
 
-/// Changes of one record at most.
-const MAX_CHANGES: u64 = 4;
+/// Changes of a golden case at most.
+const CASE_CHANGES: u64 = 4;
+/// Changes of an analysis at most: more leave few that can be read at all.
+pub const ANALYSIS_CHANGES: u64 = 2;
 
 /// Choices among so many, each from 0: of a generator, or of the bytes of a fuzzer.
 pub trait Choose {
@@ -78,7 +80,7 @@ pub fn run(data: &[u8]) {
         broken_case(&case(&mut choices));
     } else {
         let mut record = analyses()[choices.below(2) as usize].clone();
-        change(&mut record, &mut choices);
+        change(&mut record, ANALYSIS_CHANGES, &mut choices);
         analysis(record);
     }
 }
@@ -87,13 +89,13 @@ pub fn run(data: &[u8]) {
 pub fn case(choices: &mut impl Choose) -> Value {
     let cases = golden().as_array().map_or(&[][..], Vec::as_slice);
     let mut input = cases[choices.below(cases.len() as u64) as usize]["input"].clone();
-    change(&mut input, choices);
+    change(&mut input, CASE_CHANGES, choices);
     input
 }
 
-/// Changes a record in up to four places.
-pub fn change(record: &mut Value, choices: &mut impl Choose) {
-    for _ in 0..=choices.below(MAX_CHANGES) {
+/// Changes a record in one place or more, at most in `most`.
+pub fn change(record: &mut Value, most: u64, choices: &mut impl Choose) {
+    for _ in 0..=choices.below(most) {
         mutate(record, choices);
     }
 }

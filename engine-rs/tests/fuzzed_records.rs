@@ -65,7 +65,7 @@ fn broken_analyses_end_in_values_nulls_or_a_typed_error() {
     let mut answered = 0;
     for round in 0..ANALYSES {
         let mut record = analyses[round % 2].clone();
-        records::change(&mut record, &mut random);
+        records::change(&mut record, records::ANALYSIS_CHANGES, &mut random);
         if records::broken_analysis(&mut study, record) == Ended::Answered {
             answered += 1;
         }
