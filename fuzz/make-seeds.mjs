@@ -101,6 +101,7 @@ try {
   }
   await byDcmtk('jpeg_ls', 'rgb-8-line.jls', 'dcmcjpls', ['+el', '+il'], 3, 8);
   await byDcmtk('jpeg_ls', 'rgb-8-plane.jls', 'dcmcjpls', ['+el', '+in'], 3, 8);
+  await byOpenJpeg('rgb-8-unmixed', ['-mct', '0'], 3, 8);
   await byOpenJpeg('rgb-8-tiles', ['-t', '16,16', '-p', 'RPCL'], 3, 8);
   await byOpenJpeg('rgb-8-restarts', ['-M', '63', '-SOP', '-EPH'], 3, 8);
   const jpegs = inRoot('fixtures', 'golden', 'jpeg-planes');

@@ -146,6 +146,26 @@ fn a_zero_before_the_end_of_a_stream_changes_nothing() {
     }
 }
 
+#[test]
+fn components_that_were_not_mixed_mean_what_the_data_set_says() {
+    let stream = read("fuzz/seeds/jpeg_2000/rgb-8-unmixed.j2k");
+    for (photometric, after) in [("YBR_FULL", "YBR_FULL"), ("RGB", "RGB")] {
+        let mut file = Builder::with_meta(JPEG_2000);
+        file.image("1", HEIGHT as u16, WIDTH as u16, 3, 8, photometric);
+        file.fragments(&[], &[&stream]);
+        let line = frame("--frame 1 --as stored", &file.bytes);
+        assert_eq!(line["photometric_after"], after, "{line}");
+        assert_eq!(line["sha256"], sha256(&picture(3, 8)), "{line}");
+    }
+    // Mixed ones come out as RGB, whatever it says.
+    let stream = read("fuzz/seeds/jpeg_2000/rgb-8-lossless.j2k");
+    let mut file = Builder::with_meta(JPEG_2000);
+    file.image("1", HEIGHT as u16, WIDTH as u16, 3, 8, "YBR_FULL");
+    file.fragments(&[], &[&stream]);
+    let line = frame("--frame 1 --as stored", &file.bytes);
+    assert_eq!(line["photometric_after"], "RGB", "{line}");
+}
+
 /// A JPEG of the collection, and the hash of its colours by libjpeg-turbo.
 fn golden(name: &str) -> (Vec<u8>, String) {
     let manifest = read("fixtures/golden/jpeg-planes/manifest.json");
