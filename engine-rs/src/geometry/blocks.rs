@@ -21,10 +21,10 @@ pub fn blocks(points: &[Point], closed: bool) -> Vec<Bounds> {
         let corners = (start..=end).map(|place| points[place % points.len()]);
         corners.fold(EMPTY, |bounds, point| {
             [
-                bounds[0].min(point.x),
-                bounds[1].min(point.y),
-                bounds[2].max(point.x),
-                bounds[3].max(point.y),
+                lesser(bounds[0], point.x),
+                lesser(bounds[1], point.y),
+                greater(bounds[2], point.x),
+                greater(bounds[3], point.y),
             ]
         })
     };
@@ -45,8 +45,18 @@ pub fn meet(a: &Bounds, b: &Bounds) -> bool {
 
 /// No point of the box is nearer than the root of this.
 pub fn square_distance(bounds: &Bounds, from: Point) -> f64 {
-    let beside = |value: f64, min: f64, max: f64| (min - value).max(value - max).max(0.0);
+    let beside = |value: f64, min: f64, max: f64| greater(greater(min - value, value - max), 0.0);
     let across = beside(from.x, bounds[0], bounds[2]);
     let down = beside(from.y, bounds[1], bounds[3]);
     across * across + down * down
+}
+
+/// As `f64::min` of numbers, which WebAssembly calls a function for.
+fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+/// As `f64::max` of numbers.
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
