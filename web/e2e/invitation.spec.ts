@@ -2,10 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Page } from '@playwright/test';
 import { join, prove } from './support/accounts.ts';
+import { type Authenticator } from './support/authenticator.ts';
 import { writePhantoms } from './support/known-pixels.ts';
 import { type RealServer, startRealServer } from './support/real-server.ts';
-import { canvas, expectPicture, expectSaved, label, rows, savedChip, thumbnails } from './support/steps.ts';
+import { canvas, expectPicture, expectSaved, label, rows, savedChip, takeRole, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const EMAIL = 'invited@example.org';
@@ -24,30 +26,38 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('from an invitation through two factors, terms and role to a saved selection, and on after the session was ended', async ({ newBrowser, faults }) => {
-  test.slow();
-  const page = await (await newBrowser({ baseURL: server.url })).newPage();
-  const { app } = await join(page, server.invite(EMAIL, '--role', 'Editor,Viewer', '--project', 'clinic'));
+/** By invitation to an account, by both factors and the terms to the choice of roles. */
+async function arrive(page: Page, email: string, roles: string): Promise<Authenticator> {
+  const { app } = await join(page, server.invite(email, '--role', roles, '--project', 'clinic'));
   await page.getByRole('link', { name: 'To the sign-in page' }).click();
-
   // One button leads to the login service; what comes back in the address is out of it before anybody reads it.
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await prove(page, app, EMAIL);
+  await prove(page, app, email);
   await page.waitForURL(/\/accept-terms/);
   expect(page.url()).not.toContain('token');
   await page.getByRole('checkbox', { name: /terms of use/ }).check();
   await page.getByRole('checkbox', { name: /research only/ }).check();
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.waitForURL(/\/user-page/);
-  await page.getByRole('button', { name: /^Editor/ }).click();
-  await page.waitForURL(/\/studies/);
+  return app;
+}
 
+/** Opens the only study of the clinic, through the preview. */
+async function openOnlyStudy(page: Page): Promise<void> {
   await expect(rows(page)).toHaveCount(1);
   await rows(page).first().click();
   await page.waitForURL(/\/preview/);
   await page.getByRole('button', { name: /^DONE/ }).click();
   await page.waitForURL(/\/selection/);
   await expectPicture(page);
+}
+
+test('from an invitation through two factors, terms and role to a saved selection, and on after the session was ended', async ({ newBrowser, faults }) => {
+  test.slow();
+  const page = await (await newBrowser({ baseURL: server.url })).newPage();
+  const app = await arrive(page, EMAIL, 'Editor,Viewer');
+  await takeRole(page, 'Editor', /\/studies/);
+  await openOnlyStudy(page);
   await label(page, 'View', 'A4C');
   await expectSaved(page);
 
@@ -80,5 +90,32 @@ test('from an invitation through two factors, terms and role to a saved selectio
   await savedChip(page).click();
   await expectSaved(page);
   await page.reload();
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/Apical 4C · 4-chamber 2D/);
+});
+
+test('a Blind editor comes as far, works apart from the Editor, and finds the work again', async ({ newBrowser }) => {
+  test.slow();
+  const page = await (await newBrowser({ baseURL: server.url })).newPage();
+  await arrive(page, 'blind@example.org', 'Ground-truth generator');
+  await takeRole(page, 'Blind editor', /\/studies/);
+  await openOnlyStudy(page);
+  // What the Editor labelled before is not shown to those who work apart.
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/not labelled/);
+  await label(page, 'View', 'A2C');
+  await expectSaved(page);
+  await page.reload();
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/A2C/);
+});
+
+test('those who only look come to the page of each of their roles; a Viewer sees what the Editor saved', async ({ newBrowser }) => {
+  test.slow();
+  const page = await (await newBrowser({ baseURL: server.url })).newPage();
+  await arrive(page, 'looking@example.org', 'Viewer,Reviewer,Data scientist,Prisma study review,Prisma data manager');
+  for (const [role, landing] of [['Reviewer', /\/review/], ['Data scientist', /\/export/], ['Prisma study review', /\/prisma-review/], ['Prisma data manager', /\/prisma-data/]] as const) {
+    await takeRole(page, role, landing);
+    await page.goto('/user-page?stay=true');
+  }
+  await takeRole(page, 'Viewer', /\/studies/);
+  await openOnlyStudy(page);
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/Apical 4C · 4-chamber 2D/);
 });
