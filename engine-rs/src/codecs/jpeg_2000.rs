@@ -216,7 +216,7 @@ fn decode_high_throughput(
     }
     let failed = |error: dicom_toolkit_jpeg2000::DecodeError| malformed(&error.to_string());
     let image = Image::new(stream, &DecodeSettings::default()).map_err(failed)?;
-    let bitmap = image.decode_native().map_err(failed)?;
+    let bitmap = contained(|| image.decode_native().map_err(failed))?;
     let same = (bitmap.width, bitmap.height) == (header.width, header.height)
         && u16::from(bitmap.num_components) == header.components;
     if !same {
@@ -228,6 +228,14 @@ fn decode_high_throughput(
         *output = bitmap.data;
     }
     Ok(())
+}
+
+/// Runs the decoder of high-throughput blocks, which indexes beyond its memory where damaged refinement
+/// passes name samples below a block (dicom-toolkit-jpeg2000 0.5.0): natively that is an error of the
+/// frame; in WebAssembly, which cannot unwind, the worker is replaced (`engine-crashed`).
+fn contained<T>(decode: impl FnOnce() -> Result<T, EngineError>) -> Result<T, EngineError> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(decode))
+        .unwrap_or_else(|_| Err(malformed("damaged high-throughput blocks")))
 }
 
 fn malformed(detail: &str) -> EngineError {

@@ -119,14 +119,15 @@ function Position({ player }: { player: Player }) {
   const state = useSnapshot(player.state);
   const assumed = state.metadata?.frame_time_source === 'assumed';
   const ms = assumed ? null : (state.metadata?.frame_times_ms?.[state.frameIndex] ?? null);
+  const timingSource = state.metadata ? TIMING_SOURCE_TEXT[state.metadata.frame_time_source] : undefined;
   if (state.frames < 2) return <span className={classes.position}><b>1</b><span>/ 1</span><span>still image</span></span>;
   return (
     <span className={classes.position} aria-live="off" data-testid="position">
       <b data-testid="frame-number">{state.frameIndex + 1}</b><span>/ {state.frames}</span>
       {ms !== null && <span className={classes.ms}>{fixed(ms, 0)} ms</span>}
-      <span>
+      <span title={assumed ? undefined : timingSource}>
         {assumed ? '40 fps assumed' : `${number(state.metadata?.frame_rate, 1)} fps`}
-        {!assumed && state.metadata && ` ${TIMING_SOURCE_TEXT[state.metadata.frame_time_source]}`}
+        {!assumed && timingSource && <span className={classes.source}> {timingSource}</span>}
         {state.achievedRate !== null && <> · <span data-testid="achieved-rate">{fixed(state.achievedRate, 0)}</span> shown</>}
       </span>
     </span>

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useSnapshot } from 'valtio';
+import { proxy, useSnapshot } from 'valtio';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { alertUser } from '../lib/alerts.ts';
 import { megabytes } from '../lib/format.ts';
@@ -30,6 +30,9 @@ const PAN_PX = 40;
 const ZOOM_STEP = 1.25;
 /** Colour of the outline of the region under the cursor: the accent, quiet. */
 const OUTLINE: [number, number, number, number] = [0.455, 0.714, 0.949, 0.55];
+
+/** The panel stays as it was left when another image is chosen. */
+const metadataPanel = proxy({ open: false });
 
 export type ViewerSource = { state: 'loading' } | { state: 'ready'; from: URL | Blob } | { state: 'failed'; reason: string };
 
@@ -61,7 +64,8 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
   const [tone, setTone] = useState<ToneSetting>(NEUTRAL);
   const [cursor, setCursor] = useState<Point | null>(null);
   const [scale, setScale] = useState(1);
-  const [infoOpen, setInfoOpen] = useState(false);
+  const { open: infoOpen } = useSnapshot(metadataPanel);
+  const setInfoOpen = (open: boolean) => { metadataPanel.open = open; };
   const [canvas, setCanvas] = useState<CanvasHandle | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [scaling, setScaling] = useState<ImageScale | null>(null);
@@ -96,7 +100,7 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
   }, [region]);
 
   const toggleInfo = () => {
-    if (metadata) setInfoOpen((open) => !open);
+    if (metadata) setInfoOpen(!metadataPanel.open);
     else alertUser(NOT_LOADED);
   };
   const changeTone = (brightness: number, factor: number) => {
