@@ -25,21 +25,14 @@ export interface OverlayLine {
 interface FrameProps {
   frame: Texture2D;
   palette: Texture2D;
-  rectangle: [number, number, number, number];
-  imageSize: [number, number];
-  textureSize: [number, number];
-  sampling: [number, number];
-  layout: number;
-  paletteSize: number;
-  smooth_: number;
-  windowing: [number, number];
-  signed_: number;
+  /** What the shaders call `picture`, sixteen numbers. */
+  picture: Float32Array;
 }
 
 interface LineProps {
   position: Float32Array;
-  canvasSize: [number, number];
-  colour: readonly number[];
+  /** What the shaders call `line`, nine numbers. */
+  line: Float32Array;
   count: number;
 }
 
@@ -65,7 +58,7 @@ export class Surface {
   #paletteSize = 256;
   /** What the commands are given, written anew for each drawing: a clip that plays makes no garbage. */
   readonly #frameProps: FrameProps;
-  readonly #lineProps: LineProps = { position: new Float32Array(), canvasSize: [1, 1], colour: [0, 0, 0, 0], count: 0 };
+  readonly #lineProps: LineProps = { position: new Float32Array(), line: new Float32Array(9), count: 0 };
 
   constructor(canvas: HTMLCanvasElement, cachedCode: CommandCache | undefined) {
     this.canvas = canvas;
@@ -77,10 +70,7 @@ export class Surface {
     const { regl } = this;
     this.#texture = regl.texture({ width: 1, height: 1, format: 'luminance' });
     this.#palette = regl.texture({ width: 256, height: 1, format: 'rgb' });
-    this.#frameProps = {
-      frame: this.#texture, palette: this.#palette, rectangle: [0, 0, 0, 0], imageSize: [1, 1], textureSize: [1, 1], sampling: [1, 1],
-      layout: 0, paletteSize: this.#paletteSize, smooth_: 0, windowing: [0, 1], signed_: 0,
-    };
+    this.#frameProps = { frame: this.#texture, palette: this.#palette, picture: new Float32Array(16) };
     this.#drawFrame = regl({
       vert: FRAME_VERTEX,
       frag: FRAME_FRAGMENT,
@@ -88,15 +78,7 @@ export class Surface {
       uniforms: {
         frame: regl.prop<FrameProps, 'frame'>('frame'),
         palette: regl.prop<FrameProps, 'palette'>('palette'),
-        rectangle: regl.prop<FrameProps, 'rectangle'>('rectangle'),
-        imageSize: regl.prop<FrameProps, 'imageSize'>('imageSize'),
-        textureSize: regl.prop<FrameProps, 'textureSize'>('textureSize'),
-        sampling: regl.prop<FrameProps, 'sampling'>('sampling'),
-        layout: regl.prop<FrameProps, 'layout'>('layout'),
-        paletteSize: regl.prop<FrameProps, 'paletteSize'>('paletteSize'),
-        smooth_: regl.prop<FrameProps, 'smooth_'>('smooth_'),
-        windowing: regl.prop<FrameProps, 'windowing'>('windowing'),
-        signed_: regl.prop<FrameProps, 'signed_'>('signed_'),
+        picture: regl.prop<FrameProps, 'picture'>('picture'),
       },
       depth: { enable: false },
       primitive: 'triangle strip',
@@ -106,10 +88,7 @@ export class Surface {
       vert: LINE_VERTEX,
       frag: LINE_FRAGMENT,
       attributes: { position: regl.prop<LineProps, 'position'>('position') },
-      uniforms: {
-        canvasSize: regl.prop<LineProps, 'canvasSize'>('canvasSize'),
-        colour: regl.prop<LineProps, 'colour'>('colour'),
-      },
+      uniforms: { line: regl.prop<LineProps, 'line'>('line') },
       blend: { enable: true, func: { srcRGB: 'src alpha', srcAlpha: 1, dstRGB: 'one minus src alpha', dstAlpha: 1 } },
       depth: { enable: false },
       primitive: 'triangle strip',
@@ -138,38 +117,38 @@ export class Surface {
       this.#drawFrame(this.#frameProps);
     }
     const props = this.#lineProps;
-    props.canvasSize[0] = canvas.width;
-    props.canvasSize[1] = canvas.height;
+    props.line[4] = canvas.width;
+    props.line[5] = canvas.height;
     for (let i = 0; i < lines.length; i += 1) {
       const line = lines[i];
       if (!line) continue;
       props.position = line.strip;
-      props.colour = line.colour;
+      for (let channel = 0; channel < 4; channel += 1) props.line[channel] = line.colour[channel] ?? 0;
       props.count = line.strip.length / 2;
       this.#drawLine(props);
     }
   }
 
   #describe(view: FrameView, transform: ViewTransform, tone: Tone, canvas: Size): void {
-    const props = this.#frameProps;
+    const { picture } = this.#frameProps;
     const right = transform.left + view.width * transform.scale;
     const bottom = transform.top + view.height * transform.scale * transform.aspect;
-    props.rectangle[0] = (transform.left / canvas.width) * 2 - 1;
-    props.rectangle[1] = 1 - (transform.top / canvas.height) * 2;
-    props.rectangle[2] = (right / canvas.width) * 2 - 1;
-    props.rectangle[3] = 1 - (bottom / canvas.height) * 2;
-    props.imageSize[0] = view.width;
-    props.imageSize[1] = view.height;
-    props.textureSize[0] = view.layout === 'rgb' ? view.stride / 3 : view.stride;
-    props.textureSize[1] = view.rows;
-    props.sampling[0] = view.sampling[0];
-    props.sampling[1] = view.sampling[1];
-    props.layout = view.layout === 'grey' && view.bits === 16 ? 4 : LAYOUT_NUMBER[view.layout];
-    props.paletteSize = this.#paletteSize;
-    props.smooth_ = transform.scale < SQUARE_PIXELS_FROM_SCALE ? 1 : 0;
-    props.windowing[0] = tone.low;
-    props.windowing[1] = tone.width;
-    props.signed_ = view.signed ? 1 : 0;
+    picture[0] = (transform.left / canvas.width) * 2 - 1;
+    picture[1] = 1 - (transform.top / canvas.height) * 2;
+    picture[2] = (right / canvas.width) * 2 - 1;
+    picture[3] = 1 - (bottom / canvas.height) * 2;
+    picture[4] = view.width;
+    picture[5] = view.height;
+    picture[6] = view.layout === 'rgb' ? view.stride / 3 : view.stride;
+    picture[7] = view.rows;
+    picture[8] = view.sampling[0];
+    picture[9] = view.sampling[1];
+    picture[10] = view.layout === 'grey' && view.bits === 16 ? 4 : LAYOUT_NUMBER[view.layout];
+    picture[11] = this.#paletteSize;
+    picture[12] = transform.scale < SQUARE_PIXELS_FROM_SCALE ? 1 : 0;
+    picture[13] = tone.low;
+    picture[14] = tone.width;
+    picture[15] = view.signed ? 1 : 0;
   }
 
   /** One upload a frame; the same frame again costs nothing. */

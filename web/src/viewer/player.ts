@@ -66,7 +66,8 @@ export class Player {
   #line: Timeline = timeline(1, null);
   #ms = 0;
   #direction: 1 | -1 = 1;
-  #lastTick: number | null = null;
+  /** Time of the last animation frame, NaN while nothing plays: a number always, so that it is written in place. */
+  #lastTick = Number.NaN;
   #lastTold = 0;
   /** Frame on screen and frame that should be: the truth that `state` tells. */
   #frameIndex = 0;
@@ -138,7 +139,7 @@ export class Player {
   tick(now: number): boolean {
     const last = this.#lastTick;
     this.#lastTick = now;
-    if (!this.state.playing || last === null) return false;
+    if (!this.state.playing || Number.isNaN(last)) return false;
     this.ticks += 1;
     const elapsed = Math.min(now - last, MAX_STEP_MS);
     const next = advance(this.#line, this.#ms, elapsed, this.state.speed, this.state.loop, this.#position);
@@ -168,7 +169,7 @@ export class Player {
     if (this.state.frames < 2) return;
     if (!this.state.loop && this.#frameIndex === this.state.frames - 1) this.#ms = 0;
     this.#direction = 1;
-    this.#lastTick = null;
+    this.#lastTick = Number.NaN;
     this.#shownCount = 0;
     this.state.playing = true;
     this.onChange();

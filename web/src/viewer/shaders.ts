@@ -1,14 +1,23 @@
 /** Shaders of the viewer. A changed text needs a new command cache: npm run regl-cache. */
 
-/** The frame: a rectangle in screen space; `uv` runs over the image in pixels, 0..width and 0..height. */
+/*
+ * What a drawing is told comes as one matrix, column by column: numbers by themselves would be boxed for
+ * every call, and a clip that plays would make garbage.
+ */
+
+/**
+ * The frame: a rectangle in screen space; `uv` runs over the image in pixels, 0..width and 0..height.
+ * Columns of `picture`: rectangle; image size and texture size; sampling, layout and palette size; smooth,
+ * black and width of the window, signed.
+ */
 export const FRAME_VERTEX = `
 precision highp float;
 attribute vec2 corner;
-uniform vec4 rectangle;
-uniform vec2 imageSize;
+uniform mat4 picture;
 varying vec2 uv;
 void main() {
-  uv = corner * imageSize;
+  vec4 rectangle = picture[0];
+  uv = corner * picture[1].xy;
   gl_Position = vec4(mix(rectangle.xy, rectangle.zw, corner), 0.0, 1.0);
 }`;
 
@@ -20,21 +29,21 @@ export const FRAME_FRAGMENT = `
 precision highp float;
 uniform sampler2D frame;
 uniform sampler2D palette;
-uniform vec2 imageSize;
-uniform vec2 textureSize;
-uniform vec2 sampling;
-uniform float layout;
-uniform float paletteSize;
-uniform float smooth_;
-uniform vec2 windowing;
-uniform float signed_;
+uniform mat4 picture;
 varying vec2 uv;
 
-vec4 texel(vec2 at) { return texture2D(frame, at / textureSize); }
+vec4 texel(vec2 at) { return texture2D(frame, at / picture[1].zw); }
 
 vec2 inside(vec2 at, vec2 size) { return clamp(at, vec2(0.5), size - 0.5); }
 
 void main() {
+  vec2 imageSize = picture[1].xy;
+  vec2 sampling = picture[2].xy;
+  float layout = picture[2].z;
+  float paletteSize = picture[2].w;
+  float smooth_ = picture[3].x;
+  vec2 windowing = picture[3].yz;
+  float signed_ = picture[3].w;
   vec2 at = smooth_ > 0.5 ? uv : floor(uv) + 0.5;
   at = inside(at, imageSize);
   vec3 colour;
@@ -63,17 +72,17 @@ void main() {
   gl_FragColor = vec4(clamp((colour - windowing.x) / windowing.y, 0.0, 1.0), 1.0);
 }`;
 
-/** Lines of the overlay in screen pixels: a colour line on a dark halo. */
+/** Lines of the overlay in screen pixels. Columns of `line`: colour without, then with its opacity and the canvas. */
 export const LINE_VERTEX = `
 precision highp float;
 attribute vec2 position;
-uniform vec2 canvasSize;
+uniform mat3 line;
 void main() {
-  vec2 at = position / canvasSize * 2.0 - 1.0;
+  vec2 at = position / line[1].yz * 2.0 - 1.0;
   gl_Position = vec4(at.x, -at.y, 0.0, 1.0);
 }`;
 
 export const LINE_FRAGMENT = `
-precision mediump float;
-uniform vec4 colour;
-void main() { gl_FragColor = colour; }`;
+precision highp float;
+uniform mat3 line;
+void main() { gl_FragColor = vec4(line[0], line[1].x); }`;
