@@ -116,6 +116,10 @@ test('those who only look come to the page of each of their roles; a Viewer sees
     await page.goto('/user-page?stay=true');
   }
   await takeRole(page, 'Viewer', /\/studies/);
-  await openOnlyStudy(page);
+  // What was labelled opens at once, without the preview.
+  await rows(page).first().click();
+  await page.waitForURL(/\/selection/);
+  await expectPicture(page);
+  await expect(savedChip(page)).toHaveText('Read-only');
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/Apical 4C · 4-chamber 2D/);
 });

@@ -44,10 +44,12 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
   const [dragging, setDragging] = useState(false);
   const drag = useRef<{ x: number; y: number; moved: boolean } | null>(null);
 
+  // Of the player that is shown now: what draws and listens outlives the one it began with.
   const imageSize = (): Size | null => {
-    const frame = player.frame();
+    const { player: shown } = latest.current;
+    const frame = shown.frame();
     if (frame) return frame;
-    const metadata = player.state.metadata;
+    const { metadata } = shown.state;
     return metadata ? { width: metadata.width, height: metadata.height } : null;
   };
 
