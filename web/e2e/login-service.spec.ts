@@ -23,7 +23,8 @@ async function signInInWindow(page: Page, steps: (popup: Page) => Promise<void>)
     window.open(`/auth/?${new URLSearchParams({ return: `${location.origin}/auth/done`, challenge, email: 'guest@example.org' })}`, 'sign-in', 'popup,width=600,height=760');
   }, verifier);
   const popup = await opened;
-  const closed = popup.waitForEvent('close');
+  // The app shows a code that was not used yet within half a minute.
+  const closed = popup.waitForEvent('close', { timeout: 60_000 });
   await steps(popup);
   await closed;
   const { code } = await page.evaluate(() => (window as unknown as { said: Promise<{ code: string }> }).said);
