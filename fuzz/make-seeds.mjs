@@ -84,6 +84,10 @@ async function byJpegXl(name, jpeg) {
   if (bytes.length <= MAX_BYTES) keep('jpeg_xl', `${name}.jxl`, bytes);
 }
 
+/** Exif behind SOI that says: turned by 90 degrees (orientation 6). */
+const TURNED = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010006000000000000', 'hex');
+const turned = (jpeg) => Buffer.concat([jpeg.subarray(0, 2), TURNED, jpeg.subarray(2)]);
+
 const KINDS = [['grey-8', 1, 8], ['grey-12', 1, 12], ['grey-16', 1, 16], ['rgb-8', 3, 8]];
 
 try {
@@ -106,6 +110,8 @@ try {
   await byOpenJpeg('rgb-8-restarts', ['-M', '63', '-SOP', '-EPH'], 3, 8);
   const jpegs = inRoot('fixtures', 'golden', 'jpeg-planes');
   for (const name of readdirSync(jpegs).filter((entry) => entry.endsWith('.jpg'))) await byJpegXl(path.basename(name, '.jpg'), path.join(jpegs, name)).catch((error) => { console.log(`left out ${name}: ${error.message.split('\n')[0]}`); });
+  writeFileSync(at('turned.jpg'), turned(readFileSync(path.join(jpegs, '422-17x9-edges-no-app.jpg'))));
+  await byJpegXl('turned-422-17x9-edges-no-app', at('turned.jpg'));
   for (const [kind, samples, bits] of KINDS) {
     writeFileSync(at('samples'), bytesOf(picture(samples, bits), bits, false));
     await encoded('cargo', ['run', '--release', '--locked', '--quiet', '--manifest-path', inRoot('fuzz', 'Cargo.toml'), '--example', 'encode_high_throughput', '--', at('samples'), String(WIDTH), String(HEIGHT), String(samples), String(bits), at('out.jph')]);

@@ -40,6 +40,33 @@ fn format() -> PixelFormat {
     }
 }
 
+fn decode(name: &str, bytes: &[u8]) -> (Decoded, Vec<u8>) {
+    let input = FrameInput {
+        bytes,
+        skip_bits: 0,
+    };
+    let mut memory = Vec::new();
+    let decoded = codec_for(JPEG_XL)
+        .unwrap()
+        .decode(&format(), input, &mut memory)
+        .unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    (decoded, memory)
+}
+
+fn manifest() -> Value {
+    let file = root().join("fixtures/golden/jpeg-planes/manifest.json");
+    serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
+}
+
+/// What libjpeg-turbo decodes from the original.
+fn expected(entry: &Value) -> Vec<&str> {
+    let planes = entry["planes"].as_array().unwrap();
+    planes
+        .iter()
+        .map(|plane| plane["sha256"].as_str().unwrap())
+        .collect()
+}
+
 fn hash_of(memory: &[u8], plane: &Plane) -> String {
     let mut hash = Sha256::new();
     for row in 0..plane.height {
@@ -73,30 +100,15 @@ fn hashes(decoded: &Decoded, memory: &[u8]) -> Vec<String> {
 
 #[test]
 fn recompressed_streams_give_the_planes_of_libjpeg() {
-    let folder = root().join("fixtures/golden/jpeg-planes");
-    let manifest = std::fs::read_to_string(folder.join("manifest.json")).unwrap();
-    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    let manifest = manifest();
     let mut compared = 0;
     for entry in manifest["files"].as_array().unwrap() {
         let name = entry["file"].as_str().unwrap().replace(".jpg", ".jxl");
         let Ok(bytes) = std::fs::read(root().join("fuzz/seeds/jpeg_xl").join(&name)) else {
             continue;
         };
-        let input = FrameInput {
-            bytes: &bytes,
-            skip_bits: 0,
-        };
-        let mut memory = Vec::new();
-        let decoded = codec_for(JPEG_XL)
-            .unwrap()
-            .decode(&format(), input, &mut memory)
-            .unwrap_or_else(|error| panic!("{name}: {error:?}"));
-        let expected: Vec<&str> = entry["planes"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|plane| plane["sha256"].as_str().unwrap())
-            .collect();
+        let (decoded, memory) = decode(&name, &bytes);
+        let expected = expected(entry);
         assert_eq!(hashes(&decoded, &memory), expected, "{name}");
         let read_as_rgb = entry["colour"]["samples"] == "RGB" && expected.len() == 3;
         let marked = entry["colour"]["marker"].is_string();
@@ -106,4 +118,19 @@ fn recompressed_streams_give_the_planes_of_libjpeg() {
         compared += 1;
     }
     assert!(compared >= LEAST_STREAMS, "{compared} streams");
+}
+
+#[test]
+fn an_orientation_inside_of_the_stream_turns_nothing() {
+    let original = "422-17x9-edges-no-app";
+    let manifest = manifest();
+    let entries = manifest["files"].as_array().unwrap();
+    let entry = entries
+        .iter()
+        .find(|entry| entry["file"] == format!("{original}.jpg"));
+    let name = format!("turned-{original}.jxl");
+    let bytes = std::fs::read(root().join("fuzz/seeds/jpeg_xl").join(&name)).unwrap();
+    let (decoded, memory) = decode(&name, &bytes);
+    assert_eq!((decoded.width, decoded.height), (17, 9));
+    assert_eq!(hashes(&decoded, &memory), expected(entry.unwrap()));
 }

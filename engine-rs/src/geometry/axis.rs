@@ -47,6 +47,7 @@ pub fn widths(contour: &[Point], axis: &LongAxis, count: usize) -> Vec<f64> {
         })
         .collect();
     let mut extents: Vec<Option<(f64, f64)>> = vec![None; count];
+    // The contour is closed: behind the last point comes the first.
     let following = coordinates.iter().skip(1).chain(coordinates.first());
     for (&(along_a, across_a), &(along_b, across_b)) in coordinates.iter().zip(following) {
         let (low, high) = (along_a.min(along_b), along_a.max(along_b));

@@ -142,6 +142,7 @@ fn propagation(input: &Value) -> Result<Fields, Refusal> {
     let onsets: Vec<Option<Onsets>> = onsets.collect::<Result<_, Refusal>>()?;
     let mut last_y = points.last().map(|point| point.y);
     let mut values = Vec::new();
+    // The first cycle is the source of the copies.
     for target in onsets.iter().skip(1) {
         let copied = match (onsets[0], target) {
             (Some(source), Some(target)) => propagate(&points, source, *target, last_y, zero_y),

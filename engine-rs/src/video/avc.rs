@@ -140,6 +140,7 @@ impl Reader {
         let set = self.picture_sets.iter().find(|set| set.id == id)?;
         let sequence = self.sequences.iter().find(|kept| kept.id == set.sequence)?;
         if sequence.separate_planes {
+            // colour_plane_id
             bits.skip(2)?;
         }
         let frame_num = bits.number(sequence.frame_num_bits)?;

@@ -139,14 +139,17 @@ fn skip_scaling_list(bits: &mut Bits<'_>, size: u32) -> Option<()> {
 /// Time of one frame from the usability information, where the rate is fixed or named at all.
 fn timing(bits: &mut Bits<'_>) -> Option<f64> {
     if bits.flag()? && bits.number(8)? == EXTENDED_ASPECT {
+        // sar_width, sar_height
         bits.skip(32)?;
     }
     if bits.flag()? {
         bits.flag()?;
     }
     if bits.flag()? {
+        // video_format, video_full_range_flag
         bits.skip(4)?;
         if bits.flag()? {
+            // colour_primaries, transfer_characteristics, matrix_coefficients
             bits.skip(24)?;
         }
     }

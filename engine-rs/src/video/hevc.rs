@@ -158,12 +158,14 @@ impl Reader {
         let id = bits.unsigned()?;
         let set = self.picture_sets.iter().find(|set| set.id == id)?;
         let sequence = self.sequences.iter().find(|kept| kept.id == set.sequence)?;
+        // slice_reserved_flag, then slice_type
         bits.skip(set.extra_bits)?;
         bits.unsigned()?;
         if set.output_flag {
             bits.flag()?;
         }
         if sequence.separate_planes {
+            // colour_plane_id
             bits.skip(2)?;
         }
         let order_lsb = if IDR.contains(&kind) {

@@ -39,6 +39,7 @@ const MAX_PICTURE_ID: u32 = 63;
 /// Reads the payload of a NAL unit of type 33, behind its header of two bytes.
 pub fn sequence(payload: &[u8]) -> Option<Sequence> {
     let mut bits = Bits::new(payload);
+    // sps_video_parameter_set_id
     bits.skip(4)?;
     let sub_layers = bits.number(3)?;
     bits.flag()?;
@@ -84,10 +85,12 @@ fn profile_tier_level(bits: &mut Bits<'_>, sub_layers: u32) -> Option<String> {
         present.push((bits.flag()?, bits.flag()?));
     }
     if sub_layers > 0 {
+        // reserved_zero_2bits of the sub-layers there are not
         bits.skip(2 * (8 - sub_layers))?;
     }
     for (has_profile, has_level) in present {
-        bits.skip(if has_profile { 88 } else { 0 } + if has_level { 8 } else { 0 })?;
+        // Profile, tier and constraints of a sub-layer, and its level.
+        bits.skip(88 * u32::from(has_profile) + 8 * u32::from(has_level))?;
     }
     Some(codec_string(
         space,

@@ -39,6 +39,7 @@ pub fn read_tables(bytes: &[u8], table: Range<usize>) -> Result<Tables, EngineEr
         return Ok(Tables::default());
     }
     let chunks = match numbers(b"stco") {
+        // The count of entries stands before them, here and in the tables below.
         Some((_, list)) => list
             .iter()
             .skip(1)
@@ -63,6 +64,7 @@ pub fn read_tables(bytes: &[u8], table: Range<usize>) -> Result<Tables, EngineEr
     let mut keys = vec![false; sizes.len()];
     match numbers(b"stss") {
         Some((_, list)) => {
+            // Behind the count of entries, numbers from 1.
             for number in list.iter().skip(1) {
                 if let Some(key) = keys.get_mut((*number as usize).wrapping_sub(1)) {
                     *key = true;

@@ -124,6 +124,7 @@ impl Reader {
         let (Some(width), Some(height)) = (bits.number(12), bits.number(12)) else {
             return;
         };
+        // aspect_ratio_information, then frame_rate_code
         let rate = bits.skip(4).and_then(|()| bits.number(4)).unwrap_or(0);
         if self.stream.width == 0 {
             (self.stream.width, self.stream.height) = (width, height);

@@ -41,7 +41,12 @@ impl Codec for JpegXl {
             .alloc_tracker(AllocTracker::with_limit(memory))
             .read(input.bytes)
             .map_err(malformed)?;
-        let bytes = u64::from(image.width()) * u64::from(image.height()) * 3;
+        // As coded: an orientation of the stream turns nothing, as none turns a JPEG in DICOM.
+        let (width, height) = (
+            image.image_header().size.width,
+            image.image_header().size.height,
+        );
+        let bytes = u64::from(width) * u64::from(height) * 3;
         if bytes > MAX_DECODED_FRAME_BYTES {
             let limit = MAX_DECODED_FRAME_BYTES;
             return Err(EngineError::limit("decoded_frame_bytes", limit, bytes));
@@ -52,8 +57,8 @@ impl Codec for JpegXl {
         let samples_per_pixel = planes.list.len() as u16;
         let grey = samples_per_pixel == 1;
         Ok(Decoded {
-            width: image.width(),
-            height: image.height(),
+            width,
+            height,
             samples_per_pixel,
             sample_bytes: 1,
             layout: if grey {
