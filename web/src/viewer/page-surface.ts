@@ -18,9 +18,20 @@ export function takeSurface(host: HTMLElement): Surface {
   return made;
 }
 
-/** Takes the surface out of an element, unless another image has it already, and gives back what its last picture held. */
+/** Animation frames until the browser's compositor has given back the buffers it showed. */
+const GIVEN_BACK_AFTER = 3;
+
+/**
+ * Takes the surface out of an element, unless another image has it already, and gives back what its last picture held.
+ * Once more a few animation frames later: a size that is set frees only those buffers that nobody shows any more.
+ */
 export function leaveSurface(host: HTMLElement, surface: Surface): void {
   if (surface.canvas.parentElement !== host) return;
   surface.canvas.remove();
   surface.clear();
+  const later = (frames: number): void => {
+    if (frames > 0) requestAnimationFrame(() => { later(frames - 1); });
+    else if (!surface.canvas.isConnected) surface.clear();
+  };
+  later(GIVEN_BACK_AFTER);
 }
