@@ -5,11 +5,11 @@ mod support;
 
 use std::path::Path;
 
-use echometry_engine::commands::{Output, parse_arguments, run};
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::pixels::frame::decode_frame;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use support::command_line::frame;
 use support::{Builder, EXPLICIT, JPEG};
 
 const JPEG_LOSSLESS: &str = "1.2.840.10008.1.2.4.70";
@@ -24,19 +24,6 @@ const HEIGHT: usize = 20;
 fn read(path: &str) -> Vec<u8> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     std::fs::read(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
-
-fn frame(options: &str, file: &[u8]) -> Value {
-    let arguments: Vec<String> = format!("frame a {options}")
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect();
-    let invocation = parse_arguments(&arguments).unwrap();
-    let mut lines = Vec::new();
-    run(&invocation.command, "a", file, &mut |output: Output| {
-        lines.push(serde_json::from_str(&output.line).unwrap());
-    });
-    lines.remove(0)
 }
 
 fn sha256(bytes: &[u8]) -> String {

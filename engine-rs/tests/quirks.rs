@@ -3,28 +3,14 @@
 mod support;
 
 use echometry_engine::codecs::{Colour, FrameInput, codec_for};
-use echometry_engine::commands::{Output, parse_arguments, run};
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::dicom::pixel_format::ColourChoice;
-use serde_json::Value;
+use support::command_line::frame;
 use support::{Builder, EXPLICIT, JPEG};
 
 const JPEG_LOSSLESS: &str = "1.2.840.10008.1.2.4.70";
 const DEFLATED_FRAMES: &str = "1.2.840.10008.1.2.8.1";
 const ENCAPSULATED_PLAIN: &str = "1.2.840.10008.1.2.1.98";
-
-fn frame(options: &str, file: &[u8]) -> Value {
-    let arguments: Vec<String> = format!("frame a {options}")
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect();
-    let invocation = parse_arguments(&arguments).unwrap();
-    let mut lines = Vec::new();
-    run(&invocation.command, "a", file, &mut |output: Output| {
-        lines.push(serde_json::from_str(&output.line).unwrap());
-    });
-    lines.remove(0)
-}
 
 /// A lossless stream of 8 x 1 pixels and three components, whose differences are all 0: middle grey.
 fn lossless_stream() -> Vec<u8> {

@@ -138,18 +138,11 @@ pub(crate) mod tests {
             region_location_min_y0: Some(min_y),
             region_location_max_x1: Some(max_x),
             region_location_max_y1: Some(max_y),
-            reference_pixel_x0: None,
-            reference_pixel_y0: None,
             physical_units_x: Some(unit_x),
             physical_units_y: Some(unit_y),
-            reference_pixel_physical_value_x: None,
-            reference_pixel_physical_value_y: None,
             physical_delta_x: Some(delta_x),
             physical_delta_y: Some(delta_y),
-            transducer_frequency_khz: None,
-            pulse_repetition_frequency_hz: None,
-            doppler_correction_angle: None,
-            steering_angle: None,
+            ..DopplerRegion::default()
         }
     }
 

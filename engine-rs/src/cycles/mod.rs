@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod marks;
+pub mod pins;
 pub mod predict;
 pub mod propagate;
 pub mod refusal;

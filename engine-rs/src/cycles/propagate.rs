@@ -1,5 +1,7 @@
 //! The trace of a finished cycle copied to a later one, scaled in time (measurements.md 9).
 
+use super::pins::Pins;
+
 /// Least distance of neighbours in x, px.
 const MIN_NEIGHBOUR_SPACING_PX: f64 = 1.0;
 
@@ -25,14 +27,8 @@ pub struct TracePoint {
     pub x: f64,
     /// Row.
     pub y: f64,
-    /// y is pinned to the zero line.
-    pub forced_to_zero: bool,
-    /// x is pinned to an onset.
-    pub on_onset: bool,
-    /// y is that of the line's first point.
-    pub same_as_start: bool,
-    /// y of the first point is that of the last point of the cycle before.
-    pub same_as_end: bool,
+    /// What holds it.
+    pub pins: Pins,
 }
 
 /// Copies a trace to another cycle; none when that has fewer columns than the trace has points.
@@ -52,13 +48,13 @@ pub fn propagate(
     let mut copied = scaled(points, source, target);
     spread(&mut copied);
     for (place, point) in points.iter().enumerate() {
-        if point.same_as_end && place == 0 {
+        if point.pins.same_as_end && place == 0 {
             copied[place][1] = last_y.unwrap_or(copied[place][1]);
         }
-        if point.same_as_start {
+        if point.pins.same_as_start {
             copied[place][1] = copied[0][1];
         }
-        if point.forced_to_zero {
+        if point.pins.forced_to_zero {
             copied[place][1] = zero_y.unwrap_or(copied[place][1]);
         }
     }
@@ -68,7 +64,7 @@ pub fn propagate(
 /// Columns scaled from onset to onset; the first pinned point lies on the start, the last on the
 /// end. A single pinned point lies on the onset it was nearer to.
 fn scaled(points: &[TracePoint], source: Onsets, target: Onsets) -> Vec<[f64; 2]> {
-    let pinned = |point: &TracePoint| point.on_onset;
+    let pinned = |point: &TracePoint| point.pins.on_onset;
     let first = points.iter().position(pinned);
     let last = points.iter().rposition(pinned);
     let middle = (source.start + source.end) / 2.0;
@@ -111,10 +107,7 @@ mod tests {
         TracePoint {
             x,
             y,
-            forced_to_zero: false,
-            on_onset: false,
-            same_as_start: false,
-            same_as_end: false,
+            pins: Pins::default(),
         }
     }
 
@@ -153,11 +146,11 @@ mod tests {
             end: 300.0,
         };
         let mut points = [point(1.0, 7.0), point(50.0, 9.0), point(99.0, 8.0)];
-        points[0].on_onset = true;
-        points[0].same_as_end = true;
-        points[1].forced_to_zero = true;
-        points[2].on_onset = true;
-        points[2].same_as_start = true;
+        points[0].pins.on_onset = true;
+        points[0].pins.same_as_end = true;
+        points[1].pins.forced_to_zero = true;
+        points[2].pins.on_onset = true;
+        points[2].pins.same_as_start = true;
         let copied = propagate(&points, source, target, Some(3.0), Some(40.0)).unwrap();
         assert_eq!(copied, [[100.0, 3.0], [200.0, 40.0], [300.0, 3.0]]);
     }

@@ -59,16 +59,11 @@ fn square_of_nearest(start: Point, end: Point, from: Point) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::spiral;
 
     #[test]
     fn boxes_hide_nothing_near() {
-        let spiral: Vec<Point> = (0..200)
-            .map(|step| {
-                let (sine, cosine) = libm::sincos(f64::from(step) * 0.2);
-                let radius = 10.0 + f64::from(step);
-                Point::new(radius * cosine, radius * sine)
-            })
-            .collect();
+        let spiral = spiral();
         let boxed = Boxed::new(&spiral);
         for step in 0..100 {
             let from = Point::new(

@@ -54,3 +54,15 @@ impl Point {
         self.x * other.y - self.y * other.x
     }
 }
+
+/// Turns of growing radius about the origin, as many pieces as boxes are worth it for.
+#[cfg(test)]
+fn spiral() -> Vec<Point> {
+    (0..200)
+        .map(|step| {
+            let (sine, cosine) = libm::sincos(f64::from(step) * 0.2);
+            let radius = 10.0 + f64::from(step);
+            Point::new(radius * cosine, radius * sine)
+        })
+        .collect()
+}

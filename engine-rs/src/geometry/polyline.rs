@@ -115,6 +115,7 @@ fn pieces_meet((a, b): (Point, Point), (c, d): (Point, Point)) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::spiral;
 
     fn points(list: &[[f64; 2]]) -> Vec<Point> {
         list.iter().map(|&[x, y]| Point::new(x, y)).collect()
@@ -171,13 +172,7 @@ mod tests {
     #[test]
     fn boxes_hide_no_crossing() {
         // A spiral of many pieces, then the same with its end thrown across all turns.
-        let spiral: Vec<Point> = (0..200)
-            .map(|step| {
-                let (sine, cosine) = libm::sincos(f64::from(step) * 0.2);
-                let radius = 10.0 + f64::from(step);
-                Point::new(radius * cosine, radius * sine)
-            })
-            .collect();
+        let spiral = spiral();
         assert!(!crosses_itself(&spiral[..25]));
         assert!(crosses_itself(&spiral));
     }

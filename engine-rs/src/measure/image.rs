@@ -10,10 +10,11 @@ use super::marks::{Event, Marks};
 use crate::calibration::aliasing::Aliasing;
 use crate::calibration::choice::{Candidate, flow};
 use crate::calibration::flow_region::RegionNeed;
+use crate::cycles::pins::Pins;
 use crate::records::calibration::{FlowDirection, VelocityAxis};
 use crate::records::metadata::WarningCode;
 use crate::records::point_ids::PointIds;
-use crate::segmentation::pins::{Pinned, Pins};
+use crate::segmentation::pins::Pinned;
 
 /// Kinds of image that are measured alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,14 +73,8 @@ pub struct ControlPoint {
     pub y: f64,
     /// Name of the point; empty for one without.
     pub kind: String,
-    /// y is pinned to the zero line.
-    pub forced_to_zero: bool,
-    /// x is pinned to an onset.
-    pub on_onset: bool,
-    /// y is that of the line's first point.
-    pub same_as_start: bool,
-    /// y is that of the last point of the cycle before.
-    pub same_as_end: bool,
+    /// What holds it.
+    pub pins: Pins,
 }
 
 impl Pinned for ControlPoint {
@@ -92,12 +87,7 @@ impl Pinned for ControlPoint {
     }
 
     fn pins(&self) -> Pins {
-        Pins {
-            forced_to_zero: self.forced_to_zero,
-            on_onset: self.on_onset,
-            same_as_start: self.same_as_start,
-            same_as_end: self.same_as_end,
-        }
+        self.pins
     }
 }
 

@@ -173,7 +173,7 @@ fn shake(image: &Image, jitter: &Jitter, normal: &mut Seeded) -> Image {
             shake_line(line, &PinContext::default(), jitter.points_px, normal);
         }
         for line in &mut cycle.strip {
-            let on_zero = line.points.iter().find(|point| point.forced_to_zero);
+            let on_zero = line.points.iter().find(|point| point.pins.forced_to_zero);
             let pins = PinContext {
                 onsets,
                 zero_y: on_zero.map(|point| point.y),
@@ -191,10 +191,10 @@ fn shake(image: &Image, jitter: &Jitter, normal: &mut Seeded) -> Image {
 fn shake_line(line: &mut Line, pins: &PinContext, px: f64, normal: &mut Seeded) {
     for point in &mut line.points {
         let (dx, dy) = (normal.normal() * px, normal.normal() * px);
-        if !point.on_onset {
+        if !point.pins.on_onset {
             point.x += dx;
         }
-        if !point.forced_to_zero {
+        if !point.pins.forced_to_zero {
             point.y += dy;
         }
     }

@@ -116,10 +116,7 @@ fn trace_point(point: ControlPoint) -> TracePoint {
     TracePoint {
         x: point.x,
         y: point.y,
-        forced_to_zero: point.forced_to_zero,
-        on_onset: point.on_onset,
-        same_as_start: point.same_as_start,
-        same_as_end: point.same_as_end,
+        pins: point.pins,
     }
 }
 

@@ -63,7 +63,7 @@ pub struct ImageMetadata {
 }
 
 /// One item of the Sequence of Ultrasound Regions (0018,6011), values as stored.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DopplerRegion {

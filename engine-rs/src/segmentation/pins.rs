@@ -1,5 +1,6 @@
 //! Points that are held: on the zero line, on an onset, at the height of another point.
 
+use crate::cycles::pins::Pins;
 use crate::cycles::propagate::Onsets;
 use crate::records::segmentation::LinePoint;
 
@@ -24,19 +25,6 @@ pub trait Pinned {
     fn pins(&self) -> Pins;
 }
 
-/// What holds a point (image analysis 3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Pins {
-    /// y lies on the zero line.
-    pub forced_to_zero: bool,
-    /// x lies on an onset.
-    pub on_onset: bool,
-    /// y is that of the line's first point.
-    pub same_as_start: bool,
-    /// y of the first point is that of the last point of the cycle before.
-    pub same_as_end: bool,
-}
-
 impl Pinned for LinePoint {
     fn position(&self) -> [f64; 2] {
         [self.x, self.y]
@@ -47,12 +35,7 @@ impl Pinned for LinePoint {
     }
 
     fn pins(&self) -> Pins {
-        Pins {
-            forced_to_zero: self.forced_to_zero,
-            on_onset: self.on_onset,
-            same_as_start: self.same_as_start,
-            same_as_end: self.same_as_end,
-        }
+        self.into()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Builds DICOM files byte by byte, without the engine's own writer.
 #![allow(dead_code, reason = "each test file uses its own part of it")]
 
+pub mod command_line;
 pub mod shared_files;
 
 /// Explicit VR Little Endian.

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::fields::{flag, list, number, text};
+use crate::cycles::pins::Pins;
 use crate::measure::Refusal;
 use crate::measure::image::{ControlPoint, CycleLines, Interpolation, Line, Modality};
 use crate::measure::marks::{Event, Marks};
@@ -91,10 +92,12 @@ pub fn read_point(point: &Value) -> Result<ControlPoint, Refusal> {
         x: number(x.unwrap_or(&missing), "x")?,
         y: number(y.unwrap_or(&missing), "y")?,
         kind: text(point, "type"),
-        forced_to_zero: flag(point, "forced_to_zero"),
-        on_onset: flag(point, "on_onset"),
-        same_as_start: flag(point, "same_as_start"),
-        same_as_end: flag(point, "same_as_end"),
+        pins: Pins {
+            forced_to_zero: flag(point, "forced_to_zero"),
+            on_onset: flag(point, "on_onset"),
+            same_as_start: flag(point, "same_as_start"),
+            same_as_end: flag(point, "same_as_end"),
+        },
     })
 }
 

@@ -206,10 +206,7 @@ fn point_of(point: &segmentation::LinePoint) -> ControlPoint {
         x: point.x,
         y: point.y,
         kind: point.kind.clone(),
-        forced_to_zero: point.forced_to_zero,
-        on_onset: point.on_onset,
-        same_as_start: point.same_as_start,
-        same_as_end: point.same_as_end,
+        pins: point.into(),
     }
 }
 

@@ -1,0 +1,27 @@
+//! What holds a control point in place.
+
+use crate::records::segmentation::LinePoint;
+
+/// What holds a point (image analysis 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pins {
+    /// y lies on the zero line.
+    pub forced_to_zero: bool,
+    /// x lies on an onset.
+    pub on_onset: bool,
+    /// y is that of the line's first point.
+    pub same_as_start: bool,
+    /// y of the first point is that of the last point of the cycle before.
+    pub same_as_end: bool,
+}
+
+impl From<&LinePoint> for Pins {
+    fn from(point: &LinePoint) -> Self {
+        Self {
+            forced_to_zero: point.forced_to_zero,
+            on_onset: point.on_onset,
+            same_as_start: point.same_as_start,
+            same_as_end: point.same_as_end,
+        }
+    }
+}
