@@ -1,8 +1,11 @@
 /** What the browser groups of the bench run: the product's engine, player and surface, and Cornerstone's own colour path. */
 import type { EngineClient } from '@echometry/bindings/client-core.ts';
 import { createEngine } from '@echometry/bindings/client-web.ts';
+import { Animation, type Scene } from '../../web/src/viewer/animation.ts';
 import { Surface } from '../../web/src/viewer/gl.ts';
 import { Player } from '../../web/src/viewer/player.ts';
+import { commandCache } from '../../web/src/viewer/regl-cache.generated.ts';
+import { NEUTRAL } from '../../web/src/viewer/tone.ts';
 
 /** Requests under way for each worker, as in the player's ring. */
 const REQUESTS_PER_WORKER = 2;
@@ -73,13 +76,13 @@ function watchGl(): { spent: () => number; stop: () => void } {
 }
 
 /** A clip that is decoded whole, with an overlay, ready to be played again and again. */
-let stage: { player: Player; draw: () => void; close: () => Promise<void> } | null = null;
+let stage: { scene: Scene; animation: Animation; close: () => Promise<void> } | null = null;
 
 /** Opens a clip and waits until every frame is decoded. */
 async function prepare(file: string): Promise<void> {
   const canvas = document.querySelector('canvas');
   if (!canvas) throw new Error('no canvas');
-  const surface = new Surface(canvas, undefined);
+  const surface = new Surface(canvas, commandCache);
   const running = createEngine({ workers: 2 });
   const player = new Player(running, 2);
   await player.open(await bytesOf(file));
@@ -90,17 +93,17 @@ async function prepare(file: string): Promise<void> {
     strip[i * 2 + 1] = canvas.height * (0.5 + 0.3 * Math.sin(i / 300));
   }
   const lines = [{ strip, colour: [0.2, 1, 0.4, 1] as const }];
-  const transform = { left: 0, top: 0, scale: canvas.width / (player.state.metadata?.width ?? canvas.width), aspect: 1 };
-  const tone = { low: 0, width: 1 };
+  const view = { left: 0, top: 0, scale: canvas.width / (player.state.metadata?.width ?? canvas.width), aspect: 1 };
   const size = { width: canvas.width, height: canvas.height };
-  const draw = () => { surface.draw(player.frame(), transform, tone, size, lines); };
-  stage = { player, draw, close: async () => { player.close(); await running.close(); } };
+  const scene: Scene = { player, surface, view, size, tone: NEUTRAL, overlay: () => lines, dirty: true };
+  stage = { scene, animation: new Animation(), close: async () => { player.close(); await running.close(); } };
 }
 
 /** Plays `ticks` animation frames of the clip that was prepared: frames held back, and main-thread ms of each outside of WebGL. */
 async function play(ticks: number): Promise<{ held: number; main: number[] }> {
   if (!stage) throw new Error('nothing was prepared');
-  const { player, draw } = stage;
+  const { scene, animation } = stage;
+  const { player } = scene;
   const gl = watchGl();
   const main = new Float64Array(ticks);
   const before = player.heldFrames;
@@ -110,8 +113,9 @@ async function play(ticks: number): Promise<{ held: number; main: number[] }> {
     const step = (now: number) => {
       const start = performance.now();
       const inGl = gl.spent();
-      player.tick(now);
-      draw();
+      // Drawn in every animation frame, also where the clip would keep its frame for another.
+      scene.dirty = true;
+      animation.step(now, scene);
       main[tick] = performance.now() - start - (gl.spent() - inGl);
       tick += 1;
       if (tick < ticks) requestAnimationFrame(step);
@@ -127,13 +131,15 @@ async function play(ticks: number): Promise<{ held: number; main: number[] }> {
 /** The same frames without measuring, so that the profiler sees what the product allocates and nothing of the bench. */
 async function playQuietly(ticks: number): Promise<void> {
   if (!stage) throw new Error('nothing was prepared');
-  const { player, draw } = stage;
+  const { scene, animation } = stage;
+  const { player } = scene;
   let left = ticks;
   player.play();
   await new Promise<void>((resolve) => {
     const step = (now: number) => {
-      player.tick(now);
-      draw();
+      // Drawn in every animation frame, also where the clip would keep its frame for another.
+      scene.dirty = true;
+      animation.step(now, scene);
       left -= 1;
       if (left > 0) requestAnimationFrame(step);
       else resolve();

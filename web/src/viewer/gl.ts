@@ -1,6 +1,8 @@
 /** A drawing surface: regl with one fixed set of commands, so that its compiled code can be shipped. */
 import createREGL, { type Regl, type Texture2D, type DrawCommand } from 'regl';
 import type { FrameView } from '@echometry/bindings/api.ts';
+import { FrameTexture, texelsOf } from './frame-texture.ts';
+import { LineStream, pointsOf, type OverlayLine } from './line-stream.ts';
 import { FRAME_FRAGMENT, FRAME_VERTEX, LINE_FRAGMENT, LINE_VERTEX } from './shaders.ts';
 import type { Size, ViewTransform } from './view-transform.ts';
 
@@ -16,12 +18,6 @@ export interface Tone {
   width: number;
 }
 
-export interface OverlayLine {
-  /** Screen pixels, x and y in turn: a triangle strip as wide as the line. */
-  strip: Float32Array;
-  colour: readonly [number, number, number, number];
-}
-
 interface FrameProps {
   frame: Texture2D;
   palette: Texture2D;
@@ -30,35 +26,37 @@ interface FrameProps {
 }
 
 interface LineProps {
-  position: Float32Array;
   /** What the shaders call `line`, nine numbers. */
   line: Float32Array;
+  /** First point of the strip in the stream. */
+  first: number;
   count: number;
 }
 
-interface TextureShape { layout: FrameView['layout'] | null; wide: boolean; width: number; rows: number }
-const NO_SHAPE: TextureShape = { layout: null, wide: false, width: 0, rows: 0 };
-
 /** Behind the picture. */
 const BLACK: { color: [number, number, number, number] } = { color: [0, 0, 0, 1] };
+/** Entries of a palette that was not set. */
+const NO_PALETTE = new Uint8Array(256 * 3);
 
 const LAYOUT_NUMBER = { grey: 0, planes: 1, rgb: 2, palette: 3 } as const;
 
 export class Surface {
   readonly canvas: HTMLCanvasElement;
   readonly regl: Regl;
+  /** Called when the card has lost the picture and can draw again. */
+  onRestored: () => void = () => undefined;
   readonly #drawFrame: DrawCommand;
   readonly #drawLine: DrawCommand;
   readonly #palette: Texture2D;
-  #texture: Texture2D;
-  #uploaded: FrameView | null = null;
-  /** What the texture was made for, and what an upload into it is described by. */
-  #shape: TextureShape = NO_SHAPE;
-  readonly #patch: { width: number; height: number; data: Uint8Array; alignment: number } = { width: 1, height: 1, data: new Uint8Array(), alignment: 1 };
-  #paletteSize = 256;
+  readonly #texture: FrameTexture;
+  readonly #stream: LineStream;
+  #paletteEntries: Uint8Array = NO_PALETTE;
+  /** Size of the canvas that regl knows, in device pixels. */
+  #width = 0;
+  #height = 0;
   /** What the commands are given, written anew for each drawing: a clip that plays makes no garbage. */
   readonly #frameProps: FrameProps;
-  readonly #lineProps: LineProps = { position: new Float32Array(), line: new Float32Array(9), count: 0 };
+  readonly #lineProps: LineProps = { line: new Float32Array(9), first: 0, count: 0 };
 
   constructor(canvas: HTMLCanvasElement, cachedCode: CommandCache | undefined) {
     this.canvas = canvas;
@@ -68,9 +66,10 @@ export class Surface {
       ...(cachedCode ? { cachedCode } : {}),
     } as Parameters<typeof createREGL>[0]);
     const { regl } = this;
-    this.#texture = regl.texture({ width: 1, height: 1, format: 'luminance' });
+    this.#texture = new FrameTexture(regl);
+    this.#stream = new LineStream(regl);
     this.#palette = regl.texture({ width: 256, height: 1, format: 'rgb' });
-    this.#frameProps = { frame: this.#texture, palette: this.#palette, picture: new Float32Array(16) };
+    this.#frameProps = { frame: this.#texture.texture, palette: this.#palette, picture: new Float32Array(16) };
     this.#drawFrame = regl({
       vert: FRAME_VERTEX,
       frag: FRAME_FRAGMENT,
@@ -87,20 +86,26 @@ export class Surface {
     this.#drawLine = regl({
       vert: LINE_VERTEX,
       frag: LINE_FRAGMENT,
-      attributes: { position: regl.prop<LineProps, 'position'>('position') },
+      attributes: { position: { buffer: this.#stream.buffer, size: 2 } },
       uniforms: { line: regl.prop<LineProps, 'line'>('line') },
       blend: { enable: true, func: { srcRGB: 'src alpha', srcAlpha: 1, dstRGB: 'one minus src alpha', dstAlpha: 1 } },
       depth: { enable: false },
       primitive: 'triangle strip',
+      offset: regl.prop<LineProps, 'first'>('first'),
       count: regl.prop<LineProps, 'count'>('count'),
+    });
+    // regl makes its objects anew, but what was in them is gone.
+    regl.on('restore', () => {
+      this.#texture.forget();
+      this.setPalette(this.#paletteEntries);
+      this.onRestored();
     });
   }
 
   /** 8-bit RGB entries of a palette image. */
   setPalette(entries: Uint8Array | null): void {
-    const data = entries && entries.length >= 3 ? entries : new Uint8Array(256 * 3);
-    this.#paletteSize = data.length / 3;
-    this.#palette({ width: this.#paletteSize, height: 1, format: 'rgb', data });
+    this.#paletteEntries = entries && entries.length >= 3 ? entries : NO_PALETTE;
+    this.#palette({ width: this.#paletteEntries.length / 3, height: 1, format: 'rgb', data: this.#paletteEntries });
   }
 
   /**
@@ -109,23 +114,38 @@ export class Surface {
    */
   draw(view: FrameView | null, transform: ViewTransform, tone: Tone, canvas: Size, lines: readonly OverlayLine[]): void {
     const { regl } = this;
-    regl.poll();
+    this.#fitCanvas();
     regl.clear(BLACK);
     if (view) {
-      this.#upload(view);
+      this.#texture.show(view);
       this.#describe(view, transform, tone, canvas);
       this.#drawFrame(this.#frameProps);
     }
+    if (lines.length > 0) this.#drawLines(lines, canvas);
+  }
+
+  /** Tells regl of another size. Only then: asking it for each picture makes it write down the time as well. */
+  #fitCanvas(): void {
+    const { width, height } = this.canvas;
+    if (width === this.#width && height === this.#height) return;
+    this.#width = width;
+    this.#height = height;
+    this.regl.poll();
+  }
+
+  #drawLines(lines: readonly OverlayLine[], canvas: Size): void {
     const props = this.#lineProps;
     props.line[4] = canvas.width;
     props.line[5] = canvas.height;
+    props.first = 0;
+    this.#stream.load(lines);
     for (let i = 0; i < lines.length; i += 1) {
       const line = lines[i];
       if (!line) continue;
-      props.position = line.strip;
       for (let channel = 0; channel < 4; channel += 1) props.line[channel] = line.colour[channel] ?? 0;
-      props.count = line.strip.length / 2;
+      props.count = pointsOf(line);
       this.#drawLine(props);
+      props.first += props.count;
     }
   }
 
@@ -139,44 +159,21 @@ export class Surface {
     picture[3] = 1 - (bottom / canvas.height) * 2;
     picture[4] = view.width;
     picture[5] = view.height;
-    picture[6] = view.layout === 'rgb' ? view.stride / 3 : view.stride;
+    picture[6] = texelsOf(view);
     picture[7] = view.rows;
     picture[8] = view.sampling[0];
     picture[9] = view.sampling[1];
     picture[10] = view.layout === 'grey' && view.bits === 16 ? 4 : LAYOUT_NUMBER[view.layout];
-    picture[11] = this.#paletteSize;
+    picture[11] = this.#paletteEntries.length / 3;
     picture[12] = transform.scale < SQUARE_PIXELS_FROM_SCALE ? 1 : 0;
     picture[13] = tone.low;
     picture[14] = tone.width;
     picture[15] = view.signed ? 1 : 0;
   }
 
-  /** One upload a frame; the same frame again costs nothing. */
-  #upload(view: FrameView): void {
-    if (this.#uploaded === view) return;
-    const buffer = view.buffers[0];
-    if (!buffer) return;
-    const wide = view.bits === 16;
-    const width = view.layout === 'rgb' ? view.stride / 3 : view.stride;
-    const data = wide ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength) : (buffer as Uint8Array);
-    const shape = this.#shape;
-    if (shape.layout === view.layout && shape.wide === wide && shape.width === width && shape.rows === view.rows) {
-      this.#patch.width = width;
-      this.#patch.height = view.rows;
-      this.#patch.data = data;
-      this.#texture.subimage(this.#patch as never);
-    } else {
-      const format = view.layout === 'rgb' ? 'rgb' : wide ? 'luminance alpha' : 'luminance';
-      const filter = wide || view.layout === 'palette' ? 'nearest' : 'linear';
-      this.#texture({ width, height: view.rows, format, data, alignment: 1, mag: filter, min: filter, wrap: 'clamp' } as never);
-      this.#shape = { layout: view.layout, wide, width, rows: view.rows };
-    }
-    this.#uploaded = view;
-  }
-
   /** Forgets which frame is on the card: its memory may be used for another now. */
   forget(): void {
-    this.#uploaded = null;
+    this.#texture.forget();
   }
 
   /** Lets go of the last picture and everything known about it: one pixel of each memory stays. */
@@ -184,10 +181,7 @@ export class Surface {
     this.canvas.width = 1;
     this.canvas.height = 1;
     for (const name of Object.keys(this.canvas.dataset)) delete this.canvas.dataset[name];
-    this.#texture({ width: 1, height: 1, format: 'luminance' });
-    this.#shape = NO_SHAPE;
-    this.#patch.data = new Uint8Array();
-    this.#uploaded = null;
+    this.#texture.clear();
     this.setPalette(null);
   }
 }

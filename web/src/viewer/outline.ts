@@ -1,6 +1,7 @@
 /** Outlines as triangle strips, since lines of WebGL are one pixel wide at most. */
-import type { OverlayLine } from './gl.ts';
-import type { Point } from './view-transform.ts';
+import type { Overlay } from './animation.ts';
+import type { OverlayLine } from './line-stream.ts';
+import { imageToScreen, type Point, type ViewTransform } from './view-transform.ts';
 
 const HALO: OverlayLine['colour'] = [0, 0, 0, 0.55];
 
@@ -10,6 +11,19 @@ export function rectangle(from: Point, to: Point, width: number, colour: Overlay
     { strip: frameStrip(from, to, width + 2), colour: HALO },
     { strip: frameStrip(from, to, width), colour },
   ];
+}
+
+/** A rectangle in stored pixels as an overlay: its lines are made again only when the picture has moved. */
+export function outline(from: Point, to: Point, width: number, colour: OverlayLine['colour']): Overlay {
+  let madeFor: ViewTransform | null = null;
+  let lines: OverlayLine[] = [];
+  return (view) => {
+    if (view !== madeFor) {
+      madeFor = view;
+      lines = rectangle(imageToScreen(view, from), imageToScreen(view, to), width, colour);
+    }
+    return lines;
+  };
 }
 
 function frameStrip(from: Point, to: Point, width: number): Float32Array {

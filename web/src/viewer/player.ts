@@ -12,8 +12,8 @@ export const SPEEDS = [0.1, 0.25, 0.5, 1, 2] as const;
 const RATE_WINDOW = 30;
 /** Fewer frames than this say nothing of a rate. */
 const MIN_MEASURED = 4;
-/** While a clip plays, what is written beside it is brought up to date at most every so many ms. */
-const TELL_EVERY_MS = 100;
+/** How often whoever writes beside a clip that plays should ask for news (`tell`), in ms. */
+export const TELL_EVERY_MS = 100;
 /** A pause longer than this (hidden tab, debugger) does not advance the clip. */
 const MAX_STEP_MS = 250;
 
@@ -21,7 +21,7 @@ export interface PlayerState {
   status: 'loading' | 'ready' | 'failed';
   metadata: ImageMetadata | null;
   failure: EngineFailure | null;
-  /** Index of the frame on screen, and of the one that should be; while playing as of the last tenth of a second. */
+  /** Index of the frame on screen, and of the one that should be; while playing as of the last `tell`. */
   frameIndex: number;
   wantedIndex: number;
   frames: number;
@@ -66,9 +66,13 @@ export class Player {
   #line: Timeline = timeline(1, null);
   #ms = 0;
   #direction: 1 | -1 = 1;
+  /** What `state` says of these, without asking it for every animation frame. */
+  #playing = false;
+  #speed = 1;
+  #loop = true;
+  #metadata: ImageMetadata | null = null;
   /** Time of the last animation frame, NaN while nothing plays: a number always, so that it is written in place. */
   #lastTick = Number.NaN;
-  #lastTold = 0;
   /** Frame on screen and frame that should be: the truth that `state` tells. */
   #frameIndex = 0;
   #wantedIndex = 0;
@@ -126,6 +130,14 @@ export class Player {
     return exact ?? this.#ring?.get(this.#frameIndex) ?? this.#ring?.nearest(this.#wantedIndex) ?? null;
   }
 
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  get metadata(): ImageMetadata | null {
+    return this.#metadata;
+  }
+
   /** Start of a frame in ms within the clip; null when the file has no timing. */
   timeOf(frameIndex: number): number | null {
     return this.state.metadata?.frame_times_ms?.[frameIndex] ?? null;
@@ -139,10 +151,10 @@ export class Player {
   tick(now: number): boolean {
     const last = this.#lastTick;
     this.#lastTick = now;
-    if (!this.state.playing || Number.isNaN(last)) return false;
+    if (!this.#playing || Number.isNaN(last)) return false;
     this.ticks += 1;
     const elapsed = Math.min(now - last, MAX_STEP_MS);
-    const next = advance(this.#line, this.#ms, elapsed, this.state.speed, this.state.loop, this.#position);
+    const next = advance(this.#line, this.#ms, elapsed, this.#speed, this.#loop, this.#position);
     const frameIndex = frameIndexAt(this.#line, next.ms);
     const ready = this.#ring?.has(frameIndex) || this.#ring?.failure(frameIndex);
     if (!ready) {
@@ -157,10 +169,6 @@ export class Player {
       this.#measure(now);
       this.#want(frameIndex, true);
     }
-    if (now - this.#lastTold >= TELL_EVERY_MS) {
-      this.#lastTold = now;
-      this.#tell();
-    }
     if (next.ended) this.pause();
     return changed;
   }
@@ -171,20 +179,20 @@ export class Player {
     this.#direction = 1;
     this.#lastTick = Number.NaN;
     this.#shownCount = 0;
-    this.state.playing = true;
+    this.#setPlaying(true);
     this.onChange();
   }
 
   pause(): void {
-    this.state.playing = false;
+    this.#setPlaying(false);
     this.#shownCount = 0;
-    this.#tell();
+    this.tell();
     this.#ms = this.#line.starts[this.#frameIndex] ?? 0;
     this.onChange();
   }
 
   toggle(): void {
-    if (this.state.playing) this.pause();
+    if (this.#playing) this.pause();
     else this.play();
   }
 
@@ -197,20 +205,22 @@ export class Player {
 
   /** Pauses and goes to one frame. */
   seek(frameIndex: number, direction: 1 | -1 = 1): void {
-    if (this.state.playing) this.pause();
+    if (this.#playing) this.pause();
     this.#direction = direction;
     const target = Math.min(Math.max(Math.round(frameIndex), 0), Math.max(this.state.frames - 1, 0));
     this.#ms = this.#line.starts[target] ?? 0;
     this.#want(target, this.#ring?.has(target) ?? false);
-    this.#tell();
+    this.tell();
     this.onChange();
   }
 
   setSpeed(speed: number): void {
+    this.#speed = speed;
     this.state.speed = speed;
   }
 
   setLoop(loop: boolean): void {
+    this.#loop = loop;
     this.state.loop = loop;
   }
 
@@ -226,11 +236,16 @@ export class Player {
 
   close(): void {
     this.#closed = true;
-    this.state.playing = false;
+    this.#setPlaying(false);
     this.#abort.abort();
     this.#ring?.close();
     decodedMemory.bytes = 0;
     if (this.#handle !== null) this.#engine.release(this.#handle);
+  }
+
+  #setPlaying(playing: boolean): void {
+    this.#playing = playing;
+    this.state.playing = playing;
   }
 
   #want(frameIndex: number, show: boolean): void {
@@ -239,8 +254,11 @@ export class Player {
     this.#ring?.moveTo(frameIndex, this.#direction);
   }
 
-  /** Brings `state` up to date: React listens to it, which costs too much for every animation frame. */
-  #tell(): void {
+  /**
+   * Brings `state` up to date. A clip that plays does not do so by itself: who listens makes garbage, and asks for it
+   * as often as it can be read (TELL_EVERY_MS).
+   */
+  tell(): void {
     const { state } = this;
     state.wantedIndex = this.#wantedIndex;
     state.frameIndex = this.#frameIndex;
@@ -254,6 +272,7 @@ export class Player {
     if (this.#closed) return;
     switch (event.type) {
       case 'metadata':
+        this.#metadata = event.metadata;
         state.metadata = ref(event.metadata);
         state.status = 'ready';
         this.#retime(event.metadata.number_of_frames);
@@ -288,9 +307,9 @@ export class Player {
   #onFrame(frameIndex: number): void {
     this.state.decoded = this.#ring?.decoded ?? 0;
     decodedMemory.bytes = this.#ring?.bytes ?? 0;
-    if (frameIndex === this.#wantedIndex && !this.state.playing) {
+    if (frameIndex === this.#wantedIndex && !this.#playing) {
       this.#want(frameIndex, true);
-      this.#tell();
+      this.tell();
     }
     this.onChange();
   }
@@ -303,7 +322,7 @@ export class Player {
   /** Frames a second over the last ones that were shown; null until there are a few. */
   #rate(): number | null {
     const count = Math.min(this.#shownCount, RATE_WINDOW);
-    if (!this.state.playing || count <= MIN_MEASURED) return null;
+    if (!this.#playing || count <= MIN_MEASURED) return null;
     const last = this.#shown[(this.#shownCount - 1) % RATE_WINDOW] ?? 0;
     const first = this.#shown[(this.#shownCount - count) % RATE_WINDOW] ?? 0;
     return ((count - 1) * 1000) / (last - first);

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type WheelEvent as ReactWheelEvent } from 'react';
 import type { Player } from './player.ts';
-import type { OverlayLine, Surface, Tone } from './gl.ts';
+import { Animation, type Overlay, type Scene } from './animation.ts';
+import type { Surface } from './gl.ts';
 import { leaveSurface, takeSurface } from './page-surface.ts';
-import { toneOf, type ToneSetting } from './tone.ts';
-import { centred, fit, imageToScreen, keepVisible, onWholePixels, pan, screenToImage, zoomAt, type Point, type Size, type ViewTransform } from './view-transform.ts';
+import type { ToneSetting } from './tone.ts';
+import { centred, fit, keepVisible, onWholePixels, pan, screenToImage, zoomAt, type Point, type Size, type ViewTransform } from './view-transform.ts';
 import classes from './viewer-canvas.module.css';
 
 /** Zoom of one wheel notch. */
@@ -25,7 +26,7 @@ export interface ViewerCanvasProps {
   aspect: number;
   tone: ToneSetting;
   /** Lines over the frame that is really drawn. */
-  overlay?: (toScreen: (point: Point) => Point, frameNumber: number) => OverlayLine[];
+  overlay: Overlay | null;
   onCursor: (point: Point | null) => void;
   onView: (view: ViewTransform) => void;
   onHandle: (handle: CanvasHandle | null) => void;
@@ -38,9 +39,12 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const state = useRef<{ surface: Surface | null; view: ViewTransform | null; fitted: boolean; dirty: boolean; size: Size }>({
-    surface: null, view: null, fitted: true, dirty: true, size: { width: 0, height: 0 },
+  const state = useRef<Scene & { fitted: boolean }>({
+    player, surface: null, view: null, fitted: true, dirty: true, size: { width: 0, height: 0 }, tone: props.tone, overlay: props.overlay,
   });
+  state.current.player = player;
+  state.current.tone = props.tone;
+  state.current.overlay = props.overlay;
   const [dragging, setDragging] = useState(false);
   const drag = useRef<{ x: number; y: number; moved: boolean } | null>(null);
 
@@ -91,31 +95,28 @@ export function ViewerCanvas(props: ViewerCanvasProps) {
       current.dirty = true;
     });
     resize.observe(place);
+    surface.onRestored = () => { current.dirty = true; };
+    const animation = new Animation();
+    let told = -1;
     let request = 0;
     const animate = (now: number) => {
       request = requestAnimationFrame(animate);
-      const { player: playing, aspect: pixelAspect, tone, overlay } = latest.current;
-      if (playing.tick(now)) current.dirty = true;
-      element.dataset['ticks'] = String(playing.ticks);
-      element.dataset['held'] = String(playing.heldFrames);
-      if (!current.dirty || !current.surface || current.size.width === 0) return;
-      current.dirty = false;
-      const frame = playing.frame();
-      const image = imageSize();
-      if (image && !current.view) setView(fit(image, current.size, pixelAspect), true);
-      const view = current.view;
-      if (!view) return;
-      const shown: Tone = toneOf(frame, playing.state.metadata, tone);
-      const lines = frame && overlay ? overlay((point) => imageToScreen(view, point), frame.frame_number) : [];
-      current.surface.draw(frame, view, shown, current.size, lines);
-      current.dirty = false;
-      element.dataset['frame'] = String(frame?.frame_number ?? '');
-      element.dataset['view'] = JSON.stringify(view);
+      if (current.dirty && !current.view && current.size.width > 0) {
+        const image = imageSize();
+        if (image) setView(fit(image, current.size, latest.current.aspect), true);
+      }
+      animation.step(now, current);
+      const { ticks, heldFrames, playing } = current.player;
+      if (playing || ticks === told) return;
+      told = ticks;
+      element.dataset['ticks'] = String(ticks);
+      element.dataset['held'] = String(heldFrames);
     };
     request = requestAnimationFrame(animate);
     return () => {
       cancelAnimationFrame(request);
       resize.disconnect();
+      surface.onRestored = () => undefined;
       current.surface = null;
       leaveSurface(place, surface);
     };

@@ -14,9 +14,9 @@ import { openStudyId } from './study-memory.ts';
 import { failureText } from './failure-text.ts';
 import { budgetBytes } from './memory.ts';
 import { MetadataPanel } from './metadata-panel.tsx';
-import { rectangle } from './outline.ts';
+import { outline } from './outline.ts';
 import { PlayerBar } from './player-bar.tsx';
-import { Player, SPEEDS } from './player.ts';
+import { Player, SPEEDS, TELL_EVERY_MS } from './player.ts';
 import { Readout } from './readout.tsx';
 import { syntaxName } from './syntax-names.ts';
 import { BRIGHTNESS_STEP, CONTRAST_STEP, MAX_CONTRAST, NEUTRAL, type ToneSetting } from './tone.ts';
@@ -93,11 +93,18 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
   const reading = scaling && cursor && inImage ? scaling.at(cursor.x, cursor.y) : null;
   const region = reading?.region?.region_index == null ? null : (metadata?.doppler_regions[reading.region.region_index] ?? null);
   const overlay = useMemo(() => {
-    if (!region) return undefined;
+    if (!region) return null;
     const { region_location_min_x0: x0, region_location_min_y0: y0, region_location_max_x1: x1, region_location_max_y1: y1 } = region;
-    if (x0 === null || y0 === null || x1 === null || y1 === null) return undefined;
-    return (toScreen: (point: Point) => Point) => rectangle(toScreen({ x: x0 - 0.5, y: y0 - 0.5 }), toScreen({ x: x1 + 0.5, y: y1 + 0.5 }), 1, OUTLINE);
+    if (x0 === null || y0 === null || x1 === null || y1 === null) return null;
+    return outline({ x: x0 - 0.5, y: y0 - 0.5 }, { x: x1 + 0.5, y: y1 + 0.5 }, 1, OUTLINE);
   }, [region]);
+
+  // The words beside a clip that plays follow in their own time, not in the animation frame's.
+  useEffect(() => {
+    if (!state.playing) return;
+    const timer = setInterval(() => { player.tell(); }, TELL_EVERY_MS);
+    return () => { clearInterval(timer); };
+  }, [player, state.playing]);
 
   const toggleInfo = () => {
     if (metadata) setInfoOpen(!metadataPanel.open);
@@ -160,7 +167,7 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
           {metadata && <span className={classes.format}>{metadata.width} × {metadata.height} · {syntaxName(metadata.transfer_syntax_uid)}</span>}
         </div>
         <div className={classes.stage}>
-          <ViewerCanvas player={player} aspect={aspect} tone={tone} {...(overlay ? { overlay } : {})} onCursor={setCursor} onView={onView} onHandle={setCanvas} onFailure={setProblem} />
+          <ViewerCanvas player={player} aspect={aspect} tone={tone} overlay={overlay} onCursor={setCursor} onView={onView} onHandle={setCanvas} onFailure={setProblem} />
           {problem && <Problem title="No picture" text={problem} />}
           {!problem && failure && <Problem title={state.failure ? 'The file could not be read' : `Frame ${state.wantedIndex + 1} could not be shown`} text={failureText(failure)} />}
           {!problem && !failure && state.decoded === 0 && <Waiting text={state.bytesTotal ? `${megabytes(state.bytesLoaded)} of ${megabytes(state.bytesTotal)}` : 'Loading'} />}
