@@ -128,25 +128,30 @@ async function play(ticks: number): Promise<{ held: number; main: number[] }> {
   return { held: player.heldFrames - before, main: [...main] };
 }
 
-/** The same frames without measuring, so that the profiler sees what the product allocates and nothing of the bench. */
-async function playQuietly(ticks: number): Promise<void> {
+/** True while a clip plays on without being measured. */
+let going = false;
+
+/** Plays on without measuring until it is halted, so that a profiler sees what the product allocates and nothing of the bench. */
+function run(): void {
   if (!stage) throw new Error('nothing was prepared');
   const { scene, animation } = stage;
-  const { player } = scene;
-  let left = ticks;
-  player.play();
-  await new Promise<void>((resolve) => {
-    const step = (now: number) => {
-      // Drawn in every animation frame, also where the clip would keep its frame for another.
-      scene.dirty = true;
-      animation.step(now, scene);
-      left -= 1;
-      if (left > 0) requestAnimationFrame(step);
-      else resolve();
-    };
+  going = true;
+  const step = (now: number) => {
+    if (!going) return;
     requestAnimationFrame(step);
-  });
-  player.pause();
+    scene.dirty = true;
+    animation.step(now, scene);
+  };
+  scene.player.play();
+  requestAnimationFrame(step);
+}
+
+/** Animation frames of the clip so far. */
+const ticks = (): number => stage?.scene.player.ticks ?? 0;
+
+function halt(): void {
+  going = false;
+  stage?.scene.player.pause();
 }
 
 const close = async (): Promise<void> => {
@@ -154,4 +159,4 @@ const close = async (): Promise<void> => {
   stage = null;
 };
 
-Object.assign(globalThis, { bench: { loop, cornerstoneLoop, prepare, play, playQuietly, close } });
+Object.assign(globalThis, { bench: { loop, cornerstoneLoop, prepare, play, run, ticks, halt, close } });

@@ -36,6 +36,8 @@ const NO_NUMBER = 0;
 export class Animation {
   #toneFor: { bits: number; signed: boolean; layout: string; metadata: ImageMetadata | null; setting: ToneSetting } = { bits: 0, signed: false, layout: '', metadata: null, setting: NEUTRAL };
   #tone: Tone = { low: 0, width: 1 };
+  /** Frame numbers as they are written on the canvas. */
+  readonly #labels: string[] = [''];
   #shownNumber = NO_NUMBER;
   #shownView: ViewTransform | null = null;
   #shownSurface: Surface | null = null;
@@ -69,7 +71,7 @@ export class Animation {
   #publish(surface: Surface, frame: FrameView | null, view: ViewTransform): void {
     const { canvas } = surface;
     const number = frame?.frame_number ?? NO_NUMBER;
-    if (surface !== this.#shownSurface || number !== this.#shownNumber) canvas.setAttribute('data-frame', frame ? String(number) : '');
+    if (surface !== this.#shownSurface || number !== this.#shownNumber) canvas.setAttribute('data-frame', (this.#labels[number] ??= String(number)));
     if (surface !== this.#shownSurface || view !== this.#shownView) canvas.setAttribute('data-view', JSON.stringify(view));
     this.#shownSurface = surface;
     this.#shownNumber = number;

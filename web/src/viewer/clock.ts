@@ -23,33 +23,96 @@ export function timeline(frames: number, frameTimesMs: readonly number[] | null)
   return { starts, duration: last + step };
 }
 
-/** Index of the frame shown at a time of 0 <= ms < duration (binary search). */
+/** Places in the array of a head. */
+const LAST = 0;
+const AT = 1;
+const DUE = 2;
+const SPEED = 3;
+const ELAPSED = 4;
+const LONGEST = 5;
+const PLACES = 6;
+
+/**
+ * Where in a clip one is. Its times in ms live in an array and never pass from one function to another: there each
+ * number with a fraction would become an object, several for every animation frame.
+ */
+export class PlayHead {
+  /** Begins anew at the last frame's end; else it stays on the last frame. */
+  looping = true;
+  /** True when what is due is the end of a clip that does not loop. */
+  ended = false;
+  #line: Timeline;
+  #resting = true;
+  /** Time of the last animation frame, where the head is, where it is due, times real speed, last and longest step. */
+  readonly #times = new Float64Array(PLACES);
+
+  /** @param longestStepMs real time that one animation frame counts at most: a longer pause is no part of the clip */
+  constructor(line: Timeline, longestStepMs = Infinity) {
+    this.#line = line;
+    this.#times[SPEED] = 1;
+    this.#times[LONGEST] = longestStepMs;
+  }
+
+  get line(): Timeline {
+    return this.#line;
+  }
+
+  /** Another timeline of the same clip; the head stays where it is. */
+  set line(line: Timeline) {
+    this.#line = line;
+  }
+
+  set speed(speed: number) {
+    this.#times[SPEED] = speed;
+  }
+
+  /** The next animation frame begins to count. */
+  rest(): void {
+    this.#resting = true;
+  }
+
+  /** Goes to the start of a frame. */
+  moveTo(frameIndex: number): void {
+    this.#times[AT] = this.#line.starts[frameIndex] ?? 0;
+  }
+
+  /** Index of the frame that is due now; -1 after a rest. The head stays where it is until `follow`. */
+  due(now: number): number {
+    const times = this.#times;
+    times[ELAPSED] = now - (times[LAST] ?? 0);
+    if ((times[ELAPSED] ?? 0) > (times[LONGEST] ?? 0)) times[ELAPSED] = times[LONGEST] ?? 0;
+    times[LAST] = now;
+    times[DUE] = times[AT] ?? 0;
+    if (this.#resting) {
+      this.#resting = false;
+      return -1;
+    }
+    const { duration, starts } = this.#line;
+    const next = (times[AT] ?? 0) + (times[ELAPSED] ?? 0) * (times[SPEED] ?? 0);
+    this.ended = next >= duration && !this.looping;
+    times[DUE] = this.ended ? (starts[starts.length - 1] ?? 0) : next % duration;
+    return indexAt(starts, times, DUE);
+  }
+
+  /** Goes where it is due. */
+  follow(): void {
+    this.#times[AT] = this.#times[DUE] ?? 0;
+  }
+}
+
+/** Index of the frame shown at a time of 0 <= ms < duration. */
 export function frameIndexAt({ starts }: Timeline, ms: number): number {
+  return indexAt(starts, [ms], 0);
+}
+
+/** The last start that is not after `times[at]`, by halves. */
+function indexAt(starts: Float64Array, times: ArrayLike<number>, at: number): number {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= ms) low = middle;
+    if ((starts[middle] ?? 0) <= (times[at] ?? 0)) low = middle;
     else high = middle - 1;
   }
   return low;
-}
-
-export interface Position {
-  /** Time within the clip in ms. */
-  ms: number;
-  /** True when the clip has ended and does not loop. */
-  ended: boolean;
-}
-
-/**
- * Position after `elapsedMs` of real time at a speed; wraps when it loops, stops at the last frame otherwise.
- * @param into is written and answered, so that a clip that plays makes no garbage
- */
-export function advance(line: Timeline, ms: number, elapsedMs: number, speed: number, loop: boolean, into: Position = { ms: 0, ended: false }): Position {
-  const next = ms + elapsedMs * speed;
-  into.ended = next >= line.duration && !loop;
-  if (next < line.duration) into.ms = next;
-  else into.ms = loop ? next % line.duration : (line.starts[line.starts.length - 1] ?? 0);
-  return into;
 }

@@ -3,7 +3,7 @@ import { proxy, ref } from 'valtio';
 import type { ColourChoice, Engine, EngineEvent, FileHandle, FileSource, FrameView } from '@echometry/bindings/api.ts';
 import type { EngineFailure } from '@echometry/bindings/failure.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import { advance, frameIndexAt, timeline, type Position, type Timeline } from './clock.ts';
+import { PlayHead, timeline } from './clock.ts';
 import { FrameRing } from './frame-ring.ts';
 import { decodedMemory } from './memory.ts';
 
@@ -63,20 +63,14 @@ export class Player {
   readonly #abort = new AbortController();
   #handle: FileHandle | null = null;
   #ring: FrameRing | null = null;
-  #line: Timeline = timeline(1, null);
-  #ms = 0;
+  readonly #head = new PlayHead(timeline(1, null), MAX_STEP_MS);
   #direction: 1 | -1 = 1;
   /** What `state` says of these, without asking it for every animation frame. */
   #playing = false;
-  #speed = 1;
-  #loop = true;
   #metadata: ImageMetadata | null = null;
-  /** Time of the last animation frame, NaN while nothing plays: a number always, so that it is written in place. */
-  #lastTick = Number.NaN;
   /** Frame on screen and frame that should be: the truth that `state` tells. */
   #frameIndex = 0;
   #wantedIndex = 0;
-  readonly #position: Position = { ms: 0, ended: false };
   /** When the last frames were shown, in turn. */
   readonly #shown = new Float64Array(RATE_WINDOW);
   #shownCount = 0;
@@ -149,13 +143,10 @@ export class Player {
 
   /** Advances the clip to now; answers true when another frame is due. */
   tick(now: number): boolean {
-    const last = this.#lastTick;
-    this.#lastTick = now;
-    if (!this.#playing || Number.isNaN(last)) return false;
+    if (!this.#playing) return false;
+    const frameIndex = this.#head.due(now);
+    if (frameIndex < 0) return false;
     this.ticks += 1;
-    const elapsed = Math.min(now - last, MAX_STEP_MS);
-    const next = advance(this.#line, this.#ms, elapsed, this.#speed, this.#loop, this.#position);
-    const frameIndex = frameIndexAt(this.#line, next.ms);
     const ready = this.#ring?.has(frameIndex) || this.#ring?.failure(frameIndex);
     if (!ready) {
       // The clip waits for its frame instead of jumping over it, and the wait is counted.
@@ -163,21 +154,21 @@ export class Player {
       this.#want(frameIndex, false);
       return false;
     }
-    this.#ms = next.ms;
+    this.#head.follow();
     const changed = frameIndex !== this.#frameIndex;
     if (changed) {
       this.#measure(now);
       this.#want(frameIndex, true);
     }
-    if (next.ended) this.pause();
+    if (this.#head.ended) this.pause();
     return changed;
   }
 
   play(): void {
     if (this.state.frames < 2) return;
-    if (!this.state.loop && this.#frameIndex === this.state.frames - 1) this.#ms = 0;
+    if (!this.state.loop && this.#frameIndex === this.state.frames - 1) this.#head.moveTo(0);
     this.#direction = 1;
-    this.#lastTick = Number.NaN;
+    this.#head.rest();
     this.#shownCount = 0;
     this.#setPlaying(true);
     this.onChange();
@@ -187,7 +178,7 @@ export class Player {
     this.#setPlaying(false);
     this.#shownCount = 0;
     this.tell();
-    this.#ms = this.#line.starts[this.#frameIndex] ?? 0;
+    this.#head.moveTo(this.#frameIndex);
     this.onChange();
   }
 
@@ -208,19 +199,19 @@ export class Player {
     if (this.#playing) this.pause();
     this.#direction = direction;
     const target = Math.min(Math.max(Math.round(frameIndex), 0), Math.max(this.state.frames - 1, 0));
-    this.#ms = this.#line.starts[target] ?? 0;
+    this.#head.moveTo(target);
     this.#want(target, this.#ring?.has(target) ?? false);
     this.tell();
     this.onChange();
   }
 
   setSpeed(speed: number): void {
-    this.#speed = speed;
+    this.#head.speed = speed;
     this.state.speed = speed;
   }
 
   setLoop(loop: boolean): void {
-    this.#loop = loop;
+    this.#head.looping = loop;
     this.state.loop = loop;
   }
 
@@ -301,7 +292,7 @@ export class Player {
     if (frames === this.state.frames || frames < 1) return;
     this.state.frames = frames;
     const times = this.state.metadata?.frame_time_source === 'assumed' ? null : (this.state.metadata?.frame_times_ms ?? null);
-    this.#line = timeline(frames, times?.slice(0, frames) ?? null);
+    this.#head.line = timeline(frames, times?.slice(0, frames) ?? null);
   }
 
   #onFrame(frameIndex: number): void {

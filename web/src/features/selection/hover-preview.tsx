@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { FileHandle } from '@echometry/bindings/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { sourceOf } from '../../study/file-cache.ts';
-import { advance, frameIndexAt, timeline } from '../../viewer/clock.ts';
+import { PlayHead, timeline } from '../../viewer/clock.ts';
 import { theEngine } from '../../viewer/engine.ts';
 import classes from './hover-preview.module.css';
 
@@ -47,15 +47,12 @@ async function loop(canvas: HTMLCanvasElement, handle: FileHandle, metadata: Ima
   if (!context || width === 0) return;
   canvas.width = Math.round(width * window.devicePixelRatio);
   canvas.height = Math.round(height * window.devicePixelRatio);
-  const line = timeline(metadata.number_of_frames, metadata.frame_time_source === 'assumed' ? null : metadata.frame_times_ms);
-  let ms = 0;
-  let last: number | null = null;
+  const head = new PlayHead(timeline(metadata.number_of_frames, metadata.frame_time_source === 'assumed' ? null : metadata.frame_times_ms));
   let shown = -1;
   while (!signal.aborted) {
     const now = await new Promise<number>(requestAnimationFrame);
-    ms = last === null ? 0 : advance(line, ms, now - last, 1, true).ms;
-    last = now;
-    const index = frameIndexAt(line, ms);
+    const index = Math.max(head.due(now), 0);
+    head.follow();
     if (index === shown) continue;
     shown = index;
     const icon = await engine.icon(handle, { frame_number: index + 1, max_width: canvas.width, max_height: canvas.height }, { signal });
