@@ -7,7 +7,7 @@ import { median } from '../lib/rounds.mjs';
 
 const TICKS = 600;
 /** Animation frames before the first measured one. Until the browser has compiled what runs in each, every number with a fraction is an object. */
-const WARM_TICKS = 900;
+const WARM_TICKS = 1800;
 /** Milliseconds between two looks at how far the clip has played. */
 const LOOK_EVERY_MS = 200;
 /** Bytes between two samples of the allocation profiler. */

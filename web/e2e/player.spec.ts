@@ -19,7 +19,7 @@ const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 interface Sample { at: number; frame: number }
 
 /** Animation frames in which the clip played, and those that had to hold the frame before; written when it is paused. */
-async function played(page: Page): Promise<{ ticks: number; held: number }> {
+async function ticksPlayed(page: Page): Promise<{ ticks: number; held: number }> {
   const [ticks, held] = await Promise.all(['data-ticks', 'data-held'].map((name) => page.getByTestId('viewer').getAttribute(name)));
   return { ticks: Number(ticks), held: Number(held) };
 }
@@ -50,12 +50,12 @@ test('the 120-frame demo loop plays without holding frames, at the pace of its f
   const rate = Number(times?.[1]);
   expect(rate).toBeGreaterThan(10);
 
-  const before = await played(page);
+  const before = await ticksPlayed(page);
   await page.keyboard.press('Space');
   const samples = await sample(page, ANIMATION_FRAMES);
   await page.keyboard.press('Space');
-  await expect.poll(async () => (await played(page)).ticks).toBeGreaterThan(before.ticks);
-  const after = await played(page);
+  await expect.poll(async () => (await ticksPlayed(page)).ticks).toBeGreaterThan(before.ticks);
+  const after = await ticksPlayed(page);
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last) throw new Error('No animation frame came');
   const ticks = after.ticks - before.ticks;

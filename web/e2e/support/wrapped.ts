@@ -15,7 +15,7 @@ export interface Wrapped {
   rows: number;
   columns: number;
   /** Elements beside those of every file, or instead of them. */
-  elements: Record<string, string | number>;
+  elements: Record<string, string | number | readonly number[] | ArrayBuffer>;
   pixelData: Buffer;
 }
 
