@@ -85,6 +85,37 @@ for (const [index, [file, , count]] of SHOWN.entries()) {
   });
 }
 
+/** The number that the blocks of the small picture say, and the one it is said to be: both of one moment. */
+function previewed(page: Page): Promise<{ number: number; frame: number }> {
+  return page.getByTestId('hover-preview').evaluate((element: HTMLCanvasElement, { bits, block, columns, rows }) => {
+    const context = element.getContext('2d');
+    if (!context) throw new Error('no 2D context');
+    const scale = Math.min(element.width / columns, element.height / rows);
+    const [left, top] = [(element.width - columns * scale) / 2, (element.height - rows * scale) / 2];
+    let number = 0;
+    for (let bit = 0; bit < bits; bit += 1) {
+      const at = (row: number): number => context.getImageData(Math.floor(left + (bit + 0.5) * block * scale), Math.floor(top + (row + 0.5) * block * scale), 1, 1).data[1] ?? 0;
+      number = number * 2 + Number(at(0) > at(1));
+    }
+    return { number, frame: Number(element.dataset['frame']) };
+  }, { bits: BITS, block: BLOCK, columns: 128, rows: 96 });
+}
+
+test('a video plays under the pointer, each frame as itself', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  await page.goto(selectionAddress(study));
+  await chooseImage(page, 2);
+  await thumbnails(page).nth(0).hover();
+  const preview = page.getByTestId('hover-preview');
+  await expect(preview).toHaveAttribute('data-frame', /\d/);
+  const seen = new Set<number>();
+  await expect.poll(async () => {
+    const { number, frame } = await previewed(page);
+    expect(number).toBe(frame);
+    return seen.add(frame).size;
+  }, { timeout: 30_000 }).toBeGreaterThan(3);
+});
+
 test('a video that the browser does not decode says which codec it needs, and the others stay', async ({ page }) => {
   test.setTimeout(120_000);
   await enter(page, 'viewer@demo', 'Viewer');
@@ -98,6 +129,7 @@ test('a video that the browser does not decode says which codec it needs, and th
       await expect(canvas(page), file).toHaveAttribute('data-frame', '1');
       expect(await numberShown(page), file).toBe(1);
     } else {
+      await expect(thumbnails(page).nth(SHOWN.length + index).getByText('This browser does not decode'), 'under the pointer').toBeVisible();
       await expect(page.getByRole('alert').filter({ hasText: `This browser does not decode ${syntax === HEVC ? 'HEVC (H.265)' : 'MPEG-2'} video (${codec})` }), file).toBeVisible();
     }
   }

@@ -28,9 +28,8 @@ const LAST = 0;
 const AT = 1;
 const DUE = 2;
 const SPEED = 3;
-const ELAPSED = 4;
-const LONGEST = 5;
-const PLACES = 6;
+const LONGEST = 4;
+const PLACES = 5;
 
 /**
  * Where in a clip one is. Its times in ms live in an array and never pass from one function to another: there each
@@ -43,7 +42,7 @@ export class PlayHead {
   ended = false;
   #line: Timeline;
   #resting = true;
-  /** Time of the last animation frame, where the head is, where it is due, times real speed, last and longest step. */
+  /** Time of the last animation frame, where the head is, where it is due, times real speed, longest step. */
   readonly #times = new Float64Array(PLACES);
 
   /** @param longestStepMs real time that one animation frame counts at most: a longer pause is no part of the clip */
@@ -79,8 +78,8 @@ export class PlayHead {
   /** Index of the frame that is due now; -1 after a rest. The head stays where it is until `follow`. */
   due(now: number): number {
     const times = this.#times;
-    times[ELAPSED] = now - (times[LAST] ?? 0);
-    if ((times[ELAPSED] ?? 0) > (times[LONGEST] ?? 0)) times[ELAPSED] = times[LONGEST] ?? 0;
+    const longest = times[LONGEST] ?? 0;
+    const elapsed = now - (times[LAST] ?? 0);
     times[LAST] = now;
     times[DUE] = times[AT] ?? 0;
     if (this.#resting) {
@@ -88,7 +87,7 @@ export class PlayHead {
       return -1;
     }
     const { duration, starts } = this.#line;
-    const next = (times[AT] ?? 0) + (times[ELAPSED] ?? 0) * (times[SPEED] ?? 0);
+    const next = (times[AT] ?? 0) + (elapsed > longest ? longest : elapsed) * (times[SPEED] ?? 0);
     this.ended = next >= duration && !this.looping;
     times[DUE] = this.ended ? (starts[starts.length - 1] ?? 0) : next % duration;
     return indexAt(starts, times, DUE);

@@ -23,6 +23,9 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Families of video, by the last number; those cut into fragments end in .1 beside. */
 const VIDEO = /^1\.2\.840\.10008\.1\.2\.4\.(?:(10[01])|(10[2-6])|(10[78]))(?:\.1)?$/;
 
+/** True for the transfer syntaxes whose frames are those of a video stream. */
+export const isVideo = (uid: string): boolean => VIDEO.test(uid);
+
 export function syntaxName(uid: string): string {
   const [, mpeg2, avc, hevc] = VIDEO.exec(uid) ?? [];
   if (mpeg2) return 'MPEG-2 video';
