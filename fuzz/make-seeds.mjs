@@ -1,9 +1,11 @@
-// `node fuzz/make-seeds.mjs`: small valid streams of every syntax, by encoders that are not ours, into fuzz/seeds. Run again only to change them.
+// `node fuzz/make-seeds.mjs`: small valid streams of every syntax, by encoders that are not ours, into fuzz/seeds. Run again only to change them. high_throughput/refined-* are one of OpenJPH whose packet was made to announce more passes by hand.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { elementBytes, metaBytes, shared } from '../bench/lib/dicom.mjs';
 import { framesOf } from '../bench/lib/engine.mjs';
+import { ensureNpmPeers } from '../bench/lib/peers.mjs';
 import { inRoot } from '../scripts/lib/root.mjs';
 import { run } from '../scripts/lib/run.mjs';
 
@@ -88,6 +90,20 @@ async function byJpegXl(name, jpeg) {
 const TURNED = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010006000000000000', 'hex');
 const turned = (jpeg) => Buffer.concat([jpeg.subarray(0, 2), TURNED, jpeg.subarray(2)]);
 
+/** High-throughput, by the encoder of OpenJPH that Cornerstone's codec brings. Signed samples are half a range lower. */
+async function byOpenJph(name, samples, bits, signed, configure) {
+  const require = createRequire(path.join(await ensureNpmPeers(), 'x.js'));
+  const { HTJ2KEncoder } = await require('@cornerstonejs/codec-openjph')({ print() {}, printErr() {} });
+  const encoder = new HTJ2KEncoder();
+  const values = picture(samples, bits).map((value) => value - (signed ? 2 ** (bits - 1) : 0));
+  const frame = { width: WIDTH, height: HEIGHT, bitsPerSample: bits, componentCount: samples, isSigned: signed, isUsingColorTransform: samples === 3 };
+  encoder.getDecodedBuffer(frame).set(bytesOf(values.map((value) => value & 0xffff), bits, false));
+  encoder.setDecompositions(2);
+  configure(encoder);
+  encoder.encode();
+  keep('high_throughput', `${name}.jph`, Buffer.from(encoder.getEncodedBuffer()));
+}
+
 const KINDS = [['grey-8', 1, 8], ['grey-12', 1, 12], ['grey-16', 1, 16], ['rgb-8', 3, 8]];
 
 try {
@@ -112,11 +128,10 @@ try {
   for (const name of readdirSync(jpegs).filter((entry) => entry.endsWith('.jpg'))) await byJpegXl(path.basename(name, '.jpg'), path.join(jpegs, name)).catch((error) => { console.log(`left out ${name}: ${error.message.split('\n')[0]}`); });
   writeFileSync(at('turned.jpg'), turned(readFileSync(path.join(jpegs, '422-17x9-edges-no-app.jpg'))));
   await byJpegXl('turned-422-17x9-edges-no-app', at('turned.jpg'));
-  for (const [kind, samples, bits] of KINDS) {
-    writeFileSync(at('samples'), bytesOf(picture(samples, bits), bits, false));
-    await encoded('cargo', ['run', '--release', '--locked', '--quiet', '--manifest-path', inRoot('fuzz', 'Cargo.toml'), '--example', 'encode_high_throughput', '--', at('samples'), String(WIDTH), String(HEIGHT), String(samples), String(bits), at('out.jph')]);
-    keep('high_throughput', `${kind}.jph`, readFileSync(at('out.jph')));
-  }
+  for (const [kind, samples, bits] of KINDS) await byOpenJph(kind, samples, bits, false, () => {});
+  for (const bits of [12, 16]) await byOpenJph(`grey-${bits}-signed`, 1, bits, true, () => {});
+  await byOpenJph('rgb-8-tiles', 3, 8, false, (encoder) => { encoder.setTileSize({ width: 16, height: 16 }); encoder.setProgressionOrder(2); });
+  await byOpenJph('grey-12-lossy', 1, 12, false, (encoder) => encoder.setQuality(false, 0.01));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -1,10 +1,24 @@
-//! JPEG 2000 and High-Throughput JPEG 2000 (ISO 15444-1 and -15): the entropy decoding and the wavelets
-//! are those of two crates, which hand out components; depth, sign and colour are settled here.
+//! JPEG 2000 and High-Throughput JPEG 2000 (ISO 15444-1 and -15). A codestream is taken apart
+//! (`codestream`), its tiles are cut into code blocks (`blocks`), packets give those their bytes (`packets`),
+//! and then lines of samples are pulled through the wavelets (`wavelet`), which ask for one row of code blocks
+//! after the other (`band_rows`). So memory follows the width of a picture, and what is dark costs little.
 
+mod arithmetic;
+mod band_rows;
+mod blocks;
+mod codestream;
 mod cuts;
+mod high_throughput;
+mod packets;
+mod passes;
+mod progression;
+mod tag_tree;
+mod tiles;
+mod vlc_codes;
+mod wavelet;
 
-use hayro_jpeg2000::{DecodeSettings, DecoderContext, Image};
-
+use self::codestream::{Codestream, segment_at};
+use self::tiles::Target;
 use super::{Codec, Colour, Decoded, FrameInput, Layout, colour_by_photometric};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
@@ -12,11 +26,7 @@ use crate::limits::MAX_DECODED_FRAME_BYTES;
 
 /// SOC and SIZ, with which every codestream begins.
 const CODESTREAM: [u8; 4] = [0xff, 0x4f, 0xff, 0x51];
-/// Bit of Rsiz that announces a CAP marker segment (15444-15 A.2).
-const CAPABILITIES: u16 = 1 << 14;
-/// Bit of Pcap that announces high-throughput code blocks (15444-15 A.3).
-const HIGH_THROUGHPUT: u32 = 1 << 17;
-/// Deepest samples that keep every bit in the 32-bit floats of the decoders.
+/// Deepest samples.
 const MAX_PRECISION: u8 = 16;
 
 /// Codec of the JPEG 2000 transfer syntaxes; the codestream says which kind of blocks it has.
@@ -34,11 +44,7 @@ impl Codec for Jpeg2000 {
         let header = Header::read(stream)?;
         let wide = header.precision > 8 || format.bits_allocated == 16;
         output.clear();
-        if header.high_throughput {
-            decode_high_throughput(stream, &header, wide, output)?;
-        } else {
-            decode_classic(stream, &header, wide, output)?;
-        }
+        decode(stream, &header, wide, output)?;
         Ok(Decoded {
             width: header.width,
             height: header.height,
@@ -53,8 +59,6 @@ impl Codec for Jpeg2000 {
 
 /// What SIZ and COD say.
 struct Header {
-    /// Code blocks are of part 15. Some encoders write CAP without announcing it in SIZ.
-    high_throughput: bool,
     width: u32,
     height: u32,
     components: u16,
@@ -80,7 +84,6 @@ impl Header {
             return Err(unsupported("components of different depth or sampling"));
         }
         let header = Self {
-            high_throughput: word(2) & CAPABILITIES != 0 || names_high_throughput(stream),
             width: long(4).saturating_sub(long(12)),
             height: long(8).saturating_sub(long(16)),
             components,
@@ -129,18 +132,11 @@ fn mixes_components(stream: &[u8]) -> bool {
     segment(stream, 0x52).is_some_and(|style| style.get(4) == Some(&1))
 }
 
-/// CAP names part 15.
-fn names_high_throughput(stream: &[u8]) -> bool {
-    let parts = segment(stream, 0x50).and_then(|capabilities| capabilities.first_chunk::<4>());
-    parts.is_some_and(|parts| u32::from_be_bytes(*parts) & HIGH_THROUGHPUT != 0)
-}
-
 /// The content of the first segment of this marker (its second byte) in the main header.
 fn segment(stream: &[u8], wanted: u8) -> Option<&[u8]> {
     let mut at = 2;
-    while let Some([0xff, code, high, low]) = stream.get(at..at + 4) {
-        let end = at + 2 + usize::from(u16::from_be_bytes([*high, *low]));
-        match *code {
+    while let Some((code, end)) = segment_at(stream, at) {
+        match code {
             code if code == wanted => return stream.get(at + 4..end),
             // The first tile ends the main header.
             0x90 => return None,
@@ -156,86 +152,32 @@ fn ends_whole(bytes: &[u8]) -> bool {
     bytes[..bytes.len() - padding].ends_with(&[0xff, 0xd9])
 }
 
-fn decode_classic(
+fn decode(
     stream: &[u8],
     header: &Header,
     wide: bool,
     output: &mut Vec<u8>,
 ) -> Result<(), EngineError> {
-    let failed = |error: hayro_jpeg2000::DecodeError| malformed(&error.to_string());
-    let image = Image::new(stream, &DecodeSettings::default()).map_err(failed)?;
-    let mut context = DecoderContext::default();
-    let decoded = image.decode(&mut context).map_err(failed)?;
-    let components = decoded.components();
+    let codestream = Codestream::read(stream)?;
+    let components = usize::from(header.components);
     let pixels = header.width as usize * header.height as usize;
-    let whole = components.len() == usize::from(header.components)
-        && components
-            .iter()
-            .all(|component| component.samples().len() >= pixels);
-    if !whole {
-        return Err(malformed("fewer components than announced"));
-    }
-    // The decoder lifts signed samples as if they were unsigned.
-    let lifted = if header.signed {
-        1 << (header.precision - 1)
-    } else {
+    let even = if header.signed {
         0
-    };
-    let largest = ((1u32 << header.precision) - 1) as f32;
-    let count = components.len();
-    output.resize(pixels * count * if wide { 2 } else { 1 }, 0);
-    for (index, component) in components.iter().enumerate() {
-        let samples = component.samples()[..pixels].iter();
-        // Rounded half up; the range is clamped before.
-        let samples = samples.map(|&sample| (sample.clamp(0.0, largest) + 0.5) as i32 - lifted);
-        if wide {
-            let (words, _) = output.as_chunks_mut::<2>();
-            let targets = words[index..].iter_mut().step_by(count);
-            targets
-                .zip(samples)
-                .for_each(|(bytes, sample)| *bytes = (sample as i16).to_le_bytes());
-        } else {
-            let targets = output[index..].iter_mut().step_by(count);
-            targets
-                .zip(samples)
-                .for_each(|(byte, sample)| *byte = sample as u8);
-        }
-    }
-    Ok(())
-}
-
-fn decode_high_throughput(
-    stream: &[u8],
-    header: &Header,
-    wide: bool,
-    output: &mut Vec<u8>,
-) -> Result<(), EngineError> {
-    use dicom_toolkit_jpeg2000::{DecodeSettings, Image};
-    if header.signed {
-        return Err(unsupported("signed high-throughput samples"));
-    }
-    let failed = |error: dicom_toolkit_jpeg2000::DecodeError| malformed(&error.to_string());
-    let image = Image::new(stream, &DecodeSettings::default()).map_err(failed)?;
-    let bitmap = contained(|| image.decode_native().map_err(failed))?;
-    let same = (bitmap.width, bitmap.height) == (header.width, header.height)
-        && u16::from(bitmap.num_components) == header.components;
-    if !same {
-        return Err(malformed("another size than announced"));
-    }
-    if wide && bitmap.bytes_per_sample == 1 {
-        output.extend(bitmap.data.iter().flat_map(|&sample| [sample, 0]));
     } else {
-        *output = bitmap.data;
+        1u8 << (header.precision - 1).min(7)
+    };
+    match wide {
+        true => output.resize(pixels * components * 2, 0),
+        false => output.resize(pixels * components, even),
     }
-    Ok(())
-}
-
-/// Runs the decoder of high-throughput blocks, which indexes beyond its memory where damaged refinement
-/// passes name samples below a block (dicom-toolkit-jpeg2000 0.5.0): natively that is an error of the
-/// frame; in WebAssembly, which cannot unwind, the worker is replaced (`engine-crashed`).
-fn contained<T>(decode: impl FnOnce() -> Result<T, EngineError>) -> Result<T, EngineError> {
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(decode))
-        .unwrap_or_else(|_| Err(malformed("damaged high-throughput blocks")))
+    let mut target = Target {
+        precision: header.precision,
+        signed: header.signed,
+        wide,
+        components,
+        output,
+    };
+    tiles::decode(&codestream, &mut target)
 }
 
 fn malformed(detail: &str) -> EngineError {

@@ -1,7 +1,7 @@
 //! How finely a JPEG 2000 codestream is cut: tiles, precincts, packets and code blocks are counted
 //! before anything is decoded, because a header of some bytes may announce many millions of them.
 
-use super::unsupported;
+use super::codestream::segment_at;
 use crate::error::EngineError;
 
 /// Most code blocks of a frame: those of 4 x 4 samples, the smallest, of a grey picture of 16 MP.
@@ -29,8 +29,6 @@ pub struct Grid {
 struct Finest {
     layers: u16,
     levels: u8,
-    /// Fewest levels that any of them names; none before the first.
-    fewest_levels: Option<u8>,
     /// Exponents of width and height of a code block.
     block: (u8, u8),
     /// Exponents of width and height of a precinct, by resolution.
@@ -40,13 +38,9 @@ struct Finest {
 /// Refuses a codestream that is cut into more parts than a picture can need.
 ///
 /// # Errors
-/// `limit-exceeded` for `code_blocks`, `precincts` and `packets`; `unsupported-pixel-format` where
-/// components or tiles are cut into different numbers of resolutions, which the decoders cannot follow.
+/// `limit-exceeded` for `code_blocks`, `precincts` and `packets`.
 pub fn check(stream: &[u8], grid: &Grid) -> Result<(), EngineError> {
     let finest = Finest::read(stream);
-    if finest.fewest_levels.is_some_and(|few| few != finest.levels) {
-        return Err(unsupported("different numbers of resolutions"));
-    }
     let (width, height) = (u64::from(grid.size.0), u64::from(grid.size.1));
     let tiles = (
         width.div_ceil(u64::from(grid.tile.0.max(1))),
@@ -91,15 +85,13 @@ impl Finest {
         let mut finest = Self {
             layers: 1,
             levels: 0,
-            fewest_levels: None,
             block: (WHOLE, WHOLE),
             precincts: [(WHOLE, WHOLE); 33],
         };
         let mut at = 2;
-        while let Some([0xff, code, high, low]) = stream.get(at..at + 4) {
-            let end = at + 2 + usize::from(u16::from_be_bytes([*high, *low]));
+        while let Some((code, end)) = segment_at(stream, at) {
             let content = stream.get(at + 4..end).unwrap_or_default();
-            match *code {
+            match code {
                 0x52 => finest.style(content),
                 // The component's number has one byte, for there are no 257 components.
                 0x53 => finest.shape(
@@ -127,10 +119,9 @@ impl Finest {
     /// The header of a tile part, up to SOD.
     fn tile_part(&mut self, stream: &[u8]) {
         let mut at = 0;
-        while let Some([0xff, code, high, low]) = stream.get(at..at + 4) {
-            let end = at + 2 + usize::from(u16::from_be_bytes([*high, *low]));
+        while let Some((code, end)) = segment_at(stream, at) {
             let content = stream.get(at + 4..end).unwrap_or_default();
-            match *code {
+            match code {
                 0x52 => self.style(content),
                 0x53 => self.shape(
                     content.get(1).is_some_and(|style| style & 1 == 1),
@@ -161,7 +152,6 @@ impl Finest {
         };
         let levels = levels.min(32);
         self.levels = self.levels.max(levels);
-        self.fewest_levels = Some(self.fewest_levels.map_or(levels, |few| few.min(levels)));
         self.block.0 = self.block.0.min((width & 15) + 2);
         self.block.1 = self.block.1.min((height & 15) + 2);
         if has_precincts {
@@ -219,20 +209,6 @@ mod tests {
         assert_eq!(of(&codestream(u16::MAX, 5, 4, Some(8)), 8_000), "packets");
         // One tile a sample.
         assert_eq!(of(&codestream(1, 0, 4, None), 1), "code_blocks");
-    }
-
-    #[test]
-    fn components_of_other_resolutions_are_refused() {
-        let mut stream = codestream(1, 5, 4, None);
-        // COC of component 0 with three levels.
-        stream.extend([0xff, 0x53, 0, 9, 0, 0, 3, 4, 4, 0, 1]);
-        let grid = Grid {
-            size: (64, 64),
-            tile: (64, 64),
-            components: 3,
-        };
-        let error = check(&stream, &grid).unwrap_err();
-        assert_eq!(error.code(), "unsupported-pixel-format");
     }
 
     #[test]

@@ -1,0 +1,258 @@
+//! The bits of code blocks (ISO 15444-1 Annex C and D.6): the arithmetic decoder with its contexts, and raw
+//! bits where it is bypassed.
+
+/// Contexts of a code block.
+pub const CONTEXTS: usize = 19;
+
+/// Where the bits of a pass come from.
+pub trait Bits {
+    /// Bits have no contexts.
+    const RAW: bool;
+    /// The next bit.
+    fn bit(&mut self, context: usize) -> u32;
+    /// So much was read beyond the last byte that nothing of it was written by an encoder.
+    fn is_exhausted(&self) -> bool;
+}
+
+/// Bytes that an encoder may leave away at the end of a segment, because a decoder reads ones there.
+const MAX_BYTES_BEYOND: u32 = 8;
+
+/// A state of a context, with the more probable bit as its lowest bit.
+#[derive(Clone, Copy)]
+struct State {
+    estimate: u16,
+    /// The states after the more and after the less probable bit.
+    more: u8,
+    less: u8,
+}
+
+/// Estimates and next states (table C.2): after the more probable bit, after the less probable one, and
+/// whether the bits then change their parts.
+const TABLE: [(u16, u8, u8, u8); 47] = [
+    (0x5601, 1, 1, 1),
+    (0x3401, 2, 6, 0),
+    (0x1801, 3, 9, 0),
+    (0x0ac1, 4, 12, 0),
+    (0x0521, 5, 29, 0),
+    (0x0221, 38, 33, 0),
+    (0x5601, 7, 6, 1),
+    (0x5401, 8, 14, 0),
+    (0x4801, 9, 14, 0),
+    (0x3801, 10, 14, 0),
+    (0x3001, 11, 17, 0),
+    (0x2401, 12, 18, 0),
+    (0x1c01, 13, 20, 0),
+    (0x1601, 29, 21, 0),
+    (0x5601, 15, 14, 1),
+    (0x5401, 16, 14, 0),
+    (0x5101, 17, 15, 0),
+    (0x4801, 18, 16, 0),
+    (0x3801, 19, 17, 0),
+    (0x3401, 20, 18, 0),
+    (0x3001, 21, 19, 0),
+    (0x2801, 22, 19, 0),
+    (0x2401, 23, 20, 0),
+    (0x2201, 24, 21, 0),
+    (0x1c01, 25, 22, 0),
+    (0x1801, 26, 23, 0),
+    (0x1601, 27, 24, 0),
+    (0x1401, 28, 25, 0),
+    (0x1201, 29, 26, 0),
+    (0x1101, 30, 27, 0),
+    (0x0ac1, 31, 28, 0),
+    (0x09c1, 32, 29, 0),
+    (0x08a1, 33, 30, 0),
+    (0x0521, 34, 31, 0),
+    (0x0441, 35, 32, 0),
+    (0x02a1, 36, 33, 0),
+    (0x0221, 37, 34, 0),
+    (0x0141, 38, 35, 0),
+    (0x0111, 39, 36, 0),
+    (0x0085, 40, 37, 0),
+    (0x0049, 41, 38, 0),
+    (0x0025, 42, 39, 0),
+    (0x0015, 43, 40, 0),
+    (0x0009, 44, 41, 0),
+    (0x0005, 45, 42, 0),
+    (0x0001, 45, 43, 0),
+    (0x5601, 46, 46, 0),
+];
+
+/// Every state with either bit as the more probable one; filled up so that any number of 7 bits is one.
+static STATES: [State; 128] = {
+    let none = State {
+        estimate: 0x5601,
+        more: 0,
+        less: 0,
+    };
+    let mut states = [none; 128];
+    let mut at = 0;
+    while at < 2 * TABLE.len() {
+        let (estimate, more, less, turns) = TABLE[at / 2];
+        let bit = (at % 2) as u8;
+        states[at] = State {
+            estimate,
+            more: more * 2 + bit,
+            less: less * 2 + (bit ^ turns),
+        };
+        at += 1;
+    }
+    states
+};
+
+/// Contexts as they are at first (table D.7): nothing significant around, runs, and equal chances.
+pub const FRESH: [u8; CONTEXTS] = {
+    let mut contexts = [0; CONTEXTS];
+    contexts[0] = 2 * 4;
+    contexts[super::passes::RUN] = 2 * 3;
+    contexts[super::passes::EQUAL] = 2 * 46;
+    contexts
+};
+
+/// The arithmetic decoder over a segment.
+pub struct Arithmetic<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    code: u32,
+    interval: u32,
+    count: u32,
+    /// Bytes read behind the last.
+    beyond: u32,
+    /// States of the contexts.
+    pub contexts: [u8; CONTEXTS],
+}
+
+impl<'a> Arithmetic<'a> {
+    /// Begins a segment (C.3.5).
+    pub fn new(bytes: &'a [u8], contexts: [u8; CONTEXTS]) -> Self {
+        let mut decoder = Self {
+            bytes,
+            at: 0,
+            code: u32::from(bytes.first().copied().unwrap_or(0xff)) << 16,
+            interval: 0x8000,
+            count: 0,
+            beyond: 0,
+            contexts,
+        };
+        decoder.byte();
+        decoder.code <<= 7;
+        decoder.count -= 7;
+        decoder
+    }
+
+    /// C.3.4; ones follow the last byte.
+    fn byte(&mut self) {
+        let byte = |at: usize| self.bytes.get(at).copied().unwrap_or(0xff);
+        let next = u32::from(byte(self.at + 1));
+        if byte(self.at) != 0xff {
+            self.at += 1;
+            self.code += next << 8;
+            self.count = 8;
+        } else if next > 0x8f {
+            self.code += 0xff00;
+            self.count = 8;
+            self.beyond += 1;
+        } else {
+            self.at += 1;
+            self.code += next << 9;
+            self.count = 7;
+        }
+    }
+
+    /// C.3.3.
+    #[inline(always)]
+    fn renormalise(&mut self) {
+        let mut shift = self.interval.leading_zeros() - 16;
+        self.interval <<= shift;
+        while shift > 0 {
+            if self.count == 0 {
+                self.byte();
+            }
+            let step = shift.min(self.count);
+            self.code <<= step;
+            self.count -= step;
+            shift -= step;
+        }
+    }
+}
+
+impl Bits for Arithmetic<'_> {
+    const RAW: bool = false;
+
+    /// C.3.2.
+    #[inline(always)]
+    fn bit(&mut self, context: usize) -> u32 {
+        let number = self.contexts[context];
+        let state = STATES[usize::from(number & 127)];
+        let more = u32::from(number & 1);
+        let estimate = u32::from(state.estimate);
+        self.interval -= estimate;
+        let (bit, next);
+        if self.code >> 16 < estimate {
+            let exchanged = self.interval < estimate;
+            self.interval = estimate;
+            (bit, next) = if exchanged {
+                (more, state.more)
+            } else {
+                (1 - more, state.less)
+            };
+        } else {
+            self.code -= estimate << 16;
+            if self.interval & 0x8000 != 0 {
+                return more;
+            }
+            let exchanged = self.interval < estimate;
+            (bit, next) = if exchanged {
+                (1 - more, state.less)
+            } else {
+                (more, state.more)
+            };
+        }
+        self.contexts[context] = next;
+        self.renormalise();
+        bit
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.beyond > MAX_BYTES_BEYOND
+    }
+}
+
+/// Raw bits; a byte after 0xff has seven. Ones follow the last.
+pub struct Raw<'a> {
+    bytes: &'a [u8],
+    beyond: u32,
+    current: u8,
+    left: u8,
+}
+
+impl<'a> Raw<'a> {
+    /// From the first bit on.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            beyond: 0,
+            current: 0,
+            left: 0,
+        }
+    }
+}
+
+impl Bits for Raw<'_> {
+    const RAW: bool = true;
+
+    fn bit(&mut self, _: usize) -> u32 {
+        if self.left == 0 {
+            self.left = if self.current == 0xff { 7 } else { 8 };
+            self.beyond += u32::from(self.bytes.is_empty());
+            self.current = self.bytes.first().copied().unwrap_or(0xff);
+            self.bytes = self.bytes.get(1..).unwrap_or_default();
+        }
+        self.left -= 1;
+        u32::from(self.current >> self.left) & 1
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.beyond > MAX_BYTES_BEYOND
+    }
+}
