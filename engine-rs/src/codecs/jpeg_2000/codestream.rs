@@ -314,7 +314,7 @@ impl<'a> Codestream<'a> {
                 at: at + START,
             };
             let mut first = true;
-            while let Some((code, content)) = markers.next() {
+            for (code, content) in markers.by_ref() {
                 if code == 0x61 {
                     keep_numbered(numbered.entry(number).or_default(), content)?;
                     continue;

@@ -180,7 +180,7 @@ impl HighThroughput {
                 }
                 // Signs follow the samples of four columns.
                 for &at in &fresh[..count] {
-                    self.samples[at] = bits.bits(1) << 31 | 3 * half;
+                    self.samples[at] = (bits.bits(1) << 31) | (3 * half);
                 }
             }
         }

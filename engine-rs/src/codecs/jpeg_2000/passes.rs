@@ -336,13 +336,13 @@ impl Plane {
         let stripe = self.width + 2;
         if row == 0 && !self.causal {
             let above = at - stripe;
-            columns[above] |= SELF << 12 | negative * SIGN_BELOW;
+            columns[above] |= (SELF << 12) | (negative * SIGN_BELOW);
             columns[above - 1] |= SELF << 13;
             columns[above + 1] |= SELF << 11;
         }
         if row == STRIPE - 1 {
             let below = at + stripe;
-            columns[below] |= SELF >> 3 | negative * SIGN_ABOVE;
+            columns[below] |= (SELF >> 3) | (negative * SIGN_ABOVE);
             columns[below - 1] |= SELF >> 2;
             columns[below + 1] |= SELF >> 4;
         }
