@@ -57,12 +57,28 @@ fn video(data: &[u8]) {
     };
     let syntaxes = ["100", "102", "107"].map(|end| format!("1.2.840.10008.1.2.4.{end}"));
     let syntax = &syntaxes[usize::from(*choice) % syntaxes.len()];
-    if let Ok(stream) = VideoStream::read(syntax, bytes.to_vec()) {
-        for index in 0..stream.samples.len().min(MAX_SAMPLES) {
-            let _ = stream.sample_bytes(index);
-            let _ = stream.decode_from(index);
-        }
+    let Ok(mut stream) = VideoStream::read(syntax, bytes) else {
+        return;
+    };
+    let frames = stream.ready(bytes.len() as u64);
+    assert!(frames <= stream.samples().len());
+    let _ = stream.times_ms();
+    for index in 0..stream.samples().len().min(MAX_SAMPLES) {
+        let _ = stream.sample_bytes(index, bytes);
+        let _ = stream.decode_from(index);
     }
+    // The same in small pieces: what is found does not depend on how the bytes arrive.
+    let Ok(mut pieces) = VideoStream::new(syntax) else {
+        return;
+    };
+    let _ = pieces.add_fragment(0, bytes.len() as u64);
+    for chunk in bytes.chunks(usize::from(*choice).max(1)) {
+        let _ = pieces.push(chunk);
+        let _ = (pieces.ready(0), pieces.wanted());
+    }
+    assert!(pieces.finish().is_ok());
+    assert_eq!(pieces.samples(), stream.samples());
+    assert_eq!(pieces.frames(), stream.frames());
 }
 
 /// A whole file: elements, frames, textures and colours.

@@ -39,9 +39,9 @@ function clips() {
 
 /** The small streams made for the target, and the JPEG streams and clips of the fixtures. */
 export function ownSeeds(target) {
-  if (target === 'video') return clips();
   const folders = [inRoot('fuzz', 'seeds', target), ...(target === 'jpeg' ? [inRoot('fixtures', 'golden', 'jpeg-planes')] : [])];
-  return folders.filter(existsSync).flatMap((folder) => readdirSync(folder).filter((file) => !file.endsWith('.json')).map((file) => readFileSync(path.join(folder, file))));
+  return folders.filter(existsSync).flatMap((folder) => readdirSync(folder).filter((file) => !file.endsWith('.json')).map((file) => readFileSync(path.join(folder, file))))
+    .concat(target === 'video' ? clips() : []);
 }
 
 /** Golden cases as they are asked for. */

@@ -174,7 +174,7 @@ export class EngineClient implements Engine {
     if (!there() && file.streamed && file.metadata) {
       const fetched = await this.#pool.direct(file.worker, (api) => api.fetchFrame(handle, frame_number));
       if (fetched.ok && fetched.value && !signal?.aborted && !there()) {
-        return ok({ frame_number, descriptor: file.descriptor, ...fetched.value, file: handle, only: null });
+        return ok({ frame_number, descriptor: file.descriptor, ...fetched.value, file: handle, only: fetched.value.buffer ? null : file.worker });
       }
     }
     await this.#until(file, there, signal);

@@ -9,18 +9,15 @@ import { ParseReport } from './parse-report.ts';
 import { ok } from './result.ts';
 import type { DecodeRequest, EngineWorkerApi, FetchedFrame, ParseEvent, StudyCall, WorkerAnswer, WorkerSource } from './worker-messages.ts';
 import { WorkerStudies } from './worker-studies.ts';
-import { WorkerVideos } from './worker-videos.ts';
+import { NEAR_BYTES, WorkerVideos, type FetchSpan } from './worker-videos.ts';
 
 /** Bytes handed to the parser at once, so that other calls get their turn in between. */
 const PUSH_BYTES = 1024 * 1024;
 
-/** A frame that begins this close behind what has arrived is waited for, in bytes. */
-const NEAR_BYTES = 512 * 1024;
-
 interface ReadFile {
   bytes: FileBytes | null;
   stop: AbortController;
-  /** Where the file is fetched from and its parser, while it is being read. */
+  /** Where the file is fetched from and its parser, while it is being read from there. */
   reading: { url: string; parser: wasm.Parser } | null;
 }
 
@@ -46,10 +43,11 @@ export class EngineWorker implements EngineWorkerApi {
       const input = await openSource(source, stop.signal);
       const report = new ParseReport(parser, onEvent, input.total);
       if (input.kind === 'whole') {
+        entry.bytes = FileBytes.whole(input.bytes);
         for (let at = 0; at < input.bytes.length; at += PUSH_BYTES) {
           parser.push(input.bytes.subarray(at, at + PUSH_BYTES));
         }
-        report.tell(input.bytes.length, null);
+        if (!parser.is_video()) report.tell(input.bytes.length, null);
       } else {
         const bytes = new FileBytes(input.total, this.#share);
         entry.bytes = bytes;
@@ -58,6 +56,10 @@ export class EngineWorker implements EngineWorkerApi {
           if (stop.signal.aborted) throw aborted();
           bytes.append(chunk);
           for (let at = 0; at < chunk.length; at += PUSH_BYTES) parser.push(chunk.subarray(at, at + PUSH_BYTES));
+          if (parser.is_video()) {
+            this.#readVideo(file, entry, parser, report);
+            continue;
+          }
           const moved = this.#share && bytes.buffer !== known;
           report.tell(bytes.length, moved ? bytes.buffer : null);
           if (moved) known = bytes.buffer;
@@ -71,13 +73,14 @@ export class EngineWorker implements EngineWorkerApi {
         entry.bytes = new FileBytes(inflated.length, this.#share);
         entry.bytes.append(inflated);
       }
-      if (parser.is_video()) {
-        const buffer = entry.bytes?.buffer ?? (input.kind === 'whole' ? input.bytes.buffer : null);
-        if (buffer && this.#files.has(file)) report.tellVideo(loaded, this.#videos.read(file, parser, buffer));
+      const video = parser.is_video() && entry.bytes && this.#files.has(file) ? this.#videos.of(file, parser, entry.bytes) : null;
+      if (video) {
+        video.finish();
+        report.tellVideo(loaded, video);
       } else {
         report.tell(loaded, inflated && this.#share ? (entry.bytes?.buffer ?? null) : null, true);
       }
-      onEvent({ type: 'done', total: parser.frames_total(), warnings: JSON.parse(parser.warnings()) as string[] });
+      onEvent({ type: 'done', total: parser.frames_total(), warnings: video?.warnings() ?? (JSON.parse(parser.warnings()) as string[]) });
       return ok(null);
     } catch (thrown) {
       return refuse(thrown);
@@ -92,17 +95,16 @@ export class EngineWorker implements EngineWorkerApi {
   async fetchFrame(file: number, frame_number: number): Promise<WorkerAnswer<FetchedFrame | null>> {
     const entry = this.#files.get(file);
     const reading = entry?.reading;
-    if (!entry || !reading || !this.#share) return ok(null);
+    if (!entry || !reading) return ok(null);
+    if (this.#videos.has(file)) {
+      return ok(entry.bytes ? await this.#videos.fetchFrame(file, frame_number, entry.bytes, this.#fetcher(entry, reading.url)) : null);
+    }
+    if (!this.#share) return ok(null);
     const [start, end] = reading.parser.announced(frame_number);
     if (start === undefined || start < (entry.bytes?.length ?? 0) + NEAR_BYTES) return ok(null);
     try {
-      const range = end ? `bytes=${start}-${end - 1}` : `bytes=${start}-`;
-      const response = await fetch(reading.url, { signal: entry.stop.signal, credentials: 'omit', headers: { range } });
-      if (response.status !== 206) {
-        await response.body?.cancel();
-        return ok(null);
-      }
-      const bytes = new Uint8Array(await response.arrayBuffer());
+      const bytes = await this.#fetcher(entry, reading.url)({ start, end: end ?? 0 });
+      if (!bytes) return ok(null);
       // The file may have been read to its end meanwhile, and its parser freed.
       if (!entry.reading) return ok(null);
       const [skip_bits, ...ranges] = reading.parser.pieces_in(bytes, frame_number);
@@ -114,6 +116,37 @@ export class EngineWorker implements EngineWorkerApi {
       // The stream brings the frame as well, only later.
       return ok(null);
     }
+  }
+
+  /** Shows a video what has arrived, and fetches what tells where its frames lie if the stream brings it late. */
+  #readVideo(file: number, entry: ReadFile, parser: wasm.Parser, report: ParseReport): void {
+    const { bytes, reading } = entry;
+    const video = bytes && this.#videos.of(file, parser, bytes);
+    if (!bytes || !video) {
+      report.tell(bytes?.length ?? 0, null);
+      return;
+    }
+    video.advance();
+    report.tellVideo(bytes.length, video);
+    if (!reading) return;
+    void this.#videos.fetchIndex(file, bytes, this.#fetcher(entry, reading.url)).then((isNew) => {
+      if (isNew && entry.reading) report.tellVideo(bytes.length, video);
+    });
+  }
+
+  /** Fetches bytes of a file by themselves, to its end where that is 0; null where they are not to be had: the stream brings them as well, only later. */
+  #fetcher(entry: ReadFile, url: string): FetchSpan {
+    return async ({ start, end }) => {
+      try {
+        const range = end ? `bytes=${start}-${end - 1}` : `bytes=${start}-`;
+        const response = await fetch(url, { signal: entry.stop.signal, credentials: 'omit', headers: { range } });
+        if (response.status === 206) return new Uint8Array(await response.arrayBuffer());
+        await response.body?.cancel();
+      } catch {
+        // As above: not to be had.
+      }
+      return null;
+    };
   }
 
   forget(file: number): void {

@@ -15,25 +15,50 @@ export class FileBytes {
   #buffer: ArrayBufferLike;
   #length = 0;
   readonly #share: boolean;
+  /** Start and end of what was put at its place ahead of the stream. */
+  readonly #ahead: [number, number][] = [];
 
   constructor(expected: number | null, share: boolean) {
     this.#share = share;
     this.#buffer = allocate(Math.max(expected ?? FIRST_GUESS_BYTES, 1), share);
   }
 
+  /** A file that is there whole. */
+  static whole(bytes: Uint8Array): FileBytes {
+    const file = new FileBytes(0, false);
+    file.#buffer = bytes.buffer;
+    file.#length = bytes.length;
+    return file;
+  }
+
   get buffer(): ArrayBufferLike {
     return this.#buffer;
   }
 
+  /** Bytes from the first on that have arrived. */
   get length(): number {
     return this.#length;
+  }
+
+  /** These bytes are there, by the stream or ahead of it. */
+  has(start: number, length: number): boolean {
+    const end = start + length;
+    return end <= this.#length || this.#ahead.some(([from, to]) => from <= start && end <= to);
+  }
+
+  /** Puts bytes that were fetched by themselves at their place; false where the file is shorter. */
+  putAhead(start: number, bytes: Uint8Array): boolean {
+    if (start + bytes.length > this.#buffer.byteLength) return false;
+    new Uint8Array(this.#buffer).set(bytes, start);
+    this.#ahead.push([start, start + bytes.length]);
+    return true;
   }
 
   append(chunk: Uint8Array): void {
     const needed = this.#length + chunk.length;
     if (needed > this.#buffer.byteLength) {
       const larger = allocate(Math.min(Math.max(needed, this.#buffer.byteLength * 2), MAX_FILE_BYTES), this.#share);
-      new Uint8Array(larger).set(new Uint8Array(this.#buffer, 0, this.#length));
+      new Uint8Array(larger).set(new Uint8Array(this.#buffer));
       this.#buffer = larger;
     }
     new Uint8Array(this.#buffer).set(chunk, this.#length);

@@ -3,7 +3,7 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import type * as wasm from '../wasm/full/engine.js';
 import { refuse } from './failure.ts';
 import type { FramePlace, ParseEvent } from './worker-messages.ts';
-import type { ReadVideo } from './worker-videos.ts';
+import type { GrowingVideo } from './growing-video.ts';
 
 /** Tells the pool what is new since the last time it was told. */
 export class ParseReport {
@@ -35,10 +35,17 @@ export class ParseReport {
     this.#onEvent({ type: 'frames', frames, total: this.#metadataTold ? this.#parser.frames_total() : 0, bytes_loaded: loaded, bytes_total: this.#total, buffer });
   }
 
-  /** A video is known once it is whole. */
-  tellVideo(loaded: number, { metadata, places }: ReadVideo): void {
-    this.#onEvent({ type: 'metadata', metadata, descriptor: this.#parser.decoder_descriptor(), video: true });
-    this.#onEvent({ type: 'frames', frames: places, total: places.length, bytes_loaded: loaded, bytes_total: this.#total, buffer: null });
+  /** Frames of a video are told once a decoder can show them. */
+  tellVideo(loaded: number, video: GrowingVideo): void {
+    const text = this.#metadataTold ? null : video.metadata();
+    if (text !== null) {
+      this.#metadataTold = true;
+      this.#onEvent({ type: 'metadata', metadata: JSON.parse(text) as ImageMetadata, descriptor: this.#parser.decoder_descriptor(), video: true });
+    }
+    const total = this.#metadataTold ? this.#parser.frames_total() : 0;
+    const frames = this.#metadataTold ? video.placesFrom(this.#framesTold, total) : [];
+    this.#framesTold += frames.length;
+    this.#onEvent({ type: 'frames', frames, total, bytes_loaded: loaded, bytes_total: this.#total, buffer: null });
   }
 
   /** A frame that is missing keeps its number: it shows its error, and the others play on. */

@@ -4,6 +4,7 @@
  */
 import type * as wasm from '../wasm/full/engine.js';
 import { videoFailed, videoUnsupported } from './failure.ts';
+import { gather, type FileBytes } from './file-bytes.ts';
 
 /** Pictures that came out beside the one asked for are kept for the next questions, in bytes. */
 export const MAX_KEPT_BYTES = 64 * 1024 ** 2;
@@ -13,6 +14,12 @@ const MAX_QUEUED = 4;
 const STAMP_STEP = 1000;
 /** A decoder that gives nothing for so long is given up, in ms. */
 const PATIENCE_MS = 20_000;
+/**
+ * When the next picture does not arrive for so long, the decoder is told to bring out what it holds, in ms. After that it
+ * must begin at the key frame anew, so that it is waited longer the more pictures that costs.
+ */
+const STALL_MS = 40;
+const STALL_MS_PER_PICTURE = 4;
 
 /** Codecs as people say them. */
 const CODING_NAME: Readonly<Record<string, string>> = { mpeg2: 'MPEG-2', avc: 'H.264', hevc: 'HEVC (H.265)' };
@@ -32,12 +39,10 @@ interface Setup { coding: string; codec: string; width: number; height: number }
 
 export class VideoFrames {
   readonly #stream: wasm.VideoStream;
-  readonly #setup: Setup;
-  /** Frame of each sample, and sample of each frame. */
-  readonly #frameOf: Uint32Array;
-  readonly #sampleOf: Uint32Array;
+  readonly #bytes: FileBytes;
   readonly #kept = new Map<number, VideoPlanes>();
   #keptBytes = 0;
+  #setup: Setup | null = null;
   #config: VideoDecoderConfig | null = null;
   #decoder: VideoDecoder | null = null;
   /** Sample the decoder is given next. */
@@ -48,24 +53,24 @@ export class VideoFrames {
   #arrived: VideoFrame[] = [];
   #failure: Error | null = null;
   #wake: () => void = () => undefined;
+  #isWhole = false;
   /** Questions are answered one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(stream: wasm.VideoStream) {
+  constructor(stream: wasm.VideoStream, bytes: FileBytes) {
     this.#stream = stream;
-    this.#setup = JSON.parse(stream.decoder()) as Setup;
-    this.#frameOf = stream.presentation();
-    this.#sampleOf = new Uint32Array(this.#frameOf.length);
-    this.#frameOf.forEach((frame, sample) => { this.#sampleOf[frame] = sample; });
+    this.#bytes = bytes;
   }
 
-  get length(): number {
-    return this.#frameOf.length;
+  /** More of the file has arrived. */
+  advance({ isWhole = false } = {}): void {
+    this.#isWhole ||= isWhole;
+    this.#wake();
   }
 
   /**
    * The picture of a frame; its bytes belong to the caller.
-   * @param frameIndex from 0, below `length`
+   * @param frameIndex from 0; its bytes and those of the pictures it follows from are there
    * @throws TransportError `video-unsupported` or `video-failed`
    */
   frame(frameIndex: number): Promise<VideoPlanes> {
@@ -101,33 +106,46 @@ export class VideoFrames {
 
   /** Decodes on from where the decoder stands, or from the key frame before, until the frame has come out. */
   async #reach(frameIndex: number, config: VideoDecoderConfig): Promise<void> {
-    const sample = this.#sampleOf[frameIndex] ?? 0;
+    const sample = this.#stream.sample_of(frameIndex);
+    if (sample === undefined) throw new Error(`it has no frame ${frameIndex + 1}`);
     const from = this.#stream.decode_from(sample);
     const isAhead = this.#next >= from && this.#next <= sample;
     let decoder = this.#decoder;
     if (decoder?.state !== 'configured' || !(this.#pending.has(frameIndex) || isAhead)) decoder = this.#start(config, from);
+    const patience = STALL_MS + STALL_MS_PER_PICTURE * (sample - from);
+    let waitsUntil: number | null = null;
     while (!this.#kept.has(frameIndex)) {
-      if (this.#next >= this.length) {
-        await decoder.flush();
-        await this.#collect(frameIndex);
-        // After the end decoding can only begin anew.
-        this.#stop();
-        return;
+      const next = this.#chunk();
+      if (next) {
+        waitsUntil = null;
+        if (decoder.decodeQueueSize < MAX_QUEUED) this.#feed(decoder, next);
+        else if (!(await this.#change(PATIENCE_MS))) throw new Error('it does not go on');
+      } else {
+        const now = performance.now();
+        waitsUntil ??= now + patience;
+        if (this.#isWhole || now >= waitsUntil) {
+          await decoder.flush();
+          await this.#collect(frameIndex);
+          // After that decoding can only begin anew.
+          this.#stop();
+          return;
+        }
+        await this.#change(waitsUntil - now);
       }
-      if (decoder.decodeQueueSize < MAX_QUEUED) this.#feed(decoder);
-      else await this.#change();
       if (this.#failure) throw this.#failure;
       await this.#collect(frameIndex);
     }
   }
 
   get #name(): string {
-    return CODING_NAME[this.#setup.coding] ?? this.#setup.codec;
+    return this.#setup ? (CODING_NAME[this.#setup.coding] ?? this.#setup.codec) : 'this';
   }
 
   /** What the decoder is set up with, by software where there is one: its pictures are read. */
   async #configure(): Promise<VideoDecoderConfig> {
-    const { codec, width, height } = this.#setup;
+    const text = this.#stream.decoder();
+    if (text === undefined) throw videoFailed(this.#name, 'its kind is not known');
+    const { codec, width, height } = (this.#setup = JSON.parse(text) as Setup);
     const configuration = this.#stream.configuration();
     const config: VideoDecoderConfig = { codec, codedWidth: width, codedHeight: height, ...(configuration ? { description: configuration } : {}) };
     for (const hardwareAcceleration of ['prefer-software', 'no-preference'] as const) {
@@ -168,24 +186,40 @@ export class VideoFrames {
     this.#arrived = [];
   }
 
-  #feed(decoder: VideoDecoder): void {
-    const data = this.#stream.sample(this.#next);
-    const frame = this.#frameOf[this.#next];
-    if (!data || frame === undefined) throw new Error(`there is no sample ${this.#next}`);
+  /** The picture that the decoder is given next, with the number of its frame; null where it has not arrived. */
+  #chunk(): { frame: number; data: Uint8Array } | null {
+    const frame = this.#stream.frame_of(this.#next);
+    const places = this.#stream.sample_places(this.#next);
+    if (frame === undefined || places.length === 0) return null;
+    for (let at = 0; at + 1 < places.length; at += 2) {
+      if (!this.#bytes.has(places[at] ?? 0, places[at + 1] ?? 0)) return null;
+    }
+    const picture = gather(this.#bytes.buffer, places);
+    if (picture.length !== this.#stream.sample_length(this.#next)) return null;
+    const prefix = this.#stream.prefix(this.#next);
+    if (prefix.length === 0) return { frame, data: picture };
+    const data = new Uint8Array(prefix.length + picture.length);
+    data.set(prefix);
+    data.set(picture, prefix.length);
+    return { frame, data };
+  }
+
+  #feed(decoder: VideoDecoder, { frame, data }: { frame: number; data: Uint8Array }): void {
     decoder.decode(new EncodedVideoChunk({ type: this.#stream.is_key(this.#next) ? 'key' : 'delta', timestamp: frame * STAMP_STEP, data: data as Uint8Array<ArrayBuffer> }));
     this.#pending.add(frame);
     this.#next += 1;
   }
 
-  /** Until the decoder has taken a chunk, brought out a picture or failed. */
-  #change(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const patience = setTimeout(() => { reject(new Error('it does not go on')); }, PATIENCE_MS);
-      this.#wake = () => {
+  /** Until the decoder has taken a chunk, brought out a picture or failed, or more has arrived; false where nothing happens for so long. */
+  #change(patience_ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (hasChanged: boolean): void => {
         clearTimeout(patience);
         this.#wake = () => undefined;
-        resolve();
+        resolve(hasChanged);
       };
+      const patience = setTimeout(() => { end(false); }, patience_ms);
+      this.#wake = () => { end(true); };
     });
   }
 

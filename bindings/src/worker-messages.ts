@@ -29,9 +29,9 @@ export type ParseEvent =
   | { type: 'frames'; frames: FramePlace[]; total: number; bytes_loaded: number; bytes_total: number | null; buffer: ArrayBufferLike | null }
   | { type: 'done'; total: number; warnings: string[] };
 
-/** Bytes of one frame beside those of the file, and its pieces within them. */
+/** Bytes of one frame beside those of the file, and its pieces within them; no bytes where the reading worker keeps them. */
 export interface FetchedFrame {
-  buffer: ArrayBufferLike;
+  buffer: ArrayBufferLike | null;
   place: Extract<FramePlace, { ok: true }>;
 }
 

@@ -1,47 +1,35 @@
 /** The videos that one worker reads and decodes. */
-import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import * as wasm from '../wasm/full/engine.js';
 import type { FrameView } from './api.ts';
-import { failureOf, noSuchHandle, type EngineFailure } from './failure.ts';
-import { allocate, gather } from './file-bytes.ts';
-import type { DecodeRequest, FramePlace } from './worker-messages.ts';
-import { VideoFrames } from './video-frames.ts';
+import { noSuchHandle } from './failure.ts';
+import { allocate, type FileBytes } from './file-bytes.ts';
+import { GrowingVideo, IN_VIDEO, type Span } from './growing-video.ts';
+import type { DecodeRequest, FetchedFrame } from './worker-messages.ts';
 
-/** Frames of a video lie where its container says: this place only says that they are there. */
-const IN_VIDEO: FramePlace = { ok: true, ranges: new Float64Array(), skip_bits: 0, partial: false };
+/** Fetched at once while it is not known how much of it tells where the frames lie, in bytes. */
+const INDEX_BYTES = 1024 * 1024;
+/** What begins this close behind what has arrived is waited for, in bytes. */
+export const NEAR_BYTES = 512 * 1024;
 
-export interface ReadVideo {
-  metadata: ImageMetadata;
-  places: FramePlace[];
-}
+/** Answers the bytes of a span, or null where they are not to be had by themselves. */
+export type FetchSpan = (span: Span) => Promise<Uint8Array | null>;
 
 export class WorkerVideos {
-  readonly #videos = new Map<number, VideoFrames>();
+  readonly #videos = new Map<number, GrowingVideo>();
+  /** Files whose index is being fetched. */
+  readonly #indexing = new Set<number>();
   #texture: wasm.VideoTexture | null = null;
 
-  /** Reads the video of a file that has arrived whole. One that cannot be read keeps its metadata, and each frame its error. */
-  read(file: number, parser: wasm.Parser, buffer: ArrayBufferLike): ReadVideo {
+  /** The video of a file that is being read, from the moment on that its transfer syntax is known. */
+  of(file: number, parser: wasm.Parser, bytes: FileBytes): GrowingVideo | null {
     const text = parser.metadata();
-    if (text === undefined) throw noSuchHandle();
-    const metadata = JSON.parse(text) as ImageMetadata;
-    const frames = metadata.number_of_frames;
-    let stream: wasm.VideoStream;
-    try {
-      stream = new wasm.VideoStream(metadata.transfer_syntax_uid, gather(buffer, parser.frame_ranges(1)));
-    } catch (thrown) {
-      const { failure, fatal } = failureOf(thrown);
-      if (fatal) throw thrown;
-      return { metadata, places: Array.from({ length: frames }, () => ({ ok: false, error: failure })) };
+    if (text === undefined) return null;
+    let video = this.#videos.get(file);
+    if (!video) {
+      video = new GrowingVideo(parser, (JSON.parse(text) as { transfer_syntax_uid: string }).transfer_syntax_uid, bytes);
+      this.#videos.set(file, video);
     }
-    const described = JSON.parse(stream.describe(text)) as ImageMetadata;
-    const video = new VideoFrames(stream);
-    this.#videos.set(file, video);
-    const missing = (frame_number: number): EngineFailure => ({
-      code: 'frame-missing', frame_number, frames_present: video.length,
-      message: `frame ${frame_number} is announced, but the video holds only ${video.length}`,
-    });
-    const places = Array.from({ length: frames }, (_, index): FramePlace => (index < video.length ? IN_VIDEO : { ok: false, error: missing(index + 1) }));
-    return { metadata: described, places };
+    return video;
   }
 
   has(file: number): boolean {
@@ -53,11 +41,40 @@ export class WorkerVideos {
     this.#videos.delete(file);
   }
 
+  /** Fetches what tells where the frames lie if it is far behind what has arrived; resolves to whether something is new. */
+  async fetchIndex(file: number, bytes: FileBytes, fetchSpan: FetchSpan): Promise<boolean> {
+    const video = this.#videos.get(file);
+    if (!video || this.#indexing.has(file)) return false;
+    this.#indexing.add(file);
+    let isNew = false;
+    try {
+      for (let span = video.wanted; span && span.start >= bytes.length + NEAR_BYTES; span = video.wanted) {
+        const found = await fetchSpan({ start: span.start, end: Math.min(span.end, span.start + INDEX_BYTES) });
+        if (!found?.length || !this.#videos.has(file)) break;
+        video.takeWanted(span.start, found);
+        isNew = true;
+      }
+    } finally {
+      this.#indexing.delete(file);
+    }
+    return isNew;
+  }
+
+  /** Fetches the pictures that a frame needs, from the key frame before it; null where the stream is to be waited for. */
+  async fetchFrame(file: number, frame_number: number, bytes: FileBytes, fetchSpan: FetchSpan): Promise<FetchedFrame | null> {
+    const span = this.#videos.get(file)?.missingSpan(frame_number - 1) ?? null;
+    if (span === 'none') return { buffer: null, place: IN_VIDEO };
+    if (!span || span.end < bytes.length + NEAR_BYTES) return null;
+    const found = await fetchSpan(span);
+    if (found?.length !== span.end - span.start || !this.#videos.has(file) || !bytes.putAhead(span.start, found)) return null;
+    return { buffer: null, place: IN_VIDEO };
+  }
+
   /** Decodes one frame into `slot` or new memory. Throws what engine and browser refuse. */
   async decode({ file, frame_number, slot }: DecodeRequest, memory: () => WebAssembly.Memory['buffer'], share: boolean): Promise<FrameView> {
     const video = this.#videos.get(file);
     if (!video) throw noSuchHandle();
-    const { bytes, ...picture } = await video.frame(frame_number - 1);
+    const { bytes, ...picture } = await video.frames.frame(frame_number - 1);
     const texture = (this.#texture ??= new wasm.VideoTexture());
     const header = JSON.parse(texture.lay_out(JSON.stringify(picture), bytes)) as Omit<FrameView, 'frame_number' | 'buffers' | 'shared'>;
     const length = texture.output_len();

@@ -37,7 +37,7 @@ fn findings_stay_fixed() {
 /// Valid streams by other encoders, or, where none are kept, enough for mutations to begin with.
 fn seeds(target: &str) -> Vec<Vec<u8>> {
     let kept = files(&format!("fuzz/seeds/{target}"));
-    if !kept.is_empty() {
+    if !kept.is_empty() && target != "video" {
         return kept;
     }
     match target {
@@ -46,6 +46,7 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
             (0, "mpeg2.mpg"),
             (0, "mpeg2.mpegts"),
             (1, "avc.mp4"),
+            (1, "avc-fragments.mp4"),
             (1, "avc.264"),
             (2, "hevc.265"),
         ]
@@ -53,7 +54,9 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
             let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/video");
             [vec![choice], std::fs::read(root.join(clip)).unwrap()].concat()
         })
-        .to_vec(),
+        .into_iter()
+        .chain(kept)
+        .collect(),
         "parser" => {
             let mut file = Builder::with_meta(EXPLICIT);
             file.image("2", 3, 5, 1, 8, "MONOCHROME2");

@@ -2,9 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { importFolder, selectionAddress } from './support/import-folder.ts';
-import { colourAt, drawnCentre, photograph, viewOf } from './support/picture.ts';
+import { FRAMES, numberShown, seek } from './support/numbered-frames.ts';
 import { canvas, chooseImage, enter, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 import { clip, writeStudy } from './support/wrapped.ts';
@@ -13,13 +12,11 @@ const H264 = '1.2.840.10008.1.2.4.102';
 const H264_FRAGMENTABLE = '1.2.840.10008.1.2.4.104.1';
 const HEVC = '1.2.840.10008.1.2.4.107';
 const MPEG2 = '1.2.840.10008.1.2.4.100';
-const FRAMES = 48;
-/** Blocks of a number, as fixtures/video/make-clips.mjs draws them: most significant first, their opposites below. */
-const BITS = 8;
-const BLOCK = 16;
 
 /** Shown by Chromium's own decoder of H.264; the others where the browser has one. Of the first every frame is asked for. */
-const SHOWN = [['avc.mp4', H264, FRAMES], ['avc.264', H264_FRAGMENTABLE, 12], ['avc.mpegts', H264, 12], ['avc-interlaced.264', H264, 12]] as const;
+const SHOWN = [
+  ['avc.mp4', H264, FRAMES], ['avc-front.mp4', H264, 6], ['avc-fragments.mp4', H264, FRAMES], ['avc.264', H264_FRAGMENTABLE, 12], ['avc.mpegts', H264, 12], ['avc-interlaced.264', H264, 12],
+] as const;
 const REST = [['hevc.mp4', HEVC], ['hevc.265', HEVC], ['mpeg2.mpegts', MPEG2], ['mpeg2.mpg', MPEG2], ['mpeg2.m2v', MPEG2]] as const;
 
 let folder = '';
@@ -46,29 +43,6 @@ function shuffled(): number[] {
     [order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
   }
   return order;
-}
-
-/** Clicks the scrubber where a frame is. */
-async function seek(page: Page, frame: number): Promise<void> {
-  const slider = page.getByRole('slider', { name: 'Frame', exact: true });
-  const box = await slider.boundingBox();
-  if (!box) throw new Error('The scrubber is not there');
-  await page.mouse.click(box.x + ((frame - 1) / (FRAMES - 1)) * (box.width - 0.01), box.y + box.height / 2);
-  await expect(canvas(page)).toHaveAttribute('data-frame', String(frame));
-}
-
-/** The number that the blocks on the screen say; NaN where a block and its opposite do not differ as they must. */
-async function numberShown(page: Page): Promise<number> {
-  const view = await viewOf(page);
-  const picture = await photograph(page);
-  let number = 0;
-  for (let bit = 0; bit < BITS; bit += 1) {
-    const at = (row: number): number => colourAt(picture, drawnCentre(view, { x: (bit + 0.5) * BLOCK, y: (row + 0.5) * BLOCK }))[1];
-    const [block, opposite] = [at(0), at(1)];
-    if (Math.abs(block - opposite) < 128) return Number.NaN;
-    number = number * 2 + Number(block > opposite);
-  }
-  return number;
 }
 
 for (const [index, [file, , count]] of SHOWN.entries()) {

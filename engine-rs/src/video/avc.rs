@@ -1,10 +1,20 @@
-//! H.264 byte stream: access units, key pictures and the order on the screen (7.4.1.2.4, 8.2.1).
+//! H.264 byte stream: access units and key pictures (7.4.1.2.4).
 
+use super::avc_order::{OrderCount, OrderFields, Place};
 use super::avc_parameters::{PictureSet, Sequence, picture_set, sequence};
 use super::bits::Bits;
+use super::packets::PictureReader;
 use super::picture::{Elementary, Picture};
-use super::start_codes::units;
+use super::units::{MAX_HEAD_BYTES, UnitReader};
 use crate::error::EngineError;
+
+/// Bytes of a slice that are read: its header up to the order counts, escapes included.
+const SLICE_HEAD_BYTES: usize = 64;
+/// Types of NAL units (table 7-1).
+const SLICE: u8 = 1;
+const IDR_SLICE: u8 = 5;
+const SEQUENCE_SET: u8 = 7;
+const PICTURE_SET: u8 = 8;
 
 /// What tells one picture's slices from another's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,12 +25,12 @@ struct SliceHeader {
     field: Option<bool>,
     idr_id: Option<u32>,
     reference: bool,
-    order_lsb: u32,
-    order_delta: i32,
+    order: OrderFields,
 }
 
+/// Finds the pictures of a stream.
 #[derive(Default)]
-struct Reader {
+pub struct Reader {
     stream: Elementary,
     sequences: Vec<Sequence>,
     picture_sets: Vec<PictureSet>,
@@ -31,53 +41,47 @@ struct Reader {
     /// The picture before is a first field whose partner may follow.
     open_field: Option<SliceHeader>,
     group: u32,
-    previous_lsb: i64,
-    previous_msb: i64,
+    count: OrderCount,
 }
 
-/// Finds the pictures of a stream.
-///
-/// # Errors
-/// `malformed-video` without a picture, `unsupported-video` for order type 1, `limit-exceeded`.
-pub fn read(bytes: &[u8]) -> Result<Elementary, EngineError> {
-    let mut reader = Reader::default();
-    let mut last = 0;
-    for unit in units(bytes) {
-        let Some((&header, payload)) = bytes[unit.payload..unit.end].split_first() else {
-            continue;
+impl PictureReader for Reader {
+    fn stream(&self) -> &Elementary {
+        &self.stream
+    }
+
+    fn finish(&mut self, end: usize) -> Result<(), EngineError> {
+        self.finish_picture(end)?;
+        self.open_field = None;
+        self.stream.is_open = false;
+        if self.stream.pictures.is_empty() {
+            return Err(EngineError::malformed_video(
+                0,
+                "no H.264 picture with its parameter sets",
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl UnitReader for Reader {
+    fn head_bytes(&self, first: u8) -> usize {
+        match first & 0x1f {
+            SLICE | IDR_SLICE => SLICE_HEAD_BYTES,
+            SEQUENCE_SET | PICTURE_SET => MAX_HEAD_BYTES,
+            _ => 1,
+        }
+    }
+
+    fn unit(&mut self, at: usize, head: &[u8]) -> Result<(), EngineError> {
+        let Some((&header, payload)) = head.split_first() else {
+            return Ok(());
         };
-        last = unit.end;
-        reader.unit(header, payload, &bytes[unit.start..unit.end], unit.start)?;
-    }
-    reader.finish_picture(last)?;
-    if reader.stream.pictures.is_empty() {
-        return Err(EngineError::malformed_video(
-            0,
-            "no H.264 picture with its parameter sets",
-        ));
-    }
-    Ok(reader.stream)
-}
-
-impl Reader {
-    fn unit(
-        &mut self,
-        header: u8,
-        payload: &[u8],
-        whole: &[u8],
-        at: usize,
-    ) -> Result<(), EngineError> {
         match header & 0x1f {
-            1 | 5 => {
-                let Some((slice, order_type)) = self.slice_header(header, payload) else {
+            SLICE | IDR_SLICE => {
+                let Some(slice) = self.slice_header(header, payload) else {
                     // Slices whose sets are missing cannot be decoded either.
                     return Ok(());
                 };
-                if order_type == 1 {
-                    return Err(EngineError::unsupported_video(
-                        "H.264 with picture order count type 1",
-                    ));
-                }
                 // Any difference tells the first slice of another picture (7.4.1.2.4).
                 if self.slice.is_some_and(|before| before != slice) {
                     self.finish_picture(at)?;
@@ -95,24 +99,26 @@ impl Reader {
         }
         self.start.get_or_insert(at);
         match header & 0x1f {
-            7 => {
+            SEQUENCE_SET => {
                 if let Some(set) = sequence(payload) {
                     self.keep_sequence(set);
-                    self.keep_bytes(whole);
+                    self.stream.keep_parameters(head);
                 }
             }
-            8 => {
+            PICTURE_SET => {
                 if let Some(set) = picture_set(payload) {
                     self.picture_sets.retain(|kept| kept.id != set.id);
                     self.picture_sets.push(set);
-                    self.keep_bytes(whole);
+                    self.stream.keep_parameters(head);
                 }
             }
             _ => {}
         }
         Ok(())
     }
+}
 
+impl Reader {
     fn keep_sequence(&mut self, set: Sequence) {
         if self.stream.codec.is_empty() {
             let [profile, constraints, level] = set.profile;
@@ -125,14 +131,7 @@ impl Reader {
         self.has_parameters = true;
     }
 
-    /// The sets before the first picture serve key pictures that bring none.
-    fn keep_bytes(&mut self, whole: &[u8]) {
-        if self.stream.pictures.is_empty() {
-            self.stream.parameters.extend_from_slice(whole);
-        }
-    }
-
-    fn slice_header(&self, header: u8, payload: &[u8]) -> Option<(SliceHeader, u32)> {
+    fn slice_header(&self, header: u8, payload: &[u8]) -> Option<SliceHeader> {
         let mut bits = Bits::new(payload);
         bits.unsigned()?;
         bits.unsigned()?;
@@ -151,23 +150,16 @@ impl Reader {
         } else {
             None
         };
-        let (mut order_lsb, mut order_delta) = (0, 0);
-        if sequence.order_type == 0 {
-            order_lsb = bits.number(sequence.order_bits)?;
-            if set.bottom_order && field.is_none() {
-                order_delta = bits.signed()?;
-            }
-        }
-        let slice = SliceHeader {
+        let is_frame_with_bottom = set.bottom_order && field.is_none();
+        let order = OrderFields::read(&mut bits, &sequence.order, is_frame_with_bottom)?;
+        Some(SliceHeader {
             picture_set: id,
             frame_num,
             field,
             idr_id,
             reference: header & 0x60 != 0,
-            order_lsb,
-            order_delta,
-        };
-        Some((slice, sequence.order_type))
+            order,
+        })
     }
 
     fn finish_picture(&mut self, end: usize) -> Result<(), EngineError> {
@@ -180,6 +172,7 @@ impl Reader {
             && let Some(frame) = self.stream.pictures.last_mut()
         {
             frame.end = end;
+            self.stream.is_open = false;
             return Ok(());
         }
         if slice.idr_id.is_some() && !self.stream.pictures.is_empty() {
@@ -187,6 +180,7 @@ impl Reader {
         }
         let order = self.order_of(slice);
         self.open_field = slice.field.is_some().then_some(slice);
+        self.stream.is_open = self.open_field.is_some();
         self.stream.push(Picture {
             start,
             end,
@@ -194,10 +188,12 @@ impl Reader {
             has_parameters,
             group: self.group,
             order,
+            // An IDR picture is the first of its group on the screen too.
+            settled: slice.idr_id.map(|_| order),
         })
     }
 
-    /// Picture order count (8.2.1.1); with type 2 pictures are shown as they are coded.
+    /// Picture order count (8.2.1); with type 2 pictures are shown as they are coded.
     fn order_of(&mut self, slice: SliceHeader) -> i64 {
         let set = self
             .picture_sets
@@ -205,30 +201,22 @@ impl Reader {
             .find(|set| set.id == slice.picture_set);
         let sequence =
             set.and_then(|set| self.sequences.iter().find(|kept| kept.id == set.sequence));
-        let Some(sequence) = sequence.filter(|sequence| sequence.order_type == 0) else {
-            return self.stream.pictures.len() as i64;
-        };
-        if slice.idr_id.is_some() {
-            (self.previous_lsb, self.previous_msb) = (0, 0);
-        }
-        let range = 1i64 << sequence.order_bits;
-        let lsb = i64::from(slice.order_lsb);
-        let msb = carried(self.previous_msb, self.previous_lsb, lsb, range);
-        if slice.reference {
-            (self.previous_lsb, self.previous_msb) = (lsb, msb);
-        }
-        msb + lsb + i64::from(slice.order_delta.min(0))
+        let coded = self.stream.pictures.len() as i64;
+        sequence.map_or(coded, |sequence| {
+            self.count.next(sequence, &slice.place(), coded)
+        })
     }
 }
 
-/// The higher bits of a counter of which only the lower ones are coded.
-pub fn carried(previous_msb: i64, previous_lsb: i64, lsb: i64, range: i64) -> i64 {
-    if lsb < previous_lsb && previous_lsb - lsb >= range / 2 {
-        previous_msb + range
-    } else if lsb > previous_lsb && lsb - previous_lsb > range / 2 {
-        previous_msb - range
-    } else {
-        previous_msb
+impl SliceHeader {
+    fn place(&self) -> Place {
+        Place {
+            frame_num: self.frame_num,
+            field: self.field,
+            is_idr: self.idr_id.is_some(),
+            reference: self.reference,
+            order: self.order,
+        }
     }
 }
 

@@ -17,14 +17,39 @@ pub struct Sequence {
     pub separate_planes: bool,
     /// Bits of frame_num.
     pub frame_num_bits: u32,
-    /// How the order on the screen is coded: 0, 1 or 2.
-    pub order_type: u32,
-    /// Bits of pic_order_cnt_lsb (type 0).
-    pub order_bits: u32,
+    /// How the order on the screen is coded.
+    pub order: OrderType,
     /// No fields and no interlaced macroblocks.
     pub frames_only: bool,
     /// Time of one frame from the VUI, in ms.
     pub step_ms: Option<f64>,
+}
+
+/// pic_order_cnt_type with what belongs to it (7.4.2.1.1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OrderType {
+    /// Type 0: the lower bits of the count are coded.
+    Counted {
+        /// Bits of pic_order_cnt_lsb, 4 to 16.
+        bits: u32,
+    },
+    /// Type 1: the count follows from frame_num.
+    Expected(Cycle),
+    /// Type 2: pictures are shown as they are coded.
+    Coded,
+}
+
+/// The expected differences of type 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cycle {
+    /// No slice carries a difference to what is expected.
+    pub always_zero: bool,
+    /// Added for pictures that no other refers to.
+    pub non_reference: i32,
+    /// From the top to the bottom field.
+    pub top_to_bottom: i32,
+    /// From reference frame to reference frame, over one cycle; 255 at most.
+    pub reference: Vec<i32>,
 }
 
 /// What a slice header needs of a picture parameter set.
@@ -41,6 +66,10 @@ pub struct PictureSet {
 /// Most sets of either kind (7.4.2).
 const MAX_SEQUENCE_ID: u32 = 31;
 const MAX_PICTURE_ID: u32 = 255;
+/// Largest log2_max_frame_num_minus4 and log2_max_pic_order_cnt_lsb_minus4.
+const MAX_LOG2_MINUS_4: u32 = 12;
+/// Largest num_ref_frames_in_pic_order_cnt_cycle.
+const MAX_CYCLE: u32 = 255;
 /// Profiles whose sets name chroma format, bit depth and scaling lists.
 const HIGH_PROFILES: [u8; 13] = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
 /// Aspect ratio written out.
@@ -69,22 +98,8 @@ pub fn sequence(payload: &[u8]) -> Option<Sequence> {
             }
         }
     }
-    let frame_num_bits = bits.unsigned().filter(|&bits| bits <= 12)? + 4;
-    let order_type = bits.unsigned()?;
-    let mut order_bits = 0;
-    match order_type {
-        0 => order_bits = bits.unsigned().filter(|&bits| bits <= 12)? + 4,
-        1 => {
-            bits.flag()?;
-            bits.signed()?;
-            bits.signed()?;
-            for _ in 0..bits.unsigned().filter(|&count| count <= 255)? {
-                bits.signed()?;
-            }
-        }
-        2 => {}
-        _ => return None,
-    }
+    let frame_num_bits = bits.unsigned().filter(|&bits| bits <= MAX_LOG2_MINUS_4)? + 4;
+    let order = order_type(&mut bits)?;
     bits.unsigned()?;
     bits.flag()?;
     let columns = bits.unsigned()?.checked_add(1)?.checked_mul(16)?;
@@ -118,11 +133,33 @@ pub fn sequence(payload: &[u8]) -> Option<Sequence> {
         height,
         separate_planes,
         frame_num_bits,
-        order_type,
-        order_bits,
+        order,
         frames_only,
         step_ms,
     })
+}
+
+fn order_type(bits: &mut Bits<'_>) -> Option<OrderType> {
+    match bits.unsigned()? {
+        0 => {
+            let bits = bits.unsigned().filter(|&bits| bits <= MAX_LOG2_MINUS_4)? + 4;
+            Some(OrderType::Counted { bits })
+        }
+        1 => {
+            let (always_zero, non_reference) = (bits.flag()?, bits.signed()?);
+            let top_to_bottom = bits.signed()?;
+            let count = bits.unsigned().filter(|&count| count <= MAX_CYCLE)?;
+            let reference: Option<Vec<i32>> = (0..count).map(|_| bits.signed()).collect();
+            Some(OrderType::Expected(Cycle {
+                always_zero,
+                non_reference,
+                top_to_bottom,
+                reference: reference?,
+            }))
+        }
+        2 => Some(OrderType::Coded),
+        _ => None,
+    }
 }
 
 fn skip_scaling_list(bits: &mut Bits<'_>, size: u32) -> Option<()> {

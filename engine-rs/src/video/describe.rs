@@ -3,7 +3,6 @@
 use super::VideoStream;
 use crate::dicom::parse::Parser;
 use crate::error::EngineError;
-use crate::pixels::frame::gather;
 use crate::records::metadata::{FrameTimeSource, ImageMetadata, WarningCode};
 
 /// The video of a parsed file; none where its transfer syntax is no video.
@@ -11,21 +10,38 @@ use crate::records::metadata::{FrameTimeSource, ImageMetadata, WarningCode};
 /// # Errors
 /// As [`VideoStream::read`].
 pub fn stream_of(parser: &Parser, file: &[u8]) -> Result<Option<VideoStream>, EngineError> {
-    let Some(bytes) = parser.video_bytes() else {
+    let Some(fragments) = parser.video_fragments(0) else {
         return Ok(None);
     };
-    let joined = gather(file, &bytes).into_owned();
-    VideoStream::read(parser.transfer_syntax_uid(), joined).map(Some)
+    let mut stream = VideoStream::new(parser.transfer_syntax_uid())?;
+    for (start, length) in fragments {
+        stream.add_fragment(start, length)?;
+        let rest = usize::try_from(start)
+            .ok()
+            .and_then(|start| file.get(start..));
+        let rest = rest.unwrap_or(&[]);
+        let present = usize::try_from(length).unwrap_or(usize::MAX);
+        stream.push(&rest[..present.min(rest.len())])?;
+    }
+    stream.finish()?;
+    Ok(Some(stream))
+}
+
+/// What [`describe`] would add is known, though the video has not arrived whole: its times are
+/// those of the header, or stand in the video before its frames.
+pub fn can_describe(stream: &VideoStream, metadata: &ImageMetadata) -> bool {
+    let has_times = metadata.frame_time_source != FrameTimeSource::Assumed;
+    stream.decoder().is_some() && (stream.is_complete() || has_times)
 }
 
 /// Completes metadata that were read without looking into the video: frame times where the header
 /// names none, and warnings where header and video disagree on count or size.
 pub fn describe(stream: &VideoStream, metadata: &mut ImageMetadata) {
     let declared = metadata.number_of_frames as usize;
-    let found = stream.samples.len();
+    let found = stream.samples().len();
     if metadata.frame_time_source == FrameTimeSource::Assumed
-        && let Some(times) = &stream.times_ms
-        && let Some(mean_ms) = mean_step(times)
+        && let Some(times) = stream.times_ms()
+        && let Some(mean_ms) = mean_step(&times)
     {
         metadata.frame_time_source = FrameTimeSource::VideoStream;
         metadata.frame_times_ms = times[..declared.min(found)].to_vec();
@@ -42,12 +58,15 @@ pub fn describe(stream: &VideoStream, metadata: &mut ImageMetadata) {
             metadata.warnings.sort_unstable();
         }
     };
-    if found < declared {
+    if stream.is_complete() && found < declared {
         warn(WarningCode::FewerFramesThanDeclared);
-    } else if found > declared {
+    } else if stream.is_complete() && found > declared {
         warn(WarningCode::MoreFramesThanDeclared);
     }
-    if (stream.decoder.width, stream.decoder.height) != (metadata.width, metadata.height) {
+    let size = stream
+        .decoder()
+        .map(|decoder| (decoder.width, decoder.height));
+    if size.is_some_and(|size| size != (metadata.width, metadata.height)) {
         warn(WarningCode::FrameSizeMismatch);
         // Regions lie elsewhere in a picture of another size, so nothing is measured.
         metadata.flow_region = None;

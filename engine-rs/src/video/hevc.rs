@@ -1,10 +1,11 @@
 //! HEVC byte stream: access units, key pictures and the order on the screen (7.4.2.4.4, 8.3.1).
 
-use super::avc::carried;
+use super::avc_order::carried;
 use super::bits::Bits;
 use super::hevc_parameters::{PictureSet, Sequence, picture_set, sequence};
+use super::packets::PictureReader;
 use super::picture::{Elementary, Picture};
-use super::start_codes::units;
+use super::units::{MAX_HEAD_BYTES, UnitReader};
 use crate::error::EngineError;
 
 /// Types of NAL units (table 7-1).
@@ -13,9 +14,16 @@ const FIRST_SUB_LAYER_REFERENCE_FREE: u8 = 16;
 const BLA: std::ops::RangeInclusive<u8> = 16..=18;
 const IDR: std::ops::RangeInclusive<u8> = 19..=20;
 const IRAP: std::ops::RangeInclusive<u8> = 16..=23;
+/// Pictures behind a random access point that are shown behind it too.
+const TRAILING: std::ops::RangeInclusive<u8> = 0..=5;
+/// Random access points without leading pictures.
+const NONE_LEADING: [u8; 2] = [18, 20];
+const VIDEO_SET: u8 = 32;
 const SEQUENCE_SET: u8 = 33;
 const PICTURE_SET: u8 = 34;
 const END_OF_SEQUENCE: u8 = 36;
+/// Bytes of a slice that are read: its header up to the order count, escapes included.
+const SLICE_HEAD_BYTES: usize = 64;
 
 /// The picture that is being read.
 #[derive(Debug, Clone, Copy)]
@@ -26,8 +34,10 @@ struct Current {
     order_lsb: u32,
 }
 
+/// Finds the pictures of a stream. Pictures that no decoder shows (leading ones of a stream that
+/// begins with an open group) are left out.
 #[derive(Default)]
-struct Reader {
+pub struct Reader {
     stream: Elementary,
     sequences: Vec<Sequence>,
     picture_sets: Vec<PictureSet>,
@@ -39,43 +49,42 @@ struct Reader {
     /// Leading pictures of the last random access point refer to what is not there.
     skips_leading: bool,
     group: u32,
+    /// Order of the last random access point.
+    access_order: i64,
     previous_lsb: i64,
     previous_msb: i64,
 }
 
-/// Finds the pictures of a stream. Pictures that no decoder shows (leading ones of a stream that
-/// begins with an open group) are left out.
-///
-/// # Errors
-/// `malformed-video` without a picture, `limit-exceeded`.
-pub fn read(bytes: &[u8]) -> Result<Elementary, EngineError> {
-    let mut reader = Reader::default();
-    let mut last = 0;
-    for unit in units(bytes) {
-        let Some((header, payload)) = bytes[unit.payload..unit.end].split_first_chunk::<2>() else {
-            continue;
-        };
-        last = unit.end;
-        reader.unit(*header, payload, &bytes[unit.start..unit.end], unit.start)?;
+impl PictureReader for Reader {
+    fn stream(&self) -> &Elementary {
+        &self.stream
     }
-    reader.finish_picture(last)?;
-    if reader.stream.pictures.is_empty() {
-        return Err(EngineError::malformed_video(
-            0,
-            "no HEVC picture with its parameter sets",
-        ));
+
+    fn finish(&mut self, end: usize) -> Result<(), EngineError> {
+        self.finish_picture(end)?;
+        if self.stream.pictures.is_empty() {
+            return Err(EngineError::malformed_video(
+                0,
+                "no HEVC picture with its parameter sets",
+            ));
+        }
+        Ok(())
     }
-    Ok(reader.stream)
 }
 
-impl Reader {
-    fn unit(
-        &mut self,
-        header: [u8; 2],
-        payload: &[u8],
-        whole: &[u8],
-        at: usize,
-    ) -> Result<(), EngineError> {
+impl UnitReader for Reader {
+    fn head_bytes(&self, first: u8) -> usize {
+        match first >> 1 & 0x3f {
+            0..=31 => SLICE_HEAD_BYTES,
+            VIDEO_SET..=PICTURE_SET => MAX_HEAD_BYTES,
+            _ => 2,
+        }
+    }
+
+    fn unit(&mut self, at: usize, head: &[u8]) -> Result<(), EngineError> {
+        let Some((header, payload)) = head.split_first_chunk::<2>() else {
+            return Ok(());
+        };
         let kind = header[0] >> 1 & 0x3f;
         let layer = (header[0] & 1) << 5 | header[1] >> 3;
         if layer > 0 {
@@ -116,16 +125,15 @@ impl Reader {
                 self.picture_sets.retain(|kept| kept.id != set.id);
                 self.picture_sets.push(set);
             }
-            32 => {}
+            VIDEO_SET => {}
             _ => return Ok(()),
         }
-        // The sets before the first picture serve key pictures that bring none.
-        if self.stream.pictures.is_empty() {
-            self.stream.parameters.extend_from_slice(whole);
-        }
+        self.stream.keep_parameters(head);
         Ok(())
     }
+}
 
+impl Reader {
     fn slice(
         &mut self,
         kind: u8,
@@ -210,13 +218,20 @@ impl Reader {
         if (self.skips_leading && RASL.contains(&kind)) || !self.begun {
             return Ok(());
         }
+        let order = msb + lsb;
+        if key {
+            self.access_order = order;
+        }
+        // Leading pictures come before all trailing ones of their access point (7.4.2.2).
+        let is_settled = NONE_LEADING.contains(&kind) || TRAILING.contains(&kind);
         self.stream.push(Picture {
             start,
             end,
             key,
             has_parameters,
             group: self.group,
-            order: msb + lsb,
+            order,
+            settled: is_settled.then_some(self.access_order),
         })
     }
 }

@@ -1,15 +1,21 @@
-//! MP4 (ISO base media file format, ISO 14496-12): the samples of its first video track.
+//! MP4 (ISO base media file format, ISO 14496-12): its boxes one after the other, wherever their
+//! bytes come from first. Only the movie box and those of movie fragments are kept, and only until
+//! they are read.
 
-use super::mp4_boxes::{children, find, full, u32_list};
-use super::mp4_tables::{Tables, read_tables};
-use super::picture::ranks;
-use super::{Coding, Decoder, Sample, VideoStream, hevc_parameters};
+use super::mp4_fragments::read_fragment;
+use super::mp4_track::{Track, read_track};
+use super::order::Order;
+use super::{MAX_REORDERED, Sample};
 use crate::error::EngineError;
 
 /// Types of the first box of a file.
-const FIRST: [&[u8; 4]; 6] = [b"ftyp", b"moov", b"mdat", b"free", b"skip", b"wide"];
-/// Fields of a visual sample entry before its boxes (12.1.3).
-const ENTRY_BYTES: usize = 78;
+const FIRST: [&[u8; 4]; 7] = [
+    b"ftyp", b"styp", b"moov", b"mdat", b"free", b"skip", b"wide",
+];
+/// Largest movie box or fragment that is read: 20,000 frames need less than 1 MiB.
+pub const MAX_MOVIE_BYTES: u64 = 32 << 20;
+const HEADER_BYTES: usize = 8;
+const LONG_HEADER_BYTES: usize = 16;
 
 /// The bytes begin with a box of MP4.
 pub fn is_mp4(bytes: &[u8]) -> bool {
@@ -18,144 +24,198 @@ pub fn is_mp4(bytes: &[u8]) -> bool {
         .is_some_and(|name| FIRST.iter().any(|first| name == *first))
 }
 
-/// Reads the track. Samples keep their place in the file.
-///
-/// # Errors
-/// `malformed-video` where a box is absent or lies, `unsupported-video` for movie fragments and
-/// other codecs, `limit-exceeded` for `frames`.
-pub fn read(bytes: &[u8]) -> Result<VideoStream, EngineError> {
-    let movie = find(bytes, 0..bytes.len(), b"moov")
-        .ok_or_else(|| EngineError::malformed_video(0, "MP4 without a movie box (moov)"))?;
-    let track = children(bytes, movie.clone())
-        .filter(|child| &child.name == b"trak")
-        .find_map(|track| video_media(bytes, track.content))
-        .ok_or_else(|| EngineError::malformed_video(movie.start, "MP4 without a video track"))?;
-    let absent = |name: &str| {
-        EngineError::malformed_video(track.start, &format!("MP4 track without {name}"))
-    };
-    let header = find(bytes, track.clone(), b"mdhd").ok_or_else(|| absent("mdhd"))?;
-    let scale = timescale(&bytes[header]).ok_or_else(|| absent("a time scale"))?;
-    let table = find(bytes, track.clone(), b"minf")
-        .and_then(|media| find(bytes, media, b"stbl"))
-        .ok_or_else(|| absent("stbl"))?;
-    let entries = find(bytes, table.clone(), b"stsd").ok_or_else(|| absent("stsd"))?;
-    let entry = read_entry(bytes, entries)?;
-    let tables = read_tables(bytes, table)?;
-    if tables.places.is_empty() {
-        let fragmented = find(bytes, movie.clone(), b"mvex").is_some();
-        return Err(if fragmented {
-            EngineError::unsupported_video("MP4 in movie fragments (moof)")
-        } else {
-            EngineError::malformed_video(movie.start, "MP4 track without samples")
-        });
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum State {
+    /// Of the next box.
+    #[default]
+    Header,
+    /// A movie box that begins and ends here.
+    Movie { start: u64, end: u64 },
+    /// A movie fragment.
+    Fragment { start: u64, end: u64 },
+    /// Nothing more is of use.
+    Over,
+}
+
+/// The boxes of one file while they arrive.
+#[derive(Debug, Default)]
+pub struct Movie {
+    /// Position of the byte that is read next.
+    at: u64,
+    state: State,
+    /// Bytes of the header or box that is being read.
+    held: Vec<u8>,
+    track: Option<Track>,
+    /// Samples in decode order, with their time on the screen in ticks of the track.
+    pub samples: Vec<Sample>,
+    /// Times of [`Self::samples`].
+    pub times: Vec<i64>,
+    /// The samples in the order of the screen.
+    pub order: Order,
+}
+
+impl Movie {
+    /// The track; none before the movie box was read.
+    pub fn track(&self) -> Option<&Track> {
+        self.track.as_ref()
     }
-    Ok(assemble(entry, &tables, scale))
-}
 
-fn assemble(entry: Entry, tables: &Tables, scale: f64) -> VideoStream {
-    let presentation = ranks(&tables.times);
-    let mut sorted = tables.times.clone();
-    sorted.sort_unstable();
-    let first = sorted.first().copied().unwrap_or(0);
-    let times_ms = sorted
-        .iter()
-        .map(|&time| (time - first) as f64 * 1000.0 / scale)
-        .collect();
-    let samples = tables.places.iter().zip(&tables.keys).zip(presentation);
-    VideoStream {
-        decoder: Decoder {
-            coding: entry.coding,
-            codec: entry.codec,
-            width: entry.width,
-            height: entry.height,
-            configuration: Some(entry.configuration),
-        },
-        samples: samples
-            .map(|((&(start, length), &key), presentation)| Sample {
-                start,
-                length,
-                key,
-                presentation,
-                has_parameters: true,
-            })
-            .collect(),
-        times_ms: Some(times_ms),
-        parameters: Vec::new(),
-        bytes: Vec::new(),
+    /// No fragments follow: all samples are known.
+    pub fn is_complete(&self) -> bool {
+        self.track
+            .as_ref()
+            .is_some_and(|track| !track.has_fragments())
     }
-}
 
-/// The media box of a track of video.
-fn video_media(bytes: &[u8], track: std::ops::Range<usize>) -> Option<std::ops::Range<usize>> {
-    let media = find(bytes, track, b"mdia")?;
-    let handler = find(bytes, media.clone(), b"hdlr")?;
-    (bytes.get(handler.start + 8..handler.start + 12)? == b"vide").then_some(media)
-}
-
-/// Ticks a second of a media header, version 0 or 1.
-fn timescale(header: &[u8]) -> Option<f64> {
-    let at = if *header.first()? == 1 { 20 } else { 12 };
-    let scale = u32_list(header.get(at..at + 4)?).next()?;
-    (scale > 0).then_some(f64::from(scale))
-}
-
-/// The first sample entry.
-struct Entry {
-    coding: Coding,
-    codec: String,
-    width: u32,
-    height: u32,
-    configuration: Vec<u8>,
-}
-
-fn read_entry(bytes: &[u8], entries: std::ops::Range<usize>) -> Result<Entry, EngineError> {
-    let at = entries.start;
-    let malformed = || EngineError::malformed_video(at, "sample entry of an MP4 track");
-    let (_, inside) = full(bytes, entries).ok_or_else(malformed)?;
-    let entry = children(bytes, inside.start + 4..inside.end)
-        .next()
-        .ok_or_else(malformed)?;
-    let (coding, name) = match &entry.name {
-        b"avc1" | b"avc3" => (Coding::Avc, b"avcC"),
-        b"hvc1" | b"hev1" => (Coding::Hevc, b"hvcC"),
-        other => {
-            let name = String::from_utf8_lossy(other).into_owned();
-            return Err(EngineError::unsupported_video(&format!(
-                "MP4 track of type {name}"
-            )));
+    /// First byte and, where it is known, the byte behind of what must be read next to find the
+    /// movie box; none once it is found.
+    pub fn wanted(&self) -> Option<(u64, Option<u64>)> {
+        match (self.state, &self.track) {
+            (State::Header, None) => Some((self.at, None)),
+            (State::Movie { end, .. }, None) => Some((self.at, Some(end))),
+            _ => None,
         }
-    };
-    let fields = bytes
-        .get(entry.content.start..entry.content.start + ENTRY_BYTES)
-        .ok_or_else(malformed)?;
-    let size = |at: usize| u32::from(u16::from_be_bytes([fields[at], fields[at + 1]]));
-    let boxes = entry.content.start + ENTRY_BYTES..entry.content.end;
-    let configuration = find(bytes, boxes, name).ok_or_else(malformed)?;
-    let configuration = bytes[configuration].to_vec();
-    Ok(Entry {
-        coding,
-        codec: codec_of(coding, &configuration).ok_or_else(malformed)?,
-        width: size(24),
-        height: size(26),
-        configuration,
-    })
+    }
+
+    /// Takes the bytes at a position; those that are not read next are passed over.
+    ///
+    /// # Errors
+    /// `malformed-video` where a box is absent or lies, `unsupported-video` for other codecs,
+    /// `limit-exceeded` for `frames` and `movie_bytes`.
+    pub fn push(&mut self, position: u64, bytes: &[u8]) -> Result<(), EngineError> {
+        loop {
+            let skipped = self.at.checked_sub(position);
+            let rest = skipped
+                .and_then(|skipped| usize::try_from(skipped).ok())
+                .and_then(|skipped| bytes.get(skipped..));
+            let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
+                return Ok(());
+            };
+            match self.state {
+                State::Header => {
+                    self.take(rest, header_bytes(&self.held) - self.held.len());
+                    if self.held.len() == header_bytes(&self.held) {
+                        self.open()?;
+                    }
+                }
+                State::Movie { end, .. } | State::Fragment { end, .. } => {
+                    let missing = usize::try_from(end - self.at).unwrap_or(usize::MAX);
+                    self.take(rest, missing);
+                    if self.held.len() as u64 > MAX_MOVIE_BYTES {
+                        let found = self.held.len() as u64;
+                        return Err(EngineError::limit("movie_bytes", MAX_MOVIE_BYTES, found));
+                    }
+                    if self.at == end {
+                        self.close()?;
+                    }
+                }
+                State::Over => return Ok(()),
+            }
+        }
+    }
+
+    /// No more bytes follow. Boxes that are cut short are read as far as they go.
+    ///
+    /// # Errors
+    /// As [`Self::push`], and `malformed-video` without a movie box or without samples.
+    pub fn finish(&mut self) -> Result<(), EngineError> {
+        if matches!(self.state, State::Movie { .. } | State::Fragment { .. }) {
+            self.close()?;
+        }
+        let problem = match &self.track {
+            None => "MP4 without a movie box (moov)",
+            Some(_) if self.samples.is_empty() => "MP4 track without samples",
+            Some(_) => return Ok(()),
+        };
+        Err(EngineError::malformed_video(0, problem))
+    }
+
+    fn take(&mut self, bytes: &[u8], missing: usize) {
+        let taken = missing.min(bytes.len());
+        self.held.extend_from_slice(&bytes[..taken]);
+        self.at += taken as u64;
+    }
+
+    /// Goes into the box whose header is held, or behind it.
+    fn open(&mut self) -> Result<(), EngineError> {
+        let header = std::mem::take(&mut self.held);
+        let start = self.at - header.len() as u64;
+        let number = |at: usize| {
+            header[at..]
+                .iter()
+                .take(4)
+                .fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+        };
+        let length = match number(0) {
+            // To the end of the file.
+            0 => u64::MAX,
+            1 => number(8) << 32 | number(12),
+            length => length,
+        };
+        let end = start.saturating_add(length);
+        if end < self.at {
+            self.state = State::Over;
+            return Ok(());
+        }
+        let state = match &header[4..8] {
+            b"moov" if self.track.is_none() => State::Movie { start, end },
+            b"moof" if self.track.is_some() => State::Fragment { start, end },
+            _ => {
+                self.at = end;
+                return Ok(());
+            }
+        };
+        if end != u64::MAX && end - self.at > MAX_MOVIE_BYTES {
+            let found = end - self.at;
+            return Err(EngineError::limit("movie_bytes", MAX_MOVIE_BYTES, found));
+        }
+        self.state = state;
+        if end == self.at { self.close() } else { Ok(()) }
+    }
+
+    /// Reads the box that is held.
+    fn close(&mut self) -> Result<(), EngineError> {
+        let state = std::mem::replace(&mut self.state, State::Header);
+        let held = std::mem::take(&mut self.held);
+        let known = self.samples.len();
+        match (state, &mut self.track) {
+            (State::Movie { start, .. }, track) => {
+                let (read, tables) = read_track(&held, start as usize)?;
+                let is_whole = !read.has_fragments();
+                *track = Some(read);
+                self.samples = tables.samples;
+                self.times = tables.times;
+                self.order = Order::new(if is_whole { usize::MAX } else { MAX_REORDERED });
+                if is_whole {
+                    self.state = State::Over;
+                }
+            }
+            (State::Fragment { start, .. }, Some(track)) => {
+                read_fragment(&held, start, track, &mut self.samples, &mut self.times)?;
+            }
+            _ => {}
+        }
+        for &time in &self.times[known..] {
+            self.order.push(time);
+        }
+        if self.is_complete() {
+            self.order.close();
+        } else if let Some(next) = self.track.as_ref().and_then(Track::next_shown) {
+            self.order.settle(next);
+        }
+        Ok(())
+    }
 }
 
-/// The codec string of a decoder configuration record (ISO 14496-15 5.3.3.1, 8.3.3.1).
-fn codec_of(coding: Coding, record: &[u8]) -> Option<String> {
-    if coding == Coding::Avc {
-        let &[_, profile, constraints, level] = record.first_chunk::<4>()?;
-        return Some(format!("avc1.{profile:02x}{constraints:02x}{level:02x}"));
+/// Bytes of the header that begins with these.
+fn header_bytes(held: &[u8]) -> usize {
+    if held.len() >= HEADER_BYTES && held[..4] == [0, 0, 0, 1] {
+        LONG_HEADER_BYTES
+    } else {
+        HEADER_BYTES
     }
-    let fields = record.first_chunk::<13>()?;
-    let compatibility = u32_list(&fields[2..6]).next()?;
-    let constraints: Vec<u32> = fields[6..12].iter().map(|&byte| u32::from(byte)).collect();
-    Some(hevc_parameters::codec_string(
-        u32::from(fields[1] >> 6),
-        fields[1] & 0x20 != 0,
-        u32::from(fields[1] & 0x1f),
-        compatibility,
-        &constraints,
-        u32::from(fields[12]),
-    ))
 }
+
+#[cfg(test)]
+#[path = "mp4_tests.rs"]
+mod tests;

@@ -3,28 +3,31 @@
 
 use std::ops::Range;
 
+use super::Sample;
 use super::mp4_boxes::{find, full, u32_list};
+use super::picture::check_frames;
 use crate::error::EngineError;
-use crate::limits::MAX_FRAMES;
 
 /// The tables, one entry per sample in decode order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tables {
-    /// First byte and length in the file.
-    pub places: Vec<(usize, usize)>,
+    /// Where each sample lies and whether it is a key.
+    pub samples: Vec<Sample>,
     /// Presentation time in ticks of the track.
     pub times: Vec<i64>,
-    /// Decoding can begin here.
-    pub keys: Vec<bool>,
+    /// Ticks of all samples together.
+    pub duration: i64,
+    /// A sample is shown before the time at which it is decoded.
+    pub has_negative_offsets: bool,
 }
 
-/// Reads the tables of a sample table box.
+/// Reads the tables of a sample table box in a movie box that lies `base` so many bytes.
 ///
 /// # Errors
 /// `malformed-video` where a table is absent or does not reach all samples, `limit-exceeded` for
 /// `frames`.
-pub fn read_tables(bytes: &[u8], table: Range<usize>) -> Result<Tables, EngineError> {
-    let at = table.start;
+pub fn read_tables(bytes: &[u8], table: Range<usize>, base: usize) -> Result<Tables, EngineError> {
+    let at = base + table.start;
     let malformed =
         |name: &str| EngineError::malformed_video(at, &format!("MP4 sample table {name}"));
     let content =
@@ -55,9 +58,10 @@ pub fn read_tables(bytes: &[u8], table: Range<usize>) -> Result<Tables, EngineEr
         }
     };
     let (_, runs) = numbers(b"stsc").ok_or_else(|| malformed("stsc"))?;
-    let places = places(&sizes, &chunks, &runs, bytes.len()).ok_or_else(|| malformed("stsc"))?;
+    let places = places(&sizes, &chunks, &runs).ok_or_else(|| malformed("stsc"))?;
     let (_, steps) = numbers(b"stts").ok_or_else(|| malformed("stts"))?;
-    let mut times = decode_times(&steps, sizes.len()).ok_or_else(|| malformed("stts"))?;
+    let (decoded, duration) = decode_times(&steps, sizes.len()).ok_or_else(|| malformed("stts"))?;
+    let mut times = decoded.clone();
     if let Some((version, offsets)) = numbers(b"ctts") {
         add_offsets(&mut times, &offsets, version).ok_or_else(|| malformed("ctts"))?;
     }
@@ -73,10 +77,22 @@ pub fn read_tables(bytes: &[u8], table: Range<usize>) -> Result<Tables, EngineEr
         }
         None => keys.fill(true),
     }
+    let places = places.into_iter().zip(keys);
     Ok(Tables {
-        places,
+        samples: places
+            .map(|((start, length), key)| Sample {
+                start,
+                length,
+                key,
+                has_parameters: true,
+            })
+            .collect(),
+        has_negative_offsets: times
+            .iter()
+            .zip(&decoded)
+            .any(|(shown, decoded)| shown < decoded),
         times,
-        keys,
+        duration,
     })
 }
 
@@ -85,13 +101,7 @@ fn sample_sizes(list: Option<&[u32]>) -> Result<Option<Vec<usize>>, EngineError>
     let Some((&[size, count], each)) = list.and_then(<[u32]>::split_first_chunk::<2>) else {
         return Ok(None);
     };
-    if count > MAX_FRAMES {
-        return Err(EngineError::limit(
-            "frames",
-            u64::from(MAX_FRAMES),
-            u64::from(count),
-        ));
-    }
+    check_frames(u64::from(count))?;
     let count = count as usize;
     Ok(if size > 0 {
         Some(vec![size as usize; count])
@@ -102,12 +112,7 @@ fn sample_sizes(list: Option<&[u32]>) -> Result<Option<Vec<usize>>, EngineError>
 }
 
 /// Runs of chunks with so many samples each; samples lie one after the other in their chunk.
-fn places(
-    sizes: &[usize],
-    chunks: &[u64],
-    runs: &[u32],
-    length: usize,
-) -> Option<Vec<(usize, usize)>> {
+fn places(sizes: &[usize], chunks: &[u64], runs: &[u32]) -> Option<Vec<(u64, u64)>> {
     let (runs, _) = runs.get(1..)?.as_chunks::<3>();
     let mut places = Vec::with_capacity(sizes.len());
     let mut run = 0;
@@ -118,33 +123,33 @@ fn places(
         {
             run += 1;
         }
-        let mut at = usize::try_from(chunk).ok()?;
+        let mut at = chunk;
         for _ in 0..runs.get(run)?[1] {
             let Some(&size) = sizes.get(places.len()) else {
                 return Some(places);
             };
-            let end = at.checked_add(size).filter(|&end| end <= length)?;
-            places.push((at, size));
-            at = end;
+            places.push((at, size as u64));
+            at = at.checked_add(size as u64)?;
         }
     }
     (places.len() == sizes.len()).then_some(places)
 }
 
-fn decode_times(steps: &[u32], count: usize) -> Option<Vec<i64>> {
+/// Times of decoding, and where they end.
+fn decode_times(steps: &[u32], count: usize) -> Option<(Vec<i64>, i64)> {
     let (runs, _) = steps.get(1..)?.as_chunks::<2>();
     let mut times = Vec::with_capacity(count);
     let mut time = 0i64;
     for &[repeat, step] in runs {
         for _ in 0..repeat {
             if times.len() == count {
-                return Some(times);
+                return Some((times, time));
             }
             times.push(time);
             time += i64::from(step);
         }
     }
-    (times.len() == count).then_some(times)
+    (times.len() == count).then_some((times, time))
 }
 
 /// Composition offsets; those of version 1 are signed, and many writers of version 0 mean that too.

@@ -1,8 +1,9 @@
 //! MPEG-2 video (and MPEG-1) elementary stream: pictures and their order (ISO 13818-2 6.1.1, 6.3.9).
 
 use super::bits::Bits;
+use super::packets::PictureReader;
 use super::picture::{Elementary, Picture};
-use super::start_codes::units;
+use super::units::UnitReader;
 use crate::error::EngineError;
 
 /// Start codes (table 6-1).
@@ -16,6 +17,8 @@ const SEQUENCE_EXTENSION: u32 = 1;
 const PICTURE_CODING_EXTENSION: u32 = 8;
 const WHOLE_FRAME: u32 = 3;
 const CODED_INTRA: u32 = 1;
+/// Bytes of a header that are read.
+const HEADER_BYTES: usize = 16;
 /// Temporal references count modulo this.
 const REFERENCE_RANGE: i64 = 1024;
 /// Frames a second, numerator and denominator, by frame_rate_code (table 6-4).
@@ -41,8 +44,9 @@ struct Current {
     has_slices: bool,
 }
 
+/// Finds the pictures of a stream.
 #[derive(Default)]
-struct Reader {
+pub struct Reader {
     stream: Elementary,
     start: Option<usize>,
     has_parameters: bool,
@@ -53,35 +57,42 @@ struct Reader {
     group: u32,
     previous: i64,
     wraps: i64,
+    /// Order of the picture shown next, while references count up from the start of a group.
+    expected: i64,
 }
 
-/// Finds the pictures of a stream.
-///
-/// # Errors
-/// `malformed-video` without a picture behind a sequence header, `limit-exceeded`.
-pub fn read(bytes: &[u8]) -> Result<Elementary, EngineError> {
-    let mut reader = Reader::default();
-    let mut last = 0;
-    for unit in units(bytes) {
-        let Some((&code, payload)) = bytes[unit.payload..unit.end].split_first() else {
-            continue;
+impl PictureReader for Reader {
+    fn stream(&self) -> &Elementary {
+        &self.stream
+    }
+
+    fn finish(&mut self, end: usize) -> Result<(), EngineError> {
+        self.finish_picture(end)?;
+        self.open_field = None;
+        self.stream.is_open = false;
+        if self.stream.pictures.is_empty() || self.stream.width == 0 {
+            return Err(EngineError::malformed_video(
+                0,
+                "no MPEG-2 picture with its sequence header",
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl UnitReader for Reader {
+    fn head_bytes(&self, first: u8) -> usize {
+        if SLICES.contains(&first) {
+            1
+        } else {
+            HEADER_BYTES
+        }
+    }
+
+    fn unit(&mut self, at: usize, head: &[u8]) -> Result<(), EngineError> {
+        let Some((&code, payload)) = head.split_first() else {
+            return Ok(());
         };
-        last = unit.end;
-        reader.unit(code, payload, unit.start)?;
-    }
-    reader.finish_picture(last)?;
-    if reader.stream.pictures.is_empty() || reader.stream.width == 0 {
-        return Err(EngineError::malformed_video(
-            0,
-            "no MPEG-2 picture with its sequence header",
-        ));
-    }
-    reader.stream.codec = CODEC.to_owned();
-    Ok(reader.stream)
-}
-
-impl Reader {
-    fn unit(&mut self, code: u8, payload: &[u8], at: usize) -> Result<(), EngineError> {
         let mut bits = Bits::new(payload);
         match code {
             SEQUENCE => {
@@ -95,7 +106,7 @@ impl Reader {
                 self.start.get_or_insert(at);
                 self.has_groups = true;
                 self.group += u32::from(!self.stream.pictures.is_empty());
-                (self.previous, self.wraps) = (0, 0);
+                (self.previous, self.wraps, self.expected) = (0, 0, 0);
             }
             PICTURE => {
                 self.finish_picture(at)?;
@@ -119,7 +130,9 @@ impl Reader {
         }
         Ok(())
     }
+}
 
+impl Reader {
     fn sequence_header(&mut self, mut bits: Bits<'_>) {
         let (Some(width), Some(height)) = (bits.number(12), bits.number(12)) else {
             return;
@@ -128,6 +141,7 @@ impl Reader {
         let rate = bits.skip(4).and_then(|()| bits.number(4)).unwrap_or(0);
         if self.stream.width == 0 {
             (self.stream.width, self.stream.height) = (width, height);
+            CODEC.clone_into(&mut self.stream.codec);
             let rate = (rate as usize)
                 .checked_sub(1)
                 .and_then(|index| RATES.get(index));
@@ -178,9 +192,11 @@ impl Reader {
             && let Some(frame) = self.stream.pictures.last_mut()
         {
             frame.end = end;
+            self.stream.is_open = false;
             return Ok(());
         }
         self.open_field = (structure != WHOLE_FRAME).then_some((structure, reference));
+        self.stream.is_open = self.open_field.is_some();
         if !self.has_groups {
             // Without groups the counter runs on through its range.
             let step = reference - self.previous;
@@ -188,13 +204,18 @@ impl Reader {
                 i64::from(step < -REFERENCE_RANGE / 2) - i64::from(step > REFERENCE_RANGE / 2);
             self.previous = reference;
         }
+        let order = self.wraps * REFERENCE_RANGE + reference;
+        // References count every frame: nothing is between this one and the one before (6.3.9).
+        let is_next = self.has_groups && order == self.expected;
+        self.expected += i64::from(is_next);
         self.stream.push(Picture {
             start,
             end,
             key: current.intra,
             has_parameters,
             group: self.group,
-            order: self.wraps * REFERENCE_RANGE + reference,
+            order,
+            settled: is_next.then_some(order),
         })
     }
 }

@@ -1,5 +1,11 @@
-//! Packets of an elementary stream with their times (PES, ISO 13818-1 2.4.3.6).
+//! An elementary stream put together from packets (PES, ISO 13818-1 2.4.3.6): its pictures, their
+//! times, and where its bytes lie.
 
+use super::Coding;
+use super::picture::Elementary;
+use super::pieces::Pieces;
+use super::units::{UnitReader, Units};
+use super::{avc, hevc, mpeg2};
 use crate::error::EngineError;
 
 /// Time stamps count modulo 2^33 at 90 kHz.
@@ -7,30 +13,85 @@ const STAMP_RANGE: i64 = 1 << 33;
 /// Ticks of a millisecond.
 pub const TICKS_PER_MS: f64 = 90.0;
 
-/// An elementary stream put together, and the time stamps with the place they belong to.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// What finds the pictures of one coding.
+pub trait PictureReader: UnitReader {
+    /// What was found so far.
+    fn stream(&self) -> &Elementary;
+
+    /// The stream is over at this byte.
+    ///
+    /// # Errors
+    /// `malformed-video` without a picture, `limit-exceeded`.
+    fn finish(&mut self, end: usize) -> Result<(), EngineError>;
+}
+
+/// An elementary stream while it is put together. Its bytes are looked at and not kept.
+#[derive(Default)]
 pub struct Joined {
-    /// The stream.
-    pub bytes: Vec<u8>,
+    /// Coding, once a container or a transfer syntax told it, and what reads it.
+    reader: Option<(Coding, Box<dyn PictureReader>)>,
+    units: Units,
+    /// Where the bytes lie in what the packets were taken from.
+    pub pieces: Pieces,
     /// Place in the stream and presentation time in ticks of 90 kHz, in order of place.
-    pub stamps: Vec<(usize, i64)>,
+    stamps: Vec<(u32, i64)>,
 }
 
 impl Joined {
-    /// Adds the header and payload of a packet; what follows by [`Self::extend`] belongs to it.
+    /// The stream is of this coding.
+    pub fn set_coding(&mut self, coding: Coding) {
+        self.reader = Some((
+            coding,
+            match coding {
+                Coding::Mpeg2 => Box::new(mpeg2::Reader::default()),
+                Coding::Avc => Box::new(avc::Reader::default()),
+                Coding::Hevc => Box::new(hevc::Reader::default()),
+            },
+        ));
+    }
+
+    /// Coding and pictures so far; none until the coding is known.
+    pub fn found(&self) -> Option<(Coding, &Elementary)> {
+        let (coding, reader) = self.reader.as_ref()?;
+        Some((*coding, reader.stream()))
+    }
+
+    /// Adds the header and payload of a packet that lies `at` so many bytes; what follows by
+    /// [`Self::extend`] belongs to it.
+    ///
+    /// # Errors
+    /// `malformed-video` where the header is none, and those of the coding.
     pub fn begin(&mut self, packet: &[u8], at: usize) -> Result<(), EngineError> {
         let (stamp, payload) = parse(packet)
             .ok_or_else(|| EngineError::malformed_video(at, "packet of an elementary stream"))?;
         if let Some(stamp) = stamp {
-            self.stamps.push((self.bytes.len(), stamp));
+            self.stamps.push((self.units.position() as u32, stamp));
         }
-        self.bytes.extend_from_slice(payload);
-        Ok(())
+        self.extend(payload, at + (packet.len() - payload.len()))
     }
 
-    /// Adds more payload.
-    pub fn extend(&mut self, payload: &[u8]) {
-        self.bytes.extend_from_slice(payload);
+    /// Adds payload that lies `at` so many bytes.
+    ///
+    /// # Errors
+    /// Those of the coding, `limit-exceeded`.
+    pub fn extend(&mut self, payload: &[u8], at: usize) -> Result<(), EngineError> {
+        self.pieces.add(at as u64, payload.len() as u64)?;
+        match &mut self.reader {
+            Some((_, reader)) => self.units.push(payload, reader.as_mut()),
+            None => Ok(()),
+        }
+    }
+
+    /// No more bytes follow.
+    ///
+    /// # Errors
+    /// Those of the coding.
+    pub fn finish(&mut self) -> Result<(), EngineError> {
+        let Some((_, reader)) = &mut self.reader else {
+            return Ok(());
+        };
+        self.units.finish(reader.as_mut())?;
+        reader.finish(self.units.position())
     }
 
     /// Time of each picture by the stamp of the packet it begins in (2.4.3.7: the first picture
@@ -41,7 +102,7 @@ impl Joined {
         let mut previous = None;
         for start in starts {
             let mut own = None;
-            while let Some(&(_, stamp)) = stamps.next_if(|&&(place, _)| place <= start) {
+            while let Some(&(_, stamp)) = stamps.next_if(|&&(place, _)| place as usize <= start) {
                 own = Some(stamp);
             }
             let time = unwrap(previous, own?);
@@ -51,7 +112,6 @@ impl Joined {
         Some(times)
     }
 }
-
 /// The stamp nearest to the one before.
 fn unwrap(previous: Option<i64>, stamp: i64) -> i64 {
     let Some(previous) = previous else {

@@ -1,4 +1,4 @@
-//! Pictures of an elementary stream in decode order, and their order on the screen.
+//! Pictures of an elementary stream in decode order.
 
 use crate::error::EngineError;
 use crate::limits::MAX_FRAMES;
@@ -18,12 +18,14 @@ pub struct Picture {
     pub group: u32,
     /// Order on the screen within the group.
     pub order: i64,
+    /// Up to this order nothing of the group is still to come.
+    pub settled: Option<i64>,
 }
 
 /// What an elementary stream says of itself.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Elementary {
-    /// Codec as WebCodecs names it.
+    /// Codec as WebCodecs names it; empty until a picture can be decoded.
     pub codec: String,
     /// Columns shown, in pixels.
     pub width: u32,
@@ -35,6 +37,8 @@ pub struct Elementary {
     pub parameters: Vec<u8>,
     /// Pictures in decode order.
     pub pictures: Vec<Picture>,
+    /// The last picture is a field whose partner may follow.
+    pub is_open: bool,
 }
 
 impl Elementary {
@@ -43,25 +47,32 @@ impl Elementary {
     /// # Errors
     /// `limit-exceeded` for `frames`.
     pub fn push(&mut self, picture: Picture) -> Result<(), EngineError> {
-        if self.pictures.len() >= MAX_FRAMES as usize {
-            return Err(EngineError::limit(
-                "frames",
-                u64::from(MAX_FRAMES),
-                self.pictures.len() as u64 + 1,
-            ));
-        }
+        check_frames(self.pictures.len() as u64 + 1)?;
         self.pictures.push(picture);
         Ok(())
     }
+
+    /// The sets before the first picture serve key pictures that bring none.
+    pub fn keep_parameters(&mut self, unit: &[u8]) {
+        if self.pictures.is_empty() {
+            self.parameters.extend_from_slice(&[0, 0, 0, 1]);
+            self.parameters.extend_from_slice(unit);
+        }
+    }
+
+    /// Pictures that are whole.
+    pub fn whole(&self) -> usize {
+        self.pictures.len() - usize::from(self.is_open && !self.pictures.is_empty())
+    }
 }
 
-/// Rank of each value: where it stands when all are sorted; equal values keep their order.
-pub fn ranks<T: Ord>(values: &[T]) -> Vec<u32> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by_key(|&index| &values[index]);
-    let mut ranks = vec![0; values.len()];
-    for (rank, index) in order.into_iter().enumerate() {
-        ranks[index] = rank as u32;
+/// Refuses more pictures than a file may have.
+///
+/// # Errors
+/// `limit-exceeded` for `frames`.
+pub fn check_frames(count: u64) -> Result<(), EngineError> {
+    if count > u64::from(MAX_FRAMES) {
+        return Err(EngineError::limit("frames", u64::from(MAX_FRAMES), count));
     }
-    ranks
+    Ok(())
 }

@@ -10,6 +10,8 @@ const TIMED_PACKET_BYTES: usize = 192;
 const SYNC: u8 = 0x47;
 /// Packets in a row that must begin with the sync byte.
 const PROBE_PACKETS: usize = 3;
+/// Bytes that tell a transport stream from others.
+pub const PROBE_BYTES: usize = PROBE_PACKETS * TIMED_PACKET_BYTES;
 
 /// Position of the first packet and the length of each; none where this is no transport stream.
 pub fn packets_of(bytes: &[u8]) -> Option<(usize, usize)> {
@@ -25,26 +27,73 @@ pub fn packets_of(bytes: &[u8]) -> Option<(usize, usize)> {
 #[derive(Default)]
 struct Program {
     map_pid: Option<u16>,
-    video: Option<(u16, Coding)>,
+    video: Option<u16>,
 }
 
-/// Joins the video stream of the first program.
-///
-/// # Errors
-/// `malformed-video` where a packet is out of step or no video stream is announced.
-pub fn join(
-    bytes: &[u8],
-    (first, length): (usize, usize),
-) -> Result<(Joined, Coding), EngineError> {
-    let mut program = Program::default();
-    let mut joined = Joined::default();
-    let mut begun = false;
-    for (index, packet) in bytes[first..].chunks(length).enumerate() {
-        let at = first + index * length;
-        let packet = &packet[..packet.len().min(PACKET_BYTES)];
-        if packet.len() < PACKET_BYTES {
-            break;
+/// Reads packets while they arrive.
+#[derive(Default)]
+pub struct Transport {
+    /// Length of a packet with what stands before it.
+    length: usize,
+    /// Bytes to pass over before the next packet.
+    skip: usize,
+    /// Bytes of a packet that is not whole yet, and the position of the first of them.
+    rest: Vec<u8>,
+    at: usize,
+    program: Program,
+    has_begun: bool,
+}
+
+impl Transport {
+    /// Packets of a length, the first at `first`.
+    pub fn new((first, length): (usize, usize)) -> Self {
+        Self {
+            length,
+            skip: first,
+            ..Self::default()
         }
+    }
+
+    /// Takes the next bytes.
+    ///
+    /// # Errors
+    /// `malformed-video` where a packet is out of step, and those of the video stream.
+    pub fn push(&mut self, bytes: &[u8], joined: &mut Joined) -> Result<(), EngineError> {
+        let mut rest = std::mem::take(&mut self.rest);
+        rest.extend_from_slice(bytes);
+        let mut used = 0;
+        loop {
+            let passed = self.skip.min(rest.len() - used);
+            self.skip -= passed;
+            used += passed;
+            let Some(packet) = rest.get(used..used + PACKET_BYTES) else {
+                break;
+            };
+            self.packet(packet, self.at + used, joined)?;
+            used += PACKET_BYTES;
+            self.skip = self.length - PACKET_BYTES;
+        }
+        rest.drain(..used);
+        self.at += used;
+        self.rest = rest;
+        Ok(())
+    }
+
+    /// No more bytes follow; a packet cut short is left out.
+    ///
+    /// # Errors
+    /// `malformed-video` without a video stream.
+    pub fn finish(&self) -> Result<(), EngineError> {
+        if self.program.video.is_none() {
+            return Err(EngineError::malformed_video(
+                0,
+                "transport stream without a video stream",
+            ));
+        }
+        Ok(())
+    }
+
+    fn packet(&mut self, packet: &[u8], at: usize, joined: &mut Joined) -> Result<(), EngineError> {
         if packet[0] != SYNC {
             return Err(EngineError::malformed_video(
                 at,
@@ -54,29 +103,31 @@ pub fn join(
         let begins = packet[1] & 0x40 != 0;
         let pid = u16::from_be_bytes([packet[1] & 0x1f, packet[2]]);
         let Some(payload) = payload_of(packet) else {
-            continue;
+            return Ok(());
         };
-        match &program.video {
-            Some((video, _)) if *video == pid => {
+        let at = at + (packet.len() - payload.len());
+        let program = &mut self.program;
+        match program.video {
+            Some(video) if video == pid => {
                 if begins {
-                    joined.begin(payload, at)?;
-                    begun = true;
-                } else if begun {
-                    joined.extend(payload);
+                    self.has_begun = true;
+                    return joined.begin(payload, at);
+                }
+                if self.has_begun {
+                    return joined.extend(payload, at);
                 }
             }
             _ if begins && pid == 0 => program.map_pid = program.map_pid.or(first_program(payload)),
-            None if begins && program.map_pid == Some(pid) => program.video = video_of(payload),
+            None if begins && program.map_pid == Some(pid) => {
+                if let Some((video, coding)) = video_of(payload) {
+                    program.video = Some(video);
+                    joined.set_coding(coding);
+                }
+            }
             _ => {}
         }
+        Ok(())
     }
-    let Some((_, coding)) = program.video else {
-        return Err(EngineError::malformed_video(
-            first,
-            "transport stream without a video stream",
-        ));
-    };
-    Ok((joined, coding))
 }
 
 /// What a packet carries behind its header and adaptation field.

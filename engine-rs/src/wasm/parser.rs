@@ -117,6 +117,16 @@ impl Parser {
         transfer_syntax::video(self.inner.transfer_syntax_uid()).is_some()
     }
 
+    /// Start and announced length of each fragment of a video from one on, in bytes of the file;
+    /// undefined where Pixel Data is no video in fragments.
+    pub fn video_fragments(&self, from: usize) -> Option<Vec<f64>> {
+        let fragments = self.inner.video_fragments(from)?;
+        let numbers = fragments
+            .iter()
+            .flat_map(|&(start, length)| [start, length]);
+        Some(numbers.map(|number| number as f64).collect())
+    }
+
     /// The data set is deflated, so that frames lie in what [`Self::inflated`] answers.
     pub fn is_deflated(&self) -> bool {
         self.inner.inflated().is_some()

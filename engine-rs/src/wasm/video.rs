@@ -10,7 +10,7 @@ use crate::pixels::video_picture::{self, VideoPicture};
 use crate::records::metadata::ImageMetadata;
 use crate::video;
 
-/// The video of one file.
+/// The video of one file, read while its bytes arrive. Nothing of them is kept.
 #[wasm_bindgen]
 pub struct VideoStream {
     inner: video::VideoStream,
@@ -18,44 +18,95 @@ pub struct VideoStream {
 
 #[wasm_bindgen]
 impl VideoStream {
-    /// Finds the frames in the joined fragments of a file.
+    /// A video of which nothing has arrived.
     ///
     /// # Errors
-    /// `unsupported-transfer-syntax`, `malformed-video`, `unsupported-video`, `limit-exceeded`.
+    /// `unsupported-transfer-syntax`.
     #[wasm_bindgen(constructor)]
-    pub fn new(transfer_syntax_uid: &str, bytes: Vec<u8>) -> Result<Self, JsValue> {
-        let inner = video::VideoStream::read(transfer_syntax_uid, bytes).map_err(throw)?;
+    pub fn new(transfer_syntax_uid: &str) -> Result<Self, JsValue> {
+        let inner = video::VideoStream::new(transfer_syntax_uid).map_err(throw)?;
         Ok(Self { inner })
     }
 
-    /// `{coding, codec, width, height}` as JSON.
+    /// The next fragment lies here in the file; it need not have arrived.
+    ///
+    /// # Errors
+    /// `limit-exceeded`.
+    pub fn add_fragment(&mut self, place: f64, length: f64) -> Result<(), JsValue> {
+        let added = self.inner.add_fragment(place as u64, length as u64);
+        added.map_err(throw)
+    }
+
+    /// Takes the next bytes of the joined fragments.
+    ///
+    /// # Errors
+    /// `malformed-video`, `unsupported-video`, `limit-exceeded`.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), JsValue> {
+        self.inner.push(bytes).map_err(throw)
+    }
+
+    /// No more bytes follow.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub fn finish(&mut self) -> Result<(), JsValue> {
+        self.inner.finish().map_err(throw)
+    }
+
+    /// First byte in the file and the byte behind, 0 where that is not known, of what tells where
+    /// the frames lie; empty where nothing is to be asked for.
+    pub fn wanted(&self) -> Vec<f64> {
+        let wanted = self.inner.wanted();
+        wanted.map_or_else(Vec::new, |(start, end)| {
+            vec![start as f64, end.unwrap_or(0) as f64]
+        })
+    }
+
+    /// Takes bytes that were asked for by [`Self::wanted`].
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub fn push_wanted(&mut self, bytes: &[u8]) -> Result<(), JsValue> {
+        self.inner.push_wanted(bytes).map_err(throw)
+    }
+
+    /// `{coding, codec, width, height}` as JSON; undefined until it has arrived.
     ///
     /// # Errors
     /// None in practice: every field can be written.
-    pub fn decoder(&self) -> Result<String, JsValue> {
-        to_json(&self.inner.decoder)
+    pub fn decoder(&self) -> Result<Option<String>, JsValue> {
+        self.inner.decoder().as_ref().map(to_json).transpose()
     }
 
     /// Decoder configuration record; undefined where samples carry start codes.
     pub fn configuration(&self) -> Option<Vec<u8>> {
-        self.inner.decoder.configuration.clone()
+        self.inner.decoder()?.configuration
     }
 
-    /// Index on the screen of each sample, in decode order.
-    pub fn presentation(&self) -> Vec<u32> {
-        self.inner
-            .samples
-            .iter()
-            .map(|sample| sample.presentation)
-            .collect()
+    /// Frames so far whose number is known.
+    pub fn frames_known(&self) -> usize {
+        self.inner.frames().len()
+    }
+
+    /// Frames from the first on that can be decoded from the first `arrived` bytes of the file.
+    pub fn ready(&mut self, arrived: f64) -> usize {
+        self.inner.ready(arrived as u64)
+    }
+
+    /// Sample of a frame, both from 0; undefined while it is not known.
+    pub fn sample_of(&self, frame: usize) -> Option<u32> {
+        self.inner.frames().get(frame).copied()
+    }
+
+    /// Frame of a sample, both from 0; undefined while it is not known.
+    pub fn frame_of(&self, sample: usize) -> Option<u32> {
+        self.inner.frame_of(sample)
     }
 
     /// Decoding can begin at this sample.
     pub fn is_key(&self, index: usize) -> bool {
-        self.inner
-            .samples
-            .get(index)
-            .is_some_and(|sample| sample.key)
+        let sample = self.inner.samples().get(index);
+        sample.is_some_and(|sample| sample.key)
     }
 
     /// Sample at which decoding must begin so that this one is right.
@@ -63,9 +114,31 @@ impl VideoStream {
         self.inner.decode_from(index)
     }
 
-    /// Bytes of a sample as a decoder takes them; undefined beyond the last.
-    pub fn sample(&self, index: usize) -> Option<Vec<u8>> {
-        self.inner.sample_bytes(index)
+    /// Bytes of a sample; undefined beyond the last.
+    pub fn sample_length(&self, index: usize) -> Option<f64> {
+        let sample = self.inner.samples().get(index)?;
+        Some(sample.length as f64)
+    }
+
+    /// Start and length in the file of the pieces of a sample.
+    pub fn sample_places(&self, index: usize) -> Vec<f64> {
+        let places = self.inner.sample_places(index);
+        let numbers = places.iter().flat_map(|&(start, length)| [start, length]);
+        numbers.map(|number| number as f64).collect()
+    }
+
+    /// Parameter sets that a decoder needs before this sample; often none.
+    pub fn prefix(&self, index: usize) -> Vec<u8> {
+        self.inner.prefix(index).to_vec()
+    }
+
+    /// What [`Self::describe`] would add is known.
+    ///
+    /// # Errors
+    /// `invalid-argument` for other JSON.
+    pub fn can_describe(&self, metadata_json: &str) -> Result<bool, JsValue> {
+        let metadata: ImageMetadata = from_json("metadata", metadata_json)?;
+        Ok(video::can_describe(&self.inner, &metadata))
     }
 
     /// `ImageMetadata` completed by what the video says, both as JSON.

@@ -37,7 +37,13 @@ export async function writeStudy(folder: string, patient: string, pictures: read
 
 /** A clip of fixtures/video under a transfer syntax. */
 export async function clip(file: string, syntax: string): Promise<Wrapped> {
-  const stream = await readFile(path.join(REPOSITORY, 'fixtures', 'video', file));
+  return clipOf(file, syntax, await clipBytes(file));
+}
+
+export const clipBytes = (file: string): Promise<Buffer> => readFile(path.join(REPOSITORY, 'fixtures', 'video', file));
+
+/** The frames of a clip in other bytes. */
+export function clipOf(file: string, syntax: string, stream: Buffer): Wrapped {
   return {
     name: file, syntax, rows: 96, columns: 128, pixelData: encapsulatedPixelData([stream], 'empty'),
     elements: { NumberOfFrames: 48, FrameTime: 40, SamplesPerPixel: 3, PlanarConfiguration: 0, PhotometricInterpretation: 'YBR_PARTIAL_420' },

@@ -100,6 +100,14 @@ impl FragmentIndex {
             .map(|fragment| (fragment.offset, u64::from(fragment.length)))
     }
 
+    /// Start and announced length of every fragment from one on, whoever it belongs to.
+    pub fn fragments_from(&self, from: usize) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let fragments = self.fragments.get(from..).unwrap_or(&[]);
+        fragments
+            .iter()
+            .map(|fragment| (fragment.offset, u64::from(fragment.length)))
+    }
+
     /// Fragments so far.
     pub fn fragment_count(&self) -> usize {
         self.fragments.len()

@@ -117,10 +117,13 @@ impl Parser {
         })
     }
 
-    /// Where the one stream of a video lies, all fragments together; none before the end of the
-    /// file and for other transfer syntaxes.
-    pub fn video_bytes(&self) -> Option<FrameBytes> {
+    /// Start and announced length of each fragment of a video from one on, whether its bytes have
+    /// arrived or not; none for other transfer syntaxes.
+    pub fn video_fragments(&self, from: usize) -> Option<Vec<(u64, u64)>> {
         transfer_syntax::video(&self.transfer_syntax_uid)?;
-        self.frame_bytes(1).ok()
+        match &self.pixels.as_ref()?.index {
+            FrameIndex::Encapsulated(index) => Some(index.fragments_from(from).collect()),
+            FrameIndex::Native(_) => None,
+        }
     }
 }
