@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { importFolder, selectionAddress } from './support/import-folder.ts';
 import { FRAMES, numberShown, seek } from './support/numbered-frames.ts';
-import { withGap, withMovieBehind } from './support/spread-movie.ts';
+import { sampleBytes, withGap, withMovieBehind } from './support/spread-movie.ts';
 import { canvas, chooseImage, enter } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 import { Withheld } from './support/withheld.ts';
@@ -22,11 +22,14 @@ let front: Buffer;
 let behind: Buffer;
 let packets: Buffer;
 let bare: Buffer;
+/** Bytes of the first picture. */
+let first = 0;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   folder = await mkdtemp(path.join(tmpdir(), 'journey-video-arriving-'));
   const clip = await clipBytes('avc.mp4');
+  first = sampleBytes(clip, 0);
   front = withGap(clip, LAST_KEY, GAP);
   behind = withMovieBehind(clip, GAP);
   packets = await clipBytes('avc.mpegts');
@@ -45,9 +48,7 @@ const markOf = (bytes: Buffer): Buffer => bytes.subarray(0, 400);
 test('an MP4 shows its first frame by its own bytes, and a seek fetches from the key frame before', async ({ page }) => {
   test.setTimeout(120_000);
   const gapAt = front.indexOf(Buffer.alloc(1024));
-  // The movie box and the first picture of two that are some hundred bytes long.
-  const firstPicture = front.indexOf('mdat') + 4;
-  const held = await Withheld.of(page, [{ mark: markOf(front), arrives: firstPicture + 1200 }]);
+  const held = await Withheld.of(page, [{ mark: markOf(front), arrives: front.indexOf('mdat') + 4 + first }]);
   await enter(page, 'viewer@demo', 'Viewer');
   await page.goto(selectionAddress(study));
   await chooseImage(page, 1);
@@ -71,7 +72,7 @@ test('an MP4 shows its first frame by its own bytes, and a seek fetches from the
 test('an MP4 whose movie box lies behind the pictures fetches it and shows its first frame', async ({ page }) => {
   test.setTimeout(120_000);
   const movieAt = behind.lastIndexOf('moov') - 4;
-  const held = await Withheld.of(page, [{ mark: markOf(behind), arrives: behind.indexOf('mdat') + 1200 }]);
+  const held = await Withheld.of(page, [{ mark: markOf(behind), arrives: behind.indexOf('mdat') + 4 + first }]);
   await enter(page, 'viewer@demo', 'Viewer');
   await page.goto(selectionAddress(study));
   await chooseImage(page, 2);
@@ -88,8 +89,8 @@ for (const [index, name] of [[3, 'a transport stream'], [4, 'a byte stream']] as
   test(`${name} shows its first frames as they arrive and waits with the seek to the others`, async ({ page }) => {
     test.setTimeout(120_000);
     const bytes = index === 3 ? packets : bare;
-    // A group of twelve pictures is a quarter of the clip.
-    const held = await Withheld.of(page, [{ mark: markOf(bytes), arrives: Math.floor(bytes.length / 4) }]);
+    // The first picture in its packets, and the beginning of the second.
+    const held = await Withheld.of(page, [{ mark: markOf(bytes), arrives: 2 * first }]);
     await enter(page, 'viewer@demo', 'Viewer');
     await page.goto(selectionAddress(study));
     await chooseImage(page, index);

@@ -123,7 +123,7 @@ fn fragments_that_lie_are_refused() {
     let code = |boxes: &[Vec<u8>]| read(boxes).map(|_| ()).unwrap_err().code();
     let movie = fragmented_movie();
     let run = |content: &[u32]| fragment(&[0x2_0000, 7], &[boxed(b"trun", &numbers(content))]);
-    assert_eq!(code(&[movie.clone()]), "malformed-video");
+    assert_eq!(code(std::slice::from_ref(&movie)), "malformed-video");
     assert_eq!(
         code(&[movie.clone(), run(&[0x100, 2, 5])]),
         "malformed-video"

@@ -14,7 +14,7 @@ function* boxesOf(bytes: Buffer): Generator<Box> {
   }
 }
 
-export function box(name: string, content: Buffer): Buffer {
+function box(name: string, content: Buffer): Buffer {
   const header = Buffer.alloc(HEADER);
   header.writeUInt32BE(HEADER + content.length);
   header.write(name, 4, 'latin1');
@@ -37,6 +37,9 @@ function inside(bytes: Buffer, ...path: string[]): Buffer {
   if (!found) throw new Error(`The clip has no ${name}`);
   return rest.length > 0 ? inside(found.content, ...rest) : found.content;
 }
+
+/** Bytes of one sample of an MP4 of one track. */
+export const sampleBytes = (file: Buffer, sample: number): number => inside(file, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz').readUInt32BE(12 + 4 * sample);
 
 /** An MP4 of one track and one chunk written anew: its movie box in front, and `gap` bytes before the sample of an index (from 0). */
 export function withGap(file: Buffer, sample: number, gap: number): Buffer {
@@ -67,8 +70,6 @@ export function withGap(file: Buffer, sample: number, gap: number): Buffer {
   return Buffer.concat([first, movie(base), box('mdat', Buffer.concat(pieces))]);
 }
 
-/** An MP4 whose movie box is the last one, with `gap` bytes before it. */
-export function withMovieBehind(file: Buffer, gap: number): Buffer {
-  const at = file.indexOf('moov') - 4;
-  return Buffer.concat([file.subarray(0, at), box('free', Buffer.alloc(gap)), file.subarray(at)]);
-}
+/** An MP4 whose movie box is the last one, with `gap` bytes behind the pictures in its media data. */
+export const withMovieBehind = (file: Buffer, gap: number): Buffer =>
+  Buffer.concat([...boxesOf(file)].map(({ name, content }) => box(name, name === 'mdat' ? Buffer.concat([content, Buffer.alloc(gap)]) : content)));

@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { SIGNED_FILES } from './steps.ts';
 
+/** The page is isolated: it takes nothing from another address that does not allow it. */
+const ALLOWED = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
+
 export interface Offered {
   /** Bytes of the file that a stored file is known by. */
   mark: Buffer;
@@ -55,10 +58,10 @@ export class Withheld {
     if (range) {
       const [first, last] = [Number(range[1]), Math.min(Number(range[2]), file.length - 1)];
       if (known) this.asked.push([first - known.at, last - known.at]);
-      response.writeHead(206, { 'content-length': last + 1 - first, 'content-range': `bytes ${first}-${last}/${file.length}` }).end(file.subarray(first, last + 1));
+      response.writeHead(206, { ...ALLOWED, 'content-length': last + 1 - first, 'content-range': `bytes ${first}-${last}/${file.length}` }).end(file.subarray(first, last + 1));
       return;
     }
-    response.writeHead(200, { 'content-length': file.length });
+    response.writeHead(200, { ...ALLOWED, 'content-length': file.length });
     const arrives = known ? known.at + known.arrives : file.length;
     response.write(file.subarray(0, arrives));
     if (known) this.#waiting.push(() => response.end(file.subarray(arrives)));
