@@ -104,9 +104,33 @@ async function byOpenJph(name, samples, bits, signed, configure) {
   keep('high_throughput', `${name}.jph`, Buffer.from(encoder.getEncodedBuffer()));
 }
 
+/** Bits as H.264 writes them: [value, width], or one number as ue(v), or [value] as se(v); closed by the stop bit. */
+function unit(header, ...fields) {
+  let bits = '';
+  const unsigned = (value) => { const code = (value + 1).toString(2); bits += '0'.repeat(code.length - 1) + code; };
+  for (const field of fields) {
+    if (typeof field === 'number') unsigned(field);
+    else if (field.length === 1) unsigned(2 * Math.abs(field[0]) - Number(field[0] > 0));
+    else bits += field[0].toString(2).padStart(field[1], '0');
+  }
+  bits += '1';
+  bits = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
+  return Buffer.from([0, 0, 1, header, ...bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2))]);
+}
+
+/** Headers of H.264 with picture order counts of type 1, which no encoder at hand writes: I P b P b P. The first byte chooses H.264 (lib.rs). */
+function orderCountsOfType1() {
+  const pictures = [[0, 0x65, 0], [1, 0x41, 1], [2, 0x01, -1], [2, 0x41, 0], [3, 0x01, 2], [3, 0x41, 0]];
+  const slice = ([number, header, delta]) => unit(header, 0, 0, 0, [number, 4], ...((header & 31) === 5 ? [0] : []), [delta], [-delta], [0x55555555, 32]);
+  return Buffer.concat([
+    Buffer.from([1]), unit(0x67, [0x42001e, 24], 0, 0, 1, [0, 1], [-2], [1], 2, [4], [2], 1, [0, 1], 7, 5, [0b1100, 4]), unit(0x68, 0, 0, [1, 2]), ...pictures.map(slice),
+  ]);
+}
+
 const KINDS = [['grey-8', 1, 8], ['grey-12', 1, 12], ['grey-16', 1, 16], ['rgb-8', 3, 8]];
 
 try {
+  keep('video', 'order-type-1', orderCountsOfType1());
   for (const [kind, samples, bits] of KINDS) {
     await byOpenJpeg(`${kind}-lossless`, [], samples, bits);
     await byOpenJpeg(`${kind}-lossy-layers`, ['-I', '-r', '8,2'], samples, bits);
