@@ -2,8 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import { importFolder, selectionAddress } from './support/import-folder.ts';
-import { FRAMES, numberShown, seek } from './support/numbered-frames.ts';
+import { BITS, BLOCK, FRAMES, numberShown, seek } from './support/numbered-frames.ts';
 import { canvas, chooseImage, enter, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 import { clip, writeStudy } from './support/wrapped.ts';

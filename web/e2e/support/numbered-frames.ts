@@ -6,8 +6,8 @@ import { expect } from './test.ts';
 
 export const FRAMES = 48;
 /** Blocks of a number, as fixtures/video/make-clips.mjs draws them: most significant first, their opposites below. */
-const BITS = 8;
-const BLOCK = 16;
+export const BITS = 8;
+export const BLOCK = 16;
 
 /** Clicks the scrubber where a frame is. */
 export async function seek(page: Page, frame: number): Promise<void> {
