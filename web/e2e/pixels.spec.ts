@@ -117,6 +117,8 @@ test('the drawn centre of pixel (12, 7) reads 12, 7 at 50 %, 100 % and 800 %', a
       expect(Math.abs(value - wanted), `${percent} %`).toBeLessThanOrEqual(step + SLACK_PX);
       expect(Math.abs(value - here), `${percent} % against the pointer itself`).toBeLessThanOrEqual(SHOWN_STEP_PX + 1e-9);
     }
+    const at = (Math.floor(exact.y + 0.5) * NOISE.columns + Math.floor(exact.x + 0.5)) * 3;
+    await expect(page.getByTestId('readout-sample'), 'the samples of that pixel in the file').toHaveText(`RGB ${[...noise().subarray(at, at + 3)].join(' ')}`);
   }
 });
 

@@ -18,6 +18,7 @@ import { outline } from './outline.ts';
 import { PlayerBar } from './player-bar.tsx';
 import { Player, SPEEDS, TELL_EVERY_MS } from './player.ts';
 import { Readout } from './readout.tsx';
+import { sampleAt } from './sample.ts';
 import { syntaxName } from './syntax-names.ts';
 import { BRIGHTNESS_STEP, CONTRAST_STEP, MAX_CONTRAST, NEUTRAL, type ToneSetting } from './tone.ts';
 import { ViewerCanvas, type CanvasHandle } from './viewer-canvas.tsx';
@@ -90,6 +91,8 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
   }, [metadata]);
 
   // Synchronous: the reading belongs to the very cursor position it is shown with.
+  const shown = inImage ? player.frame() : null;
+  const sample = shown && metadata && cursor ? sampleAt(shown, metadata, cursor) : null;
   const reading = scaling && cursor && inImage ? scaling.at(cursor.x, cursor.y) : null;
   const region = reading?.region?.region_index == null ? null : (metadata?.doppler_regions[reading.region.region_index] ?? null);
   const overlay = useMemo(() => {
@@ -163,7 +166,7 @@ function OpenViewer({ player, modality }: { player: Player; modality: string | n
           {chip && <Chip tone={chip.tone} dot title={chip.detail}>{chip.text}</Chip>}
           {state.partial && <Chip tone="warn" dot title="The file ends within this frame; what is there is shown.">frame incomplete</Chip>}
           {metadata && metadata.warnings.length > 0 && <button type="button" className={classes.warnings} onClick={() => { setInfoOpen(true); }}>{metadata.warnings.length} {metadata.warnings.length === 1 ? 'note' : 'notes'} on this file</button>}
-          <Readout cursor={inImage ? cursor : null} reading={reading} />
+          <Readout cursor={inImage ? cursor : null} sample={sample} reading={reading} />
           {metadata && <span className={classes.format}>{metadata.width} × {metadata.height} · {syntaxName(metadata.transfer_syntax_uid)}</span>}
         </div>
         <div className={classes.stage}>
