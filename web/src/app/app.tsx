@@ -18,7 +18,6 @@ import { Guard } from './guard.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import { session } from '../lib/session.ts';
 
-
 const BUILT: readonly string[] = ['/', '/login', '/accept-terms', '/user-page', '/studies', '/review', '/preview', '/selection', '/export', '/prisma-review', '/prisma-data'];
 
 /** A page of the specification that this version does not have. */
