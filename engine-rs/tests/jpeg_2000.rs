@@ -136,24 +136,231 @@ fn a_coding_style_may_be_announced_a_byte_too_long() {
     assert_eq!(words(&samples), picture(12));
 }
 
+/// What a stream announces, all of it without bytes.
+struct Announced {
+    /// Columns and rows of the picture and of a tile.
+    side: u32,
+    tile: u32,
+    components: u16,
+    layers: u16,
+    levels: u8,
+    /// Exponent of both sides of a code block, less 2.
+    block: u8,
+    /// Exponent of both sides of all precincts; as large as can be where there is none.
+    precinct: Option<u8>,
+    style: u8,
+    /// More marker segments, before the steps of quantisation.
+    more: Vec<u8>,
+}
+
+const USUAL: Announced = Announced {
+    side: 8_000,
+    tile: 8_000,
+    components: 3,
+    layers: 1,
+    levels: 5,
+    block: 4,
+    precinct: None,
+    style: 0,
+    more: Vec::new(),
+};
+
+impl Announced {
+    /// Levels, code blocks and precincts, as COD and COC have them.
+    fn shape(&self) -> Vec<u8> {
+        let mut shape = vec![self.levels, self.block, self.block, self.style, 1];
+        let sizes = self
+            .precinct
+            .map(|size| vec![size * 17; usize::from(self.levels) + 1]);
+        shape.extend(sizes.unwrap_or_default());
+        shape
+    }
+
+    /// COD.
+    fn coding(&self) -> Vec<u8> {
+        let mut content = vec![u8::from(self.precinct.is_some()), 0];
+        content.extend(self.layers.to_be_bytes());
+        content.push(0);
+        content.extend(self.shape());
+        segment(0x52, &content)
+    }
+
+    fn header(&self) -> Vec<u8> {
+        let mut size = vec![0, 0];
+        for number in [self.side, self.side, 0, 0, self.tile, self.tile, 0, 0] {
+            size.extend(number.to_be_bytes());
+        }
+        size.extend(self.components.to_be_bytes());
+        (0..self.components).for_each(|_| size.extend([7, 1, 1]));
+        let mut steps = vec![0x40];
+        (0..3 * self.levels + 1).for_each(|_| steps.push(8 << 3));
+        let parts = [
+            vec![0xff, 0x4f],
+            segment(0x51, &size),
+            self.coding(),
+            self.more.clone(),
+            segment(0x5c, &steps),
+        ];
+        parts.concat()
+    }
+
+    /// Every tile as one part; it begins with `style` and has these bytes.
+    fn stream(&self, style: &[u8], body: &[u8]) -> Vec<u8> {
+        let mut stream = self.header();
+        let across = self.side.div_ceil(self.tile);
+        for number in 0..(across * across).min(u32::from(u16::MAX)) {
+            // None: up to the end of the stream.
+            let length = match across {
+                1 => 0,
+                _ => 14 + style.len() + body.len(),
+            };
+            let mut start = (number as u16).to_be_bytes().to_vec();
+            start.extend((length as u32).to_be_bytes());
+            start.extend([0, 1]);
+            stream.extend(segment(0x90, &start));
+            stream.extend(style);
+            stream.extend([0xff, 0x93]);
+            stream.extend(body);
+        }
+        stream.extend([0xff, 0xd9]);
+        stream
+    }
+
+    /// The limit that a stream is refused for, each of whose tiles has an empty packet.
+    fn limit(&self) -> Option<String> {
+        limit(&self.stream(&[], &[0]))
+    }
+}
+
+fn segment(code: u8, content: &[u8]) -> Vec<u8> {
+    let mut segment = vec![0xff, code];
+    segment.extend((content.len() as u16 + 2).to_be_bytes());
+    segment.extend(content);
+    segment
+}
+
+fn limit(stream: &[u8]) -> Option<String> {
+    match decode(JPEG_2000, stream, 8).err()? {
+        EngineError::LimitExceeded { limit, .. } => Some(limit),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn pictures_may_be_cut_as_finely_as_encoders_do() {
+    let tiles = Announced {
+        side: 4_000,
+        tile: 256,
+        layers: 12,
+        block: 3,
+        precinct: Some(8),
+        ..USUAL
+    };
+    let blocks = Announced {
+        side: 1_024,
+        tile: 1_024,
+        block: 0,
+        ..USUAL
+    };
+    for announced in [USUAL, tiles, blocks] {
+        assert_eq!(announced.limit(), None);
+    }
+}
+
+#[test]
+fn parts_by_the_million_are_refused() {
+    // 8000 x 8000 x 3 in blocks of 16 samples.
+    let blocks = Announced { block: 0, ..USUAL };
+    assert_eq!(blocks.limit().unwrap(), "code_blocks");
+    let precincts = Announced {
+        precinct: Some(1),
+        ..USUAL
+    };
+    assert_eq!(precincts.limit().unwrap(), "precincts");
+    // Few levels for one component, whose precincts are then cut from larger resolutions.
+    let fine = Announced {
+        precinct: Some(1),
+        levels: 1,
+        ..USUAL
+    };
+    let own = [vec![0, 1], fine.shape()].concat();
+    let component = Announced {
+        more: segment(0x53, &own),
+        ..USUAL
+    };
+    assert_eq!(component.limit().unwrap(), "precincts");
+    let tile = USUAL.stream(&precincts.coding(), &[0]);
+    assert_eq!(limit(&tile).unwrap(), "precincts");
+}
+
+/// Orders of packets that name the same again and again (A.6.6).
+#[test]
+fn packets_by_the_million_are_refused() {
+    let order = |layers: u16| {
+        let [high, low] = layers.to_be_bytes();
+        [0, 0, high, low, 33, 3, 0]
+    };
+    let fine = Announced {
+        precinct: Some(5),
+        layers: 1_000,
+        ..USUAL
+    };
+    for layers in [0, 1] {
+        let orders = segment(0x5f, &order(layers).repeat(9_000));
+        let again = Announced {
+            more: orders,
+            ..fine
+        };
+        assert_eq!(again.limit().unwrap(), "packets");
+    }
+    // A packet is there once, however often it is named, and here the stream ends with the first.
+    let twice = Announced {
+        more: segment(0x5f, &order(1_000).repeat(2)),
+        ..fine
+    };
+    assert_eq!(twice.limit(), None);
+}
+
+/// The order that a tile names holds for it, and not that of the main header besides (A.6.6).
+#[test]
+fn the_order_of_a_tile_replaces_that_of_all() {
+    let stream = seed("jpeg_2000/rgb-8-unmixed.j2k");
+    let (_, expected) = decode(JPEG_2000, &stream, 8).unwrap();
+    let at = |code: u8| {
+        stream
+            .windows(2)
+            .position(|pair| pair == [0xff, code])
+            .unwrap()
+    };
+    let order = |order: u8| segment(0x5f, &[0, 0, 0, 1, 33, 3, order]);
+    let (tile, data) = (at(0x90), at(0x93));
+    let with = |of_all: &[u8], of_tile: &[u8]| {
+        let mut start = stream[tile..data].to_vec();
+        // Up to the end of the stream, as it is longer now.
+        start[6..10].fill(0);
+        let parts = [&stream[..tile], of_all, &start, of_tile, &stream[data..]];
+        let decoded = decode(JPEG_2000, &parts.concat(), 8);
+        decoded.map(|(_, samples)| samples)
+    };
+    let (resolutions, components) = (order(0), order(4));
+    assert_eq!(with(&components, &resolutions).unwrap(), expected);
+    assert_ne!(with(&components, &[]).ok(), Some(expected));
+}
+
 /// A stream of empty packets: a grey picture whose samples are all half of their range.
 fn dark(side: u32, components: u16, levels: u8, style: u8) -> Vec<u8> {
-    let mut stream = vec![0xff, 0x4f, 0xff, 0x51];
-    stream.extend((38 + 3 * components).to_be_bytes());
-    stream.extend([0, 0]);
-    for number in [side, side, 0, 0, side, side, 0, 0] {
-        stream.extend(number.to_be_bytes());
-    }
-    stream.extend(components.to_be_bytes());
-    (0..components).for_each(|_| stream.extend([7, 1, 1]));
-    stream.extend([0xff, 0x52, 0, 12, 0, 0, 0, 1, 0, levels, 4, 4, style, 1]);
-    let bands = 3 * levels + 1;
-    stream.extend([0xff, 0x5c, 0, 3 + bands, 0x40]);
-    (0..bands).for_each(|_| stream.push(8 << 3));
-    stream.extend([0xff, 0x90, 0, 10, 0, 0, 0, 0, 0, 0, 0, 1, 0xff, 0x93]);
-    stream.extend(vec![0; usize::from(levels + 1) * usize::from(components)]);
-    stream.extend([0xff, 0xd9]);
-    stream
+    let announced = Announced {
+        side,
+        tile: side,
+        components,
+        levels,
+        style,
+        ..USUAL
+    };
+    announced.stream(
+        &[],
+        &vec![0; usize::from(levels + 1) * usize::from(components)],
+    )
 }
 
 /// The largest frame there may be, out of a few bytes. Nothing of it is transformed, and no test is timed.

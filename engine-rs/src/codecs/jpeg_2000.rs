@@ -6,8 +6,8 @@
 mod arithmetic;
 mod band_rows;
 mod blocks;
+mod budget;
 mod codestream;
-mod cuts;
 mod high_throughput;
 mod packets;
 mod passes;
@@ -104,12 +104,6 @@ impl Header {
             let limit = MAX_DECODED_FRAME_BYTES;
             return Err(EngineError::limit("decoded_frame_bytes", limit, bytes));
         }
-        let grid = cuts::Grid {
-            size: (header.width, header.height),
-            tile: (long(20), long(24)),
-            components,
-        };
-        cuts::check(stream, &grid)?;
         Ok(header)
     }
 

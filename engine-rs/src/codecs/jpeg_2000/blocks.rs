@@ -1,7 +1,8 @@
 //! How a tile's component is cut: resolutions, sub-bands, precincts and code blocks (ISO 15444-1 B.5 to
 //! B.9). Precincts come to be with the first packet that has something for them.
 
-use super::codestream::{Area, Coding, Component};
+use super::budget::Budget;
+use super::codestream::{Area, Component};
 use super::tag_tree::TagTree;
 use super::unsupported;
 use crate::error::EngineError;
@@ -195,26 +196,27 @@ fn shrunk(area: &Area, halvings: u8, high: (u8, u8)) -> Area {
 ///
 /// # Errors
 /// `malformed-frame` where steps of quantisation are lacking, `unsupported-pixel-format` for more bit
-/// planes than [`MAX_PLANES`].
+/// planes than [`MAX_PLANES`], `limit-exceeded` for `precincts` and `code_blocks`.
 pub fn cut<'a>(
     tile: &Area,
     component: &Component,
     precision: u8,
+    budget: &mut Budget,
 ) -> Result<Vec<Resolution<'a>>, EngineError> {
-    let coding = component.coding()?;
-    let resolutions = 0..=coding.levels;
+    let resolutions = 0..=component.coding()?.levels;
     resolutions
-        .map(|resolution| resolution_of(tile, component, coding, precision, resolution))
+        .map(|resolution| resolution_of(tile, component, precision, resolution, budget))
         .collect()
 }
 
 fn resolution_of<'a>(
     tile: &Area,
     component: &Component,
-    coding: &Coding,
     precision: u8,
     resolution: u8,
+    budget: &mut Budget,
 ) -> Result<Resolution<'a>, EngineError> {
+    let coding = component.coding()?;
     let area = shrunk(tile, coding.levels - resolution, (0, 0));
     let precinct = coding.precincts[usize::from(resolution)];
     let along = |start: u32, end: u32, exponent: u8| {
@@ -225,10 +227,12 @@ fn resolution_of<'a>(
             0
         }
     };
+    let first = (area.start.0 >> precinct.0, area.start.1 >> precinct.1);
     let precincts = (
         along(area.start.0, area.end.0, precinct.0),
         along(area.start.1, area.end.1, precinct.1),
     );
+    budget.precincts(u64::from(precincts.0) * u64::from(precincts.1))?;
     let count = (precincts.0 as usize) * (precincts.1 as usize);
     // Precincts are given on the grid of the resolution, which is twice as fine as its high bands.
     let halved = u8::from(resolution > 0);
@@ -254,12 +258,17 @@ fn resolution_of<'a>(
         } else {
             (1.0 + f32::from(mantissa) / 2048.0) * power_of_two(range)
         };
+        let area = shrunk(tile, coding.levels - resolution + halved, *high);
+        let block = (coding.block.0.min(within.0), coding.block.1.min(within.1));
+        let across = u64::from(along(area.start.0, area.end.0, block.0));
+        let down = u64::from(along(area.start.1, area.end.1, block.1));
+        budget.code_blocks(across * down)?;
         bands.push(Band {
-            area: shrunk(tile, coding.levels - resolution + halved, *high),
+            area,
             high: *high,
-            block: (coding.block.0.min(within.0), coding.block.1.min(within.1)),
+            block,
             precinct: within,
-            first_precinct: (area.start.0 >> precinct.0, area.start.1 >> precinct.1),
+            first_precinct: first,
             precincts_across: precincts.0 as usize,
             precincts: std::iter::repeat_with(|| None).take(count).collect(),
             planes: planes as u8,

@@ -188,6 +188,8 @@ pub struct Styles {
     pub mixed: bool,
     order: u8,
     changes: Vec<Progression>,
+    /// The changes are those of the main header, which a tile's own replace.
+    inherited: bool,
 }
 
 impl Styles {
@@ -263,6 +265,7 @@ impl<'a> Codestream<'a> {
                 mixed: false,
                 order: 0,
                 changes: Vec::new(),
+                inherited: false,
             },
         };
         let mut packed = BTreeMap::new();
@@ -321,7 +324,7 @@ impl<'a> Codestream<'a> {
                 }
                 let styles = tile.styles.get_or_insert_with(|| {
                     let mut styles = Box::new(self.styles.clone());
-                    styles.forget_ranks();
+                    styles.inherited = true;
                     styles
                 });
                 if std::mem::take(&mut first) {
@@ -428,6 +431,9 @@ impl Styles {
     }
 
     fn changes(&mut self, mut fields: Fields<'_>) -> Result<(), EngineError> {
+        if std::mem::take(&mut self.inherited) {
+            self.changes.clear();
+        }
         while !fields.0.is_empty() {
             let from = (fields.byte()?, u16::from(fields.byte()?));
             let layers = fields.word()?;

@@ -2,9 +2,10 @@
 //! for how many passes. Reading ends without an error where the stream is cut off.
 
 use super::blocks::{Block, Cells, Chunk, Resolution};
+use super::budget::Budget;
 use super::codestream::{Area, Coding, Styles};
 use super::malformed;
-use super::progression::{Place, walk};
+use super::progression::{Place, stop_count, walk};
 use crate::error::EngineError;
 
 /// Pass after pass is terminated (table A.19).
@@ -96,16 +97,16 @@ struct Packets<'a, 'h> {
     announced: Vec<Announced>,
 }
 
-/// Reads the packets of a tile into its blocks.
+/// Reads the packets of a tile into its blocks, from its body and the headers that were taken out of it.
 ///
 /// # Errors
-/// `malformed-frame` where a header contradicts itself.
+/// `malformed-frame` where a header contradicts itself, `limit-exceeded` for `packets`.
 pub fn read<'a>(
     components: &mut [Vec<Resolution<'a>>],
     tile: &Area,
     styles: &Styles,
-    body: &'a [u8],
-    headers: &[u8],
+    (body, headers): (&'a [u8], &[u8]),
+    budget: &mut Budget,
 ) -> Result<(), EngineError> {
     let mut packets = Packets {
         body,
@@ -113,7 +114,9 @@ pub fn read<'a>(
         announced: Vec::new(),
     };
     for progression in styles.progressions() {
+        budget.packets(stop_count(components, &progression))?;
         walk(components, tile, &progression, &mut |resolution, place| {
+            budget.packets(1)?;
             let read = &mut resolution.layers_read[place.precinct as usize];
             // Orders may overlap; a packet comes once.
             if place.layer < *read {

@@ -70,47 +70,60 @@ pub fn walk<'a>(
     Ok(())
 }
 
+/// The resolutions that a progression names, with component and number.
+fn named<'c, 'a>(
+    components: &'c [Vec<Resolution<'a>>],
+    progression: &'c Progression,
+) -> impl Iterator<Item = (u16, u8, &'c Resolution<'a>)> {
+    let chosen = progression.from.1..progression.to.1;
+    let numbers = progression.from.0..progression.to.0;
+    let components = (0u16..).zip(components);
+    components
+        .filter(move |(component, _)| chosen.contains(component))
+        .flat_map(|(component, resolutions)| {
+            let numbered = (0u8..).zip(resolutions);
+            numbered.map(move |(number, resolution)| (component, number, resolution))
+        })
+        .filter(move |(_, number, _)| numbers.contains(number))
+}
+
+/// Precincts that a progression comes to, in each layer.
+pub fn stop_count(components: &[Vec<Resolution<'_>>], progression: &Progression) -> u64 {
+    named(components, progression)
+        .map(|(_, _, resolution)| {
+            u64::from(resolution.precincts.0) * u64::from(resolution.precincts.1)
+        })
+        .sum()
+}
+
 fn stops(components: &[Vec<Resolution<'_>>], tile: &Area, progression: &Progression) -> Vec<Stop> {
     let mut stops = Vec::new();
-    let chosen = usize::from(progression.from.1)..usize::from(progression.to.1);
-    for (component, resolutions) in components.iter().enumerate() {
-        if !chosen.contains(&component) {
-            continue;
-        }
-        for (number, resolution) in resolutions.iter().enumerate() {
-            if !(progression.from.0..progression.to.0).contains(&(number as u8)) {
-                continue;
-            }
-            let halvings = (resolutions.len() - 1 - number) as u8;
-            // A precinct that begins before the tile is met where the tile begins.
-            let point = |first: u32, exponent: u8, at: u32, tile: u32| {
-                let start = (u64::from(first >> exponent) + u64::from(at)) << exponent;
-                let cut = start < u64::from(first);
-                let point = if cut {
-                    u64::from(tile)
-                } else {
-                    start << halvings
-                };
-                point.min(u64::from(u32::MAX)) as u32
+    for (component, number, resolution) in named(components, progression) {
+        let levels = components[usize::from(component)].len() - 1;
+        let halvings = levels as u8 - number;
+        // A precinct that begins before the tile is met where the tile begins.
+        let point = |first: u32, exponent: u8, at: u32, tile: u32| {
+            let start = (u64::from(first >> exponent) + u64::from(at)) << exponent;
+            let cut = start < u64::from(first);
+            let point = if cut {
+                u64::from(tile)
+            } else {
+                start << halvings
             };
-            let (across, down) = resolution.precincts;
-            for row in 0..down {
-                let y = point(
-                    resolution.area.start.1,
-                    resolution.precinct.1,
-                    row,
-                    tile.start.1,
-                );
-                for column in 0..across {
-                    let start = (resolution.area.start.0, tile.start.0);
-                    stops.push(Stop {
-                        component: component as u16,
-                        resolution: number as u8,
-                        precinct: row * across + column,
-                        x: point(start.0, resolution.precinct.0, column, start.1),
-                        y,
-                    });
-                }
+            point.min(u64::from(u32::MAX)) as u32
+        };
+        let (first, exponents) = (resolution.area.start, resolution.precinct);
+        let (across, down) = resolution.precincts;
+        for row in 0..down {
+            let y = point(first.1, exponents.1, row, tile.start.1);
+            for column in 0..across {
+                stops.push(Stop {
+                    component,
+                    resolution: number,
+                    precinct: row * across + column,
+                    x: point(first.0, exponents.0, column, tile.start.0),
+                    y,
+                });
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::band_rows::{BandRows, Blocks, Scale};
 use super::blocks::{self, MAX_PLANES, Resolution, power_of_two};
+use super::budget::Budget;
 use super::codestream::{Area, Codestream, Component, Styles, Tile};
 use super::wavelet::{Line, Lines, SCALE_97, Sample};
 use super::{packets, unsupported};
@@ -22,47 +23,15 @@ pub struct Target<'o> {
     pub output: &'o mut [u8],
 }
 
-/// Samples of code blocks that have bytes, times their passes, that a stream of any length may have.
-const MAX_CODED_SAMPLES: u64 = 1 << 28;
-/// So many more for every byte: sound streams have some hundred at most, because what is even has no bytes.
-const CODED_SAMPLES_PER_BYTE: u64 = 256;
-
-/// What of the work of code blocks is left to a stream.
-struct Budget {
-    most: u64,
-    used: u64,
-}
-
-impl Budget {
-    fn take(&mut self, components: &[Vec<Resolution<'_>>]) -> Result<(), EngineError> {
-        let bands = components
-            .iter()
-            .flatten()
-            .flat_map(|resolution| &resolution.bands);
-        let cells = bands.flat_map(|band| band.precincts.iter().flatten());
-        for block in cells.flat_map(|cells| &cells.blocks) {
-            let samples = u64::from(block.size.0) * u64::from(block.size.1);
-            self.used += samples * u64::from(block.passes);
-        }
-        if self.used > self.most {
-            return Err(EngineError::limit("coded_samples", self.most, self.used));
-        }
-        Ok(())
-    }
-}
-
 /// Decodes every tile that is there.
 ///
 /// # Errors
-/// `malformed-frame` and `unsupported-pixel-format`; `limit-exceeded` for `coded_samples`.
+/// `malformed-frame` and `unsupported-pixel-format`; `limit-exceeded` for what a [`Budget`] counts.
 pub fn decode(codestream: &Codestream<'_>, target: &mut Target<'_>) -> Result<(), EngineError> {
     let mut blocks = Blocks::default();
     let bytes = codestream.tiles.values().flat_map(|tile| &tile.bodies);
     let bytes: usize = bytes.map(|body| body.len()).sum();
-    let mut budget = Budget {
-        most: MAX_CODED_SAMPLES + CODED_SAMPLES_PER_BYTE * bytes as u64,
-        used: 0,
-    };
+    let mut budget = Budget::new(bytes);
     for (number, tile) in &codestream.tiles {
         let Some(area) = codestream.grid.tile(*number) else {
             continue;
@@ -166,10 +135,16 @@ fn decode_tile<T: Level>(
     };
     let mut components = Vec::new();
     for component in &styles.components {
-        components.push(blocks::cut(&place.tile, component, target.precision)?);
+        components.push(blocks::cut(
+            &place.tile,
+            component,
+            target.precision,
+            budget,
+        )?);
     }
-    packets::read(&mut components, &place.tile, styles, body, &tile.headers)?;
-    budget.take(&components)?;
+    let packed = &tile.headers;
+    packets::read(&mut components, &place.tile, styles, (body, packed), budget)?;
+    budget.coded_samples(coded_samples(&components))?;
     let mut lines = Vec::new();
     for (resolutions, component) in components.iter().zip(&styles.components) {
         lines.push(lines_of::<T>(resolutions, component)?);
@@ -197,6 +172,17 @@ fn decode_tile<T: Level>(
         );
     }
     Ok(())
+}
+
+/// Samples of code blocks, times their passes.
+fn coded_samples(components: &[Vec<Resolution<'_>>]) -> u64 {
+    let resolutions = components.iter().flatten();
+    let bands = resolutions.flat_map(|resolution| &resolution.bands);
+    let cells = bands.flat_map(|band| band.precincts.iter().flatten());
+    let samples = cells
+        .flat_map(|cells| &cells.blocks)
+        .map(|block| u64::from(block.size.0) * u64::from(block.size.1) * u64::from(block.passes));
+    samples.sum()
 }
 
 fn lines_of<'t, 'a, T: Level>(
