@@ -118,3 +118,18 @@ test('an image left before its file came does not keep the next one from being d
   await chooseImage(page, 1);
   await expect.poll(() => wrongFields(page, PICTURES[0].shown)).toEqual([]);
 });
+
+test('a player that was closed before its file came leaves the surface to the next one', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  await page.goto(selectionAddress(study));
+  await expect.poll(() => wrongFields(page, PICTURES[0].shown).catch(String)).toEqual([]);
+  // Away and back before the other image is looked up: the image opens by the address known already, then by the new one.
+  await page.evaluate(() => {
+    const [first, second] = document.querySelectorAll<HTMLElement>('[data-testid=thumbnail]');
+    second?.click();
+    queueMicrotask(() => { first?.click(); });
+  });
+  await expect(thumbnails(page).first()).toHaveAttribute('aria-pressed', 'true');
+  await expectPicture(page);
+  await expect.poll(() => wrongFields(page, PICTURES[0].shown)).toEqual([]);
+});
