@@ -155,14 +155,12 @@ fn decode(
     let codestream = Codestream::read(stream)?;
     let components = usize::from(header.components);
     let pixels = header.width as usize * header.height as usize;
-    let even = if header.signed {
-        0
+    let bytes = pixels * components * if wide { 2 } else { 1 };
+    if output.capacity() < bytes {
+        // Pages that are zero already are written once, not twice.
+        *output = vec![0; bytes];
     } else {
-        1u8 << (header.precision - 1).min(7)
-    };
-    match wide {
-        true => output.resize(pixels * components * 2, 0),
-        false => output.resize(pixels * components, even),
+        output.resize(bytes, 0);
     }
     let mut target = Target {
         precision: header.precision,

@@ -18,8 +18,7 @@ pub struct Target<'o> {
     pub wide: bool,
     /// Components, interleaved.
     pub components: usize,
-    /// The whole picture. Samples of a byte are those of an even picture already, which what has only zeros
-    /// then stays.
+    /// The whole picture; where a tile is lacking it stays as it is.
     pub output: &'o mut [u8],
 }
 
@@ -72,7 +71,7 @@ struct Place {
 trait Level: Sample {
     /// Product of the scales of all bands of a wavelet's transformation, 1 for whole numbers.
     const SCALE: f32;
-    /// The sample, rounded half up, lifted and within its range.
+    /// The sample, rounded to the nearest, lifted and within its range.
     fn sample(self, range: &Range) -> i32;
     /// Undoes the mixture of three components (Annex G).
     fn unmix(mixed: [Self; 3]) -> [Self; 3];
@@ -99,10 +98,14 @@ impl Level for f32 {
 
     #[inline(always)]
     fn sample(self, range: &Range) -> i32 {
+        /// 2^23: above it a number has no fraction, and its lowest bits are those of a whole number.
+        const WHOLE: f32 = 8_388_608.0;
         let (least, most) = (range.least as f32, range.most as f32);
-        // Above zero cutting off is rounding down, which needs no call on any processor.
-        let above = self.clamp(least, most) - least;
-        (above + 0.5) as i32 + range.least + range.lift
+        // What is no number becomes the least, and the sum rounds: a few plain instructions on any processor.
+        let within = if self > least { self } else { least };
+        let within = if within < most { within } else { most };
+        let above = within - least + WHOLE;
+        (above.to_bits() & 0x007f_ffff) as i32 + range.least + range.lift
     }
 
     /// ICT (G.3.2).
@@ -271,10 +274,11 @@ impl Range {
 /// Writes a line of all components.
 fn write<T: Level>(rows: &[Line<T>], out: &mut [u8], range: &Range) {
     let count = rows.len();
+    if !range.wide && rows.iter().all(|row| row.zero) {
+        out.fill(T::default().sample(range) as u8);
+        return;
+    }
     for (index, row) in rows.iter().enumerate() {
-        if row.zero && !range.wide {
-            continue;
-        }
         if range.wide {
             let (words, _) = out.as_chunks_mut::<2>();
             let words = words[index..].iter_mut().step_by(count);
