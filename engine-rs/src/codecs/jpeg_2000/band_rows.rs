@@ -1,9 +1,9 @@
 //! The coefficients of a sub-band, row by row: code blocks are decoded a row of blocks at a time.
 
 use super::blocks::{Band, Block, MAX_PLANES};
-use super::codestream::HIGH_THROUGHPUT;
 use super::high_throughput::HighThroughput;
 use super::passes::Passes;
+use super::styles::HIGH_THROUGHPUT;
 use crate::error::EngineError;
 
 /// The decoders of code blocks, used for one after the other.

@@ -2,7 +2,8 @@
 //! B.9). Precincts come to be with the first packet that has something for them.
 
 use super::budget::Budget;
-use super::codestream::{Area, Component};
+use super::grid::Area;
+use super::styles::Component;
 use super::tag_tree::TagTree;
 use super::unsupported;
 use crate::error::EngineError;

@@ -3,9 +3,10 @@
 
 use super::blocks::{Block, Cells, Chunk, Resolution};
 use super::budget::Budget;
-use super::codestream::{Area, Coding, Styles};
+use super::grid::Area;
 use super::malformed;
 use super::progression::{Place, stop_count, walk};
+use super::styles::{Coding, Styles};
 use crate::error::EngineError;
 
 /// Pass after pass is terminated (table A.19).

@@ -1,7 +1,8 @@
 //! The order in which the packets of a tile follow each other (ISO 15444-1 B.12).
 
 use super::blocks::Resolution;
-use super::codestream::{Area, Progression};
+use super::grid::Area;
+use super::styles::Progression;
 use super::unsupported;
 use crate::error::EngineError;
 

@@ -3,7 +3,9 @@
 use super::band_rows::{BandRows, Blocks, Scale};
 use super::blocks::{self, MAX_PLANES, Resolution, power_of_two};
 use super::budget::Budget;
-use super::codestream::{Area, Codestream, Component, Styles, Tile};
+use super::codestream::{Codestream, Tile};
+use super::grid::Area;
+use super::styles::{Component, Styles};
 use super::wavelet::{Line, Lines, SCALE_97, Sample};
 use super::{packets, unsupported};
 use crate::error::EngineError;

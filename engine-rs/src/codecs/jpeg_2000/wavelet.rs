@@ -2,7 +2,7 @@
 //! kept, and lines that hold nothing but zeros are passed on as such.
 
 use super::band_rows::{BandRows, Blocks, Coefficient};
-use super::codestream::Area;
+use super::grid::Area;
 use crate::error::EngineError;
 
 /// Lifting steps of the 9-7 wavelet (table F.4), in the order in which they are undone.
