@@ -381,17 +381,58 @@ fn a_dark_frame_near_the_limit_is_even() {
     }
 }
 
+/// A packet with one block: nothing of HL and LH; of the tag trees over 16 x 16 blocks of HH five nodes lead to
+/// the first, whose planes are all coded; one pass, a byte; no other block.
+const ONE_BLOCK: [u8; 4] = [0b1001_1111, 0b1111_1000, 0b0100_0000, 0];
+/// Its byte.
+const BLOCK: u8 = 0x55;
+/// Side of a picture whose finest sub-bands have 16 x 16 blocks.
+const SIDE: u32 = 2_048;
+
+/// The last packet of a dark picture is that with one block.
+fn nearly_dark() -> Vec<u8> {
+    let mut stream = dark(SIDE, 1, 5, 0);
+    let last = stream.len() - 3;
+    stream.splice(last..=last, ONE_BLOCK.into_iter().chain([BLOCK]));
+    stream
+}
+
+/// Headers of packets may stand in the header of a tile or of all (PPT and PPM, A.7.4 and A.7.5), in several
+/// segments that are numbered.
+#[test]
+fn headers_of_packets_may_stand_apart() {
+    let headers = [&[0; 5][..], &ONE_BLOCK].concat();
+    let (_, expected) = decode(JPEG_2000, &nearly_dark(), 8).unwrap();
+    let usual = Announced {
+        side: SIDE,
+        tile: SIDE,
+        components: 1,
+        ..USUAL
+    };
+    let numbered = |code: u8, bytes: &[u8]| {
+        let (first, second) = bytes.split_at(3);
+        let second = segment(code, &[&[1], second].concat());
+        // The order of the segments is told by their numbers alone.
+        [second, segment(code, &[&[0], first].concat())].concat()
+    };
+    let of_tile = usual.stream(&numbered(0x61, &headers), &[BLOCK]);
+    let counted = [&(headers.len() as u32).to_be_bytes(), &headers[..]].concat();
+    let of_all = Announced {
+        more: numbered(0x60, &counted),
+        ..usual
+    };
+    for stream in [of_tile, of_all.stream(&[], &[BLOCK])] {
+        let (_, samples) = decode(JPEG_2000, &stream, 8).unwrap();
+        assert!(samples == expected);
+    }
+}
+
 /// Of all blocks the first of the finest HH holds something: 64 coefficients each way. A 5-3 wavelet carries the
 /// one with number n to the samples up to 2 n + 3.
 #[test]
 fn what_lies_far_from_a_block_stays_even() {
-    const SIDE: usize = 2_048;
-    let mut stream = dark(SIDE as u32, 1, 5, 0);
-    let last = stream.len() - 3;
-    // Nothing of HL and LH; of the tag trees over 16 x 16 blocks of HH five nodes lead to the first, whose
-    // planes are all coded; one pass, a byte; no other block. The byte follows.
-    let packet = [0b1001_1111, 0b1111_1000, 0b0100_0000, 0, 0x55];
-    stream.splice(last..=last, packet);
+    const SIDE: usize = self::SIDE as usize;
+    let stream = nearly_dark();
     let (_, samples) = decode(JPEG_2000, &stream, 8).unwrap();
     let is_even = |at: &usize| samples[*at] == 128;
     let is_near = |at: &usize| at % SIDE <= 129 && at / SIDE <= 129;
