@@ -3,14 +3,15 @@ import { checkAgainstTurbo, nativeFrame } from '../lib/native.mjs';
 import { decoders } from '../lib/engine.mjs';
 import { realJpeg, syntheticJpeg } from '../lib/material.mjs';
 import { cornerstoneCodec, ensureNpmPeers, ensureTurbo } from '../lib/peers.mjs';
-import { interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
+import { SHORT_ROUNDS, interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
 
 /** Frames decoded before time is taken, until every function is compiled at full speed. */
 const WARM_UP = 60;
 const MUST = { native: 1, Cornerstone: 2.5 };
 const STRETCH = { native: 1.3, Cornerstone: 3.5 };
 
-export default async function run({ rounds }) {
+export default async function run({ rounds: asked }) {
+  const rounds = asked * SHORT_ROUNDS;
   const turbo = await ensureTurbo();
   const codec = await cornerstoneCodec(await ensureNpmPeers(), '@cornerstonejs/codec-libjpeg-turbo-8bit', 'decodewasmjs', 'JPEGDecoder');
   const rows = [];

@@ -6,6 +6,9 @@ export const median = (values) => {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
+/** Rounds in place of one where a round takes some hundred milliseconds: five of those are shorter than a hiccup of the machine. */
+export const SHORT_ROUNDS = 5;
+
 /**
  * Runs all contenders in turn, round after round.
  * @param {Record<string, () => number | Promise<number>>} contenders each answers milliseconds of one frame (or of one loop)
