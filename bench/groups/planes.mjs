@@ -2,6 +2,7 @@
 import { checkAgainstTurbo, nativeFrame } from '../lib/native.mjs';
 import { decoders } from '../lib/engine.mjs';
 import { realJpeg, syntheticJpeg } from '../lib/material.mjs';
+import { onOneProcessor } from '../lib/one-processor.mjs';
 import { cornerstoneCodec, ensureNpmPeers, ensureTurbo } from '../lib/peers.mjs';
 import { SHORT_ROUNDS, interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
 
@@ -10,8 +11,10 @@ const WARM_UP = 60;
 const MUST = { native: 1, Cornerstone: 2.5 };
 const STRETCH = { native: 1.3, Cornerstone: 3.5 };
 
-export default async function run({ rounds: asked }) {
-  const rounds = asked * SHORT_ROUNDS;
+/** Both contenders on the same processor. */
+export default ({ rounds }) => onOneProcessor(() => run(rounds * SHORT_ROUNDS));
+
+async function run(rounds) {
   const turbo = await ensureTurbo();
   const codec = await cornerstoneCodec(await ensureNpmPeers(), '@cornerstonejs/codec-libjpeg-turbo-8bit', 'decodewasmjs', 'JPEGDecoder');
   const rows = [];

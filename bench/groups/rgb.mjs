@@ -2,13 +2,16 @@
 import { checkAgainstTurbo, nativeFrame } from '../lib/native.mjs';
 import { decoders } from '../lib/engine.mjs';
 import { realJpeg, syntheticJpeg } from '../lib/material.mjs';
+import { onOneProcessor } from '../lib/one-processor.mjs';
 import { ensureTurbo } from '../lib/peers.mjs';
 import { SHORT_ROUNDS, interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
 
 const WARM_UP = 60;
 
-export default async function run({ rounds: asked }) {
-  const rounds = asked * SHORT_ROUNDS;
+/** Both contenders on the same processor. */
+export default ({ rounds }) => onOneProcessor(() => run(rounds * SHORT_ROUNDS));
+
+async function run(rounds) {
   const turbo = await ensureTurbo();
   const rows = [];
   for (const loop of [await syntheticJpeg('422'), ...(await realJpeg())]) {
