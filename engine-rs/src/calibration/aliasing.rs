@@ -1,4 +1,4 @@
-//! Aliasing correction: rows that were wrapped round the scale (calibration.md 7).
+//! Aliasing correction: rows that were wrapped round the scale (docs/calibration.md#aliasing).
 //!
 //! Control points are stored in the unwrapped frame, so curves stay continuous.
 
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_peak_wrapped_to_the_bottom_goes_above_the_top() {
-        // calibration.md 8, example 7.
+        // docs/calibration.md#worked-examples, example 7.
         let correction = Aliasing {
             up: 0.0,
             down: 40.0,

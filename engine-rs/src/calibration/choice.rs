@@ -1,8 +1,8 @@
-//! Which region all points of one measurement use together (calibration.md 4, 5).
+//! Which region all points of one measurement use together (docs/calibration.md#region-of-a-measurement and docs/calibration.md#sources-of-scale).
 
 use super::aliasing::Aliasing;
-use super::flow_region::RegionNeed;
 use super::region::{ImageSize, Region};
+use super::region_need::RegionNeed;
 use crate::records::calibration::{CalibrationSource, ReferencePixelOrigin};
 use crate::records::metadata::DopplerRegion;
 use crate::units::PhysicalUnit;
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_length_across_a_colour_box_uses_the_tissue_below() {
-        // calibration.md 8, example 9.
+        // docs/calibration.md#worked-examples, example 9.
         let mut tissue = region(1, [0, 0, 799, 599], [3, 3], [0.02, 0.02]);
         tissue.region_flags = Some(1);
         let colour = region(1, [200, 150, 499, 449], [3, 3], [0.02, 0.02]);

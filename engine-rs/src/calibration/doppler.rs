@@ -1,4 +1,4 @@
-//! Rows of a spectrum as velocities (calibration.md 2.5, 2.6, 7).
+//! Rows of a spectrum as velocities (docs/calibration.md#zero-line, docs/calibration.md#velocity-axis, docs/calibration.md#aliasing).
 
 use super::region::{Region, velocity_per_hertz};
 use crate::records::calibration::VelocityAxis;

@@ -1,51 +1,12 @@
-//! The one region an image is measured with (calibration.md 3).
+//! The one region an image is measured with (docs/calibration.md#flow-region).
 
-use crate::records::analysis::ImageModality;
 use crate::records::calibration::{ImageCalibration, VelocityAxis};
 use crate::records::metadata::{FlowRegion, ImageMetadata, WarningCode};
-use crate::units::PhysicalUnit;
 
 use super::choice::{Candidate, flow};
-use super::region::{ImageSize, Region};
+use super::region::ImageSize;
+use super::region_need::RegionNeed;
 use super::sources::{ScaleSources, candidates};
-
-/// Which kind of region a modality is measured in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RegionNeed {
-    /// Two-dimensional, cm by cm.
-    TwoD,
-    /// M-Mode, s by cm.
-    MMode,
-    /// Spectrum, s by cm/s.
-    Spectral,
-}
-
-impl From<ImageModality> for RegionNeed {
-    fn from(modality: ImageModality) -> Self {
-        match modality {
-            ImageModality::TwoD => Self::TwoD,
-            ImageModality::MMode => Self::MMode,
-            ImageModality::PwDoppler | ImageModality::CwDoppler | ImageModality::TissueDoppler => {
-                Self::Spectral
-            }
-        }
-    }
-}
-
-impl RegionNeed {
-    pub(super) fn fits(self, region: &Region) -> bool {
-        let (format, unit_x, unit_y) = match self {
-            Self::TwoD => (1, PhysicalUnit::Centimetre, PhysicalUnit::Centimetre),
-            Self::MMode => (2, PhysicalUnit::Second, PhysicalUnit::Centimetre),
-            Self::Spectral => (3, PhysicalUnit::Second, PhysicalUnit::CentimetrePerSecond),
-        };
-        region.spatial_format == format
-            && region.x.unit == unit_x
-            && region.y.unit == unit_y
-            && region.x.is_scaled()
-            && region.y.is_scaled()
-    }
-}
 
 /// Chooses the flow region of the file's own scale, as [`choose_with`].
 pub fn choose(metadata: &ImageMetadata, need: Option<RegionNeed>) -> Option<FlowRegion> {
@@ -113,15 +74,18 @@ fn flow_region(
         units_y: region.y.unit,
         physical_delta_x: region.x.delta,
         physical_delta_y: region.y.delta,
+        region_index: found.index,
     }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::records::analysis::ImageModality;
     use crate::records::metadata::{
         DopplerRegion, FrameTimeSource, PixelSpacing, PixelSpacingSource,
     };
+    use crate::units::PhysicalUnit;
 
     /// A region without reference pixel: format, bounds, unit codes, deltas.
     pub(crate) fn region(
@@ -200,7 +164,8 @@ pub(crate) mod tests {
             region(1, [0, 0, 199, 99], [3, 3], [0.02, 0.02]),
             region(1, [200, 0, 399, 99], [3, 3], [0.03, 0.03]),
         ]);
-        assert_eq!(choose(&metadata, None).unwrap().spacing_x, 0.02);
+        let flow = choose(&metadata, None).unwrap();
+        assert_eq!((flow.spacing_x, flow.region_index), (0.02, Some(1)));
     }
 
     #[test]
@@ -214,7 +179,7 @@ pub(crate) mod tests {
 
     #[test]
     fn pixel_spacing_counts_as_one_2d_region_when_there_are_no_regions() {
-        // calibration.md 8, example 10.
+        // docs/calibration.md#worked-examples, example 10.
         let mut metadata = image(Vec::new());
         metadata.pixel_spacing = Some(PixelSpacing {
             source: PixelSpacingSource::PixelSpacing,

@@ -1,4 +1,4 @@
-//! Scales that a person marked and typed (calibration.md 5, step 4).
+//! Scales that a person marked and typed (docs/calibration.md#sources-of-scale and docs/calibration.md#region-of-a-measurement).
 
 use super::choice::{Candidate, SPECTRAL, axis, whole_image};
 use super::region::{Axis, ImageSize, Region};

@@ -1,4 +1,4 @@
-//! Pixels to centimetres, seconds and velocities (calibration.md).
+//! Pixels to centimetres, seconds and velocities (docs/calibration.md).
 
 pub mod aliasing;
 pub mod choice;
@@ -7,5 +7,6 @@ pub mod flow_region;
 pub mod manual;
 pub mod physical;
 pub mod region;
+pub mod region_need;
 pub mod sources;
 pub mod warnings;

@@ -1,4 +1,4 @@
-//! Physical values of a point: what the cursor reads (calibration.md 2 to 5).
+//! Physical values of a point: what the cursor reads (docs/calibration.md#regions and docs/calibration.md#sources-of-scale).
 
 use serde::{Deserialize, Serialize};
 
@@ -137,7 +137,7 @@ fn candidates_of(
 }
 
 /// The map of the region under a point: high priority first, then the smaller area, then the
-/// order of the file (calibration.md 4); a scale of the whole image where a person chose one, and
+/// order of the file (docs/calibration.md#region-of-a-measurement); a scale of the whole image where a person chose one, and
 /// Pixel Spacing where the file has no regions.
 fn region_map(
     candidates: &[Candidate],
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn under_a_colour_box_the_box_is_read() {
-        // calibration.md 8, example 9.
+        // docs/calibration.md#worked-examples, example 9.
         let mut tissue = region(1, [0, 0, 799, 599], [3, 3], [0.02, 0.02]);
         tissue.region_flags = Some(1);
         let colour = region(1, [200, 150, 499, 449], [3, 3], [0.02, 0.02]);

@@ -1,4 +1,4 @@
-//! Geometry of one region: bounds, scale and reference of each axis (calibration.md 2).
+//! Geometry of one region: bounds, scale and reference of each axis (docs/calibration.md#regions).
 
 use crate::limits::SPEED_OF_SOUND_CM_S;
 use crate::records::calibration::{ReferencePixelOrigin, VelocityAxis};
@@ -136,7 +136,12 @@ impl Region {
         self.y.unit == PhysicalUnit::CentimetrePerSecond
     }
 
-    /// Absolute row where the velocity is 0; none without a reference (calibration.md 2.5).
+    /// Rows are velocities, or frequencies that nothing turns into velocities: both have a zero line.
+    pub fn has_zero_line(&self) -> bool {
+        self.is_velocity() || self.y.unit == PhysicalUnit::Hertz
+    }
+
+    /// Absolute row where the velocity is 0; none without a reference (docs/calibration.md#zero-line).
     pub fn zero_line(&self, velocity_axis: VelocityAxis) -> Option<f64> {
         let reference = self.y.reference?;
         if !self.y.is_scaled() {
@@ -209,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_reference_value_moves_the_zero_line() {
-        // calibration.md 8, example 11.
+        // docs/calibration.md#worked-examples, example 11.
         let mut strip = pw();
         strip.reference_pixel_y0 = Some(120);
         strip.reference_pixel_physical_value_y = Some(10.0);

@@ -1,4 +1,4 @@
-//! Where the scale of an image comes from, in the order of calibration.md 5, and what a person
+//! Where the scale of an image comes from, in the order of docs/calibration.md#sources-of-scale, and what a person
 //! chose instead.
 
 use super::choice::{Candidate, of_file, of_spacing};
@@ -23,13 +23,15 @@ pub struct ScaleSources<'a> {
 /// Regions that measurements may use; empty when nothing calibrates the image.
 ///
 /// A manual scale of both axes replaces all others, of one axis that axis of the file's. A spacing
-/// that only counts when confirmed is used after it is; choosing `none` takes every scale away.
+/// that only counts when confirmed is used after it is. Pixel Spacing, once chosen, never falls back
+/// to regions; choosing `none` takes every scale away.
 pub fn candidates(sources: &ScaleSources) -> Vec<Candidate> {
     match sources.choice.map(|choice| (choice.source, choice)) {
         Some((CalibrationSource::None, _)) => Vec::new(),
         Some((CalibrationSource::Manual, choice)) => {
             of_manual(sources.size, &choice.manual, &of_the_file(sources))
         }
+        Some((CalibrationSource::PixelSpacing, _)) => own_spacing(sources),
         Some((CalibrationSource::ConfirmedSpacing, _)) => {
             spacing(sources, CalibrationSource::ConfirmedSpacing)
         }
@@ -43,6 +45,11 @@ fn of_the_file(sources: &ScaleSources) -> Vec<Candidate> {
         let origin = sources.choice.map(|choice| choice.reference_pixel_origin);
         return of_file(sources.regions, sources.size, origin.unwrap_or_default());
     }
+    own_spacing(sources)
+}
+
+/// Pixel Spacing itself; nominal and imager spacing only count when confirmed.
+fn own_spacing(sources: &ScaleSources) -> Vec<Candidate> {
     let own = |found: &PixelSpacing| found.source == PixelSpacingSource::PixelSpacing;
     match sources.spacing.is_some_and(own) {
         true => spacing(sources, CalibrationSource::PixelSpacing),

@@ -1,4 +1,4 @@
-//! What is odd about the regions of a file: it is said, never mended silently.
+//! What is odd about the regions of a file: it is reported, never mended silently.
 
 use super::choice::of_file;
 use super::doppler::differs_from_repetition;
@@ -50,7 +50,7 @@ pub fn of_regions(
     raised.map(|(code, _)| code).collect()
 }
 
-/// A reference pixel is written as 16 bits without sign (calibration.md 2.5).
+/// A reference pixel is written as 16 bits without sign (docs/calibration.md#zero-line).
 fn has_16_bit(source: &DopplerRegion, size: ImageSize, origin: ReferencePixelOrigin) -> bool {
     let axes = [
         (

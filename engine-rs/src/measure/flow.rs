@@ -1,6 +1,8 @@
 //! A velocity curve with the limits of a measurement.
 
-use super::image::Interpolation;
+use super::image::{ControlPoint, Interpolation};
+use super::null_reason::{Measured, NullReason};
+use crate::calibration::doppler::VelocityScale;
 use crate::spline::piecewise::Part;
 use crate::spline::{Piecewise, pchip};
 
@@ -8,9 +10,12 @@ use crate::spline::{Piecewise, pchip};
 const SAME_TIME_S: f64 = 1e-9;
 
 /// A velocity curve, t in s and v in cm/s, with the limits of the measurement.
+#[derive(Debug, Clone)]
 pub struct Flow {
     /// v over t; t counts from column 0.
     pub curve: Piecewise,
+    /// Rows as velocities, of the one region that holds the curve.
+    pub scale: VelocityScale,
     /// First limit.
     pub from: f64,
     /// Second limit.
@@ -25,10 +30,28 @@ impl Flow {
         (self.from.min(self.to), self.from.max(self.to))
     }
 
+    /// Velocity of a point of the curve's own region, cm/s.
+    pub fn velocity(&self, point: &ControlPoint) -> f64 {
+        self.scale.at(point.y)
+    }
+
     /// Mean over time between two positions; none without duration.
-    pub fn mean(&self, from: f64, to: f64) -> Option<f64> {
-        let area = self.curve.integral(from, to, Part::Signed)?;
-        (to > from).then(|| area / (to - from))
+    pub fn mean(&self, from: f64, to: f64) -> Measured<f64> {
+        let area = self.curve.integral(from, to, Part::Signed);
+        let area = area.ok_or(NullReason::OutsideCurve)?;
+        if to > from {
+            Ok(area / (to - from))
+        } else {
+            Err(NullReason::NoDuration)
+        }
+    }
+
+    /// Least and greatest velocity between the limits.
+    pub fn extremes(&self) -> Measured<(f64, f64)> {
+        let (from, to) = self.ordered();
+        self.curve
+            .extremes(from, to)
+            .ok_or(NullReason::OutsideCurve)
     }
 
     /// A position that may lie outside of the curve by rounding.

@@ -1,15 +1,16 @@
 //! What is measured on: drawn lines, marks and calibration of one image.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::marks::{Event, Marks};
+use super::null_reason::{Measured, NullReason};
 use crate::calibration::aliasing::Aliasing;
 use crate::calibration::choice::{Candidate, flow};
-use crate::calibration::flow_region::RegionNeed;
+use crate::calibration::region_need::RegionNeed;
 use crate::cycles::pins::Pins;
 use crate::records::calibration::{FlowDirection, VelocityAxis};
 use crate::records::metadata::WarningCode;
@@ -32,7 +33,7 @@ pub enum Modality {
 /// Why a clip has no frame times to measure with: cycle length and heart rate are null then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoFrameTimes {
-    /// No attribute of the file gives them (calibration.md 6).
+    /// No attribute of the file gives them (docs/calibration.md#frame-times).
     NotInFile,
     /// The file is not at hand, and a stored record holds none: its frame rate is a mean.
     NoFile,
@@ -49,7 +50,8 @@ impl NoFrameTimes {
 }
 
 /// How a line runs between its points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Interpolation {
     /// Straight pieces.
@@ -102,6 +104,8 @@ pub struct Line {
     pub interpolation: Interpolation,
     /// Points in order.
     pub points: Vec<ControlPoint>,
+    /// Frame it was drawn on, from 1; none on a strip, a still picture, and where it is not known.
+    pub frame_number: Option<u32>,
     /// Their ids, once somebody asked.
     ids: OnceCell<PointIds>,
 }
@@ -119,7 +123,16 @@ impl Line {
             shape: shape.to_owned(),
             interpolation,
             points,
+            frame_number: None,
             ids: OnceCell::new(),
+        }
+    }
+
+    /// The same line, drawn on this frame.
+    pub fn on_frame(self, frame_number: Option<u32>) -> Self {
+        Self {
+            frame_number,
+            ..self
         }
     }
 
@@ -143,18 +156,25 @@ pub struct CycleLines {
     pub end_diastole: Vec<Line>,
     /// At end systole, 2D.
     pub end_systole: Vec<Line>,
-    /// On a strip.
-    pub strip: Vec<Line>,
+    /// On a strip, or on a still picture that has no events.
+    pub timeless: Vec<Line>,
+    /// Pattern in which the cycle is traced; none before a line is drawn.
+    pub pattern: Option<String>,
 }
 
 impl CycleLines {
-    /// Lines at an event of a plane; those of a strip without one.
+    /// Lines at an event of a plane; those of a strip or a still picture without one.
     pub fn lines_at(&self, event: Option<Event>) -> &[Line] {
         match event {
             Some(Event::EndDiastole) => &self.end_diastole,
             Some(Event::EndSystole) => &self.end_systole,
-            _ => &self.strip,
+            _ => &self.timeless,
         }
+    }
+
+    /// A still picture: lines without events.
+    pub fn is_still(&self) -> bool {
+        !self.timeless.is_empty() && self.end_diastole.is_empty() && self.end_systole.is_empty()
     }
 }
 
@@ -177,6 +197,8 @@ pub struct Image {
     pub marks: Option<Vec<Marks>>,
     /// Lines of each cycle.
     pub cycles: Vec<CycleLines>,
+    /// Cycles that a person excluded.
+    pub excluded: BTreeSet<usize>,
     /// Time of each frame, ms, or why there is none to measure with.
     pub frame_times_ms: Result<Vec<f64>, NoFrameTimes>,
     /// What is odd about the calibration.
@@ -185,6 +207,8 @@ pub struct Image {
     pub time_warnings: Vec<WarningCode>,
     /// Exact age of the pregnancy, days.
     pub gestational_age_days: Option<f64>,
+    /// Body surface of the patient, m2.
+    pub body_surface_m2: Option<f64>,
     /// Values of other measurements in base units.
     pub operands: BTreeMap<String, Vec<Option<f64>>>,
 }
@@ -196,12 +220,23 @@ impl Image {
         marked.max(self.cycles.len())
     }
 
+    /// The cycle counts.
+    ///
+    /// # Errors
+    /// `ExcludedCycle` where a person excluded it.
+    pub fn counts(&self, cycle: usize) -> Measured<()> {
+        if self.excluded.contains(&cycle) {
+            return Err(NullReason::ExcludedCycle);
+        }
+        Ok(())
+    }
+
     /// A mark of a cycle: frame number or x in pixels.
     pub fn mark(&self, cycle: usize, event: Event) -> Option<f64> {
         self.marks.as_ref()?.get(cycle)?.get(event)
     }
 
-    /// The flow region (calibration.md 3); nothing is measured without one.
+    /// The flow region (docs/calibration.md#flow-region); nothing is measured without one.
     pub fn flow_region(&self) -> Option<&Candidate> {
         let need = match self.modality {
             Modality::TwoD => RegionNeed::TwoD,
@@ -213,33 +248,42 @@ impl Image {
     }
 
     /// Length of each cycle in s: onset to onset, or between consecutive end-diastolic frames.
-    pub fn cycle_lengths(&self) -> Vec<Option<f64>> {
+    pub fn cycle_lengths(&self) -> Vec<Measured<f64>> {
         let count = self.cycle_count();
         if self.modality == Modality::TwoD {
-            let time = |cycle: usize| self.frame_time_s(self.mark(cycle, Event::EndDiastole)?);
-            let step = |cycle: usize| Some(time(cycle + 1)? - time(cycle)?);
+            let time = |cycle: usize| {
+                let mark = self.mark(cycle, Event::EndDiastole);
+                self.frame_time_s(mark.ok_or(NullReason::MissingMark)?)
+            };
+            let step = |cycle: usize| {
+                self.counts(cycle)?;
+                Ok(time(cycle + 1)? - time(cycle)?)
+            };
             return match count {
                 0 => Vec::new(),
-                1 => vec![None],
+                1 => vec![Err(self.counts(0).err().unwrap_or(NullReason::SingleCycle))],
                 _ => (0..count - 1).map(step).collect(),
             };
         }
         let spacing = self.flow_region().map(|flow| flow.region.x.delta.abs());
         let length = |cycle: usize| {
-            let mark = |event| self.mark(cycle, event);
+            self.counts(cycle)?;
+            let mark = |event| self.mark(cycle, event).ok_or(NullReason::MissingMark);
             let pixels = mark(Event::OnsetEnd)? - mark(Event::OnsetStart)?;
-            Some(pixels * spacing?)
+            Ok(pixels * spacing.ok_or(NullReason::NoRegion)?)
         };
         (0..count).map(length).collect()
     }
 
     /// Time of a frame numbered from 1, s; none outside or when times are assumed.
-    fn frame_time_s(&self, frame_number: f64) -> Option<f64> {
+    fn frame_time_s(&self, frame_number: f64) -> Measured<f64> {
+        let times = self.frame_times_ms.as_ref();
+        let times = times.map_err(|_| NullReason::NoFrameTimes)?;
         if frame_number < 1.0 || frame_number.fract() != 0.0 {
-            return None;
+            return Err(NullReason::NoFrameTimes);
         }
-        let times = self.frame_times_ms.as_ref().ok()?;
         // The conversion saturates, so a huge number is outside.
-        times.get(frame_number as usize - 1).map(|ms| ms / 1000.0)
+        let time = times.get(frame_number as usize - 1);
+        time.map(|ms| ms / 1000.0).ok_or(NullReason::NoFrameTimes)
     }
 }

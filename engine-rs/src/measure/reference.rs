@@ -1,4 +1,4 @@
-//! Medians of fetal quantities over gestational age (image-types.md 5), in base units.
+//! Medians of fetal quantities over gestational age (docs/image-types.md#normal-ranges), in base units.
 
 /// Powers and logarithm of the age, for the equations.
 struct Age {
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_worked_values_of_32_weeks_are_met() {
-        // image-types.md 5, "Worked values", rounded there.
+        // docs/image-types.md#normal-ranges, "Worked values", rounded there.
         let worked = [
             ("UA PI", 0.96, 0.005),
             ("HC", 29.44, 0.005),

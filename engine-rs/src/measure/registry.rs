@@ -4,7 +4,7 @@ use super::formulas as f;
 use super::kind::Kind;
 
 /// All kinds.
-pub const KINDS: [&Kind; 34] = [
+pub const KINDS: [&Kind; 35] = [
     &f::angle::KIND,
     &f::area::KIND,
     &f::auc::KIND,
@@ -32,6 +32,7 @@ pub const KINDS: [&Kind; 34] = [
     &f::slope_derivative::KIND,
     &f::stroke_volume::KIND,
     &f::sum::KIND,
+    &f::surface_index::KIND,
     &f::thickness::KIND,
     &f::time::KIND,
     &f::time_combined::KIND,

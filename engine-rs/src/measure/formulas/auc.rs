@@ -1,7 +1,9 @@
 //! `auc`: area under the velocity curve between two points, the velocity-time integral.
 
-use crate::measure::kind::{Formula, Kind, per_cycle};
-use crate::measure::view::View;
+use crate::measure::cycle_view::CycleView;
+use crate::measure::kind::{Formula, Kind, ResultUnit, per_cycle};
+use crate::measure::null_reason::{Measured, NullReason};
+use crate::measure::unit::Unit;
 use crate::spline::piecewise::Part;
 
 /// The kind.
@@ -13,46 +15,48 @@ pub const KIND: Kind = Kind {
             version: 1,
             equation: "integral of v dt",
             inputs: "velocity curve between two points, cm/s over s",
-            unit: "cm",
-            source: "Quinones 2002; measurements.md 3",
+            unit: ResultUnit::Is(Unit::Centimetre),
+            source: "Quinones 2002; docs/measurements.md#doppler-and-m-mode",
+            compute: per_cycle(|view| integral(view, Part::Signed)),
+            from_inputs: None,
         },
         Formula {
             name: "absolute",
             version: 1,
             equation: "integral of |v| dt",
             inputs: "velocity curve between two points, cm/s over s",
-            unit: "cm",
-            source: "measurements.md 3",
+            unit: ResultUnit::Is(Unit::Centimetre),
+            source: "docs/measurements.md#doppler-and-m-mode",
+            compute: per_cycle(|view| integral(view, Part::Absolute)),
+            from_inputs: None,
         },
         Formula {
             name: "positive",
             version: 1,
             equation: "integral of max(v, 0) dt",
             inputs: "velocity curve between two points, cm/s over s",
-            unit: "cm",
-            source: "measurements.md 3",
+            unit: ResultUnit::Is(Unit::Centimetre),
+            source: "docs/measurements.md#doppler-and-m-mode",
+            compute: per_cycle(|view| integral(view, Part::Positive)),
+            from_inputs: None,
         },
         Formula {
             name: "negative",
             version: 1,
             equation: "integral of min(v, 0) dt",
             inputs: "velocity curve between two points, cm/s over s",
-            unit: "cm",
-            source: "measurements.md 3",
+            unit: ResultUnit::Is(Unit::Centimetre),
+            source: "docs/measurements.md#doppler-and-m-mode",
+            compute: per_cycle(|view| integral(view, Part::Negative)),
+            from_inputs: None,
         },
     ],
     invalid: "a missing point, points that do not run to the right, no zero line",
-    compute: per_cycle(value),
     ..Kind::PLAIN
 };
 
-fn value(view: &mut View) -> Option<f64> {
-    let part = match view.formula() {
-        "absolute" => Part::Absolute,
-        "positive" => Part::Positive,
-        "negative" => Part::Negative,
-        _ => Part::Signed,
-    };
+fn integral(view: &mut CycleView, part: Part) -> Measured<f64> {
     let flow = view.flow()?;
-    flow.curve.integral(flow.from, flow.to, part)
+    let integral = flow.curve.integral(flow.from, flow.to, part);
+    integral.ok_or(NullReason::OutsideCurve)
 }

@@ -1,8 +1,7 @@
 //! `difference`: the first measurement minus all others.
 
-use crate::measure::definition::Definition;
-use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Formula, Kind};
+use crate::measure::kind::{Compute, Formula, FromInputs, InputValues, Kind, ResultUnit};
+use crate::measure::null_reason::{Measured, NullReason};
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -12,16 +11,18 @@ pub const KIND: Kind = Kind {
         version: 1,
         equation: "a - b - c - ...",
         inputs: "two or more measurements of one unit",
-        unit: "as the inputs",
-        source: "measurements.md 3",
+        unit: ResultUnit::OfTheInputs,
+        source: "docs/measurements.md#doppler-and-m-mode",
+        compute: Compute::Inputs(FromInputs::at_least(2, value)),
+        from_inputs: None,
     }],
     invalid: "a missing input",
-    compute: Compute::Inputs { at_least: 2 },
-    from_inputs: Some(value),
     ..Kind::PLAIN
 };
 
-fn value(_: &Definition, _: &Image, inputs: &[f64]) -> Option<f64> {
-    let (first, others) = inputs.split_first()?;
-    Some(others.iter().fold(*first, |rest, other| rest - other))
+fn value(inputs: &InputValues) -> Measured<f64> {
+    let [first, others @ ..] = inputs.values else {
+        return Err(NullReason::MissingInput);
+    };
+    Ok(others.iter().fold(*first, |rest, other| rest - other))
 }

@@ -1,8 +1,10 @@
 //! `event-time`: from the onset of the cycle to a point or an event.
 
-use crate::measure::kind::{Formula, Kind, per_cycle};
+use crate::measure::cycle_view::CycleView;
+use crate::measure::kind::{Formula, Kind, ResultUnit, per_cycle};
 use crate::measure::marks::Event;
-use crate::measure::view::View;
+use crate::measure::null_reason::Measured;
+use crate::measure::unit::Unit;
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -12,20 +14,22 @@ pub const KIND: Kind = Kind {
         version: 1,
         equation: "(x - onset_start) spacing_x",
         inputs: "a point or a mark, and the onset of its cycle; s per pixel",
-        unit: "s",
-        source: "measurements.md 3",
+        unit: ResultUnit::Is(Unit::Second),
+        source: "docs/measurements.md#doppler-and-m-mode",
+        compute: per_cycle(value),
+        from_inputs: None,
     }],
     invalid: "a missing mark or point",
-    compute: per_cycle(value),
+    from_onset: true,
     ..Kind::PLAIN
 };
 
-fn value(view: &mut View) -> Option<f64> {
-    let x = if view.definition.points.is_empty() {
+fn value(view: &mut CycleView) -> Measured<f64> {
+    let x = if view.request.points.is_empty() {
         view.event_x()?
     } else {
         view.point(0)?.x
     };
     let onset = view.mark(Event::OnsetStart)?;
-    Some((x - onset) * view.flow_spacing_x()?)
+    Ok((x - onset) * view.flow_spacing_x()?)
 }

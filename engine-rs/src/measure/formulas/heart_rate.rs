@@ -1,8 +1,12 @@
 //! `Heart rate`: of each cycle, so the aggregate is the mean of rates.
 
-use crate::measure::definition::Definition;
 use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Formula, Kind};
+use crate::measure::kind::{
+    Compute, Formula, FromInputs, FromMarks, InputValues, Kind, ResultUnit,
+};
+use crate::measure::marks::Event;
+use crate::measure::null_reason::Measured;
+use crate::measure::unit::Unit;
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -12,22 +16,24 @@ pub const KIND: Kind = Kind {
         version: 1,
         equation: "60 / cycle length",
         inputs: "cycle length, s",
-        unit: "bpm",
-        source: "measurements.md 3",
+        unit: ResultUnit::Is(Unit::BeatPerMinute),
+        source: "docs/measurements.md#doppler-and-m-mode",
+        compute: Compute::Marks(FromMarks {
+            on_plane: &[Event::EndDiastole],
+            on_strip: &[Event::OnsetStart, Event::OnsetEnd],
+            values: rates,
+        }),
+        from_inputs: Some(FromInputs::exactly(1, rate)),
     }],
     invalid: "as Cycle length; a length of 0",
-    compute: Compute::Marks(rates),
-    from_inputs: Some(rate),
     ..Kind::PLAIN
 };
 
-fn rate(_: &Definition, _: &Image, inputs: &[f64]) -> Option<f64> {
-    inputs.first().map(|length| 60.0 / length)
+fn rate(inputs: &InputValues) -> Measured<f64> {
+    Ok(60.0 / inputs.values[0])
 }
 
-fn rates(image: &Image) -> Vec<Option<f64>> {
+fn rates(image: &Image) -> Vec<Measured<f64>> {
     let lengths = image.cycle_lengths().into_iter();
-    lengths
-        .map(|length| length.map(|length| 60.0 / length))
-        .collect()
+    lengths.map(|length| Ok(60.0 / length?)).collect()
 }

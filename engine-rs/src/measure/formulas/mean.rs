@@ -1,8 +1,7 @@
 //! `mean`: of two or more measurements, e.g. strain of three views.
 
-use crate::measure::definition::Definition;
-use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Formula, Kind};
+use crate::measure::kind::{Compute, Formula, FromInputs, InputValues, Kind, ResultUnit};
+use crate::measure::null_reason::Measured;
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -12,15 +11,15 @@ pub const KIND: Kind = Kind {
         version: 1,
         equation: "(a + b + ...) / n",
         inputs: "two or more measurements of one unit",
-        unit: "as the inputs",
-        source: "measurements.md 3",
+        unit: ResultUnit::OfTheInputs,
+        source: "docs/measurements.md#doppler-and-m-mode",
+        compute: Compute::Inputs(FromInputs::at_least(2, value)),
+        from_inputs: None,
     }],
     invalid: "a missing input",
-    compute: Compute::Inputs { at_least: 2 },
-    from_inputs: Some(value),
     ..Kind::PLAIN
 };
 
-fn value(_: &Definition, _: &Image, inputs: &[f64]) -> Option<f64> {
-    Some(inputs.iter().sum::<f64>() / inputs.len() as f64)
+fn value(inputs: &InputValues) -> Measured<f64> {
+    Ok(inputs.values.iter().sum::<f64>() / inputs.values.len() as f64)
 }

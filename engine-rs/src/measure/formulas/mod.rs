@@ -27,6 +27,7 @@ pub mod slope;
 pub mod slope_derivative;
 pub mod stroke_volume;
 pub mod sum;
+pub mod surface_index;
 pub mod thickness;
 pub mod time;
 pub mod time_combined;

@@ -1,9 +1,11 @@
 //! `pulsatility`: indices of a flow velocity waveform; the same for flow of either direction.
 
+use crate::measure::cycle_view::CycleView;
 use crate::measure::flow::Flow;
-use crate::measure::kind::{Formula, Kind, per_cycle};
+use crate::measure::kind::{Formula, Kind, ResultUnit, per_cycle};
 use crate::measure::marks::Event;
-use crate::measure::view::View;
+use crate::measure::null_reason::{Measured, NullReason};
+use crate::measure::unit::Unit;
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -11,100 +13,156 @@ pub const KIND: Kind = Kind {
     formulas: &[
         Formula {
             name: "PI",
-            version: 1,
+            version: 2,
             equation: "(S - D) / TAmax",
             inputs: "S and D named, or the extremes of the curve; TAmax = mean of the curve from onset to onset, cm/s",
-            unit: "",
+            unit: ResultUnit::Is(Unit::None),
             source: "Gosling 1974; Bhide 2021",
+            compute: per_cycle(over_mean),
+            from_inputs: None,
         },
         Formula {
             name: "RI",
             version: 1,
             equation: "(S - D) / S",
             inputs: "S and D named, or the extremes of the curve, cm/s",
-            unit: "",
+            unit: ResultUnit::Is(Unit::None),
             source: "Bhide 2021",
+            compute: per_cycle(over_first),
+            from_inputs: None,
         },
         Formula {
             name: "SD",
             version: 1,
             equation: "S / D",
             inputs: "S and D named, or the extremes of the curve, cm/s",
-            unit: "",
+            unit: ResultUnit::Is(Unit::None),
             source: "Bhide 2021",
+            compute: per_cycle(first_over_second),
+            from_inputs: None,
         },
         Formula {
             name: "PIV",
-            version: 1,
+            version: 2,
             equation: "(S - a) / TAmax",
             inputs: "S and a named, or the extremes of the curve; TAmax as for PI, cm/s",
-            unit: "",
+            unit: ResultUnit::Is(Unit::None),
             source: "Hecher 1994",
+            compute: per_cycle(over_mean),
+            from_inputs: None,
         },
         Formula {
             name: "PVIV",
             version: 1,
             equation: "(S - a) / D",
             inputs: "S, a, D named, cm/s",
-            unit: "",
+            unit: ResultUnit::Is(Unit::None),
             source: "Hecher 1994; Kessler 2006",
+            compute: per_cycle(over_third),
+            from_inputs: None,
         },
         Formula {
             name: "PLI",
             version: 1,
             equation: "(S - a) / S",
             inputs: "S and a named, or the extremes of the curve, cm/s",
-            unit: "",
+            unit: ResultUnit::Is(Unit::None),
             source: "Kessler 2006",
+            compute: per_cycle(over_first),
+            from_inputs: None,
         },
     ],
     invalid: "a denominator of 0, S D <= 0 for SD, a missing point; a curve that does not reach both onsets for TAmax",
-    compute: per_cycle(value),
     independent_of_direction: true,
     ..Kind::PLAIN
 };
 
-fn value(view: &mut View) -> Option<f64> {
-    let named = view.definition.named.len();
-    let formula = view.formula();
-    let (first, second, third) = if named == 0 {
-        let (largest, other) = extremes(view)?;
-        (largest, other, None)
+/// (S - D) / TAmax: velocities and mean are those of one region.
+fn over_mean(view: &mut CycleView) -> Measured<f64> {
+    let named = !view.request.named.is_empty();
+    let whole = view.whole_flow()?;
+    let (first, second) = if named {
+        let velocity = |view: &mut CycleView, place| named_on(view, &whole, place);
+        (velocity(view, 0)?, velocity(view, 1)?)
     } else {
-        let third = if named > 2 {
-            Some(named_velocity(view, 2)?)
-        } else {
-            None
-        };
-        (named_velocity(view, 0)?, named_velocity(view, 1)?, third)
+        extremes(&limited(view, &whole)?)?
     };
-    match formula {
-        "RI" | "PLI" => Some((first - second) / first),
-        "SD" => (first * second > 0.0).then(|| first / second),
-        "PVIV" => Some((first - second) / third?),
-        _ => Some((first - second) / cycle_mean(view)?),
+    Ok((first - second) / cycle_mean(view, &whole)?)
+}
+
+/// (S - D) / S.
+fn over_first(view: &mut CycleView) -> Measured<f64> {
+    let (first, second) = two_velocities(view)?;
+    Ok((first - second) / first)
+}
+
+/// S / D, which has no meaning where they point in different directions.
+fn first_over_second(view: &mut CycleView) -> Measured<f64> {
+    let (first, second) = two_velocities(view)?;
+    if first * second > 0.0 {
+        Ok(first / second)
+    } else {
+        Err(NullReason::UndefinedIndex)
     }
 }
 
-/// Velocity of one of the `named` points.
-fn named_velocity(view: &mut View, place: usize) -> Option<f64> {
-    let name = view.definition.named.get(place)?;
+/// (S - a) / D of three named points.
+fn over_third(view: &mut CycleView) -> Measured<f64> {
     let line = view.line(0)?;
-    let point = view.point_of(line, name)?;
-    view.velocity(point)
+    let [first, second, third] = view.request.named.as_slice() else {
+        return Err(NullReason::MissingPoint);
+    };
+    let points = [
+        view.point_of(line, first)?,
+        view.point_of(line, second)?,
+        view.point_of(line, third)?,
+    ];
+    let [first, second, third] = view.velocities_of(points)?;
+    Ok((first - second) / third)
+}
+
+/// Of the first two named points, else the extremes of the curve.
+fn two_velocities(view: &mut CycleView) -> Measured<(f64, f64)> {
+    match view.request.named.as_slice() {
+        [] => extremes(&view.flow()?),
+        [first, second, ..] => {
+            let line = view.line(0)?;
+            let points = [view.point_of(line, first)?, view.point_of(line, second)?];
+            let [first, second] = view.velocities_of(points)?;
+            Ok((first, second))
+        }
+        [_] => Err(NullReason::MissingPoint),
+    }
+}
+
+/// Velocity of one of the `named` points in the region of the curve.
+fn named_on(view: &mut CycleView, flow: &Flow, place: usize) -> Measured<f64> {
+    let name = view.request.named.get(place);
+    let name = name.ok_or(NullReason::MissingPoint)?;
+    let line = view.line(0)?;
+    Ok(flow.velocity(view.point_of(line, name)?))
+}
+
+/// The whole curve between the limits of the measurement.
+fn limited(view: &mut CycleView, whole: &Flow) -> Measured<Flow> {
+    let mut flow = whole.clone();
+    if view.request.points.len() >= 2 {
+        let columns = [view.point(0)?.x, view.point(1)?.x];
+        [flow.from, flow.to] = columns.map(|x| x * flow.seconds_per_px);
+    }
+    Ok(flow)
 }
 
 /// The extreme of largest magnitude, and the other; of equal ones the first has the mean's sign.
-fn extremes(view: &mut View) -> Option<(f64, f64)> {
-    let flow = view.flow()?;
+fn extremes(flow: &Flow) -> Measured<(f64, f64)> {
     let (from, to) = flow.ordered();
-    let (least, greatest) = flow.curve.extremes(from, to)?;
+    let (least, greatest) = flow.extremes()?;
     let turned = if least.abs() == greatest.abs() {
         flow.mean(from, to)? < 0.0
     } else {
         least.abs() > greatest.abs()
     };
-    Some(if turned {
+    Ok(if turned {
         (least, greatest)
     } else {
         (greatest, least)
@@ -112,9 +170,8 @@ fn extremes(view: &mut View) -> Option<(f64, f64)> {
 }
 
 /// Mean of the curve over the whole cycle.
-fn cycle_mean(view: &mut View) -> Option<f64> {
+fn cycle_mean(view: &mut CycleView, flow: &Flow) -> Measured<f64> {
     let (start, end) = (view.mark(Event::OnsetStart)?, view.mark(Event::OnsetEnd)?);
-    let flow: Flow = view.flow()?;
     let time = |x: f64| flow.on_curve(x * flow.seconds_per_px);
     flow.mean(time(start), time(end))
 }

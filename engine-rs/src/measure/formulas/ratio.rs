@@ -1,8 +1,7 @@
 //! `ratio`: of two measurements, e.g. E/A.
 
-use crate::measure::definition::Definition;
-use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Formula, Kind};
+use crate::measure::kind::{Compute, Formula, FromInputs, InputValues, Kind, ResultUnit};
+use crate::measure::null_reason::{Measured, NullReason};
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -12,18 +11,18 @@ pub const KIND: Kind = Kind {
         version: 1,
         equation: "a / b",
         inputs: "two measurements",
-        unit: "",
-        source: "measurements.md 3",
+        unit: ResultUnit::OfTheRatio,
+        source: "docs/measurements.md#doppler-and-m-mode",
+        compute: Compute::Inputs(FromInputs::exactly(2, value)),
+        from_inputs: None,
     }],
     invalid: "a missing input, b = 0",
-    compute: Compute::Inputs { at_least: 0 },
-    from_inputs: Some(value),
     ..Kind::PLAIN
 };
 
-fn value(_: &Definition, _: &Image, inputs: &[f64]) -> Option<f64> {
-    let [a, b] = *inputs else {
-        return None;
+fn value(inputs: &InputValues) -> Measured<f64> {
+    let [a, b] = *inputs.values else {
+        return Err(NullReason::MissingInput);
     };
-    Some(a / b)
+    Ok(a / b)
 }

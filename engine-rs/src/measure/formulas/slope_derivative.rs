@@ -1,8 +1,11 @@
 //! `slope-derivative[_P]`: steepest change of velocity in the first P percent of the time between
 //! two points.
 
-use crate::measure::kind::{Formula, Kind, per_cycle};
-use crate::measure::view::View;
+use crate::measure::cycle_view::CycleView;
+use crate::measure::flow::Flow;
+use crate::measure::kind::{Formula, Kind, ResultUnit, per_cycle};
+use crate::measure::null_reason::{Measured, NullReason};
+use crate::measure::unit::Unit;
 
 /// The kind; P, 100 without a suffix, follows the name after an underscore.
 pub const KIND: Kind = Kind {
@@ -13,35 +16,49 @@ pub const KIND: Kind = Kind {
             version: 1,
             equation: "dv/dt of the largest magnitude, signed",
             inputs: "velocity curve over the first P percent of the time between two points, cm/s over s",
-            unit: "cm/s2",
-            source: "measurements.md 3",
+            unit: ResultUnit::Is(Unit::CentimetrePerSquareSecond),
+            source: "docs/measurements.md#doppler-and-m-mode",
+            compute: per_cycle(steepest),
+            from_inputs: None,
         },
         Formula {
             name: "mean",
             version: 1,
             equation: "(v(t_P) - v(t_0)) / (t_P - t_0)",
             inputs: "velocity curve over the first P percent of the time between two points, cm/s over s",
-            unit: "cm/s2",
-            source: "measurements.md 3",
+            unit: ResultUnit::Is(Unit::CentimetrePerSquareSecond),
+            source: "docs/measurements.md#doppler-and-m-mode",
+            compute: per_cycle(mean),
+            from_inputs: None,
         },
     ],
     invalid: "a missing point, no time between, no zero line",
-    compute: per_cycle(value),
     ..Kind::PLAIN
 };
 
-fn value(view: &mut View) -> Option<f64> {
-    let (percent, formula) = (view.definition.percent, view.formula());
+/// The curve with the time of the first percent of it, from and to.
+fn first_part(view: &mut CycleView) -> Measured<(Flow, f64, f64)> {
+    let percent = view.request.percent;
     let flow = view.flow()?;
     let (from, whole) = flow.ordered();
     let to = flow
         .on_curve(from + (whole - from) * percent / 100.0)
         .min(whole);
     if to <= from {
-        return None;
+        return Err(NullReason::NoDuration);
     }
-    if formula == "mean" {
-        return Some((flow.curve.at(to)? - flow.curve.at(from)?) / (to - from));
-    }
-    flow.curve.steepest(from, to)
+    Ok((flow, from, to))
+}
+
+fn steepest(view: &mut CycleView) -> Measured<f64> {
+    let (flow, from, to) = first_part(view)?;
+    flow.curve
+        .steepest(from, to)
+        .ok_or(NullReason::OutsideCurve)
+}
+
+fn mean(view: &mut CycleView) -> Measured<f64> {
+    let (flow, from, to) = first_part(view)?;
+    let at = |time| flow.curve.at(time).ok_or(NullReason::OutsideCurve);
+    Ok((at(to)? - at(from)?) / (to - from))
 }

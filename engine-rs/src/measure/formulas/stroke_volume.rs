@@ -2,9 +2,12 @@
 
 use core::f64::consts::PI;
 
-use crate::measure::definition::Definition;
-use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Formula, Kind};
+use super::volume;
+use crate::measure::kind::{
+    Compute, Formula, FromEvents, FromInputs, InputValues, Kind, ResultUnit,
+};
+use crate::measure::null_reason::{Measured, NullReason};
+use crate::measure::unit::Unit;
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -15,35 +18,37 @@ pub const KIND: Kind = Kind {
             version: 1,
             equation: "EDV - ESV",
             inputs: "end-diastolic and end-systolic volume, ml",
-            unit: "ml",
+            unit: ResultUnit::Is(Unit::Millilitre),
             source: "Lang 2015",
+            compute: Compute::Events(FromEvents {
+                of: &volume::KIND,
+                axis: None,
+                value: of_volumes,
+            }),
+            from_inputs: None,
         },
         Formula {
             name: "doppler",
             version: 1,
             equation: "pi / 4 d^2 VTI",
             inputs: "diameter d and velocity-time integral VTI in cm, in this order",
-            unit: "ml",
+            unit: ResultUnit::Is(Unit::Millilitre),
             source: "Quinones 2002",
+            compute: Compute::Inputs(FromInputs::exactly(2, of_flow)),
+            from_inputs: None,
         },
     ],
     invalid: "counts of end diastole and end systole that differ give no list; doppler: a missing input",
-    compute: Compute::Pairs {
-        of: "volume",
-        compute: value,
-    },
-    from_inputs: Some(doppler),
     ..Kind::PLAIN
 };
 
-fn value(diastolic: f64, systolic: f64) -> Option<f64> {
-    Some(diastolic - systolic)
+fn of_volumes(diastolic: f64, systolic: f64) -> Measured<f64> {
+    Ok(diastolic - systolic)
 }
 
-/// From inputs only where the formula is `doppler`; volumes are paired by cycle.
-fn doppler(_: &Definition, _: &Image, inputs: &[f64]) -> Option<f64> {
-    let [diameter, integral] = *inputs else {
-        return None;
+fn of_flow(inputs: &InputValues) -> Measured<f64> {
+    let [diameter, integral] = *inputs.values else {
+        return Err(NullReason::MissingInput);
     };
-    Some(PI / 4.0 * diameter * diameter * integral)
+    Ok(PI / 4.0 * diameter * diameter * integral)
 }

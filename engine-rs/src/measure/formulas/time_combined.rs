@@ -1,8 +1,8 @@
 //! `time-combined`: times of one or several images together.
 
-use crate::measure::definition::Definition;
-use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Formula, Kind};
+use crate::measure::kind::{Compute, Formula, FromInputs, InputValues, Kind, ResultUnit};
+use crate::measure::null_reason::{Measured, NullReason};
+use crate::measure::unit::Unit;
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -13,50 +13,68 @@ pub const KIND: Kind = Kind {
             version: 1,
             equation: "a + b",
             inputs: "times, s",
-            unit: "s",
-            source: "measurements.md 3",
+            unit: ResultUnit::Is(Unit::Second),
+            source: "docs/measurements.md#doppler-and-m-mode",
+            compute: Compute::Inputs(FromInputs::at_least(2, sum)),
+            from_inputs: None,
         },
         Formula {
             name: "difference",
             version: 1,
             equation: "a - b",
             inputs: "times, s",
-            unit: "s",
-            source: "measurements.md 3",
+            unit: ResultUnit::Is(Unit::Second),
+            source: "docs/measurements.md#doppler-and-m-mode",
+            compute: Compute::Inputs(FromInputs::at_least(2, difference)),
+            from_inputs: None,
         },
         Formula {
             name: "mpi",
             version: 1,
             equation: "(ICT + IRT) / ET",
             inputs: "ICT, IRT, ET in s, in this order",
-            unit: "",
+            unit: ResultUnit::Is(Unit::None),
             source: "Tei 1995; Hernandez-Andrade 2005",
+            compute: Compute::Inputs(FromInputs::exactly(3, mpi)),
+            from_inputs: None,
         },
         Formula {
             name: "mpi_ab",
             version: 1,
             equation: "(a - b) / b",
             inputs: "closure-to-opening interval a, ejection time b, s",
-            unit: "",
+            unit: ResultUnit::Is(Unit::None),
             source: "Tei 1995",
+            compute: Compute::Inputs(FromInputs::exactly(2, mpi_ab)),
+            from_inputs: None,
         },
     ],
     invalid: "a missing input, a denominator of 0",
-    compute: Compute::Inputs { at_least: 0 },
-    from_inputs: Some(value),
+    references_alone: true,
     ..Kind::PLAIN
 };
 
-fn value(definition: &Definition, image: &Image, inputs: &[f64]) -> Option<f64> {
-    match (definition.formula_on(image.modality).name, inputs) {
-        ("mpi", &[contraction, relaxation, ejection]) => {
-            Some((contraction + relaxation) / ejection)
-        }
-        ("mpi_ab", &[interval, ejection]) => Some((interval - ejection) / ejection),
-        ("difference", &[first, ref others @ ..]) => {
-            Some(others.iter().fold(first, |rest, other| rest - other))
-        }
-        ("sum", times) => Some(times.iter().sum()),
-        _ => None,
-    }
+fn sum(inputs: &InputValues) -> Measured<f64> {
+    Ok(inputs.values.iter().sum())
+}
+
+fn difference(inputs: &InputValues) -> Measured<f64> {
+    let [first, others @ ..] = inputs.values else {
+        return Err(NullReason::MissingInput);
+    };
+    Ok(others.iter().fold(*first, |rest, other| rest - other))
+}
+
+fn mpi(inputs: &InputValues) -> Measured<f64> {
+    let [contraction, relaxation, ejection] = *inputs.values else {
+        return Err(NullReason::MissingInput);
+    };
+    Ok((contraction + relaxation) / ejection)
+}
+
+fn mpi_ab(inputs: &InputValues) -> Measured<f64> {
+    let [interval, ejection] = *inputs.values else {
+        return Err(NullReason::MissingInput);
+    };
+    Ok((interval - ejection) / ejection)
 }

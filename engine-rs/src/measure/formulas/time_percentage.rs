@@ -1,8 +1,10 @@
 //! `time-percentage`: a time in percent of the cycle, or of a second time.
 
-use crate::measure::definition::Definition;
-use crate::measure::image::Image;
-use crate::measure::kind::{Compute, Formula, Kind};
+use crate::measure::kind::{
+    Compute, Formula, FromInputs, ImpliedInput, InputCount, InputValues, Kind, ResultUnit,
+};
+use crate::measure::null_reason::{Measured, NullReason};
+use crate::measure::unit::Unit;
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -12,18 +14,22 @@ pub const KIND: Kind = Kind {
         version: 1,
         equation: "100 t / T",
         inputs: "a time, and T = cycle length unless a second input names another, s",
-        unit: "%",
-        source: "measurements.md 3",
+        unit: ResultUnit::Is(Unit::Percent),
+        source: "docs/measurements.md#doppler-and-m-mode",
+        compute: Compute::Inputs(FromInputs {
+            count: InputCount { least: 1, most: 2 },
+            implied: &[ImpliedInput::CycleLength],
+            value,
+        }),
+        from_inputs: None,
     }],
     invalid: "a missing input, T = 0",
-    compute: Compute::Inputs { at_least: 0 },
-    from_inputs: Some(value),
     ..Kind::PLAIN
 };
 
-fn value(_: &Definition, _: &Image, inputs: &[f64]) -> Option<f64> {
-    let [time, whole] = *inputs else {
-        return None;
+fn value(inputs: &InputValues) -> Measured<f64> {
+    let [time, whole] = *inputs.values else {
+        return Err(NullReason::MissingInput);
     };
-    Some(100.0 * time / whole)
+    Ok(100.0 * time / whole)
 }

@@ -1,7 +1,9 @@
 //! `velocity`: at a named point, signed.
 
-use crate::measure::kind::{Formula, Kind, per_cycle};
-use crate::measure::view::View;
+use crate::measure::cycle_view::CycleView;
+use crate::measure::kind::{Formula, Kind, ResultUnit, per_cycle};
+use crate::measure::null_reason::Measured;
+use crate::measure::unit::Unit;
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -11,15 +13,16 @@ pub const KIND: Kind = Kind {
         version: 1,
         equation: "(Y_zero - y) |delta_y|, turned where flow runs away from the probe",
         inputs: "one named point; cm/s per pixel",
-        unit: "cm/s",
-        source: "Quinones 2002; calibration.md 2",
+        unit: ResultUnit::Is(Unit::CentimetrePerSecond),
+        source: "Quinones 2002; docs/calibration.md#regions",
+        compute: per_cycle(value),
+        from_inputs: None,
     }],
     invalid: "a missing point, no zero line",
-    compute: per_cycle(value),
     ..Kind::PLAIN
 };
 
-fn value(view: &mut View) -> Option<f64> {
+fn value(view: &mut CycleView) -> Measured<f64> {
     let point = view.point(0)?;
     view.velocity(point)
 }

@@ -6,12 +6,13 @@ use std::rc::Rc;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::super::Refusal;
-use super::super::definition::Definition;
-use super::super::image::Interpolation;
-use super::normal::NormalRange;
-use super::order;
-use crate::records::measurement::EventReference;
+use super::configured::Configured;
+use super::image_types::{ImageType, image_types};
+use super::structure;
+use super::templates::Templates;
+use super::{order, structure::Fault};
+use crate::measure::image::Interpolation;
+use crate::measure::refusal::MeasurementRefusal;
 
 /// A configuration set as it is stored.
 #[derive(Deserialize)]
@@ -25,90 +26,18 @@ struct Set {
 pub const MEASUREMENTS: &str = "echo_measurements";
 /// Set of image types.
 pub const IMAGE_TYPES: &str = "echo_image_types";
+/// Set of caliper templates.
+pub const CALIPERS: &str = "echo_caliper";
 
-/// Where an input of a calculated measurement comes from.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
-pub enum InputSource {
-    /// A measurement of the same image.
-    Own(Rc<str>),
-    /// A measurement of an image of this type, and with these labels.
-    Other {
-        /// Image type.
-        image_type: String,
-        /// Measurement.
-        name: Rc<str>,
-        /// Category to label that the image must have.
-        #[serde(default)]
-        label: BTreeMap<String, String>,
-    },
-    /// A distance by caliper on the same image.
-    Caliper {
-        /// Template.
-        caliper: String,
-        /// Name of the distance.
-        name: Rc<str>,
-        /// Event at which it was taken; any, or none, without one.
-        #[serde(default)]
-        event: Option<String>,
-    },
-}
-
-impl InputSource {
-    /// Name of the measurement or distance.
-    pub fn name(&self) -> &Rc<str> {
-        match self {
-            Self::Own(name) | Self::Other { name, .. } | Self::Caliper { name, .. } => name,
-        }
-    }
-}
-
-/// What the report needs of a definition beside what is computed.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-pub struct Presentation {
-    /// Name of the measurement.
-    pub name: Rc<str>,
-    /// Unit of the values.
-    pub units: Rc<str>,
-    /// Direct or calculated.
-    pub class: Option<Rc<str>>,
-    /// Key of the report tree.
-    pub anatomy: Option<Rc<str>>,
-    /// Lines, events and scale as configured.
-    pub line: Option<Rc<str>>,
-    /// As configured.
-    pub lines: Option<Vec<Rc<str>>>,
-    /// As configured.
-    pub shape: Option<Rc<str>>,
-    /// As configured.
-    pub cardiac_event: Option<EventReference>,
-    /// As configured.
-    pub axis: Option<Rc<str>>,
-    /// As configured.
-    pub unit_scale: Option<f64>,
-    /// As configured.
-    pub combined: Option<Rc<str>>,
-    /// As configured, with the suffix of a slope-derivative.
-    #[serde(rename = "type")]
-    pub kind: Rc<str>,
-    /// Patterns the measurement exists in; all when empty.
-    pub patterns: Vec<String>,
-    /// Type of the second image of a biplane measurement.
-    pub with_image_type: Option<Rc<str>>,
-}
-
-/// One configured measurement.
-#[derive(Debug)]
-pub struct Configured {
-    /// What is computed.
-    pub definition: Definition,
-    /// Where the inputs come from, in the order of the definition's.
-    pub inputs: Vec<InputSource>,
-    /// Normal ranges, in order.
-    pub normal: Vec<NormalRange>,
-    /// What the report shows.
-    pub presentation: Presentation,
+/// The sets that measurements are read from, as stored.
+#[derive(Debug, Clone, Copy)]
+pub struct Sets<'a> {
+    /// `echo_image_types`.
+    pub image_types: &'a Value,
+    /// `echo_measurements`.
+    pub measurements: &'a Value,
+    /// `echo_caliper`; without it names of calipers are not checked.
+    pub calipers: Option<&'a Value>,
 }
 
 /// What is measured on images of each type.
@@ -117,24 +46,38 @@ pub struct Configuration {
     /// Versions of the sets that were read.
     pub versions: Rc<BTreeMap<String, u32>>,
     measurements: BTreeMap<String, Rc<[Configured]>>,
-    /// Pattern, line and interpolation of each image type.
-    lines: BTreeMap<String, Vec<(String, String, Interpolation)>>,
+    types: BTreeMap<String, ImageType>,
     order: Vec<(String, usize)>,
 }
 
-fn refused(detail: String) -> Refusal {
-    Refusal::Configuration(detail)
+fn refused(detail: String) -> MeasurementRefusal {
+    MeasurementRefusal::Configuration(detail)
 }
 
 impl Configuration {
-    /// Reads the set of image types and that of measurements.
+    /// Reads sets that must be right as a whole.
     ///
     /// # Errors
-    /// `configuration` with what is wrong and where: a definition that cannot be loaded, an input
-    /// that does not exist, a loop.
-    pub fn load(image_types: &Value, measurements: &Value) -> Result<Self, Refusal> {
+    /// `configuration` with every definition that cannot be loaded and why: an unknown key, line,
+    /// point, caliper or input, a unit that its scale does not make, a loop.
+    pub fn load(sets: &Sets) -> Result<Self, MeasurementRefusal> {
+        let opened = Self::open(sets)?;
+        let faults: Vec<String> = opened.faults().iter().map(Fault::to_string).collect();
+        if faults.is_empty() {
+            Ok(opened)
+        } else {
+            Err(refused(faults.join("; ")))
+        }
+    }
+
+    /// Opens sets as they are stored: a definition that stricter checks refuse measures nothing and
+    /// says why, and the others stay usable.
+    ///
+    /// # Errors
+    /// `configuration` where a set is none, or a row has no image type.
+    pub fn open(sets: &Sets) -> Result<Self, MeasurementRefusal> {
         let mut versions = BTreeMap::new();
-        let mut rows = |value: &Value, name: &str| -> Result<Vec<Value>, Refusal> {
+        let mut rows = |value: &Value, name: &str| -> Result<Vec<Value>, MeasurementRefusal> {
             let set =
                 Set::deserialize(value).map_err(|error| refused(format!("{name}: {error}")))?;
             if set.name != name {
@@ -146,28 +89,57 @@ impl Configuration {
                 _ => Err(refused(format!("{name} holds no rows"))),
             }
         };
-        let mut lines = BTreeMap::new();
-        for row in rows(image_types, IMAGE_TYPES)? {
-            let row = TypeRow::deserialize(&row).map_err(|error| refused(error.to_string()))?;
-            lines.insert(row.image_type.clone(), row.lines());
+        let types = image_types(&rows(sets.image_types, IMAGE_TYPES)?)?;
+        let mut all: BTreeMap<String, Vec<Configured>> = BTreeMap::new();
+        for row in rows(sets.measurements, MEASUREMENTS)? {
+            let row = Row::deserialize(&row)
+                .map_err(|error| refused(format!("{MEASUREMENTS}: {error}")))?;
+            let read = row.measurements.iter().map(Configured::read);
+            if all.insert(row.image_type.clone(), read.collect()).is_some() {
+                let detail = format!("{MEASUREMENTS} has two rows of {}", row.image_type);
+                return Err(refused(detail));
+            }
         }
-        let mut all = BTreeMap::new();
-        for row in rows(measurements, MEASUREMENTS)? {
-            let row = Row::deserialize(&row).map_err(|error| refused(error.to_string()))?;
-            let loaded: Result<Vec<Configured>, Refusal> = row
-                .measurements
-                .iter()
-                .map(|definition| load_one(&row.image_type, definition))
-                .collect();
-            all.insert(row.image_type, loaded?.into());
-        }
-        let order = order::of(&all)?;
+        let templates = match sets.calipers {
+            Some(calipers) => Some(Templates::read(&rows(calipers, CALIPERS)?)?),
+            None => None,
+        };
+        refuse(&mut all, structure::faults);
+        let known = (&types, templates.as_ref());
+        refuse(&mut all, |all| structure::unknown_names(all, known));
+        let order = loop {
+            let walked = order::of(&all)?;
+            if walked.faults.is_empty() {
+                break walked.order;
+            }
+            refuse(&mut all, |_| walked.faults);
+        };
+        refuse(&mut all, structure::units_of_inputs);
+        let shared = all.into_iter().map(|(name, rows)| (name, rows.into()));
         Ok(Self {
             versions: Rc::new(versions),
-            measurements: all,
-            lines,
+            measurements: shared.collect(),
+            types,
             order,
         })
+    }
+
+    /// Definitions that cannot be loaded, in the order of the image types' names.
+    pub fn faults(&self) -> Vec<Fault> {
+        let rows = self.measurements.iter();
+        let all = rows.flat_map(|(image_type, rows)| {
+            let refused = move |(place, row): (usize, &Configured)| {
+                let refusal = row.loaded.as_ref().err()?.clone();
+                Some(Fault {
+                    image_type: image_type.clone(),
+                    place,
+                    name: row.presentation.name.to_string(),
+                    refusal,
+                })
+            };
+            rows.iter().enumerate().filter_map(refused)
+        });
+        all.collect()
     }
 
     /// Measurements of an image type, in the order of the configuration.
@@ -175,7 +147,7 @@ impl Configuration {
         self.measurements.get(image_type).map_or(&[], |rows| rows)
     }
 
-    /// As [`Self::of_type`], to be kept beside an image.
+    /// As [`Self::of_type`], to be kept with an image.
     pub(super) fn shared_of_type(&self, image_type: &str) -> Rc<[Configured]> {
         let rows = self.measurements.get(image_type).cloned();
         rows.unwrap_or_else(|| Rc::from([]))
@@ -200,82 +172,27 @@ impl Configuration {
         pattern: &str,
         line: &str,
     ) -> Option<Interpolation> {
-        let lines = self.lines.get(image_type)?;
-        let named = || lines.iter().filter(|(_, name, _)| name == line);
-        let exact = named().find(|(of, _, _)| of == pattern);
-        exact.or_else(|| named().next()).map(|(_, _, kind)| *kind)
+        self.types.get(image_type)?.interpolation(pattern, line)
+    }
+}
+
+/// Keeps what is wrong with definitions in their places.
+fn refuse(
+    all: &mut BTreeMap<String, Vec<Configured>>,
+    find: impl FnOnce(&BTreeMap<String, Vec<Configured>>) -> Vec<Fault>,
+) {
+    for fault in find(all) {
+        let rows = all.get_mut(&fault.image_type);
+        if let Some(row) = rows.and_then(|rows| rows.get_mut(fault.place)) {
+            row.loaded = Err(fault.refusal);
+        }
     }
 }
 
 /// A row of the set of measurements.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Row {
     image_type: String,
     measurements: Vec<Value>,
-}
-
-/// What is read of a row of the set of image types.
-#[derive(Deserialize)]
-struct TypeRow {
-    #[serde(rename = "type")]
-    image_type: String,
-    patterns: Vec<PatternRow>,
-}
-
-#[derive(Deserialize)]
-struct PatternRow {
-    name: String,
-    lines: Vec<LineRow>,
-}
-
-#[derive(Deserialize)]
-struct LineRow {
-    name: String,
-    interpolation: Interpolation,
-}
-
-impl TypeRow {
-    fn lines(&self) -> Vec<(String, String, Interpolation)> {
-        let of_pattern = |pattern: &PatternRow| {
-            let name = pattern.name.clone();
-            let line = move |line: &LineRow| (name.clone(), line.name.clone(), line.interpolation);
-            pattern.lines.iter().map(line).collect::<Vec<_>>()
-        };
-        self.patterns.iter().flat_map(of_pattern).collect()
-    }
-}
-
-/// A definition whose inputs may be of other images.
-fn load_one(image_type: &str, value: &Value) -> Result<Configured, Refusal> {
-    let name = value
-        .get("name")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    let at = |detail: String| refused(format!("{image_type}, {name}: {detail}"));
-    let sources: Vec<InputSource> = match value.get("inputs") {
-        None | Some(Value::Null) => Vec::new(),
-        Some(inputs) => Deserialize::deserialize(inputs)
-            .map_err(|error: serde_json::Error| at(format!("inputs: {error}")))?,
-    };
-    let mut plain = value.clone();
-    if !sources.is_empty() {
-        plain["inputs"] = sources.iter().map(|source| &**source.name()).collect();
-    }
-    let definition = Definition::load(&plain).map_err(|refusal| at(refusal.to_string()))?;
-    let presentation: Presentation = Deserialize::deserialize(value)
-        .map_err(|error: serde_json::Error| at(error.to_string()))?;
-    let ranges = match value.get("normal") {
-        Some(Value::Array(ranges)) => ranges.as_slice(),
-        _ => &[],
-    };
-    let normal: Result<Vec<NormalRange>, Refusal> = ranges
-        .iter()
-        .map(|range| NormalRange::load(range, &presentation.units))
-        .collect();
-    Ok(Configured {
-        definition,
-        inputs: sources,
-        normal: normal.map_err(|refusal| at(refusal.to_string()))?,
-        presentation,
-    })
 }

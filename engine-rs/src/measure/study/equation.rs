@@ -1,7 +1,7 @@
 //! Equations of reference charts over gestational age `GA` in weeks, as configurations write them:
 //! `exp(0.605843 - 42.0014 GA^-2 + 0.00000917972 GA^3)`, a space between factors being a product.
 
-use super::super::Refusal;
+use crate::measure::refusal::MeasurementRefusal;
 
 /// Longest equation, in characters.
 const MAX_LENGTH: usize = 500;
@@ -35,7 +35,7 @@ impl Equation {
     ///
     /// # Errors
     /// `configuration`, with the position of what was not understood.
-    pub fn parse(text: &str) -> Result<Self, Refusal> {
+    pub fn parse(text: &str) -> Result<Self, MeasurementRefusal> {
         let mut reader = Reader { text, at: 0 };
         if text.len() > MAX_LENGTH {
             return Err(reader.refuse("an equation is too long"));
@@ -87,8 +87,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn refuse(&self, what: &str) -> Refusal {
-        Refusal::Configuration(format!(
+    fn refuse(&self, what: &str) -> MeasurementRefusal {
+        MeasurementRefusal::Configuration(format!(
             "{what} at character {} of {}",
             self.at + 1,
             self.text
@@ -111,7 +111,7 @@ impl Reader<'_> {
         found
     }
 
-    fn sum(&mut self, nesting: usize) -> Result<Equation, Refusal> {
+    fn sum(&mut self, nesting: usize) -> Result<Equation, MeasurementRefusal> {
         if nesting == 0 {
             return Err(self.refuse("parentheses are nested too deeply"));
         }
@@ -132,7 +132,7 @@ impl Reader<'_> {
         }
     }
 
-    fn product(&mut self, nesting: usize) -> Result<Vec<(Factor, i32)>, Refusal> {
+    fn product(&mut self, nesting: usize) -> Result<Vec<(Factor, i32)>, MeasurementRefusal> {
         let mut factors = Vec::new();
         while let Some(factor) = self.factor(nesting)? {
             let power = if self.take("^") { self.power()? } else { 1 };
@@ -145,7 +145,7 @@ impl Reader<'_> {
         Ok(factors)
     }
 
-    fn factor(&mut self, nesting: usize) -> Result<Option<Factor>, Refusal> {
+    fn factor(&mut self, nesting: usize) -> Result<Option<Factor>, MeasurementRefusal> {
         if self.take("GA") {
             return Ok(Some(Factor::Age));
         }
@@ -174,7 +174,7 @@ impl Reader<'_> {
         Some(number)
     }
 
-    fn power(&mut self) -> Result<i32, Refusal> {
+    fn power(&mut self) -> Result<i32, MeasurementRefusal> {
         let negative = self.take("-");
         let number = self.number().filter(|number| number.fract() == 0.0);
         match number.filter(|number| *number <= f64::from(MAX_POWER)) {

@@ -1,24 +1,33 @@
 //! The images of a study with everything that is measured on them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::configuration::{Configuration, Configured, InputSource};
+use super::calipers::{self, CaliperValues};
+use super::configuration::Configuration;
+use super::configured::{Configured, InputSource, Loaded};
+use super::facts::{DataType, StudyFacts};
 use super::normal::normal_state;
-use super::record::{image_of, pattern_of};
-use super::sources::{caliper_distances, image_for, of_several_images};
-use super::{StudyFacts, sources};
-use crate::measure::Refusal;
-use crate::measure::aggregate;
+use super::record::image_of;
+use super::sources::{image_for, of_several_images, takes_own};
+use crate::measure::aggregate::Inputs;
 use crate::measure::curves::Curves;
-use crate::measure::evaluate::{Answer, Sources, Values, evaluate_with};
+use crate::measure::evaluate::{Answer, Sources, Values, evaluate_with, guard};
 use crate::measure::image::Image;
+use crate::measure::null_reason::{Measured, NullReason};
 use crate::measure::provenance::provenance_of;
+use crate::measure::refusal::MeasurementRefusal;
+use crate::measure::trace::warning;
 use crate::records::analysis::AnalysisImage;
+use crate::records::events::OnsetType;
 use crate::records::measurement::{InputUsed, Measurement, Refused};
 use crate::records::metadata::ImageMetadata;
+
+/// Pattern of a cycle that is not drawn yet.
+const NORMAL: &str = "normal";
 
 /// Measurements of one image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,6 +37,8 @@ pub struct ImageMeasurements {
     pub instance_id: String,
     /// In the order of the configuration.
     pub measurements: Vec<Measurement>,
+    /// In the order in which they were placed.
+    pub calipers: Vec<CaliperValues>,
 }
 
 /// Values of one image alone, for a screen that follows a drawing.
@@ -48,6 +59,8 @@ pub struct NamedValues {
     pub name: String,
     /// One value per cycle; null where it could not be computed.
     pub value: Vec<Option<f64>>,
+    /// Code of why a value is null, in the places of `value`.
+    pub reasons: Vec<Option<String>>,
     /// Mean of the values that are there; null without any.
     pub aggregate: Option<f64>,
     /// Code of a refusal; null otherwise.
@@ -55,20 +68,20 @@ pub struct NamedValues {
 }
 
 /// An image of the study, read once.
-struct Held {
+pub(super) struct Held {
     /// The image's `instance_id`, shared with every provenance that names it.
     id: Rc<str>,
-    record: AnalysisImage,
+    pub(super) record: AnalysisImage,
     /// What is measured on images of its type.
-    configured: Rc<[Configured]>,
-    image: Option<Image>,
+    pub(super) configured: Rc<[Configured]>,
+    pub(super) image: Option<Image>,
     curves: Curves,
 }
 
 /// Evaluates a study; images are replaced one by one while they are worked on.
 pub struct StudyEvaluator {
     configuration: Configuration,
-    facts: StudyFacts,
+    pub(super) facts: StudyFacts,
     files: BTreeMap<String, ImageMetadata>,
     images: Vec<Held>,
 }
@@ -76,12 +89,23 @@ pub struct StudyEvaluator {
 /// Values of every measurement of every image; none before it is computed or where it does not exist.
 type Outcomes = Vec<Vec<Option<Outcome>>>;
 
-struct Outcome {
-    answer: Result<Answer, Refusal>,
+pub(super) struct Outcome {
+    pub(super) answer: Result<Answer, MeasurementRefusal>,
     /// Values in base units, for those that take them.
     base: Vec<Option<f64>>,
-    inputs: Vec<InputUsed>,
-    other_image: Option<Rc<str>>,
+    inputs: Vec<Input>,
+    pub(super) other_image: Option<Rc<str>>,
+}
+
+/// An input with why it is missing and the warnings that go with it.
+struct Input {
+    used: InputUsed,
+    /// Why there are no values at all.
+    missing: Option<NullReason>,
+    /// Some cycle has several calipers.
+    repeated: bool,
+    /// Place of the image, where the value counts from an onset.
+    from_onset_of: Option<usize>,
 }
 
 impl StudyEvaluator {
@@ -100,7 +124,7 @@ impl StudyEvaluator {
         &self.configuration
     }
 
-    /// What the DICOM file of an image says.
+    /// What the DICOM file of an image states.
     pub fn set_file(&mut self, instance_id: &str, metadata: ImageMetadata) {
         self.files.insert(instance_id.to_owned(), metadata);
         if let Some(place) = self.place(instance_id) {
@@ -164,7 +188,7 @@ impl StudyEvaluator {
         let outcomes = self.outcomes();
         let named = |(configured, outcome): (&Configured, &Option<Outcome>)| {
             let outcome = outcome.as_ref()?;
-            let name = configured.definition.name.clone();
+            let name = configured.presentation.name.to_string();
             Some(match &outcome.answer {
                 Ok(answer) => NamedValues {
                     name,
@@ -172,12 +196,14 @@ impl StudyEvaluator {
                         Values::Numbers(numbers) => numbers.clone(),
                         Values::Pairs(_) => Vec::new(),
                     },
+                    reasons: codes(&answer.reasons, str::to_owned),
                     aggregate: answer.aggregate,
                     refused: None,
                 },
                 Err(refusal) => NamedValues {
                     name,
                     value: Vec::new(),
+                    reasons: Vec::new(),
                     aggregate: None,
                     refused: Some(refusal.code().to_owned()),
                 },
@@ -202,6 +228,25 @@ impl StudyEvaluator {
         held.filter(|(held, _)| wanted(&held.record))
             .map(|(held, outcomes)| self.present(held, outcomes))
             .collect()
+    }
+
+    /// One measurement of an image as it came out; none where it is not measured.
+    pub(super) fn outcome_of(
+        &self,
+        instance_id: &str,
+        name: &str,
+    ) -> Option<(&Held, &Configured, Outcome)> {
+        let place = self.place(instance_id)?;
+        let held = &self.images[place];
+        let named = |row: &Configured| *row.presentation.name == *name;
+        let at = held.configured.iter().position(named)?;
+        let outcome = self.outcomes().swap_remove(place).swap_remove(at)?;
+        Some((held, &held.configured[at], outcome))
+    }
+
+    /// An image of the study.
+    pub(super) fn held_of(&self, instance_id: &str) -> Option<&Held> {
+        self.place(instance_id).map(|place| &self.images[place])
     }
 
     /// Computes each measurement after those it takes.
@@ -230,86 +275,158 @@ impl StudyEvaluator {
         numbered.map(|(place, held)| (place, &held.record, held.image.is_some()))
     }
 
-    /// One measurement; none where the image has no data or another pattern.
+    /// One measurement; none where the image has no data, or the measurement does not exist on it.
     fn outcome(&self, place: usize, measurement: usize, before: &Outcomes) -> Option<Outcome> {
         let held = &self.images[place];
         let configured = held.configured.get(measurement)?;
         let image = held.image.as_ref()?;
-        let patterns = &configured.presentation.patterns;
-        let pattern = pattern_of(&held.record).unwrap_or("normal");
-        if !patterns.is_empty() && patterns.iter().all(|wanted| wanted != pattern) {
+        let loaded = match &configured.loaded {
+            Ok(loaded) => loaded,
+            Err(refusal) => return Some(Outcome::refused(refusal.clone())),
+        };
+        if !self.exists_on(configured, loaded, held) {
             return None;
         }
-        let mut inputs = Vec::with_capacity(configured.inputs.len());
-        for input in &configured.inputs {
-            inputs.push(self.input(place, input, before));
+        if let Err(refusal) = guard(image) {
+            return Some(Outcome::refused(refusal));
         }
+        let references_alone =
+            loaded.definition.kind.references_alone && of_several_images(&loaded.inputs);
+        let inputs: Vec<Input> = loaded
+            .inputs
+            .iter()
+            .map(|input| self.input(place, (input, references_alone), before))
+            .collect();
         let with = configured.presentation.with_image_type.as_deref();
-        let second = with.map(|with| image_for(self.candidates(), with, &BTreeMap::new()));
-        let missing_plane = matches!(second, Some(None));
+        let plane = |with| image_for(self.candidates(), (with, &BTreeMap::new()), false);
+        let second = with.map(plane);
         let other = second.flatten().map(|other| &self.images[other]);
-        let several = of_several_images(&configured.inputs);
-        let definition = &configured.definition;
-        let sources = Sources {
-            inputs: inputs.iter().map(|input| input.value.as_deref()).collect(),
-            aggregates: several && definition.kind.name == "time-combined",
-            other: other.and_then(|held| Some((held.image.as_ref()?, &held.curves))),
-            curves: &held.curves,
-        };
-        let answer = if missing_plane {
-            Ok(nothing(image, configured))
+        let alone = references_alone && takes_own(&loaded.inputs);
+        let answer = if matches!(second, Some(None)) {
+            let cycles = image.cycle_count();
+            Ok(nothing(image, loaded, (NullReason::MissingPlane, cycles)))
+        } else if alone && !(held.record.reference && held.record.is_segmented) {
+            Ok(nothing(image, loaded, (NullReason::NotAReference, 1)))
         } else {
-            evaluate_with(definition, image, &sources)
+            let sources = Sources {
+                inputs: values_of(&inputs),
+                aggregates: references_alone,
+                other: other.and_then(|held| Some((held.image.as_ref()?, &held.curves))),
+                curves: &held.curves,
+            };
+            evaluate_with(&loaded.definition, image, &sources)
         };
-        let base = match &answer {
-            Ok(Answer {
-                values: Values::Numbers(numbers),
-                ..
-            }) => {
-                let scale = definition.unit_scale.abs();
-                let base = |value: &Option<f64>| value.map(|value| value / scale);
-                numbers.iter().map(base).collect()
-            }
-            _ => Vec::new(),
+        let mut outcome = Outcome::of(answer, loaded.definition.unit_scale, inputs);
+        outcome.other_image = other.map(|held| held.id.clone());
+        self.warn(&mut outcome);
+        Some(outcome)
+    }
+
+    /// A measurement exists on images of its modalities, for its kinds of data, and where a cycle
+    /// is traced in one of its patterns; a cycle that is not drawn yet counts as normal.
+    fn exists_on(&self, configured: &Configured, loaded: &Loaded, held: &Held) -> bool {
+        let shown = &configured.presentation;
+        let of_modality = held.record.modality;
+        let of_modality = of_modality.is_some_and(|own| shown.modalities.contains(&own));
+        let for_data = self.facts.data_type;
+        let for_data = for_data.is_some_and(|own| shown.data_types.contains(&own));
+        let patterns = &loaded.definition.patterns;
+        let cycles = held.image.iter().flat_map(|image| &image.cycles);
+        let mut drawn = cycles.filter_map(|cycle| cycle.pattern.as_ref()).peekable();
+        let in_pattern = match drawn.peek() {
+            None => patterns.iter().any(|pattern| pattern == NORMAL),
+            Some(_) => drawn.any(|pattern| patterns.contains(pattern)),
         };
-        Some(Outcome {
-            answer,
-            base,
-            inputs,
-            other_image: other.map(|held| held.id.clone()),
-        })
+        (shown.modalities.is_empty() || of_modality)
+            && (shown.data_types.is_empty() || for_data)
+            && (patterns.is_empty() || in_pattern)
+    }
+
+    /// Says what a reader should know of the inputs.
+    fn warn(&self, outcome: &mut Outcome) {
+        let Ok(answer) = &mut outcome.answer else {
+            return;
+        };
+        if outcome.inputs.iter().any(|input| input.repeated) {
+            answer.trace.warnings.insert(warning::CALIPER_REPEATED);
+        }
+        let onsets = outcome
+            .inputs
+            .iter()
+            .filter_map(|input| input.from_onset_of);
+        let mut types = onsets.map(|place| self.onset_type(&self.images[place].record));
+        if let Some(first) = types.next()
+            && types.any(|other| other != first)
+        {
+            answer.trace.warnings.insert(warning::ONSET_TYPES_DIFFER);
+        }
+    }
+
+    /// What the onsets of an image were marked on; usually flow for fetal data, else the R wave.
+    fn onset_type(&self, record: &AnalysisImage) -> OnsetType {
+        let usual = match self.facts.data_type {
+            Some(DataType::Fetal) => OnsetType::Flow,
+            _ => OnsetType::RWave,
+        };
+        record.onset_type.unwrap_or(usual)
     }
 
     /// Values of an input in base units, and where they are from.
-    fn input(&self, place: usize, input: &InputSource, before: &Outcomes) -> InputUsed {
-        let used = |image: Option<&Held>, value: Option<Vec<Option<f64>>>| InputUsed {
-            name: input.name().clone(),
-            image: image.map(|held| held.id.clone()),
-            value,
-        };
-        let of_image = |place: usize| {
-            let held = &self.images[place];
-            let named = |row: &Configured| row.presentation.name == *input.name();
-            let measurement = held.configured.iter().position(named);
-            let outcome = measurement.and_then(|at| before.get(place)?.get(at)?.as_ref());
-            let answered = outcome.filter(|outcome| outcome.answer.is_ok());
-            used(Some(held), answered.map(|outcome| outcome.base.clone()))
-        };
+    fn input(
+        &self,
+        place: usize,
+        (input, references_alone): (&InputSource, bool),
+        before: &Outcomes,
+    ) -> Input {
         match input {
-            InputSource::Own(_) => of_image(place),
-            InputSource::Other {
-                image_type, label, ..
-            } => sources::image_for(self.candidates(), image_type, label)
-                .map_or_else(|| used(None, None), of_image),
-            InputSource::Caliper {
-                caliper,
-                name,
-                event,
-            } => {
-                let own = &self.images[place];
-                let distances = caliper_distances(&own.record, caliper, name, event.as_deref());
-                used(distances.is_some().then_some(own), distances)
+            InputSource::Own(_) => self.of_image(place, input, before),
+            InputSource::Other(other) => {
+                let wanted = (other.image_type.as_str(), &other.label);
+                match image_for(self.candidates(), wanted, references_alone) {
+                    Some(place) => self.of_image(place, input, before),
+                    None => Input::missing(input, None, NullReason::MissingSource),
+                }
             }
+            InputSource::Caliper(wanted) => {
+                let held = &self.images[place];
+                let named = (&*wanted.caliper, &*wanted.name, wanted.event.as_deref());
+                let image = held.image.as_ref();
+                let found = image.and_then(|image| {
+                    calipers::by_cycle(image, &held.record.measurements_caliper, named)
+                });
+                match found {
+                    None => Input::missing(input, None, NullReason::MissingCaliper),
+                    Some((values, repeated)) => Input {
+                        repeated,
+                        ..Input::found(input, held, values)
+                    },
+                }
+            }
+        }
+    }
+
+    /// An input that is a measurement of an image.
+    fn of_image(&self, place: usize, input: &InputSource, before: &Outcomes) -> Input {
+        let held = &self.images[place];
+        let named = |row: &Configured| row.presentation.name == *input.name();
+        let Some(at) = held.configured.iter().position(named) else {
+            return Input::missing(input, Some(held), NullReason::MissingSource);
+        };
+        let outcome = before.get(place).and_then(|row| row.get(at)?.as_ref());
+        match outcome {
+            Some(outcome) if outcome.answer.is_ok() => {
+                let kind = held.configured[at].loaded.as_ref();
+                let from_onset = kind.is_ok_and(|loaded| loaded.definition.kind.from_onset);
+                Input {
+                    from_onset_of: from_onset.then_some(place),
+                    ..Input::found(input, held, outcome.base.clone())
+                }
+            }
+            Some(Outcome {
+                answer: Err(MeasurementRefusal::NotCalibrated),
+                ..
+            }) => Input::missing(input, Some(held), NullReason::SourceNotCalibrated),
+            _ => Input::missing(input, Some(held), NullReason::MissingSource),
         }
     }
 
@@ -321,16 +438,26 @@ impl StudyEvaluator {
         ImageMeasurements {
             instance_id: held.record.instance_id.clone(),
             measurements: made.collect(),
+            calipers: held.image.as_ref().map_or_else(Vec::new, |image| {
+                calipers::of_image(image, &held.record.measurements_caliper)
+            }),
         }
     }
 
     /// The record that is stored and shown.
-    fn measurement(&self, held: &Held, configured: &Configured, outcome: &Outcome) -> Measurement {
-        let (shown, definition) = (&configured.presentation, &configured.definition);
+    pub(super) fn measurement(
+        &self,
+        held: &Held,
+        configured: &Configured,
+        outcome: &Outcome,
+    ) -> Measurement {
+        let shown = &configured.presentation;
+        let loaded = configured.loaded.as_ref().ok();
+        let named = loaded.and_then(|loaded| loaded.definition.formula);
         let mut measurement = Measurement {
             name: shown.name.clone(),
             kind: shown.kind.clone(),
-            formula: definition.formula.map(|formula| formula.name.into()),
+            formula: named.map(|formula| formula.name.into()),
             line: shown.line.clone(),
             lines: shown.lines.clone(),
             shape: shown.shape.clone(),
@@ -342,6 +469,7 @@ impl StudyEvaluator {
             class: shown.class.clone(),
             anatomy: shown.anatomy.clone(),
             value: Vec::new(),
+            reasons: None,
             aggregate: None,
             series: None,
             normal: None,
@@ -362,32 +490,115 @@ impl StudyEvaluator {
             Values::Numbers(numbers) => measurement.value.clone_from(numbers),
             Values::Pairs(pairs) => measurement.series = Some(pairs.clone()),
         }
+        if answer.reasons.iter().any(Option::is_some) {
+            measurement.reasons = Some(codes(&answer.reasons, Cow::Borrowed));
+        }
         measurement.aggregate = answer.aggregate;
         let named = answer.formula.name;
         measurement.formula = (!named.is_empty()).then_some(named.into());
-        if !configured.normal.is_empty() {
-            let state = normal_state(&configured.normal, answer.aggregate, &self.facts);
-            measurement.normal = Some(state);
-        }
-        if let Some(image) = &held.image {
-            let mut provenance = provenance_of(definition, image, answer);
+        if let (Some(loaded), Some(image)) = (loaded, &held.image) {
+            if !loaded.normal.is_empty() {
+                let state = normal_state(&loaded.normal, answer.aggregate, &self.facts);
+                measurement.normal = Some(state);
+            }
+            let mut provenance = provenance_of(&loaded.definition, image, answer);
             provenance.config_versions = self.configuration.versions.clone();
             provenance.calibration.version = held.record.calibration.as_ref().map(|c| c.version);
-            provenance.inputs.clone_from(&outcome.inputs);
+            provenance.inputs = outcome
+                .inputs
+                .iter()
+                .map(|input| input.used.clone())
+                .collect();
             provenance.other_image.clone_from(&outcome.other_image);
             measurement.provenance = Some(provenance);
         }
         measurement
     }
+
+    /// The calipers of an image with their values; none for an image that is not there.
+    pub fn calipers(&self, instance_id: &str) -> Option<Vec<CaliperValues>> {
+        let held = &self.images[self.place(instance_id)?];
+        let image = held.image.as_ref()?;
+        let stored = &held.record.measurements_caliper;
+        Some(calipers::of_image(image, stored))
+    }
 }
 
-/// The answer of a measurement whose second image is missing: null for each cycle.
-fn nothing(image: &Image, configured: &Configured) -> Answer {
-    let values = vec![None; image.cycle_count()];
+impl Outcome {
+    fn of(answer: Result<Answer, MeasurementRefusal>, unit_scale: f64, inputs: Vec<Input>) -> Self {
+        let base = match &answer {
+            Ok(Answer {
+                values: Values::Numbers(numbers),
+                ..
+            }) => {
+                let base = |value: &Option<f64>| value.map(|value| value / unit_scale.abs());
+                numbers.iter().map(base).collect()
+            }
+            _ => Vec::new(),
+        };
+        Self {
+            answer,
+            base,
+            inputs,
+            other_image: None,
+        }
+    }
+
+    fn refused(refusal: MeasurementRefusal) -> Self {
+        Self::of(Err(refusal), 1.0, Vec::new())
+    }
+}
+
+impl Input {
+    fn values(&self) -> Measured<&[Option<f64>]> {
+        let values = self.used.value.as_deref();
+        values.ok_or(self.missing.unwrap_or(NullReason::MissingSource))
+    }
+
+    fn found(input: &InputSource, image: &Held, values: Vec<Option<f64>>) -> Self {
+        Self {
+            used: InputUsed {
+                name: input.name().clone(),
+                image: Some(image.id.clone()),
+                value: Some(values),
+            },
+            missing: None,
+            repeated: false,
+            from_onset_of: None,
+        }
+    }
+
+    fn missing(input: &InputSource, image: Option<&Held>, reason: NullReason) -> Self {
+        Self {
+            used: InputUsed {
+                name: input.name().clone(),
+                image: image.map(|held| held.id.clone()),
+                value: None,
+            },
+            missing: Some(reason),
+            repeated: false,
+            from_onset_of: None,
+        }
+    }
+}
+
+fn values_of(inputs: &[Input]) -> Inputs<'_> {
+    inputs.iter().map(Input::values).collect()
+}
+
+/// Codes of reasons in their places.
+fn codes<T>(reasons: &[Option<NullReason>], make: impl Fn(&'static str) -> T) -> Vec<Option<T>> {
+    let code = |reason: &Option<NullReason>| reason.map(|reason| make(reason.code()));
+    reasons.iter().map(code).collect()
+}
+
+/// The result of a measurement that cannot be taken at all: one null per cycle, with the reason.
+fn nothing(image: &Image, loaded: &Loaded, (reason, count): (NullReason, usize)) -> Answer {
     Answer {
-        aggregate: aggregate::mean(&values),
-        values: Values::Numbers(values),
-        formula: configured.definition.formula_on(image.modality),
+        values: Values::Numbers(vec![None; count]),
+        reasons: vec![Some(reason); count],
+        aggregate: None,
+        formula: loaded.definition.formula_on(image.modality),
         trace: Default::default(),
     }
 }

@@ -1,10 +1,11 @@
-//! Where a value lies in the normal range of the study (image-types.md 5).
+//! Where a value lies in the normal range of the study (docs/image-types.md#normal-ranges).
 
 use serde::Deserialize;
 
-use super::super::Refusal;
 use super::equation::Equation;
-use super::{DataType, Sex, StudyFacts};
+use super::facts::{DataType, Sex, StudyFacts};
+use crate::measure::refusal::MeasurementRefusal;
+use crate::measure::unit::{Unit, conversion};
 use crate::records::measurement::{NormalState, RangeState};
 
 /// Standard deviations that hold 95 % of a normal distribution, for ranges given as mean and SD.
@@ -60,27 +61,9 @@ pub struct NormalRange {
     per_unit: f64,
 }
 
-/// Units that measure the same, by what makes one of each from a base unit.
-const UNITS: [(&str, &str, f64); 9] = [
-    ("length", "cm", 1.0),
-    ("length", "mm", 10.0),
-    ("time", "s", 1.0),
-    ("time", "ms", 1000.0),
-    ("velocity", "cm/s", 1.0),
-    ("velocity", "m/s", 0.01),
-    ("flow", "l/min", 1.0),
-    ("flow", "ml/min", 1000.0),
-    ("volume", "ml", 1.0),
-];
-
-/// What turns an amount of one unit into an amount of another.
-fn conversion(from: &str, to: &str) -> Option<f64> {
-    if from == to {
-        return Some(1.0);
-    }
-    let find = |unit: &str| UNITS.iter().find(|(_, name, _)| *name == unit);
-    let ((of, _, from), (other, _, to)) = (find(from)?, find(to)?);
-    (of == other).then(|| to / from)
+/// What turns an amount of one unit into an amount of another, by their names.
+fn between(from: &str, to: &str) -> Option<f64> {
+    conversion(Unit::of(from)?, Unit::of(to)?)
 }
 
 impl NormalRange {
@@ -88,8 +71,9 @@ impl NormalRange {
     ///
     /// # Errors
     /// `configuration`.
-    pub fn load(value: &serde_json::Value, units: &str) -> Result<Self, Refusal> {
-        let refused = |detail: String| Refusal::Configuration(format!("normal range: {detail}"));
+    pub fn load(value: &serde_json::Value, units: &str) -> Result<Self, MeasurementRefusal> {
+        let refused =
+            |detail: String| MeasurementRefusal::Configuration(format!("normal range: {detail}"));
         let wire = Wire::deserialize(value).map_err(|error| refused(error.to_string()))?;
         let equation = |text: &Option<String>| text.as_deref().map(Equation::parse).transpose();
         let indexed = wire.indexed_by.as_deref();
@@ -105,7 +89,7 @@ impl NormalRange {
         } else {
             unit
         };
-        let per_unit = conversion(units, unit)
+        let per_unit = between(units, unit)
             .ok_or_else(|| refused(format!("{unit} is no unit of a value in {units}")))?;
         Ok(Self {
             median: equation(&wire.median)?,
@@ -298,7 +282,7 @@ mod tests {
 
     #[test]
     fn limits_meet_the_worked_values_of_the_umbilical_artery() {
-        // image-types.md 5, 5th, 50th and 95th centile, given with two decimals.
+        // docs/image-types.md#normal-ranges, 5th, 50th and 95th centile, given with two decimals.
         for (weeks, [low, median, high]) in [
             (24.0, [0.86, 1.10, 1.38]),
             (28.0, [0.78, 1.03, 1.32]),

@@ -1,15 +1,14 @@
 //! Dependency order of configured measurements; a loop is a fault of the configuration.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
-use super::super::Refusal;
-use super::configuration::{Configured, InputSource};
+use super::configured::{Configured, InputSource};
+use super::structure::{Fault, Measurements};
+use crate::measure::refusal::MeasurementRefusal;
 
 /// Most measurements of a configuration; each may take the next, and the walk goes that deep.
 const MAX_MEASUREMENTS: usize = 2_000;
 
-type Measurements = BTreeMap<String, Rc<[Configured]>>;
 /// Image type and place within it.
 type Node<'a> = (&'a str, usize);
 
@@ -19,28 +18,40 @@ enum State {
     Done,
 }
 
+/// Every measurement after those it takes, and what cannot be ordered.
+pub struct Ordered {
+    /// Image type and place of each.
+    pub order: Vec<(String, usize)>,
+    /// Inputs that do not exist, and loops with the way round.
+    pub faults: Vec<Fault>,
+}
+
 /// Every measurement after those it takes.
 ///
 /// # Errors
-/// `configuration` for an input that does not exist and for a loop, with the way round.
-pub fn of(measurements: &Measurements) -> Result<Vec<(String, usize)>, Refusal> {
-    let count: usize = measurements.values().map(|rows| rows.len()).sum();
+/// `configuration` for more measurements than are allowed.
+pub fn of(measurements: &Measurements) -> Result<Ordered, MeasurementRefusal> {
+    let count: usize = measurements.values().map(Vec::len).sum();
     if count > MAX_MEASUREMENTS {
         let detail = format!("{count} measurements, at most {MAX_MEASUREMENTS} are allowed");
-        return Err(Refusal::Configuration(detail));
+        return Err(MeasurementRefusal::Configuration(detail));
     }
     let mut walk = Walk {
         measurements,
         states: BTreeMap::new(),
         path: Vec::new(),
         order: Vec::new(),
+        faults: Vec::new(),
     };
     for (image_type, rows) in measurements {
         for place in 0..rows.len() {
-            walk.visit((image_type, place))?;
+            walk.visit((image_type, place));
         }
     }
-    Ok(walk.order)
+    Ok(Ordered {
+        order: walk.order,
+        faults: walk.faults,
+    })
 }
 
 struct Walk<'a> {
@@ -48,6 +59,7 @@ struct Walk<'a> {
     states: BTreeMap<Node<'a>, State>,
     path: Vec<Node<'a>>,
     order: Vec<(String, usize)>,
+    faults: Vec<Fault>,
 }
 
 impl<'a> Walk<'a> {
@@ -56,60 +68,65 @@ impl<'a> Walk<'a> {
     }
 
     fn name(&self, node: Node<'a>) -> String {
-        let name = self.at(node).map_or("", |found| &found.definition.name);
+        let name = self.at(node).map_or("", |found| &found.presentation.name);
         format!("{}/{name}", node.0)
     }
 
+    fn refuse(&mut self, node: Node<'a>, detail: String) {
+        let name = self.at(node).map_or("", |found| &found.presentation.name);
+        self.faults.push(Fault {
+            image_type: node.0.to_owned(),
+            place: node.1,
+            name: name.to_owned(),
+            refusal: MeasurementRefusal::Configuration(detail),
+        });
+    }
+
     /// Depth is bounded by the number of measurements, each entered once.
-    fn visit(&mut self, node: Node<'a>) -> Result<(), Refusal> {
+    fn visit(&mut self, node: Node<'a>) {
         match self.states.get(&node) {
-            Some(State::Done) => return Ok(()),
-            Some(State::Entered) => return Err(self.refuse_loop(node)),
+            Some(State::Done) => return,
+            Some(State::Entered) => return self.refuse_loop(node),
             None => {}
         }
         self.states.insert(node, State::Entered);
         self.path.push(node);
-        let inputs = self.at(node).map_or(&[][..], |found| &found.inputs);
+        let inputs = self.at(node).map_or(&[][..], Configured::inputs);
         for input in inputs {
-            if let Some(needed) = self.needed(node, input)? {
-                self.visit(needed)?;
+            if let Some(needed) = self.needed(node, input) {
+                self.visit(needed);
             }
         }
         self.path.pop();
         self.states.insert(node, State::Done);
         self.order.push((node.0.to_owned(), node.1));
-        Ok(())
     }
 
     /// The measurement that an input names; a caliper's distance needs none.
-    fn needed(&self, node: Node<'a>, input: &'a InputSource) -> Result<Option<Node<'a>>, Refusal> {
-        let (image_type, name, labelled) = match input {
-            InputSource::Own(name) => (node.0, name, false),
-            InputSource::Other {
-                image_type,
-                name,
-                label,
-            } => (image_type.as_str(), name, !label.is_empty()),
-            InputSource::Caliper { .. } => return Ok(None),
+    fn needed(&mut self, node: Node<'a>, input: &'a InputSource) -> Option<Node<'a>> {
+        let (image_type, labelled) = match input {
+            InputSource::Own(_) => (node.0, false),
+            InputSource::Other(other) => (other.image_type.as_str(), !other.label.is_empty()),
+            InputSource::Caliper(_) => return None,
         };
-        let rows = self
-            .measurements
-            .get(image_type)
-            .map_or(&[][..], |rows| &rows[..]);
-        let place = rows.iter().position(|row| row.presentation.name == *name);
+        let name = input.name();
+        let rows = self.measurements.get(image_type);
+        let place =
+            rows.and_then(|rows| rows.iter().position(|row| row.presentation.name == *name));
         let Some(place) = place else {
             let detail = format!(
                 "{} takes {image_type}/{name}, which is not configured",
                 self.name(node)
             );
-            return Err(Refusal::Configuration(detail));
+            self.refuse(node, detail);
+            return None;
         };
         let needed = (image_type, place);
         // The same measurement of an image with another label is another value.
-        Ok((!labelled || needed != node).then_some(needed))
+        (!labelled || needed != node).then_some(needed)
     }
 
-    fn refuse_loop(&self, node: Node<'a>) -> Refusal {
+    fn refuse_loop(&mut self, node: Node<'a>) {
         let from = self
             .path
             .iter()
@@ -117,10 +134,8 @@ impl<'a> Walk<'a> {
             .unwrap_or(0);
         let round = self.path[from..].iter().chain([&node]);
         let names: Vec<String> = round.map(|node| self.name(*node)).collect();
-        Refusal::Configuration(format!(
-            "measurements take each other: {}",
-            names.join(" takes ")
-        ))
+        let detail = format!("measurements take each other: {}", names.join(" takes "));
+        self.refuse(node, detail);
     }
 }
 
@@ -128,13 +143,19 @@ impl<'a> Walk<'a> {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::super::Configuration;
+    use super::super::configuration::{Configuration, Sets};
 
     fn load(measurements: Value) -> Result<Configuration, String> {
         let rows = json!([{"image_type": "T", "measurements": measurements}]);
-        let types = json!({"name": "echo_image_types", "version": 1, "data": []});
+        let types = json!({"name": "echo_image_types", "version": 1, "data": [
+            {"type": "T", "patterns": [{"name": "normal", "lines": []}]}]});
         let set = json!({"name": "echo_measurements", "version": 1, "data": rows});
-        Configuration::load(&types, &set).map_err(|refusal| refusal.to_string())
+        let sets = Sets {
+            image_types: &types,
+            measurements: &set,
+            calipers: None,
+        };
+        Configuration::load(&sets).map_err(|refusal| refusal.to_string())
     }
 
     fn sum(name: &str, inputs: [&str; 2]) -> Value {
@@ -143,7 +164,7 @@ mod tests {
 
     #[test]
     fn every_measurement_comes_after_those_it_takes() {
-        let area = |name: &str| json!({"name": name, "type": "area", "units": "cm2"});
+        let area = |name: &str| json!({"name": name, "type": "distance", "units": "cm"});
         let rows = json!([
             sum("d", ["c", "b"]),
             sum("c", ["a", "b"]),

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::StudyEvaluator;
-use crate::records::measurement::Measurement;
+use super::calipers::{CaliperValue, CaliperValues};
+use super::evaluator::StudyEvaluator;
+use crate::records::measurement::{CaliperMeasurement, Measurement};
 
 /// What a comparison of one measurement found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,8 +27,10 @@ pub enum ComparisonState {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Comparison {
-    /// Name of the measurement.
+    /// Name of the measurement, or of a caliper's distance or angle.
     pub name: String,
+    /// The caliper, where it is a value of one; null otherwise.
+    pub caliper: Option<CaliperPlace>,
     /// What was found.
     pub state: ComparisonState,
     /// Stored values; empty when none are.
@@ -40,14 +43,57 @@ pub struct Comparison {
     pub changed: Vec<String>,
 }
 
+/// Which caliper of an image a value is of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct CaliperPlace {
+    /// Identity of the caliper within the image.
+    pub id: String,
+    /// Name of the template, or the plain kind.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Cycle, from 0; null while it is assigned to none.
+    pub cycle: Option<u32>,
+    /// Event of the cycle; null outside of events.
+    pub event: Option<String>,
+}
+
 impl StudyEvaluator {
-    /// Compares what is stored with an image's analysis with what is computed now; none for an
-    /// image that is not there.
+    /// Compares what is stored with an image's analysis with what is computed now, measurements and
+    /// calipers; none for an image that is not there.
     pub fn recompute(&self, instance_id: &str) -> Option<Vec<Comparison>> {
-        let stored = &self.record(instance_id)?.measurements;
-        let computed = self.evaluate_image(instance_id)?.measurements;
-        Some(compare(stored, &computed))
+        let record = self.record(instance_id)?;
+        let computed = self.evaluate_image(instance_id)?;
+        let mut found = compare(&record.measurements, &computed.measurements);
+        let calipers = record.measurements_caliper.iter().zip(&computed.calipers);
+        found.extend(calipers.flat_map(|(stored, computed)| of_caliper(stored, computed)));
+        Some(found)
     }
+}
+
+/// Distances and angles of one caliper: what was stored with it against what its points give.
+fn of_caliper(stored: &CaliperMeasurement, computed: &CaliperValues) -> Vec<Comparison> {
+    let distances = stored.dists.iter().zip(&computed.distances);
+    let angles = stored.angles.iter().zip(&computed.angles);
+    let one = |(stored, now): (&Option<f64>, &CaliperValue)| Comparison {
+        name: now.name.clone(),
+        caliper: Some(CaliperPlace {
+            id: computed.id.clone(),
+            kind: computed.kind.clone(),
+            cycle: computed.cycle,
+            event: computed.event.clone(),
+        }),
+        state: if *stored == now.value {
+            ComparisonState::Same
+        } else {
+            ComparisonState::Different
+        },
+        stored: vec![*stored],
+        computed: vec![now.value],
+        largest_difference: stored.zip(now.value).map(|(old, new)| (old - new).abs()),
+        changed: Vec::new(),
+    };
+    distances.chain(angles).map(one).collect()
 }
 
 /// Compares by name, in the order of what is stored.
@@ -77,6 +123,7 @@ fn alone(measurement: &Measurement, state: ComparisonState) -> Comparison {
     };
     Comparison {
         name: measurement.name.to_string(),
+        caliper: None,
         state,
         stored,
         computed,
@@ -107,6 +154,7 @@ fn compare_one(old: &Measurement, new: &Measurement) -> Comparison {
     }
     Comparison {
         name: old.name.to_string(),
+        caliper: None,
         state: if same {
             ComparisonState::Same
         } else {

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::super::image::{
-    ControlPoint, CycleLines, Image, Interpolation, Line, Modality, NoFrameTimes,
-};
-use super::super::marks::{Event, Marks};
-use super::StudyFacts;
 use super::configuration::Configuration;
+use super::facts::StudyFacts;
 use crate::calibration::aliasing::Aliasing;
 use crate::calibration::region::ImageSize;
 use crate::calibration::sources::{ScaleSources, candidates};
 use crate::calibration::warnings;
+use crate::measure::image::{
+    ControlPoint, CycleLines, Image, Interpolation, Line, Modality, NoFrameTimes,
+};
+use crate::measure::marks::{Event, Marks};
 use crate::records::analysis::{AnalysisImage, ImageModality};
 use crate::records::calibration::ImageCalibration;
 use crate::records::events::{CardiacEvents, Mark};
@@ -20,7 +20,8 @@ use crate::records::metadata::{
 };
 use crate::records::segmentation::{self, LineShape};
 
-/// The image; none before it has a modality or metadata.
+/// The image; none before it has a modality or metadata, and none where the record stands for a
+/// picture that the study lacks.
 ///
 /// `file` is what the DICOM file says; without it the stored metadata stand in, which know regions
 /// but no frame times and no Pixel Spacing.
@@ -30,6 +31,9 @@ pub fn image_of(
     configuration: &Configuration,
     facts: &StudyFacts,
 ) -> Option<Image> {
+    if record.missing_image {
+        return None;
+    }
     let modality = match record.modality? {
         ImageModality::TwoD => Modality::TwoD,
         ImageModality::MMode => Modality::MMode,
@@ -80,10 +84,17 @@ pub fn image_of(
             .iter()
             .map(|cycle| lines_of(cycle, record, modality, configuration))
             .collect(),
+        excluded: record
+            .cardiac_events
+            .iter()
+            .enumerate()
+            .filter_map(|(cycle, events)| events.excluded.as_ref().map(|_| cycle))
+            .collect(),
         frame_times_ms: facts_of_file.frame_times_ms,
         region_warnings,
         time_warnings: facts_of_file.time_warnings,
         gestational_age_days: facts.gestational_age_days,
+        body_surface_m2: facts.body_surface_m2(),
         operands: BTreeMap::new(),
     })
 }
@@ -176,7 +187,8 @@ fn lines_of(
     CycleLines {
         end_diastole: event(&cycle.end_diastole),
         end_systole: event(&cycle.end_systole),
-        strip: cycle.lines.as_deref().map_or_else(Vec::new, read),
+        timeless: cycle.lines.as_deref().map_or_else(Vec::new, read),
+        pattern: pattern_of(cycle),
     }
 }
 
@@ -197,7 +209,7 @@ fn line_of(
         configured.unwrap_or(usual)
     };
     let points = line.points.iter().map(point_of).collect();
-    Line::new(&line.name, line.shape.name(), interpolation, points)
+    Line::new(&line.name, line.shape.name(), interpolation, points).on_frame(line.frame_number)
 }
 
 fn point_of(point: &segmentation::LinePoint) -> ControlPoint {
@@ -210,13 +222,11 @@ fn point_of(point: &segmentation::LinePoint) -> ControlPoint {
     }
 }
 
-/// The pattern in which the image is traced; none before a point is set.
-pub fn pattern_of(record: &AnalysisImage) -> Option<&str> {
-    let lines = record.segmentation.iter().flat_map(|cycle| {
-        let planes = [&cycle.end_diastole, &cycle.end_systole];
-        let planes = planes.into_iter().flatten().flat_map(|event| &event.lines);
-        planes.chain(cycle.lines.iter().flatten())
-    });
-    let mut drawn = lines.filter(|line| !line.points.is_empty());
-    drawn.next().map(|line| line.pattern.as_str())
+/// The pattern in which a cycle is traced; none before a point is set.
+fn pattern_of(cycle: &segmentation::CycleSegmentation) -> Option<String> {
+    let planes = [&cycle.end_diastole, &cycle.end_systole];
+    let planes = planes.into_iter().flatten().flat_map(|event| &event.lines);
+    let mut lines = planes.chain(cycle.lines.iter().flatten());
+    let drawn = lines.find(|line| !line.points.is_empty());
+    drawn.map(|line| line.pattern.clone())
 }

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::configuration::InputSource;
+use super::configured::InputSource;
 use crate::records::analysis::AnalysisImage;
+use crate::records::measurement::CaliperMeasurement;
 
 /// The image of a study that another measurement is taken from: of this type and with these
 /// labels, segmented, with data of the image, and the reference of its type. Where labels are
 /// asked for, an image that is no reference will do when no reference has them, because a type may
-/// have one reference only. Of several the first in the order of the record.
+/// have one reference only; not so for `references_alone`. Of several the first in the order of the
+/// record.
 pub fn image_for<'a>(
     images: impl Iterator<Item = (usize, &'a AnalysisImage, bool)> + Clone,
-    image_type: &str,
-    label: &BTreeMap<String, String>,
+    (image_type, label): (&str, &BTreeMap<String, String>),
+    references_alone: bool,
 ) -> Option<usize> {
     let fits = |record: &AnalysisImage| {
         record.image_type.as_deref() == Some(image_type)
@@ -24,35 +26,36 @@ pub fn image_for<'a>(
     };
     let fitting = images.filter(|(_, record, has_data)| *has_data && fits(record));
     let reference = fitting.clone().find(|(_, record, _)| record.reference);
-    let any = fitting.filter(|_| !label.is_empty());
+    let any = fitting.filter(|_| !label.is_empty() && !references_alone);
     reference
         .or_else(|| any.into_iter().next())
         .map(|(place, _, _)| place)
 }
 
-/// Distances by caliper of this template and name on one image, in the order in which they were
-/// taken; none where there is no such distance. A caliper of another image is not looked at: nothing
-/// says that it measured the same.
-pub fn caliper_distances(
-    record: &AnalysisImage,
-    caliper: &str,
-    name: &str,
-    event: Option<&str>,
-) -> Option<Vec<Option<f64>>> {
-    let of_template = record.measurements_caliper.iter().filter(|found| {
-        found.kind == caliper && event.is_none_or(|event| found.event.as_deref() == Some(event))
-    });
-    let distances = of_template.flat_map(|found| found.dists_name.iter().zip(&found.dists));
-    let wanted = distances.filter(|(found, _)| *found == name);
-    let found: Vec<Option<f64>> = wanted
-        .map(|(_, distance)| distance.filter(|cm| cm.is_finite()))
-        .collect();
-    (!found.is_empty()).then_some(found)
+/// Place of the caliper that counts in the cycle and event of the one at a place: the latest of its
+/// template. One that is assigned to no cycle counts by itself.
+pub fn latest(calipers: &[CaliperMeasurement], place: usize) -> usize {
+    let one = &calipers[place];
+    if one.cycle.is_none() {
+        return place;
+    }
+    let same = |other: &CaliperMeasurement| {
+        (&other.kind, other.cycle, &other.event) == (&one.kind, one.cycle, &one.event)
+    };
+    let last = calipers.iter().rposition(same);
+    last.unwrap_or(place)
 }
 
 /// Some input comes from another image.
 pub fn of_several_images(inputs: &[InputSource]) -> bool {
     inputs
         .iter()
-        .any(|input| matches!(input, InputSource::Other { .. }))
+        .any(|input| matches!(input, InputSource::Other(_)))
+}
+
+/// Some input comes from the image itself.
+pub fn takes_own(inputs: &[InputSource]) -> bool {
+    inputs
+        .iter()
+        .any(|input| matches!(input, InputSource::Own(_)))
 }
