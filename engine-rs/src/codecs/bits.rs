@@ -1,6 +1,6 @@
 //! Bits of entropy-coded data, read 32 at a time.
 
-/// Bits of one segment, most significant first; zeros behind its end.
+/// Bits of one segment, most significant first; zeros after its end.
 #[derive(Debug, Clone, Copy)]
 pub struct BitReader<'a> {
     words: &'a [u32],

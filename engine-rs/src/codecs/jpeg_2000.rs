@@ -3,14 +3,15 @@
 //! and then lines of samples are pulled through the wavelets (`wavelet`), which ask for one row of code blocks
 //! after the other (`band_rows`). So memory follows the width of a picture, and what is dark costs little.
 
-mod arithmetic;
 mod band_rows;
 mod blocks;
 mod budget;
 mod codestream;
 mod grid;
+mod header_bits;
 mod high_throughput;
-mod markers;
+pub(crate) mod markers;
+mod mq;
 mod packets;
 mod passes;
 mod progression;
@@ -29,7 +30,7 @@ use crate::error::EngineError;
 use crate::limits::MAX_DECODED_FRAME_BYTES;
 
 /// SOC and SIZ, with which every codestream begins.
-const CODESTREAM: [u8; 4] = [0xff, 0x4f, 0xff, 0x51];
+pub const CODESTREAM: [u8; 4] = [0xff, 0x4f, 0xff, 0x51];
 /// Deepest samples.
 const MAX_PRECISION: u8 = 16;
 

@@ -3,11 +3,11 @@
 mod bits;
 mod deflated;
 pub mod jpeg;
-mod jpeg_2000;
+pub(crate) mod jpeg_2000;
 mod jpeg_ls;
 mod jpeg_xl;
 mod plain;
-mod rle;
+pub(crate) mod rle;
 pub(crate) mod simd;
 
 use crate::dicom::pixel_format::{ColourChoice, PixelFormat};

@@ -74,7 +74,7 @@ fn turn_words(bytes: &[u8]) -> Vec<u8> {
     turned
 }
 
-/// One byte for each bit, lowest bit first; answers whether bits were missing.
+/// One byte for each bit, lowest bit first; returns whether bits were missing.
 fn unpack_bits(bytes: &[u8], skip: u32, count: usize, output: &mut Vec<u8>) -> bool {
     let start = skip as usize;
     let present = count.min((bytes.len() * 8).saturating_sub(start));

@@ -4,7 +4,8 @@ use super::{Codec, Decoded, FrameInput, Layout, colour_by_photometric};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
 
-const HEADER_BYTES: usize = 64;
+/// Bytes of the header of a frame.
+pub const HEADER_BYTES: usize = 64;
 const MAX_SEGMENTS: usize = 15;
 
 /// Codec of RLE Lossless.
@@ -50,7 +51,7 @@ impl Codec for Rle {
 }
 
 /// Cuts the frame at the offsets of its header.
-fn read_segments(bytes: &[u8], expected: usize) -> Result<Vec<&[u8]>, EngineError> {
+pub fn read_segments(bytes: &[u8], expected: usize) -> Result<Vec<&[u8]>, EngineError> {
     let malformed = |detail: String| EngineError::MalformedFrame { detail };
     let header = bytes
         .get(..HEADER_BYTES)
@@ -79,8 +80,8 @@ fn read_segments(bytes: &[u8], expected: usize) -> Result<Vec<&[u8]>, EngineErro
         .collect()
 }
 
-/// Unpacks one byte plane into every `step`-th byte from `first`; answers how many it wrote.
-fn unpack(segment: &[u8], output: &mut [u8], first: usize, step: usize, count: usize) -> usize {
+/// Unpacks one byte plane into every `step`-th byte from `first`; returns how many it wrote.
+pub fn unpack(segment: &[u8], output: &mut [u8], first: usize, step: usize, count: usize) -> usize {
     let mut at = 0;
     let mut written = 0;
     while written < count

@@ -3,7 +3,7 @@
 /// Longest prefix of an Exp-Golomb number of 32 bits.
 const MAX_PREFIX_BITS: u32 = 32;
 
-/// Reads bits most significant first; every read beyond the end answers none.
+/// Reads bits most significant first; every read beyond the end returns none.
 #[derive(Debug, Clone)]
 pub struct Bits<'a> {
     bytes: &'a [u8],
@@ -15,7 +15,7 @@ pub struct Bits<'a> {
 }
 
 impl<'a> Bits<'a> {
-    /// Reads a NAL unit's payload, behind its header.
+    /// Reads a NAL unit's payload, after its header.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,

@@ -2,33 +2,28 @@
 //!
 //! Frames are decoded by the browser. The engine says which bytes are one picture, where decoding
 //! can begin and which picture is which frame, so that a seek shows exactly the frame asked for. It
-//! looks at the bytes as they arrive and keeps none of them: a picture is told by where it lies.
+//! looks at the bytes as they arrive and keeps none of them: a picture is known by where it lies.
 
 mod avc;
-mod avc_order;
-mod avc_parameters;
 mod bits;
 mod describe;
 mod hevc;
-mod hevc_parameters;
-mod mp4;
-mod mp4_boxes;
-mod mp4_fragments;
-mod mp4_tables;
-mod mp4_track;
+pub(crate) mod mp4;
 mod mpeg2;
 mod order;
 mod packets;
 mod picture;
+mod picture_reader;
 mod pieces;
 mod program;
 mod stream;
-mod transport;
+pub(crate) mod transport;
 mod units;
 
 use serde::Serialize;
 
 pub use describe::{can_describe, describe, stream_of};
+pub use pieces::Pieces;
 pub use stream::VideoStream;
 
 /// Pictures of H.264 and HEVC that may be decoded before one shown before them: the most that a

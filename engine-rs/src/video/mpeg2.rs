@@ -1,8 +1,8 @@
 //! MPEG-2 video (and MPEG-1) elementary stream: pictures and their order (ISO 13818-2 6.1.1, 6.3.9).
 
 use super::bits::Bits;
-use super::packets::PictureReader;
 use super::picture::{Elementary, Picture};
+use super::picture_reader::PictureReader;
 use super::units::UnitReader;
 use crate::error::EngineError;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 const UNNUMBERED: u32 = u32::MAX;
 
 /// Numbers pictures as a decoder brings them out: once so many later ones wait that none which is
-/// still to come can be shown before, or once the stream says so. A number never changes.
+/// still to come can be shown before, or once the stream states it. A number never changes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Order {
     /// Pictures that may be decoded before one that is shown before them.

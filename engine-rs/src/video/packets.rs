@@ -3,8 +3,9 @@
 
 use super::Coding;
 use super::picture::Elementary;
+use super::picture_reader::PictureReader;
 use super::pieces::Pieces;
-use super::units::{UnitReader, Units};
+use super::units::Units;
 use super::{avc, hevc, mpeg2};
 use crate::error::EngineError;
 
@@ -13,22 +14,10 @@ const STAMP_RANGE: i64 = 1 << 33;
 /// Ticks of a millisecond.
 pub const TICKS_PER_MS: f64 = 90.0;
 
-/// What finds the pictures of one coding.
-pub trait PictureReader: UnitReader {
-    /// What was found so far.
-    fn stream(&self) -> &Elementary;
-
-    /// The stream is over at this byte.
-    ///
-    /// # Errors
-    /// `malformed-video` without a picture, `limit-exceeded`.
-    fn finish(&mut self, end: usize) -> Result<(), EngineError>;
-}
-
 /// An elementary stream while it is put together. Its bytes are looked at and not kept.
 #[derive(Default)]
 pub struct Joined {
-    /// Coding, once a container or a transfer syntax told it, and what reads it.
+    /// Coding, once a container or a transfer syntax named it, and what reads it.
     reader: Option<(Coding, Box<dyn PictureReader>)>,
     units: Units,
     /// Where the bytes lie in what the packets were taken from.

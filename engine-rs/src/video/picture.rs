@@ -8,13 +8,13 @@ use crate::limits::MAX_FRAMES;
 pub struct Picture {
     /// First byte in the elementary stream.
     pub start: usize,
-    /// First byte behind.
+    /// First byte after.
     pub end: usize,
     /// Decoding can begin here.
     pub key: bool,
     /// The picture brings the parameter sets that a decoder needs.
     pub has_parameters: bool,
-    /// Pictures of a later group are shown later, whatever their order says.
+    /// Pictures of a later group are shown later, whatever their order counts are.
     pub group: u32,
     /// Order on the screen within the group.
     pub order: i64,
@@ -22,7 +22,7 @@ pub struct Picture {
     pub settled: Option<i64>,
 }
 
-/// What an elementary stream says of itself.
+/// What an elementary stream states of itself.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Elementary {
     /// Codec as WebCodecs names it; empty until a picture can be decoded.

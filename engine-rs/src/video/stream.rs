@@ -137,7 +137,7 @@ impl VideoStream {
         }
     }
 
-    /// First byte in the file and, where it is known, the byte behind of what tells where the
+    /// First byte in the file and, where it is known, the byte after of what tells where the
     /// frames of an MP4 lie, while that has not arrived; none where its place is not known.
     pub fn wanted(&self) -> Option<(u64, Option<u64>)> {
         let Container::Movie(movie) = &self.container else {
@@ -183,7 +183,7 @@ impl VideoStream {
         }
     }
 
-    /// Sample of each frame in the order of the screen, so far. What is told never changes.
+    /// Sample of each frame in the order of the screen, so far. What was reported never changes.
     pub fn frames(&self) -> &[u32] {
         self.order().map_or(&[], Order::pictures)
     }
@@ -191,6 +191,17 @@ impl VideoStream {
     /// Frame of a sample, from 0; none while that is not known.
     pub fn frame_of(&self, sample: usize) -> Option<u32> {
         self.order()?.number(sample)
+    }
+
+    /// Coding of an elementary stream and where its bytes lie in the joined fragments; none for MP4.
+    pub fn elementary(&self) -> Option<(Coding, &Pieces)> {
+        match &self.container {
+            Container::Elementary(stream) => {
+                let (coding, _) = stream.joined.found()?;
+                Some((coding, &stream.joined.pieces))
+            }
+            _ => None,
+        }
     }
 
     fn order(&self) -> Option<&Order> {

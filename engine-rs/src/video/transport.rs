@@ -5,7 +5,7 @@ use super::packets::Joined;
 use crate::error::EngineError;
 
 /// Length of a packet, and of one with the four bytes of time that recorders put before it.
-const PACKET_BYTES: usize = 188;
+pub const PACKET_BYTES: usize = 188;
 const TIMED_PACKET_BYTES: usize = 192;
 const SYNC: u8 = 0x47;
 /// Packets in a row that must begin with the sync byte.
@@ -130,7 +130,7 @@ impl Transport {
     }
 }
 
-/// What a packet carries behind its header and adaptation field.
+/// What a packet carries after its header and adaptation field.
 fn payload_of(packet: &[u8]) -> Option<&[u8]> {
     let control = packet[3] >> 4 & 3;
     let start = match control {
@@ -141,7 +141,7 @@ fn payload_of(packet: &[u8]) -> Option<&[u8]> {
     packet.get(start..)
 }
 
-/// Section behind the pointer field, without its checksum; tables of one section are enough.
+/// Section after the pointer field, without its checksum; tables of one section are enough.
 fn section(payload: &[u8], table: u8) -> Option<&[u8]> {
     let start = 1 + usize::from(*payload.first()?);
     let section = payload.get(start..)?;

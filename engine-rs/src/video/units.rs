@@ -10,7 +10,7 @@ const CODE_BYTES: usize = 4;
 
 /// What reads the units of one coding.
 pub trait UnitReader {
-    /// Bytes behind the start code that are needed of a unit with this first byte.
+    /// Bytes after the start code that are needed of a unit with this first byte.
     fn head_bytes(&self, first: u8) -> usize;
 
     /// Reads a unit: where its start code begins, and its first bytes, fewer only where it is
@@ -25,12 +25,12 @@ pub trait UnitReader {
 #[derive(Debug, Clone, Copy)]
 struct Open {
     start: usize,
-    /// Bytes behind the start code so far.
+    /// Bytes after the start code so far.
     length: usize,
     told: bool,
 }
 
-/// Finds units in bytes of any chunking. A unit is told as soon as its head is there.
+/// Finds units in bytes of any chunking. A unit is reported as soon as its head is there.
 #[derive(Debug, Clone, Default)]
 pub struct Units {
     position: usize,
@@ -108,7 +108,7 @@ impl Units {
         Ok(())
     }
 
-    /// Tells the unit, at its end or once `ahead` bytes behind its head show that the head is whole.
+    /// Tells the unit, at its end or once `ahead` bytes after its head show that the head is whole.
     fn tell(&mut self, ahead: usize, reader: &mut dyn UnitReader) -> Result<(), EngineError> {
         let (Some(open), Some(&first)) = (&mut self.open, self.head.first()) else {
             return Ok(());
@@ -126,7 +126,7 @@ impl Units {
 mod tests {
     use super::*;
 
-    /// Keeps what it is told.
+    /// Keeps what is reported to it.
     struct Listener(usize, Vec<(usize, Vec<u8>)>);
 
     impl UnitReader for Listener {

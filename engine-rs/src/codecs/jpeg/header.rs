@@ -181,7 +181,7 @@ impl Frame {
     }
 }
 
-/// The height that DNL gives behind the first scan (B.2.5).
+/// The height that DNL gives after the first scan (B.2.5).
 fn number_of_lines(rest: &[u8]) -> Option<u32> {
     let at = rest
         .windows(4)

@@ -57,7 +57,7 @@ impl Look {
 #[derive(Clone)]
 pub struct Huffman {
     look: [Look; 1 << LOOK_BITS],
-    /// First code behind those of each length, shifted to 16 bits.
+    /// First code after those of each length, shifted to 16 bits.
     limits: [u32; 17],
     /// What leads from a code of a length to its symbol.
     offsets: [i32; 17],

@@ -10,9 +10,9 @@ use crate::codecs::simd::Register;
 const PASS_1_BITS: i32 = 2;
 /// Bits of the fraction of all constants.
 const CONSTANT_BITS: i32 = 13;
-/// Bits dropped behind the first pass.
+/// Bits dropped after the first pass.
 const SHIFT_1: i32 = CONSTANT_BITS - PASS_1_BITS;
-/// Bits dropped behind the second pass; 3 of them are the factor 8 of the two-dimensional DCT.
+/// Bits dropped after the second pass; 3 of them are the factor 8 of the two-dimensional DCT.
 const SHIFT_2: i32 = CONSTANT_BITS + PASS_1_BITS + 3;
 
 /// 1 in 13 bits.

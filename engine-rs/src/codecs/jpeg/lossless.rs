@@ -21,7 +21,7 @@ struct Track {
     above: Vec<u16>,
 }
 
-/// Decodes one scan into interleaved samples; answers whether all of it was there.
+/// Decodes one scan into interleaved samples; returns whether all of it was there.
 ///
 /// # Errors
 /// `unsupported-pixel-format` for subsampled components, `malformed-frame` for a predictor or

@@ -199,7 +199,7 @@ impl Stream<'_> {
         Ok(())
     }
 
-    /// Decodes a scan; answers how many bytes its entropy-coded data take.
+    /// Decodes a scan; returns how many bytes its entropy-coded data take.
     fn read_scan(
         &mut self,
         segment: &[u8],
@@ -284,8 +284,8 @@ impl Open {
     }
 }
 
-/// The next marker from `at` on, fill bytes passed over, and the position behind it.
-fn next_marker(bytes: &[u8], mut at: usize) -> Option<(u8, usize)> {
+/// The next marker from `at` on, fill bytes passed over, and the position after it.
+pub(crate) fn next_marker(bytes: &[u8], mut at: usize) -> Option<(u8, usize)> {
     loop {
         at += memchr::memchr(0xff, bytes.get(at..)?)?;
         while *bytes.get(at)? == 0xff {
@@ -300,7 +300,7 @@ fn next_marker(bytes: &[u8], mut at: usize) -> Option<(u8, usize)> {
 }
 
 /// The content of a marker segment; what the file cuts off is left out.
-fn segment_at(bytes: &[u8], at: usize) -> Option<&[u8]> {
+pub(crate) fn segment_at(bytes: &[u8], at: usize) -> Option<&[u8]> {
     let length = bytes.get(at..)?.first_chunk::<2>()?;
     let length = usize::from(u16::from_be_bytes(*length)).max(2);
     let end = (at + length).min(bytes.len());

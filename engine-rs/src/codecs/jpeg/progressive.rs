@@ -79,7 +79,7 @@ impl Coefficients {
         &mut store.blocks[row * store.columns + column]
     }
 
-    /// Reads one scan; answers whether all of it was there.
+    /// Reads one scan; returns whether all of it was there.
     ///
     /// # Errors
     /// `malformed-frame` for bands that cannot be and tables that are missing, `limit-exceeded`
@@ -197,7 +197,7 @@ impl Coefficients {
         Ok(())
     }
 
-    /// Transforms all blocks into `memory`; answers whether every component had a scan.
+    /// Transforms all blocks into `memory`; returns whether every component had a scan.
     pub fn store(&self, frame: &Frame, planes: &Planes, memory: &mut [u8]) -> bool {
         let mut whole = true;
         for ((store, component), plane) in

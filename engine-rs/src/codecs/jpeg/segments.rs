@@ -4,7 +4,7 @@ use memchr::memchr;
 
 use crate::codecs::bits::BitReader;
 
-/// Zero bytes behind each segment at least, so that its last bits can be looked past.
+/// Zero bytes after each segment at least, so that its last bits can be looked past.
 const PADDING: usize = 8;
 /// Bytes of a word.
 const WORD: usize = 4;
@@ -12,7 +12,7 @@ const WORD: usize = 4;
 /// The entropy-coded data of one scan, cut at its restart markers.
 #[derive(Debug, Default)]
 pub struct Segments {
-    /// Bytes without stuffing, [`PADDING`] behind each segment.
+    /// Bytes without stuffing, [`PADDING`] after each segment.
     bytes: Vec<u8>,
     /// The same as numbers whose highest bits come first.
     words: Vec<u32>,
@@ -21,7 +21,7 @@ pub struct Segments {
 }
 
 impl Segments {
-    /// Reads from the first byte of entropy-coded data up to a marker that is no restart; answers
+    /// Reads from the first byte of entropy-coded data up to a marker that is no restart; returns
     /// the position of that marker, or the length when the data end before one.
     pub fn read(&mut self, data: &[u8]) -> usize {
         let end = self.take_out_stuffing(data);

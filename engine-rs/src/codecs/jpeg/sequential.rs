@@ -36,7 +36,7 @@ struct Target<'a> {
     wide: bool,
 }
 
-/// Decodes one scan into `memory`; answers whether all of it was there. What is missing is grey.
+/// Decodes one scan into `memory`; returns whether all of it was there. What is missing is grey.
 ///
 /// # Errors
 /// `malformed-frame` for tables that are missing.
@@ -151,7 +151,7 @@ fn lay_tracks(
     scan.components.iter().map(track).collect()
 }
 
-/// Decodes and stores one MCU; answers whether it was whole.
+/// Decodes and stores one MCU; returns whether it was whole.
 #[inline(always)]
 fn decode_mcu(
     tracks: &mut [Track],

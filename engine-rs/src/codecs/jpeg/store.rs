@@ -24,7 +24,7 @@ impl Block {
         }
     }
 
-    /// Transforms the block of 8-bit samples and leaves zeros behind.
+    /// Transforms the block of 8-bit samples and leaves zeros in its place.
     #[inline(always)]
     pub fn transform(&mut self) -> Samples {
         if self.seen == 0 {

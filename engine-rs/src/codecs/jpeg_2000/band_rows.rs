@@ -90,7 +90,7 @@ impl<'t, 'a, T: Coefficient> BandRows<'t, 'a, T> {
         }
     }
 
-    /// Writes the next row; answers whether it has only zeros and was not written.
+    /// Writes the next row; returns whether it has only zeros and was not written.
     ///
     /// # Errors
     /// What is wrong with a code block.

@@ -8,7 +8,7 @@ use super::tag_tree::TagTree;
 use super::unsupported;
 use crate::error::EngineError;
 
-/// Most bit planes of a coefficient beside its sign.
+/// Most bit planes of a coefficient besides its sign.
 pub const MAX_PLANES: u8 = 31;
 
 /// Bytes that a packet has for a code block.

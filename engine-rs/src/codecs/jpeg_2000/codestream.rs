@@ -76,7 +76,7 @@ impl<'a> Codestream<'a> {
         tile.styles.as_deref().unwrap_or(&self.styles)
     }
 
-    /// Every tile part; `at` is behind the first SOT. What follows garbage is not read.
+    /// Every tile part; `at` is after the first SOT. What follows garbage is not read.
     fn tile_parts(
         &mut self,
         stream: &'a [u8],

@@ -21,7 +21,7 @@ impl Area {
     }
 }
 
-/// What SIZ says of the reference grid; every component has a sample at each of its points.
+/// The reference grid as SIZ gives it; every component has a sample at each of its points.
 pub struct Grid {
     /// The picture on the grid.
     pub picture: Area,

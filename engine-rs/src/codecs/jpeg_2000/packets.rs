@@ -4,6 +4,7 @@
 use super::blocks::{Block, Cells, Chunk, Resolution};
 use super::budget::Budget;
 use super::grid::Area;
+use super::header_bits::HeaderBits;
 use super::malformed;
 use super::progression::{Place, stop_count, walk};
 use super::styles::{Coding, Styles};
@@ -11,11 +12,11 @@ use crate::error::EngineError;
 
 /// Pass after pass is terminated (table A.19).
 const TERMINATED: u8 = 0x04;
-/// Passes may bypass the arithmetic decoder.
+/// Passes may bypass the MQ decoder.
 const BYPASS: u8 = 0x01;
 /// With a bypass, passes of the first segment; then two raw ones and a coded one take turns.
 const BEFORE_BYPASS: u8 = 10;
-/// Most passes of a block: three for each of 31 planes, beside the first.
+/// Most passes of a block: three for each of 31 planes, besides the first.
 const MAX_PASSES: u8 = 91;
 /// Most bit planes above the first that is coded.
 const MAX_ZERO_PLANES: u16 = 74;
@@ -25,63 +26,7 @@ const MAX_LENGTH_BITS: u32 = 31;
 const START_OF_PACKET: [u8; 2] = [0xff, 0x91];
 const END_OF_HEADER: [u8; 2] = [0xff, 0x92];
 
-/// Bits of packet headers: after a byte 0xff a zero bit was put in.
-pub struct HeaderBits<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    current: u8,
-    left: u8,
-}
-
-impl<'a> HeaderBits<'a> {
-    /// From the first bit of these bytes.
-    pub fn new(bytes: &'a [u8]) -> Self {
-        Self {
-            bytes,
-            at: 0,
-            current: 0,
-            left: 0,
-        }
-    }
-
-    /// The next bit, or none where the bytes end.
-    pub fn bit(&mut self) -> Option<u32> {
-        if self.left == 0 {
-            let stuffed = self.current == 0xff;
-            self.current = *self.bytes.get(self.at)?;
-            self.at += 1;
-            self.left = if stuffed { 7 } else { 8 };
-        }
-        self.left -= 1;
-        Some(u32::from(self.current >> self.left) & 1)
-    }
-
-    fn bits(&mut self, count: u32) -> Option<u32> {
-        let mut value = 0;
-        for _ in 0..count {
-            value = value << 1 | self.bit()?;
-        }
-        Some(value)
-    }
-
-    /// Bytes up to the end of the header.
-    fn aligned(&self) -> usize {
-        self.at + usize::from(self.current == 0xff)
-    }
-
-    /// Number of new passes (table B.4).
-    fn passes(&mut self) -> Option<u32> {
-        for (count, base) in [(1, 1), (1, 2), (2, 3), (5, 6)] {
-            let value = self.bits(count)?;
-            if value != (1 << count) - 1 {
-                return Some(base + value);
-            }
-        }
-        Some(37 + self.bits(7)?)
-    }
-}
-
-/// What a header said of a block.
+/// What a header announced of a block.
 struct Announced {
     band: usize,
     block: usize,
@@ -299,7 +244,7 @@ impl<'a> Packets<'a, '_> {
             let skipped = (passes - 1) / 3;
             block.zero_planes = block.zero_planes.saturating_add(skipped);
             passes -= skipped * 3;
-            // Lengths are told as if the skipped passes were part of the segment.
+            // Lengths are coded as if the skipped passes were part of the segment.
             let Some(length) = read_length(block, skipped * 3 + 1, bits)? else {
                 return Ok(None);
             };

@@ -1,23 +1,19 @@
 //! Code blocks of JPEG 2000 (ISO 15444-1 Annex D): bit plane after bit plane in three passes each, in stripes
 //! of four rows, column after column. The samples are those of `high_throughput`: a sign above a magnitude.
 
-use super::arithmetic::{Arithmetic, Bits, CONTEXTS, FRESH, Raw};
 use super::blocks::{Block, MAX_PLANES};
+use super::mq::{Bits, CONTEXTS, FRESH, MqDecoder, RUN_LENGTH, Raw, UNIFORM};
 
-/// First contexts of signs and of refinement, and those of runs and of equal chances (table D.7).
+/// First contexts of signs and of refinement (table D.7).
 const SIGN: usize = 9;
 const REFINE: usize = 14;
-/// Context of runs of four samples.
-pub const RUN: usize = 17;
-/// Context of equal chances.
-pub const EQUAL: usize = 18;
 
 /// Bits of the style of code blocks (table A.19).
 const BYPASS: u8 = 0x01;
 const RESET: u8 = 0x02;
 const CAUSAL: u8 = 0x08;
 const SEGMENT_SYMBOLS: u8 = 0x20;
-/// Passes before those that may bypass the arithmetic decoder.
+/// Passes before those that may bypass the MQ decoder.
 const BEFORE_BYPASS: u8 = 10;
 
 /// Rows of a stripe.
@@ -198,14 +194,14 @@ impl Plane {
         style: u8,
         top: u8,
     ) {
-        let mut bits = Arithmetic::new(bytes, *contexts);
+        let mut bits = MqDecoder::new(bytes, *contexts);
         for pass in passes {
             let kind = kind_of(pass);
             self.pass(&mut bits, kind, bit_of(top, pass));
             if kind == Kind::Cleanup && style & SEGMENT_SYMBOLS != 0 {
                 // They are there for decoders that look for damage.
                 for _ in 0..4 {
-                    bits.bit(EQUAL);
+                    bits.bit(UNIFORM);
                 }
             }
             if style & RESET != 0 {
@@ -231,7 +227,7 @@ impl Plane {
         }
     }
 
-    /// Samples beside significant ones (D.3.1).
+    /// Samples next to significant ones (D.3.1).
     fn significance<B: Bits>(
         &mut self,
         bits: &mut B,
@@ -297,10 +293,10 @@ impl Plane {
         for x in 0..self.width {
             let mut row = 0;
             if self.columns[at + x] == 0 && rows == STRIPE {
-                if bits.bit(RUN) == 0 {
+                if bits.bit(RUN_LENGTH) == 0 {
                     continue;
                 }
-                row = (bits.bit(EQUAL) << 1 | bits.bit(EQUAL)) as usize;
+                row = (bits.bit(UNIFORM) << 1 | bits.bit(UNIFORM)) as usize;
                 self.found(bits, bit, at + x, row, first + row * self.width + x);
                 row += 1;
             }
@@ -318,11 +314,11 @@ impl Plane {
         }
     }
 
-    /// A sample became significant: its sign follows (D.3.2), and those around it are told.
+    /// A sample became significant: its sign follows (D.3.2), and its neighbours are updated.
     #[inline(always)]
     fn found<B: Bits>(&mut self, bits: &mut B, bit: u32, at: usize, row: usize, sample: usize) {
         let negative = if B::RAW {
-            bits.bit(EQUAL)
+            bits.bit(UNIFORM)
         } else {
             let (context, turned) = self.sign_context(at, row);
             bits.bit(context) ^ turned

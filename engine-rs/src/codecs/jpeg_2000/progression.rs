@@ -28,10 +28,10 @@ struct Stop {
     y: u32,
 }
 
-/// Calls `packet` for one packet after the other, until it answers false.
+/// Calls `packet` for one packet after the other, until it returns false.
 ///
 /// # Errors
-/// What `packet` answers; `unsupported-pixel-format` for an order that is none.
+/// What `packet` returns; `unsupported-pixel-format` for an order that is none.
 pub fn walk<'a>(
     components: &mut [Vec<Resolution<'a>>],
     tile: &Area,

@@ -125,7 +125,7 @@ impl Quantisation {
     }
 }
 
-/// All that is said of a component.
+/// All that the headers state of a component.
 #[derive(Clone)]
 pub struct Component {
     coding: Option<Coding>,

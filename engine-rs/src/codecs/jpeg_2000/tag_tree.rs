@@ -1,6 +1,6 @@
-//! Tag trees (ISO 15444-1 B.10.2): numbers of a grid of code blocks, told by bounds that neighbours share.
+//! Tag trees (ISO 15444-1 B.10.2): numbers of a grid of code blocks, coded by bounds that neighbours share.
 
-use super::packets::HeaderBits;
+use super::header_bits::HeaderBits;
 
 /// A node knows its value, or a bound below it.
 #[derive(Clone, Copy, Default)]

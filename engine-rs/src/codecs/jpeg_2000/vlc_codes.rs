@@ -5,7 +5,7 @@ const BITS: usize = 7;
 /// Contexts.
 const CONTEXTS: usize = 8;
 
-/// What a codeword says of a quad, whose samples are counted down its first column, then its second.
+/// What a codeword encodes of a quad, whose samples are counted down its first column, then its second.
 #[derive(Clone, Copy)]
 pub struct Quad(u16);
 
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// What is known of a sample needs the sample to be significant, and an exponent to be told.
+    /// What is known of a sample needs the sample to be significant, and an exponent to follow.
     #[test]
     fn what_is_known_belongs_to_significant_samples() {
         for table in [&FIRST_ROW, &OTHER_ROWS] {

@@ -68,7 +68,7 @@ impl<T: Sample> Line<T> {
         }
     }
 
-    /// Writes the zeros, so that they can be read beside lines that have other samples.
+    /// Writes the zeros, so that they can be read next to lines that have other samples.
     pub fn settle(&mut self) {
         if self.zero {
             self.samples.fill(T::default());

@@ -21,7 +21,7 @@ const MAX_COMPONENTS: usize = 4;
 #[derive(Default)]
 pub struct JpegLs {
     stuffed: Stuffed,
-    /// Made of the precision, NEAR and presets beside it.
+    /// Made of the precision, NEAR and presets next to it.
     known: Option<(u32, i32, Presets, Parameters)>,
 }
 
@@ -72,7 +72,7 @@ impl Codec for JpegLs {
 }
 
 impl JpegLs {
-    /// Decodes one stream into interleaved samples; answers whether something was missing.
+    /// Decodes one stream into interleaved samples; returns whether something was missing.
     fn decode_stream(
         &mut self,
         bytes: &[u8],
@@ -346,7 +346,7 @@ fn number(segment: &[u8]) -> usize {
         .fold(0, |sum, &byte| sum << 8 | usize::from(byte))
 }
 
-/// The next marker from `at` on and the position behind it.
+/// The next marker from `at` on and the position after it.
 fn next_marker(bytes: &[u8], mut at: usize) -> Option<(u8, usize)> {
     loop {
         at += memchr::memchr(0xff, bytes.get(at..)?)?;

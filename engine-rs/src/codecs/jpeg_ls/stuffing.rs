@@ -1,8 +1,8 @@
-//! Entropy-coded data of JPEG-LS: behind a byte of ones the next one holds seven bits (ISO 14495-1 A.1).
+//! Entropy-coded data of JPEG-LS: after a byte of ones the next one holds seven bits (ISO 14495-1 A.1).
 
 use super::BitReader;
 
-/// Words of zeros behind each interval.
+/// Words of zeros after each interval.
 const PADDING: usize = 2;
 
 /// The coded data of one scan without stuffing, cut at its restart markers.
@@ -22,7 +22,7 @@ struct Gather<'a> {
 }
 
 impl Stuffed {
-    /// Reads up to a marker that is no restart; answers its position, or the length of the data.
+    /// Reads up to a marker that is no restart; returns its position, or the length of the data.
     pub fn read(&mut self, data: &[u8]) -> usize {
         self.words.clear();
         self.intervals.clear();
@@ -82,7 +82,7 @@ impl Gather<'_> {
         }
     }
 
-    /// Ends an interval; answers its first word and its length in bytes.
+    /// Ends an interval; returns its first word and its length in bytes.
     fn cut(&mut self) -> (usize, usize) {
         let start = self.start;
         let length = (self.words.len() - start) * 4 + (self.count as usize).div_ceil(8);

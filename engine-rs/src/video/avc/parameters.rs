@@ -1,6 +1,6 @@
 //! Parameter sets of H.264 (ITU-T H.264 7.3.2.1, 7.3.2.2, annex E).
 
-use super::bits::Bits;
+use crate::video::bits::Bits;
 
 /// What a slice header needs of a sequence parameter set, and what a player shows of it.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,9 +1,9 @@
 //! Picture order counts of H.264: types 0, 1 and 2 (8.2.1).
 
-use super::avc_parameters::{Cycle, OrderType, Sequence};
-use super::bits::Bits;
+use super::parameters::{Cycle, OrderType, Sequence};
+use crate::video::bits::Bits;
 
-/// What a slice header says of the order.
+/// What a slice header states about the order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OrderFields {
     /// pic_order_cnt_lsb (type 0).
@@ -133,5 +133,5 @@ pub fn carried(previous_msb: i64, previous_lsb: i64, lsb: i64, range: i64) -> i6
 }
 
 #[cfg(test)]
-#[path = "avc_order_tests.rs"]
+#[path = "order_tests.rs"]
 mod tests;

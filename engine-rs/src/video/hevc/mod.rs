@@ -1,12 +1,14 @@
 //! HEVC byte stream: access units, key pictures and the order on the screen (7.4.2.4.4, 8.3.1).
 
-use super::avc_order::carried;
-use super::bits::Bits;
-use super::hevc_parameters::{PictureSet, Sequence, picture_set, sequence};
-use super::packets::PictureReader;
-use super::picture::{Elementary, Picture};
-use super::units::{MAX_HEAD_BYTES, UnitReader};
+pub mod parameters;
+
 use crate::error::EngineError;
+use crate::video::avc::order::carried;
+use crate::video::bits::Bits;
+use crate::video::picture::{Elementary, Picture};
+use crate::video::picture_reader::PictureReader;
+use crate::video::units::{MAX_HEAD_BYTES, UnitReader};
+use parameters::{PictureSet, Sequence, picture_set, sequence};
 
 /// Types of NAL units (table 7-1).
 const RASL: std::ops::RangeInclusive<u8> = 8..=9;
@@ -14,7 +16,7 @@ const FIRST_SUB_LAYER_REFERENCE_FREE: u8 = 16;
 const BLA: std::ops::RangeInclusive<u8> = 16..=18;
 const IDR: std::ops::RangeInclusive<u8> = 19..=20;
 const IRAP: std::ops::RangeInclusive<u8> = 16..=23;
-/// Pictures behind a random access point that are shown behind it too.
+/// Pictures after a random access point that are shown after it too.
 const TRAILING: std::ops::RangeInclusive<u8> = 0..=5;
 /// Random access points without leading pictures.
 const NONE_LEADING: [u8; 2] = [18, 20];
@@ -158,7 +160,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads on behind first_slice_segment_in_pic_flag.
+    /// Reads on after first_slice_segment_in_pic_flag.
     fn first_slice(&self, kind: u8, temporal_id: u8, mut bits: Bits<'_>) -> Option<Current> {
         if IRAP.contains(&kind) {
             bits.flag()?;

@@ -1,4 +1,4 @@
-//! The bits of code blocks (ISO 15444-1 Annex C and D.6): the arithmetic decoder with its contexts, and raw
+//! The bits of code blocks (ISO 15444-1 Annex C and D.6): the MQ decoder with its contexts, and raw
 //! bits where it is bypassed.
 
 /// Contexts of a code block.
@@ -100,29 +100,34 @@ static STATES: [State; 128] = {
     states
 };
 
+/// Label of the run-length context (table D.7).
+pub const RUN_LENGTH: usize = 17;
+/// Label of the uniform context (table D.7).
+pub const UNIFORM: usize = 18;
+
 /// Contexts as they are at first (table D.7): nothing significant around, runs, and equal chances.
 pub const FRESH: [u8; CONTEXTS] = {
     let mut contexts = [0; CONTEXTS];
     contexts[0] = 2 * 4;
-    contexts[super::passes::RUN] = 2 * 3;
-    contexts[super::passes::EQUAL] = 2 * 46;
+    contexts[RUN_LENGTH] = 2 * 3;
+    contexts[UNIFORM] = 2 * 46;
     contexts
 };
 
-/// The arithmetic decoder over a segment.
-pub struct Arithmetic<'a> {
+/// The MQ decoder over a segment.
+pub struct MqDecoder<'a> {
     bytes: &'a [u8],
     at: usize,
     code: u32,
     interval: u32,
     count: u32,
-    /// Bytes read behind the last.
+    /// Bytes read after the last.
     beyond: u32,
     /// States of the contexts.
     pub contexts: [u8; CONTEXTS],
 }
 
-impl<'a> Arithmetic<'a> {
+impl<'a> MqDecoder<'a> {
     /// Begins a segment (C.3.5).
     pub fn new(bytes: &'a [u8], contexts: [u8; CONTEXTS]) -> Self {
         let mut decoder = Self {
@@ -176,7 +181,7 @@ impl<'a> Arithmetic<'a> {
     }
 }
 
-impl Bits for Arithmetic<'_> {
+impl Bits for MqDecoder<'_> {
     const RAW: bool = false;
 
     /// C.3.2.

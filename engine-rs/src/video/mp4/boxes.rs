@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct Child {
     /// Four letters.
     pub name: [u8; 4],
-    /// What lies behind its header, within the box around it.
+    /// What lies after its header, within the box around it.
     pub content: Range<usize>,
 }
 
@@ -45,7 +45,7 @@ pub fn find(bytes: &[u8], range: Range<usize>, name: &[u8; 4]) -> Option<Range<u
         .map(|child| child.content)
 }
 
-/// Version of a full box and what lies behind version and flags.
+/// Version of a full box and what lies after version and flags.
 pub fn full(bytes: &[u8], content: Range<usize>) -> Option<(u8, Range<usize>)> {
     let inside = content.start + 4..content.end;
     (inside.start <= inside.end).then(|| (bytes[content.start], inside))

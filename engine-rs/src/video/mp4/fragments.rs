@@ -1,10 +1,10 @@
 //! Movie fragments (ISO 14496-12 8.8.4 to 8.8.12): runs of samples that follow the movie box.
 
-use super::Sample;
-use super::mp4_boxes::{Child, children, find, full};
-use super::mp4_track::{Defaults, Track};
-use super::picture::check_frames;
+use super::boxes::{Child, children, find, full};
+use super::track::{Defaults, Track};
 use crate::error::EngineError;
+use crate::video::Sample;
+use crate::video::picture::check_frames;
 
 /// Flags of a fragment header (tfhd).
 const BASE_OFFSET: u32 = 0x1;
@@ -144,7 +144,7 @@ fn decode_time(content: &[u8]) -> Option<i64> {
     }
 }
 
-/// Adds the samples of a run (8.8.8); answers where its data end, or none where a field is missing
+/// Adds the samples of a run (8.8.8); returns where its data end, or none where a field is missing
 /// or no place can be so large.
 fn read_run(
     mut fields: Fields<'_>,

@@ -2,11 +2,16 @@
 //! bytes come from first. Only the movie box and those of movie fragments are kept, and only until
 //! they are read.
 
-use super::mp4_fragments::read_fragment;
-use super::mp4_track::{Track, read_track};
-use super::order::Order;
-use super::{MAX_REORDERED, Sample};
+pub mod boxes;
+mod fragments;
+mod tables;
+mod track;
+
 use crate::error::EngineError;
+use crate::video::order::Order;
+use crate::video::{MAX_REORDERED, Sample};
+use fragments::read_fragment;
+use track::{Track, read_track};
 
 /// Types of the first box of a file.
 const FIRST: [&[u8; 4]; 7] = [
@@ -67,7 +72,7 @@ impl Movie {
             .is_some_and(|track| !track.has_fragments())
     }
 
-    /// First byte and, where it is known, the byte behind of what must be read next to find the
+    /// First byte and, where it is known, the byte after of what must be read next to find the
     /// movie box; none once it is found.
     pub fn wanted(&self) -> Option<(u64, Option<u64>)> {
         match (self.state, &self.track) {
@@ -136,7 +141,7 @@ impl Movie {
         self.at += taken as u64;
     }
 
-    /// Goes into the box whose header is held, or behind it.
+    /// Goes into the box whose header is held, or after it.
     fn open(&mut self) -> Result<(), EngineError> {
         let header = std::mem::take(&mut self.held);
         let start = self.at - header.len() as u64;
@@ -217,5 +222,4 @@ fn header_bytes(held: &[u8]) -> usize {
 }
 
 #[cfg(test)]
-#[path = "mp4_tests.rs"]
 mod tests;

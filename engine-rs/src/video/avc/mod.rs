@@ -1,12 +1,15 @@
 //! H.264 byte stream: access units and key pictures (7.4.1.2.4).
 
-use super::avc_order::{OrderCount, OrderFields, Place};
-use super::avc_parameters::{PictureSet, Sequence, picture_set, sequence};
-use super::bits::Bits;
-use super::packets::PictureReader;
-use super::picture::{Elementary, Picture};
-use super::units::{MAX_HEAD_BYTES, UnitReader};
+pub mod order;
+mod parameters;
+
 use crate::error::EngineError;
+use crate::video::bits::Bits;
+use crate::video::picture::{Elementary, Picture};
+use crate::video::picture_reader::PictureReader;
+use crate::video::units::{MAX_HEAD_BYTES, UnitReader};
+use order::{OrderCount, OrderFields, Place};
+use parameters::{PictureSet, Sequence, picture_set, sequence};
 
 /// Bytes of a slice that are read: its header up to the order counts, escapes included.
 const SLICE_HEAD_BYTES: usize = 64;
@@ -16,7 +19,7 @@ const IDR_SLICE: u8 = 5;
 const SEQUENCE_SET: u8 = 7;
 const PICTURE_SET: u8 = 8;
 
-/// What tells one picture's slices from another's.
+/// What distinguishes one picture's slices from another's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SliceHeader {
     picture_set: u32,
@@ -82,7 +85,7 @@ impl UnitReader for Reader {
                     // Slices whose sets are missing cannot be decoded either.
                     return Ok(());
                 };
-                // Any difference tells the first slice of another picture (7.4.1.2.4).
+                // Any difference marks the first slice of another picture (7.4.1.2.4).
                 if self.slice.is_some_and(|before| before != slice) {
                     self.finish_picture(at)?;
                 }

@@ -3,15 +3,16 @@
 
 use std::ops::Range;
 
-use super::mp4_boxes::{children, find, full, u32_list};
-use super::mp4_tables::{Tables, read_tables};
-use super::{Coding, Decoder, hevc_parameters};
+use super::boxes::{children, find, full, u32_list};
+use super::tables::{Tables, read_tables};
 use crate::error::EngineError;
+use crate::video::hevc::parameters;
+use crate::video::{Coding, Decoder};
 
 /// Fields of a visual sample entry before its boxes (12.1.3).
 const ENTRY_BYTES: usize = 78;
 
-/// What a track says of all its samples.
+/// What a track states of all its samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track {
     /// What a decoder is set up with.
@@ -22,7 +23,7 @@ pub struct Track {
     pub id: u32,
     /// What fragments of this track build on; none where the movie has none (trex).
     pub defaults: Option<Defaults>,
-    /// Time in ticks at which the next sample of a fragment is decoded, unless it says so itself.
+    /// Time in ticks at which the next sample of a fragment is decoded, unless the fragment states it itself.
     pub decode_time: i64,
     /// Samples may be shown before they are decoded, by offsets below 0.
     pub has_negative_offsets: bool,
@@ -174,7 +175,7 @@ fn codec_of(coding: Coding, record: &[u8]) -> Option<String> {
     let fields = record.first_chunk::<13>()?;
     let compatibility = u32_list(&fields[2..6]).next()?;
     let constraints: Vec<u32> = fields[6..12].iter().map(|&byte| u32::from(byte)).collect();
-    Some(hevc_parameters::codec_string(
+    Some(parameters::codec_string(
         u32::from(fields[1] >> 6),
         fields[1] & 0x20 != 0,
         u32::from(fields[1] & 0x1f),

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use super::Sample;
-use super::mp4_boxes::{find, full, u32_list};
-use super::picture::check_frames;
+use super::boxes::{find, full, u32_list};
 use crate::error::EngineError;
+use crate::video::Sample;
+use crate::video::picture::check_frames;
 
 /// The tables, one entry per sample in decode order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

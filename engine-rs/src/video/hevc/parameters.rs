@@ -1,6 +1,6 @@
 //! Parameter sets of HEVC (ITU-T H.265 7.3.2.2, 7.3.2.3, 7.3.3; ISO 14496-15 annex E).
 
-use super::bits::Bits;
+use crate::video::bits::Bits;
 
 /// What a slice header needs of a sequence parameter set, and what a player shows of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +28,7 @@ pub struct PictureSet {
     pub sequence: u32,
     /// Slice headers say whether the picture is shown.
     pub output_flag: bool,
-    /// Bits that slice headers carry beside.
+    /// Bits that slice headers carry besides.
     pub extra_bits: u32,
 }
 
@@ -36,7 +36,7 @@ pub struct PictureSet {
 const MAX_SEQUENCE_ID: u32 = 15;
 const MAX_PICTURE_ID: u32 = 63;
 
-/// Reads the payload of a NAL unit of type 33, behind its header of two bytes.
+/// Reads the payload of a NAL unit of type 33, after its header of two bytes.
 pub fn sequence(payload: &[u8]) -> Option<Sequence> {
     let mut bits = Bits::new(payload);
     // sps_video_parameter_set_id
@@ -69,7 +69,7 @@ pub fn sequence(payload: &[u8]) -> Option<Sequence> {
     })
 }
 
-/// Reads profile, tier and level of all layers; answers the codec string of the whole.
+/// Reads profile, tier and level of all layers; returns the codec string of the whole.
 fn profile_tier_level(bits: &mut Bits<'_>, sub_layers: u32) -> Option<String> {
     let space = bits.number(2)?;
     let high_tier = bits.flag()?;
@@ -127,7 +127,7 @@ pub fn codec_string(
     text
 }
 
-/// Reads the payload of a NAL unit of type 34, behind its header of two bytes.
+/// Reads the payload of a NAL unit of type 34, after its header of two bytes.
 pub fn picture_set(payload: &[u8]) -> Option<PictureSet> {
     let mut bits = Bits::new(payload);
     let id = bits.unsigned().filter(|&id| id <= MAX_PICTURE_ID)?;
