@@ -2,7 +2,7 @@
 //!
 //! No I/O, clock, randomness or global state. Pixel coordinates name the pixel centre, x to the
 //! right, y down; frame numbers count from 1, indices from 0. Functions of `f64` beyond
-//! `+ - * / sqrt` and rounding come from `libm`, so native and wasm answers agree to the bit.
+//! `+ - * / sqrt` and rounding come from `libm`, so native and wasm results agree to the bit.
 //!
 //! - [`dicom`]: push parser, frame index, metadata, timing, regions
 //! - [`records`]: what is stored and exchanged as JSON
@@ -14,6 +14,7 @@
 //! - `video`: containers and pictures of video, which the browser decodes (feature `full`)
 //! - `deid`: what an importer may store (feature `full`)
 //! - `commands`: the command line as bytes to JSON (feature `full`)
+//! - `workbench`: golden cases, jitter and random inputs, which try formulas out (feature `full`)
 //! - `wasm`: the only module that names wasm-bindgen
 
 pub mod calibration;
@@ -41,3 +42,5 @@ pub mod units;
 pub mod video;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;
+#[cfg(feature = "full")]
+pub mod workbench;

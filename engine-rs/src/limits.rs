@@ -1,4 +1,4 @@
-//! Named limits of the engine. What exceeds one is refused by name (contracts.md 9).
+//! Named limits of the engine. What exceeds one is refused by name (docs/contracts.md#limits).
 
 /// Largest file that is read, in bytes: 2 GiB.
 pub const MAX_FILE_BYTES: u64 = 2 << 30;
@@ -32,16 +32,16 @@ pub const MAX_FILE_META_ELEMENTS: usize = 256;
 /// Most fragments of one encapsulated Pixel Data.
 pub const MAX_FRAGMENTS: usize = 1_000_000;
 
-/// Elements longer than this are not shown in the metadata list (image analysis 9).
+/// Elements longer than this are not shown in the metadata list (docs/specification.md#image-analysis).
 pub const MAX_SHOWN_VALUE_BYTES: usize = 128;
-/// Sequences of this many items or more are not listed (image analysis 9).
+/// Sequences of this many items or more are not listed (docs/specification.md#image-analysis).
 pub const MAX_SHOWN_SEQUENCE_ITEMS: usize = 20;
 /// Most lines in the metadata list.
 pub const MAX_SHOWN_ELEMENTS: usize = 5_000;
 
-/// Playback rate when the file holds no timing, in frames per second (image analysis 9).
+/// Playback rate when the file holds no timing, in frames per second (docs/specification.md#image-analysis).
 pub const ASSUMED_FRAMES_PER_SECOND: f64 = 40.0;
-/// Speed of sound in tissue, cm/s (calibration.md 2.3).
+/// Speed of sound in tissue, cm/s (docs/calibration.md#region-flags).
 pub const SPEED_OF_SOUND_CM_S: f64 = 154_000.0;
 /// Largest side of an icon, in pixels.
 pub const MAX_ICON_SIDE_PX: u32 = 2_048;

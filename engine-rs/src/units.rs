@@ -1,4 +1,4 @@
-//! Physical units of ultrasound regions (PS3.3 C.8.5.5.1.15; calibration.md 2.4).
+//! Physical units of ultrasound regions (PS3.3 C.8.5.5.1.15; docs/calibration.md#units).
 
 use serde::{Deserialize, Serialize};
 

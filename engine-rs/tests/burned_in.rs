@@ -4,12 +4,14 @@
 mod support;
 
 use echometry_engine::dicom::parse::Parser;
-use echometry_engine::measure::study::{Configuration, StudyEvaluator, StudyFacts};
+use echometry_engine::measure::study::configuration::{Configuration, Sets};
+use echometry_engine::measure::study::evaluator::StudyEvaluator;
+use echometry_engine::measure::study::facts::StudyFacts;
 use echometry_engine::records::metadata::ImageMetadata;
 use serde_json::{Value, json};
 use support::shared_files::{collection, read};
 
-/// Measures two pixels of an image along an axis; the answer is in base units.
+/// Measures two pixels of an image along an axis; returns base units.
 fn between(
     metadata: &ImageMetadata,
     modality: &str,
@@ -35,18 +37,30 @@ fn between(
         json!([{"onset_start": 0.0}])
     };
     let (base, axis) = kind.split_once(' ').unwrap_or((kind, ""));
+    let unit = match base {
+        "velocity" => "cm/s",
+        "time" => "s",
+        _ => "cm",
+    };
     let mut definition =
-        json!({"name": "m", "type": base, "line": "l", "points": ["a", "b"], "units": ""});
+        json!({"name": "m", "type": base, "line": "l", "points": ["a", "b"], "units": unit});
     if !axis.is_empty() {
         definition["axis"] = json!(axis);
     }
     if base == "velocity" {
         definition["points"] = json!(["a"]);
     }
-    let types = json!({"name": "echo_image_types", "version": 1, "data": []});
+    let types = json!({"name": "echo_image_types", "version": 1, "data": [{"type": "T", "patterns": [
+        {"name": "normal", "lines": [{"name": "l", "interpolation": "linear",
+            "control_points": [{"type": "a"}, {"type": "b"}]}]}]}]});
     let rows = json!([{"image_type": "T", "measurements": [definition]}]);
     let set = json!({"name": "echo_measurements", "version": 1, "data": rows});
-    let configuration = Configuration::load(&types, &set).unwrap();
+    let configuration = Configuration::load(&Sets {
+        image_types: &types,
+        measurements: &set,
+        calipers: None,
+    })
+    .unwrap();
     let mut study = StudyEvaluator::new(configuration, StudyFacts::default());
     study.set_file("i", metadata.clone());
     study.set_image(

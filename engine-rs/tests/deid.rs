@@ -31,7 +31,7 @@ fn contains(bytes: &[u8], needle: &[u8]) -> bool {
 }
 
 /// Canaries in every text element a writer may fill, in private groups, in nested sequences, in
-/// the file meta, in the preamble and behind the pixels.
+/// the file meta, in the preamble and after the pixels.
 fn canary_file(syntax: &str) -> Vec<u8> {
     let mut file = Builder::with_meta(syntax);
     file.bytes[10..10 + CANARY.len()].copy_from_slice(CANARY.as_bytes());
@@ -187,6 +187,59 @@ fn the_importer_learns_what_it_must() {
     assert!(identify(&real_values(EXPLICIT), &[1; 31]).is_err());
 }
 
+/// A file with these elements in addition to its picture.
+fn file_of(elements: &[(u32, &str, &str)]) -> Vec<u8> {
+    let mut file = Builder::with_meta(EXPLICIT);
+    for &(tag, vr, text) in elements {
+        file.text(tag, vr, text);
+    }
+    file.image("1", 1, 2, 1, 8, "MONOCHROME2");
+    file.element(0x7fe0_0010, "OB", &[1, 2]);
+    file.bytes
+}
+
+#[test]
+fn one_patient_has_one_key_however_the_identifier_is_typed() {
+    let key = |id: &str, issuer: &str| {
+        let file = file_of(&[(0x0010_0020, "LO", id), (0x0010_0021, "LO", issuer)]);
+        identify(&file, &KEY).unwrap().patient_key
+    };
+    assert_eq!(key("ab  12", "Ward 3"), key("AB 12", "WARD  3"));
+    assert_ne!(key("AB 12", "WARD 3"), key("AB 12", "WARD 4"));
+    assert_ne!(key("0042", ""), key("42", ""));
+}
+
+#[test]
+fn identifiers_that_stand_for_nobody_are_named() {
+    let named = |id: &str| {
+        let file = file_of(&[(0x0010_0020, "LO", id)]);
+        identify(&file, &KEY).unwrap().placeholder_patient_id
+    };
+    assert_eq!(named("Unknown").as_deref(), Some("UNKNOWN"));
+    assert_eq!(named("0").as_deref(), Some("0"));
+    assert_eq!(named("ANON-17"), None);
+    assert_eq!(named("4711"), None);
+}
+
+#[test]
+fn dates_that_cannot_be_are_named() {
+    let named = |study: &str, birth: &str| {
+        let file = file_of(&[(0x0008_0020, "DA", study), (0x0010_0030, "DA", birth)]);
+        identify(&file, &KEY).unwrap().implausible_dates
+    };
+    assert!(named("20240229", "19600101").is_empty());
+    assert!(named("", "").is_empty());
+    assert_eq!(named("20230229", ""), ["StudyDate is no date"]);
+    assert_eq!(
+        named("20240229", "20240301"),
+        ["PatientBirthDate lies after the study"]
+    );
+    assert_eq!(
+        named("20240229", "18600101"),
+        ["PatientBirthDate makes the patient older than anybody was"]
+    );
+}
+
 #[test]
 fn the_same_file_gives_the_same_bytes_and_may_be_taken_again() {
     let once = stored(&real_values(EXPLICIT));
@@ -227,12 +280,19 @@ fn options_are_checked() {
 }
 
 #[test]
-fn fragments_and_a_true_offset_table_stay_byte_for_byte() {
-    let soi: &[u8] = &[0xff, 0xd8, 1, 2, 3, 4, 5, 6];
+fn a_clean_stream_and_its_offset_table_stay_byte_for_byte() {
+    // Frame header, scan and a byte of entropy-coded data: as little as a JPEG stream has.
+    let frame = [
+        &[0xff, 0xd8][..],
+        &[0xff, 0xc0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0],
+        &[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0xff, 0xd9],
+    ]
+    .concat();
     let mut file = Builder::with_meta(JPEG);
     file.image("2", 8, 8, 1, 8, "MONOCHROME2");
     let start = file.bytes.len();
-    file.fragments(&[0, 16], &[soi, soi]);
+    let second = frame.len() as u32 + 8;
+    file.fragments(&[0, second], &[&frame, &frame]);
     let output = stored(&file.bytes);
     assert!(output.ends_with(&file.bytes[start..]));
 }

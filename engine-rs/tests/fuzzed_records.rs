@@ -1,5 +1,5 @@
 //! Broken records, as in the fuzz target `records`, for as long as a test may take: whatever is
-//! written in them, the answer is finite numbers, nulls or a typed error.
+//! written in them, the result is finite numbers, nulls or a typed error.
 
 #[allow(dead_code)]
 #[path = "../../fuzz/records.rs"]
@@ -7,15 +7,15 @@ mod records;
 
 use std::path::Path;
 
-use echometry_engine::measure::seeded::Seeded;
-use echometry_engine::measure::study::Configuration;
+use echometry_engine::measure::study::configuration::{Configuration, Sets};
 use echometry_engine::records::measurement::Measurement;
+use echometry_engine::workbench::seeded::Seeded;
 use records::{Choose, Ended};
 use serde_json::Value;
 
 /// Broken golden cases.
 const CASES: usize = 90_000;
-/// Broken analyses, each beside another.
+/// Broken analyses, each with what is broken.
 const ANALYSES: usize = 10_000;
 /// Broken configurations.
 const CONFIGURATIONS: usize = 150;
@@ -87,7 +87,11 @@ fn broken_configurations_load_or_are_refused() {
         let rows = broken["data"].as_array_mut().unwrap();
         let place = random.below(rows.len() as u64) as usize;
         records::mutate(&mut rows[place], &mut random);
-        if let Err(refusal) = Configuration::load(&types, &broken) {
+        if let Err(refusal) = Configuration::load(&Sets {
+            image_types: &types,
+            measurements: &broken,
+            calipers: None,
+        }) {
             refused += 1;
             assert_eq!(refusal.code(), "configuration");
         }

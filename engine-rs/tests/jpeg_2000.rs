@@ -412,7 +412,7 @@ fn headers_of_packets_may_stand_apart() {
     let numbered = |code: u8, bytes: &[u8]| {
         let (first, second) = bytes.split_at(3);
         let second = segment(code, &[&[1], second].concat());
-        // The order of the segments is told by their numbers alone.
+        // The order of the segments follows from their numbers alone.
         [second, segment(code, &[&[0], first].concat())].concat()
     };
     let of_tile = usual.stream(&numbered(0x61, &headers), &[BLOCK]);

@@ -73,7 +73,7 @@ fn djpeg(stream: &[u8]) -> Option<Vec<u8>> {
         .filter(|samples| !samples.is_empty())
 }
 
-/// Tells djpeg that three components are RGB, which our answer took from the data set.
+/// Tells djpeg that three components are RGB, which our decoder took from the data set.
 fn marked_as_rgb(stream: &[u8]) -> Vec<u8> {
     let adobe = [
         0xff, 0xee, 0, 14, b'A', b'd', b'o', b'b', b'e', 0, 100, 0, 0, 0, 0, 0,

@@ -1,11 +1,11 @@
 //! What holds for every measurement whatever is drawn: invariances, and nothing but finite numbers.
 
-use echometry_engine::measure::Refusal;
 use echometry_engine::measure::definition::Definition;
 use echometry_engine::measure::evaluate::{Answer, Values, evaluate};
 use echometry_engine::measure::provenance::provenance_of;
-use echometry_engine::measure::read::read_image;
+use echometry_engine::measure::refusal::MeasurementRefusal;
 use echometry_engine::measure::registry::KINDS;
+use echometry_engine::workbench::read::read_image;
 use serde_json::{Value, json};
 
 /// Relative rounding of a few hundred operations.
@@ -23,7 +23,7 @@ impl Seeded {
     }
 }
 
-fn measured(definition: &Value, input: &Value) -> Result<Answer, Refusal> {
+fn measured(definition: &Value, input: &Value) -> Result<Answer, MeasurementRefusal> {
     evaluate(&Definition::load(definition)?, &read_image(input)?)
 }
 
@@ -334,7 +334,7 @@ fn what_is_no_number_refuses_the_whole_measurement() {
     input["doppler_regions"] = json!([]);
     assert_eq!(
         measured(&definition, &input).unwrap_err(),
-        Refusal::NotCalibrated
+        MeasurementRefusal::NotCalibrated
     );
 }
 
@@ -347,7 +347,7 @@ fn provenance_names_formula_lines_marks_region_and_source() {
     let record = serde_json::to_value(provenance_of(&definition, &image, &answer)).unwrap();
     assert_eq!(
         record["formula"],
-        json!({"kind": "pulsatility", "name": "PI", "version": 1})
+        json!({"kind": "pulsatility", "name": "PI", "version": 2})
     );
     assert_eq!(record["points"][0]["line"], "flow");
     assert_eq!(record["calibration"]["region_indices"], json!([0]));

@@ -1,4 +1,4 @@
-//! Ten thousand damaged files: an answer each time, never a panic, never much memory.
+//! Ten thousand damaged files: a result or an error each time, never a panic, never much memory.
 
 mod support;
 

@@ -85,7 +85,7 @@ fn the_limited_range_is_widened_for_colours_and_kept_as_stored() {
         (&stored["bytes"], &stored["mean"][0]),
         (&4.into(), &125.5.into())
     );
-    // White beside black.
+    // White next to black.
     let rgb = frame("--frame 1 --as rgb", &file.bytes);
     assert_eq!(rgb["mean"], serde_json::json!([127.5, 127.5, 127.5]));
 }

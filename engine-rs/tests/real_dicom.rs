@@ -11,7 +11,7 @@ use echometry_engine::error::EngineError;
 use serde_json::Value;
 use support::shared_files::{collection, read};
 
-/// The same pictures as in the file beside it, whose oracle is one byte a pixel; its own is packed.
+/// The same pictures as in the file next to it, whose oracle is one byte a pixel; its own is packed.
 const SAME_PICTURES: [(&str, &str); 1] = [(
     "syntaxes/pydicom-data__liver_deflate.dcm",
     "syntaxes/pydicom-data__liver_j2k.dcm",
@@ -113,7 +113,7 @@ fn regions_equal_the_manifest() {
     assert!(compared >= 20, "{compared} regions");
 }
 
-/// Calibration.md 3 worked out on the manifest alone: answers min_x, max_x, min_y, max_y,
+/// The flow region (docs/calibration.md#flow-region) worked out from the manifest alone: returns min_x, max_x, min_y, max_y,
 /// spacing_x, spacing_y and the reference.
 fn expected_flow_region(entry: &Value) -> Option<([f64; 6], Option<f64>, Option<f64>)> {
     let regions = entry["regions"].as_array().map_or(&[][..], Vec::as_slice);
@@ -486,7 +486,7 @@ fn chunks_of_any_size_give_the_same_answer() {
     }
 }
 
-/// Everything a parser answers, as one text.
+/// Everything a parser returns, as one text.
 fn answer(bytes: &[u8], mut size: impl FnMut(usize) -> usize) -> String {
     let mut parser = Parser::new();
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! What `info` says is odd about regions: generated files, and the collection of real ones judged by the
+//! What `info` reports as odd about regions: generated files, and the collection of real ones judged by the
 //! manifest's own numbers.
 
 mod support;

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use echometry_engine::measure::image::Modality;
+use echometry_engine::measure::kind::ResultUnit;
 use echometry_engine::measure::registry::KINDS;
-use echometry_engine::measure::study::Configuration;
-use echometry_engine::measure::study::configuration::Configured;
+use echometry_engine::measure::study::configuration::{Configuration, Sets};
+use echometry_engine::measure::study::configured::Configured;
 use serde_json::Value;
 
 fn set(name: &str) -> Value {
@@ -17,7 +18,12 @@ fn set(name: &str) -> Value {
 }
 
 fn shipped() -> Configuration {
-    Configuration::load(&set("echo_image_types"), &set("echo_measurements")).unwrap()
+    Configuration::load(&Sets {
+        image_types: &set("echo_image_types"),
+        measurements: &set("echo_measurements"),
+        calipers: Some(&set("echo_caliper")),
+    })
+    .unwrap()
 }
 
 #[test]
@@ -53,7 +59,8 @@ fn every_choice_of_formula_exists() {
         let loaded = configuration.of_type(image_type);
         for (configured, raw) in loaded.iter().zip(row["measurements"].as_array().unwrap()) {
             for name in raw["formulas"].as_array().into_iter().flatten() {
-                let found = configured.definition.kind.formula(name.as_str().unwrap());
+                let definition = &configured.loaded.as_ref().unwrap().definition;
+                let found = definition.kind.formula(name.as_str().unwrap());
                 assert!(found.is_some(), "{raw}");
             }
         }
@@ -99,15 +106,21 @@ fn units_are_what_the_scale_makes_of_the_formula() {
     for image_type in configuration.image_types() {
         let rows = configuration.of_type(image_type);
         for Configured {
-            definition,
+            loaded,
             presentation,
             ..
         } in rows
         {
-            let base = definition.formula_on(modality(image_type)).unit;
+            let definition = &loaded.as_ref().unwrap().definition;
+            let base = match definition.formula_on(modality(image_type)).unit {
+                ResultUnit::OfTheRatio => "",
+                ResultUnit::OfTheAxis => "cm",
+                unit => unit.words(),
+            };
             let scale = definition.unit_scale.abs();
             let found = scaled(base, scale);
-            let of_other = ["as the inputs", "of the product"].contains(&base)
+            let of_other = ["as the inputs", "of the product", "of the input per m2"]
+                .contains(&base)
                 || definition.kind.name == "ratio" && *presentation.units == *"ms";
             if of_other {
                 of_inputs += 1;

@@ -1,18 +1,57 @@
 //! Measurements that take others: which image gives an input, how planes and times of several
-//! images come together, and what a stored result says when it is computed again.
+//! images come together, and how a stored result compares when it is computed again.
 
+use echometry_engine::measure::study::configuration::{Configuration, Sets};
+use echometry_engine::measure::study::evaluator::StudyEvaluator;
+use echometry_engine::measure::study::facts::StudyFacts;
 use echometry_engine::measure::study::recompute::ComparisonState;
-use echometry_engine::measure::study::{Configuration, StudyEvaluator, StudyFacts};
 use echometry_engine::records::measurement::Measurement;
 use serde_json::{Value, json};
 
 fn study(rows: Value) -> StudyEvaluator {
-    let types = json!({"name": "echo_image_types", "version": 3, "data": []});
+    let types = json!({"name": "echo_image_types", "version": 3, "data": types_of(&rows)});
     let set = json!({"name": "echo_measurements", "version": 7, "data": rows});
-    StudyEvaluator::new(
-        Configuration::load(&types, &set).unwrap(),
-        StudyFacts::default(),
-    )
+    let sets = Sets {
+        image_types: &types,
+        measurements: &set,
+        calipers: None,
+    };
+    StudyEvaluator::new(Configuration::load(&sets).unwrap(), StudyFacts::default())
+}
+
+/// Image types with the lines and points that the measurements name, in each of their patterns.
+fn types_of(rows: &Value) -> Value {
+    let texts = |value: &Value| -> Vec<String> {
+        let all = value.as_array().into_iter().flatten();
+        all.map(|text| text.as_str().unwrap().to_owned()).collect()
+    };
+    let all = rows.as_array().unwrap().iter();
+    let all: Vec<&Value> = all
+        .flat_map(|row| row["measurements"].as_array().unwrap())
+        .collect();
+    let of_row = |row: &Value| {
+        let (mut lines, mut points) = (Vec::new(), Vec::new());
+        let mut patterns = vec!["normal".to_owned()];
+        for definition in &all {
+            lines.extend(definition["line"].as_str().map(str::to_owned));
+            points.extend(texts(&definition["points"]));
+            patterns.extend(texts(&definition["patterns"]));
+        }
+        let points: Vec<Value> = points.iter().map(|name| json!({"type": name})).collect();
+        let lines: Vec<Value> = lines
+            .iter()
+            .map(|name| {
+                let interpolation = if name == "flow" { "pchip" } else { "linear" };
+                json!({"name": name, "interpolation": interpolation, "control_points": points})
+            })
+            .collect();
+        let patterns: Vec<Value> = patterns
+            .iter()
+            .map(|name| json!({"name": name, "lines": lines}))
+            .collect();
+        json!({"type": row["image_type"], "patterns": patterns})
+    };
+    rows.as_array().unwrap().iter().map(of_row).collect()
 }
 
 fn region(format: u16, units: [u16; 2], delta: [f64; 2]) -> Value {
@@ -146,8 +185,11 @@ fn labels_and_calipers_choose_the_input() {
         record["additional_labels"] = json!({"side": side});
         // One of a type may be the reference; the other has the label all the same.
         record["reference"] = json!(id == "l");
-        record["measurements_caliper"] = json!([{"type": "Length", "cycle": 0, "points": {"real": [], "pixel": []},
-            "dists": [if id == "l" { 0.5 } else { 0.25 }], "dists_name": ["UV"]}]);
+        // Pixels of 0.02 cm: 0.5 and 0.25 cm, whatever is stored with them.
+        let columns = if id == "l" { 25.0 } else { 12.5 };
+        record["measurements_caliper"] = json!([{"type": "Length", "cycle": 0,
+            "points": {"real": [], "pixel": [{"x": 10, "y": 10}, {"x": 10.0 + columns, "y": 10}]},
+            "dists": [9.0], "dists_name": ["UV"]}]);
         put(&mut study, record);
     }
     assert!(near(&measured(&study, "l", "both").unwrap(), &[Some(40.0)]));
@@ -167,8 +209,14 @@ fn a_caliper_of_an_event_is_not_that_of_another() {
         "inputs": [caliper("LVID"), caliper("IVS"), caliper("PW")]}]}]),
     );
     let taken = |event: &str, dists: [f64; 3]| {
+        let mut x = 100.0;
+        let mut pixel = vec![json!({"x": x, "y": 50})];
+        for cm in dists {
+            x += cm / 0.02;
+            pixel.push(json!({"x": x, "y": 50}));
+        }
         json!({"type": "LV walls PLAX", "cycle": 0, "event": event,
-        "points": {"real": [], "pixel": []}, "dists": dists, "dists_name": ["IVS", "LVID", "PW"]})
+        "points": {"real": [], "pixel": pixel}, "dists": dists, "dists_name": ["IVS", "LVID", "PW"]})
     };
     let mut record = plane("p", "P", &[100.0]);
     record["measurements_caliper"] = json!([taken("end_systole", [1.4, 3.0, 1.4])]);
@@ -422,7 +470,7 @@ fn a_calculated_value_explains_its_inputs_marks_and_warnings() {
     let index = &told("PI")["measurement"]["provenance"];
     assert_eq!(
         index["formula"],
-        json!({"kind": "pulsatility", "name": "PI", "version": 1})
+        json!({"kind": "pulsatility", "name": "PI", "version": 2})
     );
     assert_eq!(
         index["points"],
@@ -445,4 +493,122 @@ fn a_calculated_value_explains_its_inputs_marks_and_warnings() {
     assert_eq!(index["calibration"]["flow_direction"], "toward");
     let psv = &told("PSV")["measurement"]["provenance"];
     assert_eq!(psv["points"][0]["point_ids"], json!(["flow.1"]));
+}
+
+fn reasons(found: &Measurement) -> Vec<Option<&str>> {
+    let reasons = found.reasons.iter().flatten();
+    reasons.map(|reason| reason.as_deref()).collect()
+}
+
+#[test]
+fn an_excluded_cycle_gives_null_with_that_reason_and_leaves_the_others_alone() {
+    let mut study = study(json!([{"image_type": "A", "measurements": [distance("d"),
+        {"name": "twice", "type": "sum", "inputs": ["d", "d"], "units": "mm", "unit_scale": 10},
+        {"name": "wall", "type": "mean", "inputs": [{"caliper": "Wall", "name": "W"}, {"caliper": "Wall", "name": "W"}], "units": "cm"}]}]));
+    let mut record = plane("i", "A", &[100.0, 50.0, 200.0]);
+    record["measurements_caliper"] = json!([0, 1].map(
+        |cycle| json!({"id": format!("k{cycle}"), "type": "Wall", "cycle": cycle,
+        "points": {"pixel": [{"x": 10, "y": 10}, {"x": 60, "y": 10}]}, "dists_name": ["W"]})
+    ));
+    put(&mut study, record.clone());
+    let whole = measured(&study, "i", "d").unwrap();
+    assert!(near(&whole, &[Some(20.0), Some(10.0), Some(40.0)]));
+    record["cardiac_events"][1]["excluded"] = json!({"reason": "ectopic beat"});
+    put(&mut study, record.clone());
+    let d = measured(&study, "i", "d").unwrap();
+    assert!(near(&d, &[Some(20.0), None, Some(40.0)]));
+    assert_eq!(reasons(&d), [None, Some("excluded-cycle"), None]);
+    assert!((d.aggregate.unwrap() - 30.0).abs() < 1e-9);
+    let twice = measured(&study, "i", "twice").unwrap();
+    assert_eq!(reasons(&twice), [None, Some("excluded-cycle"), None]);
+    let wall = measured(&study, "i", "wall").unwrap();
+    assert_eq!(reasons(&wall)[1], Some("excluded-cycle"));
+    let calipers = study.evaluate_image("i").unwrap().calipers;
+    assert_eq!(calipers[0].distances[0].value, Some(1.0));
+    assert_eq!(
+        calipers[1].distances[0].reason.as_deref(),
+        Some("excluded-cycle")
+    );
+    record["cardiac_events"][1]["excluded"] = Value::Null;
+    put(&mut study, record);
+    assert_eq!(measured(&study, "i", "d").unwrap().value, whole.value);
+}
+
+#[test]
+fn a_length_ends_on_the_first_frame_of_an_excluded_cycle_and_none_begins_there() {
+    let mut study = study(json!([{"image_type": "S", "measurements": [
+        {"name": "length", "type": "Cycle length", "units": "s"}, {"name": "rate", "type": "Heart rate", "units": "bpm"}]}]));
+    let mut strip = image("s", "S", "PW Doppler", region(3, [4, 7], [0.005, -0.5]));
+    let cycle = |start: u32| json!({"onset_start": start, "onset_end": start + 200});
+    strip["cardiac_events"] = json!([cycle(0), cycle(200), cycle(400)]);
+    strip["cardiac_events"][1]["excluded"] = json!({"reason": "artefact"});
+    put(&mut study, strip);
+    let length = measured(&study, "s", "length").unwrap();
+    assert!(near(&length, &[Some(1.0), None, Some(1.0)]));
+    assert_eq!(reasons(&length)[1], Some("excluded-cycle"));
+    let rate = measured(&study, "s", "rate").unwrap();
+    assert!(near(&rate, &[Some(60.0), None, Some(60.0)]));
+}
+
+#[test]
+fn a_line_whose_mark_moved_away_from_its_frame_gives_null_until_it_is_confirmed() {
+    let mut study = study(json!([{"image_type": "A", "measurements": [distance("d")]}]));
+    let mut record = plane("i", "A", &[100.0, 50.0, 60.0]);
+    record["cardiac_events"] =
+        json!([{"end_diastole": 3}, {"end_diastole": 30}, {"end_diastole": 60}]);
+    let lines = |cycle: usize| format!("/segmentation/{cycle}/end_diastole/lines/0");
+    for (cycle, frame) in [(0, json!(3)), (1, json!(30)), (2, Value::Null)] {
+        let line = record.pointer_mut(&lines(cycle)).unwrap();
+        line["frame_number"] = frame;
+    }
+    put(&mut study, record.clone());
+    let whole = measured(&study, "i", "d").unwrap();
+    assert!(near(&whole, &[Some(20.0), Some(10.0), Some(12.0)]));
+    // The third line does not know its frame: it goes with the mark.
+    record["cardiac_events"] =
+        json!([{"end_diastole": 3}, {"end_diastole": 31}, {"end_diastole": 61}]);
+    put(&mut study, record.clone());
+    let moved = measured(&study, "i", "d").unwrap();
+    assert!(near(&moved, &[Some(20.0), None, Some(12.0)]));
+    assert_eq!(reasons(&moved), [None, Some("mark-moved"), None]);
+    record.pointer_mut(&lines(1)).unwrap()["frame_number"] = json!(31);
+    put(&mut study, record);
+    assert_eq!(measured(&study, "i", "d").unwrap().value, whole.value);
+}
+
+#[test]
+fn a_caliper_of_no_cycle_has_values_of_its_own_and_enters_no_measurement() {
+    let mut study = study(json!([{"image_type": "U", "measurements": [
+        {"name": "wall", "type": "mean", "inputs": [{"caliper": "Wall", "name": "W"}, {"caliper": "Wall", "name": "W"}], "units": "cm"}]}]));
+    let mut record = plane("i", "U", &[100.0]);
+    let caliper = |id: &str, cycle: Value, columns: f64| {
+        json!({"id": id, "type": "Wall", "cycle": cycle, "frame_number": 7,
+            "points": {"pixel": [{"x": 10, "y": 10}, {"x": 10.0 + columns, "y": 10}]}, "dists_name": ["W"]})
+    };
+    record["measurements_caliper"] = json!([
+        caliper("a", Value::Null, 50.0),
+        caliper("b", Value::Null, 100.0)
+    ]);
+    put(&mut study, record.clone());
+    let calipers = study.evaluate_image("i").unwrap().calipers;
+    let seen: Vec<_> = calipers
+        .iter()
+        .map(|found| {
+            (
+                found.id.as_str(),
+                found.cycle,
+                found.superseded,
+                found.distances[0].value,
+            )
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [("a", None, false, Some(1.0)), ("b", None, false, Some(2.0))]
+    );
+    let wall = measured(&study, "i", "wall").unwrap();
+    assert!(wall.value.iter().all(Option::is_none));
+    record["measurements_caliper"][0]["cycle"] = json!(0);
+    put(&mut study, record);
+    assert!(near(&measured(&study, "i", "wall").unwrap(), &[Some(1.0)]));
 }

@@ -1,4 +1,4 @@
-//! Video transfer syntaxes: order, keys and times of the fixtures' clips, as ffprobe tells them.
+//! Video transfer syntaxes: order, keys and times of the fixtures' clips, as ffprobe prints them.
 
 mod support;
 
@@ -123,7 +123,7 @@ fn frames_are_known_as_soon_as_their_own_bytes_are_there() {
         let video = clip_bytes(name);
         let whole = VideoStream::read(syntax_of(name), &video).unwrap();
         let mut stream = VideoStream::new(syntax_of(name)).unwrap();
-        // The fragment begins behind a header of 1000 bytes.
+        // The fragment begins after a header of 1000 bytes.
         stream.add_fragment(1000, video.len() as u64).unwrap();
         let mut first = None;
         let mut ready = 0;
@@ -198,7 +198,7 @@ impl Bits {
         self.unsigned(code)
     }
 
-    /// A NAL unit behind its start code, closed by the stop bit.
+    /// A NAL unit after its start code, closed by the stop bit.
     fn unit(self, header: u8) -> Vec<u8> {
         let mut bits = self.number(1, 1).0;
         bits.resize(bits.len().next_multiple_of(8), false);

@@ -1,21 +1,24 @@
-//! Files behind the paths that a command line names.
+//! Files that the paths of a command line lead to.
 
 use std::path::Path;
 
-use echometry_engine::commands::{CONFIG_FILES, Role};
+use echometry_engine::commands::{CONFIG_FILES, OPTIONAL_CONFIG_FILES, Role};
 
 /// Deepest folder that is looked into, so that a link to a parent ends.
 const MAX_DEPTH: usize = 16;
 
 /// The files of a path in its role, in the order of their names: a folder of images is everything
-/// below it, a folder of configuration the sets that are needed.
+/// below it, a folder of configuration the sets that are needed and those that are there. A folder
+/// that does not exist is named itself, so that the reading says so.
 pub fn files_of(role: Role, path: &str) -> Vec<(Role, String)> {
     let inside = |name: &str| format!("{}/{name}", path.trim_end_matches('/'));
     match role {
-        Role::Config => CONFIG_FILES
-            .iter()
-            .map(|name| (role, inside(name)))
-            .collect(),
+        Role::Config if Path::new(path).is_dir() => {
+            let there = |name: &&&str| Path::new(&inside(name)).exists();
+            let optional = OPTIONAL_CONFIG_FILES.iter().filter(there);
+            let files = CONFIG_FILES.iter().chain(optional);
+            files.map(|name| (role, inside(name))).collect()
+        }
         Role::Dicom if Path::new(path).is_dir() => {
             let mut files = Vec::new();
             walk(path.trim_end_matches('/'), MAX_DEPTH, &mut files);

@@ -1,4 +1,4 @@
-//! Command line of the engine: reads files, prints what the library answers.
+//! Command line of the engine: reads files, prints what the library returns.
 
 mod generate_types;
 mod inputs;
@@ -14,7 +14,7 @@ use echometry_engine::commands::{
 use echometry_engine::error::EngineError;
 use echometry_engine::limits::MAX_FILE_BYTES;
 
-/// Status for wrong usage (contracts.md 10).
+/// Status for wrong usage.
 const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -41,6 +41,11 @@ fn main() -> ExitCode {
 /// One line or more for each file; status 1 if any failed.
 fn run_all(invocation: Invocation) -> ExitCode {
     let mut session = Session::new(invocation);
+    if let Some(help) = session.help() {
+        // A closed pipe ends the reader's interest, not the run.
+        let _ = std::io::stdout().write_all(help.as_bytes());
+        return ExitCode::SUCCESS;
+    }
     let out = session.out().map(str::to_owned);
     let inputs: Vec<(Role, String)> = session
         .inputs()
@@ -61,7 +66,7 @@ fn run_all(invocation: Invocation) -> ExitCode {
                 eprintln!("{folder}/{name}: {error}");
             }
         };
-        match read_file(&file) {
+        match read_file(role, &file) {
             Ok(bytes) => session.feed(role, &file, &bytes, &mut emit),
             Err(error) => emit(error_output(&file, &error)),
         }
@@ -75,9 +80,9 @@ fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 /// Reads a file, refusing one above the limit before its bytes are taken into memory.
-fn read_file(path: &str) -> Result<Vec<u8>, EngineError> {
+fn read_file(role: Role, path: &str) -> Result<Vec<u8>, EngineError> {
     let unreadable = |error: std::io::Error| EngineError::FileUnreadable {
-        detail: reason(&error),
+        detail: reason(&error, (role, path)).to_owned(),
     };
     let file = File::open(path).map_err(unreadable)?;
     let length = file.metadata().map_err(unreadable)?.len();
@@ -92,11 +97,16 @@ fn read_file(path: &str) -> Result<Vec<u8>, EngineError> {
 }
 
 /// The same words on every platform and in Node, where messages of the system differ.
-fn reason(error: &std::io::Error) -> String {
+fn reason(error: &std::io::Error, (role, path): (Role, &str)) -> &'static str {
+    use std::io::ErrorKind::{IsADirectory, NotADirectory, NotFound, PermissionDenied};
+    // What a folder may stand for and has no extension was meant as one.
+    let folder_meant =
+        matches!(role, Role::Config | Role::Dicom) && Path::new(path).extension().is_none();
     match error.kind() {
-        std::io::ErrorKind::NotFound => "not found".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        std::io::ErrorKind::IsADirectory => "is a folder".to_owned(),
-        _ => "input error".to_owned(),
+        NotFound | NotADirectory if folder_meant => "no such folder",
+        NotFound | NotADirectory => "no such file",
+        PermissionDenied => "permission denied",
+        IsADirectory => "is a folder",
+        _ => "input error",
     }
 }

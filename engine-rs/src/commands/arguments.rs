@@ -1,5 +1,6 @@
 //! Arguments of the command line, read the same way natively and in wasm.
 
+use super::help::{COMMANDS, OVERVIEW};
 use crate::error::EngineError;
 
 /// What is done with each file.
@@ -19,8 +20,10 @@ pub enum Command {
     Evaluate,
     /// Formulas side by side on the same geometry, with jitter.
     BenchFormulas,
-    /// Hashes of every formula's answers to random inputs.
+    /// Hashes of what every formula returns for random inputs.
     FormulaHashes,
+    /// What a command does, instead of doing it.
+    Help(&'static str),
 }
 
 /// Which frames, and as what.
@@ -77,18 +80,17 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     let Some((name, rest)) = arguments.split_first() else {
         return Err(usage("a command is needed".to_owned()));
     };
-    let known = [
-        "info",
-        "frame",
-        "planes",
-        "measure",
-        "splines",
-        "evaluate",
-        "bench-formulas",
-        "formula-hashes",
-    ];
-    if !known.contains(&name.as_str()) {
+    if ["--help", "-h", "help"].contains(&name.as_str()) {
+        return Ok(help(OVERVIEW));
+    }
+    let Some((_, text)) = COMMANDS.iter().find(|(known, _)| known == name) else {
         return Err(usage(format!("unknown command {name}")));
+    };
+    if rest
+        .iter()
+        .any(|argument| argument == "--help" || argument == "-h")
+    {
+        return Ok(help(text));
     }
     let (is_frame, is_evaluate) = (name == "frame", name == "evaluate");
     let (mut dicom, mut config, mut names_dicom) = (Vec::new(), None, false);
@@ -159,6 +161,16 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     })
 }
 
+fn help(text: &'static str) -> Invocation {
+    Invocation {
+        command: Command::Help(text),
+        files: Vec::new(),
+        dicom: Vec::new(),
+        config: None,
+        out: None,
+    }
+}
+
 fn usage(detail: String) -> EngineError {
     EngineError::Usage {
         detail: format!("{detail}; usage: {USAGE}"),
@@ -210,6 +222,17 @@ mod tests {
             )
         );
         assert_eq!(parsed.config.as_deref(), Some("folder"));
+    }
+
+    #[test]
+    fn every_command_has_help_and_the_overview_names_it() {
+        for (name, text) in COMMANDS {
+            let asked = parse(&format!("{name} a.json --help")).unwrap();
+            assert_eq!(asked.command, Command::Help(text));
+            assert!(text.starts_with(&format!("Usage: engine {name} ")));
+            assert!(OVERVIEW.contains(&format!("  {name} ")) && USAGE.contains(name));
+        }
+        assert_eq!(parse("--help").unwrap().command, Command::Help(OVERVIEW));
     }
 
     #[test]

@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::to_line;
 use crate::error::EngineError;
 use crate::measure::definition::Definition;
-use crate::measure::jitter::{Compared, Jitter, compare_formulas};
-use crate::measure::read::read_image;
+use crate::workbench::jitter::{Compared, Jitter, compare_formulas};
+use crate::workbench::read::read_image;
 
 /// What is compared.
 #[derive(Deserialize)]

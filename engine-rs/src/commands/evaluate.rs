@@ -2,24 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
+use super::analysis_file::{AnalysisFile, ReadImage};
 use super::{Output, error_output, to_line};
 use crate::deid::identity;
 use crate::dicom::element::{DataSet, Tag};
 use crate::dicom::parse::Parser;
 use crate::error::EngineError;
-use crate::measure::study::{
-    Configuration, DataType, ImageMeasurements, Sex, StudyEvaluator, StudyFacts,
+use crate::measure::study::configuration::{
+    CALIPERS, Configuration, IMAGE_TYPES, MEASUREMENTS, Sets,
 };
+use crate::measure::study::evaluator::{ImageMeasurements, StudyEvaluator};
+use crate::measure::study::facts::{DataType, Sex, StudyFacts};
 use crate::records::analysis::AnalysisImage;
 use crate::records::metadata::ImageMetadata;
 
 /// Files of a configuration folder that measurements need.
 pub const CONFIG_FILES: [&str; 2] = ["echo_image_types.json", "echo_measurements.json"];
-/// Newest version of the stored document that is read.
-const FORMAT: u32 = 1;
+/// Files that are read where they are there: without them names of calipers are not checked.
+pub const OPTIONAL_CONFIG_FILES: [&str; 1] = ["echo_caliper.json"];
 
 /// What was read so far.
 #[derive(Debug, Default)]
@@ -35,96 +38,40 @@ struct File {
     facts: StudyFacts,
 }
 
-/// An analysis as the server answers it, or as it is stored; facts of the study may stand beside.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AnalysisFile {
-    #[serde(default)]
-    format: Option<u32>,
-    images: Vec<AnalysisImage>,
-    #[serde(default)]
-    study: Option<StudyOfAnalysis>,
-    #[serde(default)]
-    config_versions: BTreeMap<String, u32>,
-    #[serde(default, rename = "id")]
-    _id: Value,
-    #[serde(default, rename = "version")]
-    _version: Value,
-    #[serde(default, rename = "missing_images")]
-    _missing_images: Value,
-    #[serde(default, rename = "images_selected")]
-    _images_selected: Value,
-    #[serde(default, rename = "images_calibrated")]
-    _images_calibrated: Value,
-    #[serde(default, rename = "images_segmented")]
-    _images_segmented: Value,
-    #[serde(default, rename = "total_images")]
-    _total_images: Value,
-    #[serde(default, rename = "validated")]
-    _validated: Value,
-    #[serde(default, rename = "validated_by")]
-    _validated_by: Value,
-    #[serde(default, rename = "editor")]
-    _editor: Value,
-    #[serde(default, rename = "updated_at")]
-    _updated_at: Value,
-    #[serde(default, rename = "study_state")]
-    _study_state: Value,
-    #[serde(default, rename = "status")]
-    _status: Value,
-    #[serde(default, rename = "engine_version")]
-    _engine_version: Value,
-}
-
-/// A quantity alone, or with where it comes from.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Quantity<T> {
-    Sourced { value: T },
-    Plain(T),
-}
-
-impl<T> Quantity<T> {
-    fn value(self) -> T {
-        match self {
-            Self::Sourced { value } | Self::Plain(value) => value,
-        }
-    }
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct StudyOfAnalysis {
-    data_type: Option<DataType>,
-    gestational_age_days: Option<Quantity<f64>>,
-    age_days: Option<Quantity<f64>>,
-    sex: Option<Quantity<Sex>>,
-    height_cm: Option<Quantity<f64>>,
-    weight_kg: Option<Quantity<f64>>,
-}
-
-impl From<StudyOfAnalysis> for StudyFacts {
-    fn from(study: StudyOfAnalysis) -> Self {
-        Self {
-            data_type: study.data_type,
-            gestational_age_days: study.gestational_age_days.map(Quantity::value),
-            age_days: study.age_days.map(Quantity::value),
-            sex: study.sex.map(Quantity::value),
-            height_cm: study.height_cm.map(Quantity::value),
-            weight_kg: study.weight_kg.map(Quantity::value),
-        }
-    }
-}
-
-/// The answer for one analysis.
+/// The result for one analysis.
 #[derive(Serialize)]
 struct EvaluateLine<'a> {
     file: &'a str,
     engine_version: &'static str,
     config_versions: &'a BTreeMap<String, u32>,
     study: StudyFacts,
-    images: Vec<ImageMeasurements>,
+    images: Vec<ImageLine>,
     warnings: Vec<String>,
+}
+
+/// One image: what was measured, or where its record is wrong.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ImageLine {
+    Measured(ImageMeasurements),
+    Refused(RefusedImage),
+}
+
+#[derive(Serialize)]
+struct RefusedImage {
+    /// Null where the record does not even tell that.
+    instance_id: Option<String>,
+    measurements: [(); 0],
+    calipers: [(); 0],
+    refused: RecordFault,
+}
+
+/// What is wrong with a record, and where.
+#[derive(Serialize)]
+struct RecordFault {
+    code: &'static str,
+    path: String,
+    message: String,
 }
 
 fn invalid(argument: &str, detail: impl ToString) -> EngineError {
@@ -165,29 +112,41 @@ impl EvaluateSession {
     /// Evaluates an analysis with the configuration and files taken before.
     pub fn analysis(&self, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Output)) {
         emit(match self.line(file, bytes) {
-            Ok(line) => Output {
+            Ok((line, failed)) => Output {
                 line,
-                failed: false,
+                failed,
                 file: None,
             },
             Err(error) => error_output(file, &error),
         });
     }
 
-    fn line(&self, file: &str, bytes: &[u8]) -> Result<String, EngineError> {
-        let analysis: AnalysisFile =
-            serde_json::from_slice(bytes).map_err(|error| invalid("analysis", error))?;
-        if let Some(format) = analysis.format.filter(|format| *format > FORMAT) {
-            let detail = format!("format {format} is newer than {FORMAT}");
-            return Err(invalid("analysis", detail));
-        }
+    fn configuration(&self) -> Result<Configuration, EngineError> {
         let set = |name: &str| {
             let set = self.configuration.get(name);
             set.ok_or_else(|| invalid("config", format!("{name} is missing")))
         };
-        let configuration =
-            Configuration::load(set("echo_image_types")?, set("echo_measurements")?)
-                .map_err(|refusal| invalid("config", refusal))?;
+        Configuration::load(&Sets {
+            image_types: set(IMAGE_TYPES)?,
+            measurements: set(MEASUREMENTS)?,
+            calipers: self.configuration.get(CALIPERS),
+        })
+        .map_err(|refusal| invalid("config", refusal))
+    }
+
+    /// The image file of a record: by its SOP Instance UID, else by its name.
+    fn file_of(&self, image: &AnalysisImage) -> Option<&File> {
+        let by_uid = |file: &&File| file.metadata.sop_instance_uid == image.instance_id;
+        let by_name = |file: &&File| file.name == image.filename;
+        let mut files = self.files.iter();
+        let found = files.find(by_uid);
+        found.or_else(|| self.files.iter().find(by_name))
+    }
+
+    /// The line, and whether some image of it was refused.
+    fn line(&self, file: &str, bytes: &[u8]) -> Result<(String, bool), EngineError> {
+        let analysis = AnalysisFile::read(bytes)?;
+        let configuration = self.configuration()?;
         let mut warnings = Vec::new();
         for (name, version) in configuration.versions.iter() {
             let made_with = analysis.config_versions.get(name);
@@ -195,41 +154,56 @@ impl EvaluateSession {
                 warnings.push(format!("config_version_differs: {name}"));
             }
         }
-        let matched = |image: &AnalysisImage| {
-            let by_uid = |file: &&File| file.metadata.sop_instance_uid == image.instance_id;
-            let by_name = |file: &&File| file.name == image.filename;
-            self.files
-                .iter()
-                .find(by_uid)
-                .or_else(|| self.files.iter().find(by_name))
-        };
-        let facts = match analysis.study {
-            Some(study) => study.into(),
-            None => analysis
+        let readable = || {
+            analysis
                 .images
                 .iter()
-                .find_map(matched)
-                .map(|file| file.facts)
-                .unwrap_or_default(),
+                .filter_map(|image| image.as_ref().ok())
         };
+        let facts = analysis.study.unwrap_or_else(|| {
+            let file = readable().find_map(|image| self.file_of(image));
+            file.map(|file| file.facts).unwrap_or_default()
+        });
         let versions = configuration.versions.clone();
         let mut evaluator = StudyEvaluator::new(configuration, facts);
-        for image in analysis.images {
-            match matched(&image) {
+        for image in readable() {
+            match self.file_of(image) {
                 Some(file) => evaluator.set_file(&image.instance_id, file.metadata.clone()),
                 None => warnings.push(format!("file_missing: {}", image.filename)),
             }
-            evaluator.set_image(image);
+            evaluator.set_image(image.clone());
         }
-        to_line(&EvaluateLine {
+        let images = image_lines(&analysis.images, evaluator.evaluate());
+        let failed = analysis.images.iter().any(Result::is_err);
+        let line = to_line(&EvaluateLine {
             file,
             engine_version: env!("CARGO_PKG_VERSION"),
             config_versions: &versions,
             study: facts,
-            images: evaluator.evaluate(),
+            images,
             warnings,
-        })
+        })?;
+        Ok((line, failed))
     }
+}
+
+/// Measurements and refusals in the order of the record.
+fn image_lines(images: &[ReadImage], measured: Vec<ImageMeasurements>) -> Vec<ImageLine> {
+    let mut measured = measured.into_iter();
+    let line = |image: &ReadImage| match image {
+        Ok(_) => measured.next().map(ImageLine::Measured),
+        Err(fault) => Some(ImageLine::Refused(RefusedImage {
+            instance_id: fault.instance_id.clone(),
+            measurements: [],
+            calipers: [],
+            refused: RecordFault {
+                code: "invalid-input",
+                path: fault.path.clone(),
+                message: fault.message.clone(),
+            },
+        })),
+    };
+    images.iter().filter_map(line).collect()
 }
 
 /// Facts of the patient as the file has them: fetal with a gestational age, else by age.

@@ -1,11 +1,11 @@
-//! `formula-hashes`: what every formula answers to seeded random inputs, as one hash a formula. Two
+//! `formula-hashes`: what every formula returns for seeded random inputs, as one hash a formula. Two
 //! builds that print the same lines compute the same bits.
 
 use serde::Deserialize;
 
 use super::to_line;
 use crate::error::EngineError;
-use crate::measure::random_inputs::formula_hashes;
+use crate::workbench::random_inputs::formula_hashes;
 
 /// Most inputs of one formula.
 const MAX_INPUTS: u32 = 10_000_000;

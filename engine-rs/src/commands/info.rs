@@ -1,4 +1,4 @@
-//! `info`: what a file says about its picture, in one line.
+//! `info`: what a file states about its picture, in one line.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! `measure`: measurements against expected values (golden-measurements.schema.md).
+//! `measure`: measurements against expected values (fixtures/golden/README.md).
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -8,9 +8,11 @@ use super::{Output, error_output};
 use crate::error::EngineError;
 use crate::measure::definition::Definition;
 use crate::measure::evaluate::evaluate;
+use crate::measure::null_reason::NullReason;
 use crate::measure::provenance::provenance_of;
-use crate::measure::read::read_image;
-use crate::measure::{Refusal, tasks};
+use crate::measure::refusal::MeasurementRefusal;
+use crate::workbench::read::read_image;
+use crate::workbench::tasks;
 
 /// The warnings that are compared; others may be there.
 const COMPARED_WARNINGS: [&str; 7] = [
@@ -63,10 +65,10 @@ pub fn run_measure(file: &str, bytes: &[u8], emit: &mut dyn FnMut(Output)) {
     });
 }
 
-/// The line of a case that is not answered as expected.
+/// The line of a case whose result is not the expected one.
 fn check(text: &str) -> Option<String> {
     // A number beyond the range of floats is no finite number.
-    let unreadable = |error: serde_json::Error| Refusal::InvalidInput(error.to_string());
+    let unreadable = |error: serde_json::Error| MeasurementRefusal::InvalidInput(error.to_string());
     let case: Value = match serde_json::from_str(text).map_err(unreadable) {
         Ok(case) => case,
         Err(refusal) => {
@@ -86,7 +88,7 @@ fn check(text: &str) -> Option<String> {
     Some(line.to_string())
 }
 
-/// Everything the engine answers to the input of a case.
+/// Everything the engine returns for the input of a case.
 fn answer(input: &Value) -> Map<String, Value> {
     let definition = &input["definition"];
     let kind = definition
@@ -97,20 +99,28 @@ fn answer(input: &Value) -> Map<String, Value> {
     result.unwrap_or_else(|refusal| refused(&refusal))
 }
 
-fn measurement(definition: &Value, input: &Value) -> Result<Map<String, Value>, Refusal> {
+fn measurement(
+    definition: &Value,
+    input: &Value,
+) -> Result<Map<String, Value>, MeasurementRefusal> {
     let definition = Definition::load(definition)?;
     let image = read_image(input)?;
     let answer = evaluate(&definition, &image)?;
     let mut fields = Map::new();
     fields.insert("values".to_owned(), json!(answer.values));
     fields.insert("aggregate".to_owned(), json!(answer.aggregate));
+    let reasons = answer
+        .reasons
+        .iter()
+        .map(|reason| reason.map(NullReason::code));
+    fields.insert("reasons".to_owned(), reasons.collect());
     fields.insert("warnings".to_owned(), json!(answer.trace.warnings));
     let provenance = provenance_of(&definition, &image, &answer);
     fields.insert("provenance".to_owned(), json!(provenance));
     Ok(fields)
 }
 
-fn refused(refusal: &Refusal) -> Map<String, Value> {
+fn refused(refusal: &MeasurementRefusal) -> Map<String, Value> {
     let mut fields = Map::new();
     fields.insert("values".to_owned(), json!([]));
     fields.insert("aggregate".to_owned(), Value::Null);
@@ -119,7 +129,7 @@ fn refused(refusal: &Refusal) -> Map<String, Value> {
     fields
 }
 
-/// Every field expected is answered, and nothing was refused unexpectedly.
+/// Every expected field is returned, and nothing was refused unexpectedly.
 fn agrees(expected: &Value, got: &Map<String, Value>, tolerance: &Value) -> bool {
     let Some(expected) = expected.as_object() else {
         return false;

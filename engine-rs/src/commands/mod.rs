@@ -1,12 +1,14 @@
-//! The command line as pure functions: bytes of one file in, JSON lines out (contracts.md 10).
+//! The command line as pure functions: bytes of one file in, JSON lines out (docs/contracts.md#command-line).
 //!
 //! The native program and the wasm one call the same functions, so they print the same bytes.
 
+mod analysis_file;
 mod arguments;
 mod bench_formulas;
 mod evaluate;
 mod formula_hashes;
 mod frame;
+mod help;
 mod info;
 mod measure;
 mod planes;
@@ -14,13 +16,13 @@ mod splines;
 
 pub use arguments::{Command, Invocation, parse_arguments};
 pub use bench_formulas::compare_formulas_json;
-pub use evaluate::CONFIG_FILES;
 use evaluate::EvaluateSession;
+pub use evaluate::{CONFIG_FILES, OPTIONAL_CONFIG_FILES};
 use serde::{Deserialize, Serialize};
 
 use crate::error::EngineError;
 
-/// One line of output, and the file to write beside it.
+/// One line of output, and the file to write with it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
     /// JSON text without line end; of `measure` and `splines` the last line counts the cases.
@@ -74,6 +76,14 @@ impl Session {
         all.map(|(role, path)| (role, path.as_str())).collect()
     }
 
+    /// What is printed instead of running, where help was asked for.
+    pub fn help(&self) -> Option<&'static str> {
+        match self.invocation.command {
+            Command::Help(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Folder for decoded bytes.
     pub fn out(&self) -> Option<&str> {
         self.invocation.out.as_deref()
@@ -111,11 +121,13 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
         Command::Splines => splines::run_splines(file, bytes, emit),
         Command::BenchFormulas => emit_result(file, bench_formulas::run_bench(bytes), emit),
         Command::FormulaHashes => emit_result(file, formula_hashes::run_hashes(bytes), emit),
+        // It has no files, so none is ever fed.
+        Command::Help(_) => {}
         Command::Evaluate => EvaluateSession::default().analysis(file, bytes, emit),
     }
 }
 
-/// Lines of a command that answers all or nothing.
+/// Lines of a command that succeeds or fails as a whole.
 fn emit_result(file: &str, result: Result<Vec<String>, EngineError>, emit: &mut dyn FnMut(Output)) {
     match result {
         Ok(lines) => lines.into_iter().for_each(|line| {

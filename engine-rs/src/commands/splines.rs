@@ -12,7 +12,7 @@ use crate::spline::{ContourKind, Piecewise, fit, natural, pchip};
 /// Relative tolerance of values, to the largest of their list (notes of the file).
 const TOLERANCE: f64 = 1e-9;
 /// Tolerance of least and greatest value, to their distance: the file has them from a grid of
-/// positions, which passes beside the true extremes.
+/// positions, which miss the true extremes.
 const RANGE_TOLERANCE: f64 = 1e-5;
 
 #[derive(Deserialize)]

@@ -1,4 +1,4 @@
-//! The 50 % rule of cycle lengths (measurements.md 3, image analysis 5).
+//! The 50 % rule of cycle lengths (docs/measurements.md#doppler-and-m-mode, docs/specification.md#image-analysis).
 
 /// A cycle shorter than this share of the others' mean alarms.
 const SHORTEST_SHARE: f64 = 0.5;

@@ -1,6 +1,6 @@
-//! Order and spacing of new marks (image analysis 5).
+//! Order and spacing of new marks (docs/specification.md#image-analysis).
 
-use super::refusal::Refusal;
+use super::refusal::MarkRefusal;
 
 /// A new mark of a strip lies more than this far from the one before, px.
 pub const MIN_MARK_SPACING_PX: f64 = 10.0;
@@ -9,11 +9,11 @@ pub const MIN_MARK_SPACING_PX: f64 = 10.0;
 ///
 /// # Errors
 /// `later-frame`.
-pub fn check_frame(frame: f64, previous: Option<f64>) -> Result<(), Refusal> {
+pub fn check_frame(frame: f64, previous: Option<f64>) -> Result<(), MarkRefusal> {
     match previous {
         Some(previous) if frame > previous => Ok(()),
         None if frame >= 1.0 => Ok(()),
-        _ => Err(Refusal::LaterFrame),
+        _ => Err(MarkRefusal::LaterFrame),
     }
 }
 
@@ -21,23 +21,23 @@ pub fn check_frame(frame: f64, previous: Option<f64>) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// `later-onset`.
-pub fn check_onset(x: f64, previous: Option<f64>) -> Result<(), Refusal> {
+pub fn check_onset(x: f64, previous: Option<f64>) -> Result<(), MarkRefusal> {
     match previous {
-        Some(previous) if !is_after(x, previous) => Err(Refusal::LaterOnset),
+        Some(previous) if !is_after(x, previous) => Err(MarkRefusal::LaterOnset),
         _ => Ok(()),
     }
 }
 
-/// A new end diastole or end systole of a strip, between the marks beside it in time.
+/// A new end diastole or end systole of a strip, between the marks next to it in time.
 ///
 /// # Errors
 /// `later-position`, `earlier-position`.
-pub fn check_position(x: f64, before: Option<f64>, after: Option<f64>) -> Result<(), Refusal> {
+pub fn check_position(x: f64, before: Option<f64>, after: Option<f64>) -> Result<(), MarkRefusal> {
     if before.is_some_and(|before| !is_after(x, before)) {
-        return Err(Refusal::LaterPosition);
+        return Err(MarkRefusal::LaterPosition);
     }
     if after.is_some_and(|after| !is_after(after, x)) {
-        return Err(Refusal::EarlierPosition);
+        return Err(MarkRefusal::EarlierPosition);
     }
     Ok(())
 }
@@ -52,41 +52,50 @@ mod tests {
 
     #[test]
     fn a_frame_must_follow_the_other_event() {
-        assert_eq!(check_frame(5.0, Some(5.0)), Err(Refusal::LaterFrame));
+        assert_eq!(check_frame(5.0, Some(5.0)), Err(MarkRefusal::LaterFrame));
         assert_eq!(check_frame(6.0, Some(5.0)), Ok(()));
         assert_eq!(check_frame(1.0, None), Ok(()));
-        assert_eq!(check_frame(f64::NAN, Some(1.0)), Err(Refusal::LaterFrame));
+        assert_eq!(
+            check_frame(f64::NAN, Some(1.0)),
+            Err(MarkRefusal::LaterFrame)
+        );
     }
 
     #[test]
     fn marks_of_a_strip_are_more_than_10_px_apart() {
-        assert_eq!(check_onset(110.0, Some(100.0)), Err(Refusal::LaterOnset));
+        assert_eq!(
+            check_onset(110.0, Some(100.0)),
+            Err(MarkRefusal::LaterOnset)
+        );
         assert_eq!(check_onset(110.5, Some(100.0)), Ok(()));
         assert_eq!(check_onset(0.0, None), Ok(()));
         let position = |x| check_position(x, Some(100.0), Some(200.0));
-        assert_eq!(position(110.0), Err(Refusal::LaterPosition));
-        assert_eq!(position(190.0), Err(Refusal::EarlierPosition));
+        assert_eq!(position(110.0), Err(MarkRefusal::LaterPosition));
+        assert_eq!(position(190.0), Err(MarkRefusal::EarlierPosition));
         assert_eq!(position(150.0), Ok(()));
-        assert_eq!(position(f64::NAN), Err(Refusal::LaterPosition));
+        assert_eq!(position(f64::NAN), Err(MarkRefusal::LaterPosition));
     }
 
     #[test]
     fn refusals_say_the_specified_words() {
         let words = [
-            (Refusal::LaterFrame, "Please select a later frame"),
-            (Refusal::LaterOnset, "Please select a later onset"),
-            (Refusal::LaterPosition, "Please select a later position"),
+            (MarkRefusal::LaterFrame, "Please select a later frame"),
+            (MarkRefusal::LaterOnset, "Please select a later onset"),
+            (MarkRefusal::LaterPosition, "Please select a later position"),
             (
-                Refusal::EarlierPosition,
+                MarkRefusal::EarlierPosition,
                 "Please select an earlier position",
             ),
             (
-                Refusal::TooManyCycles { max: 3 },
+                MarkRefusal::TooManyCycles { max: 3 },
                 "Please select a maximum of 3 cycles",
             ),
-            (Refusal::NotContiguous, "Please select continuous cycles"),
             (
-                Refusal::Deviation,
+                MarkRefusal::NotContiguous,
+                "Please select continuous cycles",
+            ),
+            (
+                MarkRefusal::Deviation,
                 "The size of this cycle is more than 50% different than the mean",
             ),
         ];

@@ -2,7 +2,7 @@
 
 use crate::records::segmentation::LinePoint;
 
-/// What holds a point (image analysis 3).
+/// What holds a point (docs/specification.md#image-analysis).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pins {
     /// y lies on the zero line.

@@ -1,6 +1,8 @@
-//! A cycle drawn from the one before (measurements.md 9).
+//! A cycle drawn from the one before (docs/measurements.md#curves-and-propagation).
 
 use super::propagate::{Onsets, TracePoint, propagate};
+use crate::records::calibration::PixelPosition;
+use crate::records::origin::Origin;
 use crate::records::segmentation::{Line, LinePoint};
 
 /// Steady flow whose cycles are traced each on their own.
@@ -11,22 +13,34 @@ pub fn predicts(image_type: &str, cycle_prediction: bool) -> bool {
     cycle_prediction && image_type != UNPREDICTED_TYPE
 }
 
-/// A point of the copy: its id says where it comes from.
+/// Name of the method, as copied points carry it.
+pub const METHOD: &str = "propagation";
+
+/// Its version: counts changes of where copies lie, from 1.
+pub const METHOD_VERSION: &str = "1";
+
+/// A point of the copy: its id names its source, and its origin where it was put.
 fn copy_of(point: &LinePoint, cycle: usize, [x, y]: [f64; 2]) -> LinePoint {
     LinePoint {
         id: format!("{}.c{cycle}", point.id),
         x,
         y,
+        origin: Origin::Copied,
+        method: Some(METHOD.to_owned()),
+        method_version: Some(METHOD_VERSION.to_owned()),
+        proposed: Some(PixelPosition { x, y }),
         ..point.clone()
     }
 }
 
-/// A line copied to a cycle, unfinished until the user passes it.
+/// A line copied to a cycle, unfinished until the user passes it. The frame of the cycle it is
+/// copied to is the caller's to name.
 fn line_of(line: &Line, cycle: usize, positions: impl Iterator<Item = [f64; 2]>) -> Line {
     let points = line.points.iter().zip(positions);
     Line {
         finished: false,
         spline: None,
+        frame_number: None,
         points: points
             .map(|(point, at)| copy_of(point, cycle, at))
             .collect(),
@@ -130,6 +144,12 @@ mod tests {
         let copied = &on_plane(&[line(&[1.0, 2.0])], 3)[0];
         assert_eq!(copied.points[1].id, "p2.c3");
         assert_eq!((copied.points[1].x, copied.finished), (2.0, false));
+        let point = &copied.points[1];
+        assert_eq!(point.origin, Origin::Copied);
+        assert_eq!(point.method.as_deref(), Some(METHOD));
+        assert_eq!(point.method_version.as_deref(), Some(METHOD_VERSION));
+        assert_eq!(point.proposed, Some(PixelPosition { x: 2.0, y: 50.0 }));
+        assert_eq!(copied.frame_number, None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The trace of a finished cycle copied to a later one, scaled in time (measurements.md 9).
+//! The trace of a finished cycle copied to a later one, scaled in time (docs/measurements.md#curves-and-propagation).
 
 use super::pins::Pins;
 

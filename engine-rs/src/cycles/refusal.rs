@@ -1,10 +1,10 @@
-//! Why a mark or a choice of cycles is refused, with the words that are shown (image analysis 5).
+//! Why a mark or a choice of cycles is refused, with the words that are shown (docs/specification.md#image-analysis).
 
 use std::fmt;
 
 /// A refusal or an alarm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+pub enum MarkRefusal {
     /// A frame that is not after the one before.
     LaterFrame,
     /// An onset that is not far enough after the one before.
@@ -20,11 +20,11 @@ pub enum Refusal {
     },
     /// Cycles with a gap between them.
     NotContiguous,
-    /// A cycle of quite another length than the others: said, not refused.
+    /// A cycle of quite another length than the others: reported, not refused.
     Deviation,
 }
 
-impl Refusal {
+impl MarkRefusal {
     /// The stable code.
     pub fn code(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for MarkRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::LaterFrame => write!(f, "Please select a later frame"),

@@ -5,17 +5,24 @@ use sha2::{Digest, Sha256};
 
 use super::dates;
 use super::keyed::Keyed;
+use super::patient::{normalised, placeholder};
 use crate::dicom::element::{DataSet, Tag};
-use crate::dicom::inflate::plain_file;
 use crate::dicom::parse::Parser;
+use crate::dicom::plain_file::plain_file;
 use crate::error::EngineError;
 
 /// Facts for the import; nothing of it is stored as it stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct ImportIdentity {
-    /// Keyed hash of patient id and issuer; of the study's UID when there is no patient id.
+    /// Keyed hash of patient id and issuer in upper case and with single spaces; of the study's UID when
+    /// there is no patient id.
     pub patient_key: String,
+    /// The same of id and issuer as they are spelled: the key of patients imported before there was a
+    /// rule.
+    pub spelled_patient_key: String,
+    /// The patient id where it stands for no patient, such as `UNKNOWN`.
+    pub placeholder_patient_id: Option<String>,
     /// Keyed hash of Study Instance UID.
     pub study_key: String,
     /// De-identified SOP Instance UID.
@@ -26,8 +33,10 @@ pub struct ImportIdentity {
     pub study_date: Option<String>,
     /// Days from Last Menstrual Date (0010,21D0) to the study; null without one, and beyond a pregnancy.
     pub gestational_age_days: Option<u32>,
-    /// Age at the study.
+    /// Age at the study; above 89 years all are 90 years old (PS3.15 E.3.6, 45 CFR 164.514).
     pub age_days: Option<u32>,
+    /// Dates that cannot be, each by the keyword of its attribute and why.
+    pub implausible_dates: Vec<String>,
     /// `M`, `F` or `O`.
     pub sex: Option<char>,
     /// Patient's Size.
@@ -36,6 +45,8 @@ pub struct ImportIdentity {
     pub weight_kg: Option<f64>,
     /// Burned In Annotation is not NO.
     pub may_carry_burned_in_text: bool,
+    /// Name and version of the rules by which this engine de-identifies.
+    pub deid_profile: &'static str,
 }
 
 /// The two identifiers that are written into the stored file.
@@ -72,28 +83,34 @@ impl Identifiers {
 /// Reads the facts of a file.
 ///
 /// # Errors
-/// `invalid-argument` for a short key, and what [`Parser::finish`] answers.
+/// `invalid-argument` for a short key, and what [`Parser::finish`] returns.
 pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError> {
     let keyed = Keyed::new(key)?;
     let bytes = &*plain_file(bytes)?;
     let parser = Parser::parse(bytes)?;
     let data = parser.data_set();
     let identifiers = Identifiers::of(&parser, bytes, &keyed);
-    let patient = match data.text(Tag(0x0010_0020)) {
-        Some(id) => {
-            let issuer = data.text(Tag(0x0010_0021)).unwrap_or_default();
-            format!("{id}\0{issuer}")
-        }
-        None => format!("\0\0{}", identifiers.study),
+    let id = data.text(Tag(0x0010_0020));
+    let issuer = data.text(Tag(0x0010_0021)).unwrap_or_default();
+    let key_of = |id: &str, issuer: &str| {
+        let patient = match id {
+            "" => format!("\0\0{}", identifiers.study),
+            id => format!("{id}\0{issuer}"),
+        };
+        keyed.hex("patient", patient.as_bytes())
     };
+    let normalised_id = normalised(id.as_deref().unwrap_or_default());
     let ages = study_quantities(data);
     let positive = |tag: u32| data.f64(Tag(tag)).filter(|&value| value > 0.0);
     Ok(ImportIdentity {
-        patient_key: keyed.hex("patient", patient.as_bytes()),
+        patient_key: key_of(&normalised_id, &normalised(&issuer)),
+        spelled_patient_key: key_of(id.as_deref().unwrap_or_default(), &issuer),
+        placeholder_patient_id: placeholder(&normalised_id).map(str::to_owned),
         study_key: keyed.hex("study", identifiers.study.as_bytes()),
         instance_id: identifiers.instance_id,
         study_instance_uid: identifiers.study_instance_uid,
-        age_days: ages.age_days,
+        age_days: ages.age_days.map(capped_age),
+        implausible_dates: implausible_dates(data),
         study_date: study_date(data).and_then(dates::format),
         gestational_age_days: ages.gestational_age_days,
         sex: data
@@ -103,10 +120,48 @@ pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError>
         height_cm: positive(0x0010_1020).map(|metres| metres * 100.0),
         weight_kg: positive(0x0010_1030),
         may_carry_burned_in_text: data.text(Tag(0x0028_0301)).as_deref() != Some("NO"),
+        deid_profile: super::DEID_PROFILE,
     })
 }
 
-/// Ages at the study that a file tells.
+/// Mean Gregorian year.
+const DAYS_OF_A_YEAR: f64 = 365.2425;
+/// From this age on, in years, a person could be known by it.
+const HIGHEST_AGE_YEARS: f64 = 90.0;
+/// Nobody was older, in years.
+const OLDEST_AGE_YEARS: f64 = 123.0;
+
+fn capped_age(days: u32) -> u32 {
+    days.min((HIGHEST_AGE_YEARS * DAYS_OF_A_YEAR).round() as u32)
+}
+
+/// Dates of the study and of the patient that are none, or that contradict each other.
+fn implausible_dates(data: &DataSet) -> Vec<String> {
+    let mut found = Vec::new();
+    for (tag, keyword) in [
+        (0x0008_0020, "StudyDate"),
+        (0x0010_0030, "PatientBirthDate"),
+        (0x0010_21d0, "LastMenstrualDate"),
+    ] {
+        let text = data.text(Tag(tag)).unwrap_or_default();
+        if !text.is_empty() && dates::parse(&text).is_none() {
+            found.push(format!("{keyword} is no date"));
+        }
+    }
+    let birth = data
+        .text(Tag(0x0010_0030))
+        .and_then(|text| dates::parse(&text));
+    if let (Some(birth), Some(study)) = (birth, study_date(data)) {
+        if birth > study {
+            found.push("PatientBirthDate lies after the study".to_owned());
+        } else if (study - birth) as f64 > OLDEST_AGE_YEARS * DAYS_OF_A_YEAR {
+            found.push("PatientBirthDate makes the patient older than anybody was".to_owned());
+        }
+    }
+    found
+}
+
+/// Ages at the study that a file states.
 pub(crate) struct StudyQuantities {
     /// Days from Last Menstrual Date to the study.
     pub gestational_age_days: Option<u32>,
@@ -153,12 +208,11 @@ fn age_days(data: &DataSet, study_date: Option<i64>) -> Option<u32> {
     let age = data.text(Tag(0x0010_1010))?;
     let (number, unit) = age.split_at_checked(age.len().checked_sub(1)?)?;
     let number: f64 = number.trim().parse::<u32>().ok()?.into();
-    // Mean Gregorian month and year.
     let days = match unit {
         "D" => 1.0,
         "W" => 7.0,
-        "M" => 365.2425 / 12.0,
-        "Y" => 365.2425,
+        "M" => DAYS_OF_A_YEAR / 12.0,
+        "Y" => DAYS_OF_A_YEAR,
         _ => return None,
     };
     Some((number * days).round() as u32)
@@ -167,6 +221,14 @@ fn age_days(data: &DataSet, study_date: Option<i64>) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ages_above_89_years_are_one() {
+        // 89 years and a day less than 90 stay, 90 and 110 are 90.
+        assert_eq!(capped_age(32_507), 32_507);
+        assert_eq!(capped_age(32_872), 32_872);
+        assert_eq!(capped_age(40_177), 32_872);
+    }
 
     #[test]
     fn gestational_age_counts_days_within_a_pregnancy() {

@@ -1,24 +1,30 @@
 //! What an importer may store of a file: an allow-list of attributes, everything else dropped
-//! (PS3.15 annex E; contracts.md 8).
+//! (PS3.15 annex E; docs/contracts.md#import).
 //!
 //! Kept values are read as numbers, dates or words of closed lists and written anew, so that
-//! nothing a writer hid in them passes. Pixel data is copied byte for byte.
+//! nothing a writer hid in them passes. Pixel data keeps its decoded samples to the byte and loses what
+//! its stream carries besides them.
 
 mod allow_list;
 mod closed_lists;
 mod dates;
 pub mod identity;
 mod keyed;
-mod pixel_copy;
+mod patient;
+mod pixel_data;
+mod pixels;
+mod video;
 mod writer;
 
 use allow_list::{ALLOWED, REGION_ELEMENTS, Rule};
 use keyed::Keyed;
+use pixels::palette;
 use writer::Writer;
 
 use crate::dicom::element::{DataSet, Tag, Vr};
-use crate::dicom::inflate::plain_file;
+use crate::dicom::palette_segments;
 use crate::dicom::parse::Parser;
+use crate::dicom::plain_file::plain_file;
 use crate::dicom::transfer_syntax;
 use crate::error::EngineError;
 use crate::limits::{MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS};
@@ -27,7 +33,7 @@ use crate::limits::{MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS};
 const IMPLEMENTATION_CLASS_UID: &str = "2.25.263232043812327282082556896873040487146";
 const IMPLEMENTATION_VERSION_NAME: &str = "ECHOMETRY_1";
 /// Written to (0012,0063) and recorded by the importer; grows with every change of the rules.
-pub const DEID_PROFILE: &str = "Echometry allow-list 1";
+pub const DEID_PROFILE: &str = "Echometry allow-list 2";
 /// Secondary Capture, for files that name no storage class of the standard.
 const SECONDARY_CAPTURE: &str = "1.2.840.10008.5.1.4.1.1.7";
 
@@ -45,7 +51,7 @@ pub struct DeidentifyOptions<'a> {
 /// Rewrites a file without what identifies its patient, in the same transfer syntax.
 ///
 /// # Errors
-/// `invalid-argument` for the options, what [`Parser::finish`] answers, and `cannot-deidentify`
+/// `invalid-argument` for the options, what [`Parser::finish`] returns, and `cannot-deidentify`
 /// when the result would not show the same frames.
 pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u8>, EngineError> {
     check_options(options)?;
@@ -53,7 +59,7 @@ pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u
     let bytes = &*plain_file(bytes)?;
     let parser = Parser::parse(bytes)?;
     let identity = identity::Identifiers::of(&parser, bytes, &keyed);
-    let transfer_syntax_uid = pixel_copy::transfer_syntax_of(&parser)?;
+    let transfer_syntax_uid = pixel_data::transfer_syntax_of(&parser)?;
     let encoding = transfer_syntax::encoding(&transfer_syntax_uid);
     let mut output = file_meta(&parser, &identity, &transfer_syntax_uid);
     output.reserve(bytes.len());
@@ -83,8 +89,8 @@ pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u
             rule => write_plain(&mut writer, data, entry.tag, entry.vr, rule),
         }
     }
-    pixel_copy::write_pixel_data(&mut writer, &parser, bytes)?;
-    check_result(&parser, &output)?;
+    let frames = pixel_data::write_pixel_data(&mut writer, &parser, bytes)?;
+    check_result(&parser, &output, &frames)?;
     Ok(output)
 }
 
@@ -244,12 +250,25 @@ fn write_regions(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) {
     }
 }
 
-/// Tables of colours belong to the pixels: as they are, but only with PALETTE COLOR.
+/// Tables of colours belong to the pixels: only with PALETTE COLOR, and up to the last entry that the
+/// descriptor names.
 fn write_palette(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) {
-    if data.text(Tag(0x0028_0004)).as_deref() == Some("PALETTE COLOR")
-        && let Some(bytes) = data.bytes(tag)
-    {
-        let mut bytes = bytes.to_vec();
+    const SEGMENTED: u32 = 0x20;
+    let is_palette = data.text(Tag(0x0028_0004)).as_deref() == Some("PALETTE COLOR");
+    let segmented = tag.0 >= 0x0028_1221;
+    let plain = Tag(if segmented { tag.0 - SEGMENTED } else { tag.0 });
+    let entries = palette::entries_of(&data.words(Tag(plain.0 - 0x100)));
+    // A plain table is read where there is one.
+    if segmented && data.bytes(plain).is_some() {
+        return;
+    }
+    if let (true, Some(bytes), Some(entries)) = (is_palette, data.bytes(tag), entries) {
+        let mut bytes = if segmented {
+            let words = palette_segments::used_words(&data.words(tag), entries);
+            bytes[..bytes.len().min(words * 2)].to_vec()
+        } else {
+            palette::used_entries(bytes, entries).to_vec()
+        };
         if data.big_endian != writer.encoding().big_endian {
             bytes.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
         }
@@ -275,8 +294,9 @@ fn method_codes() -> Vec<[(Tag, Vr, &'static str); 3]> {
     ]
 }
 
-/// The result must hold the same frames, scales and times as the source.
-fn check_result(source: &Parser, output: &[u8]) -> Result<(), EngineError> {
+/// The result must hold the same frames, scales and times as the source. `written` are the bytes of each
+/// frame of a still or multi-frame image.
+fn check_result(source: &Parser, output: &[u8], written: &[u64]) -> Result<(), EngineError> {
     let refuse = |detail: String| EngineError::CannotDeidentify { detail };
     let result = Parser::parse(output).map_err(|error| refuse(error.to_string()))?;
     let pieces = |parser: &Parser, frame_number: u32| -> Result<u64, EngineError> {
@@ -309,10 +329,11 @@ fn check_result(source: &Parser, output: &[u8]) -> Result<(), EngineError> {
         )));
     }
     for frame_number in 1..=frames {
-        let (before, after) = (
-            pieces(source, frame_number)?,
-            pieces(&result, frame_number)?,
-        );
+        let before = match written.get(frame_number as usize - 1) {
+            Some(&bytes) => bytes,
+            None => pieces(source, frame_number)?,
+        };
+        let after = pieces(&result, frame_number)?;
         // An odd fragment is padded to even length.
         if after < before {
             return Err(refuse(format!("frame {frame_number} would be cut")));

@@ -14,7 +14,7 @@ pub const ITEM_END: Tag = Tag(0xfffe_e00d);
 pub const SEQUENCE_END: Tag = Tag(0xfffe_e0dd);
 /// Bytes of a short header, and of every delimiter.
 pub const SHORT_BYTES: usize = 8;
-/// Bytes of a header with a 32-bit length behind a value representation.
+/// Bytes of a header with a 32-bit length after a value representation.
 pub const LONG_BYTES: usize = 12;
 
 /// Header of an element or delimiter.
@@ -101,7 +101,7 @@ pub fn read_header(input: &[u8], encoding: Encoding) -> Option<Header> {
     })
 }
 
-/// Bytes to wait for when [`read_header`] answered none.
+/// Bytes to wait for when [`read_header`] returned none.
 pub fn bytes_needed(input: &[u8]) -> usize {
     if input.len() < SHORT_BYTES {
         SHORT_BYTES

@@ -1,12 +1,8 @@
 //! The deflated data set: inflated as it arrives, kept because its frames lie in no file (PS3.5 A.5).
 
-use std::borrow::Cow;
-
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
-use super::parse::Parser;
-use super::transfer_syntax;
 use crate::error::EngineError;
 use crate::limits::{MAX_INFLATED_BYTES, MAX_INFLATED_RATIO};
 
@@ -36,7 +32,7 @@ impl Inflater {
         }
     }
 
-    /// Inflates the next bytes; answers how many bytes are new at the end of [`Self::bytes`].
+    /// Inflates the next bytes; returns how many bytes are new at the end of [`Self::bytes`].
     ///
     /// # Errors
     /// `limit-exceeded` for `inflated_bytes`, `malformed-data-set`.
@@ -76,27 +72,4 @@ impl std::fmt::Debug for Inflater {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Inflater({} of {})", self.bytes.len(), self.taken)
     }
-}
-
-/// A deflated file as one of plain explicit little endian; any other file as it is.
-///
-/// # Errors
-/// As [`Inflater::push`].
-pub fn plain_file(file: &[u8]) -> Result<Cow<'_, [u8]>, EngineError> {
-    let mut parser = Parser::new();
-    if parser.push(file).is_err() {
-        // What is wrong is said again by whoever reads the file.
-        return Ok(Cow::Borrowed(file));
-    }
-    let Some((base, bytes)) = parser.inflated() else {
-        return Ok(Cow::Borrowed(file));
-    };
-    let base = usize::try_from(base).unwrap_or(usize::MAX).min(file.len());
-    let mut plain = [&file[..base], bytes].concat();
-    // The shorter identifier is padded with zeros to the same length.
-    if let Some(at) = memchr::memmem::find(&plain[..base], transfer_syntax::DEFLATED.as_bytes()) {
-        let end = at + transfer_syntax::DEFLATED.len();
-        plain[at + transfer_syntax::EXPLICIT_LITTLE.len()..end].fill(0);
-    }
-    Ok(Cow::Owned(plain))
 }

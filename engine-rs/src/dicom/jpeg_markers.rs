@@ -22,7 +22,7 @@ pub fn read_markers(bytes: &[u8]) -> Option<JpegMarkers> {
     (!markers.component_ids.is_empty()).then_some(markers)
 }
 
-/// Answers none where the bytes end before the scan.
+/// Returns none where the bytes end before the scan.
 fn walk_markers(bytes: &[u8], markers: &mut JpegMarkers) -> Option<()> {
     let mut at = bytes.windows(2).position(|pair| pair == [0xff, 0xd8])? + 2;
     loop {

@@ -1,4 +1,4 @@
-//! The elements of a file as lines of text for the metadata panel (image analysis 9).
+//! The elements of a file as lines of text for the metadata panel (docs/specification.md#image-analysis).
 
 use super::dictionary;
 use super::element::{DataSet, Element, Value, decode_text};

@@ -5,6 +5,7 @@ use super::pixel_format::PixelFormat;
 use super::warnings::Warnings;
 use super::{listing, regions, timing};
 use crate::calibration::region::ImageSize;
+use crate::calibration::region_need::RegionNeed;
 use crate::calibration::{flow_region, warnings::of_regions};
 use crate::error::EngineError;
 use crate::limits::MAX_FRAMES;
@@ -82,7 +83,7 @@ pub fn build(
     Ok(metadata)
 }
 
-/// Pixel Spacing, else the spacings that a user must confirm (calibration.md 5).
+/// Pixel Spacing, else the spacings that a user must confirm (docs/calibration.md#sources-of-scale).
 fn pixel_spacing(root: &DataSet) -> Option<PixelSpacing> {
     let sources = [
         (0x0028_0030, PixelSpacingSource::PixelSpacing),
@@ -102,14 +103,14 @@ fn pixel_spacing(root: &DataSet) -> Option<PixelSpacing> {
     })
 }
 
-/// Pixel Aspect Ratio, else the deltas of a region in cm, else Pixel Spacing (contracts.md 1).
+/// Pixel Aspect Ratio, else the deltas of a region in cm, else Pixel Spacing (docs/contracts.md#keys-and-coordinates).
 fn pixel_aspect(root: &DataSet, metadata: &ImageMetadata) -> Option<[f64; 2]> {
     if let [vertical, horizontal, ..] = root.decimals(Tag(0x0028_0034))[..]
         && let Some(aspect) = plausible_aspect(vertical, horizontal)
     {
         return Some(aspect);
     }
-    let region = flow_region::choose(metadata, Some(flow_region::RegionNeed::TwoD))?;
+    let region = flow_region::choose(metadata, Some(RegionNeed::TwoD))?;
     plausible_aspect(region.spacing_y, region.spacing_x)
 }
 

@@ -7,13 +7,13 @@ use crate::records::metadata::{Palette, WarningCode};
 
 const DESCRIPTORS: [Tag; 3] = [Tag(0x0028_1101), Tag(0x0028_1102), Tag(0x0028_1103)];
 const TABLES: [Tag; 3] = [Tag(0x0028_1201), Tag(0x0028_1202), Tag(0x0028_1203)];
-/// A segmented table's element number lies this far behind the plain one's.
+/// A segmented table's element number lies this far after the plain one's.
 const SEGMENTED: u32 = 0x20;
 
 /// The three tables as one of 8 bits an entry; none when one is absent.
 ///
 /// 16-bit entries give their high byte. Tables of 8 bits may be stored one or two entries a
-/// word; the length of the value tells, not the descriptor, which is wrong in many files.
+/// word; the length of the value decides, not the descriptor, which is wrong in many files.
 pub fn read_palette(data: &DataSet, warnings: &mut Warnings) -> Option<Palette> {
     let descriptor = data.words(DESCRIPTORS[0]);
     let [count, first, _bits] = descriptor[..] else {

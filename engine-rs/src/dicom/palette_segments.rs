@@ -19,7 +19,20 @@ pub fn expand(words: &[u16], entries: usize) -> Vec<u16> {
     table
 }
 
-/// Expands one segment at the start of `rest`; answers its length in words.
+/// Words of the segments that are expanded: what follows them is no part of the table.
+pub fn used_words(words: &[u16], entries: usize) -> usize {
+    let mut table = Vec::with_capacity(entries);
+    let mut rest = words;
+    while table.len() < entries {
+        match segment(words, rest, entries, &mut table) {
+            Some(used) => rest = &rest[used..],
+            None => break,
+        }
+    }
+    words.len() - rest.len()
+}
+
+/// Expands one segment at the start of `rest`; returns its length in words.
 fn segment(words: &[u16], rest: &[u16], entries: usize, table: &mut Vec<u16>) -> Option<usize> {
     if rest.first() != Some(&INDIRECT) {
         return direct(rest, table);

@@ -135,7 +135,7 @@ impl PixelData {
         matches!(&self.index, FrameIndex::Encapsulated(index) if !index.has_base())
     }
 
-    /// Takes the Basic Offset Table; `base` is the position behind it.
+    /// Takes the Basic Offset Table; `base` is the position after it.
     pub fn set_table(&mut self, base: u64, offsets: &[u64], warnings: &mut Warnings) {
         if let FrameIndex::Encapsulated(index) = &mut self.index {
             index.set_table(base, offsets, warnings);
@@ -213,7 +213,7 @@ impl PixelData {
     }
 }
 
-/// Some writers name YBR_FULL_422 and store chroma for every pixel; the length tells.
+/// Some writers name YBR_FULL_422 and store chroma for every pixel; the length decides.
 fn unpack_422(format: &mut PixelFormat, length: u64, declared: u32, warnings: &mut Warnings) {
     if !format.packed_422 {
         return;

@@ -9,7 +9,7 @@ use crate::error::EngineError;
 use crate::limits;
 use crate::records::metadata::{Palette, Window};
 
-/// What a person says that three samples of a pixel are, against stream and header.
+/// What a person declares the three samples of a pixel to be, against stream and header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColourChoice {
@@ -19,7 +19,7 @@ pub enum ColourChoice {
     YbrFull,
 }
 
-/// Everything a codec needs to know beside the bytes; also the descriptor handed to decoders.
+/// Everything a codec needs to know besides the bytes; also the descriptor handed to decoders.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PixelFormat {

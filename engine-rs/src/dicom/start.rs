@@ -62,7 +62,7 @@ fn begins_data_set(input: &[u8]) -> bool {
     FIRST_GROUPS.contains(&group) && (!encoding.implicit || length <= MAX_FIRST_LENGTH)
 }
 
-/// Encoding of a data set by its first element header; none when it tells nothing.
+/// Encoding of a data set by its first element header; none when that decides nothing.
 pub fn guess_encoding(input: &[u8]) -> Option<Encoding> {
     let header: [u8; 8] = input.get(..8)?.try_into().ok()?;
     let explicit = Vr([header[4], header[5]]).is_known();

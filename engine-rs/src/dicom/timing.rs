@@ -1,4 +1,4 @@
-//! Time of each frame (calibration.md 6; PS3.3 C.7.6.5 and C.7.6.6).
+//! Time of each frame (docs/calibration.md#frame-times; PS3.3 C.7.6.5 and C.7.6.6).
 
 use super::element::{DataSet, Tag};
 use super::warnings::Warnings;
@@ -30,7 +30,7 @@ impl FrameTimes {
     }
 }
 
-/// What a file says about its timing.
+/// What a file states about its timing.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TimeTags {
     /// The attribute that Frame Increment Pointer (0028,0009) names, if one of the two below.
@@ -77,7 +77,7 @@ pub fn read_times(data: &DataSet, frames: u32, warnings: &mut Warnings) -> Frame
     frame_times(&tags, frames, warnings)
 }
 
-/// Times of `frames` frames from what the file says (calibration.md 6).
+/// Times of `frames` frames from what the file says (docs/calibration.md#frame-times).
 pub fn frame_times(tags: &TimeTags, frames: u32, warnings: &mut Warnings) -> FrameTimes {
     let by_pointer = match tags.named {
         Some(NamedTime::FrameTime) => frame_time(tags, frames),
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_vector_beginning_with_zero_adds_from_the_second_entry() {
-        // calibration.md 8, example 8: frames 1 to 31 of 0, 20 x 10, 30 x 10, 25 x 20.
+        // docs/calibration.md#worked-examples, example 8: frames 1 to 31 of 0, 20 x 10, 30 x 10, 25 x 20.
         let steps = ["0"]
             .into_iter()
             .chain([("20"); 10])

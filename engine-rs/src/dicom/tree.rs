@@ -88,7 +88,7 @@ impl Tree {
         }
     }
 
-    /// Position where the innermost container ends, if its length says so.
+    /// Position where the innermost container ends, if its length is defined.
     pub fn innermost_end(&self) -> Option<u64> {
         self.stack.last().and_then(|container| container.end)
     }

@@ -1,4 +1,4 @@
-//! Long axis of a cavity and the chords across it (measurements.md 2).
+//! Long axis of a cavity and the chords across it (docs/measurements.md#geometry).
 
 use super::Point;
 
@@ -11,17 +11,86 @@ pub struct LongAxis {
     pub direction: Point,
     /// Distance from base to apex, positive.
     pub length: f64,
+    /// Place of the apex among the points of the contour: of one between two points, the place of
+    /// the first after it.
+    pub apex: usize,
 }
+
+impl LongAxis {
+    /// The farthest point of the contour.
+    pub fn apex_point(&self) -> Point {
+        Point::new(
+            self.base.x + self.direction.x * self.length,
+            self.base.y + self.direction.y * self.length,
+        )
+    }
+
+    /// The axis to another apex; none where it lies on the base.
+    fn to(&self, apex: Point) -> Option<Self> {
+        let vector = apex.minus(self.base);
+        let length = vector.length();
+        (length > 0.0).then(|| Self {
+            direction: Point::new(vector.x / length, vector.y / length),
+            length,
+            ..*self
+        })
+    }
+
+    /// The axis to the farthest position of a curve around the apex found among its samples.
+    ///
+    /// `position` gives the curve at a parameter in samples; the distance has one maximum between
+    /// the neighbours of the farthest sample, which is closed in on by the golden section.
+    pub fn refined(&self, position: impl Fn(f64) -> Point, samples: usize) -> Self {
+        let (mut low, mut high) = (
+            self.apex.saturating_sub(1) as f64,
+            (self.apex + 1).min(samples.saturating_sub(1)) as f64,
+        );
+        let distance = |at: f64| position(at).distance(self.base);
+        let step = (high - low) * GOLDEN;
+        let (mut left, mut right) = (high - step, low + step);
+        let (mut at_left, mut at_right) = (distance(left), distance(right));
+        // Of the two positions inside, one is inside the next interval again.
+        for _ in 0..GOLDEN_STEPS {
+            if at_left < at_right {
+                low = left;
+                (left, at_left) = (right, at_right);
+                right = low + (high - low) * GOLDEN;
+                at_right = distance(right);
+            } else {
+                high = right;
+                (right, at_right) = (left, at_left);
+                left = high - (high - low) * GOLDEN;
+                at_left = distance(left);
+            }
+        }
+        let at = (low + high) / 2.0;
+        let found = self.to(position(at));
+        // A corner is farthest at a sample itself.
+        match found.filter(|found| found.length > self.length) {
+            Some(found) => Self {
+                apex: at.ceil() as usize,
+                ..found
+            },
+            None => *self,
+        }
+    }
+}
+
+/// Share of the golden section, (sqrt 5 - 1) / 2.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+/// Steps of the golden section: two samples shrink to 1e-8 of one.
+const GOLDEN_STEPS: usize = 40;
 
 /// The long axis of an open contour; none when it has no extent.
 pub fn long_axis(contour: &[Point]) -> Option<LongAxis> {
     let base = contour.first()?.towards(*contour.last()?, 0.5);
-    let (mut length, mut direction) = (0.0, None);
-    for point in contour {
+    let (mut length, mut direction, mut apex) = (0.0, None, 0);
+    for (place, point) in contour.iter().enumerate() {
         let vector = point.minus(base);
         let distance = vector.length();
         if distance > length {
             length = distance;
+            apex = place;
             direction = Some(Point::new(vector.x / distance, vector.y / distance));
         }
     }
@@ -29,6 +98,7 @@ pub fn long_axis(contour: &[Point]) -> Option<LongAxis> {
         base,
         direction: direction?,
         length,
+        apex,
     })
 }
 
@@ -47,7 +117,7 @@ pub fn widths(contour: &[Point], axis: &LongAxis, count: usize) -> Vec<f64> {
         })
         .collect();
     let mut extents: Vec<Option<(f64, f64)>> = vec![None; count];
-    // The contour is closed: behind the last point comes the first.
+    // The contour is closed: after the last point comes the first.
     let following = coordinates.iter().skip(1).chain(coordinates.first());
     for (&(along_a, across_a), &(along_b, across_b)) in coordinates.iter().zip(following) {
         let (low, high) = (along_a.min(along_b), along_a.max(along_b));

@@ -5,6 +5,9 @@ use super::Point;
 /// Pieces in one block.
 pub const PIECES_PER_BLOCK: usize = 8;
 
+/// Blocks in one run of blocks.
+pub const BLOCKS_PER_RUN: usize = 8;
+
 /// Least and greatest coordinates: `[min_x, min_y, max_x, max_y]`.
 pub type Bounds = [f64; 4];
 
@@ -37,6 +40,21 @@ const EMPTY: Bounds = [
     f64::NEG_INFINITY,
     f64::NEG_INFINITY,
 ];
+
+/// Bounds around runs of boxes that follow each other.
+pub fn gathered(boxes: &[Bounds]) -> Vec<Bounds> {
+    let around = |run: &[Bounds]| {
+        run.iter().fold(EMPTY, |all, one| {
+            [
+                lesser(all[0], one[0]),
+                lesser(all[1], one[1]),
+                greater(all[2], one[2]),
+                greater(all[3], one[3]),
+            ]
+        })
+    };
+    boxes.chunks(BLOCKS_PER_RUN).map(around).collect()
+}
 
 /// The boxes touch or overlap.
 pub fn meet(a: &Bounds, b: &Bounds) -> bool {

@@ -1,45 +1,73 @@
 //! Distance of points from one line, for many points.
 
 use super::Point;
-use super::blocks::{Bounds, PIECES_PER_BLOCK, blocks, square_distance};
+use super::blocks::{BLOCKS_PER_RUN, Bounds, PIECES_PER_BLOCK, blocks, gathered, square_distance};
 
-/// A line with boxes around its pieces.
+/// A line with boxes around its pieces, and around runs of those boxes.
 #[derive(Debug)]
 pub struct Boxed<'a> {
     points: &'a [Point],
     blocks: Vec<Bounds>,
+    runs: Vec<Bounds>,
+}
+
+/// The nearest position of a line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Nearest {
+    /// In the unit of the points.
+    pub distance: f64,
+    /// Block that it lies in: where to begin for a position close by.
+    pub block: usize,
 }
 
 impl<'a> Boxed<'a> {
     /// Boxes of an open line.
     pub fn new(points: &'a [Point]) -> Self {
+        let blocks = blocks(points, false);
         Self {
             points,
-            blocks: blocks(points, false),
+            runs: gathered(&blocks),
+            blocks,
         }
     }
 
-    /// Distance from a point to the nearest position of the line; none with fewer than two points.
+    /// The nearest position of the line to a point; none with fewer than two points.
     ///
-    /// `within` is a distance that is known to be met: it saves looking at far blocks, infinity
-    /// none of them.
-    pub fn distance_within(&self, from: Point, within: f64) -> Option<f64> {
-        let within = within * within;
-        let mut least: Option<f64> = None;
-        for (block, bounds) in self.blocks.iter().enumerate() {
-            if square_distance(bounds, from) > least.unwrap_or(within).min(within) {
-                continue;
-            }
+    /// `begin` is the block that is looked at first. It changes how many are looked at, not what is
+    /// found.
+    pub fn nearest(&self, from: Point, begin: usize) -> Option<Nearest> {
+        let mut least = f64::INFINITY;
+        let mut nearest = None;
+        let mut look = |block: usize, least: &mut f64| {
             let first = block * PIECES_PER_BLOCK;
             let last = (first + PIECES_PER_BLOCK + 1).min(self.points.len());
             for ends in self.points[first..last].windows(2) {
                 let square = square_of_nearest(ends[0], ends[1], from);
-                if least.is_none_or(|least| square < least) {
-                    least = Some(square);
+                if square < *least {
+                    *least = square;
+                    nearest = Some(block);
+                }
+            }
+        };
+        if begin < self.blocks.len() {
+            look(begin, &mut least);
+        }
+        for (run, bounds) in self.runs.iter().enumerate() {
+            if square_distance(bounds, from) > least {
+                continue;
+            }
+            let first = run * BLOCKS_PER_RUN;
+            let last = (first + BLOCKS_PER_RUN).min(self.blocks.len());
+            for block in first..last {
+                if block != begin && square_distance(&self.blocks[block], from) <= least {
+                    look(block, &mut least);
                 }
             }
         }
-        least.map(f64::sqrt)
+        nearest.map(|block| Nearest {
+            distance: least.sqrt(),
+            block,
+        })
     }
 }
 
@@ -73,20 +101,22 @@ mod tests {
             let each = spiral.windows(2);
             let least = each.map(|ends| square_of_nearest(ends[0], ends[1], from).sqrt());
             let least = least.fold(f64::INFINITY, f64::min);
-            assert_eq!(boxed.distance_within(from, f64::INFINITY), Some(least));
-            assert_eq!(boxed.distance_within(from, least * 1.001), Some(least));
+            for begin in [0, 3, usize::MAX] {
+                let found = boxed.nearest(from, begin).map(|found| found.distance);
+                assert_eq!(found, Some(least));
+            }
         }
     }
 
     #[test]
     fn the_nearest_position_lies_inside_a_piece_or_on_a_corner() {
         let corner = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0]].map(|[x, y]| Point::new(x, y));
-        let distance = |x, y| Boxed::new(&corner).distance_within(Point::new(x, y), f64::INFINITY);
+        let distance = |x, y| {
+            let found = Boxed::new(&corner).nearest(Point::new(x, y), 0);
+            found.map(|found| found.distance)
+        };
         assert_eq!(distance(1.5, -2.0), Some(2.0));
         assert_eq!(distance(7.0, -3.0), Some(5.0));
-        assert_eq!(
-            Boxed::new(&corner[..1]).distance_within(corner[0], 1.0),
-            None
-        );
+        assert_eq!(Boxed::new(&corner[..1]).nearest(corner[0], 0), None);
     }
 }

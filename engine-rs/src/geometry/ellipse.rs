@@ -1,4 +1,4 @@
-//! The oval of three points (measurements.md 2): drawn in pixels, measured in cm.
+//! The oval of three points (docs/measurements.md#geometry): drawn in pixels, measured in cm.
 
 use core::f64::consts::PI;
 
@@ -50,6 +50,11 @@ impl Oval {
         let outer = (sum + 2.0 * product).sqrt();
         let inner = (sum - 2.0 * product).max(0.0).sqrt();
         ((outer + inner) / 2.0, (outer - inner) / 2.0)
+    }
+
+    /// Length of the axis through the first two points, and of the one drawn across it.
+    pub fn drawn_axes(&self) -> [f64; 2] {
+        [2.0 * self.u.length(), 2.0 * self.w.length()]
     }
 
     /// `count` positions around, beginning at the second point; not closed.

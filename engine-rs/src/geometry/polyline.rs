@@ -1,7 +1,7 @@
 //! Lines of straight pieces: length, area, crossings, equally spaced positions.
 
 use super::Point;
-use super::blocks::{PIECES_PER_BLOCK, blocks, meet};
+use super::blocks::{BLOCKS_PER_RUN, PIECES_PER_BLOCK, blocks, gathered, meet};
 
 /// Sum of the pieces' lengths.
 pub fn length(points: &[Point]) -> f64 {
@@ -58,6 +58,7 @@ pub fn equally_spaced(points: &[Point], [from, to]: [f64; 2], count: usize) -> V
 pub fn crosses_itself(points: &[Point]) -> bool {
     let count = points.len();
     let boxes = blocks(points, true);
+    let runs = gathered(&boxes);
     let pieces_of = |block: usize| {
         let first = block * PIECES_PER_BLOCK;
         first..(first + PIECES_PER_BLOCK).min(count)
@@ -71,12 +72,14 @@ pub fn crosses_itself(points: &[Point]) -> bool {
         let smooth = run.end < count && runs_one_way(points, run);
         // A run that goes one way neither crosses itself nor its continuation in the next block.
         let first_other = if smooth { one + 2 } else { one };
-        for (other, _) in boxes
-            .iter()
-            .enumerate()
-            .skip(first_other)
-            .filter(|(_, box_)| meet(bounds, box_))
-        {
+        let met_runs =
+            (first_other / BLOCKS_PER_RUN..runs.len()).filter(|&run| meet(bounds, &runs[run]));
+        let met = met_runs.flat_map(|run| {
+            let first = (run * BLOCKS_PER_RUN).max(first_other);
+            let last = ((run + 1) * BLOCKS_PER_RUN).min(boxes.len());
+            (first..last).filter(|&other| meet(bounds, &boxes[other]))
+        });
+        for other in met {
             for first in pieces_of(one) {
                 let (a, b) = piece(first);
                 for second in pieces_of(other).filter(|second| apart(first, *second)) {

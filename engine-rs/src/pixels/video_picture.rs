@@ -7,7 +7,7 @@ use super::view::{FrameLayout, FrameView};
 use crate::error::EngineError;
 use crate::limits::MAX_DECODED_FRAME_BYTES;
 
-/// What a decoder says of its picture. Chroma has half the columns and rows, rounded up.
+/// What a decoder reports of its picture. Chroma has half the columns and rows, rounded up.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VideoPicture {
@@ -23,7 +23,7 @@ pub struct VideoPicture {
     pub full_range: bool,
 }
 
-/// Bits behind the point of the factors below.
+/// Bits after the point of the factors below.
 const SHIFT: i32 = 16;
 /// BT.709 to BT.601, both of full range: what Cb and Cr add to Y, and how they mix. From the weights
 /// of red and blue, 0.2126 and 0.0722 against 0.299 and 0.114.

@@ -47,7 +47,7 @@ pub struct FrameView {
 /// Most entries of a palette that a texture row and an index of 8 bits can hold.
 const MAX_SHADER_ENTRIES: usize = 256;
 
-/// Lays out samples for display. The answer describes `texture`, which is cleared and reused.
+/// Lays out samples for display. The result describes `texture`, which is cleared and reused.
 /// Colours that a shader cannot look up by a byte (palettes of 16-bit indices, of more than 256
 /// entries or with an offset, RGB and YBR of 16 bits) leave as RGB of 8 bits, grey of more than 16
 /// bits as 16 bits ([`deep_grey`]).
@@ -146,7 +146,7 @@ pub fn lay_out(
     Ok(view)
 }
 
-/// Y0 Y1 Cb Cr to a plane of luma over a row of Cb beside Cr for each row.
+/// Y0 Y1 Cb Cr to a plane of luma over a row of Cb next to Cr for each row.
 fn split_422(decoded: &Decoded, samples: &[u8], stride: usize, texture: &mut Vec<u8>) {
     let (width, height) = (decoded.width as usize, decoded.height as usize);
     let half = width.div_ceil(2);

@@ -1,4 +1,4 @@
-//! The analysis of one image as it is stored (image analysis 3, contracts.md 3).
+//! The analysis of one image as it is stored (docs/specification.md#image-analysis, docs/contracts.md#stored-work).
 
 use std::collections::BTreeMap;
 
@@ -100,6 +100,10 @@ pub struct AnalysisImage {
     /// The scale chosen by a person; null while it is the file's own.
     #[serde(default)]
     pub calibration: Option<ImageCalibration>,
+    /// Version of each configuration set the image is worked on with; a newer one is taken on
+    /// request alone. Empty before it is stored.
+    #[serde(default)]
+    pub config_versions: BTreeMap<String, u32>,
 }
 
 fn yes() -> bool {

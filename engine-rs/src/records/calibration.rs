@@ -1,10 +1,10 @@
-//! The calibration a person chose for one image (contracts.md 3, calibration.md 2.5, 2.6, 5).
+//! The calibration a person chose for one image (docs/contracts.md#stored-work, docs/calibration.md#zero-line, docs/calibration.md#velocity-axis, docs/calibration.md#sources-of-scale).
 
 use serde::{Deserialize, Serialize};
 
 use crate::units::PhysicalUnit;
 
-/// Choices beside the file's own regions.
+/// Choices besides the file's own regions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -58,7 +58,7 @@ pub enum CalibrationSource {
     None,
 }
 
-/// How rows become velocities (calibration.md 2.6).
+/// How rows become velocities (docs/calibration.md#velocity-axis).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -84,7 +84,7 @@ pub enum FlowDirection {
     Away,
 }
 
-/// What reference pixels are relative to (calibration.md 2.5).
+/// What reference pixels are relative to (docs/calibration.md#zero-line).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -1,6 +1,8 @@
-//! Marks of the cardiac cycle (image analysis 3 and 4).
+//! Marks of the cardiac cycle (docs/specification.md#image-analysis).
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::origin::MarkOrigin;
 
 /// A frame number (2D, from 1) or a column (M-Mode, Doppler, in pixels); `false` until it is set.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,6 +56,11 @@ impl schemars::JsonSchema for Mark {
 #[cfg_attr(feature = "types", ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct CardiacEvents {
+    /// Identity of the cycle, unique within the image: it stays when other cycles are removed.
+    pub id: String,
+    /// Why the cycle does not count; its values are null then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excluded: Option<Exclusion>,
     /// End-diastolic frame (2D).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_diastole: Option<Mark>,
@@ -72,6 +79,44 @@ pub struct CardiacEvents {
     /// Column of the end diastole that closes the cycle (M-Mode).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_diastole_end: Option<Mark>,
+    /// Where marks come from that no person placed first; absent where all are by hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origins: Option<MarkOrigins>,
+}
+
+/// Why a cycle does not count.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Exclusion {
+    /// In words of the person who excluded it, e.g. `ectopic beat`.
+    pub reason: String,
+}
+
+/// Origins of the marks of a cycle, under the names of the marks; an absent one was placed by hand.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "types", ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct MarkOrigins {
+    /// Of the end-diastolic frame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_diastole: Option<MarkOrigin>,
+    /// Of the end-systolic frame or column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_systole: Option<MarkOrigin>,
+    /// Of the column where the cycle begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub onset_start: Option<MarkOrigin>,
+    /// Of the column where the cycle ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub onset_end: Option<MarkOrigin>,
+    /// Of the column of the first end diastole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_diastole_start: Option<MarkOrigin>,
+    /// Of the column of the end diastole that closes the cycle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_diastole_end: Option<MarkOrigin>,
 }
 
 /// What an onset was marked on.
@@ -99,7 +144,7 @@ mod tests {
         assert_eq!(events.end_systole, Some(Mark(None)));
         assert_eq!(
             serde_json::to_string(&events).unwrap(),
-            r#"{"end_diastole":1.0,"end_systole":false}"#
+            r#"{"id":"","end_diastole":1.0,"end_systole":false}"#
         );
         assert!(serde_json::from_str::<CardiacEvents>(r#"{"end_diastole":true}"#).is_err());
         assert!(serde_json::from_str::<CardiacEvents>(r#"{"start":1}"#).is_err());

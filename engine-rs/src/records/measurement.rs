@@ -1,4 +1,4 @@
-//! Values measured on an image, with what they were computed from (contracts.md 3).
+//! Values measured on an image, with what they were computed from (docs/contracts.md#stored-work).
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::calibration::{CalibrationSource, FlowDirection, PixelPosition, VelocityAxis};
 use super::point_ids::PointIds;
 
-/// A measurement definition with its values (image analysis 3).
+/// A measurement definition with its values (docs/specification.md#image-analysis).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "types", ts(optional_fields))]
@@ -55,6 +55,9 @@ pub struct Measurement {
     pub anatomy: Option<Rc<str>>,
     /// One value per cycle; null where it could not be computed.
     pub value: Vec<Option<f64>>,
+    /// Code of why a value is null, in the places of `value` or of `series`; absent without nulls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasons: Option<Vec<Option<Cow<'static, str>>>>,
     /// Mean of the values that are there; null without any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aggregate: Option<f64>,
@@ -248,14 +251,21 @@ pub struct InputUsed {
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CaliperMeasurement {
+    /// Identity, unique within the image.
+    #[serde(default)]
+    pub id: String,
     /// Name of the template, or the plain kind.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Cycle, from 0.
-    pub cycle: u32,
+    /// Cycle, from 0; null while it is assigned to none.
+    #[serde(default)]
+    pub cycle: Option<u32>,
     /// Event of the cycle; null outside of events.
     #[serde(default)]
     pub event: Option<String>,
+    /// Frame it was placed on, from 1; null where it is not known.
+    #[serde(default)]
+    pub frame_number: Option<u32>,
     /// Its points.
     pub points: CaliperPoints,
     /// Names of the points, in order.

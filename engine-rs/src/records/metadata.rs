@@ -1,11 +1,11 @@
-//! Metadata of one image as the product shows and stores it (image analysis 3).
+//! Metadata of one image as the product shows and stores it (docs/specification.md#image-analysis).
 
 use serde::{Deserialize, Serialize};
 
 pub use super::warning::WarningCode;
 use crate::units::PhysicalUnit;
 
-/// What a DICOM file says about its picture, without the pixels.
+/// What a DICOM file states about its picture, without the pixels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -50,7 +50,7 @@ pub struct ImageMetadata {
     pub bits_stored: u16,
     /// 0 unsigned, 1 signed.
     pub pixel_representation: u16,
-    /// 0 interleaved, 1 plane by plane; says nothing about compressed data.
+    /// 0 interleaved, 1 plane by plane; meaningless for compressed data.
     pub planar_configuration: u16,
     /// First window of the file, in sample values after rescale.
     pub window: Option<Window>,
@@ -107,7 +107,7 @@ pub struct DopplerRegion {
     pub steering_angle: Option<f64>,
 }
 
-/// The one region an image is measured with (calibration.md 3).
+/// The one region an image is measured with (docs/calibration.md#flow-region).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -136,9 +136,12 @@ pub struct FlowRegion {
     pub physical_delta_x: f64,
     /// Change per pixel downwards, as stored (in cm/s for a frequency scale).
     pub physical_delta_y: f64,
+    /// Which of the image's regions it is, from 0; null for a scale of the whole image.
+    #[serde(default)]
+    pub region_index: Option<u32>,
 }
 
-/// Which attribute the frame times come from (calibration.md 6).
+/// Which attribute the frame times come from (docs/calibration.md#frame-times).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -1,13 +1,14 @@
 //! Stored records: what the engine, the server and the browser exchange as JSON.
 //!
 //! One spelling of every field in Rust, JSON, the database and TypeScript (STYLE 2). Unknown
-//! fields are refused by name (contracts.md 3).
+//! fields are refused by name (docs/contracts.md#stored-work).
 
 pub mod analysis;
 pub mod calibration;
 pub mod events;
 pub mod measurement;
 pub mod metadata;
+pub mod origin;
 pub mod point_ids;
 pub mod quality;
 pub mod segmentation;

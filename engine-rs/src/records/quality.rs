@@ -1,4 +1,4 @@
-//! Comments and quality scores of an image (image analysis 3).
+//! Comments and quality scores of an image (docs/specification.md#image-analysis).
 
 use serde::{Deserialize, Serialize};
 
@@ -56,7 +56,7 @@ pub struct QualitySection {
 pub struct QualityItem {
     /// The question.
     pub name: String,
-    /// Answers to choose from, `N/A` included.
+    /// Options to choose from, `N/A` included.
     #[serde(default)]
     pub options: Vec<String>,
     /// The answer; null until one is chosen.

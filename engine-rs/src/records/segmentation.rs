@@ -1,6 +1,9 @@
-//! Lines drawn on an image (image analysis 3).
+//! Lines drawn on an image (docs/specification.md#image-analysis).
 
 use serde::{Deserialize, Serialize};
+
+use super::calibration::PixelPosition;
+use super::origin::Origin;
 
 /// Lines of one cycle: by event for 2D, one list otherwise.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -43,6 +46,10 @@ pub struct Line {
     /// Pattern of the image type, `normal` and others.
     #[serde(default = "normal_pattern")]
     pub pattern: String,
+    /// Frame it was drawn on, from 1 (2D); null on a strip, on a still picture, and where it is not
+    /// known. Where the event's mark lies on another frame, values of the line are null.
+    #[serde(default)]
+    pub frame_number: Option<u32>,
     /// Control points in order.
     #[serde(default)]
     pub points: Vec<LinePoint>,
@@ -98,7 +105,7 @@ impl LineShape {
 }
 
 /// One point of a line, in stored pixels of the frame as encoded.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LinePoint {
@@ -132,4 +139,20 @@ pub struct LinePoint {
     /// Short name; null when there is none.
     #[serde(default)]
     pub abbreviation: Option<String>,
+    /// Who placed it first; absent where a person did.
+    #[serde(default, skip_serializing_if = "Origin::is_hand")]
+    #[cfg_attr(feature = "types", ts(as = "Option<Origin>", optional))]
+    pub origin: Origin,
+    /// Name of the method that placed it; absent where a person did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub method: Option<String>,
+    /// Version of that method; absent where a person placed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub method_version: Option<String>,
+    /// Where the method placed it, in stored pixels; absent where a person placed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub proposed: Option<PixelPosition>,
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum WarningCode {
     /// No preamble or no file meta information.
     MissingFileMeta,
-    /// The data set is encoded otherwise than its transfer syntax says.
+    /// The data set is encoded otherwise than its transfer syntax states.
     TransferSyntaxMismatch,
     /// A nested length or delimiter is wrong.
     SequenceRepaired,
@@ -21,21 +21,21 @@ pub enum WarningCode {
     OffsetTableIgnored,
     /// The fragments are not closed by a sequence delimiter.
     MissingSequenceDelimiter,
-    /// Fewer frames than Number of Frames says.
+    /// Fewer frames than Number of Frames states.
     FewerFramesThanDeclared,
-    /// More frames than Number of Frames says.
+    /// More frames than Number of Frames states.
     MoreFramesThanDeclared,
     /// YBR_FULL_422 whose length is that of three full planes.
     #[serde(rename = "full_length_422")]
     FullLength422,
     /// Compressed syntax, but Pixel Data of a plain length.
     NotEncapsulated,
-    /// A reference pixel written as 16 bits without sign (calibration.md 2.5).
+    /// A reference pixel written as 16 bits without sign (docs/calibration.md#zero-line).
     #[serde(rename = "reference_16_bit")]
     Reference16Bit,
-    /// The baseline fits the region only when its reference is absolute (calibration.md 2.5).
+    /// The baseline fits the region only when its reference is absolute (docs/calibration.md#zero-line).
     BaselineMayBeAbsolute,
-    /// The scale of a spectrum does not fit its pulse repetition (calibration.md 7).
+    /// The scale of a spectrum does not fit its pulse repetition (docs/calibration.md#aliasing).
     ScaleAgainstPrf,
     /// A region reaches beyond the image.
     RegionBeyondImage,
@@ -43,9 +43,9 @@ pub enum WarningCode {
     DepthImplausible,
     /// Delta and reference value of a spectrum contradict each other.
     DeltaAgainstReference,
-    /// Frame times start with a step instead of 0 (calibration.md 6).
+    /// Frame times start with a step instead of 0 (docs/calibration.md#frame-times).
     FrameTimeVectorForward,
-    /// Times come from a rate meant for display (calibration.md 6).
+    /// Times come from a rate meant for display (docs/calibration.md#frame-times).
     DisplayRate,
     /// Palette data absent or of a wrong length.
     PaletteIncomplete,

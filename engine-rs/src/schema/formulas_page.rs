@@ -1,7 +1,7 @@
 //! `docs/formulas.md`: every kind and formula of the registry on one page.
 
 use super::GeneratedFile;
-use crate::measure::kind::{Compute, Kind};
+use crate::measure::kind::{Compute, Kind, Lines};
 use crate::measure::reference;
 use crate::measure::registry::KINDS;
 
@@ -46,13 +46,12 @@ fn section(kind: &Kind) -> String {
         if kind.formulas.len() > 1 && place == 0 {
             name.push_str(" (usual)");
         }
-        if !name.is_empty() && formula.name == kind.formula_on_planes {
+        if !name.is_empty() && formula.name == kind.usual_on_planes {
             name.push_str(" (usual in 2D)");
         }
-        let unit = if formula.unit.is_empty() {
-            "none"
-        } else {
-            formula.unit
+        let unit = match formula.unit.words() {
+            "" => "none",
+            words => words,
         };
         let cells = [
             name.as_str(),
@@ -75,29 +74,37 @@ fn section(kind: &Kind) -> String {
     text
 }
 
+/// What the usual formula of a kind is computed from.
 fn how(kind: &Kind) -> String {
-    let also = if kind.from_inputs.is_some() {
+    let usual = &kind.formulas[0];
+    let also = if kind
+        .formulas
+        .iter()
+        .any(|formula| formula.from_inputs.is_some())
+    {
         ", or from the measurements that `inputs` names"
     } else {
         ""
     };
-    match &kind.compute {
-        Compute::Cycle(per_cycle) if per_cycle.lines == 2 => {
+    match &usual.compute {
+        Compute::Cycle(per_cycle) if per_cycle.lines == Lines::ONE => {
+            format!("From one line, or named points of it, in each cycle{also}.")
+        }
+        Compute::Cycle(per_cycle) if per_cycle.lines == Lines::GAP_OR_CONTOUR => {
+            format!("From two lines of a strip, or one contour of a plane, in each cycle{also}.")
+        }
+        Compute::Cycle(_) => {
             format!("From two lines, or named points of them, in each cycle{also}.")
         }
-        Compute::Cycle(_) => format!("From one line, or named points of it, in each cycle{also}."),
-        Compute::Inputs { at_least: 0 } => {
-            "From other measurements, by cycle where they are equally \
-            many, otherwise from their aggregates."
-                .to_owned()
-        }
-        Compute::Inputs { at_least } => format!(
-            "From {at_least} or more other measurements, by cycle where they are equally many, \
-             otherwise from their aggregates."
+        Compute::Inputs(from) => format!(
+            "From {} other measurements, by cycle where they are equally many, otherwise from \
+             their aggregates.",
+            from.count.words()
         ),
-        Compute::Pairs { of, .. } => format!(
-            "From an end-diastolic and an end-systolic value of each cycle: two inputs, or {of} at \
-             both events{also}."
+        Compute::Events(events) => format!(
+            "From an end-diastolic and an end-systolic value of each cycle: two inputs, or {} at \
+             both events.",
+            events.of.name
         ),
         Compute::Marks(_) => format!("From the marks of all cycles{also}."),
         Compute::Series(_) => "A series of pairs for each cycle; it has no aggregate.".to_owned(),

@@ -1,6 +1,6 @@
 //! TypeScript and JSON Schema of the records, for `contract/generated`.
 //!
-//! Pure: answers file names and texts; the command line writes or compares them.
+//! Pure: returns file names and texts; the command line writes or compares them.
 
 mod formulas_page;
 
@@ -12,9 +12,12 @@ use ts_rs::{Config, TS};
 
 use crate::calibration::physical;
 use crate::error::EngineError;
-use crate::measure::{jitter, study};
-use crate::records::{analysis, calibration, events, measurement, metadata, quality, segmentation};
+use crate::measure::{image, study};
+use crate::records::{
+    analysis, calibration, events, measurement, metadata, origin, quality, segmentation,
+};
 use crate::units::PhysicalUnit;
+use crate::workbench::jitter;
 
 const HEADER: &str =
     "// Written by `echometry-engine generate-types` from the Rust records. Do not edit.\n";
@@ -124,7 +127,11 @@ fn analysis_types() -> String {
     declare_all!(
         &mut content,
         &config,
+        origin::Origin,
+        origin::MarkOrigin,
         events::Mark,
+        events::Exclusion,
+        events::MarkOrigins,
         events::CardiacEvents,
         events::OnsetType,
         segmentation::LineShape,
@@ -172,18 +179,39 @@ fn analysis_types() -> String {
 fn study_types() -> String {
     let config = Config::default();
     let mut content = HEADER.to_owned();
-    content.push_str("import type { Measurement } from './analysis-image.ts';\n");
+    content.push_str(
+        "import type {
+  AliasingCorrection,
+  CalibrationSource,
+  FlowDirection,
+  ImageModality,
+  MarkRead,
+  Measurement,
+  VelocityAxis,
+} from './analysis-image.ts';
+import type { PhysicalUnit } from './image-metadata.ts';
+",
+    );
     declare_all!(
         &mut content,
         &config,
-        study::DataType,
-        study::Sex,
-        study::StudyFacts,
-        study::ImageMeasurements,
-        study::NamedValues,
-        study::ImageValues,
+        study::facts::DataType,
+        study::facts::Sex,
+        study::facts::StudyFacts,
+        study::calipers::CaliperValue,
+        study::calipers::CaliperValues,
+        study::evaluator::ImageMeasurements,
+        study::evaluator::NamedValues,
+        study::evaluator::ImageValues,
+        study::recompute::CaliperPlace,
         study::recompute::ComparisonState,
         study::recompute::Comparison,
+        image::Interpolation,
+        study::read::PointRead,
+        study::read::LineRead,
+        study::read::RegionRead,
+        study::read::FrameTimeRead,
+        study::read::ImageRead,
         study::explain::Explanation,
         jitter::Jitter,
         jitter::Compared,

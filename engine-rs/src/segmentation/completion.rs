@@ -1,4 +1,4 @@
-//! When a line is complete (image analysis 4).
+//! When a line is complete (docs/specification.md#image-analysis).
 
 use crate::records::segmentation::LineShape;
 

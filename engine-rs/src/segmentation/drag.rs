@@ -3,9 +3,9 @@
 use super::pins::{PinContext, apply, pinned_x, pinned_y};
 use crate::records::segmentation::LinePoint;
 
-/// Least distance of neighbours in x, px (image analysis 9).
+/// Least distance of neighbours in x, px (docs/specification.md#image-analysis).
 pub const NEIGHBOUR_SPACING_PX: f64 = 1.0;
-/// A control point of M-Mode stays within this distance of its event, px (image analysis 9).
+/// A control point of M-Mode stays within this distance of its event, px (docs/specification.md#image-analysis).
 pub const EVENT_THRESHOLD_PX: f64 = 3.0;
 
 /// Marks of an M-Mode cycle that hold its control points, columns.

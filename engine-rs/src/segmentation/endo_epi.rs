@@ -2,7 +2,7 @@
 
 use crate::geometry::{Point, polyline};
 
-/// Least wall thickness, as a share of the image's height (image analysis 5).
+/// Least wall thickness, as a share of the image's height (docs/specification.md#image-analysis).
 pub const MIN_THICKNESS: f64 = 0.01;
 /// Greatest wall thickness.
 pub const MAX_THICKNESS: f64 = 0.15;

@@ -6,7 +6,7 @@
 //! - [`oval`], [`valve`], [`endo_epi`]: shapes with a rule of their own
 //! - [`completion`]: when a line is complete
 //! - [`snap`]: points that lines share
-//! - [`pins`], [`drag`]: points held on a line, on an onset or beside their neighbours
+//! - [`pins`], [`drag`]: points held on a line, on an onset or next to their neighbours
 //! - [`caliper`]: straight and perpendicular templates
 //! - [`sampling`]: any line as positions to draw
 

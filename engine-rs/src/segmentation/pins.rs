@@ -104,14 +104,7 @@ pub(super) mod tests {
             id: format!("{x}"),
             x,
             y,
-            kind: String::new(),
-            forced_to_zero: false,
-            locked: false,
-            on_onset: false,
-            same_as_start: false,
-            same_as_end: false,
-            show_label_in_image: false,
-            abbreviation: None,
+            ..LinePoint::default()
         }
     }
 

@@ -1,7 +1,7 @@
-//! Any line as positions to draw: the same curves that are measured.
+//! Any line as positions to draw: the same curves that are measured, cut more coarsely.
 
 use crate::geometry::Point;
-use crate::measure::curves::{in_drawn_order, is_closed, sampled_line};
+use crate::measure::curves::{Fineness, in_drawn_order, is_closed, sampled_line};
 use crate::measure::image::{Interpolation, Line};
 use crate::spline::piecewise::Piecewise;
 use crate::spline::{ContourKind, Curve, fit, pchip};
@@ -9,10 +9,10 @@ use crate::spline::{ContourKind, Curve, fit, pchip};
 /// Most positions of one strip's line.
 const MAX_POSITIONS: usize = 100_000;
 
-/// Positions of a plane's line as it is measured: straight pieces, curves with 10 positions a
+/// Positions of a plane's line on the screen: straight pieces, curves with 10 positions a
 /// segment, ovals with 50. Empty while too few points are there.
 pub fn on_plane(line: &Line) -> Vec<Point> {
-    sampled_line(line).unwrap_or_default()
+    sampled_line(line, Fineness::DRAWN).unwrap_or_default()
 }
 
 /// Positions of a strip's line at every `step` columns and at every point; empty while its points

@@ -2,7 +2,7 @@
 
 use crate::geometry::Point;
 
-/// The last point of a line snaps within this distance, px (image analysis 9).
+/// The last point of a line snaps within this distance, px (docs/specification.md#image-analysis).
 pub const LAST_POINT_SNAP_PX: f64 = 10.0;
 
 /// A point of another line with its control point type.

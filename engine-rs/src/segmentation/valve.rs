@@ -3,7 +3,7 @@
 use super::{PixelScale, on_perpendicular};
 use crate::geometry::Point;
 
-/// Distance by which a copied valve is put beside the first, px (image analysis 9).
+/// Distance by which a copied valve is put next to the first, px (docs/specification.md#image-analysis).
 pub const COPY_OFFSET_PX: f64 = 100.0;
 
 /// The apex brought to the perpendicular bisector of the hinges; none when they are one point.
@@ -12,7 +12,7 @@ pub fn apex(hinges: [Point; 2], cursor: Point, scale: PixelScale) -> Option<Poin
     on_perpendicular(hinges, middle, cursor, scale)
 }
 
-/// A second valve copied from the first: beside it to the right, or to the left where the image
+/// A second valve copied from the first: next to it to the right, or to the left where the image
 /// ends; kept inside the image where it fits nowhere.
 pub fn copied(points: &[Point], image_width: f64) -> Vec<Point> {
     let columns = || points.iter().map(|point| point.x);

@@ -1,7 +1,7 @@
 //! Centripetal Catmull-Rom (Lee 1989, Yuksel 2011): through every point, local, without cusps or
 //! loops inside a segment.
 
-use super::contour::Cubic;
+use super::cubic::Cubic;
 use crate::geometry::Point;
 
 /// The segments through two or more points of which no two neighbours coincide. Beyond an open

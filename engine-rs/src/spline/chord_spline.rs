@@ -1,7 +1,7 @@
 //! Cubic spline over the cumulative length of the chords: free ends when open, periodic when
 //! closed. Smoother than Catmull-Rom, but every point moves the whole curve.
 
-use super::contour::Cubic;
+use super::cubic::Cubic;
 use super::{CurveError, natural};
 use crate::geometry::Point;
 

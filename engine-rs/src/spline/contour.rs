@@ -1,10 +1,11 @@
 //! Contours in the plane: every kind is made of cubics, one from each point to the next.
 
 use super::CurveError;
+use super::cubic::Cubic;
 use super::{catmull_rom, chord_spline};
 use crate::geometry::Point;
 
-/// Samples of each segment for drawing, lengths and areas (measurements.md 9).
+/// Samples of each segment for drawing.
 pub const SAMPLES_PER_SEGMENT: usize = 10;
 /// Neighbours closer than this many pixels are one point.
 const SAME_POINT_PX: f64 = 1e-9;
@@ -20,36 +21,6 @@ pub enum ContourKind {
     Straight,
 }
 
-/// One segment: coefficients of 1, s, s^2, s^3 for a share s from 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Cubic {
-    /// Of the column.
-    pub x: [f64; 4],
-    /// Of the row.
-    pub y: [f64; 4],
-}
-
-impl Cubic {
-    /// The position at a share.
-    pub fn at(&self, share: f64) -> Point {
-        let value = |c: &[f64; 4]| ((c[3] * share + c[2]) * share + c[1]) * share + c[0];
-        Point::new(value(&self.x), value(&self.y))
-    }
-
-    /// The velocity at a share, in pixels per segment.
-    pub fn velocity(&self, share: f64) -> Point {
-        let slope = |c: &[f64; 4]| (3.0 * c[3] * share + 2.0 * c[2]) * share + c[1];
-        Point::new(slope(&self.x), slope(&self.y))
-    }
-
-    fn straight(from: Point, to: Point) -> Self {
-        Self {
-            x: [from.x, to.x - from.x, 0.0, 0.0],
-            y: [from.y, to.y - from.y, 0.0, 0.0],
-        }
-    }
-}
-
 /// A contour through its points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
@@ -62,6 +33,16 @@ impl Curve {
     /// Segments; when closed as many as points.
     pub fn segments(&self) -> usize {
         self.cubics.len()
+    }
+
+    /// The position at a parameter that counts segments from 0; the end beyond the last one.
+    pub fn at(&self, parameter: f64) -> Point {
+        // The conversion saturates at 0.
+        let segment = parameter as usize;
+        match self.cubics.get(segment) {
+            Some(cubic) => cubic.at(parameter - segment as f64),
+            None => self.end,
+        }
     }
 
     /// `per_segment` positions of every segment, then the end: for a closed curve the first

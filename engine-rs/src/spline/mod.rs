@@ -1,15 +1,17 @@
 //! Curves through control points: functions of time or depth, and contours in the plane
-//! (measurements.md 9).
+//! (docs/measurements.md#curves-and-propagation).
 
 pub mod catmull_rom;
 pub mod chord_spline;
 pub mod contour;
+mod cubic;
 pub mod natural;
 pub mod nearest;
 pub mod pchip;
 pub mod piecewise;
 
-pub use contour::{ContourKind, Cubic, Curve, SAMPLES_PER_SEGMENT, fit};
+pub use contour::{ContourKind, Curve, SAMPLES_PER_SEGMENT, fit};
+pub use cubic::Cubic;
 pub use piecewise::Piecewise;
 
 /// Why no curve runs through the points.

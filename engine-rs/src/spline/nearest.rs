@@ -1,6 +1,7 @@
 //! The position of a curve nearest to a point, and where a new control point goes.
 
-use super::contour::{Cubic, Curve};
+use super::contour::Curve;
+use super::cubic::Cubic;
 use crate::geometry::Point;
 
 /// Positions of each segment from which the search goes on; between two of them a centripetal

@@ -5,15 +5,18 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{from_json, throw, to_json};
-use crate::commands::{CONFIG_FILES, Output, Role, Session, error_output, parse_arguments, run};
+use crate::commands::{
+    CONFIG_FILES, OPTIONAL_CONFIG_FILES, Output, Role, Session, error_output, parse_arguments, run,
+};
 use crate::error::EngineError;
 
 /// What to read: `role` is `main`, `dicom` (a file, or a folder with everything below it) or
-/// `config` (a folder with `config_files`).
+/// `config` (a folder with `config_files`, and with `optional_config_files` where they are there).
 #[derive(Serialize)]
 struct Inputs<'a> {
     inputs: Vec<InputPath<'a>>,
     config_files: [&'static str; 2],
+    optional_config_files: [&'static str; 1],
     out: Option<&'a str>,
 }
 
@@ -53,7 +56,12 @@ impl CommandLine {
         })
     }
 
-    /// `{inputs: [{role, path}], config_files, out}` as JSON: what to read and feed in this order,
+    /// What is printed instead of running, where help was asked for; undefined otherwise.
+    pub fn help(&self) -> Option<String> {
+        self.session.help().map(str::to_owned)
+    }
+
+    /// `{inputs: [{role, path}], config_files, optional_config_files, out}` as JSON: what to read and feed in this order,
     /// and where `--out` writes.
     ///
     /// # Errors
@@ -65,6 +73,7 @@ impl CommandLine {
                 .map(|(role, path)| InputPath { role, path })
                 .collect(),
             config_files: CONFIG_FILES,
+            optional_config_files: OPTIONAL_CONFIG_FILES,
             out: self.session.out(),
         })
     }
@@ -84,8 +93,8 @@ impl CommandLine {
         Ok(())
     }
 
-    /// The line of a file that could not be read, for the same reason as natively: `not found`,
-    /// `permission denied`, `is a folder`, `input error`.
+    /// The line of a file that could not be read, for the same reason as natively: `no such file`,
+    /// `no such folder`, `permission denied`, `is a folder`, `input error`.
     pub fn unreadable(&mut self, file: &str, detail: &str) {
         let error = EngineError::FileUnreadable {
             detail: detail.to_owned(),
@@ -128,7 +137,7 @@ impl CommandOutput {
     }
 }
 
-/// Runs one command (`info`, `frame`) over one file; the answer is its lines, each ended by a
+/// Runs one command (`info`, `frame`) over one file; returns its lines, each ended by a
 /// line feed. `args_json` holds the options without file names.
 ///
 /// # Errors

@@ -36,7 +36,7 @@ impl FrameDecoder {
         })
     }
 
-    /// Decodes a frame. The answer is the header of a `FrameView` as JSON; its samples lie at
+    /// Decodes a frame. Returns the header of a `FrameView` as JSON; its samples lie at
     /// `output_ptr` until the next call.
     ///
     /// # Errors

@@ -88,7 +88,7 @@ impl Parser {
         Ok(frame.partial)
     }
 
-    /// First byte of a frame that has not arrived and the byte behind it, 0 where that is not
+    /// First byte of a frame that has not arrived and the byte after it, 0 where that is not
     /// known; empty where nothing is known.
     pub fn announced(&self, frame_number: u32) -> Vec<f64> {
         let span = self.inner.announced(frame_number);
@@ -112,7 +112,7 @@ impl Parser {
             .collect()
     }
 
-    /// All fragments are one video, whose frames its own container tells.
+    /// All fragments are one video, whose frames its own container lists.
     pub fn is_video(&self) -> bool {
         transfer_syntax::video(self.inner.transfer_syntax_uid()).is_some()
     }
@@ -127,7 +127,7 @@ impl Parser {
         Some(numbers.map(|number| number as f64).collect())
     }
 
-    /// The data set is deflated, so that frames lie in what [`Self::inflated`] answers.
+    /// The data set is deflated, so that frames lie in what [`Self::inflated`] returns.
     pub fn is_deflated(&self) -> bool {
         self.inner.inflated().is_some()
     }

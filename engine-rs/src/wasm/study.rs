@@ -6,7 +6,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::convert::{from_json, throw, to_json};
 use crate::commands::compare_formulas_json;
 use crate::error::EngineError;
-use crate::measure::study::{Configuration, StudyEvaluator, StudyFacts};
+use crate::measure::study::configuration::{Configuration, Sets};
+use crate::measure::study::evaluator::StudyEvaluator;
+use crate::measure::study::facts::StudyFacts;
 
 /// The images of a study with everything that is measured on them; an image that changes is set
 /// again alone.
@@ -17,15 +19,30 @@ pub struct StudyMeasurements {
 
 #[wasm_bindgen]
 impl StudyMeasurements {
-    /// From the sets `echo_image_types` and `echo_measurements` and `StudyFacts`, all as JSON.
+    /// From the sets `echo_image_types`, `echo_measurements` and `echo_caliper` and `StudyFacts`, all
+    /// as JSON; without the set of calipers their names are not checked. A definition of a stored set
+    /// that cannot be loaded measures nothing and gives the reason.
     ///
     /// # Errors
-    /// `invalid-argument` with the definition that cannot be loaded.
+    /// `invalid-argument` for what is no set.
     #[wasm_bindgen(constructor)]
-    pub fn new(image_types: &str, measurements: &str, facts: &str) -> Result<Self, JsValue> {
+    pub fn new(
+        image_types: &str,
+        measurements: &str,
+        calipers: Option<String>,
+        facts: &str,
+    ) -> Result<Self, JsValue> {
         let facts: StudyFacts = from_json("study", facts)?;
         let types = from_json("image_types", image_types)?;
-        let configuration = Configuration::load(&types, &from_json("measurements", measurements)?);
+        let measurements = from_json("measurements", measurements)?;
+        let calipers = calipers
+            .map(|set| from_json("calipers", &set))
+            .transpose()?;
+        let configuration = Configuration::open(&Sets {
+            image_types: &types,
+            measurements: &measurements,
+            calipers: calipers.as_ref(),
+        });
         let configuration = configuration.map_err(|refusal| {
             throw(EngineError::InvalidArgument {
                 argument: "measurements".to_owned(),

@@ -53,7 +53,7 @@ impl VideoStream {
         self.inner.finish().map_err(throw)
     }
 
-    /// First byte in the file and the byte behind, 0 where that is not known, of what tells where
+    /// First byte in the file and the byte after, 0 where that is not known, of what tells where
     /// the frames lie; empty where nothing is to be asked for.
     pub fn wanted(&self) -> Vec<f64> {
         let wanted = self.inner.wanted();
@@ -167,7 +167,7 @@ impl VideoTexture {
         Self::default()
     }
 
-    /// Lays out a picture that `picture_json` (`VideoPicture`) describes. The answer is the header
+    /// Lays out a picture that `picture_json` (`VideoPicture`) describes. Returns the header
     /// of a `FrameView` as JSON; its samples lie at `output_ptr` until the next call.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use echometry_engine::commands::{Output, parse_arguments, run};
 use serde_json::Value;
 
-/// What `frame` answers first for a file, with these options.
+/// What `frame` prints first for a file, with these options.
 pub fn frame(options: &str, file: &[u8]) -> Value {
     let arguments: Vec<String> = format!("frame a {options}")
         .split_whitespace()

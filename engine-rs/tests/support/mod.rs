@@ -3,6 +3,7 @@
 
 pub mod command_line;
 pub mod shared_files;
+pub mod study;
 
 /// Explicit VR Little Endian.
 pub const EXPLICIT: &str = "1.2.840.10008.1.2.1";

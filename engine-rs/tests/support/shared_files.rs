@@ -7,7 +7,7 @@ use serde_json::Value;
 /// Files of the collection; a smaller number means that it is incomplete.
 const FILES: usize = 154;
 
-/// Folder and manifest of the collection. None, said aloud, when the folder is absent.
+/// Folder and manifest of the collection. None, reported aloud, when the folder is absent.
 ///
 /// # Panics
 /// When the folder is there but the manifest or a file is missing.

@@ -169,7 +169,7 @@ impl FragmentIndex {
     }
 
     /// Where a frame should lie by the table, before its items were seen: first byte and, but for
-    /// the last frame, the byte behind.
+    /// the last frame, the byte after.
     pub(super) fn announced(&self, frame_index: usize) -> Option<(u64, Option<u64>)> {
         let (base, table) = (self.base?, self.table.as_ref()?);
         let start = base + table.get(frame_index)?;
@@ -187,7 +187,7 @@ impl FragmentIndex {
         }
     }
 
-    /// Frames found by looking at the items alone. What a video holds is told by its own container.
+    /// Frames found by looking at the items alone. What a video holds is listed by its own container.
     pub(super) fn found(&self) -> usize {
         if self.mark == FrameMark::Video && !self.fragments.is_empty() {
             return self.declared as usize;

@@ -5,7 +5,7 @@ use super::*;
 const SOI: &[u8] = &[0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 1];
 const MIDDLE: &[u8] = &[0x12, 0x34, 1, 2, 3, 4, 5, 6];
 
-/// Fragments of 100 bytes with these heads; answers the index and its warnings.
+/// Fragments of 100 bytes with these heads; returns the index and its warnings.
 fn index(declared: u32, table: &[u64], heads: &[&[u8]]) -> (FragmentIndex, Vec<WarningCode>) {
     let mut warnings = Warnings::default();
     let mut index = FragmentIndex::new(FrameMark::Jpeg, declared);

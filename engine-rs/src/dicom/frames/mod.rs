@@ -57,7 +57,7 @@ impl FrameIndex {
         }
     }
 
-    /// Where a frame should lie that has not arrived: first byte and, where known, the byte behind.
+    /// Where a frame should lie that has not arrived: first byte and, where known, the byte after.
     /// Items of encapsulated frames stand there too.
     pub fn announced(&self, frame_index: u32) -> Option<(u64, Option<u64>)> {
         match self {
@@ -70,7 +70,7 @@ impl FrameIndex {
         }
     }
 
-    /// Closes the index at the end of the file and says what was odd.
+    /// Closes the index at the end of the file and reports what was odd.
     pub fn finish(&mut self, declared: u32, position: u64, warnings: &mut Warnings) {
         let found = match self {
             Self::Native(index) => {

@@ -89,7 +89,7 @@ impl Parser {
     }
 
     /// Where a frame should lie that has not arrived, for a request of its bytes alone: first byte
-    /// and, where known, the byte behind. None for deflated files and without an offset table.
+    /// and, where known, the byte after. None for deflated files and without an offset table.
     pub fn announced(&self, frame_number: u32) -> Option<(u64, Option<u64>)> {
         let pixels = self.pixels.as_ref().filter(|_| self.inflater.is_none())?;
         let known = (1..=pixels.metadata.number_of_frames).contains(&frame_number);

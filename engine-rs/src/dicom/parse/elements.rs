@@ -40,7 +40,7 @@ impl Parser {
             _ => {
                 self.warnings.push(WarningCode::SequenceRepaired);
                 match self.tree.innermost_end() {
-                    // Its length says where to go on.
+                    // Its length gives the position to continue at.
                     Some(end) => self.skip = end.saturating_sub(self.position),
                     None => self.tree.close(),
                 }

@@ -1,7 +1,7 @@
 //! Push parser: bytes in chunks of any size, elements and the frame index out.
 //!
 //! Keeps the elements before Pixel Data within the limits and the positions of frames, never
-//! pixels. Repairs what real files get wrong and says so in warnings (PS3.5 7, PS3.10 7.1).
+//! pixels. Repairs what real files get wrong and reports it in warnings (PS3.5 7, PS3.10 7.1).
 
 mod answers;
 mod elements;
@@ -39,7 +39,7 @@ enum State {
     OffsetTable { length: usize },
     /// First bytes of a fragment.
     Head { offset: u64, length: u32 },
-    /// Pixel Data is over, or was left behind; the rest is passed over.
+    /// Pixel Data is over, or was passed; the rest is skipped.
     Rest,
 }
 

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::invalid;
 use crate::cycles::predict::{self, Diastoles};
 use crate::cycles::propagate::Onsets;
-use crate::cycles::refusal::Refusal;
+use crate::cycles::refusal::MarkRefusal;
 use crate::cycles::{check, marks, selection};
 use crate::records::segmentation;
 use crate::wasm::convert::{from_json, to_json};
@@ -19,14 +19,14 @@ struct Said {
     message: String,
 }
 
-fn said(result: Result<(), Refusal>) -> Result<String, JsValue> {
+fn said(result: Result<(), MarkRefusal>) -> Result<String, JsValue> {
     to_json(&result.err().map(|refusal| Said {
         code: refusal.code(),
         message: refusal.to_string(),
     }))
 }
 
-/// Checks a new mark; the answer is `null` or `{code, message}` as JSON. `kind` is `frame`, `onset`
+/// Checks a new mark; returns `null` or `{code, message}` as JSON. `kind` is `frame`, `onset`
 /// or `position`.
 ///
 /// # Errors
@@ -46,7 +46,7 @@ pub fn check_mark(
     })
 }
 
-/// Checks a choice of cycles; the answer is `null` or `{code, message}` as JSON.
+/// Checks a choice of cycles; returns `null` or `{code, message}` as JSON.
 ///
 /// # Errors
 /// None in practice.
@@ -65,17 +65,17 @@ pub fn cycle_alarms(lengths: &[f64]) -> Vec<u8> {
     check::alarms(&lengths).into_iter().map(u8::from).collect()
 }
 
-/// What is said of a cycle that alarms: `{code, message}` as JSON.
+/// The alarm that a cycle raises: `{code, message}` as JSON.
 ///
 /// # Errors
 /// None in practice.
 #[wasm_bindgen]
 pub fn cycle_alarm_message() -> Result<String, JsValue> {
-    said(Err(Refusal::Deviation))
+    said(Err(MarkRefusal::Deviation))
 }
 
 /// A trace (`Line` as JSON) copied to the later cycles; `onsets` holds start and end of every cycle,
-/// NaN where one is missing. The answer is a list of `Line` or null for the cycles after `from`.
+/// NaN where one is missing. Returns a list of `Line` or null for the cycles after `from`.
 ///
 /// # Errors
 /// `invalid-argument`.

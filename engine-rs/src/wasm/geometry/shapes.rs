@@ -35,7 +35,7 @@ pub fn valve_apex(hinges: &[f64], x: f64, y: f64, sx: f64, sy: f64) -> Result<Ve
     Ok(one(valve::apex(ends(hinges)?, Point::new(x, y), [sx, sy])))
 }
 
-/// A second valve beside the first.
+/// A second valve next to the first.
 #[wasm_bindgen]
 pub fn valve_copy(valve_points: &[f64], image_width: f64) -> Vec<f64> {
     flat(&valve::copied(&points(valve_points), image_width))

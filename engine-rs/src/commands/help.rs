@@ -1,0 +1,88 @@
+//! What each command does, for `--help`.
+
+/// What `--help` prints without a command.
+pub const OVERVIEW: &str = "\
+Usage: engine COMMAND FILE...
+
+  info            metadata of DICOM files
+  frame           decoded frames as hashes, or as bytes with --out
+  planes          component planes of JPEG streams
+  evaluate        every measurement of an analysis
+  measure         measurements against the expected values of golden cases
+  splines         curves against the expected values of golden cases
+  bench-formulas  formulas side by side on one drawing, with their spread under jitter
+  formula-hashes  one hash per formula over random inputs
+
+Each prints one JSON object per line. Exit status 1: some line reports an error; 2: wrong usage.
+COMMAND --help says more of one command.
+";
+
+const INFO: &str = "\
+Usage: engine info FILE...
+
+A line per DICOM file: transfer syntax, size, frames with their times, regions, warnings.
+";
+
+const FRAME: &str = "\
+Usage: engine frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER]
+
+A line per frame: size, SHA-256 and mean of the decoded samples.
+  --frame N|first|last|all  which frames, counted from 1
+  --as stored|rgb           samples as stored (the default), or converted to RGB
+  --out FOLDER              writes the bytes of each frame there as well
+";
+
+const PLANES: &str = "\
+Usage: engine planes JPEG...
+
+A line per JPEG stream: width, height and SHA-256 of each component.
+";
+
+const MEASURE: &str = "\
+Usage: engine measure CASES.json...
+
+A line per case that is not answered as expected, then the counts.
+";
+
+const SPLINES: &str = "\
+Usage: engine splines CASES.json...
+
+A line per curve that is not answered as expected, then the counts.
+";
+
+const EVALUATE: &str = "\
+Usage: engine evaluate ANALYSIS.json... --dicom FILE...|FOLDER --config FOLDER
+
+A line per analysis: every measurement and caliper of every image with what it was computed from.
+  --dicom FILE...|FOLDER  image files, found by SOP Instance UID, else by name
+  --config FOLDER         echo_image_types.json, echo_measurements.json and, to check names of
+                          calipers, echo_caliper.json
+
+A definition that cannot be loaded refuses the configuration and is named. A fault in one image
+refuses that image with its JSON path; the others are measured, and the exit status is 1.
+";
+
+const BENCH_FORMULAS: &str = "\
+Usage: engine bench-formulas BENCH.json...
+
+A line per definition: its value on the drawing, and mean, SD and limits under jitter.
+";
+
+const FORMULA_HASHES: &str = "\
+Usage: engine formula-hashes HASHES.json...
+
+A line per formula: a hash over its values for {inputs, seed}. Two builds that print the same lines
+compute the same bits.
+";
+
+/// Commands in the order of the overview, each with its help.
+pub const COMMANDS: [(&str, &str); 8] = [
+    ("info", INFO),
+    ("frame", FRAME),
+    ("planes", PLANES),
+    ("evaluate", EVALUATE),
+    ("measure", MEASURE),
+    ("splines", SPLINES),
+    ("bench-formulas", BENCH_FORMULAS),
+    ("formula-hashes", FORMULA_HASHES),
+];

@@ -1,0 +1,170 @@
+//! Pixel Data into the new file: every frame as it is decoded, without what its stream carries besides
+//! the picture, and without what lies after the last frame.
+
+use super::pixels::clean_frame;
+use super::pixels::samples::StoredBits;
+use super::video;
+use super::writer::Writer;
+use crate::dicom::element::Vr;
+use crate::dicom::frames::{FrameIndex, NativeIndex};
+use crate::dicom::parse::Parser;
+use crate::dicom::pixel_data::PixelData;
+use crate::dicom::transfer_syntax;
+use crate::error::EngineError;
+
+/// Bytes of the header of an item.
+const ITEM_HEADER_BYTES: u64 = 8;
+
+/// Transfer syntax the new file is written in: the one the pixels are really stored in.
+///
+/// # Errors
+/// `no-pixel-data`.
+pub fn transfer_syntax_of(parser: &Parser) -> Result<String, EngineError> {
+    let format = parser.format().ok_or(EngineError::NoPixelData)?;
+    Ok(format.transfer_syntax_uid.clone())
+}
+
+/// Writes Pixel Data; returns the bytes of each frame of a still or multi-frame image that were written.
+///
+/// # Errors
+/// `no-pixel-data`; `cannot-deidentify` for more than 4 GiB, and for a video that cannot be read.
+pub fn write_pixel_data(
+    writer: &mut Writer<'_>,
+    parser: &Parser,
+    file: &[u8],
+) -> Result<Vec<u64>, EngineError> {
+    let source = parser.pixel_data().ok_or(EngineError::NoPixelData)?;
+    let format = parser.format().ok_or(EngineError::NoPixelData)?;
+    let bits = StoredBits::of(format, parser.data_set());
+    match &source.index {
+        FrameIndex::Native(index) => {
+            write_native(writer, parser, source, index, bits, file)?;
+            Ok(Vec::new())
+        }
+        FrameIndex::Encapsulated(_)
+            if transfer_syntax::video(&format.transfer_syntax_uid).is_some() =>
+        {
+            write_video(writer, parser, source, file)?;
+            Ok(Vec::new())
+        }
+        FrameIndex::Encapsulated(_) => write_frames(writer, parser, source, bits, file),
+    }
+}
+
+fn piece(file: &[u8], (start, length): (u64, u64)) -> &[u8] {
+    let start = usize::try_from(start).unwrap_or(usize::MAX).min(file.len());
+    let end = start.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
+    &file[start..end.min(file.len())]
+}
+
+fn too_large() -> EngineError {
+    EngineError::CannotDeidentify {
+        detail: "pixel data of 4 GiB or more".to_owned(),
+    }
+}
+
+fn write_native(
+    writer: &mut Writer<'_>,
+    parser: &Parser,
+    source: &PixelData,
+    index: &NativeIndex,
+    bits: Option<StoredBits>,
+    file: &[u8],
+) -> Result<(), EngineError> {
+    let frames = u64::from(parser.frames_total());
+    let needed = (frames * index.frame_bits)
+        .div_ceil(8)
+        .div_ceil(index.alignment)
+        * index.alignment;
+    let mut samples = piece(file, (index.start, needed.min(index.length))).to_vec();
+    if samples.len() >= u32::MAX as usize {
+        return Err(too_large());
+    }
+    if let Some(bits) = bits {
+        bits.clear_unused(&mut samples);
+    }
+    let vr = if matches!(source.vr, Vr::OB | Vr::OW) || source.tag.element() != 0x0010 {
+        source.vr
+    } else {
+        Vr::OW
+    };
+    writer.bytes(source.tag, vr, &samples);
+    Ok(())
+}
+
+/// A fragment a frame, and a Basic Offset Table where its offsets fit.
+fn write_frames(
+    writer: &mut Writer<'_>,
+    parser: &Parser,
+    source: &PixelData,
+    bits: Option<StoredBits>,
+    file: &[u8],
+) -> Result<Vec<u64>, EngineError> {
+    let uid = transfer_syntax_of(parser)?;
+    let mut frames = Vec::new();
+    for number in 1..=parser.frames_total() {
+        let ranges = parser.frame_bytes(number)?.ranges;
+        let joined: Vec<u8> = ranges
+            .iter()
+            .flat_map(|&range| piece(file, range))
+            .copied()
+            .collect();
+        let frame = clean_frame(&uid, bits, &joined);
+        if frame.len() >= u32::MAX as usize {
+            return Err(too_large());
+        }
+        frames.push(frame);
+    }
+    let mut offset = 0;
+    let offsets: Vec<u64> = frames
+        .iter()
+        .map(|frame| {
+            let begins = offset;
+            offset += ITEM_HEADER_BYTES + (frame.len() as u64).next_multiple_of(2);
+            begins
+        })
+        .collect();
+    let table: Vec<u8> = offsets
+        .iter()
+        .map_while(|&offset| u32::try_from(offset).ok())
+        .flat_map(u32::to_le_bytes)
+        .collect();
+    writer.open_fragments(source.tag);
+    writer.fragment(if table.len() == offsets.len() * 4 {
+        &table
+    } else {
+        &[]
+    });
+    for frame in &frames {
+        writer.fragment(frame);
+    }
+    writer.close_fragments();
+    Ok(frames.iter().map(|frame| frame.len() as u64).collect())
+}
+
+/// The fragments of a video, each as long as it was: what is no picture is overwritten in its place.
+fn write_video(
+    writer: &mut Writer<'_>,
+    parser: &Parser,
+    source: &PixelData,
+    file: &[u8],
+) -> Result<(), EngineError> {
+    let fragments: Vec<&[u8]> = parser
+        .video_fragments(0)
+        .into_iter()
+        .flatten()
+        .map(|range| piece(file, range))
+        .collect();
+    let mut stream = fragments.concat();
+    video::clean(parser.transfer_syntax_uid(), &mut stream)?;
+    writer.open_fragments(source.tag);
+    writer.fragment(&[]);
+    let mut rest = stream.as_slice();
+    for fragment in fragments {
+        let (mine, next) = rest.split_at(fragment.len());
+        writer.fragment(mine);
+        rest = next;
+    }
+    writer.close_fragments();
+    Ok(())
+}

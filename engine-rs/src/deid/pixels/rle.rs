@@ -1,0 +1,152 @@
+//! RLE Lossless: segments up to the last byte that is unpacked, and a header of their own (PS3.5
+//! annex G). What lies between, within unused offsets and after them goes.
+
+use super::samples::StoredBits;
+use crate::codecs::rle::{HEADER_BYTES, read_segments};
+
+/// Longest run of PackBits.
+const MAX_RUN: usize = 128;
+
+/// The frame without what is no picture; one that cannot be read stays as it is.
+pub fn clean(frame: &[u8], bits: Option<StoredBits>) -> Vec<u8> {
+    let Some(bits) = bits else {
+        return frame.to_vec();
+    };
+    let planes = bits.samples_per_pixel * bits.sample_bytes;
+    let Ok(segments) = read_segments(frame, planes) else {
+        return frame.to_vec();
+    };
+    if bits.are_all_used() {
+        let used = segments.iter().map(|segment| used_of(segment, bits.pixels));
+        return put_together(used.map(<[u8]>::to_vec));
+    }
+    put_together(without_unused_bits(&segments, bits).into_iter())
+}
+
+/// The part of a segment that unpacks to so many bytes.
+fn used_of(segment: &[u8], count: usize) -> &[u8] {
+    let mut at = 0;
+    let mut unpacked = 0;
+    while unpacked < count
+        && let Some(&code) = segment.get(at)
+    {
+        let code = code as i8;
+        let (bytes, length) = match code {
+            0.. => (code as usize + 2, code as usize + 1),
+            i8::MIN => (1, 0),
+            _ => (2, (1 - isize::from(code)) as usize),
+        };
+        at = (at + bytes).min(segment.len());
+        unpacked += length;
+    }
+    &segment[..at]
+}
+
+fn put_together(segments: impl Iterator<Item = Vec<u8>>) -> Vec<u8> {
+    let mut clean = vec![0; HEADER_BYTES];
+    let mut count = 0u32;
+    for segment in segments {
+        count += 1;
+        let at = count as usize * 4;
+        let offset = clean.len() as u32;
+        clean[at..at + 4].copy_from_slice(&offset.to_le_bytes());
+        clean.extend(segment);
+        if clean.len() % 2 == 1 {
+            clean.push(0);
+        }
+    }
+    clean[..4].copy_from_slice(&count.to_le_bytes());
+    clean
+}
+
+/// Segments packed anew from samples whose unused bits are cleared.
+fn without_unused_bits(segments: &[&[u8]], bits: StoredBits) -> Vec<Vec<u8>> {
+    let planes: Vec<Vec<u8>> = segments
+        .iter()
+        .map(|segment| unpack(segment, bits.pixels))
+        .collect();
+    let bytes = bits.sample_bytes;
+    let mut cleared = planes.clone();
+    for sample in 0..bits.samples_per_pixel {
+        let mine = sample * bytes..(sample + 1) * bytes;
+        // A sample that is cut off in one of its planes has no value to clear.
+        let length = planes[mine.clone()].iter().map(Vec::len).min().unwrap_or(0);
+        for pixel in 0..length {
+            // Segments hold the most significant byte first; values are cleared least first.
+            let mut value: Vec<u8> = mine
+                .clone()
+                .rev()
+                .map(|plane| planes[plane][pixel])
+                .collect();
+            bits.clear_unused(&mut value);
+            for (plane, byte) in mine.clone().rev().zip(value) {
+                cleared[plane][pixel] = byte;
+            }
+        }
+    }
+    cleared.iter().map(|plane| pack(plane)).collect()
+}
+
+fn unpack(segment: &[u8], count: usize) -> Vec<u8> {
+    let mut plane = vec![0; count];
+    let written = crate::codecs::rle::unpack(segment, &mut plane, 0, 1, count);
+    plane.truncate(written);
+    plane
+}
+
+/// PackBits: runs of equal bytes, and literals between them.
+fn pack(plane: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let mut literal: Vec<u8> = Vec::new();
+    let mut rest = plane;
+    while let Some(&byte) = rest.first() {
+        let run = rest
+            .iter()
+            .take(MAX_RUN)
+            .take_while(|&&next| next == byte)
+            .count();
+        if run < 3 && literal.len() < MAX_RUN {
+            literal.push(byte);
+            rest = &rest[1..];
+            continue;
+        }
+        put_literal(&mut packed, &mut literal);
+        if run >= 2 {
+            packed.extend([(1 - run as isize) as u8, byte]);
+            rest = &rest[run..];
+        }
+    }
+    put_literal(&mut packed, &mut literal);
+    packed
+}
+
+fn put_literal(packed: &mut Vec<u8>, literal: &mut Vec<u8>) {
+    if !literal.is_empty() {
+        packed.push((literal.len() - 1) as u8);
+        packed.append(literal);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_ends_with_the_last_byte_that_is_unpacked() {
+        let segment = [0xfe, 0xaa, 0x01, 1, 2, 0x80, 0x05, b's', b'e', b'c'];
+        assert_eq!(used_of(&segment, 5), &segment[..5]);
+        assert_eq!(used_of(&segment, 3), &segment[..2]);
+        assert_eq!(used_of(&segment, 99), segment);
+    }
+
+    #[test]
+    fn packed_bytes_come_back() {
+        let mut plane: Vec<u8> = (0..700u32).map(|n| (n * n % 251) as u8).collect();
+        plane.extend([7; 300]);
+        plane.extend([1, 1, 2, 2, 3, 3, 3]);
+        for length in [0, 1, 2, 127, 128, 129, 699, plane.len()] {
+            let packed = pack(&plane[..length]);
+            assert_eq!(unpack(&packed, length), &plane[..length], "{length}");
+        }
+    }
+}

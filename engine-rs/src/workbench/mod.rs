@@ -1,0 +1,12 @@
+//! What tries formulas out, and no part of a measurement: cases written as JSON, other results of
+//! the engine in the same form, jitter, and random inputs with their hashes.
+//!
+//! - [`read`], [`tasks`]: the input of a golden case, and cases that are no measurement
+//! - [`jitter`]: formulas side by side on a shaken drawing
+//! - [`random_inputs`]: one hash for each formula over seeded inputs
+
+pub mod jitter;
+pub mod random_inputs;
+pub mod read;
+pub mod seeded;
+pub mod tasks;
