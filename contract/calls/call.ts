@@ -8,7 +8,7 @@ export type Service = 'custom' | 'admin' | 'auth';
  * Who may make a call:
  * - `anyone`: no token (its own conditions are checked by the route);
  * - `signed-in`: any live token, the sign-in token included;
- * - `role`: a token scoped to one of `roles` (contracts.md 2).
+ * - `role`: a token scoped to one of `roles` (docs/contracts.md#who-acts).
  */
 export type Access = { need: 'anyone' } | { need: 'signed-in' } | { need: 'role'; roles: readonly RoleName[] };
 
@@ -29,8 +29,10 @@ export interface Call<Body extends TSchema = TSchema, Answer extends TSchema = T
 export type BodyOf<C extends Call> = Static<C['body']>;
 export type AnswerOf<C extends Call> = Static<C['answer']>;
 
-/** Keeps the exact schema types of a call. */
-export const defineCall = <Body extends TSchema, Answer extends TSchema>(call: Call<Body, Answer>): Call<Body, Answer> => call;
+/** Keeps the exact types of a call: its schemas, and what it needs of the one who makes it. */
+export const defineCall = <Body extends TSchema, Answer extends TSchema, Needed extends Access>(
+  call: Call<Body, Answer> & { readonly access: Needed },
+): Call<Body, Answer> & { readonly access: Needed } => call;
 
 /** The request header that carries the token. */
 export const TOKEN_HEADER = 'x-api-key';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { OneOf, Strict } from '../records/strict.ts';
 
-/** Codes of non-200 answers; domain outcomes are 200 with a typed body instead. */
+/** Codes of responses other than 200; domain outcomes are 200 with a typed body instead. */
 export const ERROR_CODES = [
   'unknown-field',
   'invalid-field',
@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'body-too-large',
   'too-many-requests',
   'storage-full',
+  'damaged',
   'internal',
 ] as const;
 
@@ -25,7 +26,9 @@ export type ErrorBody = Static<typeof ErrorBody>;
 
 /** Message when the server has no room left (507): nothing was stored, and nothing stored before is lost. */
 export const STORAGE_FULL = 'The disk of the server is full: nothing was stored. Tell its administrator';
-/** Message of a save tried in a role that may not save (platform 6). */
+/** Message when something stored is no longer what was stored (410): it is not served, so that nobody works on a wrong picture. */
+export const DAMAGED = 'This was found damaged on the server and is not shown. Tell its administrator, who can bring it back from a backup';
+/** Message of a save tried in a role that may not save (docs/specification.md#platform-6). */
 export const ROLE_MAY_NOT_SAVE = 'User role not allowed to save changes';
-/** Message of analysis/get when nothing is stored; not an error to the user (platform 8). */
+/** Message of analysis/get when nothing is stored; not an error to the user (docs/specification.md#platform-8). */
 export const NO_ANALYSIS = "Analysis doesn't exist";

@@ -11,6 +11,10 @@ import { analysisGetVersion } from './analysis/get-version.ts';
 import { analysisRestore } from './analysis/restore.ts';
 import { analysisUpdate } from './analysis/update.ts';
 import { analysisVersions } from './analysis/versions.ts';
+import { commentsCreate } from './comments/create.ts';
+import { commentsGet } from './comments/get.ts';
+import { commentsRemove } from './comments/remove.ts';
+import { commentsRemoveType } from './comments/remove-type.ts';
 import { demoSignIn } from './auth/demo-sign-in.ts';
 import { demoUsers } from './auth/demo-users.ts';
 import { exchange } from './auth/exchange.ts';
@@ -29,12 +33,37 @@ import { setOpen } from './studies/set-open.ts';
 
 /** Every call the server answers; the authorization tests walk this table. */
 export const CALLS = {
-  demoUsers, demoSignIn, exchange, session, signOut,
-  configGet, usersGet, acceptTerms, actAs, projectsGet, getSettings, updateSettings,
-  studiesGet, setOpen, getOpen, setDataType, setGestationalAge,
-  getStudyStatus, getAllStatus,
-  filesGet, filesUpdate,
-  analysisGet, analysisUpdate, analysisLastUpdate, analysisVersions, analysisGetVersion, analysisRestore,
+  demoUsers,
+  demoSignIn,
+  exchange,
+  session,
+  signOut,
+  configGet,
+  usersGet,
+  acceptTerms,
+  actAs,
+  projectsGet,
+  getSettings,
+  updateSettings,
+  studiesGet,
+  setOpen,
+  getOpen,
+  setDataType,
+  setGestationalAge,
+  getStudyStatus,
+  getAllStatus,
+  filesGet,
+  filesUpdate,
+  analysisGet,
+  analysisUpdate,
+  analysisLastUpdate,
+  analysisVersions,
+  analysisGetVersion,
+  analysisRestore,
+  commentsCreate,
+  commentsGet,
+  commentsRemove,
+  commentsRemoveType,
   getUrls,
 } as const;
 export type CallName = keyof typeof CALLS;

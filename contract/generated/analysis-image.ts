@@ -2,14 +2,87 @@
 import type { DopplerRegion, FlowRegion, PhysicalUnit } from './image-metadata.ts';
 
 /**
+ * Who placed a point or a mark first. It stays what it was when somebody moves it: how far from
+ * where it was proposed follows from its position.
+ */
+export type Origin = "hand" | "copied" | "proposed" | "imported";
+
+/**
+ * Where a mark comes from that no person placed first.
+ */
+export type MarkOrigin = { 
+/**
+ * Who placed it.
+ */
+origin: Origin, 
+/**
+ * Name of the method that placed it.
+ */
+method: string, 
+/**
+ * Version of that method.
+ */
+method_version: string, 
+/**
+ * Where the method placed it: a frame number from 1, or a column.
+ */
+proposed: number, };
+
+/**
  * A frame number (2D, from 1) or a column (M-Mode, Doppler, in pixels); `false` until it is set.
  */
 export type Mark = number | false;
 
 /**
+ * Why a cycle does not count.
+ */
+export type Exclusion = { 
+/**
+ * In words of the person who excluded it, e.g. `ectopic beat`.
+ */
+reason: string, };
+
+/**
+ * Origins of the marks of a cycle, under the names of the marks; an absent one was placed by hand.
+ */
+export type MarkOrigins = { 
+/**
+ * Of the end-diastolic frame.
+ */
+end_diastole?: MarkOrigin, 
+/**
+ * Of the end-systolic frame or column.
+ */
+end_systole?: MarkOrigin, 
+/**
+ * Of the column where the cycle begins.
+ */
+onset_start?: MarkOrigin, 
+/**
+ * Of the column where the cycle ends.
+ */
+onset_end?: MarkOrigin, 
+/**
+ * Of the column of the first end diastole.
+ */
+end_diastole_start?: MarkOrigin, 
+/**
+ * Of the column of the end diastole that closes the cycle.
+ */
+end_diastole_end?: MarkOrigin, };
+
+/**
  * Marks of one cycle. 2D uses the two frames, M-Mode all positions, Doppler the onsets.
  */
 export type CardiacEvents = { 
+/**
+ * Identity of the cycle, unique within the image: it stays when other cycles are removed.
+ */
+id: string, 
+/**
+ * Why the cycle does not count; its values are null then.
+ */
+excluded?: Exclusion, 
 /**
  * End-diastolic frame (2D).
  */
@@ -33,7 +106,11 @@ end_diastole_start?: Mark,
 /**
  * Column of the end diastole that closes the cycle (M-Mode).
  */
-end_diastole_end?: Mark, };
+end_diastole_end?: Mark, 
+/**
+ * Where marks come from that no person placed first; absent where all are by hand.
+ */
+origins?: MarkOrigins, };
 
 /**
  * What an onset was marked on.
@@ -92,7 +169,23 @@ show_label_in_image: boolean,
 /**
  * Short name; null when there is none.
  */
-abbreviation: string | null, };
+abbreviation: string | null, 
+/**
+ * Who placed it first; absent where a person did.
+ */
+origin?: Origin, 
+/**
+ * Name of the method that placed it; absent where a person did.
+ */
+method?: string, 
+/**
+ * Version of that method; absent where a person placed it.
+ */
+method_version?: string, 
+/**
+ * Where the method placed it, in stored pixels; absent where a person placed it.
+ */
+proposed?: PixelPosition, };
 
 /**
  * One traced line.
@@ -114,6 +207,11 @@ shape: LineShape,
  * Pattern of the image type, `normal` and others.
  */
 pattern: string, 
+/**
+ * Frame it was drawn on, from 1 (2D); null on a strip, on a still picture, and where it is not
+ * known. Where the event's mark lies on another frame, values of the line are null.
+ */
+frame_number: number | null, 
 /**
  * Control points in order.
  */
@@ -155,7 +253,7 @@ lines?: Array<Line>, };
 export type CalibrationSource = "regions" | "pixel_spacing" | "confirmed_spacing" | "manual" | "none";
 
 /**
- * How rows become velocities (calibration.md 2.6).
+ * How rows become velocities (docs/calibration.md#velocity-axis).
  */
 export type VelocityAxis = "up" | "down" | "dicom";
 
@@ -165,7 +263,7 @@ export type VelocityAxis = "up" | "down" | "dicom";
 export type FlowDirection = "toward" | "away";
 
 /**
- * What reference pixels are relative to (calibration.md 2.5).
+ * What reference pixels are relative to (docs/calibration.md#zero-line).
  */
 export type ReferencePixelOrigin = "region" | "image";
 
@@ -213,7 +311,7 @@ value: number,
 unit: PhysicalUnit, };
 
 /**
- * Choices beside the file's own regions.
+ * Choices besides the file's own regions.
  */
 export type ImageCalibration = { 
 /**
@@ -460,7 +558,7 @@ source: string | null,
 reason: string | null, };
 
 /**
- * A measurement definition with its values (image analysis 3).
+ * A measurement definition with its values (docs/specification.md#image-analysis).
  */
 export type Measurement = { 
 /**
@@ -520,6 +618,10 @@ anatomy?: string,
  */
 value: Array<number | null>, 
 /**
+ * Code of why a value is null, in the places of `value` or of `series`; absent without nulls.
+ */
+reasons?: Array<string | null>, 
+/**
  * Mean of the values that are there; null without any.
  */
 aggregate?: number, 
@@ -558,17 +660,25 @@ pixel: Array<PixelPosition>, };
  */
 export type CaliperMeasurement = { 
 /**
+ * Identity, unique within the image.
+ */
+id: string, 
+/**
  * Name of the template, or the plain kind.
  */
 type: string, 
 /**
- * Cycle, from 0.
+ * Cycle, from 0; null while it is assigned to none.
  */
-cycle: number, 
+cycle: number | null, 
 /**
  * Event of the cycle; null outside of events.
  */
 event: string | null, 
+/**
+ * Frame it was placed on, from 1; null where it is not known.
+ */
+frame_number: number | null, 
 /**
  * Its points.
  */
@@ -649,7 +759,7 @@ export type QualityItem = {
  */
 name: string, 
 /**
- * Answers to choose from, `N/A` included.
+ * Options to choose from, `N/A` included.
  */
 options: Array<string>, 
 /**
@@ -888,4 +998,9 @@ metadata: StoredMetadata | null,
 /**
  * The scale chosen by a person; null while it is the file's own.
  */
-calibration: ImageCalibration | null, };
+calibration: ImageCalibration | null, 
+/**
+ * Version of each configuration set the image is worked on with; a newer one is taken on
+ * request alone. Empty before it is stored.
+ */
+config_versions: { [key in string]: number }, };

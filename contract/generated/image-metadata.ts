@@ -84,12 +84,12 @@ row_mm: number,
 column_mm: number, };
 
 /**
- * Which attribute the frame times come from (calibration.md 6).
+ * Which attribute the frame times come from (docs/calibration.md#frame-times).
  */
 export type FrameTimeSource = "frame_time_vector" | "frame_time" | "cine_rate" | "effective_duration" | "recommended_display_frame_rate" | "video_stream" | "assumed";
 
 /**
- * The one region an image is measured with (calibration.md 3).
+ * The one region an image is measured with (docs/calibration.md#flow-region).
  */
 export type FlowRegion = { 
 /**
@@ -139,7 +139,11 @@ physical_delta_x: number,
 /**
  * Change per pixel downwards, as stored (in cm/s for a frequency scale).
  */
-physical_delta_y: number, };
+physical_delta_y: number, 
+/**
+ * Which of the image's regions it is, from 0; null for a scale of the whole image.
+ */
+region_index: number | null, };
 
 /**
  * One item of the Sequence of Ultrasound Regions (0018,6011), values as stored.
@@ -223,7 +227,7 @@ doppler_correction_angle: number | null,
 steering_angle: number | null, };
 
 /**
- * What a DICOM file says about its picture, without the pixels.
+ * What a DICOM file states about its picture, without the pixels.
  */
 export type ImageMetadata = { 
 /**
@@ -307,7 +311,7 @@ bits_stored: number,
  */
 pixel_representation: number, 
 /**
- * 0 interleaved, 1 plane by plane; says nothing about compressed data.
+ * 0 interleaved, 1 plane by plane; meaningless for compressed data.
  */
 planar_configuration: number, 
 /**

@@ -1,5 +1,14 @@
 // Written by `echometry-engine generate-types` from the Rust records. Do not edit.
-import type { Measurement } from './analysis-image.ts';
+import type {
+  AliasingCorrection,
+  CalibrationSource,
+  FlowDirection,
+  ImageModality,
+  MarkRead,
+  Measurement,
+  VelocityAxis,
+} from './analysis-image.ts';
+import type { PhysicalUnit } from './image-metadata.ts';
 
 /**
  * Kind of data that a study holds.
@@ -41,6 +50,60 @@ height_cm: number | null,
 weight_kg: number | null, };
 
 /**
+ * A distance or an angle of a caliper.
+ */
+export type CaliperValue = { 
+/**
+ * Name in the template.
+ */
+name: string, 
+/**
+ * In `unit`; null where it cannot be computed.
+ */
+value: number | null, 
+/**
+ * `cm`, `s`, `cm/s` or `deg`; null without a value.
+ */
+unit: string | null, 
+/**
+ * Code of why the value is null; null otherwise.
+ */
+reason: string | null, };
+
+/**
+ * A caliper with its values.
+ */
+export type CaliperValues = { 
+/**
+ * Identity of the caliper within the image.
+ */
+id: string, 
+/**
+ * Name of the template, or the plain kind.
+ */
+type: string, 
+/**
+ * Cycle, from 0; null while it is assigned to none.
+ */
+cycle: number | null, 
+/**
+ * Event of the cycle; null outside of events.
+ */
+event: string | null, 
+/**
+ * A later one of the same template lies in this cycle and event, which counts instead.
+ */
+superseded: boolean, 
+/**
+ * In the order of their names.
+ */
+distances: Array<CaliperValue>, 
+/**
+ * In the order of their names, degrees.
+ */
+angles: Array<CaliperValue>, };
+
+/**
  * Measurements of one image.
  */
 export type ImageMeasurements = { 
@@ -51,7 +114,11 @@ instance_id: string,
 /**
  * In the order of the configuration.
  */
-measurements: Array<Measurement>, };
+measurements: Array<Measurement>, 
+/**
+ * In the order in which they were placed.
+ */
+calipers: Array<CaliperValues>, };
 
 /**
  * Values of one measurement, without what they were computed from.
@@ -65,6 +132,10 @@ name: string,
  * One value per cycle; null where it could not be computed.
  */
 value: Array<number | null>, 
+/**
+ * Code of why a value is null, in the places of `value`.
+ */
+reasons: Array<string | null>, 
 /**
  * Mean of the values that are there; null without any.
  */
@@ -88,6 +159,27 @@ instance_id: string,
 values: Array<NamedValues>, };
 
 /**
+ * Which caliper of an image a value is of.
+ */
+export type CaliperPlace = { 
+/**
+ * Identity of the caliper within the image.
+ */
+id: string, 
+/**
+ * Name of the template, or the plain kind.
+ */
+type: string, 
+/**
+ * Cycle, from 0; null while it is assigned to none.
+ */
+cycle: number | null, 
+/**
+ * Event of the cycle; null outside of events.
+ */
+event: string | null, };
+
+/**
  * What a comparison of one measurement found.
  */
 export type ComparisonState = "same" | "different" | "only_stored" | "only_computed";
@@ -97,9 +189,13 @@ export type ComparisonState = "same" | "different" | "only_stored" | "only_compu
  */
 export type Comparison = { 
 /**
- * Name of the measurement.
+ * Name of the measurement, or of a caliper's distance or angle.
  */
 name: string, 
+/**
+ * The caliper, where it is a value of one; null otherwise.
+ */
+caliper: CaliperPlace | null, 
 /**
  * What was found.
  */
@@ -122,6 +218,194 @@ largest_difference: number | null,
 changed: Array<string>, };
 
 /**
+ * How a line runs between its points.
+ */
+export type Interpolation = "linear" | "pchip" | "catmull_rom" | "chord_spline";
+
+/**
+ * A control point.
+ */
+export type PointRead = { 
+/**
+ * Id within the image.
+ */
+id: string, 
+/**
+ * Name of the point.
+ */
+type: string, 
+/**
+ * Column, px.
+ */
+x: number, 
+/**
+ * Row, px, unwrapped.
+ */
+y: number, 
+/**
+ * It entered the value: by itself, or by the curve through it.
+ */
+read: boolean, 
+/**
+ * Held on the zero line.
+ */
+forced_to_zero: boolean, 
+/**
+ * Held on the cycle's onset.
+ */
+on_onset: boolean, 
+/**
+ * Takes the height of the cycle's first point.
+ */
+same_as_start: boolean, 
+/**
+ * Takes the height of the previous cycle's last point.
+ */
+same_as_end: boolean, };
+
+/**
+ * A line as its curve runs.
+ */
+export type LineRead = { 
+/**
+ * Cycle, from 0.
+ */
+cycle: number, 
+/**
+ * `end_diastole` or `end_systole`; null on a strip and on a still picture.
+ */
+event: string | null, 
+/**
+ * Frame of the event, from 1; null without one.
+ */
+frame_number: number | null, 
+/**
+ * Name of the line.
+ */
+name: string, 
+/**
+ * Shape, as stored.
+ */
+shape: string, 
+/**
+ * How it runs between its points.
+ */
+interpolation: Interpolation, 
+/**
+ * The curve ends where it begins.
+ */
+closed: boolean, 
+/**
+ * All control points, in order.
+ */
+points: Array<PointRead>, };
+
+/**
+ * A region with its scale in force.
+ */
+export type RegionRead = { 
+/**
+ * Place in the file's sequence, from 0; null for a scale of the whole image.
+ */
+index: number | null, 
+/**
+ * Where its scale comes from.
+ */
+source: CalibrationSource, 
+/**
+ * Region Spatial Format (0018,6012).
+ */
+spatial_format: number, 
+/**
+ * Of overlapping regions it goes before those without.
+ */
+high_priority: boolean, 
+/**
+ * Left and top edge, px.
+ */
+min: [number, number], 
+/**
+ * Right and lower edge, px, inclusive; null for an image of unknown size.
+ */
+max: [number | null, number | null], 
+/**
+ * Units along x and y.
+ */
+units: [PhysicalUnit, PhysicalUnit], 
+/**
+ * Units per pixel to the right and downwards, as signed in the file.
+ */
+delta: [number, number], 
+/**
+ * Absolute row where the velocity is 0, px: that set by the user, else that of the region; null
+ * where neither is known.
+ */
+zero_line: number | null, };
+
+/**
+ * When a frame was taken.
+ */
+export type FrameTimeRead = { 
+/**
+ * Frame, from 1.
+ */
+frame_number: number, 
+/**
+ * ms from the first frame.
+ */
+time_ms: number, };
+
+/**
+ * What was read of one image.
+ */
+export type ImageRead = { 
+/**
+ * The image.
+ */
+instance_id: string, 
+/**
+ * How it was taken.
+ */
+modality: ImageModality, 
+/**
+ * It is a segmented reference of its type, which values over several images need.
+ */
+reference: boolean, 
+/**
+ * Pattern in which each cycle is traced; null before a line is drawn. As many as there are
+ * cycles.
+ */
+patterns: Array<string | null>, 
+/**
+ * Regions that gave a scale.
+ */
+regions: Array<RegionRead>, 
+/**
+ * How rows became velocities.
+ */
+velocity_axis: VelocityAxis, 
+/**
+ * Direction of flow.
+ */
+flow_direction: FlowDirection, 
+/**
+ * Rows moved from one end of the spectrum to the other.
+ */
+correct_aliasing: AliasingCorrection, 
+/**
+ * Lines that were looked up, by cycle and event.
+ */
+lines: Array<LineRead>, 
+/**
+ * Marks that were read, by cycle.
+ */
+marks: Array<MarkRead>, 
+/**
+ * Times of the frames that marks name; empty on a strip and where the file gives none.
+ */
+frame_times: Array<FrameTimeRead>, };
+
+/**
  * Where a value comes from, as data.
  */
 export type Explanation = { 
@@ -133,6 +417,19 @@ instance_id: string,
  * The measurement with its provenance.
  */
 measurement: Measurement, 
+/**
+ * The definition, as configured.
+ */
+definition: Record<string, unknown>, 
+/**
+ * What is known of the patient.
+ */
+study: StudyFacts, 
+/**
+ * What was read of the image, and of the second one of a biplane measurement; empty where
+ * nothing was measured.
+ */
+read: Array<ImageRead>, 
 /**
  * The equation, in symbols.
  */

@@ -15,7 +15,9 @@ export const AnalysisVersion = Strict({
   study_state: StudyState,
   /** The older version whose content it brought back; null for ordinary saves. */
   restored_from: Nullable(Type.Integer({ minimum: 1 })),
-  /** The version analysis/get answers now. */
+  /** Kept as one side of a conflict: it never was the current version. */
+  without_head: Type.Boolean(),
+  /** The version analysis/get returns now. */
   current: Type.Boolean(),
 });
 export type AnalysisVersion = Static<typeof AnalysisVersion>;

@@ -4,8 +4,12 @@ import { StatusFlags } from './status.ts';
 import { StudyId, StudyState } from './study.ts';
 import { Instant, Name, Strict } from './strict.ts';
 
-/** Version of the stored document; a newer one is refused by name (contracts.md 3). */
-export const DOCUMENT_FORMAT = 1;
+/**
+ * Format of the records of images; an older one is completed when it is read, a newer one refused by name
+ * (docs/contracts.md#stored-work). 1 knew neither cycles nor calipers by an id, no frame of lines and calipers, and no
+ * origin of points and marks.
+ */
+export const DOCUMENT_FORMAT = 2;
 
 /** Images of one study in one analysis at most; a study of more files than this cannot be labelled whole. */
 export const MAX_IMAGES = 10_000;
@@ -22,7 +26,7 @@ export const MissingImages = Type.Array(Name, { maxItems: 256, uniqueItems: true
 /** Version of each configuration set the analysis was made with. */
 export const ConfigVersions = Type.Record(Type.String({ pattern: '^echo_[a-z_]+$' }), Type.Integer({ minimum: 1 }));
 
-/** One immutable version as analysis/get answers it (platform 3, contracts.md 3). */
+/** One immutable version as analysis/get returns it (docs/specification.md#platform-3, docs/contracts.md#stored-work). */
 export const AnalysisRecord = Strict({
   format: Type.Literal(DOCUMENT_FORMAT),
   id: StudyId,

@@ -1,4 +1,4 @@
-/** The five configuration sets fetched at start (platform 7). */
+/** The five configuration sets fetched at start (docs/specification.md#platform-7). */
 export const CONFIG_SET_NAMES = [
   'echo_image_types',
   'echo_measurements',

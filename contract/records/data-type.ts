@@ -3,7 +3,7 @@ import { OneOf } from './strict.ts';
 
 export const DATA_TYPES = ['fetal', 'pediatric', 'adult'] as const;
 
-/** The age group a study is read as (platform 3). */
+/** The age group a study is read as (docs/specification.md#platform-3). */
 export const DataType = OneOf(DATA_TYPES);
 export type DataType = Static<typeof DataType>;
 

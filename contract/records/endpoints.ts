@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Inactivity } from './inactivity.ts';
 import { Name, Strict } from './strict.ts';
 
-/** The static file fetched before anything else (platform 7): where the services are and which cloud this is. */
+/** The static file fetched before anything else (docs/specification.md#platform-7): where the services are and which cloud this is. */
 export const ENDPOINTS_PATH = '/config/endpoints.json';
 
 export const Endpoints = Strict({
@@ -11,7 +11,7 @@ export const Endpoints = Strict({
   services: Strict({ custom: Type.String(), admin: Type.String(), auth: Type.String() }),
   /** People may sign in at a foreign service, which cuts a window from the page that opened it: such a window cannot be watched. */
   foreign_sign_in: Type.Boolean(),
-  /** When an Editor who changes nothing is sent home (platform 4). */
+  /** When an Editor who changes nothing is sent home (docs/specification.md#platform-4). */
   inactivity: Inactivity,
 });
 export type Endpoints = Static<typeof Endpoints>;

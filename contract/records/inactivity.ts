@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Strict } from './strict.ts';
 
-/** When an Editor who changes nothing is asked, and sent home, to let other editors work on the study (platform 4). */
+/** When an Editor who changes nothing is asked, and sent home, to let other editors work on the study (docs/specification.md#platform-4). */
 export const Inactivity = Strict({
   /** Minutes since the last change after which the dialog is shown. */
   period_minutes: Type.Number({ exclusiveMinimum: 0, maximum: 24 * 60 }),
@@ -12,5 +12,5 @@ export const Inactivity = Strict({
 });
 export type Inactivity = Static<typeof Inactivity>;
 
-/** Period 10, check 120, timeout 30 (platform 9); minutes and seconds as the second reading names them. */
+/** Period 10, check 120, timeout 30 (docs/specification.md#platform-9); minutes and seconds as the second reading names them. */
 export const DEFAULT_INACTIVITY: Inactivity = { period_minutes: 10, check_seconds: 120, timeout_seconds: 30 };

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { DataType } from './data-type.ts';
 import { Name, Nullable, OneOf, Strict } from './strict.ts';
 
-/** What a study must hold for one image type (platform 3, `image_requirements`). An absent flag asks nothing. */
+/** What a study must hold for one image type (docs/specification.md#platform-3, `image_requirements`). An absent flag asks nothing. */
 export const ImageRequirement = Strict({
   type: Name,
   qc: Type.Optional(Type.Boolean()),
@@ -19,13 +19,10 @@ export const MODALITIES = ['2D', 'M-Mode', 'PW Doppler', 'CW Doppler', 'Tissue D
 export const Modality = OneOf(MODALITIES);
 export type Modality = Static<typeof Modality>;
 
-/** Upper bound of cycles when a project leaves the number to the user (platform 9). */
+/** Upper bound of cycles when a project leaves the number to the user (docs/specification.md#platform-9). */
 export const MAX_USER_DEFINED_CYCLES = 1000;
 
-export const CardiacCycles = Type.Union([
-  Type.Integer({ minimum: 1, maximum: MAX_USER_DEFINED_CYCLES }),
-  Type.Literal('user defined'),
-]);
+export const CardiacCycles = Type.Union([Type.Integer({ minimum: 1, maximum: MAX_USER_DEFINED_CYCLES }), Type.Literal('user defined')]);
 
 /** A project as the project strip shows it. */
 export const ProjectSummary = Strict({

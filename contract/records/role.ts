@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, OneOf, Strict } from './strict.ts';
 
-/** Role names of platform 6, letter for letter; `Admin` exists in the data layer only. */
+/** Role names of docs/specification.md#platform-6, letter for letter; `Admin` exists in the data layer only. */
 export const ROLE_NAMES = [
   'Data scientist',
   'Viewer',
@@ -19,7 +19,7 @@ export const ROLE_NAMES = [
 export const RoleName = OneOf(ROLE_NAMES);
 export type RoleName = Static<typeof RoleName>;
 
-/** What the role chooser shows and where choosing leads (platform 3, "Role config"). */
+/** What the role chooser shows and where choosing leads (docs/specification.md#platform-3, "Role config"). */
 export const RoleConfig = Strict({
   role: RoleName,
   name_to_show: Type.String(),

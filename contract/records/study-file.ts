@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Name, Nullable, Strict } from './strict.ts';
 
-/** 16 hex of sha256(instance_id) and `.dcm` (contracts.md 1). */
+/** 16 hex of sha256(instance_id) and `.dcm` (docs/contracts.md#keys-and-coordinates). */
 export const Filename = Type.String({ pattern: '^[0-9a-f]{16}\\.dcm$' });
 
 /** One image file of a study, before anything is labelled. */
@@ -10,7 +10,10 @@ export const StudyFile = Strict({
   instance_id: Name,
   filename: Filename,
   size_bytes: Type.Integer({ minimum: 0 }),
+  /** Frames the file declares. */
   number_of_frames: Type.Integer({ minimum: 1 }),
+  /** Frames that are in the file, fewer than declared where it ends early; null where its import did not count them. */
+  frames_available: Nullable(Type.Integer({ minimum: 0 })),
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),
   /** Frames a second by the file's own timing; null when it has none. */

@@ -3,7 +3,7 @@ import { DataType } from './data-type.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from './strict.ts';
 import { StatusFlags } from './status.ts';
 
-/** `{patient_id}_{YYYYMMDD}`, the shifted date (contracts.md 1). */
+/** `{patient_id}_{YYYYMMDD}`, the shifted date (docs/contracts.md#keys-and-coordinates). */
 export const StudyId = Type.String({ pattern: '^.+_[0-9]{8}$', maxLength: 64 });
 
 export const STUDY_STATES = ['Incomplete', 'Valid', 'Not valid', 'Consensus pending', 'Suboptimal'] as const;
@@ -14,7 +14,7 @@ export type StudyState = Static<typeof StudyState>;
 export const MAX_GESTATIONAL_AGE_DAYS = 45 * 7;
 export const GestationalAgeDays = Type.Integer({ minimum: 0, maximum: MAX_GESTATIONAL_AGE_DAYS });
 
-/** One row of the studies list (platform 3). */
+/** One row of the studies list (docs/specification.md#platform-3). */
 export const StudyRow = Strict({
   study_id: StudyId,
   /** Patient number, unique in the workspace. */
@@ -45,10 +45,8 @@ export const StudyRow = Strict({
 });
 export type StudyRow = Static<typeof StudyRow>;
 
-/** A quantity of the study for normal ranges, with where it came from (contracts.md 3). */
-export const StudyQuantity = Nullable(
-  Strict({ value: Type.Number(), source: OneOf(['file', 'administrator'] as const) }),
-);
+/** A quantity of the study for normal ranges, with where it came from (docs/contracts.md#stored-work). */
+export const StudyQuantity = Nullable(Strict({ value: Type.Number(), source: OneOf(['file', 'administrator'] as const) }));
 
 /** What files/get says of the study itself. */
 export const StudyHead = Strict({

@@ -1,11 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { Nullable, Strict } from './strict.ts';
+import { Nullable, OneOf, Strict } from './strict.ts';
 
 /** Keys a person may give one action at most. */
 export const MAX_KEYS_PER_ACTION = 4;
 
 /** Smallest and largest memory for decoded frames, in MiB; null in the settings leaves the choice to the page. */
 export const DECODE_BUDGET_MIB = { min: 64, max: 8192 } as const;
+
+export const SMOOTHINGS = ['auto', 'smooth', 'exact'] as const;
 
 /** One key as the page writes it, for example `Ctrl+Shift+Z` or `Space`. */
 const KeyText = Type.String({ minLength: 1, maxLength: 40 });
@@ -16,11 +18,18 @@ const ACTION_PATTERN = '^[a-z0-9-]{1,40}(\\.[a-z0-9-]{1,40}){1,3}$';
 /** What a person set for themselves, on every computer they sign in from. An absent action keeps its shipped keys, an empty list has none. */
 export const UserSettings = Strict({
   keys: Type.Unsafe<Record<string, string[]>>({
-    type: 'object', maxProperties: 500,
+    type: 'object',
+    maxProperties: 500,
     patternProperties: { [ACTION_PATTERN]: Type.Array(KeyText, { maxItems: MAX_KEYS_PER_ACTION, uniqueItems: true }) },
     additionalProperties: false,
   }),
   decode_budget_mib: Nullable(Type.Integer({ minimum: DECODE_BUDGET_MIB.min, maximum: DECODE_BUDGET_MIB.max })),
+  /** Clips start by themselves. Absent, as all that follows, in settings stored before it was known. */
+  autoplay: Type.Optional(Type.Boolean()),
+  /** Brightness and contrast hold for all images of a study, not for each by itself. */
+  tone_for_study: Type.Optional(Type.Boolean()),
+  /** Samples drawn smoothly, exactly as squares, or exactly from the zoom on that shows them. */
+  smoothing: Type.Optional(OneOf(SMOOTHINGS)),
 });
 export type UserSettings = Static<typeof UserSettings>;
 

@@ -23,7 +23,7 @@ export const User = Strict({
 });
 export type User = Static<typeof User>;
 
-/** Who a token speaks for, read from the database on every call (contracts.md 2). */
+/** Who a token speaks for, read from the database on every call (docs/contracts.md#who-acts). */
 export const Session = Strict({
   user: Person,
   scope: Type.Unsafe<'sign-in' | 'role'>({ type: 'string', enum: ['sign-in', 'role'] }),

@@ -41,6 +41,7 @@ export function blankImage(facts: ImageFacts, dataType: DataType): AnalysisImage
     dicom: null,
     metadata: facts.metadata,
     calibration: null,
+    config_versions: {},
   };
 }
 

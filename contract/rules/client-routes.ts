@@ -1,6 +1,22 @@
-/** Exact addresses of pages (platform 2); the server answers the page for these and for no others. */
+/** Exact addresses of pages (docs/specification.md#platform-2); the server returns the page for these and for no others. */
 export const CLIENT_ROUTES = [
-  '/', '/login', '/accept-terms', '/user-page', '/tasks', '/export', '/studies', '/selection', '/preview', '/overview', '/reference',
-  '/cycletiming', '/segmentation', '/measurements', '/prisma-review', '/prisma-data', '/review', '/validation',
+  '/',
+  '/login',
+  '/accept-terms',
+  '/user-page',
+  '/tasks',
+  '/export',
+  '/studies',
+  '/selection',
+  '/preview',
+  '/overview',
+  '/reference',
+  '/cycletiming',
+  '/segmentation',
+  '/measurements',
+  '/prisma-review',
+  '/prisma-data',
+  '/review',
+  '/validation',
 ] as const;
 export type ClientRoute = (typeof CLIENT_ROUTES)[number];

@@ -1,4 +1,4 @@
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import { type ImageState } from './image-state.ts';
 import { type ImageRequirement } from '../records/project.ts';
 import { hasQc } from './quality.ts';
 
@@ -6,19 +6,21 @@ export type Check = 'qc' | 'cycletiming' | 'segmentation' | 'segmentation_bio' |
 
 const CHECKS: readonly Check[] = ['qc', 'cycletiming', 'segmentation', 'segmentation_bio', 'segmentation_2d', 'segmentation_dop'];
 
-/** Does one image meet one flag (platform 5)? */
-function meets(image: AnalysisImage, check: Check): boolean {
+/** Does one image meet one flag (docs/specification.md#platform-5)? */
+function meets(image: ImageState, check: Check): boolean {
   if (check === 'qc') return hasQc(image);
   return check === 'cycletiming' ? image.is_annotated : image.is_segmented;
 }
 
 /** Flags an image of this requirement still lacks; empty when it is done. Drives the '!' of the Reference page. */
-export const unmetChecks = (image: AnalysisImage, requirement: ImageRequirement): Check[] =>
+export const unmetChecks = (image: ImageState, requirement: ImageRequirement): Check[] =>
   CHECKS.filter((check) => requirement[check] === true && !meets(image, check));
 
 /** Required types that are neither present as a reference image nor declared missing. */
 export function absentTypes(
-  images: readonly AnalysisImage[], missing: readonly string[], requirements: readonly ImageRequirement[],
+  images: readonly ImageState[],
+  missing: readonly string[],
+  requirements: readonly ImageRequirement[],
 ): string[] {
   return requirements
     .filter((r) => CHECKS.some((check) => r[check] === true))
@@ -27,15 +29,20 @@ export function absentTypes(
 }
 
 /**
- * Study complete (platform 5): it has images or missing images, every required type flagged for a check is present
+ * Study complete (docs/specification.md#platform-5): it has images or missing images, every required type flagged for a check is present
  * or declared missing, and each reference image of a required type meets the flags. With `check` only that flag counts.
  */
 export function isComplete(
-  images: readonly AnalysisImage[], missing: readonly string[], requirements: readonly ImageRequirement[], check?: Check,
+  images: readonly ImageState[],
+  missing: readonly string[],
+  requirements: readonly ImageRequirement[],
+  check?: Check,
 ): boolean {
   if (images.length === 0 && missing.length === 0) return false;
-  const asked = check === undefined ? requirements : requirements.filter((r) => r[check] === true).map((r) => ({ type: r.type, [check]: true }));
+  const asked =
+    check === undefined ? requirements : requirements.filter((r) => r[check] === true).map((r) => ({ type: r.type, [check]: true }));
   if (absentTypes(images, missing, asked).length > 0) return false;
   return asked.every((requirement) =>
-    images.filter((i) => i.type === requirement.type && i.reference).every((i) => unmetChecks(i, requirement).length === 0));
+    images.filter((i) => i.type === requirement.type && i.reference).every((i) => unmetChecks(i, requirement).length === 0),
+  );
 }

@@ -1,9 +1,9 @@
 import { type Modality } from '../records/project.ts';
 
-/** Fetal biometry types, exactly these (platform 9). */
+/** Fetal biometry types, exactly these (docs/specification.md#platform-9). */
 export const BIOMETRY_TYPES: readonly string[] = ['Head butterfly', 'Abdominal', 'Femur'];
 
-/** 2D cardiac types contain this text; status segmented_2d covers them (platform 9). */
+/** 2D cardiac types contain this text; status segmented_2d covers them (docs/specification.md#platform-9). */
 const CARDIAC_2D_MARK = ' 2D';
 
 export const isBiometryType = (type: string): boolean => BIOMETRY_TYPES.includes(type);

@@ -4,7 +4,8 @@ import { blankImage } from './blank-image.ts';
 import { changeLabel, type LabelChange, type LabelContext, labelAlert, type Labels } from './labels.ts';
 import { setReference } from './references.ts';
 
-const blank = (instanceId: string): AnalysisImage => blankImage({ instance_id: instanceId, filename: `${instanceId}.dcm`, active: true, metadata: null }, 'adult');
+const blank = (instanceId: string): AnalysisImage =>
+  blankImage({ instance_id: instanceId, filename: `${instanceId}.dcm`, active: true, metadata: null }, 'adult');
 const context = (more: Partial<LabelContext> = {}): LabelContext => ({ role: 'Editor', uniqueReference: false, blank, ...more });
 const EMPTY: Labels = { images: [], missing_images: [] };
 const view = (v: string | null): LabelChange => ({ kind: 'view', view: v });
@@ -19,22 +20,48 @@ const find = (labels: Labels, id: string): AnalysisImage => {
   if (image === undefined) throw new Error(`${id} has no entry`);
   return image;
 };
-const both = (id: string): Array<[string, LabelChange]> => [[id, view('A4C')], [id, type('4-chamber 2D')]];
+const both = (id: string): Array<[string, LabelChange]> => [
+  [id, view('A4C')],
+  [id, type('4-chamber 2D')],
+];
 
 describe('setting a type', () => {
   const worked = (): Labels => {
     const labels = play(both('a'));
-    return { ...labels, images: labels.images.map((i) => ({ ...i, is_annotated: true, is_segmented: true, cardiac_events: [{ end_diastole: 1 }], segmentation: [{}], accepted: 'yes' as const })) };
+    return {
+      ...labels,
+      images: labels.images.map((i) => ({
+        ...i,
+        is_annotated: true,
+        is_segmented: true,
+        cardiac_events: [{ id: 'c0', end_diastole: 1 }],
+        segmentation: [{}],
+        accepted: 'yes' as const,
+      })),
+    };
   };
   it('resets segmentation, measurements and flags when the type changes', () => {
-    expect(find(play([['a', type('Short axis 2D')]], worked()), 'a')).toMatchObject({ type: 'Short axis 2D', is_annotated: false, is_segmented: false, cardiac_events: [], segmentation: [], accepted: 'yes' });
+    expect(find(play([['a', type('Short axis 2D')]], worked()), 'a')).toMatchObject({
+      type: 'Short axis 2D',
+      is_annotated: false,
+      is_segmented: false,
+      cardiac_events: [],
+      segmentation: [],
+      accepted: 'yes',
+    });
   });
-  it('keeps them when the type stays', () => expect(find(play([['a', type('4-chamber 2D')]], worked()), 'a')).toMatchObject({ is_segmented: true }));
+  it('keeps them when the type stays', () =>
+    expect(find(play([['a', type('4-chamber 2D')]], worked()), 'a')).toMatchObject({ is_segmented: true }));
   it('deletes accepted flag, score and QC entries for a blind editor', () => {
-    expect(find(play([['a', type('Short axis 2D')]], worked(), context({ role: 'Ground-truth generator' })), 'a')).toMatchObject({ accepted: null, score: null });
+    expect(find(play([['a', type('Short axis 2D')]], worked(), context({ role: 'Ground-truth generator' })), 'a')).toMatchObject({
+      accepted: null,
+      score: null,
+    });
   });
   it('removes the type from the missing images', () => {
-    expect(play([['a', type('4-chamber 2D')]], { images: [], missing_images: ['4-chamber 2D', 'TAPSE'] }).missing_images).toEqual(['TAPSE']);
+    expect(play([['a', type('4-chamber 2D')]], { images: [], missing_images: ['4-chamber 2D', 'TAPSE'] }).missing_images).toEqual([
+      'TAPSE',
+    ]);
   });
   it("alerts '***Please select a view for this image***' without a view", () => {
     expect(labelAlert(find(play([['a', type('TAPSE')]]), 'a'))).toBe('***Please select a view for this image***');
@@ -54,7 +81,15 @@ describe('setting a view', () => {
 
 describe('removing labels', () => {
   it('deletes the entry when type and view are gone', () => {
-    expect(play([['a', type(null)], ['a', view(null)]], play(both('a'))).images).toEqual([]);
+    expect(
+      play(
+        [
+          ['a', type(null)],
+          ['a', view(null)],
+        ],
+        play(both('a')),
+      ).images,
+    ).toEqual([]);
   });
   it('keeps the entry while one of them is there', () => expect(play([['a', type(null)]], play(both('a'))).images).toHaveLength(1));
   it("deletes it when no tag remains and the last additional label is cleared by '-- Select --'", () => {
@@ -63,7 +98,11 @@ describe('removing labels', () => {
     expect(play([['a', { kind: 'additional', category: 'zoom', choice: '-- Select --' }]], labelled).images).toEqual([]);
   });
   it('a cleared additional label is false', () => {
-    const labels = play([...both('a'), ['a', { kind: 'additional', category: 'zoom', choice: 'yes' }], ['a', { kind: 'additional', category: 'zoom', choice: '-- Select --' }]]);
+    const labels = play([
+      ...both('a'),
+      ['a', { kind: 'additional', category: 'zoom', choice: 'yes' }],
+      ['a', { kind: 'additional', category: 'zoom', choice: '-- Select --' }],
+    ]);
     expect(find(labels, 'a').additional_labels).toEqual({ zoom: false });
   });
 });

@@ -4,7 +4,7 @@ import { withoutWork } from './blank-image.ts';
 import { isBlind } from './permissions.ts';
 import { rebalance } from './references.ts';
 
-/** Alert when a type is set on an image without a view (image analysis 2). */
+/** Alert when a type is set on an image without a view (docs/specification.md#image-analysis). */
 export const SELECT_A_VIEW = '***Please select a view for this image***';
 /** The choice that clears an additional label. */
 export const CLEAR_LABEL = '-- Select --';
@@ -33,7 +33,7 @@ export type LabelChange =
 /** Types of entries that quality control leaves among the comments. */
 const QC_COMMENT = /^score/;
 
-/** A blind editor who changes a type or removes a label loses what quality control said of the image (image analysis 6). */
+/** A blind editor who changes a type or removes a label loses what quality control said of the image (docs/specification.md#image-analysis). */
 function withoutQuality(image: AnalysisImage): AnalysisImage {
   return { ...image, accepted: null, score: null, comments: image.comments.filter((c) => !QC_COMMENT.test(c.type)) };
 }
@@ -59,7 +59,7 @@ function changed(image: AnalysisImage, change: LabelChange, role: RoleName): Ana
 
 const hasNoTag = (image: AnalysisImage): boolean => image.type === null && image.view === null && !image.reference;
 
-/** True for an entry that says nothing any more and is deleted (image analysis 4). */
+/** True for an entry that says nothing any more and is deleted (docs/specification.md#image-analysis). */
 function isSpent(image: AnalysisImage, change: LabelChange): boolean {
   if (!hasNoTag(image)) return false;
   if (change.kind !== 'additional') return true;
@@ -67,7 +67,7 @@ function isSpent(image: AnalysisImage, change: LabelChange): boolean {
 }
 
 /**
- * Changes a label of one image (image analysis 4, "Image labelling"): a changed type resets the work and leaves the
+ * Changes a label of one image (docs/specification.md#image-analysis, "Image labelling"): a changed type resets the work and leaves the
  * missing list, a changed view clears caliper measures, an entry without tags is deleted, references are rebalanced.
  */
 export function changeLabel(labels: Labels, instanceId: string, change: LabelChange, context: LabelContext): Labels {
@@ -75,8 +75,13 @@ export function changeLabel(labels: Labels, instanceId: string, change: LabelCha
   const after = changed(before, change, context.role);
   const others = labels.images.filter((i) => i.instance_id !== instanceId);
   const at = labels.images.findIndex((i) => i.instance_id === instanceId);
-  const kept = isSpent(after, change) ? others : at < 0 ? [...others, after] : labels.images.map((i) => (i.instance_id === instanceId ? after : i));
-  const missing = change.kind === 'type' && change.type !== null ? labels.missing_images.filter((m) => m !== change.type) : labels.missing_images;
+  const kept = isSpent(after, change)
+    ? others
+    : at < 0
+      ? [...others, after]
+      : labels.images.map((i) => (i.instance_id === instanceId ? after : i));
+  const missing =
+    change.kind === 'type' && change.type !== null ? labels.missing_images.filter((m) => m !== change.type) : labels.missing_images;
   const images = change.kind === 'additional' ? kept : rebalance(kept, before, after, context.uniqueReference);
   return { images, missing_images: missing };
 }

@@ -7,10 +7,13 @@ import { ROLE_CONFIGS } from './roles.ts';
 const rolesOf = (page: string): RoleName[] => ROLE_NAMES.filter((role) => mayOpenPage(role, page));
 
 describe('pages by role', () => {
-  it.each(['/studies', '/preview', '/selection', '/reference', '/cycletiming', '/segmentation'])('%s is for Viewers, Editors and Ground-truth generators', (page) => {
-    expect(rolesOf(page)).toEqual(expect.arrayContaining(['Viewer', 'Ground-truth generator', 'Editor']));
-    expect(rolesOf(page)).not.toContain('Reviewer');
-  });
+  it.each(['/studies', '/preview', '/selection', '/reference', '/cycletiming', '/segmentation'])(
+    '%s is for Viewers, Editors and Ground-truth generators',
+    (page) => {
+      expect(rolesOf(page)).toEqual(expect.arrayContaining(['Viewer', 'Ground-truth generator', 'Editor']));
+      expect(rolesOf(page)).not.toContain('Reviewer');
+    },
+  );
   it.each(['/review', '/validation'])('%s is for Reviewers only', (page) => {
     expect(rolesOf(page)).toEqual(['Reviewer']);
   });
@@ -20,12 +23,18 @@ describe('pages by role', () => {
   it('every role with a page of ours may open the page it lands on', () => {
     const landing = Object.values(ROLE_CONFIGS).filter((role) => role.redirect2page !== null && !role.new_tab);
     expect(landing.map(({ role, redirect2page }) => [role, redirect2page])).toEqual([
-      ['Editor', 'studies'], ['Ground-truth generator', 'studies'], ['Viewer', 'studies'], ['Reviewer', 'review'], ['Data scientist', 'export'],
-      ['Prisma study review', 'prisma-review'], ['Prisma data manager', 'prisma-data'], ['Admin', 'studies'],
+      ['Editor', 'studies'],
+      ['Ground-truth generator', 'studies'],
+      ['Viewer', 'studies'],
+      ['Reviewer', 'review'],
+      ['Data scientist', 'export'],
+      ['Prisma study review', 'prisma-review'],
+      ['Prisma data manager', 'prisma-data'],
+      ['Admin', 'studies'],
     ]);
     for (const { role, redirect2page } of landing) expect([role, mayOpenPage(role, `/${redirect2page ?? ''}`)]).toEqual([role, true]);
   });
-  it('the pages of signing in are everybody\'s', () => {
+  it("the pages of signing in are everybody's", () => {
     for (const page of ['/', '/login', '/accept-terms', '/user-page']) {
       expect(CLIENT_ROUTES).toContain(page);
       expect(rolesOf(page)).toEqual([...ROLE_NAMES]);

@@ -1,10 +1,10 @@
 import { type RoleName } from '../records/role.ts';
 import { type ClientRoute } from './client-routes.ts';
 
-/** Roles with the tabs of a study: preview, selection and what follows; Admin only reads there (platform 6). */
+/** Roles with the tabs of a study: preview, selection and what follows; Admin only reads there (docs/specification.md#platform-6). */
 const STUDY_TABS: readonly RoleName[] = ['Viewer', 'Editor', 'Ground-truth generator', 'Admin'];
 
-/** Which roles have a page (platform 2 and 6). Pages that are not named here, of the sign-in for example, are everybody's. */
+/** Which roles have a page (docs/specification.md#platform-2 and docs/specification.md#platform-6). Pages that are not named here, of the sign-in for example, are everybody's. */
 const PAGE_ROLES: Readonly<Partial<Record<ClientRoute, readonly RoleName[]>>> = {
   '/studies': [...STUDY_TABS, 'Data scientist'],
   '/preview': STUDY_TABS,
@@ -23,5 +23,5 @@ const PAGE_ROLES: Readonly<Partial<Record<ClientRoute, readonly RoleName[]>>> = 
 
 export const mayOpenPage = (role: RoleName, page: string): boolean => PAGE_ROLES[page as ClientRoute]?.includes(role) ?? true;
 
-/** The list a role comes back to: that of reviews for Reviewers, otherwise the studies (platform 2, Loading screen). */
+/** The list a role comes back to: that of reviews for Reviewers, otherwise the studies (docs/specification.md#platform-2, Loading screen). */
 export const homePage = (role: RoleName | null): '/review' | '/studies' => (role === 'Reviewer' ? '/review' : '/studies');

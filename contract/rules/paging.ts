@@ -1,6 +1,6 @@
 export const PAGE_SIZES: readonly number[] = [10, 25, 100];
 
-/** Height in px taken by header, search and pager, and of one row (platform 2). */
+/** Height in px taken by header, search and pager, and of one row (docs/specification.md#platform-2). */
 const CHROME_HEIGHT_PX = 320;
 const STUDIES_ROW_PX = 62;
 const OTHER_ROW_PX = 53;

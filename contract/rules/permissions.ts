@@ -1,9 +1,9 @@
 import { type RoleName } from '../records/role.ts';
 
-/** Roles that read studies and analyses; Admin reads what Reviewers read (platform 6). */
+/** Roles that read studies and analyses; Admin reads what Reviewers read (docs/specification.md#platform-6). */
 export const READING_ROLES = ['Viewer', 'Editor', 'Ground-truth generator', 'Reviewer', 'Admin'] as const satisfies readonly RoleName[];
 
-/** Roles that read the list of studies: those who read studies, and Data scientists, who download it (platform 2, Header bar). */
+/** Roles that read the list of studies: those who read studies, and Data scientists, who download it (docs/specification.md#platform-2, Header bar). */
 export const LISTING_ROLES = [...READING_ROLES, 'Data scientist'] as const satisfies readonly RoleName[];
 
 /** Only these may save the analysis; others get 'User role not allowed to save changes'. */
@@ -26,7 +26,7 @@ export const mayChangeDataType = (role: RoleName | null): boolean => has(DATA_TY
 export const isBlind = (role: RoleName | null): boolean => role === 'Ground-truth generator';
 
 /**
- * Which analyses of a study a role sees (platform 6, contracts.md 3):
+ * Which analyses of a study a role sees (docs/specification.md#platform-6, docs/contracts.md#stored-work):
  * `shared` the newest that is neither blind nor a test user's; `own` the user's own;
  * `assigned` those of the editors in reviews_to.
  */

@@ -1,8 +1,9 @@
 import { type AnalysisImage } from '../generated/analysis-image.ts';
 
-const GENERAL = 'General';
+/** Section whose first item is the general score. */
+export const GENERAL = 'General';
 
-/** The Yes/No answer of the first General item; null when nothing is scored (image analysis 3). */
+/** The Yes/No answer of the first General item; null when nothing is scored (docs/specification.md#image-analysis). */
 export function generalScore(image: Pick<AnalysisImage, 'score'>): string | null {
   return image.score?.sections.find((section) => section.name === GENERAL)?.items[0]?.value ?? null;
 }

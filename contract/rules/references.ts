@@ -1,6 +1,6 @@
 import { type AnalysisImage } from '../generated/analysis-image.ts';
 
-/** Refusal when the project allows one reference per type (image analysis 8). */
+/** Refusal when the project allows one reference per type (docs/specification.md#image-analysis). */
 export const ONE_REFERENCE_PER_TYPE = 'Only one reference per image type is allowed';
 
 type Tags = Pick<AnalysisImage, 'type' | 'view' | 'modality'>;
@@ -25,7 +25,7 @@ function crownTheOnlyOne(images: readonly AnalysisImage[], tags: Tags, unique: b
 }
 
 /**
- * References after a label change (image analysis 4): the first image of a type, view and modality becomes reference by
+ * References after a label change (docs/specification.md#image-analysis): the first image of a type, view and modality becomes reference by
  * itself; where exactly one image is left in the group the changed one came from, that one does. An image that joins a
  * group in which another is the reference, or whose type is taken in a project with unique references, is none.
  */
@@ -51,6 +51,7 @@ export function setReference(images: readonly AnalysisImage[], instanceId: strin
   const marked = setFlag(images, instanceId, reference);
   const others = marked.filter((i) => i.instance_id !== instanceId && sameTags(i, image));
   const only = others[0];
-  const heirs = !reference && others.length === 1 && only !== undefined && isTagged(image) ? setFlag(marked, only.instance_id, true) : marked;
+  const heirs =
+    !reference && others.length === 1 && only !== undefined && isTagged(image) ? setFlag(marked, only.instance_id, true) : marked;
   return { ok: true, images: heirs };
 }

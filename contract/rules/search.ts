@@ -1,8 +1,12 @@
 export const SEARCH_METHODS = ['contain', 'match', 'start_with'] as const;
 export type SearchMethod = (typeof SEARCH_METHODS)[number];
 
-/** Texts of the radio choices (platform 2). */
-export const SEARCH_METHOD_LABELS: Readonly<Record<SearchMethod, string>> = { contain: 'Contain', match: 'Match', start_with: 'Start with' };
+/** Texts of the radio choices (docs/specification.md#platform-2). */
+export const SEARCH_METHOD_LABELS: Readonly<Record<SearchMethod, string>> = {
+  contain: 'Contain',
+  match: 'Match',
+  start_with: 'Start with',
+};
 export const DEFAULT_SEARCH_METHOD: SearchMethod = 'contain';
 export const SEARCH_PLACEHOLDER = 'Search patient by ID...';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** Where the login service begins (contracts.md 11). */
+/** Where the login service begins (docs/contracts.md#browser). */
 export const SIGN_IN_PATH = '/auth/';
 /** Where a popup ends that signs in again in place: it broadcasts the code and closes. */
 export const SIGN_IN_DONE_PATH = '/auth/done';
@@ -21,7 +21,10 @@ export const Challenge = Type.String({ pattern: BASE64URL_256_BITS });
 export const OneTimeCode = Type.String({ pattern: BASE64URL_256_BITS });
 
 export const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 
 /** The challenge of a verifier, as PKCE's S256 (RFC 7636 4.2). */
 export async function challengeOf(verifier: string): Promise<string> {

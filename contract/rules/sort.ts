@@ -17,13 +17,19 @@ function compareKeys(a: string | null, b: string | null, direction: SortDirectio
 }
 
 /**
- * Order of two cell values (platform 5): spaces, hyphens and underscores ignored, numbers as numbers,
+ * Order of two cell values (docs/specification.md#platform-5): spaces, hyphens and underscores ignored, numbers as numbers,
  * case ignored, and empty values last whatever the direction.
  */
-export const compareCells = (a: string | number | null | undefined, b: string | number | null | undefined, direction: SortDirection): number =>
-  compareKeys(keyOf(a), keyOf(b), direction);
+export const compareCells = (
+  a: string | number | null | undefined,
+  b: string | number | null | undefined,
+  direction: SortDirection,
+): number => compareKeys(keyOf(a), keyOf(b), direction);
 
 /** A sorted copy; rows that compare equal keep their order. Each cell is read once. */
 export function sortRows<T>(rows: readonly T[], cell: (row: T) => string | number | null | undefined, direction: SortDirection): T[] {
-  return rows.map((row) => ({ row, key: keyOf(cell(row)) })).sort((a, b) => compareKeys(a.key, b.key, direction)).map(({ row }) => row);
+  return rows
+    .map((row) => ({ row, key: keyOf(cell(row)) }))
+    .sort((a, b) => compareKeys(a.key, b.key, direction))
+    .map(({ row }) => row);
 }

@@ -1,4 +1,4 @@
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import { type ImageState } from './image-state.ts';
 import { type DataType } from '../records/data-type.ts';
 import { type StatusFlags } from '../records/status.ts';
 import { segmentationGroup, type SegmentationGroup } from './image-types.ts';
@@ -16,11 +16,12 @@ export interface StatusContext {
  * `selected` is done once an image carries a type and a view. The platform names the flags without saying when they are
  * set, so these are the conditions under which the next page has all it needs.
  */
-export function statusFlags(images: readonly AnalysisImage[], context: StatusContext): StatusFlags {
+export function statusFlags(images: readonly ImageState[], context: StatusContext): StatusFlags {
   const labelled = images.filter((i) => i.type !== null && i.view !== null);
   const references = labelled.filter((i) => i.reference);
-  const done = (wanted: readonly AnalysisImage[], test: (image: AnalysisImage) => boolean): boolean => wanted.length > 0 && wanted.every(test);
-  const group = (name: SegmentationGroup): readonly AnalysisImage[] => references.filter((i) => segmentationGroup(i.type ?? '', i.modality) === name);
+  const done = (wanted: readonly ImageState[], test: (image: ImageState) => boolean): boolean => wanted.length > 0 && wanted.every(test);
+  const group = (name: SegmentationGroup): readonly ImageState[] =>
+    references.filter((i) => segmentationGroup(i.type ?? '', i.modality) === name);
   // Biometry is a still plane: no cycle is timed on it.
   const timed = references.filter((i) => segmentationGroup(i.type ?? '', i.modality) !== 'segmented_bio');
   const flags: StatusFlags = {

@@ -1,9 +1,15 @@
 import type { StatusFlags, StatusName } from '../records/status.ts';
 
-/** Pages of the step dots (platform 2): the status of a study, and the tab where that work is done. */
+/** Pages of the step dots (docs/specification.md#platform-2): the status of a study, and the tab where that work is done. */
 const TABS: Readonly<Record<StatusName, string>> = {
-  qc: 'reference', selected: 'selection', annotated: 'cycletiming', segmented_bio: 'segmentation', segmented_dop: 'segmentation', segmented_2d: 'segmentation',
-  measured: 'measurements', validated: 'validation',
+  qc: 'reference',
+  selected: 'selection',
+  annotated: 'cycletiming',
+  segmented_bio: 'segmentation',
+  segmented_dop: 'segmentation',
+  segmented_2d: 'segmentation',
+  measured: 'measurements',
+  validated: 'validation',
 };
 
 /** Tab of a page or status name coming from the studies list: a name containing 'segmented' is the segmentation; other names stay as they are. */

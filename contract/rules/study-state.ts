@@ -1,14 +1,18 @@
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import { type ImageState } from './image-state.ts';
 import { type ImageRequirement } from '../records/project.ts';
 import { type StudyState } from '../records/study.ts';
 import { isComplete } from './completeness.ts';
 import { isPositiveQc } from './quality.ts';
 
 /**
- * State of a study for everyone but Reviewers (platform 4): Valid without requirements; Incomplete when not complete;
+ * State of a study for everyone but Reviewers (docs/specification.md#platform-4): Valid without requirements; Incomplete when not complete;
  * Valid when every required image asked for quality has a positive one; else Not valid.
  */
-export function studyState(images: readonly AnalysisImage[], missing: readonly string[], requirements: readonly ImageRequirement[]): StudyState {
+export function studyState(
+  images: readonly ImageState[],
+  missing: readonly string[],
+  requirements: readonly ImageRequirement[],
+): StudyState {
   if (requirements.length === 0) return 'Valid';
   if (!isComplete(images, missing, requirements)) return 'Incomplete';
   const good = requirements
@@ -30,7 +34,7 @@ export interface ReviewFacts {
   requiredCycles: number | null;
 }
 
-/** State of a study for Reviewers (platform 4). */
+/** State of a study for Reviewers (docs/specification.md#platform-4). */
 export function reviewState(facts: ReviewFacts): StudyState {
   if (!facts.complete || facts.hasMissingImages) return 'Not valid';
   const unchanged = facts.scores.length === facts.originalScores.length && facts.scores.every((s, i) => s === facts.originalScores[i]);
@@ -40,12 +44,13 @@ export function reviewState(facts: ReviewFacts): StudyState {
   return allNo && counted ? 'Valid' : 'Consensus pending';
 }
 
-/** The text people read for a state (platform 4). */
+/** The text people read for a state (docs/specification.md#platform-4). */
 export function displayState(state: StudyState, reviewer: boolean): string {
   if (!reviewer) return state === 'Incomplete' ? 'Incomplete' : 'Complete';
   if (state === 'Valid') return 'Include / optimal';
   return state === 'Not valid' ? 'Exclude / rejected' : state;
 }
 
-/** Number of cycles each image must have; null when the user decides (platform 5). */
-export const requiredCycles = (cardiacCycles: number | 'user defined'): number | null => (cardiacCycles === 'user defined' ? null : cardiacCycles);
+/** Number of cycles each image must have; null when the user decides (docs/specification.md#platform-5). */
+export const requiredCycles = (cardiacCycles: number | 'user defined'): number | null =>
+  cardiacCycles === 'user defined' ? null : cardiacCycles;

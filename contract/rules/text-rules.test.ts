@@ -8,9 +8,13 @@ import { isHiddenAsCompleted, reviewerCountText } from './completed.ts';
 
 describe('search on the patient display id', () => {
   it.each([
-    ['P-0012', '12', 'contain', true], ['P-0012', 'p-00', 'contain', true], ['P-0012', '13', 'contain', false],
-    ['P-0012', 'p-0012', 'match', true], ['P-0012', 'p-001', 'match', false],
-    ['P-0012', 'p-0', 'start_with', true], ['P-0012', '0012', 'start_with', false],
+    ['P-0012', '12', 'contain', true],
+    ['P-0012', 'p-00', 'contain', true],
+    ['P-0012', '13', 'contain', false],
+    ['P-0012', 'p-0012', 'match', true],
+    ['P-0012', 'p-001', 'match', false],
+    ['P-0012', 'p-0', 'start_with', true],
+    ['P-0012', '0012', 'start_with', false],
   ] as const)('%s for %s by %s: %s', (id, query, method, found) => expect(matchesSearch(id, query, method)).toBe(found));
   it('is skipped when empty', () => expect(matchesSearch('P-1', '', 'match')).toBe(true));
 });
@@ -29,8 +33,13 @@ describe('sorting', () => {
 });
 
 describe('default rows', () => {
-  it.each([[720, 'studies', 6], [900, 'studies', 9], [1080, 'studies', 12], [900, 'other', 10], [400, 'studies', 5]] as const)(
-    'a window of %i px shows, on %s, %i rows', (height, site, rows) => expect(defaultRows(height, site)).toBe(rows));
+  it.each([
+    [720, 'studies', 6],
+    [900, 'studies', 9],
+    [1080, 'studies', 12],
+    [900, 'other', 10],
+    [400, 'studies', 5],
+  ] as const)('a window of %i px shows, on %s, %i rows', (height, site, rows) => expect(defaultRows(height, site)).toBe(rows));
 });
 
 describe('study ids', () => {

@@ -4,12 +4,20 @@ import { ROLE_NAMES } from '../../records/role.ts';
 import { Name, OneOf, Strict } from '../../records/strict.ts';
 import { defineCall } from '../call.ts';
 
-/** Newest version of one configuration set; read from the first element (platform 7). */
+/** Newest version of one configuration set; read from the first element (docs/specification.md#platform-7). */
 export const configGet = defineCall({
-  path: 'config/get', method: 'POST', service: 'admin', access: { need: 'role', roles: ROLE_NAMES },
+  path: 'config/get',
+  method: 'POST',
+  service: 'admin',
+  access: { need: 'role', roles: ROLE_NAMES },
   body: Strict({ platform: OneOf(['IAP'] as const), config: OneOf(CONFIG_SET_NAMES), db_name: Type.Optional(Name) }),
   answer: Type.Array(
-    Strict({ name: OneOf(CONFIG_SET_NAMES), version: Type.Integer({ minimum: 1 }), sha256: Type.String(), data: Type.Array(Type.Unknown()) }),
+    Strict({
+      name: OneOf(CONFIG_SET_NAMES),
+      version: Type.Integer({ minimum: 1 }),
+      sha256: Type.String(),
+      data: Type.Array(Type.Unknown()),
+    }),
     { minItems: 1, maxItems: 1 },
   ),
 });

@@ -5,6 +5,10 @@ import { defineCall } from '../call.ts';
 
 /** Settings of the person; `user` is one's own e-mail, also for Admin: nobody reads another's keys. */
 export const getSettings = defineCall({
-  path: 'users/get_settings', method: 'POST', service: 'admin', access: { need: 'role', roles: ROLE_NAMES },
-  body: Strict({ user: Name }), answer: UserSettings,
+  path: 'users/get_settings',
+  method: 'POST',
+  service: 'admin',
+  access: { need: 'role', roles: ROLE_NAMES },
+  body: Strict({ user: Name }),
+  answer: UserSettings,
 });

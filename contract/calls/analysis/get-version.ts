@@ -9,7 +9,10 @@ import { ProjectScope } from '../project-scope.ts';
 
 /** Content of one version of the history, to look at before restoring it. 400 `not-found` for a version the role does not see. */
 export const analysisGetVersion = defineCall({
-  path: 'analysis/get_version', method: 'POST', service: 'custom', access: { need: 'role', roles: READING_ROLES },
+  path: 'analysis/get_version',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
   body: Strict({ id: StudyId, version: Type.Integer({ minimum: 1 }), ...ProjectScope }),
   answer: Strict({
     version: AnalysisVersion,

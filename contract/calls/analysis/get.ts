@@ -9,13 +9,13 @@ import { ProjectScope } from '../project-scope.ts';
 
 /**
  * The analysis of a study this role may see. `editor` chooses among several for Reviewers and Admins
- * and is ignored for the others, whose analysis the server decides (contracts.md 2).
+ * and is ignored for the others, whose analysis the server decides (docs/contracts.md#who-acts).
  */
 export const analysisGet = defineCall({
-  path: 'analysis/get', method: 'POST', service: 'custom', access: { need: 'role', roles: READING_ROLES },
+  path: 'analysis/get',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
   body: Strict({ id: StudyId, editor: Type.Optional(Name), ...ProjectScope }),
-  answer: Type.Union([
-    Strict({ analysis: AnalysisRecord }),
-    Strict({ analysis: Type.Null(), message: Type.Literal(NO_ANALYSIS) }),
-  ]),
+  answer: Type.Union([Strict({ analysis: AnalysisRecord }), Strict({ analysis: Type.Null(), message: Type.Literal(NO_ANALYSIS) })]),
 });

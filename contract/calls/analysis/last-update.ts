@@ -7,7 +7,10 @@ import { ProjectScope } from '../project-scope.ts';
 
 /** Version and time of the analysis this role sees; nulls when there is none. */
 export const analysisLastUpdate = defineCall({
-  path: 'analysis/last_update', method: 'POST', service: 'custom', access: { need: 'role', roles: READING_ROLES },
+  path: 'analysis/last_update',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
   body: Strict({ id: StudyId, editor: Type.Optional(Name), ...ProjectScope }),
   answer: Strict({
     version: Nullable(Type.Integer({ minimum: 1 })),

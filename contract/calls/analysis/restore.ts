@@ -7,12 +7,15 @@ import { ProjectScope } from '../project-scope.ts';
 import { analysisUpdate } from './update.ts';
 
 /**
- * Brings the content of an older version back as a new version of the caller; nothing is removed. Answers as analysis/update
+ * Brings the content of an older version back as a new version of the caller; nothing is removed. Behaves as analysis/update
  * does: a stale `base_version` is answered with the conflict and stores nothing, the same `save_id` again with the version
  * of the first time. The new version keeps the configuration versions of the one it restores.
  */
 export const analysisRestore = defineCall({
-  path: 'analysis/restore', method: 'POST', service: 'custom', access: { need: 'role', roles: SAVING_ROLES },
+  path: 'analysis/restore',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: SAVING_ROLES },
   body: Strict({
     id: StudyId,
     version: Type.Integer({ minimum: 1 }),

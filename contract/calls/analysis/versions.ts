@@ -15,7 +15,10 @@ export const MAX_VERSIONS = 500;
  * Empty when there is no analysis.
  */
 export const analysisVersions = defineCall({
-  path: 'analysis/versions', method: 'POST', service: 'custom', access: { need: 'role', roles: READING_ROLES },
+  path: 'analysis/versions',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
   body: Strict({ id: StudyId, editor: Type.Optional(Name), ...ProjectScope }),
   answer: Strict({ versions: Type.Array(AnalysisVersion, { maxItems: MAX_VERSIONS }) }),
 });

@@ -4,9 +4,12 @@ import { RoleName } from '../../records/role.ts';
 import { Strict } from '../../records/strict.ts';
 import { defineCall } from '../call.ts';
 
-/** People of the demo workspace for one-click sign-in. `offered` is false wherever a condition of contracts.md 7 fails. */
+/** People of the demo workspace for one-click sign-in. `offered` is false wherever a condition of docs/contracts.md#workspaces fails. */
 export const demoUsers = defineCall({
-  path: 'demo/users', method: 'GET', service: 'auth', access: { need: 'anyone' },
+  path: 'demo/users',
+  method: 'GET',
+  service: 'auth',
+  access: { need: 'anyone' },
   body: Type.Null(),
   answer: Strict({
     offered: Type.Boolean(),

@@ -12,10 +12,13 @@ import { defineCall } from '../call.ts';
  * `signInAddress({ ..., returnTo: origin + SIGN_IN_DONE_PATH, email })` in a popup from the person's click. After signing in,
  * the popup broadcasts `{ code }` on `SIGN_IN_CHANNEL` and closes; the page exchanges the code here, acts in the same role
  * again and replays its journal. If `session.user.email` is another person's, the page drops what it shows and keeps the
- * journal hidden (contracts.md 6).
+ * journal hidden (docs/contracts.md#journal).
  */
 export const exchange = defineCall({
-  path: 'exchange', method: 'POST', service: 'auth', access: { need: 'anyone' },
+  path: 'exchange',
+  method: 'POST',
+  service: 'auth',
+  access: { need: 'anyone' },
   body: Strict({ code: OneTimeCode, verifier: Verifier }),
   answer: Strict({ token: Type.String(), session: Session }),
 });

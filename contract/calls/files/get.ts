@@ -8,7 +8,10 @@ import { ProjectScope } from '../project-scope.ts';
 
 /** Image files of a study. `selection_stored` is false for Viewers, who see no stored selection, and before the first one. */
 export const filesGet = defineCall({
-  path: 'files/get', method: 'POST', service: 'custom', access: { need: 'role', roles: READING_ROLES },
+  path: 'files/get',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
   body: Strict({ id: StudyId, ...ProjectScope }),
   answer: Strict({ study: StudyHead, selection_stored: Type.Boolean(), images: Type.Array(StudyFile) }),
 });

@@ -8,7 +8,10 @@ import { ProjectScope } from '../project-scope.ts';
 
 /** Stores which files of a study the user works with; every file of the study is named once. */
 export const filesUpdate = defineCall({
-  path: 'files/update', method: 'POST', service: 'custom', access: { need: 'role', roles: SAVING_ROLES },
+  path: 'files/update',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: SAVING_ROLES },
   body: Strict({
     id: StudyId,
     editor: Name,

@@ -9,11 +9,14 @@ export const URL_KINDS = ['small_icon', 'big_icon', 'dicom', 'listing'] as const
 
 /**
  * Signed addresses of one study: icons, DICOM and a JSON listing of the files (the shape of files/get `images`).
- * `object` is `{patient_id}/{YYYYMMDD}/`, with `US/` before it for projects without a bucket (platform 7).
+ * `object` is `{patient_id}/{YYYYMMDD}/`, with `US/` before it for projects without a bucket (docs/specification.md#platform-7).
  * Addresses are bound to the user and the project and answer Range requests until `expires_at`.
  */
 export const getUrls = defineCall({
-  path: 'minio/get_urls', method: 'POST', service: 'custom', access: { need: 'role', roles: READING_ROLES },
+  path: 'minio/get_urls',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
   body: Strict({ bucket: Name, object: Name }),
   answer: Type.Array(
     Strict({

@@ -8,7 +8,10 @@ import { ProjectScope } from '../project-scope.ts';
 
 /** Step dots of every study of a project. */
 export const getAllStatus = defineCall({
-  path: 'status/get_all', method: 'POST', service: 'custom', access: { need: 'role', roles: READING_ROLES },
+  path: 'status/get_all',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
   body: Strict(ProjectScope),
   answer: Strict({ studies: Type.Array(Strict({ study_id: StudyId, status: StatusFlags })) }),
 });

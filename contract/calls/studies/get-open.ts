@@ -7,7 +7,10 @@ import { OpenState } from './open-state.ts';
 
 /** Reads the open flag of one study. */
 export const getOpen = defineCall({
-  path: 'studies/get_open', method: 'POST', service: 'custom', access: { need: 'role', roles: READING_ROLES },
+  path: 'studies/get_open',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
   body: Strict({ study_id: StudyId, ...ProjectScope }),
   answer: OpenState,
 });

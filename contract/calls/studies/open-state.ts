@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Instant, Nullable, Strict } from '../../records/strict.ts';
 
-/** Who holds a study open, within the one-day window (platform 4). */
+/** Who holds a study open, within the one-day window (docs/specification.md#platform-4). */
 export const OpenState = Strict({
   is_open: Type.Boolean(),
   /** The caller is the holder. */

@@ -6,7 +6,10 @@ import { ProjectScope } from '../project-scope.ts';
 
 /** Sets the gestational age of a study by hand, or (null) takes it away. Those who may change the data type may do it. */
 export const setGestationalAge = defineCall({
-  path: 'studies/set_gestational_age', method: 'POST', service: 'custom', access: { need: 'role', roles: DATA_TYPE_ROLES },
+  path: 'studies/set_gestational_age',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: DATA_TYPE_ROLES },
   body: Strict({ study_id: StudyId, gestational_age_days: Nullable(GestationalAgeDays), ...ProjectScope }),
   answer: Strict({ study_id: StudyId, gestational_age_days: Nullable(GestationalAgeDays) }),
 });

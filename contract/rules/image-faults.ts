@@ -1,0 +1,70 @@
+import { type AnalysisImage, type Line, type LinePoint, type MarkOrigin } from '../generated/analysis-image.ts';
+
+/** What no schema can say of an image: where it is wrong, as a path inside of it, and why. */
+export interface ImageFault {
+  path: string;
+  message: string;
+}
+
+const FROM_ONE = 'frames count from 1';
+
+function caliperFault(image: AnalysisImage): ImageFault | null {
+  const place = image.measurements_caliper.findIndex(({ frame_number }) => frame_number === 0);
+  return place < 0 ? null : { path: `measurements_caliper.${place}.frame_number`, message: FROM_ONE };
+}
+
+function repeated(all: ReadonlyArray<{ id: string }>, path: string): ImageFault | null {
+  const seen = new Set<string>();
+  for (const [place, { id }] of all.entries()) {
+    if (id !== '' && seen.has(id)) return { path: `${path}.${place}.id`, message: 'comes twice in this image' };
+    seen.add(id);
+  }
+  return null;
+}
+
+/** A point placed by a person names no method; any other one names method, version and where it was proposed. */
+function originFault({ origin = 'hand', method, method_version, proposed }: LinePoint): string | null {
+  const named = [method, method_version, proposed].filter((part) => part != null).length;
+  if (origin === 'hand') return named === 0 ? null : 'is placed by hand, and names a method';
+  return named === 3 ? null : `is ${origin}, and does not name method, method_version and proposed`;
+}
+
+function lineFault(lines: readonly Line[], path: string): ImageFault | null {
+  for (const [n, line] of lines.entries()) {
+    if (line.frame_number === 0) return { path: `${path}.${n}.frame_number`, message: FROM_ONE };
+    for (const [place, point] of line.points.entries()) {
+      const message = originFault(point);
+      if (message !== null) return { path: `${path}.${n}.points.${place}.origin`, message };
+    }
+  }
+  return null;
+}
+
+function markFault(image: AnalysisImage): ImageFault | null {
+  for (const [cycle, { origins, excluded }] of image.cardiac_events.entries()) {
+    if (excluded?.reason === '') return { path: `cardiac_events.${cycle}.excluded.reason`, message: 'says why the cycle does not count' };
+    for (const [event, from] of Object.entries(origins ?? {}) as Array<[string, MarkOrigin | null]>)
+      if (from?.origin === 'hand')
+        return { path: `cardiac_events.${cycle}.origins.${event}.origin`, message: 'a mark placed by hand has no entry' };
+  }
+  return null;
+}
+
+/** The first thing that is wrong with an image that fits its schema; null when nothing is. */
+export function imageFault(image: AnalysisImage): ImageFault | null {
+  const own =
+    repeated(image.cardiac_events, 'cardiac_events') ??
+    repeated(image.measurements_caliper, 'measurements_caliper') ??
+    caliperFault(image) ??
+    markFault(image);
+  if (own !== null) return own;
+  for (const [n, cycle] of image.segmentation.entries()) {
+    const at = `segmentation.${n}`;
+    const fault =
+      lineFault(cycle.end_diastole?.lines ?? [], `${at}.end_diastole.lines`) ??
+      lineFault(cycle.end_systole?.lines ?? [], `${at}.end_systole.lines`) ??
+      lineFault(cycle.lines ?? [], `${at}.lines`);
+    if (fault !== null) return fault;
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+import { type AnalysisImage, type CaliperMeasurement, type CardiacEvents, type Line } from '../generated/analysis-image.ts';
+import { DOCUMENT_FORMAT } from '../records/analysis.ts';
+
+/** The ids and frames that a program may leave out which is older, or knows the specification alone. */
+export type OlderImage = Omit<AnalysisImage, 'cardiac_events' | 'measurements_caliper' | 'segmentation' | 'config_versions'> & {
+  config_versions?: AnalysisImage['config_versions'];
+  cardiac_events: ReadonlyArray<Partial<CardiacEvents>>;
+  segmentation: ReadonlyArray<{ end_diastole?: OlderLines; end_systole?: OlderLines; lines?: readonly OlderLine[] }>;
+  measurements_caliper: ReadonlyArray<Omit<CaliperMeasurement, 'id' | 'frame_number' | 'cycle'> & Partial<CaliperMeasurement>>;
+};
+type OlderLine = Pick<Line, 'name' | 'shape'> & Partial<Line>;
+type OlderLines = { lines?: readonly OlderLine[] };
+
+/** Gives whatever has no id one of its own, by its place: the same record always gets the same ids. */
+function withIds<T extends { id?: string }>(all: readonly T[], prefix: string): Array<T & { id: string }> {
+  const taken = new Set(all.map(({ id }) => id));
+  let next = 0;
+  const free = (): string => {
+    while (taken.has(`${prefix}${next}`)) next += 1;
+    taken.add(`${prefix}${next}`);
+    return `${prefix}${next}`;
+  };
+  return all.map((each) => ({ ...each, id: each.id || free() }));
+}
+
+const POINT_DEFAULTS = {
+  forced_to_zero: false,
+  locked: false,
+  on_onset: false,
+  same_as_start: false,
+  same_as_end: false,
+  show_label_in_image: false,
+  abbreviation: null,
+};
+
+const completeLines = (lines: readonly OlderLine[] = []): Line[] =>
+  lines.map((line) => ({
+    ...line,
+    finished: line.finished ?? false,
+    pattern: line.pattern ?? 'normal',
+    frame_number: line.frame_number ?? null,
+    points: (line.points ?? []).map((point) => ({ ...POINT_DEFAULTS, ...point })),
+  }));
+
+/**
+ * The record with everything of the newest format. What is there stays as it is: what has no id gets one by its place,
+ * the frames of lines and calipers are not known, and what was placed without an origin was placed by hand.
+ */
+export function completeImage(image: OlderImage): AnalysisImage {
+  // A cycle that is only drawn is a cycle too.
+  const unmarked = Array.from({ length: Math.max(0, image.segmentation.length - image.cardiac_events.length) }, () => ({}));
+  return {
+    ...image,
+    config_versions: image.config_versions ?? {},
+    cardiac_events: withIds<Partial<CardiacEvents>>([...image.cardiac_events, ...unmarked], 'c'),
+    segmentation: image.segmentation.map(({ end_diastole, end_systole, lines }) => ({
+      ...(end_diastole && { end_diastole: { lines: completeLines(end_diastole.lines) } }),
+      ...(end_systole && { end_systole: { lines: completeLines(end_systole.lines) } }),
+      ...(lines && { lines: completeLines(lines) }),
+    })),
+    measurements_caliper: withIds(image.measurements_caliper, 'k').map((caliper) => ({
+      ...caliper,
+      cycle: caliper.cycle ?? null,
+      frame_number: caliper.frame_number ?? null,
+    })),
+  };
+}
+
+/**
+ * A stored record, whichever format it has.
+ *
+ * @throws Error for a newer format, by its number
+ */
+export function imageOfFormat(format: number, image: OlderImage): AnalysisImage {
+  if (format > DOCUMENT_FORMAT)
+    throw new Error(`Image format ${format} is newer than this version of Echometry reads (${DOCUMENT_FORMAT})`);
+  return format < DOCUMENT_FORMAT ? completeImage(image) : (image as AnalysisImage);
+}
