@@ -1,12 +1,12 @@
 /**
- * What the engine answers to the web, the server and the command line (contracts.md 5).
+ * What the engine offers to the web, the server and the command line (docs/contracts.md#engine-boundary).
  * Frame numbers count from 1. Pixel coordinates name the pixel centre, x right, y down.
  */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Compared, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
-import type { MeasurementConfig, StudyMeasurements } from './study-measurer.ts';
+import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
 
 /** Where the bytes of one file come from. A URL is fetched as a stream and parsed while it arrives. */
 export type FileSource = URL | Blob | Uint8Array;
@@ -82,8 +82,15 @@ export interface DeidentifyOptions {
 
 /** What an importer must know before it can de-identify: nothing here is stored as it stands. */
 export interface ImportIdentity {
-  /** HMAC-SHA256 (hex) of patient id and issuer under the workspace key; of the study uid when there is no patient id. */
+  /**
+   * HMAC-SHA256 (hex) under the workspace key of patient id and issuer, in upper case and with single spaces; of the study
+   * uid when there is no patient id.
+   */
   patient_key: string;
+  /** The same of id and issuer as they are spelled: the key of patients imported before there was a rule. */
+  spelled_patient_key: string;
+  /** The patient id where it stands for no patient, such as UNKNOWN; null for all others. */
+  placeholder_patient_id: string | null;
   /** HMAC-SHA256 (hex) of StudyInstanceUID. */
   study_key: string;
   /** De-identified SOP Instance UID. */
@@ -93,12 +100,17 @@ export interface ImportIdentity {
   /** YYYYMMDD of the study before the shift; null when the file has no date. */
   study_date: string | null;
   gestational_age_days: number | null;
+  /** Above 89 years all are 90 years old. */
   age_days: number | null;
+  /** Dates that cannot be, each by the keyword of its attribute and why. */
+  implausible_dates: string[];
   sex: 'M' | 'F' | 'O' | null;
   height_cm: number | null;
   weight_kg: number | null;
   /** BurnedInAnnotation is not NO, or text outside of the regions is likely. */
   may_carry_burned_in_text: boolean;
+  /** Name and version of the rules by which the engine de-identifies. */
+  deid_profile: string;
 }
 
 /** `input` as in the golden measurements, `definitions` as configured. */
@@ -125,6 +137,6 @@ export interface Engine {
   /** Many formulas on one geometry, with the spread that jitter of points and marks makes. */
   compareFormulas(bench: FormulaBench): Promise<Result<Compared[], EngineFailure>>;
   release(handle: FileHandle): void;
-  /** Ends all workers; every later call answers `engine-closed`. */
+  /** Ends all workers; every later call returns `engine-closed`. */
   close(): Promise<void>;
 }

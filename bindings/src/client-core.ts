@@ -1,11 +1,24 @@
 /** The engine as its callers see it (api.ts), on top of a pool of workers of any platform. */
 import { proxy, transfer } from 'comlink';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { ColourChoice, DeidentifyOptions, Engine, EngineEvent, FileHandle, FileSource, FormulaBench, FrameView, IconRequest, ImportIdentity, OpenOptions } from './api.ts';
+import type {
+  ColourChoice,
+  DeidentifyOptions,
+  Engine,
+  EngineEvent,
+  FileHandle,
+  FileSource,
+  FormulaBench,
+  FrameView,
+  IconRequest,
+  ImportIdentity,
+  OpenOptions,
+} from './api.ts';
 import type { Compared, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
 import { err, ok, type Result } from './result.ts';
-import { StudyMeasurer, type MeasurementConfig, type StudyMeasurements } from './study-measurer.ts';
+import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
+import { StudyMeasurer } from './study-measurer.ts';
 import type { DecodeRequest, FramePlace, ParseEvent, WorkerSource } from './worker-messages.ts';
 import { WorkerPool, type WorkerStarter } from './worker-pool.ts';
 
@@ -69,8 +82,21 @@ export class EngineClient implements Engine {
     const handle = this.#nextHandle++ as FileHandle;
     const worker = handle % this.#pool.size;
     const file: OpenFile = {
-      worker, generation: this.#pool.generation(worker), buffer: null, metadata: null, plain: '', descriptor: '', colour: colour ?? null, streamed: source instanceof URL, video: false, places: [], total: 0,
-      ended: false, failure: null, onEvent, waiting: new Set(),
+      worker,
+      generation: this.#pool.generation(worker),
+      buffer: null,
+      metadata: null,
+      plain: '',
+      descriptor: '',
+      colour: colour ?? null,
+      streamed: source instanceof URL,
+      video: false,
+      places: [],
+      total: 0,
+      ended: false,
+      failure: null,
+      onEvent,
+      waiting: new Set(),
     };
     this.#files.set(handle, file);
     const cancel = () => this.#cancel(handle);
@@ -78,10 +104,12 @@ export class EngineClient implements Engine {
     const input = workerSource(source, this.#share);
     if (input.kind === 'bytes') file.buffer = input.buffer;
     const onParse = proxy((event: ParseEvent) => this.#onParse(handle, file, event));
-    void this.#pool.direct(worker, (api) => api.parse(handle, input, onParse)).then((answer) => {
-      signal?.removeEventListener('abort', cancel);
-      if (!answer.ok) this.#fail(handle, file, answer.error);
-    });
+    void this.#pool
+      .direct(worker, (api) => api.parse(handle, input, onParse))
+      .then((answer) => {
+        signal?.removeEventListener('abort', cancel);
+        if (!answer.ok) this.#fail(handle, file, answer.error);
+      });
     await this.#until(file, () => file.metadata !== null || file.ended);
     if (signal?.aborted) return err(aborted());
     if (file.failure && !file.metadata) {
@@ -98,17 +126,29 @@ export class EngineClient implements Engine {
     return file.metadata ? ok(file.metadata) : err(file.failure ?? noSuchHandle());
   }
 
-  async frame(handle: FileHandle, frame_number: number, { signal }: { signal?: AbortSignal } = {}): Promise<Result<FrameView, EngineFailure>> {
+  async frame(
+    handle: FileHandle,
+    frame_number: number,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Result<FrameView, EngineFailure>> {
     const request = await this.#request(handle, frame_number, signal);
     if (!request.ok) return request;
     const { only, ...rest } = request.value;
     const slot = this.#freeSlots.pop() ?? null;
     // Memory that is not shared moves to the worker and comes back with the frame.
     const moved = slot instanceof ArrayBuffer ? [slot] : [];
-    return this.#pool.call((api) => api.decode(transfer({ ...rest, slot }, moved)), { signal, only, onDropped: (view) => this.recycle(view) });
+    return this.#pool.call((api) => api.decode(transfer({ ...rest, slot }, moved)), {
+      signal,
+      only,
+      onDropped: (view) => this.recycle(view),
+    });
   }
 
-  async icon(handle: FileHandle, request: IconRequest, { signal }: { signal?: AbortSignal } = {}): Promise<Result<Uint8Array, EngineFailure>> {
+  async icon(
+    handle: FileHandle,
+    request: IconRequest,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Result<Uint8Array, EngineFailure>> {
     const frame = await this.#request(handle, request.frame_number, signal);
     if (!frame.ok) return frame;
     const { only, ...rest } = frame.value;
@@ -155,7 +195,7 @@ export class EngineClient implements Engine {
     file.buffer = null;
     file.places = [];
     this.#wake(file);
-    void this.#pool.direct(file.worker, async (api) => ok(void (await api.forget(handle))));
+    void this.#pool.direct(file.worker, async (api) => ok(await api.forget(handle)));
     if (this.#files.size === 0) this.#freeSlots.length = 0;
   }
 
@@ -166,7 +206,9 @@ export class EngineClient implements Engine {
 
   /** Waits until the frame's bytes are here and says how to decode it. */
   async #request(
-    handle: FileHandle, frame_number: number, signal: AbortSignal | undefined,
+    handle: FileHandle,
+    frame_number: number,
+    signal: AbortSignal | undefined,
   ): Promise<Result<Omit<DecodeRequest, 'slot'> & { only: number | null }, EngineFailure>> {
     const file = this.#files.get(handle);
     if (!file) return err(noSuchHandle());
@@ -174,7 +216,13 @@ export class EngineClient implements Engine {
     if (!there() && file.streamed && file.metadata) {
       const fetched = await this.#pool.direct(file.worker, (api) => api.fetchFrame(handle, frame_number));
       if (fetched.ok && fetched.value && !signal?.aborted && !there()) {
-        return ok({ frame_number, descriptor: file.descriptor, ...fetched.value, file: handle, only: fetched.value.buffer ? null : file.worker });
+        return ok({
+          frame_number,
+          descriptor: file.descriptor,
+          ...fetched.value,
+          file: handle,
+          only: fetched.value.buffer ? null : file.worker,
+        });
       }
     }
     await this.#until(file, there, signal);
@@ -184,7 +232,14 @@ export class EngineClient implements Engine {
     if (!place.ok) return err(place.error);
     const bound = file.video || !file.buffer;
     if (bound && file.generation !== this.#pool.generation(file.worker)) return err(noSuchHandle());
-    return ok({ frame_number, descriptor: file.descriptor, buffer: file.video ? null : file.buffer, place, file: handle, only: bound ? file.worker : null });
+    return ok({
+      frame_number,
+      descriptor: file.descriptor,
+      buffer: file.video ? null : file.buffer,
+      place,
+      file: handle,
+      only: bound ? file.worker : null,
+    });
   }
 
   #onParse(handle: FileHandle, file: OpenFile, event: ParseEvent): void {
@@ -201,7 +256,14 @@ export class EngineClient implements Engine {
         if (event.buffer) file.buffer = event.buffer;
         file.places.push(...event.frames);
         file.total = event.total;
-        file.onEvent?.({ type: 'frames', handle, available: file.places.length, total: event.total, bytes_loaded: event.bytes_loaded, bytes_total: event.bytes_total });
+        file.onEvent?.({
+          type: 'frames',
+          handle,
+          available: file.places.length,
+          total: event.total,
+          bytes_loaded: event.bytes_loaded,
+          bytes_total: event.bytes_total,
+        });
         break;
       case 'done':
         file.total = event.total;
@@ -238,7 +300,9 @@ export class EngineClient implements Engine {
         signal?.removeEventListener('abort', end);
         resolve();
       };
-      const look = () => { if (met()) end(); };
+      const look = () => {
+        if (met()) end();
+      };
       file.waiting.add(look);
       signal?.addEventListener('abort', end, { once: true });
     });

@@ -33,7 +33,11 @@ export function checkoutRoot(): string {
   return folder;
 }
 
-export async function createEngine({ workers = Math.min(MAX_WORKERS, availableParallelism()), share = true, root = checkoutRoot() }: NodeEngineOptions = {}): Promise<EngineClient> {
+export async function createEngine({
+  workers = Math.min(MAX_WORKERS, availableParallelism()),
+  share = true,
+  root = checkoutRoot(),
+}: NodeEngineOptions = {}): Promise<EngineClient> {
   const module = await WebAssembly.compile(readFileSync(path.join(root, 'bindings', 'wasm', 'full', 'engine_bg.wasm')));
   const script = path.join(root, 'server', 'dist', 'engine.worker.node.js');
   if (!existsSync(script)) throw new Error('The engine worker is not built. Build it with: npm run build');

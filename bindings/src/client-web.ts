@@ -1,21 +1,20 @@
 /** The engine in the browser: workers of the page, one compiled module for all of them. */
 import { wrap } from 'comlink';
-import wasmUrl from '../wasm/full/engine_bg.wasm?url';
 import { EngineClient } from './client-core.ts';
+import { engineModule } from './engine-module.ts';
 import { canShare } from './file-bytes.ts';
 import type { StartedWorker } from './worker-pool.ts';
 import type { EngineWorkerApi } from './worker-messages.ts';
 
-/** More workers than this gain nothing: the decoder outruns the network before (design: engine, 4). */
+/** More workers than this gain nothing: the decoder outruns the network before. */
 const MAX_WORKERS = 4;
 
 export function createEngine({ workers = Math.min(MAX_WORKERS, navigator.hardwareConcurrency || 2) } = {}): EngineClient {
   const share = canShare();
-  const module = WebAssembly.compileStreaming(fetch(wasmUrl));
   const start = async (): Promise<StartedWorker> => {
     const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' });
     const api = wrap<EngineWorkerApi>(worker);
-    await api.load(await module, share);
+    await api.load(await engineModule(), share);
     return {
       api,
       onCrash: (listener) => {

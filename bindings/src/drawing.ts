@@ -21,24 +21,29 @@ const flat = (points: readonly Position[]): Float64Array => {
   points.forEach(({ x, y }, place) => numbers.set([x, y], place * 2));
   return numbers;
 };
-const positions = (numbers: Float64Array): Position[] => Array.from({ length: numbers.length / 2 }, (_, place) => ({ x: numbers[place * 2] as number, y: numbers[place * 2 + 1] as number }));
+const positions = (numbers: Float64Array): Position[] =>
+  Array.from({ length: numbers.length / 2 }, (_, place) => ({ x: numbers[place * 2] as number, y: numbers[place * 2 + 1] as number }));
 const one = (numbers: Float64Array): Position | null => positions(numbers)[0] ?? null;
 
 /** The third point of an oval, on its other half axis; null when the ends are one point. */
-export const ovalThirdPoint = (ends: readonly [Position, Position], cursor: Position): Position | null => one(wasm.oval_third_point(flat(ends), cursor.x, cursor.y));
+export const ovalThirdPoint = (ends: readonly [Position, Position], cursor: Position): Position | null =>
+  one(wasm.oval_third_point(flat(ends), cursor.x, cursor.y));
 
 /** The third point for a ratio of short to long axis, on the side of the cursor where there is one. */
 export const ovalByRatio = (ends: readonly [Position, Position], ratio: number, cursor?: Position): Position | null =>
   one(wasm.oval_by_ratio(flat(ends), ratio, cursor?.x ?? Number.NaN, cursor?.y ?? Number.NaN));
 
 /** The apex of a valve, as far from both hinges. */
-export const valveApex = (hinges: readonly [Position, Position], cursor: Position, scale: Scale): Position | null => one(wasm.valve_apex(flat(hinges), cursor.x, cursor.y, ...scale));
+export const valveApex = (hinges: readonly [Position, Position], cursor: Position, scale: Scale): Position | null =>
+  one(wasm.valve_apex(flat(hinges), cursor.x, cursor.y, ...scale));
 
-/** A second valve, 100 px beside the first. */
-export const valveCopy = (valve: readonly Position[], imageWidth: number): Position[] => positions(wasm.valve_copy(flat(valve), imageWidth));
+/** A second valve, 100 px next to the first. */
+export const valveCopy = (valve: readonly Position[], imageWidth: number): Position[] =>
+  positions(wasm.valve_copy(flat(valve), imageWidth));
 
 /** Where a new point stands among those of a contour from ring to ring. */
-export const placeInContour = (contour: readonly Position[], point: Position): number => wasm.place_in_contour(flat(contour), point.x, point.y);
+export const placeInContour = (contour: readonly Position[], point: Position): number =>
+  wasm.place_in_contour(flat(contour), point.x, point.y);
 
 /** The epicardium around an endocardium; null when it cannot be made. */
 export function predictEpi(endo: readonly Position[], thickness: number, imageHeight: number): Position[] | null {
@@ -53,12 +58,30 @@ export function rescaleEpi(endo: readonly Position[], epi: readonly Position[], 
 }
 
 /** Where the next point of a caliper template of so many points goes. */
-export const caliperPoint = (constraint: CaliperConstraint, templatePoints: number, placed: readonly Position[], cursor: Position, scale: Scale): Position =>
-  one(wasm.caliper_point(constraint, templatePoints, flat(placed), cursor.x, cursor.y, ...scale)) ?? cursor;
+export const caliperPoint = (
+  constraint: CaliperConstraint,
+  templatePoints: number,
+  placed: readonly Position[],
+  cursor: Position,
+  scale: Scale,
+): Position => one(wasm.caliper_point(constraint, templatePoints, flat(placed), cursor.x, cursor.y, ...scale)) ?? cursor;
 
 /** A first point goes to the shared point of its type; a last one to any shared point within 10 px. */
-export const snapPoint = (which: 'first' | 'last', type: string, cursor: Position, shared: readonly (Position & { type: string })[]): Position =>
-  one(wasm.snap_point(which === 'first', type, cursor.x, cursor.y, JSON.stringify(shared.map(({ type: kind, x, y }) => ({ type: kind, x, y }))))) ?? cursor;
+export const snapPoint = (
+  which: 'first' | 'last',
+  type: string,
+  cursor: Position,
+  shared: readonly (Position & { type: string })[],
+): Position =>
+  one(
+    wasm.snap_point(
+      which === 'first',
+      type,
+      cursor.x,
+      cursor.y,
+      JSON.stringify(shared.map(({ type: kind, x, y }) => ({ type: kind, x, y }))),
+    ),
+  ) ?? cursor;
 
 /** What a line needs to be complete. */
 export interface LineNeeds {
@@ -68,19 +91,23 @@ export interface LineNeeds {
 }
 
 /** The number of points that finishes the line by itself; null when only the person can. */
-export const finishesAt = ({ shape, control_points, user_defined_points }: LineNeeds): number | null => wasm.finishes_at(shape, control_points, user_defined_points) || null;
+export const finishesAt = ({ shape, control_points, user_defined_points }: LineNeeds): number | null =>
+  wasm.finishes_at(shape, control_points, user_defined_points) || null;
 
-export const mayFinish = ({ shape, control_points, user_defined_points }: LineNeeds, drawn: number): boolean => wasm.may_finish(shape, control_points, user_defined_points, drawn);
+export const mayFinish = ({ shape, control_points, user_defined_points }: LineNeeds, drawn: number): boolean =>
+  wasm.may_finish(shape, control_points, user_defined_points, drawn);
 
 type Drawn = Pick<Line, 'shape' | 'points'>;
 
 const ringPoints = (line: Drawn): number => line.points.filter(({ type }) => type.includes('ring')).length;
 
 /** The curve of a line on a plane, as it is measured; empty while too few points are there. */
-export const planeCurve = (line: Drawn, interpolation: Interpolation): Float64Array => wasm.plane_curve(line.shape, interpolation, ringPoints(line), flat(line.points));
+export const planeCurve = (line: Drawn, interpolation: Interpolation): Float64Array =>
+  wasm.plane_curve(line.shape, interpolation, ringPoints(line), flat(line.points));
 
 /** The curve of a line on a strip, every `step` columns; empty while its points do not run to the right. */
-export const stripCurve = (points: readonly Position[], interpolation: Interpolation, step = 1): Float64Array => wasm.strip_curve(interpolation, flat(points), step);
+export const stripCurve = (points: readonly Position[], interpolation: Interpolation, step = 1): Float64Array =>
+  wasm.strip_curve(interpolation, flat(points), step);
 
 export interface NearestOnCurve extends Position {
   /** A point inserted here stands after the control point of this index, in the order in which the line is drawn. */
@@ -91,8 +118,17 @@ export interface NearestOnCurve extends Position {
 
 /** The position of a plane's line nearest to the cursor; null without a curve. */
 export function nearestOnCurve(line: Drawn, interpolation: Interpolation, cursor: Position): NearestOnCurve | null {
-  const [segment, share, x, y, distance] = wasm.nearest_on_curve(line.shape, interpolation, ringPoints(line), flat(line.points), cursor.x, cursor.y);
-  return segment === undefined || share === undefined || x === undefined || y === undefined || distance === undefined ? null : { segment, share, x, y, distance };
+  const [segment, share, x, y, distance] = wasm.nearest_on_curve(
+    line.shape,
+    interpolation,
+    ringPoints(line),
+    flat(line.points),
+    cursor.x,
+    cursor.y,
+  );
+  return segment === undefined || share === undefined || x === undefined || y === undefined || distance === undefined
+    ? null
+    : { segment, share, x, y, distance };
 }
 
 /** What pinned points and those of events are held on; what is absent holds nothing. */
@@ -111,4 +147,5 @@ export const dragPoint = (points: readonly LinePoint[], place: number, to: Posit
   JSON.parse(wasm.drag_point(JSON.stringify(points), place, to.x, to.y, JSON.stringify(held))) as LinePoint[];
 
 /** The points with every pinned one in its place. */
-export const applyPins = (points: readonly LinePoint[], held: Held): LinePoint[] => JSON.parse(wasm.apply_pins(JSON.stringify(points), JSON.stringify(held))) as LinePoint[];
+export const applyPins = (points: readonly LinePoint[], held: Held): LinePoint[] =>
+  JSON.parse(wasm.apply_pins(JSON.stringify(points), JSON.stringify(held))) as LinePoint[];

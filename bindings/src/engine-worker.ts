@@ -159,13 +159,22 @@ export class EngineWorker implements EngineWorkerApi {
     try {
       if (this.#videos.has(request.file)) return this.#answer(await this.#videos.decode(request, () => this.#wasmMemory(), this.#share));
       const decoder = this.#decoderFor(request.descriptor);
-      const header = JSON.parse(decoder.decode(this.#frameBytes(request), request.place.skip_bits)) as Omit<FrameView, 'frame_number' | 'buffers' | 'shared'>;
+      const header = JSON.parse(decoder.decode(this.#frameBytes(request), request.place.skip_bits)) as Omit<
+        FrameView,
+        'frame_number' | 'buffers' | 'shared'
+      >;
       const length = decoder.output_len();
       const memory = request.slot && request.slot.byteLength >= length ? request.slot : allocate(length, this.#share);
       // The view is made anew for each frame: growing wasm memory detaches older ones.
       new Uint8Array(memory).set(new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), length));
       const samples = header.bits === 16 ? new Uint16Array(memory, 0, length / 2) : new Uint8Array(memory, 0, length);
-      return this.#answer({ ...header, partial: header.partial || request.place.partial, frame_number: request.frame_number, buffers: [samples], shared: this.#share });
+      return this.#answer({
+        ...header,
+        partial: header.partial || request.place.partial,
+        frame_number: request.frame_number,
+        buffers: [samples],
+        shared: this.#share,
+      });
     } catch (thrown) {
       return refuse(thrown);
     }
@@ -175,7 +184,9 @@ export class EngineWorker implements EngineWorkerApi {
     try {
       const { max_width, max_height } = size;
       // No decoder of video runs where icons are made.
-      const jpeg = this.#videos.has(request.file) ? wasm.video_icon(request.descriptor, max_width, max_height) : this.#decoderFor(request.descriptor).icon(this.#frameBytes(request), max_width, max_height, request.place.skip_bits);
+      const jpeg = this.#videos.has(request.file)
+        ? wasm.video_icon(request.descriptor, max_width, max_height)
+        : this.#decoderFor(request.descriptor).icon(this.#frameBytes(request), max_width, max_height, request.place.skip_bits);
       return transfer(ok(jpeg), [jpeg.buffer as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);

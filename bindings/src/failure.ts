@@ -1,6 +1,6 @@
 import type { EngineError } from '@echometry/contract/generated/engine-error.ts';
 
-/** What can go wrong between the caller and the engine, beside what the engine itself refuses. */
+/** What can go wrong between the caller and the engine, besides what the engine itself refuses. */
 export type TransportError =
   | { code: 'aborted'; message: string }
   | { code: 'network'; message: string; status: number | null }
@@ -17,15 +17,20 @@ export const aborted = (): TransportError => ({ code: 'aborted', message: 'The r
 export const closed = (): TransportError => ({ code: 'engine-closed', message: 'The engine was closed.' });
 export const noSuchHandle = (): TransportError => ({ code: 'no-such-handle', message: 'This file is not open in the engine (any more).' });
 export const noSuchFrame = (frame_number: number, total: number): TransportError => ({
-  code: 'no-such-frame', message: `Frame ${frame_number} does not exist: the file has ${total}.`, frame_number, total,
+  code: 'no-such-frame',
+  message: `Frame ${frame_number} does not exist: the file has ${total}.`,
+  frame_number,
+  total,
 });
 /** @param name of the coding as people say it; `codec` as WebCodecs names it */
 export const videoUnsupported = (name: string, codec: string): TransportError => ({
-  code: 'video-unsupported', codec,
+  code: 'video-unsupported',
+  codec,
   message: `This browser does not decode ${name} video (${codec}). A browser with that decoder shows it; measuring needs the picture.`,
 });
 export const videoFailed = (name: string, detail: string): TransportError => ({
-  code: 'video-failed', message: `The browser's decoder of ${name} video stopped: ${detail}.`,
+  code: 'video-failed',
+  message: `The browser's decoder of ${name} video stopped: ${detail}.`,
 });
 export const crashed = (detail: string): TransportError => ({
   code: 'engine-crashed',
@@ -45,7 +50,7 @@ export function failureOf(thrown: unknown): { failure: EngineFailure; fatal: boo
   return { failure: crashed(thrown instanceof Error ? thrown.message : String(thrown)), fatal: true };
 }
 
-/** What was thrown, as an answer. */
+/** What was thrown, as a result. */
 export function refuse(thrown: unknown): { ok: false; error: EngineFailure; fatal?: boolean } {
   if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && 'message' in thrown) {
     return { ok: false, error: thrown as EngineFailure };

@@ -3,7 +3,7 @@
  * When the length is not known beforehand the buffer doubles, and whoever reads it asks for it anew.
  */
 
-/** contracts.md 9. */
+/** docs/contracts.md#limits. */
 export const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const FIRST_GUESS_BYTES = 4 * 1024 ** 2;
 

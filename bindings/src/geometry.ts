@@ -1,4 +1,4 @@
-/** The small build on the calling thread: what a moving cursor needs at once (contracts.md 5). */
+/** The small build on the calling thread: what a moving cursor needs at once (docs/contracts.md#engine-boundary). */
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { FlowRegion, ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
@@ -16,7 +16,10 @@ export class ImageScale {
 
   constructor(metadata: ImageMetadata, calibration: ImageCalibration | null = null) {
     // What the cursor does not need is left out: the listing of elements is long.
-    this.#inner = new wasm.Calibration(JSON.stringify({ ...metadata, full_metadata: [], palette: null }), calibration ? JSON.stringify(calibration) : undefined);
+    this.#inner = new wasm.Calibration(
+      JSON.stringify({ ...metadata, full_metadata: [], palette: null }),
+      calibration ? JSON.stringify(calibration) : undefined,
+    );
   }
 
   at(x: number, y: number): PhysicalReading {

@@ -18,7 +18,10 @@ const PUSH_BYTES = 1024 * 1024;
 const MAX_SEEK_BYTES = 64 * 1024 ** 2;
 
 /** Start and end in bytes of the file. */
-export interface Span { start: number; end: number }
+export interface Span {
+  start: number;
+  end: number;
+}
 
 export class GrowingVideo {
   readonly #parser: wasm.Parser;
@@ -72,7 +75,9 @@ export class GrowingVideo {
     this.advance();
     this.#isFinished = true;
     if (this.#isClosed) return;
-    this.#guard(() => { this.#stream.finish(); });
+    this.#guard(() => {
+      this.#stream.finish();
+    });
     this.frames.advance({ isWhole: true });
   }
 
@@ -102,7 +107,7 @@ export class GrowingVideo {
     return this.#isClosed ? 0 : this.#stream.ready(this.#bytes.length);
   }
 
-  /** The frames behind `told` that are there by now; once the video is whole or cannot be read, all up to `declared`. */
+  /** The frames after `told` that are there by now; once the video is whole or cannot be read, all up to `declared`. */
   placesFrom(told: number, declared: number): FramePlace[] {
     const available = this.available;
     const isOver = this.#isFinished || this.#failure !== null;
@@ -123,7 +128,10 @@ export class GrowingVideo {
 
   /** Takes bytes from the start of `wanted` on; those that the stream has brought meanwhile are let go. */
   takeWanted(start: number, bytes: Uint8Array): void {
-    if (this.wanted?.start === start) this.#guard(() => { this.#stream.push_wanted(bytes); });
+    if (this.wanted?.start === start)
+      this.#guard(() => {
+        this.#stream.push_wanted(bytes);
+      });
     this.frames.advance();
   }
 
@@ -163,7 +171,12 @@ export class GrowingVideo {
 
   #missingFrame(frame_number: number): EngineFailure {
     const frames_present = this.available;
-    return { code: 'frame-missing', frame_number, frames_present, message: `frame ${frame_number} is announced, but the video holds only ${frames_present}` };
+    return {
+      code: 'frame-missing',
+      frame_number,
+      frames_present,
+      message: `frame ${frame_number} is announced, but the video holds only ${frames_present}`,
+    };
   }
 
   #guard(read: () => void): void {

@@ -24,7 +24,12 @@ export class ParseReport {
       const metadata = this.#parser.metadata();
       if (metadata !== undefined) {
         this.#metadataTold = true;
-        this.#onEvent({ type: 'metadata', metadata: JSON.parse(metadata) as ImageMetadata, descriptor: this.#parser.decoder_descriptor(), video: false });
+        this.#onEvent({
+          type: 'metadata',
+          metadata: JSON.parse(metadata) as ImageMetadata,
+          descriptor: this.#parser.decoder_descriptor(),
+          video: false,
+        });
       }
     }
     const waits = this.#parser.is_deflated() && !finished;
@@ -32,7 +37,14 @@ export class ParseReport {
     const frames: FramePlace[] = [];
     for (let frame = this.#framesTold + 1; frame <= available; frame += 1) frames.push(this.#place(frame));
     this.#framesTold = Math.max(this.#framesTold, available);
-    this.#onEvent({ type: 'frames', frames, total: this.#metadataTold ? this.#parser.frames_total() : 0, bytes_loaded: loaded, bytes_total: this.#total, buffer });
+    this.#onEvent({
+      type: 'frames',
+      frames,
+      total: this.#metadataTold ? this.#parser.frames_total() : 0,
+      bytes_loaded: loaded,
+      bytes_total: this.#total,
+      buffer,
+    });
   }
 
   /** Frames of a video are told once a decoder can show them. */
@@ -40,7 +52,12 @@ export class ParseReport {
     const text = this.#metadataTold ? null : video.metadata();
     if (text !== null) {
       this.#metadataTold = true;
-      this.#onEvent({ type: 'metadata', metadata: JSON.parse(text) as ImageMetadata, descriptor: this.#parser.decoder_descriptor(), video: true });
+      this.#onEvent({
+        type: 'metadata',
+        metadata: JSON.parse(text) as ImageMetadata,
+        descriptor: this.#parser.decoder_descriptor(),
+        video: true,
+      });
     }
     const total = this.#metadataTold ? this.#parser.frames_total() : 0;
     const frames = this.#metadataTold ? video.placesFrom(this.#framesTold, total) : [];
@@ -51,7 +68,12 @@ export class ParseReport {
   /** A frame that is missing keeps its number: it shows its error, and the others play on. */
   #place(frame: number): FramePlace {
     try {
-      return { ok: true, ranges: this.#parser.frame_ranges(frame), skip_bits: this.#parser.frame_skip_bits(frame), partial: this.#parser.frame_partial(frame) };
+      return {
+        ok: true,
+        ranges: this.#parser.frame_ranges(frame),
+        skip_bits: this.#parser.frame_skip_bits(frame),
+        partial: this.#parser.frame_partial(frame),
+      };
     } catch (thrown) {
       return refuse(thrown);
     }

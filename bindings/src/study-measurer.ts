@@ -1,35 +1,18 @@
 /** Measurements of one study in a worker: images are set as they change, and everything is computed there. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { Comparison, Explanation, ImageMeasurements, ImageValues, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
+import type {
+  Comparison,
+  Explanation,
+  ImageMeasurements,
+  ImageValues,
+  StudyFacts,
+} from '@echometry/contract/generated/study-measurements.ts';
 import type { EngineFailure } from './failure.ts';
 import { ok, type Result } from './result.ts';
+import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
 import type { StudyCall } from './worker-messages.ts';
 import type { WorkerPool } from './worker-pool.ts';
-
-/** The two configuration sets that say what is measured, as stored: `{name, version, data}`. */
-export interface MeasurementConfig {
-  image_types: unknown;
-  measurements: unknown;
-}
-
-/** Answers are of the images as they were set when the call was made. */
-export interface StudyMeasurements {
-  /** What the DICOM file says: frame times and Pixel Spacing are known from it alone. */
-  setFile(instance_id: string, metadata: ImageMetadata): void;
-  setImage(image: AnalysisImage): void;
-  removeImage(instance_id: string): void;
-  evaluate(): Promise<Result<ImageMeasurements[], EngineFailure>>;
-  /** The same numbers without what they were computed from, for a screen that follows a drawing. */
-  values(): Promise<Result<ImageValues[], EngineFailure>>;
-  /** Null when the image was not set. */
-  evaluateImage(instance_id: string): Promise<Result<ImageMeasurements | null, EngineFailure>>;
-  /** The values stored with the image against those computed now. */
-  recompute(instance_id: string): Promise<Result<Comparison[] | null, EngineFailure>>;
-  /** Formula, source and everything one value was computed from; null when it is not measured. */
-  explain(instance_id: string, name: string): Promise<Result<Explanation | null, EngineFailure>>;
-  close(): void;
-}
 
 export class StudyMeasurer implements StudyMeasurements {
   readonly #pool: WorkerPool;
@@ -48,7 +31,13 @@ export class StudyMeasurer implements StudyMeasurements {
     this.#id = id;
     // Frames are decoded by the first idle worker, so the last one is the least busy.
     this.#worker = pool.size - 1;
-    this.#opening = { type: 'open', image_types: JSON.stringify(config.image_types), measurements: JSON.stringify(config.measurements), facts: JSON.stringify(facts) };
+    this.#opening = {
+      type: 'open',
+      image_types: JSON.stringify(config.image_types),
+      measurements: JSON.stringify(config.measurements),
+      calipers: config.calipers === undefined ? null : JSON.stringify(config.calipers),
+      facts: JSON.stringify(facts),
+    };
   }
 
   setFile(instance_id: string, metadata: ImageMetadata): void {

@@ -6,7 +6,7 @@ import type * as wasm from '../wasm/full/engine.js';
 import { videoFailed, videoUnsupported } from './failure.ts';
 import { gather, type FileBytes } from './file-bytes.ts';
 
-/** Pictures that came out beside the one asked for are kept for the next questions, in bytes. */
+/** Pictures that came out besides the one asked for are kept for the next questions, in bytes. */
 export const MAX_KEPT_BYTES = 64 * 1024 ** 2;
 /** Chunks handed over before the decoder has taken those before. */
 const MAX_QUEUED = 4;
@@ -35,7 +35,12 @@ export interface VideoPlanes {
   full_range: boolean;
 }
 
-interface Setup { coding: string; codec: string; width: number; height: number }
+interface Setup {
+  coding: string;
+  codec: string;
+  width: number;
+  height: number;
+}
 
 export class VideoFrames {
   readonly #stream: wasm.VideoStream;
@@ -54,7 +59,7 @@ export class VideoFrames {
   #failure: Error | null = null;
   #wake: () => void = () => undefined;
   #isWhole = false;
-  /** Questions are answered one after the other. */
+  /** Requests are served one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(stream: wasm.VideoStream, bytes: FileBytes) {
@@ -147,7 +152,12 @@ export class VideoFrames {
     if (text === undefined) throw videoFailed(this.#name, 'its kind is not known');
     const { codec, width, height } = (this.#setup = JSON.parse(text) as Setup);
     const configuration = this.#stream.configuration();
-    const config: VideoDecoderConfig = { codec, codedWidth: width, codedHeight: height, ...(configuration ? { description: configuration } : {}) };
+    const config: VideoDecoderConfig = {
+      codec,
+      codedWidth: width,
+      codedHeight: height,
+      ...(configuration ? { description: configuration } : {}),
+    };
     for (const hardwareAcceleration of ['prefer-software', 'no-preference'] as const) {
       const asked = { ...config, hardwareAcceleration };
       // A codec string that a browser does not even know is an exception there.
@@ -170,7 +180,9 @@ export class VideoFrames {
         this.#wake();
       },
     });
-    decoder.addEventListener('dequeue', () => { this.#wake(); });
+    decoder.addEventListener('dequeue', () => {
+      this.#wake();
+    });
     decoder.configure(config);
     this.#decoder = decoder;
     this.#failure = null;
@@ -205,7 +217,13 @@ export class VideoFrames {
   }
 
   #feed(decoder: VideoDecoder, { frame, data }: { frame: number; data: Uint8Array }): void {
-    decoder.decode(new EncodedVideoChunk({ type: this.#stream.is_key(this.#next) ? 'key' : 'delta', timestamp: frame * STAMP_STEP, data: data as Uint8Array<ArrayBuffer> }));
+    decoder.decode(
+      new EncodedVideoChunk({
+        type: this.#stream.is_key(this.#next) ? 'key' : 'delta',
+        timestamp: frame * STAMP_STEP,
+        data: data,
+      }),
+    );
     this.#pending.add(frame);
     this.#next += 1;
   }
@@ -218,8 +236,12 @@ export class VideoFrames {
         this.#wake = () => undefined;
         resolve(hasChanged);
       };
-      const patience = setTimeout(() => { end(false); }, patience_ms);
-      this.#wake = () => { end(true); };
+      const patience = setTimeout(() => {
+        end(false);
+      }, patience_ms);
+      this.#wake = () => {
+        end(true);
+      };
     });
   }
 
@@ -252,10 +274,18 @@ async function planesOf(picture: VideoFrame): Promise<VideoPlanes> {
   const { width, height } = visibleRect;
   const columns = Math.ceil(width / 2);
   const luma = { offset: 0, stride: width };
-  const layout = format === 'NV12'
-    ? [luma, { offset: width * height, stride: 2 * columns }]
-    : [luma, { offset: width * height, stride: columns }, { offset: width * height + columns * Math.ceil(height / 2), stride: columns }];
+  const layout =
+    format === 'NV12'
+      ? [luma, { offset: width * height, stride: 2 * columns }]
+      : [luma, { offset: width * height, stride: columns }, { offset: width * height + columns * Math.ceil(height / 2), stride: columns }];
   const bytes = new Uint8Array(width * height + 2 * columns * Math.ceil(height / 2));
   await picture.copyTo(bytes, { layout });
-  return { bytes, width, height, interleaved: format === 'NV12', bt709: colorSpace.matrix === 'bt709', full_range: colorSpace.fullRange === true };
+  return {
+    bytes,
+    width,
+    height,
+    interleaved: format === 'NV12',
+    bt709: colorSpace.matrix === 'bt709',
+    full_range: colorSpace.fullRange === true,
+  };
 }

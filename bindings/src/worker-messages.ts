@@ -26,10 +26,17 @@ export type ParseEvent =
   /** `video`: the worker that reads the file also decodes it, picture after picture. */
   | { type: 'metadata'; metadata: ImageMetadata; descriptor: string; video: boolean }
   /** `frames` are those that became available since the last event. */
-  | { type: 'frames'; frames: FramePlace[]; total: number; bytes_loaded: number; bytes_total: number | null; buffer: ArrayBufferLike | null }
+  | {
+      type: 'frames';
+      frames: FramePlace[];
+      total: number;
+      bytes_loaded: number;
+      bytes_total: number | null;
+      buffer: ArrayBufferLike | null;
+    }
   | { type: 'done'; total: number; warnings: string[] };
 
-/** Bytes of one frame beside those of the file, and its pieces within them; no bytes where the reading worker keeps them. */
+/** Bytes of one frame besides those of the file, and its pieces within them; no bytes where the reading worker keeps them. */
 export interface FetchedFrame {
   buffer: ArrayBufferLike | null;
   place: Extract<FramePlace, { ok: true }>;
@@ -42,13 +49,13 @@ export interface DecodeRequest {
   buffer: ArrayBufferLike | null;
   place: Extract<FramePlace, { ok: true }>;
   file: number;
-  /** Memory to reuse for the answer. */
+  /** Memory to reuse for the result. */
   slot: ArrayBufferLike | null;
 }
 
 /** One step of a study that is measured in a worker; records cross as JSON texts. */
 export type StudyCall =
-  | { type: 'open'; image_types: string; measurements: string; facts: string }
+  | { type: 'open'; image_types: string; measurements: string; calipers: string | null; facts: string }
   | { type: 'set_file'; instance_id: string; metadata: string }
   | { type: 'set_image'; image: string }
   | { type: 'remove_image'; instance_id: string }
@@ -59,7 +66,7 @@ export type StudyCall =
   | { type: 'explain'; instance_id: string; name: string }
   | { type: 'close' };
 
-/** A worker's answer; `fatal` asks the pool for a fresh worker. */
+/** A worker's result; `fatal` asks the pool for a fresh worker. */
 export type WorkerAnswer<T> = Result<T, EngineFailure> & { fatal?: boolean };
 
 export interface EngineWorkerApi {
@@ -74,7 +81,7 @@ export interface EngineWorkerApi {
   icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array>;
   identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array>;
-  /** Takes the steps in order; the answer is the JSON text of the last one. */
+  /** Takes the steps in order; returns the JSON text of the last one. */
   study(id: number, calls: readonly StudyCall[]): WorkerAnswer<string>;
   /** The formula bench on `{input, definitions, jitter}`, all as JSON. */
   compareFormulas(bench: string): WorkerAnswer<string>;

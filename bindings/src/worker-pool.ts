@@ -60,7 +60,7 @@ export class WorkerPool {
   }
 
   /**
-   * Queues one call. A cancelled call that has not begun is dropped at once; one that runs is left to end and its answer is dropped.
+   * Queues one call. A cancelled call that has not begun is dropped at once; one that runs is left to end and its result is dropped.
    * @param only index of the worker that must do it, or null
    */
   call<T>(
@@ -95,7 +95,7 @@ export class WorkerPool {
     });
   }
 
-  /** Calls one worker beside the queue, for long work that mostly waits (reading a file). */
+  /** Calls one worker past the queue, for long work that mostly waits (reading a file). */
   async direct<T>(index: number, ask: (api: Remote<EngineWorkerApi>) => Promise<WorkerAnswer<T>>): Promise<Result<T, EngineFailure>> {
     const place = this.#places[index % this.#places.length];
     if (this.#closed || !place) return err(closed());
@@ -148,8 +148,11 @@ export class WorkerPool {
     return { index: place.index, generation: place.generation, api };
   }
 
-  /** Runs a call that ends in an answer even when the worker dies in the middle of it. */
-  async #guarded<T>(worker: PoolWorker, ask: (api: Remote<EngineWorkerApi>) => Promise<WorkerAnswer<T>>): Promise<Result<T, EngineFailure>> {
+  /** Runs a call that ends in a result even when the worker dies in the middle of it. */
+  async #guarded<T>(
+    worker: PoolWorker,
+    ask: (api: Remote<EngineWorkerApi>) => Promise<WorkerAnswer<T>>,
+  ): Promise<Result<T, EngineFailure>> {
     const place = this.#places[worker.index];
     if (!place) return err(closed());
     let onFail: (detail: string) => void = () => undefined;
@@ -158,7 +161,9 @@ export class WorkerPool {
       place.failed.add(onFail);
     });
     const asked = ask(worker.api).catch((error: unknown): WorkerAnswer<T> => ({
-      ok: false, error: crashed(error instanceof Error ? error.message : String(error)), fatal: true,
+      ok: false,
+      error: crashed(error instanceof Error ? error.message : String(error)),
+      fatal: true,
     }));
     const answer = await Promise.race([asked, death]);
     place.failed.delete(onFail);

@@ -2,13 +2,13 @@
 import * as wasm from '../wasm/full/engine.js';
 import type { StudyCall } from './worker-messages.ts';
 
-/** What a step without an answer of its own answers. */
+/** What a step without a result of its own returns. */
 const NOTHING = 'null';
 
 export class WorkerStudies {
   readonly #studies = new Map<number, wasm.StudyMeasurements>();
 
-  /** Takes the steps in order; the answer is the JSON text of the last one. Throws what the engine throws. */
+  /** Takes the steps in order; returns the JSON text of the last one. Throws what the engine throws. */
   take(id: number, calls: readonly StudyCall[]): string {
     return calls.reduce((_, call) => this.#step(id, call), NOTHING);
   }
@@ -19,7 +19,7 @@ export class WorkerStudies {
       case 'open':
         study?.free();
         this.#studies.delete(id);
-        this.#studies.set(id, new wasm.StudyMeasurements(call.image_types, call.measurements, call.facts));
+        this.#studies.set(id, new wasm.StudyMeasurements(call.image_types, call.measurements, call.calipers, call.facts));
         return NOTHING;
       case 'close':
         study?.free();
@@ -34,13 +34,24 @@ export class WorkerStudies {
 
 function step(study: wasm.StudyMeasurements, call: Exclude<StudyCall, { type: 'open' | 'close' }>): string {
   switch (call.type) {
-    case 'set_file': study.set_file(call.instance_id, call.metadata); return NOTHING;
-    case 'set_image': study.set_image(call.image); return NOTHING;
-    case 'remove_image': study.remove_image(call.instance_id); return NOTHING;
-    case 'evaluate': return study.evaluate();
-    case 'values': return study.values();
-    case 'evaluate_image': return study.evaluate_image(call.instance_id);
-    case 'recompute': return study.recompute(call.instance_id);
-    case 'explain': return study.explain(call.instance_id, call.name);
+    case 'set_file':
+      study.set_file(call.instance_id, call.metadata);
+      return NOTHING;
+    case 'set_image':
+      study.set_image(call.image);
+      return NOTHING;
+    case 'remove_image':
+      study.remove_image(call.instance_id);
+      return NOTHING;
+    case 'evaluate':
+      return study.evaluate();
+    case 'values':
+      return study.values();
+    case 'evaluate_image':
+      return study.evaluate_image(call.instance_id);
+    case 'recompute':
+      return study.recompute(call.instance_id);
+    case 'explain':
+      return study.explain(call.instance_id, call.name);
   }
 }

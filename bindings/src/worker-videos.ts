@@ -8,10 +8,10 @@ import type { DecodeRequest, FetchedFrame } from './worker-messages.ts';
 
 /** Fetched at once while it is not known how much of it tells where the frames lie, in bytes. */
 const INDEX_BYTES = 1024 * 1024;
-/** What begins this close behind what has arrived is waited for, in bytes. */
+/** What begins this close after what has arrived is waited for, in bytes. */
 export const NEAR_BYTES = 512 * 1024;
 
-/** Answers the bytes of a span, or null where they are not to be had by themselves. */
+/** Returns the bytes of a span, or null where they are not to be had by themselves. */
 export type FetchSpan = (span: Span) => Promise<Uint8Array | null>;
 
 export class WorkerVideos {
@@ -41,7 +41,7 @@ export class WorkerVideos {
     this.#videos.delete(file);
   }
 
-  /** Fetches what tells where the frames lie if it is far behind what has arrived; resolves to whether something is new. */
+  /** Fetches the index of the frames if it lies far after what has arrived; resolves to whether something is new. */
   async fetchIndex(file: number, bytes: FileBytes, fetchSpan: FetchSpan): Promise<boolean> {
     const video = this.#videos.get(file);
     if (!video || this.#indexing.has(file)) return false;
@@ -71,7 +71,11 @@ export class WorkerVideos {
   }
 
   /** Decodes one frame into `slot` or new memory. Throws what engine and browser refuse. */
-  async decode({ file, frame_number, slot }: DecodeRequest, memory: () => WebAssembly.Memory['buffer'], share: boolean): Promise<FrameView> {
+  async decode(
+    { file, frame_number, slot }: DecodeRequest,
+    memory: () => WebAssembly.Memory['buffer'],
+    share: boolean,
+  ): Promise<FrameView> {
     const video = this.#videos.get(file);
     if (!video) throw noSuchHandle();
     const { bytes, ...picture } = await video.frames.frame(frame_number - 1);

@@ -1,22 +1,68 @@
-/** The synchronous build answers by the rules the engine is tested for; here that every call arrives, and that the build stays small. */
+/** The synchronous build follows the rules the engine is tested for; here that every call arrives, and that the build stays small. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { checkoutRoot } from '../src/client-node.ts';
-import { checkCycles, checkFrame, checkOnset, checkPosition, cycleAlarms, predictOnMMode, predictOnPlane, predictsCycles, propagateTrace } from '../src/cycles.ts';
 import {
-  EPI_THICKNESS, applyPins, caliperPoint, dragPoint, finishesAt, mayFinish, nearestOnCurve, ovalByRatio, ovalThirdPoint, placeInContour, planeCurve, predictEpi, rescaleEpi, snapPoint, stripCurve, valveApex, valveCopy,
+  checkCycles,
+  checkFrame,
+  checkOnset,
+  checkPosition,
+  cycleAlarms,
+  predictOnMMode,
+  predictOnPlane,
+  predictsCycles,
+  propagateTrace,
+} from '../src/cycles.ts';
+import {
+  EPI_THICKNESS,
+  applyPins,
+  caliperPoint,
+  dragPoint,
+  finishesAt,
+  mayFinish,
+  nearestOnCurve,
+  ovalByRatio,
+  ovalThirdPoint,
+  placeInContour,
+  planeCurve,
+  predictEpi,
+  rescaleEpi,
+  snapPoint,
+  stripCurve,
+  valveApex,
+  valveCopy,
 } from '../src/drawing.ts';
 import { loadGeometry } from '../src/geometry.ts';
 
 const build = path.join(checkoutRoot(), 'bindings', 'wasm', 'geometry', 'engine_bg.wasm');
-/** contracts.md 5. */
+/** docs/contracts.md#engine-boundary. */
 const MAX_GZIP_BYTES = 300 * 1024;
 
-const point = (x: number, y: number, more: Partial<LinePoint> = {}): LinePoint => ({ id: `${x}`, x, y, type: '', forced_to_zero: false, locked: false, on_onset: false, same_as_start: false, same_as_end: false, show_label_in_image: false, abbreviation: null, ...more });
-const line = (shape: Line['shape'], points: LinePoint[]): Line => ({ name: 'flow', finished: true, shape, pattern: 'normal', points });
+const point = (x: number, y: number, more: Partial<LinePoint> = {}): LinePoint => ({
+  id: `${x}`,
+  x,
+  y,
+  type: '',
+  forced_to_zero: false,
+  locked: false,
+  on_onset: false,
+  same_as_start: false,
+  same_as_end: false,
+  show_label_in_image: false,
+  abbreviation: null,
+  ...more,
+});
+const line = (shape: Line['shape'], points: LinePoint[]): Line => ({
+  name: 'flow',
+  finished: true,
+  shape,
+  pattern: 'normal',
+  frame_number: null,
+  points,
+});
 
 beforeAll(() => loadGeometry(readFileSync(build)));
 
@@ -25,25 +71,46 @@ it('is at most 300 kB compressed', () => {
 });
 
 describe('shapes', () => {
-  const ends = [{ x: 0, y: 0 }, { x: 200, y: 0 }] as const;
+  const ends = [
+    { x: 0, y: 0 },
+    { x: 200, y: 0 },
+  ] as const;
   it('hold the third point of ovals and valves', () => {
     expect(ovalThirdPoint(ends, { x: 20, y: 60 })).toEqual({ x: 100, y: 60 });
     expect(ovalByRatio(ends, 0.85)).toEqual({ x: 100, y: 85 });
     expect(ovalByRatio(ends, 0.9, { x: 0, y: -5 })).toEqual({ x: 100, y: -90 });
     expect(valveApex(ends, { x: 30, y: -40 }, [0.02, 0.03])).toMatchObject({ x: 100 });
     expect(ovalThirdPoint([ends[0], ends[0]], ends[1])).toBeNull();
-    expect(valveCopy(ends, 800)).toEqual([{ x: 100, y: 0 }, { x: 300, y: 0 }]);
+    expect(valveCopy(ends, 800)).toEqual([
+      { x: 100, y: 0 },
+      { x: 300, y: 0 },
+    ]);
   });
   it('predict the wall and change its thickness', () => {
-    const endo = [{ x: 0, y: 0 }, { x: 50, y: 100 }, { x: 100, y: 0 }];
+    const endo = [
+      { x: 0, y: 0 },
+      { x: 50, y: 100 },
+      { x: 100, y: 0 },
+    ];
     const epi = predictEpi(endo, EPI_THICKNESS.initial, 200);
-    expect(epi).toEqual([{ x: -10, y: 0 }, { x: 50, y: 110 }, { x: 110, y: 0 }]);
-    expect(rescaleEpi(endo, epi ?? [], 0.05, 0.1)).toEqual([{ x: -20, y: 0 }, { x: 50, y: 120 }, { x: 120, y: 0 }]);
+    expect(epi).toEqual([
+      { x: -10, y: 0 },
+      { x: 50, y: 110 },
+      { x: 110, y: 0 },
+    ]);
+    expect(rescaleEpi(endo, epi ?? [], 0.05, 0.1)).toEqual([
+      { x: -20, y: 0 },
+      { x: 50, y: 120 },
+      { x: 120, y: 0 },
+    ]);
     expect(predictEpi(endo, 0.2, 200)).toBeNull();
     expect(placeInContour(endo, { x: 80, y: 60 })).toBe(2);
   });
   it('complete, snap and constrain', () => {
-    expect([finishesAt({ shape: 'valve', control_points: 3, user_defined_points: false }), finishesAt({ shape: 'endo-epi', control_points: 2, user_defined_points: true })]).toEqual([3, null]);
+    expect([
+      finishesAt({ shape: 'valve', control_points: 3, user_defined_points: false }),
+      finishesAt({ shape: 'endo-epi', control_points: 2, user_defined_points: true }),
+    ]).toEqual([3, null]);
     expect(mayFinish({ shape: 'curve', control_points: 0, user_defined_points: true }, 2)).toBe(false);
     const shared = [{ type: 'septum wall ring', x: 10, y: 10 }];
     expect(snapPoint('first', 'septum wall ring', { x: 90, y: 90 }, shared)).toEqual({ x: 10, y: 10 });
@@ -56,12 +123,26 @@ describe('shapes', () => {
     const straight = line('curve', [point(0, 0), point(100, 0), point(100, 100)]);
     expect(nearestOnCurve(straight, 'linear', { x: 120, y: 25 })).toMatchObject({ segment: 1, x: 100, distance: 20 });
     expect(nearestOnCurve(oval, 'catmull_rom', { x: 0, y: 0 })).toBeNull();
-    expect(Array.from(stripCurve([{ x: 0, y: 0 }, { x: 2, y: 4 }], 'linear'))).toEqual([0, 0, 1, 2, 2, 4]);
+    expect(
+      Array.from(
+        stripCurve(
+          [
+            { x: 0, y: 0 },
+            { x: 2, y: 4 },
+          ],
+          'linear',
+        ),
+      ),
+    ).toEqual([0, 0, 1, 2, 2, 4]);
   });
   it('hold pinned points while one is dragged', () => {
     const held = { onset_start: 100, onset_end: 200, zero_y: 400 };
     const trace = [point(100, 380, { on_onset: true }), point(150, 300), point(200, 380, { on_onset: true, same_as_start: true })];
-    expect(dragPoint(trace, 0, { x: 7, y: 360 }, held).map(({ x, y }) => [x, y])).toEqual([[100, 360], [150, 300], [200, 360]]);
+    expect(dragPoint(trace, 0, { x: 7, y: 360 }, held).map(({ x, y }) => [x, y])).toEqual([
+      [100, 360],
+      [150, 300],
+      [200, 360],
+    ]);
     expect(applyPins([point(9, 9, { forced_to_zero: true })], held)[0]).toMatchObject({ x: 9, y: 400 });
     expect(() => dragPoint([{ x: 'a' } as unknown as LinePoint], 0, { x: 0, y: 0 }, held)).toThrow('invalid-argument');
   });
@@ -79,9 +160,17 @@ describe('cycles', () => {
   });
   it('copy traces to later cycles', () => {
     const trace = line('curve', [point(0, 5, { on_onset: true }), point(50, 9), point(100, 5, { on_onset: true })]);
-    const events = [{ onset_start: 0, onset_end: 100 }, { onset_start: 100, onset_end: 300 }, { onset_start: 300, onset_end: false as const }];
+    const events = [
+      { onset_start: 0, onset_end: 100 },
+      { onset_start: 100, onset_end: 300 },
+      { onset_start: 300, onset_end: false as const },
+    ];
     const [copy, none] = propagateTrace(trace, events, 0, [], null);
-    expect(copy?.points.map(({ id, x }) => [id, x])).toEqual([['0.c1', 100], ['50.c1', 200], ['100.c1', 300]]);
+    expect(copy?.points.map(({ id, x }) => [id, x])).toEqual([
+      ['0.c1', 100],
+      ['50.c1', 200],
+      ['100.c1', 300],
+    ]);
     expect([copy?.finished, none]).toEqual([false, null]);
     expect(predictsCycles('Umbilical Vein', true)).toBe(false);
     expect(predictOnPlane([trace], 2)[0]?.points[1]?.id).toBe('50.c2');

@@ -10,14 +10,19 @@ import { sampleAt, tinyDicom, type TinyImage } from './tiny-dicom.ts';
 const IMAGE: TinyImage = { frames: 5, columns: 33, rows: 17 };
 
 let engine: EngineClient;
-beforeAll(async () => { engine = await createEngine({ workers: 2 }); });
-afterAll(async () => { await engine.close(); });
+beforeAll(async () => {
+  engine = await createEngine({ workers: 2 });
+});
+afterAll(async () => {
+  await engine.close();
+});
 
 function expectPixels(view: FrameView, { columns, rows }: TinyImage): void {
   expect([view.layout, view.bits, view.width, view.height, view.rows, view.partial]).toEqual(['grey', 8, columns, rows, rows, false]);
   const [samples] = view.buffers;
   for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) expect(samples?.[row * view.stride + column]).toBe(sampleAt(view.frame_number, row, column));
+    for (let column = 0; column < columns; column += 1)
+      expect(samples?.[row * view.stride + column]).toBe(sampleAt(view.frame_number, row, column));
   }
 }
 
@@ -41,7 +46,10 @@ describe('engine in workers', () => {
     expect(events[0]?.type).toBe('metadata');
     expect(events.at(-1)).toMatchObject({ type: 'done', available: IMAGE.frames, total: IMAGE.frames });
     const metadata = await engine.metadata(handle);
-    expect(metadata).toMatchObject({ ok: true, value: { width: 33, height: 17, number_of_frames: 5, frame_times_ms: [0, 33, 66, 99, 132], frame_time_source: 'frame_time' } });
+    expect(metadata).toMatchObject({
+      ok: true,
+      value: { width: 33, height: 17, number_of_frames: 5, frame_times_ms: [0, 33, 66, 99, 132], frame_time_source: 'frame_time' },
+    });
     engine.release(handle);
   });
 
@@ -71,7 +79,10 @@ describe('engine in workers', () => {
     expect(await engine.frame(handle, 6)).toMatchObject({ ok: false, error: { code: 'no-such-frame', frame_number: 6, total: 5 } });
     engine.release(handle);
     expect(await engine.frame(handle, 1)).toMatchObject({ ok: false, error: { code: 'no-such-handle' } });
-    expect(await engine.open(new TextEncoder().encode('no picture at all, only words '.repeat(40)))).toMatchObject({ ok: false, error: { code: 'not-dicom' } });
+    expect(await engine.open(new TextEncoder().encode('no picture at all, only words '.repeat(40)))).toMatchObject({
+      ok: false,
+      error: { code: 'not-dicom' },
+    });
   });
 
   it('drops queued frames that are cancelled, and goes on with the others', async () => {
@@ -128,19 +139,32 @@ describe('a file that arrives slowly', () => {
 
   beforeAll(async () => {
     server = createServer((request, response) => {
-      if (request.url === '/gone') { response.writeHead(404).end(); return; }
+      if (request.url === '/gone') {
+        response.writeHead(404).end();
+        return;
+      }
       response.writeHead(200, { 'content-length': bytes.length });
       response.write(bytes.subarray(0, cut));
-      release = () => { response.end(bytes.subarray(cut)); };
+      release = () => {
+        response.end(bytes.subarray(cut));
+      };
     });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
   });
-  afterAll(() => { server.close(); });
+  afterAll(() => {
+    server.close();
+  });
   const address = (path: string) => new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
 
   it('shows the frames that are there before the rest has come', async () => {
     const loaded: number[] = [];
-    const answer = await engine.open(address('/file'), { onEvent: (event) => { if (event.type === 'frames') loaded.push(event.available); } });
+    const answer = await engine.open(address('/file'), {
+      onEvent: (event) => {
+        if (event.type === 'frames') loaded.push(event.available);
+      },
+    });
     if (!answer.ok) throw new Error(answer.error.message);
     const third = await frameOf(answer.value, 3);
     expect(third.buffers[0]?.[65]).toBe(sampleAt(3, 1, 1));

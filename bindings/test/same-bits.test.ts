@@ -18,12 +18,15 @@ const run = (program: string, args: readonly string[]): Promise<string[]> =>
   new Promise((resolve) => {
     execFile(program, args, { maxBuffer: MAX_OUTPUT_BYTES, encoding: 'utf8' }, (_, output) => resolve(output.trimEnd().split('\n')));
   });
-const both = (args: readonly string[]): Promise<[string[], string[]]> => Promise.all([run(NATIVE, args), run(process.execPath, [WASM, ...args])]);
+const both = (args: readonly string[]): Promise<[string[], string[]]> =>
+  Promise.all([run(NATIVE, args), run(process.execPath, [WASM, ...args])]);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'echometry-same-bits-'));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
-/** The cases with an expectation nothing meets, so that every answer is printed in full. */
+/** The cases with an expectation nothing meets, so that every result is printed in full. */
 function asked(file: string): { file: string; cases: number } {
   const golden = JSON.parse(readFileSync(file, 'utf8')) as { cases: { expected: unknown }[] };
   const copy = path.join(folder, path.basename(file));
@@ -34,7 +37,12 @@ function asked(file: string): { file: string; cases: number } {
 describe('native and WebAssembly', () => {
   it('answer the same bytes to every golden measurement, with provenance', async () => {
     const own = path.join(GOLDEN, 'measure');
-    const files = [path.join(GOLDEN, 'golden-measurements.json'), ...readdirSync(own).filter((name) => name.endsWith('.json')).map((name) => path.join(own, name))].map(asked);
+    const files = [
+      path.join(GOLDEN, 'golden-measurements.json'),
+      ...readdirSync(own)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => path.join(own, name)),
+    ].map(asked);
     const [native, wasm] = await both(['measure', ...files.map(({ file }) => file)]);
     expect(wasm).toEqual(native);
     expect(native).toHaveLength(files.reduce((sum, { cases }) => sum + cases + 1, 0));
@@ -44,7 +52,13 @@ describe('native and WebAssembly', () => {
     const text = readFileSync(path.join(GOLDEN, 'golden-splines.json'), 'utf8');
     const copy = path.join(folder, 'splines.json');
     // The first digit of every expected length, area and integral is changed, so that what was computed is printed.
-    writeFileSync(copy, text.replace(/("(?:pchip_integral|catmull_rom_length|catmull_rom_area|chord_length|chord_area)": -?)(\d)/g, (_, key: string, digit: string) => `${key}${(Number(digit) % 8) + 1}${digit}`));
+    writeFileSync(
+      copy,
+      text.replace(
+        /("(?:pchip_integral|catmull_rom_length|catmull_rom_area|chord_length|chord_area)": -?)(\d)/g,
+        (_, key: string, digit: string) => `${key}${(Number(digit) % 8) + 1}${digit}`,
+      ),
+    );
     const [native, wasm] = await both(['splines', copy]);
     expect(wasm).toEqual(native);
     expect(native.length).toBeGreaterThan(20);

@@ -30,7 +30,9 @@ async function both(args: readonly string[]): Promise<[Run, Run]> {
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'echometry-same-bytes-'));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe('native and WebAssembly command lines', () => {
   it('answer the same bytes and the same status, for files, refusals and wrong usage', async () => {
@@ -39,9 +41,17 @@ describe('native and WebAssembly command lines', () => {
     writeFileSync(tiny, tinyDicom({ frames: 3, columns: 20, rows: 10 }));
     writeFileSync(broken, 'no picture');
     const cases: [string[], number][] = [
-      [['info', tiny], 0], [['info', tiny, broken, path.join(folder, 'absent.dcm'), folder], 1],
-      [['frame', tiny, '--frame', 'all'], 0], [['frame', tiny, '--frame', '4'], 1], [['frame', tiny, '--frame', 'last', '--as', 'rgb'], 0],
-      [['nonsense'], 2], [['frame'], 2],
+      [['info', tiny], 0],
+      [['info', tiny, broken, path.join(folder, 'absent.dcm'), folder], 1],
+      [['frame', tiny, '--frame', 'all'], 0],
+      [['frame', tiny, '--frame', '4'], 1],
+      [['frame', tiny, '--frame', 'last', '--as', 'rgb'], 0],
+      [
+        ['evaluate', path.join(folder, 'absent.json'), '--dicom', path.join(folder, 'no-images'), '--config', path.join(folder, 'no-sets')],
+        1,
+      ],
+      [['nonsense'], 2],
+      [['frame'], 2],
     ];
     for (const [args, status] of cases) {
       const [native, wasm] = await both(args);
@@ -55,7 +65,9 @@ describe('native and WebAssembly command lines', () => {
     const bytes = tinyDicom({ frames: 2, columns: 20, rows: 10 });
     writeFileSync(tiny, bytes);
     const [native] = await both(['frame', tiny, '--frame', 'last']);
-    const sha256 = createHash('sha256').update(bytes.subarray(bytes.length - 200)).digest('hex');
+    const sha256 = createHash('sha256')
+      .update(bytes.subarray(bytes.length - 200))
+      .digest('hex');
     expect(JSON.parse(native.output)).toMatchObject({ frame_number: 2, rows: 10, columns: 20, bytes: 200, sha256, partial: false });
   });
 
@@ -66,12 +78,24 @@ describe('native and WebAssembly command lines', () => {
     }
     const manifest = JSON.parse(readFileSync(path.join(REAL, 'manifest.json'), 'utf8')) as { files: { file: string }[] };
     const files = manifest.files.map(({ file }) => path.join(REAL, file));
-    expect(files.filter((file) => !existsSync(file)), 'files of the manifest that are not there').toEqual([]);
-    expect(['us', 'syntaxes', 'malformed'].map((set) => readdirSync(path.join(REAL, set)).length).reduce((a, b) => a + b)).toBe(files.length);
-    for (const args of [['info', ...files], ['frame', ...files, '--frame', 'first'], ['frame', ...files, '--frame', 'last', '--as', 'rgb']]) {
+    expect(
+      files.filter((file) => !existsSync(file)),
+      'files of the manifest that are not there',
+    ).toEqual([]);
+    expect(['us', 'syntaxes', 'malformed'].map((set) => readdirSync(path.join(REAL, set)).length).reduce((a, b) => a + b)).toBe(
+      files.length,
+    );
+    for (const args of [
+      ['info', ...files],
+      ['frame', ...files, '--frame', 'first'],
+      ['frame', ...files, '--frame', 'last', '--as', 'rgb'],
+    ]) {
       const [native, wasm] = await both(args);
       expect(native.output.trimEnd().split('\n')).toHaveLength(files.length);
-      const differing = native.output.split('\n').filter((line, index) => line !== wasm.output.split('\n')[index]).map((line) => line.slice(0, 200));
+      const differing = native.output
+        .split('\n')
+        .filter((line, index) => line !== wasm.output.split('\n')[index])
+        .map((line) => line.slice(0, 200));
       expect(differing).toEqual([]);
       expect(wasm.status).toBe(native.status);
     }

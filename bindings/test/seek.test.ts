@@ -22,13 +22,17 @@ beforeAll(async () => {
     if (range) {
       asked.push(request.headers.range ?? '');
       const piece = file.subarray(Number(range[1]), range[2] ? Number(range[2]) + 1 : undefined);
-      response.writeHead(206, { 'content-length': piece.length, 'content-range': `bytes ${range[1]}-${range[2]}/${file.length}` }).end(piece);
+      response
+        .writeHead(206, { 'content-length': piece.length, 'content-range': `bytes ${range[1]}-${range[2]}/${file.length}` })
+        .end(piece);
       return;
     }
     // The stream begins and then stands still.
     response.writeHead(200, { 'content-length': file.length }).write(file.subarray(0, ARRIVES_BYTES));
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
 });
 
 afterAll(async () => {
@@ -44,7 +48,11 @@ it('a frame far ahead is fetched alone, the others stay with the stream', async 
   const first = await engine.frame(opened.value, 1);
   const last = await engine.frame(opened.value, IMAGE.frames);
   if (!first.ok || !last.ok) throw new Error('a frame is missing');
-  for (const [row, column] of [[0, 0], [17, 200], [255, 255]] as const) {
+  for (const [row, column] of [
+    [0, 0],
+    [17, 200],
+    [255, 255],
+  ] as const) {
     expect(last.value.buffers[0]?.[row * last.value.stride + column]).toBe(sampleAt(IMAGE.frames, row, column));
     expect(first.value.buffers[0]?.[row * first.value.stride + column]).toBe(sampleAt(1, row, column));
   }

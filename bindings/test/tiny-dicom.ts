@@ -12,7 +12,12 @@ export const sampleAt = (frame: number, row: number, column: number): number => 
 const LONG_VRS = new Set(['OB', 'OW', 'SQ', 'UN', 'UT']);
 
 function element(tag: string, vr: string, value: Uint8Array | string | number): Uint8Array {
-  const body = typeof value === 'number' ? Uint8Array.of(value & 255, value >> 8) : typeof value === 'string' ? new TextEncoder().encode(value.length % 2 ? `${value}${vr === 'UI' ? '\0' : ' '}` : value) : value;
+  const body =
+    typeof value === 'number'
+      ? Uint8Array.of(value & 255, value >> 8)
+      : typeof value === 'string'
+        ? new TextEncoder().encode(value.length % 2 ? `${value}${vr === 'UI' ? '\0' : ' '}` : value)
+        : value;
   const long = LONG_VRS.has(vr);
   const head = new DataView(new ArrayBuffer(long ? 12 : 8));
   head.setUint16(0, Number.parseInt(tag.slice(0, 4), 16), true);
@@ -40,15 +45,30 @@ export function tinyDicom({ frames, columns, rows }: TinyImage): Uint8Array<Arra
   for (let frame = 1, at = 0; frame <= frames; frame += 1) {
     for (let row = 0; row < rows; row += 1) for (let column = 0; column < columns; column += 1) pixels[at++] = sampleAt(frame, row, column);
   }
-  const meta = [element('00020002', 'UI', '1.2.840.10008.5.1.4.1.1.3.1'), element('00020003', 'UI', '2.25.42'), element('00020010', 'UI', '1.2.840.10008.1.2.1')];
+  const meta = [
+    element('00020002', 'UI', '1.2.840.10008.5.1.4.1.1.3.1'),
+    element('00020003', 'UI', '2.25.42'),
+    element('00020010', 'UI', '1.2.840.10008.1.2.1'),
+  ];
   const length = join(meta).length;
   return join([
-    new Uint8Array(128), new TextEncoder().encode('DICM'),
-    element('00020000', 'UL', Uint8Array.of(length & 255, length >> 8, 0, 0)), ...meta,
-    element('00080016', 'UI', '1.2.840.10008.5.1.4.1.1.3.1'), element('00080018', 'UI', '2.25.42'), element('00080060', 'CS', 'US'),
+    new Uint8Array(128),
+    new TextEncoder().encode('DICM'),
+    element('00020000', 'UL', Uint8Array.of(length & 255, length >> 8, 0, 0)),
+    ...meta,
+    element('00080016', 'UI', '1.2.840.10008.5.1.4.1.1.3.1'),
+    element('00080018', 'UI', '2.25.42'),
+    element('00080060', 'CS', 'US'),
     element('00181063', 'DS', '33'),
-    element('00280002', 'US', 1), element('00280004', 'CS', 'MONOCHROME2'), element('00280008', 'IS', String(frames)),
-    element('00280010', 'US', rows), element('00280011', 'US', columns), element('00280100', 'US', 8), element('00280101', 'US', 8), element('00280102', 'US', 7), element('00280103', 'US', 0),
+    element('00280002', 'US', 1),
+    element('00280004', 'CS', 'MONOCHROME2'),
+    element('00280008', 'IS', String(frames)),
+    element('00280010', 'US', rows),
+    element('00280011', 'US', columns),
+    element('00280100', 'US', 8),
+    element('00280101', 'US', 8),
+    element('00280102', 'US', 7),
+    element('00280103', 'US', 0),
     element('7FE00010', 'OB', pixels),
   ]);
 }

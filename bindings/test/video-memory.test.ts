@@ -1,4 +1,4 @@
-/** What opening a video costs beside the file itself (contracts: 64 MiB + 2 x file + 2 x one frame, the file being one of the two). */
+/** What opening a video costs besides the file itself (contracts: 64 MiB + 2 x file + 2 x one frame, the file being one of the two). */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
@@ -66,7 +66,9 @@ it.each([
   }
   video.finish();
   const growth = memory.buffer.byteLength - before;
-  console.log(`${name}: ${(length / 1e6).toFixed(1)} MB, WebAssembly memory grows by ${(growth / 1e6).toFixed(1)} MB, ${video.frames_known()} frames`);
+  console.log(
+    `${name}: ${(length / 1e6).toFixed(1)} MB, WebAssembly memory grows by ${(growth / 1e6).toFixed(1)} MB, ${video.frames_known()} frames`,
+  );
   expect(length).toBeGreaterThanOrEqual(FILE_BYTES);
   expect(video.frames_known()).toBeGreaterThanOrEqual(frames);
   expect(growth).toBeLessThan(MAX_GROWTH);

@@ -12,8 +12,12 @@ function farm() {
     return {
       // The pool never looks into the api: it hands it to the call.
       api: { [Symbol.for('life')]: life } as unknown as StartedWorker['api'],
-      onCrash: (listener) => { life.crash = listener; },
-      terminate: () => { life.ended = true; },
+      onCrash: (listener) => {
+        life.crash = listener;
+      },
+      terminate: () => {
+        life.ended = true;
+      },
     };
   };
   return { lives, start };
@@ -28,7 +32,9 @@ describe('worker pool', () => {
     await pool.ready();
     const lost = pool.call(never);
     const queued = pool.call(async () => ok('done by the next worker'));
-    await new Promise((resolve) => { setTimeout(resolve, 0); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
     lives[0]?.crash('out of memory');
     expect(await lost).toMatchObject({ ok: false, error: { code: 'engine-crashed' } });
     expect(await queued).toEqual({ ok: true, value: 'done by the next worker' });
@@ -43,7 +49,10 @@ describe('worker pool', () => {
     expect(lives).toHaveLength(1);
     await pool.call(async () => ({ ok: false, error: refusal, fatal: true }));
     expect(lives).toHaveLength(2);
-    expect(await pool.call(() => Promise.reject(new Error('message port closed')))).toMatchObject({ ok: false, error: { code: 'engine-crashed' } });
+    expect(await pool.call(() => Promise.reject(new Error('message port closed')))).toMatchObject({
+      ok: false,
+      error: { code: 'engine-crashed' },
+    });
     expect(lives).toHaveLength(3);
   });
 
@@ -51,11 +60,26 @@ describe('worker pool', () => {
     const { start } = farm();
     const pool = new WorkerPool(start, 1);
     let finish: () => void = () => undefined;
-    const running = pool.call(() => new Promise<WorkerAnswer<number>>((resolve) => { finish = () => { resolve(ok(1)); }; }));
+    const running = pool.call(
+      () =>
+        new Promise<WorkerAnswer<number>>((resolve) => {
+          finish = () => {
+            resolve(ok(1));
+          };
+        }),
+    );
     const stop = new AbortController();
     let begun = false;
-    const waiting = pool.call(async () => { begun = true; return ok(2); }, { signal: stop.signal });
-    await new Promise((resolve) => { setTimeout(resolve, 0); });
+    const waiting = pool.call(
+      async () => {
+        begun = true;
+        return ok(2);
+      },
+      { signal: stop.signal },
+    );
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
     stop.abort();
     expect(await waiting).toMatchObject({ ok: false, error: { code: 'aborted' } });
     finish();
@@ -76,7 +100,9 @@ describe('worker pool', () => {
     const { start } = farm();
     const pool = new WorkerPool(start, 1);
     const lost = pool.call(never);
-    await new Promise((resolve) => { setTimeout(resolve, 0); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
     const closing = pool.close();
     expect(await lost).toMatchObject({ ok: false, error: { code: 'engine-closed' } });
     await closing.catch(() => undefined);

@@ -1,0 +1,32 @@
+/** What measures the images of one study. */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Comparison, Explanation, ImageMeasurements, ImageValues } from '@echometry/contract/generated/study-measurements.ts';
+import type { EngineFailure } from './failure.ts';
+import type { Result } from './result.ts';
+
+/** The configuration sets that say what is measured, as stored: `{name, version, data}`. */
+export interface MeasurementConfig {
+  image_types: unknown;
+  measurements: unknown;
+  /** Without it names of calipers are not checked. */
+  calipers?: unknown;
+}
+
+/** Results are of the images as they were set when the call was made. */
+export interface StudyMeasurements {
+  /** What the DICOM file says: frame times and Pixel Spacing are known from it alone. */
+  setFile(instance_id: string, metadata: ImageMetadata): void;
+  setImage(image: AnalysisImage): void;
+  removeImage(instance_id: string): void;
+  evaluate(): Promise<Result<ImageMeasurements[], EngineFailure>>;
+  /** The same numbers without what they were computed from, for a screen that follows a drawing. */
+  values(): Promise<Result<ImageValues[], EngineFailure>>;
+  /** Null when the image was not set. */
+  evaluateImage(instance_id: string): Promise<Result<ImageMeasurements | null, EngineFailure>>;
+  /** The values stored with the image against those computed now. */
+  recompute(instance_id: string): Promise<Result<Comparison[] | null, EngineFailure>>;
+  /** Formula, source and everything one value was computed from; null when it is not measured. */
+  explain(instance_id: string, name: string): Promise<Result<Explanation | null, EngineFailure>>;
+  close(): void;
+}
