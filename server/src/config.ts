@@ -5,10 +5,11 @@ import { type RoleName } from '@echometry/contract/records/role.ts';
 import { Name, Strict } from '@echometry/contract/records/strict.ts';
 import { NEW_TAB_ROLES } from '@echometry/contract/rules/roles.ts';
 import { type Static, Type } from 'typebox';
-import { bodyChecker } from './http/body-schema.ts';
-import { Problem } from './http/problem.ts';
-import { CONFIG_FILE } from './workspace-folder.ts';
-import { Refusal } from './workspace.ts';
+import { bodyChecker } from './body-schema.ts';
+import { Problem } from './problem.ts';
+import { addressFault, databaseFault, hostFault, originFault, proxyFault } from './config-values.ts';
+import { CONFIG_FILE, DEFAULT_PORT } from './workspace-folder.ts';
+import { Refusal } from './refusal.ts';
 
 /** A foreign login service (OpenID Connect, authorization code with PKCE). */
 const Oidc = Strict({
@@ -29,7 +30,7 @@ const Oidc = Strict({
 export type OidcConfig = Static<typeof Oidc>;
 
 /** Scheme, host and port: nothing after them. */
-const Origin = Type.String({ pattern: '^https?://[^/?#@]+$' });
+const Origin = Type.String({ minLength: 1, maxLength: 512 });
 
 const ServerConfig = Strict({
   /** Origin under which people reach this installation, when it is behind a proxy. */
@@ -40,10 +41,13 @@ const ServerConfig = Strict({
   trusted_proxies: Type.Optional(Type.Array(Name)),
   inactivity: Type.Optional(Inactivity),
   /** Address of the linked application of each role that opens in a new tab. */
-  role_addresses: Type.Optional(Type.Unsafe<Partial<Record<RoleName, string>>>({
-    type: 'object', additionalProperties: false,
-    properties: Object.fromEntries(NEW_TAB_ROLES.map((role) => [role, { type: 'string', pattern: '^https?://' }])),
-  })),
+  role_addresses: Type.Optional(
+    Type.Unsafe<Partial<Record<RoleName, string>>>({
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(NEW_TAB_ROLES.map((role) => [role, { type: 'string', pattern: '^https?://' }])),
+    }),
+  ),
   oidc: Type.Optional(Oidc),
 });
 
@@ -58,10 +62,62 @@ export interface Config {
   oidc: OidcConfig | null;
 }
 
-export const DEFAULT_CONFIG: Config = { publicOrigin: null, returnOrigins: [], trustedProxies: [], inactivity: DEFAULT_INACTIVITY, roleAddresses: {}, oidc: null };
+export const DEFAULT_CONFIG: Config = {
+  publicOrigin: null,
+  returnOrigins: [],
+  trustedProxies: [],
+  inactivity: DEFAULT_INACTIVITY,
+  roleAddresses: {},
+  oidc: null,
+};
+
+/** Values that fit their type and mean nothing, as `field: why`. */
+function faultsOf(content: Static<typeof ServerConfig>): string[] {
+  const faults: string[] = [];
+  const look = (field: string, text: string | undefined, faultOf: (text: string) => string | null): void => {
+    const fault = text === undefined ? null : faultOf(text);
+    if (fault !== null) faults.push(`${field}: ${fault}`);
+  };
+  look('public_origin', content.public_origin, originFault);
+  content.return_origins?.forEach((origin, index) => look(`return_origins.${index}`, origin, originFault));
+  content.trusted_proxies?.forEach((proxy, index) => look(`trusted_proxies.${index}`, proxy, proxyFault));
+  for (const [role, address] of Object.entries(content.role_addresses ?? {})) look(`role_addresses.${role}`, address, addressFault);
+  look('oidc.issuer', content.oidc?.issuer, addressFault);
+  return faults;
+}
+
+/** Port from ECHOMETRY_PORT. 0 lets the system choose, which tests use. */
+export function portOf(text: string | undefined): number {
+  if (text === undefined || text === '') return DEFAULT_PORT;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Refusal(`ECHOMETRY_PORT is ${text}; it must be a port number.`);
+  return port;
+}
+
+/** Refuses a wrong value of the environment by name, before anything is opened or made. */
+export function checkEnvironment(env: NodeJS.ProcessEnv): void {
+  portOf(env['ECHOMETRY_PORT']);
+  for (const [name, faultOf] of [
+    ['ECHOMETRY_HOST', hostFault],
+    ['ECHOMETRY_DATABASE_URL', databaseFault],
+  ] as const) {
+    const text = env[name];
+    const fault = text === undefined || text === '' ? null : faultOf(text);
+    if (fault !== null) throw new Refusal(`${name}: ${fault}.`);
+  }
+}
+
+const SECRET = 'ECHOMETRY_OIDC_CLIENT_SECRET';
 
 /** The settings of a workspace; a field that is wrong or unknown is refused by name. */
 export function readConfig(folder: string, env: NodeJS.ProcessEnv = {}): Config {
+  const config = readConfigFile(folder, env[SECRET] || null);
+  if (env[SECRET] && config.oidc === null)
+    throw new Refusal(`${SECRET} is set, but ${CONFIG_FILE} names no oidc. Name the login service there, or leave the secret out.`);
+  return config;
+}
+
+function readConfigFile(folder: string, secret: string | null): Config {
   const file = path.join(folder, CONFIG_FILE);
   if (!existsSync(file)) return DEFAULT_CONFIG;
   let raw: unknown;
@@ -77,7 +133,8 @@ export function readConfig(folder: string, env: NodeJS.ProcessEnv = {}): Config 
   }
   // The check above made it what the schema says.
   const content = raw as Static<typeof ServerConfig>;
-  const secret = env['ECHOMETRY_OIDC_CLIENT_SECRET'];
+  const [fault] = faultsOf(content);
+  if (fault !== undefined) throw new Refusal(`${file}: ${fault}.`);
   return {
     publicOrigin: content.public_origin ?? null,
     returnOrigins: content.return_origins ?? [],

@@ -2,8 +2,10 @@
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Time a client has to send its request, in ms. */
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** Life of a signed address, in ms; addresses of one window are equal, so that browsers can cache what they lead to. */
+/** Life of a signed address at most, in ms. */
 export const SIGNED_URL_MS = 10 * 60 * 1000;
+/** Addresses signed within this time are equal, in ms, so that browsers can cache what they lead to. */
+export const SIGNED_URL_WINDOW_MS = 5 * 60 * 1000;
 /** Sign-in attempts of one address in a minute. */
 export const SIGN_INS_PER_MINUTE = 120;
 /** Decoders of server jobs: each holds one file and one frame, and two keep two cores busy. */
@@ -12,3 +14,7 @@ export const ENGINE_WORKERS = 2;
 export const CALLS_PER_MINUTE = 1200;
 /** Files one address may fetch in a minute: icons and pieces of a whole room of people. */
 export const FILES_PER_MINUTE = 12_000;
+/** Responses of calls from this size on are compressed, in bytes; what carries a token is far smaller and never is. */
+export const COMPRESS_FROM_BYTES = 4096;
+/** Brotli's effort for responses of calls: 120 kB of configuration take a millisecond, and a tenth of their size on the way. */
+export const CALL_BROTLI_QUALITY = 4;

@@ -2,27 +2,27 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Engine } from '@echometry/bindings/api.ts';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { buildApp } from './app.ts';
-import { readConfig } from './config.ts';
+import { checkEnvironment, portOf, readConfig } from './config.ts';
 import { serveControl } from './control/serve.ts';
 import { hasAdministrator } from './db/accounts.ts';
 import { storeConfigSet } from './db/config-sets.ts';
-import { dropEndedSessions } from './db/sessions.ts';
 import { secretBox } from './login/secret-box.ts';
-import { dropForgivenFailures } from './login/throttle.ts';
-import { dropEndedCodes } from './login/one-time-codes.ts';
 import { seedDemo } from './demo/seed.ts';
 import { ENGINE_WORKERS } from './limits.ts';
 import { urlSigner } from './objects/signed-url.ts';
-import { sweepOrphans } from './objects/sweep.ts';
+import { QUARANTINE_MS, sortUnknownObjects } from './objects/quarantine.ts';
 import { teller } from './progress.ts';
 import { issueSetupLink } from './services/admin/setup-link.ts';
-import { dropEmptyPatients } from './services/import/records.ts';
+import { engineOnDemand } from './services/import/engine-on-demand.ts';
+import { dropWhatEnded, startUpkeep } from './services/upkeep.ts';
 import { SHIPPED_SETS } from './shipped-config.ts';
-import { openWorkspace, Refusal, type Workspace, type WorkspaceKind } from './workspace.ts';
-import { databaseOf, DEFAULT_PORT, LOOPBACK, workspaceFolder } from './workspace-folder.ts';
+import { Refusal } from './refusal.ts';
+import { type WorkspaceKind } from './workspace/mark.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+import { databaseOf, LOOPBACK, workspaceFolder } from './workspace-folder.ts';
+import { complain } from './console.ts';
 
 /** Connections get this long to end once the program is told to stop, in ms. */
 const STOP_GRACE_MS = 3000;
@@ -31,16 +31,10 @@ const { env } = process;
 const tell = teller(env);
 const root = env['ECHOMETRY_ROOT'] ?? process.cwd();
 const stop = new AbortController();
+/** Why this process may not go on: another one took the database over. */
+let lost: string | null = null;
 
-/** Port from ECHOMETRY_PORT. 0 lets the system choose, which tests use. */
-function portOf(text: string | undefined): number {
-  if (text === undefined || text === '') return DEFAULT_PORT;
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Refusal(`ECHOMETRY_PORT is ${text}; it must be a port number.`);
-  return port;
-}
-
-/** Demo in the checkout, or where --demo asks for one; a folder the person names is real work (contracts.md 7). */
+/** Demo in the checkout, or where --demo asks for one; a folder the person names is real work (docs/contracts.md#workspaces). */
 function kindIfNew(demoAsked: boolean): WorkspaceKind {
   const given = env['ECHOMETRY_DATA_GIVEN'] ?? (env['ECHOMETRY_DATA'] ? '1' : '');
   return demoAsked || given === '' ? 'demo' : 'real';
@@ -52,21 +46,6 @@ function phantomBinary(): string {
   return binary;
 }
 
-/** One engine for all jobs, started when first needed. */
-function lazyEngine(): { get: () => Promise<Engine>; close: () => Promise<void> } {
-  let engine: Promise<Engine> | null = null;
-  const start = (): Promise<Engine> => {
-    const started = createEngine({ workers: ENGINE_WORKERS, root });
-    // A start that failed is tried again at the next import.
-    started.catch(() => { engine = null; });
-    return started;
-  };
-  return {
-    get: () => (engine ??= start()),
-    close: async () => (await engine?.catch(() => null))?.close(),
-  };
-}
-
 /** Address to listen on: this machine alone, unless ECHOMETRY_HOST names another. */
 const wantedHost = (): string => env['ECHOMETRY_HOST'] || LOOPBACK;
 
@@ -74,7 +53,10 @@ const wantedHost = (): string => env['ECHOMETRY_HOST'] || LOOPBACK;
 async function hostOf(workspace: Workspace): Promise<{ host: string; note: string }> {
   const host = wantedHost();
   if (host === LOOPBACK) return { host, note: '' };
-  if (workspace.mark.kind === 'demo') throw new Refusal('A demo workspace asks for no password, so it is open on this computer only. Leave ECHOMETRY_HOST out, or name a workspace of your own with ECHOMETRY_DATA.');
+  if (workspace.mark.kind === 'demo')
+    throw new Refusal(
+      'A demo workspace asks for no password, so it is open on this computer only. Leave ECHOMETRY_HOST out, or name a workspace of your own with ECHOMETRY_DATA.',
+    );
   if (await hasAdministrator(workspace.db.query)) return { host, note: '' };
   return { host: LOOPBACK, note: ` Until there is one, only this computer is answered; start again afterwards to listen on ${host}.` };
 }
@@ -83,22 +65,30 @@ async function hostOf(workspace: Workspace): Promise<{ host: string; note: strin
 async function setupNote(workspace: Workspace, origin: string): Promise<string> {
   if (workspace.mark.kind === 'demo') return '';
   const link = await issueSetupLink(workspace.db.query, origin, Date.now());
-  return link === null ? '' : `This workspace is empty and has no administrator yet. Make the first one with this link, which works once and for 30 minutes: ${link}`;
+  return link === null
+    ? ''
+    : `This workspace is empty and has no administrator yet. Make the first one with this link, which works once and for 30 minutes: ${link}`;
 }
 
+/** Makes a workspace ready to serve. What was stored is never removed here. */
 async function prepare(workspace: Workspace): Promise<void> {
   const now = Date.now();
   for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, now);
-  await dropEndedSessions(workspace.db.query, now);
-  await dropEndedCodes(workspace.db.query, now);
-  await dropForgivenFailures(workspace.db.query, now);
-  await dropEmptyPatients(workspace.db.query);
-  await sweepOrphans(workspace.db, workspace.objects);
+  await dropWhatEnded(workspace, now);
+  const { setApart, broughtBack } = await sortUnknownObjects(workspace.db, workspace.objects, now);
+  if (broughtBack > 0) complain(`${broughtBack} objects that records name came back from the quarantine.\n`);
+  if (setApart > 0)
+    complain(
+      `${setApart} stored objects that no record names were set apart; nothing was deleted. An import that was cut off leaves some. ` +
+        `If there are many, an older database may have been opened: npm run admin -- quarantine lists them, and they are kept for ${QUARANTINE_MS / 86_400_000} days.\n`,
+    );
 }
 
 function portRefusal(port: number, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'EADDRINUSE') return new Refusal(`Port ${port} is in use. Choose another with ECHOMETRY_PORT, for example ECHOMETRY_PORT=${port + 1} npm start.`);
-  if (error.code === 'EACCES') return new Refusal(`Port ${port} needs more rights than this account has. Choose one above 1023 with ECHOMETRY_PORT.`);
+  if (error.code === 'EADDRINUSE')
+    return new Refusal(`Port ${port} is in use. Choose another with ECHOMETRY_PORT, for example ECHOMETRY_PORT=${port + 1} npm start.`);
+  if (error.code === 'EACCES')
+    return new Refusal(`Port ${port} needs more rights than this account has. Choose one above 1023 with ECHOMETRY_PORT.`);
   return error;
 }
 
@@ -113,40 +103,59 @@ async function refuseTakenPort(port: number, host: string): Promise<void> {
 
 async function start(): Promise<void> {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
+  checkEnvironment(env);
   const port = portOf(env['ECHOMETRY_PORT']);
-  const engine = lazyEngine();
+  const config = readConfig(workspaceFolder(env), env);
+  const engine = engineOnDemand(() => createEngine({ workers: ENGINE_WORKERS, root }));
   await refuseTakenPort(port, wantedHost());
   const database = databaseOf(env);
   const workspace = await openWorkspace({
     folder: workspaceFolder(env),
     kindIfNew: kindIfNew(values.demo),
     ...(database === null ? {} : { database }),
+    onLost: (reason) => {
+      lost = reason;
+      stop.abort(new Refusal(reason));
+    },
     onNew: async (made) => {
       for (const set of SHIPPED_SETS) await storeConfigSet(made.db.query, set, Date.now());
       if (made.mark.kind !== 'demo') return;
-      await seedDemo(made, {
-        engine: await engine.get(), phantomBinary: phantomBinary(), signal: stop.signal, now: Date.now,
-        onProgress: (what, done, total) => tell({ type: 'progress', what, done, total }),
-      });
+      await engine.during((running) =>
+        seedDemo(made, {
+          engine: running,
+          phantomBinary: phantomBinary(),
+          signal: stop.signal,
+          now: Date.now,
+          onProgress: (what, done, total) => tell({ type: 'progress', what, done, total }),
+        }),
+      );
     },
   });
   await prepare(workspace);
 
-  const config = readConfig(workspace.folder, env);
   const { host, note: hostNote } = await hostOf(workspace);
   const app = await buildApp({
     services: {
-      db: workspace.db, objects: workspace.objects, signer: urlSigner(workspace.signingKey), secrets: secretBox(workspace.loginKey),
-      cloud: workspace.mark.cloud, demo: workspace.mark.kind === 'demo', config, now: Date.now,
+      db: workspace.db,
+      objects: workspace.objects,
+      signer: urlSigner(workspace.signingKey),
+      secrets: secretBox(workspace.loginKey),
+      cloud: workspace.mark.cloud,
+      demo: workspace.mark.kind === 'demo',
+      config,
+      now: Date.now,
     },
     webRoot: path.join(root, 'web', 'dist'),
   });
-  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => { throw portRefusal(port, error); });
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw portRefusal(port, error);
+  });
   const address = app.server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : port;
   const url = `http://${LOOPBACK}:${listening}`;
   const origin = config.publicOrigin ?? url;
-  const control = await serveControl({ workspace, engine: engine.get, origin });
+  const control = await serveControl({ workspace, engine, origin });
+  const upkeep = startUpkeep(workspace, (line) => complain(`${line}\n`));
   const note = await setupNote(workspace, origin);
   tell({ type: 'ready', url, note: note === '' ? '' : note + hostNote });
 
@@ -157,9 +166,11 @@ async function start(): Promise<void> {
   setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS).unref();
   app.server.closeIdleConnections();
   await control.close();
+  await upkeep.close();
   await app.close();
   await engine.close();
   await workspace.close();
+  if (lost !== null) throw new Refusal(lost);
 }
 
 process.umask(0o077);
@@ -170,6 +181,6 @@ try {
   process.exit(0);
 } catch (error) {
   if (error instanceof Refusal) tell({ type: 'refusal', message: error.message });
-  else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  else complain(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
 }

@@ -1,3 +1,4 @@
+import { complain, say } from './console.ts';
 /** What the program tells whoever started it. */
 export type StartEvent =
   | { type: 'progress'; what: string; done: number; total: number }
@@ -6,12 +7,12 @@ export type StartEvent =
 
 /** JSON lines for a script (ECHOMETRY_PROGRESS=json), plain text for a person. */
 export function teller(env: NodeJS.ProcessEnv): (event: StartEvent) => void {
-  if (env['ECHOMETRY_PROGRESS'] === 'json') return (event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
+  if (env['ECHOMETRY_PROGRESS'] === 'json') return (event) => say(`${JSON.stringify(event)}\n`);
   let last = '';
   return (event) => {
-    if (event.type === 'refusal') return void process.stderr.write(`${event.message}\n`);
-    if (event.type === 'ready') return void process.stdout.write(`Ready. Open ${event.url}${event.note === '' ? '' : `   ${event.note}`}\n`);
-    if (event.what !== last) process.stdout.write(`${event.what} (${event.total})\n`);
+    if (event.type === 'refusal') return complain(`${event.message}\n`);
+    if (event.type === 'ready') return say(`Ready. Open ${event.url}${event.note === '' ? '' : `   ${event.note}`}\n`);
+    if (event.what !== last) say(`${event.what} (${event.total})\n`);
     last = event.what;
     return undefined;
   };

@@ -10,7 +10,7 @@ export const CONFIG_FILE = 'config.json';
 /** Folder of the demo workspace inside the checkout. */
 const DEMO_FOLDER = ['data', 'demo'];
 
-/** The workspace named by the environment, or the demo workspace of the checkout (contracts.md 7). */
+/** The workspace named by the environment, or the demo workspace of the checkout (docs/contracts.md#workspaces). */
 export function workspaceFolder(env: NodeJS.ProcessEnv): string {
   const named = env['ECHOMETRY_DATA'];
   if (named !== undefined && named !== '') return path.resolve(named);
@@ -18,7 +18,7 @@ export function workspaceFolder(env: NodeJS.ProcessEnv): string {
 }
 
 /** PostgreSQL named by the environment; null keeps records in the file of the folder. */
-export function databaseOf(env: NodeJS.ProcessEnv): DatabaseLocation | null {
+export function databaseOf(env: NodeJS.ProcessEnv): Extract<DatabaseLocation, { kind: 'postgres' }> | null {
   const url = env['ECHOMETRY_DATABASE_URL'];
   return url ? { kind: 'postgres', url } : null;
 }

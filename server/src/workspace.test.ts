@@ -3,11 +3,13 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { openWorkspace, readMark } from './workspace.ts';
+import { readMark } from './workspace/mark.ts';
+import { openWorkspace } from './workspace.ts';
 import { temporaryFolder } from '../test/temporary.ts';
 
 const folderIn = async (): Promise<string> => path.join(await temporaryFolder('workspace'), 'a folder with spaces');
-const open = (folder: string, more: Partial<Parameters<typeof openWorkspace>[0]> = {}) => openWorkspace({ folder, kindIfNew: 'real', ...more });
+const open = (folder: string, more: Partial<Parameters<typeof openWorkspace>[0]> = {}) =>
+  openWorkspace({ folder, kindIfNew: 'real', ...more });
 
 describe('a workspace', () => {
   it('is made where nothing is, and opened as what it was made', async () => {
@@ -17,7 +19,9 @@ describe('a workspace', () => {
     await first.close();
     const again = await open(folder, { kindIfNew: 'demo' });
     expect(again.mark.kind).toBe('real');
-    expect([again.signingKey, again.deidKey].map((k) => Buffer.from(k).toString('hex'))).toEqual(keys.map((k) => Buffer.from(k).toString('hex')));
+    expect([again.signingKey, again.deidKey].map((k) => Buffer.from(k).toString('hex'))).toEqual(
+      keys.map((k) => Buffer.from(k).toString('hex')),
+    );
     await again.close();
     expect((await stat(path.join(folder, 'keys', 'deid.key'))).mode & 0o777).toBe(0o600);
   });
@@ -25,11 +29,19 @@ describe('a workspace', () => {
   it('belongs to one process: a second one is refused in a sentence, and free again when the first is killed', async () => {
     const folder = await folderIn();
     await (await open(folder)).close();
-    const holder = spawn(process.execPath, ['-e', `
+    const holder = spawn(
+      process.execPath,
+      [
+        '-e',
+        `
       const { DatabaseSync } = require('@photostructure/sqlite');
       globalThis.lock = new DatabaseSync(process.argv[1]);
       lock.exec('PRAGMA locking_mode=exclusive'); lock.exec('BEGIN EXCLUSIVE'); lock.exec('CREATE TABLE IF NOT EXISTS owner (pid INTEGER)'); lock.exec('DELETE FROM owner'); lock.exec('INSERT INTO owner VALUES (1)'); lock.exec('COMMIT');
-      console.log('held'); setInterval(() => lock, 1000);`, path.join(folder, 'lock.sqlite')], { stdio: ['ignore', 'pipe', 'inherit'] });
+      console.log('held'); setInterval(() => lock, 1000);`,
+        path.join(folder, 'lock.sqlite'),
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     for await (const line of createInterface({ input: holder.stdout })) if (line === 'held') break;
     await expect(open(folder)).rejects.toThrow(/^Another Echometry already uses .*Stop it first/);
     const gone = new Promise((resolve) => holder.once('exit', resolve));
@@ -40,17 +52,31 @@ describe('a workspace', () => {
 
   it('whose making was interrupted is made anew, without what was there', async () => {
     const folder = await folderIn();
-    await expect(open(folder, { onNew: async (w) => {
-      await w.objects.put(Buffer.from('half'));
-      throw new Error('interrupted');
-    } })).rejects.toThrow('interrupted');
+    await expect(
+      open(folder, {
+        onNew: async (w) => {
+          await w.objects.put(Buffer.from('half'));
+          throw new Error('interrupted');
+        },
+      }),
+    ).rejects.toThrow('interrupted');
     expect(readMark(folder)).toBeNull();
     let made = 0;
-    const again = await open(folder, { onNew: async () => { made += 1; } });
+    const again = await open(folder, {
+      onNew: async () => {
+        made += 1;
+      },
+    });
     await again.close();
     expect(made).toBe(1);
-    expect((await readdir(path.join(folder, 'objects', 'sha256'), { recursive: true, withFileTypes: true })).filter((e) => e.isFile())).toEqual([]);
-    const third = await open(folder, { onNew: async () => { made += 1; } });
+    expect(
+      (await readdir(path.join(folder, 'objects', 'sha256'), { recursive: true, withFileTypes: true })).filter((e) => e.isFile()),
+    ).toEqual([]);
+    const third = await open(folder, {
+      onNew: async () => {
+        made += 1;
+      },
+    });
     await third.close();
     expect(made).toBe(1);
   });
@@ -78,7 +104,7 @@ describe('a workspace', () => {
   });
 
   it.each([
-    ['of a newer format', '{"format": 2}', /made by a newer Echometry \(workspace format 2/],
+    ['of a newer format', '{"format": 3}', /made by a newer Echometry \(workspace format 3/],
     ['with a damaged description', '{', /is damaged: it holds no JSON/],
     ['with another description', '{"format": 1}', /is damaged/],
   ])('%s is refused by name', async (_what, mark, message) => {

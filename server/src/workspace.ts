@@ -1,41 +1,33 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
-import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
-import { OneOf, Strict } from '@echometry/contract/records/strict.ts';
 import { connect, type DatabaseLocation, type Db } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { quickCheck } from './db/sqlite.ts';
 import { type ObjectStore, openFolderStore } from './objects/store.ts';
-import { CONFIG_FILE } from './workspace-folder.ts';
-
-/** A refusal told to the person in one clear sentence; no stack trace helps. */
-export class Refusal extends Error {}
-
-const WORKSPACE_FORMAT = 1;
-const KEY_BYTES = 32;
-const MARK = 'workspace.json';
-const LOCK = 'lock.sqlite';
-/** There while a workspace is being made; what an interrupted making left behind is thrown away. */
-const MAKING = 'making';
-
-const Mark = Strict({
-  format: Type.Integer(),
-  kind: OneOf(['demo', 'real'] as const),
-  cloud: Type.String({ minLength: 1 }),
-  created_at: Type.Integer(),
-});
-export type WorkspaceMark = Static<typeof Mark>;
-export type WorkspaceKind = WorkspaceMark['kind'];
+import { Refusal } from './refusal.ts';
+import { type DatabaseLock, takeDatabaseLock } from './workspace/database-lock.ts';
+import { ownFolder } from './workspace/folder-lock.ts';
+import { makeKeys, readKey } from './workspace/keys.ts';
+import {
+  clearDatabase,
+  beginFolder,
+  finishMaking,
+  makeFolder,
+  interruptedMaking,
+  OBJECTS_FOLDER,
+  RECORDS_FILE,
+  refuseForeignFiles,
+} from './workspace/making.ts';
+import { isOlder, readMark, type WorkspaceKind, type WorkspaceMark, WORKSPACE_FORMAT, writeMark } from './workspace/mark.ts';
+import { adoptRecords, beginMaking, completeMaking, identityOf } from './workspace/records-identity.ts';
 
 /** An opened folder: database, objects, keys, and the lock that makes this process its only owner. */
 export interface Workspace {
   readonly folder: string;
   readonly mark: WorkspaceMark;
   readonly db: Db;
+  readonly location: DatabaseLocation;
   readonly objects: ObjectStore;
   /** Signs addresses of files. */
   readonly signingKey: Uint8Array;
@@ -48,69 +40,6 @@ export interface Workspace {
   close(): Promise<void>;
 }
 
-// SQLite keeps a file lock for as long as the handle lives: it must not be collected.
-const heldLocks = new Set<InstanceType<typeof DatabaseSync>>();
-
-/** Takes the lock of a folder, or null when another process holds it. It is free again the moment the process ends, however it ends. */
-export function takeLock(folder: string): (() => void) | null {
-  const lock = new DatabaseSync(path.join(folder, LOCK));
-  try {
-    lock.exec('PRAGMA busy_timeout=0');
-    lock.exec('PRAGMA locking_mode=exclusive');
-    lock.exec('BEGIN EXCLUSIVE');
-    lock.exec('CREATE TABLE IF NOT EXISTS owner (pid INTEGER)');
-    lock.exec('DELETE FROM owner');
-    // Not prepared: a statement that was not collected yet would keep the lock beyond close().
-    lock.exec(`INSERT INTO owner VALUES (${process.pid})`);
-    lock.exec('COMMIT');
-  } catch (error) {
-    lock.close();
-    if (/locked|busy/i.test(String(error))) return null;
-    throw error;
-  }
-  heldLocks.add(lock);
-  return () => {
-    heldLocks.delete(lock);
-    lock.close();
-  };
-}
-
-/** The mark of a folder; null when it is no workspace (yet). */
-export function readMark(folder: string): WorkspaceMark | null {
-  const file = path.join(folder, MARK);
-  if (!existsSync(file)) return null;
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    throw new Refusal(`${file} is damaged: it holds no JSON.`);
-  }
-  const format = (content as { format?: unknown } | null)?.format;
-  if (typeof format === 'number' && format > WORKSPACE_FORMAT) {
-    throw new Refusal(`${folder} was made by a newer Echometry (workspace format ${format}, this one reads ${WORKSPACE_FORMAT}).`);
-  }
-  if (!Value.Check(Mark, content)) throw new Refusal(`${file} is damaged: it is no description of a workspace.`);
-  return content;
-}
-
-function readOrMakeKey(folder: string, name: string): Uint8Array {
-  const file = path.join(folder, 'keys', name);
-  if (existsSync(file)) {
-    const key = readFileSync(file);
-    if (key.length < KEY_BYTES) throw new Refusal(`${file} is damaged: it is shorter than ${KEY_BYTES} bytes.`);
-    return key;
-  }
-  const key = randomBytes(KEY_BYTES);
-  writeFileSync(file, key, { mode: 0o600, flag: 'wx' });
-  return key;
-}
-
-/** A new folder must not adopt the records of another workspace: its keys could read none of them. */
-async function refuseForeignDatabase(db: Db): Promise<void> {
-  const row = await db.query.selectFrom('user_account').select('id').limit(1).executeTakeFirst();
-  if (row !== undefined) throw new Refusal('The PostgreSQL database holds records of another workspace, or of one whose making was interrupted. Name an empty database.');
-}
-
 export interface OpenOptions {
   folder: string;
   /** What to make where nothing is. */
@@ -120,88 +49,172 @@ export interface OpenOptions {
   database?: DatabaseLocation;
   /** Fills a workspace that was just made; it counts as made only when this has ended. */
   onNew?: (workspace: Workspace) => Promise<void>;
+  /** Called when another process took the database over; this one must end. */
+  onLost?: (reason: string) => void;
   now?: () => number;
 }
 
-const ownedByAnother = (folder: string): Refusal =>
-  new Refusal(`Another Echometry already uses ${folder}. Stop it first, or choose another folder with ECHOMETRY_DATA.`);
+const NOTHING_CHANGED = 'Nothing was changed.';
+const FROM_BACKUP = 'bring folder and database back from one backup (docs/administration.md, "Backup")';
 
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'this account may not write there' : String(error);
-    throw new Refusal(`${folder} cannot be made a workspace: ${why}. Choose another folder with ECHOMETRY_DATA.`);
-  }
+/** A start that names another engine than the workspace was made with would begin an empty database next to the right one. */
+function refuseOtherEngine(folder: string, mark: WorkspaceMark, location: DatabaseLocation): void {
+  if (mark.records === location.kind) return;
+  throw new Refusal(
+    mark.records === 'postgres'
+      ? `The records of ${folder} are in PostgreSQL. Name the database with ECHOMETRY_DATABASE_URL. ${NOTHING_CHANGED}`
+      : `The records of ${folder} are in its own ${RECORDS_FILE}, but ECHOMETRY_DATABASE_URL names PostgreSQL. Leave it out, or restore a backup into that database. ${NOTHING_CHANGED}`,
+  );
 }
 
-/** Makes the mark appear whole or not at all. */
-async function writeMark(folder: string, mark: WorkspaceMark): Promise<void> {
-  const aside = path.join(folder, `${MARK}.part`);
-  const handle = await open(aside, 'w', 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(mark, null, 2)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(aside, path.join(folder, MARK));
+function refuseMissingFile(folder: string, location: DatabaseLocation): void {
+  if (location.kind !== 'sqlite' || existsSync(location.file)) return;
+  throw new Refusal(
+    `${folder} is a workspace, but its ${RECORDS_FILE} is missing. ${NOTHING_CHANGED} Put the file back, ${FROM_BACKUP}, or name the workspace's PostgreSQL database with ECHOMETRY_DATABASE_URL.`,
+  );
 }
 
-/** Empties a folder whose making was interrupted; refuses one that holds anything but settings laid there before the first start. */
-function prepareNew(folder: string): void {
-  const found = readdirSync(folder).filter((name) => !name.startsWith(LOCK) && name !== CONFIG_FILE);
-  if (found.length > 0 && !found.includes(MAKING)) {
-    throw new Refusal(`${folder} holds files but is no workspace. Choose an empty or new folder with ECHOMETRY_DATA.`);
-  }
-  for (const name of found) rmSync(path.join(folder, name), { recursive: true, force: true });
-  writeFileSync(path.join(folder, MAKING), '');
+function refuseDamagedFile(folder: string, location: DatabaseLocation): void {
+  if (location.kind !== 'sqlite') return;
+  const fault = quickCheck(location.file);
+  if (fault !== null) throw new Refusal(`The database of ${folder} is damaged: ${fault}. Restore it from a backup.`);
 }
+
+/** False as well where a making ended before it came to its records. */
+const isSound = (file: string): boolean => existsSync(file) && quickCheck(file) === null;
+
+/** The folder's own records, or a refusal: neither another workspace's nor an empty database is ever opened with it. */
+async function refuseForeignRecords(folder: string, mark: WorkspaceMark, db: Db): Promise<void> {
+  const { workspaceId } = await identityOf(db);
+  if (workspaceId === mark.workspace_id) return;
+  const advice = `${NOTHING_CHANGED} Name the database of this workspace (ECHOMETRY_DATABASE_URL), choose the folder of that database (ECHOMETRY_DATA), or ${FROM_BACKUP}.`;
+  throw new Refusal(
+    workspaceId === null
+      ? `The database of ${folder} is empty or holds no workspace, but the folder is workspace ${mark.workspace_id}, made on ${new Date(mark.created_at).toISOString().slice(0, 10)}. ${advice}`
+      : `The folder ${folder} and the database do not belong together: the folder is workspace ${mark.workspace_id}, the database holds ${workspaceId}. ${advice}`,
+  );
+}
+
+const newMark = (options: OpenOptions, location: DatabaseLocation): WorkspaceMark => ({
+  format: WORKSPACE_FORMAT,
+  kind: options.kindIfNew,
+  cloud: options.cloud ?? 'local',
+  created_at: (options.now ?? Date.now)(),
+  workspace_id: randomUUID(),
+  records: location.kind,
+});
 
 /** Opens a workspace, or makes it where the folder is absent or empty. One process owns it until `close`. */
 export async function openWorkspace(options: OpenOptions): Promise<Workspace> {
   const { folder } = options;
-  const now = options.now ?? Date.now;
   makeFolder(folder);
-  const release = takeLock(folder);
-  if (release === null) throw ownedByAnother(folder);
+  const release = ownFolder(folder);
+  const location = options.database ?? { kind: 'sqlite', file: path.join(folder, RECORDS_FILE) };
+  let lock: DatabaseLock | null = null;
   let db: Db | null = null;
+  const close = async (): Promise<void> => {
+    await db?.close();
+    await lock?.release();
+    release();
+  };
   try {
     const known = readMark(folder);
-    if (known === null) prepareNew(folder);
-    const mark: WorkspaceMark = known ?? { format: WORKSPACE_FORMAT, kind: options.kindIfNew, cloud: options.cloud ?? 'local', created_at: now() };
-    mkdirSync(path.join(folder, 'keys'), { recursive: true, mode: 0o700 });
-    const location = options.database ?? { kind: 'sqlite', file: path.join(folder, 'records.sqlite') };
-    if (known !== null && location.kind === 'sqlite') {
-      const fault = quickCheck(location.file);
-      if (fault !== null) throw new Refusal(`The database of ${folder} is damaged: ${fault}. Restore it from a backup.`);
+    if (known !== null && !isOlder(known)) refuseOtherEngine(folder, known, location);
+    if (location.kind === 'postgres') lock = await takeDatabaseLock(location.url, options.onLost ?? (() => undefined));
+    if (known !== null) {
+      refuseMissingFile(folder, location);
+      refuseDamagedFile(folder, location);
+      db = connect(location);
+      const mark = isOlder(known) ? await adopt(folder, known, location, db) : known;
+      await refuseForeignRecords(folder, mark, db);
+      await migrate(db);
+      return await opened(folder, mark, location, db, close);
     }
+    refuseForeignFiles(folder);
+    const begun = interruptedMaking(folder);
+    if (begun !== null && (location.kind === 'postgres' || isSound(location.file))) {
+      db = connect(location);
+      const { workspaceId, making } = await identityOf(db);
+      if (workspaceId === begun.workspace_id && making === null) {
+        await finishMaking(folder, begun);
+        await migrate(db);
+        return await opened(folder, begun, location, db, close);
+      }
+      await db.close();
+      db = null;
+    }
+    const mark = newMark(options, location);
+    await beginFolder(folder, mark);
     db = connect(location);
-    await migrate(db);
-    if (known === null && location.kind === 'postgres') await refuseForeignDatabase(db);
-    const opened = db;
-    const workspace: Workspace = {
-      folder, mark, db: opened,
-      objects: await openFolderStore(path.join(folder, 'objects')),
-      signingKey: readOrMakeKey(folder, 'signing.key'),
-      deidKey: readOrMakeKey(folder, 'deid.key'),
-      loginKey: readOrMakeKey(folder, 'login.key'),
-      socketPath: path.join(folder, 'control.sock'),
-      close: async () => {
-        await opened.close();
-        release();
-      },
-    };
-    if (known === null) {
-      await options.onNew?.(workspace);
-      await writeMark(folder, mark);
-      rmSync(path.join(folder, MAKING), { force: true });
-    }
+    await makeRecords(db, mark);
+    makeKeys(folder);
+    const workspace = await opened(folder, mark, location, db, close);
+    await options.onNew?.(workspace);
+    await completeMaking(db, mark.workspace_id);
+    await finishMaking(folder, mark);
     return workspace;
   } catch (error) {
-    await db?.close();
-    release();
+    await close();
     throw error;
   }
+}
+
+/** Makes the tables. A new folder never adopts the records of another workspace: its keys could read none of them. */
+export async function makeRecords(db: Db, mark: WorkspaceMark): Promise<void> {
+  const found = await identityOf(db);
+  if (found.making === null && (found.workspaceId !== null || !found.empty))
+    throw new Refusal(
+      `The PostgreSQL database holds the records of another workspace${found.workspaceId === null ? '' : ` (${found.workspaceId})`}. ${NOTHING_CHANGED} Name an empty database, or choose the folder of that workspace with ECHOMETRY_DATA.`,
+    );
+  // The lock of the database is ours, so nobody makes this workspace any more.
+  if (found.making !== null) await clearDatabase(db);
+  await migrate(db);
+  await beginMaking(db, mark.workspace_id);
+}
+
+/** Drawn from the folder's own key: a start that ended before it wrote the mark finds the same id again. */
+const idOfOlder = (folder: string): string =>
+  createHash('sha256').update('workspace id').update(readKey(folder, 'signing.key')).digest('hex').slice(0, 32);
+
+/** Gives an id to a workspace made before there were any; its database must hold what such a workspace always holds. */
+async function adopt(
+  folder: string,
+  older: { kind: WorkspaceKind; cloud: string; created_at: number },
+  location: DatabaseLocation,
+  db: Db,
+): Promise<WorkspaceMark> {
+  const { workspaceId, empty } = await identityOf(db);
+  makeKeys(folder, ['login.key']);
+  const mark: WorkspaceMark = {
+    ...older,
+    format: WORKSPACE_FORMAT,
+    workspace_id: idOfOlder(folder),
+    records: location.kind,
+  };
+  if (empty || workspaceId !== null) await refuseForeignRecords(folder, mark, db);
+  await migrate(db);
+  await adoptRecords(db, mark.workspace_id);
+  await writeMark(folder, mark);
+  return mark;
+}
+
+async function opened(
+  folder: string,
+  mark: WorkspaceMark,
+  location: DatabaseLocation,
+  db: Db,
+  close: () => Promise<void>,
+): Promise<Workspace> {
+  return {
+    folder,
+    mark,
+    db,
+    location,
+    objects: await openFolderStore(path.join(folder, OBJECTS_FOLDER)),
+    signingKey: readKey(folder, 'signing.key'),
+    deidKey: readKey(folder, 'deid.key'),
+    loginKey: readKey(folder, 'login.key'),
+    socketPath: path.join(folder, 'control.sock'),
+    close,
+  };
 }

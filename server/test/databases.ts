@@ -4,7 +4,10 @@ import { type DatabaseLocation } from '../src/db/connect.ts';
 import { freshDatabase, hasPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 import { temporaryFolder } from './temporary.ts';
 
-export interface TestDatabase { name: string; fresh: () => Promise<DatabaseLocation> }
+export interface TestDatabase {
+  name: string;
+  fresh: () => Promise<DatabaseLocation>;
+}
 
 let server: TestPostgres | null = null;
 

@@ -26,14 +26,20 @@ const signIn = async (email: string, role: RoleName) => {
   const { token } = await post(server.url, CALLS.demoSignIn, { email });
   return (await post(server.url, CALLS.actAs, { role }, token)).token;
 };
-const studiesOf = async (token: string, project: string) => (await post(server.url, CALLS.studiesGet, { search_query: { medical_data_type: 'US', active: true }, db_name: project }, token)).studies;
+const studiesOf = async (token: string, project: string) =>
+  (await post(server.url, CALLS.studiesGet, { search_query: { medical_data_type: 'US', active: true }, db_name: project }, token)).studies;
 const PROJECTS = ['demo_fetal', 'demo_pediatric', 'demo_adult'];
 
 beforeAll(async () => {
   temporary = await temporaryFolder('demo');
   folder = path.join(temporary, 'a demo');
   // Killed in the middle of its making, a demo workspace is made from the start the next time.
-  await startServer(folder, { args: ['--demo'], onProgress: (event, child) => { if (event.type === 'progress' && event.what.startsWith('Import') && event.done === 5) child.kill('SIGKILL'); } }).catch(() => null);
+  await startServer(folder, {
+    args: ['--demo'],
+    onProgress: (event, child) => {
+      if (event.type === 'progress' && event.what.startsWith('Import') && event.done === 5) child.kill('SIGKILL');
+    },
+  }).catch(() => null);
   const begin = performance.now();
   server = await startServer(folder, { args: ['--demo'] });
   firstStartMs = performance.now() - begin;
@@ -72,7 +78,9 @@ describe('the demo workspace', () => {
     const begins: Record<string, number[]> = { small_icon: [0xff, 0xd8], big_icon: [0xff, 0xd8] };
     for (const { kind, url } of urls.filter((u) => u.kind !== 'listing')) {
       const bytes = new Uint8Array(await (await fetch(server.url + url)).arrayBuffer());
-      expect(kind === 'dicom' ? [...bytes.subarray(128, 132)] : [...bytes.subarray(0, 2)]).toEqual(begins[kind] ?? [...Buffer.from('DICM')]);
+      expect(kind === 'dicom' ? [...bytes.subarray(128, 132)] : [...bytes.subarray(0, 2)]).toEqual(
+        begins[kind] ?? [...Buffer.from('DICM')],
+      );
     }
   });
 
@@ -94,7 +102,9 @@ describe('a start', () => {
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
     const address = blocker.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await expect(startServer(path.join(temporary, 'never'), { env: { ECHOMETRY_PORT: String(port) } })).rejects.toThrow(`Port ${port} is in use. Choose another with ECHOMETRY_PORT`);
+    await expect(startServer(path.join(temporary, 'never'), { env: { ECHOMETRY_PORT: String(port) } })).rejects.toThrow(
+      `Port ${port} is in use. Choose another with ECHOMETRY_PORT`,
+    );
     await expect(stat(path.join(temporary, 'never'))).rejects.toThrow('ENOENT');
     blocker.close();
   });
@@ -118,7 +128,10 @@ describe('the import command', () => {
     const source = path.join(temporary, 'one.dcm.folder');
     await mkdir(source);
     await writeFile(path.join(source, 'a.dcm'), file(1));
-    const first = JSON.parse(importing(source, '--project', 'demo-adult', '--into-demo', '--json').stdout) as { imported: number; studies: string[] };
+    const first = JSON.parse(importing(source, '--project', 'demo-adult', '--into-demo', '--json').stdout) as {
+      imported: number;
+      studies: string[];
+    };
     expect(first).toMatchObject({ imported: 1, skipped: [] });
     const token = await signIn('editor@demo', 'Editor');
     expect((await studiesOf(token, 'demo_adult')).map((s) => s.study_id)).toContain(first.studies[0]);
@@ -126,20 +139,36 @@ describe('the import command', () => {
   it('cancelled by Ctrl-C, ends in a sentence and leaves whole files only', async () => {
     const source = path.join(temporary, 'many');
     await mkdir(source);
-    for (let n = 0; n < MANY; n += 1) await writeFile(path.join(source, `${n}.dcm`), dicomFile({ patientId: 'MANY', uid: `1.2.3.4.${n}`, studyUid: '1.2.3.5', date: '20260312', shade: n, rows: 600, columns: 800 }));
-    const child = spawn(process.execPath, [IMPORT, source, '--project', 'demo-pediatric', '--into-demo'], { env: environment(folder), stdio: ['ignore', 'ignore', 'pipe'] });
+    for (let n = 0; n < MANY; n += 1)
+      await writeFile(
+        path.join(source, `${n}.dcm`),
+        dicomFile({ patientId: 'MANY', uid: `1.2.3.4.${n}`, studyUid: '1.2.3.5', date: '20260312', shade: n, rows: 600, columns: 800 }),
+      );
+    const child = spawn(process.execPath, [IMPORT, source, '--project', 'demo-pediatric', '--into-demo'], {
+      env: environment(folder),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let told = '';
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => { told += chunk; });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      told += chunk;
+    });
     const token = await signIn('editor@demo', 'Editor');
     // As soon as the first image of it is there, in the middle of the work.
-    const imported = async () => (await studiesOf(token, 'demo_pediatric')).find((s) => !/^P0[1-4]$/.test(s.patient_show))?.total_images ?? 0;
+    const imported = async () =>
+      (await studiesOf(token, 'demo_pediatric')).find((s) => !/^P0[1-4]$/.test(s.patient_show))?.total_images ?? 0;
     while ((await imported()) === 0 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill('SIGINT');
     await ended(child);
-    expect([child.exitCode, told]).toEqual([130, expect.stringContaining('Cancelled. What was imported before stays; nothing is half-imported.')]);
+    expect([child.exitCode, told]).toEqual([
+      130,
+      expect.stringContaining('Cancelled. What was imported before stays; nothing is half-imported.'),
+    ]);
     const before = await imported();
     expect(before).toBeLessThan(MANY);
-    const again = JSON.parse(importing(source, '--project', 'demo-pediatric', '--into-demo', '--json').stdout) as { imported: number; already_there: number };
+    const again = JSON.parse(importing(source, '--project', 'demo-pediatric', '--into-demo', '--json').stdout) as {
+      imported: number;
+      already_there: number;
+    };
     expect(again.imported + again.already_there).toBe(MANY);
     expect(await imported()).toBe(MANY);
   });

@@ -1,20 +1,27 @@
 /** Writes small DICOM files for tests: explicit VR little endian, 8-bit grey, uncompressed. */
 
-export interface Element { tag: [number, number]; vr: string; value: string | Uint8Array | Element[][] }
+export interface Element {
+  tag: [number, number];
+  vr: string;
+  value: string | Uint8Array | Element[][];
+}
 
 const LONG_VRS = new Set(['OB', 'OW', 'SQ', 'UN', 'UT', 'OF', 'UC', 'UR', 'OD', 'OL']);
 const UID_VR = 'UI';
 
 function valueBytes(element: Element): Buffer {
   const { value, vr } = element;
-  if (Array.isArray(value)) return Buffer.concat(value.map((item) => {
-    const content = Buffer.concat(item.map(elementBytes));
-    const head = Buffer.alloc(8);
-    head.writeUInt16LE(0xfffe, 0);
-    head.writeUInt16LE(0xe000, 2);
-    head.writeUInt32LE(content.length, 4);
-    return Buffer.concat([head, content]);
-  }));
+  if (Array.isArray(value))
+    return Buffer.concat(
+      value.map((item) => {
+        const content = Buffer.concat(item.map(elementBytes));
+        const head = Buffer.alloc(8);
+        head.writeUInt16LE(0xfffe, 0);
+        head.writeUInt16LE(0xe000, 2);
+        head.writeUInt32LE(content.length, 4);
+        return Buffer.concat([head, content]);
+      }),
+    );
   const bytes = typeof value === 'string' ? Buffer.from(value, 'latin1') : Buffer.from(value);
   return bytes.length % 2 === 0 ? bytes : Buffer.concat([bytes, Buffer.from(vr === UID_VR || typeof value !== 'string' ? [0] : [0x20])]);
 }
@@ -68,22 +75,41 @@ export function dicomFile(options: DicomOptions): Uint8Array {
   const pixels = new Uint8Array(rows * columns * frames);
   for (let i = 0; i < pixels.length; i += 1) pixels[i] = (i + (options.shade ?? 0)) & 0xff;
   const meta: Element[] = [
-    { tag: [2, 1], vr: 'OB', value: Uint8Array.of(0, 1) }, { tag: [2, 2], vr: 'UI', value: US_IMAGE }, { tag: [2, 3], vr: 'UI', value: options.uid },
-    { tag: [2, 0x10], vr: 'UI', value: EXPLICIT_LE }, { tag: [2, 0x12], vr: 'UI', value: '1.2.3' }, ...(options.meta ?? []),
+    { tag: [2, 1], vr: 'OB', value: Uint8Array.of(0, 1) },
+    { tag: [2, 2], vr: 'UI', value: US_IMAGE },
+    { tag: [2, 3], vr: 'UI', value: options.uid },
+    { tag: [2, 0x10], vr: 'UI', value: EXPLICIT_LE },
+    { tag: [2, 0x12], vr: 'UI', value: '1.2.3' },
+    ...(options.meta ?? []),
   ];
   const dataSet: Element[] = [
-    { tag: [8, 0x16], vr: 'UI', value: US_IMAGE }, { tag: [8, 0x18], vr: 'UI', value: options.uid }, ...(options.date === '' ? [] : [{ tag: [8, 0x20] as [number, number], vr: 'DA', value: options.date }]),
-    { tag: [8, 0x60], vr: 'CS', value: 'US' }, { tag: [0x10, 0x20], vr: 'LO', value: options.patientId }, { tag: [0x20, 0xd], vr: 'UI', value: options.studyUid },
-    { tag: [0x28, 2], vr: 'US', value: us(1) }, { tag: [0x28, 4], vr: 'CS', value: 'MONOCHROME2' }, ...(frames === 1 ? [] : [{ tag: [0x28, 8] as [number, number], vr: 'IS', value: String(frames) }]), { tag: [0x28, 0x10], vr: 'US', value: us(rows) }, { tag: [0x28, 0x11], vr: 'US', value: us(columns) },
-    { tag: [0x28, 0x100], vr: 'US', value: us(8) }, { tag: [0x28, 0x101], vr: 'US', value: us(8) }, { tag: [0x28, 0x102], vr: 'US', value: us(7) }, { tag: [0x28, 0x103], vr: 'US', value: us(0) },
-    ...(options.extra ?? []), { tag: [0x7fe0, 0x10], vr: 'OB', value: pixels },
+    { tag: [8, 0x16], vr: 'UI', value: US_IMAGE },
+    { tag: [8, 0x18], vr: 'UI', value: options.uid },
+    ...(options.date === '' ? [] : [{ tag: [8, 0x20] as [number, number], vr: 'DA', value: options.date }]),
+    { tag: [8, 0x60], vr: 'CS', value: 'US' },
+    { tag: [0x10, 0x20], vr: 'LO', value: options.patientId },
+    { tag: [0x20, 0xd], vr: 'UI', value: options.studyUid },
+    { tag: [0x28, 2], vr: 'US', value: us(1) },
+    { tag: [0x28, 4], vr: 'CS', value: 'MONOCHROME2' },
+    ...(frames === 1 ? [] : [{ tag: [0x28, 8] as [number, number], vr: 'IS', value: String(frames) }]),
+    { tag: [0x28, 0x10], vr: 'US', value: us(rows) },
+    { tag: [0x28, 0x11], vr: 'US', value: us(columns) },
+    { tag: [0x28, 0x100], vr: 'US', value: us(8) },
+    { tag: [0x28, 0x101], vr: 'US', value: us(8) },
+    { tag: [0x28, 0x102], vr: 'US', value: us(7) },
+    { tag: [0x28, 0x103], vr: 'US', value: us(0) },
+    ...(options.extra ?? []),
+    { tag: [0x7fe0, 0x10], vr: 'OB', value: pixels },
   ];
   const metaBytes = Buffer.concat(meta.sort(byTag).map(elementBytes));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(metaBytes.length);
   return Buffer.concat([
-    Buffer.from(options.preamble ?? new Uint8Array(128)), Buffer.from('DICM'),
-    elementBytes({ tag: [2, 0], vr: 'UL', value: length }), metaBytes,
-    ...dataSet.sort(byTag).map(elementBytes), Buffer.from(options.trailing ?? new Uint8Array(0)),
+    Buffer.from(options.preamble ?? new Uint8Array(128)),
+    Buffer.from('DICM'),
+    elementBytes({ tag: [2, 0], vr: 'UL', value: length }),
+    metaBytes,
+    ...dataSet.sort(byTag).map(elementBytes),
+    Buffer.from(options.trailing ?? new Uint8Array(0)),
   ]);
 }

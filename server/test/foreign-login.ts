@@ -4,12 +4,16 @@ import { type AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 /** Who is at the foreign service when it is asked, and how they proved it. */
-export interface AtForeignService { subject: string; acr?: string; amr?: string[] }
+export interface AtForeignService {
+  subject: string;
+  acr?: string;
+  amr?: string[];
+}
 
 export interface ForeignLogin {
   issuer: string;
   now: AtForeignService;
-  /** Follows an address as a browser does until it leads back to us; answers that address. */
+  /** Follows an address as a browser does until it leads back to us; returns that address. */
   visit: (address: string) => Promise<string>;
   close: () => Promise<void>;
 }
@@ -19,11 +23,16 @@ export const CLIENT = { client_id: 'echometry', client_secret: 'a secret of the 
 /** A real OpenID Connect provider on this machine, whose people sign in by being there. */
 export async function foreignLogin(redirectUri: string): Promise<ForeignLogin> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
-  const server = createServer((request, response) => { handle(request, response); });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const server = createServer((request, response) => {
+    handle(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const login: ForeignLogin = {
-    issuer, now: { subject: 'nobody' },
+    issuer,
+    now: { subject: 'nobody' },
     visit: async (address) => {
       const cookies = new Map<string, string>();
       let at = address;
@@ -39,7 +48,13 @@ export async function foreignLogin(redirectUri: string): Promise<ForeignLogin> {
       }
       return at;
     },
-    close: () => new Promise((resolve) => { server.close(() => { resolve(); }); server.closeAllConnections(); }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
   };
   const provider = new Provider(issuer, {
     clients: [{ ...CLIENT, redirect_uris: [redirectUri], response_types: ['code'], grant_types: ['authorization_code'] }],
@@ -52,14 +67,19 @@ export async function foreignLogin(redirectUri: string): Promise<ForeignLogin> {
     ttl: Object.fromEntries(['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session'].map((kind) => [kind, 600])),
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
     cookies: { keys: ['of the test alone'] },
-    findAccount: (_context: unknown, subject: string) => ({ accountId: subject, claims: async () => ({ sub: subject, given_name: 'Foreign', family_name: subject, email: `${subject}@elsewhere.example` }) }),
+    findAccount: (_context: unknown, subject: string) => ({
+      accountId: subject,
+      claims: async () => ({ sub: subject, given_name: 'Foreign', family_name: subject, email: `${subject}@elsewhere.example` }),
+    }),
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
   });
   const enter = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { prompt, params } = await provider.interactionDetails(request, response);
     if (prompt.name === 'login') {
       const { subject, acr, amr } = login.now;
-      return provider.interactionFinished(request, response, { login: { accountId: subject, ...(acr ? { acr } : {}), ...(amr ? { amr } : {}) } });
+      return provider.interactionFinished(request, response, {
+        login: { accountId: subject, ...(acr ? { acr } : {}), ...(amr ? { amr } : {}) },
+      });
     }
     const grant = new provider.Grant({ accountId: login.now.subject, clientId: params.client_id });
     grant.addOIDCScope(params.scope);
@@ -67,7 +87,10 @@ export async function foreignLogin(redirectUri: string): Promise<ForeignLogin> {
   };
   const answer = provider.callback();
   handle = (request, response) => {
-    if (request.url?.startsWith('/interaction/')) enter(request, response).catch((error: unknown) => { response.writeHead(500).end(String(error)); });
+    if (request.url?.startsWith('/interaction/'))
+      enter(request, response).catch((error: unknown) => {
+        response.writeHead(500).end(String(error));
+      });
     else answer(request, response);
   };
   return login;

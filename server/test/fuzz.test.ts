@@ -32,12 +32,50 @@ const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
 
 type Schema = Record<string, unknown>;
 /** Texts that mean something in the world, and what most requests give in a field, so that they come past the door. */
-interface Known { any: readonly string[]; byField: Readonly<Record<string, unknown>> }
+interface Known {
+  any: readonly string[];
+  byField: Readonly<Record<string, unknown>>;
+}
 
 /** Values that broke servers before: edges of numbers, texts with another meaning somewhere, wrong kinds. */
 const NASTY: readonly unknown[] = [
-  null, true, false, 0, -1, 1, 0.5, 1e308, -1e308, 2 ** 53, '', ' ', 'x'.repeat(300), 'x'.repeat(5000), '\u0000', '\ud800', '💥', '../../etc/passwd', "'; DROP TABLE study; --",
-  '" OR 1=1', '%00', '{{7*7}}', '<script>', '1_20260102', '99999999999999999999_20260102', '-1_20260102', '__proto__', 'constructor', 'NaN', '1e999', [], {}, [[]], [null], { length: 1e9 }, { toString: 1 }, Array.from({ length: 50 }, () => ({})),
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1,
+  0.5,
+  1e308,
+  -1e308,
+  2 ** 53,
+  '',
+  ' ',
+  'x'.repeat(300),
+  'x'.repeat(5000),
+  '\u0000',
+  '\ud800',
+  '💥',
+  '../../etc/passwd',
+  "'; DROP TABLE study; --",
+  '" OR 1=1',
+  '%00',
+  '{{7*7}}',
+  '<script>',
+  '1_20260102',
+  '99999999999999999999_20260102',
+  '-1_20260102',
+  '__proto__',
+  'constructor',
+  'NaN',
+  '1e999',
+  [],
+  {},
+  [[]],
+  [null],
+  { length: 1e9 },
+  { toString: 1 },
+  Array.from({ length: 50 }, () => ({})),
 ];
 
 /** Any value as the text of a field. */
@@ -53,20 +91,33 @@ function valueFor(schema: Schema, known: Known, depth = 0): unknown {
   if (Array.isArray(schema['enum'])) return pick(schema['enum']);
   if (Array.isArray(schema['anyOf'])) return valueFor(pick(schema['anyOf'] as Schema[]), known, depth + 1);
   switch (schema['type']) {
-    case 'string': return random() < 0.6 ? pick(known.any) : pick(NASTY.filter((v) => typeof v === 'string'));
-    case 'integer': return pick([0, 1, 2, 3, -1, 150, 2 ** 31, 2 ** 53]);
-    case 'number': return pick([0, 0.1, -5, 1e12]);
-    case 'boolean': return random() < 0.5;
-    case 'null': return null;
-    case 'array': return Array.from({ length: below(4) }, () => valueFor((schema['items'] as Schema | undefined) ?? {}, known, depth + 1));
+    case 'string':
+      return random() < 0.6 ? pick(known.any) : pick(NASTY.filter((v) => typeof v === 'string'));
+    case 'integer':
+      return pick([0, 1, 2, 3, -1, 150, 2 ** 31, 2 ** 53]);
+    case 'number':
+      return pick([0, 0.1, -5, 1e12]);
+    case 'boolean':
+      return random() < 0.5;
+    case 'null':
+      return null;
+    case 'array':
+      return Array.from({ length: below(4) }, () => valueFor((schema['items'] as Schema | undefined) ?? {}, known, depth + 1));
     case 'object': {
       const properties = Object.entries((schema['properties'] as Record<string, Schema> | undefined) ?? {}).filter(() => random() > 0.04);
-      const made: Record<string, unknown> = Object.fromEntries(properties.map(([name, property]) => [name, known.byField[name] !== undefined && random() < 0.9 ? known.byField[name] : valueFor(property, known, depth + 1)]));
-      for (const pattern of Object.keys((schema['patternProperties'] as object | undefined) ?? {})) if (random() < 0.5) made['a.b'] = valueFor((schema['patternProperties'] as Record<string, Schema>)[pattern]!, known, depth + 1);
+      const made: Record<string, unknown> = Object.fromEntries(
+        properties.map(([name, property]) => [
+          name,
+          known.byField[name] !== undefined && random() < 0.9 ? known.byField[name] : valueFor(property, known, depth + 1),
+        ]),
+      );
+      for (const pattern of Object.keys((schema['patternProperties'] as object | undefined) ?? {}))
+        if (random() < 0.5) made['a.b'] = valueFor((schema['patternProperties'] as Record<string, Schema>)[pattern]!, known, depth + 1);
       if (random() < 0.03) made[pick(['surprise', '__proto__x', ''])] = pick(NASTY);
       return made;
     }
-    default: return pick(NASTY);
+    default:
+      return pick(NASTY);
   }
 }
 
@@ -76,16 +127,24 @@ function torn(text: string): string {
   for (let n = 0; n <= below(4); n += 1) {
     const at = below(changed.length + 1);
     changed = pick([
-      changed.slice(0, at), changed.slice(0, at) + pick(['"', '{', ']', ',', '\\u', '\u0000', '9e999', '-']) + changed.slice(at), changed.slice(0, at) + changed.slice(at + 1 + below(8)), changed + changed,
+      changed.slice(0, at),
+      changed.slice(0, at) + pick(['"', '{', ']', ',', '\\u', '\u0000', '9e999', '-']) + changed.slice(at),
+      changed.slice(0, at) + changed.slice(at + 1 + below(8)),
+      changed + changed,
     ]).slice(0, 20_000);
   }
   return changed;
 }
 
 /** Any token; whoever signs out does it with none that is needed afterwards. */
-const tokenOf = (call: Call, tokens: ReadonlyArray<string | undefined>): string | undefined => (call.path === 'sign-out' ? tokens[below(2)] : pick(tokens));
+const tokenOf = (call: Call, tokens: ReadonlyArray<string | undefined>): string | undefined =>
+  call.path === 'sign-out' ? tokens[below(2)] : pick(tokens);
 const address = (): string => `198.51.${below(250)}.${below(250)}`;
-const headersOf = (token: string | undefined) => ({ host: '127.0.0.1:8080', 'content-type': 'application/json', ...(token === undefined ? {} : { 'x-api-key': token }) });
+const headersOf = (token: string | undefined) => ({
+  host: '127.0.0.1:8080',
+  'content-type': 'application/json',
+  ...(token === undefined ? {} : { 'x-api-key': token }),
+});
 
 describe.each(databases())('the service on $name', ({ fresh }) => {
   let world: World;
@@ -114,60 +173,154 @@ describe.each(databases())('the service on $name', ({ fresh }) => {
   });
   afterAll(() => world.close());
 
-  it(`${BODIES + RAW + FORMS + ADDRESSES} requests nobody would make are refused or answered, never a 5xx`, { timeout: 300_000 }, async () => {
-    const calls = Object.values(CALLS) as Call[];
-    const posts = calls.filter((call) => call.method === 'POST');
-    const known: Known = {
-      any: [
-        world.studyId, SCOPE.db_name, 'US', 'alpha', emailOf('Editor'), world.images[0]!.instance_id, world.images[0]!.filename, 'echo_caliper', 'IAP', 'Editor', '20240627', '0', 'save-0001', '4-chamber 2D', 'A4C',
-      ],
-      byField: { db_name: SCOPE.db_name, medical_data_type: 'US', id: world.studyId, study_id: world.studyId, project: 'alpha', user: '0-editor@test', bucket: '0', object: `US/${world.studyId.split('_')[0]}/20260102/` },
-    };
-    const images = (): unknown[] => world.images.slice(0, below(4)).map((image) => {
-      const entries = Object.entries(image as unknown as Record<string, unknown>);
-      return Object.fromEntries(entries.map(([name, value]) => [name, random() < 0.05 ? pick(NASTY) : value]));
-    });
-    for (let n = 0; n < BODIES; n += 1) {
-      const call = pick(posts);
-      const body = valueFor(call.body as Schema, known) as Record<string, unknown>;
-      if (typeof body === 'object' && body !== null && 'images' in body && random() < 0.7 && call.path === 'analysis/update') body['images'] = images();
-      const payload = JSON.stringify(body) ?? '';
-      await send([call.path, payload.slice(0, 300)], { method: 'POST', url: SERVICE_PREFIX[call.service] + call.path, remoteAddress: address(), headers: headersOf(tokenOf(call, tokens)), payload });
-    }
-    for (let n = 0; n < RAW; n += 1) {
-      const call = pick(posts);
-      const payload = torn(JSON.stringify(valueFor(call.body as Schema, known)) ?? '{}');
-      const headers = { ...headersOf(tokenOf(call, tokens)), ...pick([{}, { 'content-type': 'text/plain' }, { 'content-type': 'application/json; charset=utf-16' }, { 'content-encoding': 'gzip' }, { 'content-type': 'multipart/form-data' }, { cookie: 'echometry-flow=%00' }]) };
-      await send([call.path, payload.slice(0, 300), headers], { method: pick(['POST', 'POST', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'] as const), url: SERVICE_PREFIX[call.service] + call.path, remoteAddress: address(), headers, payload });
-    }
-    const pages = ['/auth/sign-in', '/auth/code', '/auth/recovery', '/auth/recovered', '/auth/enrol', '/auth/recovery-codes', '/auth/link', '/auth/account', '/auth/password', '/auth/oidc', '/auth/done'];
-    for (let n = 0; n < FORMS; n += 1) {
-      const fields = new URLSearchParams(Array.from({ length: below(5) }, () => [pick(['email', 'code', 'guard', 'kept', 'pair', 'name', 'again', 'x']), textOf(pick(NASTY)).slice(0, 400)]));
-      const begun = await world.app.inject({ url: beginning().address, remoteAddress: address(), headers: { host: '127.0.0.1:8080' } });
-      const cookie = String(begun.headers['set-cookie'] ?? '').split(';')[0] ?? '';
-      const url = pick(pages);
-      // A hash takes a tenth of a second, so that few forms come as far as a password.
-      const hashes = url === '/auth/sign-in' || url === '/auth/password';
-      if (hashes ? n % 25 === 0 : random() < 0.7) fields.set('guard', world.secrets.mark('guard', cookie.split('=')[1] ?? ''));
-      await send([url, fields.toString()], {
-        method: pick(['GET', 'POST', 'POST'] as const), url: url + pick(['', '', `?token=${inAddress(textOf(pick(NASTY)).slice(0, 60))}`]), remoteAddress: address(),
-        headers: { host: pick(['127.0.0.1:8080', 'evil.example', '']), cookie: pick([cookie, torn(cookie).replace(/[^\x20-\x7e]/g, ''), 'echometry-flow=']), 'content-type': 'application/x-www-form-urlencoded' }, payload: random() < 0.7 ? fields.toString() : torn(fields.toString()),
-      });
-    }
-    for (let n = 0; n < ADDRESSES; n += 1) {
-      const odd = inAddress(textOf(pick(NASTY))).slice(0, 600);
-      const url = pick([
-        `/api/admin/users/get/${odd}`, `/api/admin/projects/get/${odd}`, `/files/object/${odd}?exp=1&uid=1&pid=1&sig=${odd}`, `/files/listing/${odd}`, `/auth/?return=${odd}&challenge=${odd}`, `/auth/?return=${odd}&return=${odd}`,
-        `/auth/oidc/callback?code=${odd}&state=${odd}`, `/x${odd}`, `/api/${odd}`, '/api/%', '/files/object/%2e%2e%2f', `/api/admin/users/get/%ff`, '/api/admin/users/get/a%00b', '/api/admin/projects/get/%00', '/files/object/%00?exp=1', `/auth/ready?token=${odd}`,
-      ]);
-      await send(url, { method: 'GET', url, remoteAddress: address(), headers: headersOf(pick(tokens)) });
-    }
-    expect(failures).toEqual([]);
-    const total = [...seen.values()].reduce((a, b) => a + b, 0);
-    process.stdout.write(`fuzzed ${total} requests: ${[...seen].sort(([a], [b]) => a - b).map(([status, n]) => `${status} x ${n}`).join(', ')}\n`);
-    expect(total).toBeGreaterThanOrEqual(10_000);
-    // It must have been more than refusals at the door.
-    expect(seen.get(200) ?? 0).toBeGreaterThan(500);
-    expect(seen.get(400) ?? 0).toBeGreaterThan(500);
-  });
+  it(
+    `${BODIES + RAW + FORMS + ADDRESSES} requests nobody would make are refused or answered, never a 5xx`,
+    { timeout: 300_000 },
+    async () => {
+      const calls = Object.values(CALLS) as Call[];
+      const posts = calls.filter((call) => call.method === 'POST');
+      const known: Known = {
+        any: [
+          world.studyId,
+          SCOPE.db_name,
+          'US',
+          'alpha',
+          emailOf('Editor'),
+          world.images[0]!.instance_id,
+          world.images[0]!.filename,
+          'echo_caliper',
+          'IAP',
+          'Editor',
+          '20240627',
+          '0',
+          'save-0001',
+          '4-chamber 2D',
+          'A4C',
+        ],
+        byField: {
+          db_name: SCOPE.db_name,
+          medical_data_type: 'US',
+          id: world.studyId,
+          study_id: world.studyId,
+          project: 'alpha',
+          user: '0-editor@test',
+          bucket: '0',
+          object: `US/${world.studyId.split('_')[0]}/20260102/`,
+        },
+      };
+      const images = (): unknown[] =>
+        world.images.slice(0, below(4)).map((image) => {
+          const entries = Object.entries(image as unknown as Record<string, unknown>);
+          return Object.fromEntries(entries.map(([name, value]) => [name, random() < 0.05 ? pick(NASTY) : value]));
+        });
+      for (let n = 0; n < BODIES; n += 1) {
+        const call = pick(posts);
+        const body = valueFor(call.body as Schema, known) as Record<string, unknown>;
+        if (typeof body === 'object' && body !== null && 'images' in body && random() < 0.7 && call.path === 'analysis/update')
+          body['images'] = images();
+        const payload = JSON.stringify(body) ?? '';
+        await send([call.path, payload.slice(0, 300)], {
+          method: 'POST',
+          url: SERVICE_PREFIX[call.service] + call.path,
+          remoteAddress: address(),
+          headers: headersOf(tokenOf(call, tokens)),
+          payload,
+        });
+      }
+      for (let n = 0; n < RAW; n += 1) {
+        const call = pick(posts);
+        const payload = torn(JSON.stringify(valueFor(call.body as Schema, known)) ?? '{}');
+        const headers = {
+          ...headersOf(tokenOf(call, tokens)),
+          ...pick([
+            {},
+            { 'content-type': 'text/plain' },
+            { 'content-type': 'application/json; charset=utf-16' },
+            { 'content-encoding': 'gzip' },
+            { 'content-type': 'multipart/form-data' },
+            { cookie: 'echometry-flow=%00' },
+          ]),
+        };
+        await send([call.path, payload.slice(0, 300), headers], {
+          method: pick(['POST', 'POST', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'] as const),
+          url: SERVICE_PREFIX[call.service] + call.path,
+          remoteAddress: address(),
+          headers,
+          payload,
+        });
+      }
+      const pages = [
+        '/auth/sign-in',
+        '/auth/code',
+        '/auth/recovery',
+        '/auth/recovered',
+        '/auth/enrol',
+        '/auth/recovery-codes',
+        '/auth/link',
+        '/auth/account',
+        '/auth/password',
+        '/auth/oidc',
+        '/auth/done',
+      ];
+      for (let n = 0; n < FORMS; n += 1) {
+        const fields = new URLSearchParams(
+          Array.from({ length: below(5) }, () => [
+            pick(['email', 'code', 'guard', 'kept', 'pair', 'name', 'again', 'x']),
+            textOf(pick(NASTY)).slice(0, 400),
+          ]),
+        );
+        const begun = await world.app.inject({ url: beginning().address, remoteAddress: address(), headers: { host: '127.0.0.1:8080' } });
+        const cookie = String(begun.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+        const url = pick(pages);
+        // A hash takes a tenth of a second, so that few forms come as far as a password.
+        const hashes = url === '/auth/sign-in' || url === '/auth/password';
+        if (hashes ? n % 25 === 0 : random() < 0.7) fields.set('guard', world.secrets.mark('guard', cookie.split('=')[1] ?? ''));
+        await send([url, fields.toString()], {
+          method: pick(['GET', 'POST', 'POST'] as const),
+          url: url + pick(['', '', `?token=${inAddress(textOf(pick(NASTY)).slice(0, 60))}`]),
+          remoteAddress: address(),
+          headers: {
+            host: pick(['127.0.0.1:8080', 'evil.example', '']),
+            cookie: pick([cookie, torn(cookie).replace(/[^\x20-\x7e]/g, ''), 'echometry-flow=']),
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          payload: random() < 0.7 ? fields.toString() : torn(fields.toString()),
+        });
+      }
+      for (let n = 0; n < ADDRESSES; n += 1) {
+        const odd = inAddress(textOf(pick(NASTY))).slice(0, 600);
+        const url = pick([
+          `/api/admin/users/get/${odd}`,
+          `/api/admin/projects/get/${odd}`,
+          `/files/object/${odd}?exp=1&uid=1&pid=1&sig=${odd}`,
+          `/files/listing/${odd}`,
+          `/auth/?return=${odd}&challenge=${odd}`,
+          `/auth/?return=${odd}&return=${odd}`,
+          `/auth/oidc/callback?code=${odd}&state=${odd}`,
+          `/x${odd}`,
+          `/api/${odd}`,
+          '/api/%',
+          '/files/object/%2e%2e%2f',
+          `/api/admin/users/get/%ff`,
+          '/api/admin/users/get/a%00b',
+          '/api/admin/projects/get/%00',
+          '/files/object/%00?exp=1',
+          `/auth/ready?token=${odd}`,
+        ]);
+        await send(url, { method: 'GET', url, remoteAddress: address(), headers: headersOf(pick(tokens)) });
+      }
+      expect(failures).toEqual([]);
+      const total = [...seen.values()].reduce((a, b) => a + b, 0);
+      process.stdout.write(
+        `fuzzed ${total} requests: ${[...seen]
+          .sort(([a], [b]) => a - b)
+          .map(([status, n]) => `${status} x ${n}`)
+          .join(', ')}\n`,
+      );
+      expect(total).toBeGreaterThanOrEqual(10_000);
+      // It must have been more than refusals at the door.
+      expect(seen.get(200) ?? 0).toBeGreaterThan(500);
+      expect(seen.get(400) ?? 0).toBeGreaterThan(500);
+    },
+  );
 });

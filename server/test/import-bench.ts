@@ -5,6 +5,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { createProject } from '../src/db/projects.ts';
 import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { importAll, type ImportReport } from '../src/services/import/import-all.ts';
+import { type PatientChoice } from '../src/services/import/patient-choice.ts';
 import { type Source } from '../src/services/import/source.ts';
 import { NOON, PROJECT } from './world.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -19,7 +20,15 @@ export interface ImportBench {
   /** Folder of the objects. */
   folder: string;
   projectId: number;
-  run: (source: Source, options?: { signal?: AbortSignal; onProgress?: (p: { done: number; total: number }) => void; projectId?: number }) => Promise<ImportReport>;
+  run: (
+    source: Source,
+    options?: {
+      signal?: AbortSignal;
+      onProgress?: (p: { done: number; total: number }) => void;
+      projectId?: number;
+      patients?: PatientChoice;
+    },
+  ) => Promise<ImportReport>;
   close: () => Promise<void>;
 }
 
@@ -31,11 +40,26 @@ export async function importBench(location: DatabaseLocation): Promise<ImportBen
   const engine = await createEngine({ workers: 2 });
   const projectId = await createProject(db.query, PROJECT);
   return {
-    db, objects, engine, folder, projectId,
-    run: (source, options = {}) => importAll(
-      { db, objects, engine, deidKey: KEY, now: () => NOON, signal: options.signal ?? new AbortController().signal },
-      { source, project: PROJECT._id, target: { projectId: options.projectId ?? projectId, dataType: 'adult', patientShow: null }, ...(options.onProgress ? { onProgress: options.onProgress } : {}) },
-    ),
+    db,
+    objects,
+    engine,
+    folder,
+    projectId,
+    run: (source, options = {}) =>
+      importAll(
+        { db, objects, engine, deidKey: KEY, now: () => NOON, signal: options.signal ?? new AbortController().signal },
+        {
+          source,
+          project: PROJECT._id,
+          target: {
+            projectId: options.projectId ?? projectId,
+            dataType: 'adult',
+            patientShow: null,
+            patients: options.patients ?? { kind: 'refuse' },
+          },
+          ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+        },
+      ),
     close: async () => {
       await engine.close();
       await db.close();

@@ -2,12 +2,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FastifyInstance } from 'fastify';
 
 /** What a page of the login service looks like from outside. */
-export interface Seen { status: number; address: string; title: string; message: string | null; body: string; headers: Record<string, unknown> }
+export interface Seen {
+  status: number;
+  address: string;
+  title: string;
+  message: string | null;
+  body: string;
+  headers: Record<string, unknown>;
+}
 
 const HOST = '127.0.0.1:8080';
 export const ORIGIN = `http://${HOST}`;
 
-const unescape = (text: string): string => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+const unescape = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
 
 /** A browser without a screen: keeps cookies, follows redirects on our own origin, and fills the forms it was shown. */
 export class LoginBrowser {
@@ -16,7 +24,10 @@ export class LoginBrowser {
   readonly addresses: string[] = [];
   page: Seen = { status: 0, address: '', title: '', message: null, body: '', headers: {} };
 
-  constructor(readonly app: FastifyInstance, readonly remoteAddress = '127.0.0.1') {}
+  constructor(
+    readonly app: FastifyInstance,
+    readonly remoteAddress = '127.0.0.1',
+  ) {}
 
   open(address: string, headers: Record<string, string> = {}): Promise<Seen> {
     return this.#go('GET', address, undefined, headers);
@@ -27,7 +38,8 @@ export class LoginBrowser {
     const action = /<form method="post" action="([^"]+)"/.exec(this.page.body)?.[1];
     if (action === undefined) throw new Error(`no form on ${this.page.address}: ${this.page.title}`);
     const shown = [...this.page.body.matchAll(/<input [^>]*name="([^"]+)"[^>]*>/g)].flatMap(([tag, name]) =>
-      (/type="checkbox"/.test(tag) ? [] : [[name!, unescape(/value="([^"]*)"/.exec(tag)?.[1] ?? '')] as const]));
+      /type="checkbox"/.test(tag) ? [] : [[name!, unescape(/value="([^"]*)"/.exec(tag)?.[1] ?? '')] as const],
+    );
     return this.#go('POST', action, new URLSearchParams({ ...Object.fromEntries(shown), ...fields }).toString(), headers);
   }
 
@@ -35,10 +47,15 @@ export class LoginBrowser {
     const url = new URL(address, ORIGIN);
     this.addresses.push(url.href);
     const response = await this.app.inject({
-      method, url: url.pathname + url.search, remoteAddress: this.remoteAddress,
+      method,
+      url: url.pathname + url.search,
+      remoteAddress: this.remoteAddress,
       headers: {
-        host: HOST, 'sec-fetch-site': method === 'POST' ? 'same-origin' : 'none', ...(this.#cookies.size > 0 ? { cookie: [...this.#cookies].map(([n, v]) => `${n}=${v}`).join('; ') } : {}),
-        ...(payload === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }), ...headers,
+        host: HOST,
+        'sec-fetch-site': method === 'POST' ? 'same-origin' : 'none',
+        ...(this.#cookies.size > 0 ? { cookie: [...this.#cookies].map(([n, v]) => `${n}=${v}`).join('; ') } : {}),
+        ...(payload === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...headers,
       },
       ...(payload === undefined ? {} : { payload }),
     });
@@ -51,15 +68,20 @@ export class LoginBrowser {
     const { location } = response.headers;
     if (response.statusCode === 303 && typeof location === 'string') {
       const next = new URL(location, ORIGIN);
-      if (next.origin === ORIGIN && next.pathname.startsWith('/auth/') && next.pathname !== '/auth/done') return this.#go('GET', next.href, undefined, {});
+      if (next.origin === ORIGIN && next.pathname.startsWith('/auth/') && next.pathname !== '/auth/done')
+        return this.#go('GET', next.href, undefined, {});
       this.addresses.push(next.href);
       this.page = { status: 303, address: next.href, title: '', message: null, body: '', headers: response.headers };
       return this.page;
     }
     const message = /<p class="message[^>]*>([^<]*)<\/p>/.exec(response.body)?.[1];
     this.page = {
-      status: response.statusCode, address: url.href, title: unescape(/<h1>([^<]*)<\/h1>/.exec(response.body)?.[1] ?? ''), message: message === undefined ? null : unescape(message),
-      body: response.body, headers: response.headers,
+      status: response.statusCode,
+      address: url.href,
+      title: unescape(/<h1>([^<]*)<\/h1>/.exec(response.body)?.[1] ?? ''),
+      message: message === undefined ? null : unescape(message),
+      body: response.body,
+      headers: response.headers,
     };
     return this.page;
   }

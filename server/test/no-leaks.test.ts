@@ -22,11 +22,26 @@ describe('a whole session, from the invitation to an error of the server', () =>
   const signed: string[] = [];
 
   beforeAll(async () => {
-    world = await World.make({ kind: 'sqlite', file: path.join(await temporaryFolder('leaks'), 'records.sqlite') }, { log: { write: (line) => { log.push(line); } } });
+    world = await World.make(
+      { kind: 'sqlite', file: path.join(await temporaryFolder('leaks'), 'records.sqlite') },
+      {
+        log: {
+          write: (line) => {
+            log.push(line);
+          },
+        },
+      },
+    );
     browser = new LoginBrowser(world.app);
-    const keep = () => { pages.push({ address: browser.page.address, headers: browser.page.headers, body: browser.page.body }); };
+    const keep = () => {
+      pages.push({ address: browser.page.address, headers: browser.page.headers, body: browser.page.body });
+    };
     const grants = { roles: [{ role: 'Editor' as const, project: null, reviews_to: [] }], projects: [PROJECT._id], is_test: false };
-    secrets['link'] = await issueLink(world.db.query, { kind: 'invitation', email: EMAIL, grants }, { now: world.now, expiresAt: world.now + 60_000 });
+    secrets['link'] = await issueLink(
+      world.db.query,
+      { kind: 'invitation', email: EMAIL, grants },
+      { now: world.now, expiresAt: world.now + 60_000 },
+    );
     await browser.open('/auth/link');
     keep();
     await browser.submit({ code: secrets['link'] });
@@ -54,7 +69,12 @@ describe('a whole session, from the invitation to an error of the server', () =>
     secrets['token'] = (await world.call(CALLS.exchange, { body: { code, verifier } })).answer.token;
     await world.call(CALLS.acceptTerms, { token: secrets['token'], body: { user: EMAIL, version: '20240627' } });
     secrets['role token'] = (await world.call(CALLS.actAs, { token: secrets['token'], body: { role: 'Editor' } })).answer.token;
-    const urls = (await world.call(CALLS.getUrls, { token: secrets['role token'], body: { bucket: '0', object: `US/${world.studyId.split('_')[0]}/20260102/` } })).answer;
+    const urls = (
+      await world.call(CALLS.getUrls, {
+        token: secrets['role token'],
+        body: { bucket: '0', object: `US/${world.studyId.split('_')[0]}/20260102/` },
+      })
+    ).answer;
     signed.push(...urls.map((u) => u.url));
     for (const url of signed) await world.app.inject({ url });
     // Something that fails inside, with the token in the request, is logged.
@@ -72,17 +92,24 @@ describe('a whole session, from the invitation to an error of the server', () =>
   it('leaves no secret in any address; the one-time code alone is in the address it is brought to', () => {
     const addresses = [...browser.addresses, ...signed];
     expect(addresses.length).toBeGreaterThan(20);
-    for (const address of addresses) for (const [name, secret] of Object.entries(secrets)) expect([name, address, address.includes(secret)]).toEqual([name, address, false]);
+    for (const address of addresses)
+      for (const [name, secret] of Object.entries(secrets))
+        expect([name, address, address.includes(secret)]).toEqual([name, address, false]);
     expect(browser.addresses.filter((address) => address.includes(code))).toEqual([`http://127.0.0.1:8080/login?token=${code}`]);
   });
   it('leaves no secret and no query in any line of the log', () => {
-    for (const [name, secret] of Object.entries({ ...secrets, code })) expect([name, log.filter((line) => line.includes(secret))]).toEqual([name, []]);
+    for (const [name, secret] of Object.entries({ ...secrets, code }))
+      expect([name, log.filter((line) => line.includes(secret))]).toEqual([name, []]);
     expect(log.filter((line) => /[?&](token|sig|challenge|code)=/.test(line))).toEqual([]);
   });
   it('tells no other page where it came from, and is kept in no cache', () => {
     expect(pages.length).toBeGreaterThan(4);
     for (const page of pages) {
-      expect([page.address, page.headers['referrer-policy'], page.headers['cache-control']]).toEqual([page.address, 'no-referrer', 'no-store']);
+      expect([page.address, page.headers['referrer-policy'], page.headers['cache-control']]).toEqual([
+        page.address,
+        'no-referrer',
+        'no-store',
+      ]);
       expect(page.headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval';");
       // Nothing on the page is fetched from elsewhere, and nothing runs from inside it.
       expect(page.body.match(/(?:src|href|action)="(?!\/)[^"]*"/g)).toBeNull();

@@ -9,7 +9,10 @@ const DEBIAN = '/usr/lib/postgresql';
 /** Port of the temporary server is only a file name: it listens on a socket in its own folder. */
 const PORT = 5432;
 
-export interface TestPostgres { url: (database: string) => string; stop: () => void }
+export interface TestPostgres {
+  url: (database: string) => string;
+  stop: () => void;
+}
 
 const isRoot = process.getuid?.() === 0;
 
@@ -51,7 +54,16 @@ export function startPostgres(): TestPostgres {
   chmodSync(folder, 0o700);
   const data = path.join(folder, 'data');
   asServer(path.join(bin, 'initdb'), ['-D', data, '-U', 'echometry', '--auth=trust', '--encoding=UTF8', '--no-sync', '--no-instructions']);
-  asServer(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', `-k ${folder} -c listen_addresses= -p ${PORT} -c fsync=off`, 'start']);
+  asServer(path.join(bin, 'pg_ctl'), [
+    '-D',
+    data,
+    '-w',
+    '-l',
+    path.join(folder, 'log'),
+    '-o',
+    `-k ${folder} -c listen_addresses= -p ${PORT} -c fsync=off`,
+    'start',
+  ]);
   return {
     url: (database) => `postgres://echometry@/${database}?host=${encodeURIComponent(folder)}&port=${PORT}`,
     stop: () => {

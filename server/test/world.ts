@@ -1,6 +1,7 @@
 import { type AnswerOf, type BodyOf, type Call, pathOf, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { type AnalysisImage, type StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
+import { type FlowRegion } from '@echometry/contract/generated/image-metadata.ts';
 import { type Project } from '@echometry/contract/records/project.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
@@ -28,13 +29,29 @@ export const NOON = Date.UTC(2026, 10, 21, 12);
 const ORIGIN = 'http://127.0.0.1:8080';
 
 export const PROJECT: Project = {
-  _id: 'alpha', db_name: 'alpha_db', name_to_show: 'Alpha', description: '', area: 'Adult', cloud_system: 'local', bucket: null, data_type: 'adult',
-  cardiac_cycles: 3, unique_reference: false, image_requirements: [], image_types: [], modalities: [{ type: '2D', color: '#fff' }],
-  qc: { type: ['quick'], show_status: true, ga_filter: false }, clinical_data: false,
+  _id: 'alpha',
+  db_name: 'alpha_db',
+  name_to_show: 'Alpha',
+  description: '',
+  area: 'Adult',
+  cloud_system: 'local',
+  bucket: null,
+  data_type: 'adult',
+  cardiac_cycles: 3,
+  unique_reference: false,
+  image_requirements: [],
+  image_types: [],
+  modalities: [{ type: '2D', color: '#fff' }],
+  qc: { type: ['quick'], show_status: true, ga_filter: false },
+  clinical_data: false,
 };
 export const SCOPE = { db_name: PROJECT.db_name, medical_data_type: 'US' } as const;
 
-export interface Reply<C extends Call> { status: number; answer: AnswerOf<C>; error: { code: string; message: string; field?: string } }
+export interface Reply<C extends Call> {
+  status: number;
+  answer: AnswerOf<C>;
+  error: { code: string; message: string; field?: string };
+}
 
 /** A served workspace with a person for every role, one project, and one study of three images made without an engine. */
 export class World {
@@ -42,19 +59,49 @@ export class World {
   readonly tokens = new Map<string, string>();
   readonly images: AnalysisImage[] = [];
   studyId = '';
-  private constructor(readonly app: FastifyInstance, readonly db: Db, readonly objects: ObjectStore, readonly secrets: SecretBox) {}
+  private constructor(
+    readonly app: FastifyInstance,
+    readonly services: Services,
+    readonly objectsFolder: string,
+    /** What the server said loudly. */
+    readonly notices: readonly string[],
+  ) {
+    this.db = services.db;
+    this.objects = services.objects;
+    this.secrets = services.secrets;
+  }
+  readonly db: Db;
+  readonly objects: ObjectStore;
+  readonly secrets: SecretBox;
 
-  static async make(location: DatabaseLocation, options: { config?: Config; log?: { write: (line: string) => void } } = {}): Promise<World> {
+  /** The same workspace as after a new start: what was read before is forgotten. */
+  async servedAnew(): Promise<FastifyInstance> {
+    return buildApp({ services: { ...this.services, objects: await openFolderStore(this.objectsFolder) }, webRoot: null, log: false });
+  }
+
+  static async make(
+    location: DatabaseLocation,
+    options: { config?: Config; log?: { write: (line: string) => void } } = {},
+  ): Promise<World> {
     const db = connect(location);
     await migrate(db);
-    const objects = await openFolderStore(await temporaryFolder('objects'));
+    const objectsFolder = await temporaryFolder('objects');
+    const objects = await openFolderStore(objectsFolder);
     const holder: { world: World | null } = { world: null };
     const secrets = secretBox(new Uint8Array(32).fill(8));
     const services: Services = {
-      db, objects, signer: urlSigner(new Uint8Array(32).fill(7)), secrets, cloud: 'local', demo: true, config: options.config ?? DEFAULT_CONFIG, now: () => holder.world?.now ?? NOON,
+      db,
+      objects,
+      signer: urlSigner(new Uint8Array(32).fill(7)),
+      secrets,
+      cloud: 'local',
+      demo: true,
+      config: options.config ?? DEFAULT_CONFIG,
+      now: () => holder.world?.now ?? NOON,
     };
-    const app = await buildApp({ services, webRoot: null, log: options.log ?? false });
-    const world = new World(app, db, objects, secrets);
+    const notices: string[] = [];
+    const app = await buildApp({ services, webRoot: null, log: options.log ?? false, notice: (text) => void notices.push(text) });
+    const world = new World(app, services, objectsFolder, notices);
     holder.world = world;
     await world.#seed();
     return world;
@@ -78,12 +125,20 @@ export class World {
   }
 
   /** Makes a call; a 200 answer is checked against its contract. */
-  async call<C extends Call>(call: C, options: { token?: string; body?: BodyOf<C> | Record<string, unknown>; id?: string; headers?: Record<string, string> } = {}): Promise<Reply<C>> {
+  async call<C extends Call>(
+    call: C,
+    options: { token?: string; body?: BodyOf<C> | Record<string, unknown>; id?: string; headers?: Record<string, string> } = {},
+  ): Promise<Reply<C>> {
     const response = await this.app.inject({
       method: call.method,
       url: SERVICE_PREFIX[call.service] + pathOf(call, options.id),
       remoteAddress: '127.0.0.1',
-      headers: { host: '127.0.0.1:8080', ...(call.method === 'POST' ? { origin: ORIGIN } : {}), ...(options.token ? { [TOKEN_HEADER]: options.token } : {}), ...options.headers },
+      headers: {
+        host: '127.0.0.1:8080',
+        ...(call.method === 'POST' ? { origin: ORIGIN } : {}),
+        ...(options.token ? { [TOKEN_HEADER]: options.token } : {}),
+        ...options.headers,
+      },
       ...(call.method === 'POST' ? { payload: (options.body ?? {}) as object } : {}),
     });
     const json = response.json() as unknown;
@@ -109,16 +164,40 @@ export class World {
   }
 
   /** Body of a save of the study by a person. */
-  save(email: string, images: AnalysisImage[], more: Partial<BodyOf<typeof CALLS.analysisUpdate>> = {}): BodyOf<typeof CALLS.analysisUpdate> {
-    return { id: this.studyId, images, missing_images: [], validated: false, editor: email, project: PROJECT._id, study_state: 'Valid', ...SCOPE, ...more };
+  save(
+    email: string,
+    images: AnalysisImage[],
+    more: Partial<BodyOf<typeof CALLS.analysisUpdate>> = {},
+  ): BodyOf<typeof CALLS.analysisUpdate> {
+    return {
+      id: this.studyId,
+      images,
+      missing_images: [],
+      validated: false,
+      editor: email,
+      project: PROJECT._id,
+      study_state: 'Valid',
+      ...SCOPE,
+      ...more,
+    };
   }
 }
 
 export const emailOf = (role: RoleName): string => `${role.toLowerCase().replaceAll(' ', '-')}@test`;
 
-interface PersonOptions { member?: boolean; reviewsTo?: string[]; is_test?: boolean }
+interface PersonOptions {
+  member?: boolean;
+  reviewsTo?: string[];
+  is_test?: boolean;
+}
 
-async function addPerson(db: Db, projectId: number, email: string, roles: readonly RoleName[], options: PersonOptions = {}): Promise<number> {
+async function addPerson(
+  db: Db,
+  projectId: number,
+  email: string,
+  roles: readonly RoleName[],
+  options: PersonOptions = {},
+): Promise<number> {
   const { query } = db;
   const id = await createUser(query, { email, name: 'Test', family_names: email, ...(options.is_test ? { is_test: true } : {}) }, NOON);
   for (const role of roles) await grantRole(query, id, role, null, options.reviewsTo ?? []);
@@ -128,40 +207,121 @@ async function addPerson(db: Db, projectId: number, email: string, roles: readon
 }
 
 /** What a test workspace holds. */
-export interface Seeded { projectId: number; studyId: string; images: AnalysisImage[] }
+export interface Seeded {
+  projectId: number;
+  studyId: string;
+  images: AnalysisImage[];
+}
 
 /** A person for every role, a second editor, a stranger, a project of another cloud, and one study of three images. */
 export async function seedWorld(db: Db, objects: ObjectStore): Promise<Seeded> {
   const { query } = db;
   const projectId = await createProject(query, PROJECT);
   await createProject(query, { ...PROJECT, _id: 'elsewhere', db_name: 'elsewhere_db', cloud_system: 'another' });
-  for (const role of ROLE_NAMES) await addPerson(db, projectId, emailOf(role), [role], { reviewsTo: [emailOf('Editor'), emailOf('Ground-truth generator')] });
+  for (const role of ROLE_NAMES)
+    await addPerson(db, projectId, emailOf(role), [role], { reviewsTo: [emailOf('Editor'), emailOf('Ground-truth generator')] });
   await addPerson(db, projectId, 'editor2@test', ['Editor']);
   await addPerson(db, projectId, 'stranger@test', ['Editor', 'Viewer', 'Reviewer', 'Ground-truth generator', 'Admin'], { member: false });
   for (const set of SHIPPED_SETS) await storeConfigSet(query, set, NOON);
   return { projectId, ...(await seedStudy(db, objects, projectId)) };
 }
 
+const FLOW_REGION: FlowRegion = {
+  region_location_min_x: 0,
+  region_location_max_x: 799,
+  region_location_min_y: 300,
+  region_location_max_y: 599,
+  spacing_x: 0.005,
+  spacing_y: -0.5,
+  reference_x: 0,
+  reference_y: 150,
+  units_x: 's',
+  units_y: 'cm/s',
+  physical_delta_x: 0.005,
+  physical_delta_y: -0.5,
+  region_index: null,
+};
+
+/** What an import would have read of an image: the second one has a region of velocities. */
+export const metadataOf = (n: number): StoredMetadata => ({
+  number_of_frames: 10,
+  width: 800,
+  height: 600,
+  frame_rate: 40,
+  manufacturer: null,
+  modality: 'US',
+  doppler_regions: [],
+  flow_region: n === 2 ? FLOW_REGION : null,
+});
+
 async function seedStudy(db: Db, objects: ObjectStore, projectId: number): Promise<Omit<Seeded, 'projectId'>> {
   const { query } = db;
-  const { id: patient } = await query.insertInto('patient').values({ project_id: projectId, patient_key: 'k1', patient_show: 'P-1', date_shift_days: -3 }).returning('id').executeTakeFirstOrThrow();
+  const { id: patient } = await query
+    .insertInto('patient')
+    .values({ project_id: projectId, patient_key: 'k1', patient_show: 'P-1', date_shift_days: -3 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const studyId = `${patient}_20260102`;
-  const study = await query.insertInto('study').values({
-    project_id: projectId, patient_id: patient, study_id: studyId, study_date: '20260102', study_instance_uid: '2.25.1', data_type: 'adult', study_type: null, code: null, active: 1,
-    gestational_age_days: null, gestational_age_source: null, age_days: 9000, age_source: 'file', sex: 'F', sex_source: 'file', height_cm: null, height_source: null, weight_kg: null, weight_source: null, created_at: NOON,
-  }).returning('id').executeTakeFirstOrThrow();
+  const study = await query
+    .insertInto('study')
+    .values({
+      project_id: projectId,
+      patient_id: patient,
+      study_id: studyId,
+      study_date: '20260102',
+      study_instance_uid: '2.25.1',
+      data_type: 'adult',
+      study_type: null,
+      code: null,
+      active: 1,
+      gestational_age_days: null,
+      gestational_age_source: null,
+      age_days: 9000,
+      age_source: 'file',
+      sex: 'F',
+      sex_source: 'file',
+      height_cm: null,
+      height_source: null,
+      weight_kg: null,
+      weight_source: null,
+      created_at: NOON,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const images: AnalysisImage[] = [];
   for (const n of [1, 2, 3]) {
     const instance_id = `2.25.1.${n}`;
     const bytes = new TextEncoder().encode(`object ${n} of a study`);
     const key = await objects.put(bytes);
-    await query.insertInto('stored_object').values({ sha256: key, size_bytes: bytes.length, media_type: 'application/dicom', deid_profile: null, created_at: NOON }).execute();
+    await query
+      .insertInto('stored_object')
+      .values({ sha256: key, size_bytes: bytes.length, media_type: 'application/dicom', deid_profile: null, created_at: NOON })
+      .execute();
     const filename = filenameOf(instance_id);
-    await query.insertInto('image_file').values({
-      study_id: study.id, position: n, instance_id, filename, object_sha256: key, small_icon_sha256: key, big_icon_sha256: key, size_bytes: bytes.length,
-      number_of_frames: 10, width: 800, height: 600, frame_rate: 40, manufacturer: null, modality: 'US', transfer_syntax_uid: '1.2.840.10008.1.2.1',
-      metadata: (await pack({})).bytes, may_carry_burned_in_text: 0, imported_at: NOON,
-    }).execute();
+    await query
+      .insertInto('image_file')
+      .values({
+        study_id: study.id,
+        position: n,
+        instance_id,
+        filename,
+        object_sha256: key,
+        small_icon_sha256: key,
+        big_icon_sha256: key,
+        size_bytes: bytes.length,
+        number_of_frames: 10,
+        frames_available: n === 3 ? 7 : 10,
+        width: 800,
+        height: 600,
+        frame_rate: 40,
+        manufacturer: null,
+        modality: 'US',
+        transfer_syntax_uid: '1.2.840.10008.1.2.1',
+        metadata: (await pack(metadataOf(n))).bytes,
+        may_carry_burned_in_text: 0,
+        imported_at: NOON,
+      })
+      .execute();
     images.push(blankImage({ instance_id, filename, active: true, metadata: null }, 'adult'));
   }
   return { studyId, images };

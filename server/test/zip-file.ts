@@ -7,6 +7,8 @@ export interface ZipEntry {
   mode?: number;
   /** Size the directory claims instead of the true one. */
   claimedSize?: number;
+  /** Place the directory names instead of the true one. */
+  at?: number;
 }
 
 const LOCAL = 0x04034b50;
@@ -43,7 +45,7 @@ export function zipFile(entries: readonly ZipEntry[]): Uint8Array {
     central.writeUInt32LE(size, 24);
     central.writeUInt16LE(name.length, 28);
     central.writeUInt32LE(((entry.mode ?? 0o100644) << 16) >>> 0, 38);
-    central.writeUInt32LE(offset, 42);
+    central.writeUInt32LE(entry.at ?? offset, 42);
     parts.push(local, name, packed);
     directory.push(central, name);
     offset += local.length + name.length + packed.length;

@@ -4,12 +4,16 @@ import { type WorkScope } from '../db/analyses.ts';
 import { findProject, isMember, isTestUserOf, type ProjectRow } from '../db/projects.ts';
 import { findStudy, type StudyRecord } from '../db/studies.ts';
 import { roleInProject } from '../db/users.ts';
-import { type Caller } from '../http/caller.ts';
-import { forbidden, notFound } from '../http/problem.ts';
+import { type Caller } from './caller.ts';
+import { forbidden, notFound } from '../problem.ts';
 import { type Services } from '../services.ts';
 
 /** A project the caller may use in the role of the token, and whose work a reviewer sees there. */
-export interface ProjectAccess extends ProjectRow { role: RoleName; reviewsTo: readonly string[]; isTester: boolean }
+export interface ProjectAccess extends ProjectRow {
+  role: RoleName;
+  reviewsTo: readonly string[];
+  isTester: boolean;
+}
 
 /** 403 alike for a project that does not exist, is of another cloud, or is not the caller's: a stranger learns nothing. */
 async function accessTo(services: Services, caller: Caller, found: ProjectRow | null): Promise<ProjectAccess> {
@@ -39,7 +43,8 @@ export async function studyIn(services: Services, access: ProjectAccess, studyId
 /** Which work the caller sees (contract/rules/permissions.ts). */
 export function workScopeOf(caller: Caller, access: ProjectAccess): WorkScope {
   const visibility = visibilityOf(caller.role);
-  if (visibility === 'shared') return access.isTester && maySave(caller.role) ? { see: 'tester', userId: caller.user.id } : { see: 'shared' };
+  if (visibility === 'shared')
+    return access.isTester && maySave(caller.role) ? { see: 'tester', userId: caller.user.id } : { see: 'shared' };
   if (visibility === 'own') return { see: 'own', userId: caller.user.id };
   return { see: 'assigned', editors: visibility === 'assigned' ? access.reviewsTo : [] };
 }

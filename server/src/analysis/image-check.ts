@@ -2,13 +2,25 @@ import { createRequire } from 'node:module';
 import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import schema from '@echometry/contract/generated/analysis-image.schema.json' with { type: 'json' };
 import { type Ajv as AjvClass, type ErrorObject } from 'ajv';
-import { Problem } from '../http/problem.ts';
+import { imageFault } from '@echometry/contract/rules/image-faults.ts';
+import { completeImage } from '@echometry/contract/rules/image-formats.ts';
+import { Problem } from '../problem.ts';
 
 // ajv is CommonJS whose class is a property; an ES import of it has two shapes depending on who bundles.
 const { Ajv } = createRequire(import.meta.url)('ajv') as { Ajv: typeof AjvClass };
 
 // Formats such as "double" name Rust widths; JSON numbers need no check for them.
-const ajv = new Ajv({ allErrors: false, strict: false, validateFormats: false, useDefaults: false, coerceTypes: false, removeAdditional: false });
+const ajv = new Ajv({
+  allErrors: false,
+  strict: false,
+  // With `strict` off, 1e999 would pass as a number, be stored as null, and make the study unsavable for everybody.
+  strictNumbers: true,
+  validateFormats: false,
+  // What a program left out that knows the specification alone; documents are always whole.
+  useDefaults: true,
+  coerceTypes: false,
+  removeAdditional: false,
+});
 const isImage = ajv.compile<AnalysisImage>(schema);
 
 function refusal(at: string, error: ErrorObject | undefined): Problem {
@@ -16,26 +28,34 @@ function refusal(at: string, error: ErrorObject | undefined): Problem {
   const path = [at, inside].filter((part) => part !== '').join('.');
   if (error?.keyword === 'additionalProperties') {
     const field = `${path}.${String(error.params['additionalProperty'])}`;
-    return new Problem(400, { code: 'unknown-field', message: `Unknown field ${field}`, field });
+    return new Problem({ code: 'unknown-field', message: `Unknown field ${field}`, field });
   }
   if (error?.keyword === 'required') {
     const field = `${path}.${String(error.params['missingProperty'])}`;
-    return new Problem(400, { code: 'invalid-field', message: `Missing field ${field}`, field });
+    return new Problem({ code: 'invalid-field', message: `Missing field ${field}`, field });
   }
-  return new Problem(400, { code: 'invalid-field', message: `${path}: ${error?.message ?? 'is not allowed'}`, field: path });
+  return new Problem({ code: 'invalid-field', message: `${path}: ${error?.message ?? 'is not allowed'}`, field: path });
 }
 
-/** Checks images against the schema generated from the engine's record, that keys agree, and that none comes twice. */
-export function checkImages(images: readonly unknown[], filenames: ReadonlyMap<string, string>): void {
+/**
+ * Checks images against the schema generated from the engine's record, that keys agree, and that none comes twice.
+ * `where` is the field they came in. Returns them with everything of the newest format; the given ones get defaults.
+ */
+export function checkImages(images: readonly unknown[], filenames: ReadonlyMap<string, string>, where = 'images'): AnalysisImage[] {
   const seen = new Set<string>();
-  images.forEach((image, index) => {
-    const at = `images.${index}`;
+  return images.map((image, index) => {
+    const at = `${where}.${index}`;
     if (!isImage(image)) throw refusal(at, isImage.errors?.[0]);
-    const refuse = (field: string, message: string) => new Problem(400, { code: 'invalid-field', message: `${at}.${field}: ${message}`, field: `${at}.${field}` });
+    const refuse = (field: string, message: string) =>
+      new Problem({ code: 'invalid-field', message: `${at}.${field}: ${message}`, field: `${at}.${field}` });
     if (filenames.get(image.instance_id) === undefined) throw refuse('instance_id', 'is no image of this study');
     if (image.id !== image.instance_id) throw refuse('id', 'must equal instance_id');
     if (filenames.get(image.instance_id) !== image.filename) throw refuse('filename', 'belongs to another image');
     if (seen.has(image.instance_id)) throw refuse('instance_id', 'comes twice');
     seen.add(image.instance_id);
+    const whole = completeImage(image);
+    const fault = imageFault(whole);
+    if (fault !== null) throw refuse(fault.path, fault.message);
+    return whole;
   });
 }

@@ -1,24 +1,67 @@
 import { type AnalysisRecord, DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
-import { type DataType } from '@echometry/contract/records/data-type.ts';
-import { type StudyState } from '@echometry/contract/records/study.ts';
-import { type AnalysisDocument, findVersion, type HeadRecord, statusOf } from '../db/analyses.ts';
-import { validationsOfStudy } from '../db/validations.ts';
+import { type Kysely } from 'kysely';
+import { Damage } from '../damage.ts';
+import {
+  type AnalysisDocument,
+  findVersion,
+  type HeadRecord,
+  type Manifest,
+  statusOf,
+  VERSION_FORMAT,
+  type VersionRecord,
+} from '../db/analyses.ts';
+import { reviewsOfStudy, validatedBy } from '../db/reviews.ts';
 import { unpack } from '../db/document.ts';
+import { readImages } from '../db/image-documents.ts';
+import { withVersions } from './image-versions.ts';
+import { type Database } from '../db/schema.ts';
 import { type StudyRecord } from '../db/studies.ts';
 import { type Services } from '../services.ts';
 
-/** The document of a version; a format newer than ours is refused by name (contracts.md 3). */
-export async function readDocument(services: Services, version: number): Promise<{ document: AnalysisDocument; record: NonNullable<Awaited<ReturnType<typeof findVersion>>> }> {
-  const record = await findVersion(services.db.query, version);
-  if (record === null) throw new Error(`Version ${version} is named by a head and missing`);
-  if (record.format > DOCUMENT_FORMAT) throw new Error(`Analysis format ${record.format} is newer than this version of Echometry reads (${DOCUMENT_FORMAT})`);
-  return { record, document: await unpack<AnalysisDocument>(record.document, record.sha256) };
+type Query = Kysely<Database>;
+
+async function namedIfDamaged<T>(version: number, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    throw new Damage(`Version ${version} of the analysis is damaged: ${error.message}`);
+  }
 }
 
-/** A head with its document, as analysis/get answers it. */
+/** A version with its manifest; a format newer than ours is refused by name, and so is a damaged one. */
+export async function readManifest(query: Query, version: number): Promise<{ manifest: Manifest; record: VersionRecord }> {
+  const record = await findVersion(query, version);
+  if (record === null) throw new Error(`Version ${version} is named by a head and missing`);
+  if (record.format > VERSION_FORMAT)
+    throw new Error(`Analysis format ${record.format} is newer than this version of Echometry reads (${VERSION_FORMAT})`);
+  const manifest = await namedIfDamaged(version, async () => {
+    const document = await unpack<Manifest>(record.document, record.sha256);
+    // The migration made manifests of all versions it could read.
+    if (record.format < VERSION_FORMAT) throw new Damage('its document could not be read when it was to become a manifest');
+    return document;
+  });
+  return { manifest, record };
+}
+
+/** A version with its images. */
+export async function readDocument(
+  services: Pick<Services, 'db'>,
+  version: number,
+): Promise<{ document: AnalysisDocument; record: VersionRecord }> {
+  const { query } = services.db;
+  const { manifest, record } = await readManifest(query, version);
+  const entries = manifest.images;
+  const stored = await namedIfDamaged(version, () => readImages(query, record.study_id, entries));
+  const versions = JSON.parse(record.config_versions) as Record<string, number>;
+  const images = stored.map((image, n) => withVersions(image, entries[n]?.config_versions ?? versions));
+  return { record, document: { images, missing_images: manifest.missing_images } };
+}
+
+/** A head with its document, as analysis/get returns it. */
 export async function readAnalysis(services: Services, study: StudyRecord, head: HeadRecord, showQc: boolean): Promise<AnalysisRecord> {
   const { document, record } = await readDocument(services, head.version_id);
-  const reviewers = (await validationsOfStudy(services.db.query, study.id)).filter((v) => v.editorId === head.editor_id).map((v) => v.reviewer);
+  const reviewers = validatedBy(await reviewsOfStudy(services.db.query, study.id), head);
   const validated = reviewers.length > 0;
   return {
     format: DOCUMENT_FORMAT,
@@ -34,8 +77,8 @@ export async function readAnalysis(services: Services, study: StudyRecord, head:
     validated_by: reviewers,
     editor: head.editor,
     updated_at: head.updated_at,
-    study_state: head.study_state as StudyState,
-    status: statusOf(head, { dataType: study.data_type as DataType, showQc, validated }),
+    study_state: head.study_state,
+    status: statusOf(head, { dataType: study.data_type, showQc, validated }),
     config_versions: JSON.parse(record.config_versions) as Record<string, number>,
     engine_version: record.engine_version,
   };

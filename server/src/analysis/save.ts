@@ -1,5 +1,3 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type Project } from '@echometry/contract/records/project.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
@@ -7,10 +5,13 @@ import { type StudyState } from '@echometry/contract/records/study.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { statusFlags } from '@echometry/contract/rules/status.ts';
 import { studyState } from '@echometry/contract/rules/study-state.ts';
-import { type AnalysisDocument, findSave, headsOfStudy, type WorkScope } from '../db/analyses.ts';
+import { findSave, headsOfStudy, type Manifest, VERSION_FORMAT, type WorkScope } from '../db/analyses.ts';
 import { type Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
+import { storeImageDocuments } from '../db/image-documents.ts';
 import { type Flag } from '../db/schema.ts';
+import { currentPass } from '../db/work-lines.ts';
+import { compose, packContent, type SaveContent } from './content.ts';
 
 export interface Save {
   studyId: number;
@@ -18,9 +19,9 @@ export interface Save {
   project: Project;
   author: { id: number };
   role: RoleName;
-  /** What the author builds on: shared work for Editors, one's own for blind editors and test users (contracts.md 3). */
+  /** What the author builds on: shared work for Editors, one's own for blind editors and test users (docs/contracts.md#stored-work). */
   scope: WorkScope;
-  images: AnalysisImage[];
+  content: SaveContent;
   missingImages: string[];
   /** Files of the study the author works with, and all of them. */
   imagesSelected: number;
@@ -28,26 +29,31 @@ export interface Save {
   configVersions: Record<string, number>;
   engineVersion: string | null;
   saveId: string | null;
+  /** Hex hash of what was sent; null where nothing is repeated. */
+  requestSha256: string | null;
   /** Undefined: the plain client of the specification, which knows no versions. */
   baseVersion: number | null | undefined;
+  /** Kept in the history only: builds on `baseVersion`, which the author may see, and moves no head. */
+  withoutHead?: boolean;
   /** The older version whose content this is; absent for ordinary saves. */
   restoredFrom?: number;
   now: number;
 }
 
-export type Saved = { kind: 'saved'; version: number } | { kind: 'conflict'; version: number | null };
+export type Saved =
+  | { kind: 'saved'; version: number }
+  | { kind: 'conflict'; version: number | null }
+  /** The save_id was used before, for other content. */
+  | { kind: 'taken' };
 
 const flag = (value: boolean | undefined): Flag => (value === true ? 1 : 0);
 
 /**
  * Stores an immutable version and moves the head, in one transaction that runs alone for the study. A repeated save_id
- * answers the version of the first time; a stale base stores nothing.
+ * with the same content returns the version of the first time; a stale base stores nothing.
  */
 export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
-  const document: AnalysisDocument = { format: DOCUMENT_FORMAT, images: save.images, missing_images: save.missingImages };
-  const packed = await pack(document);
-  const state: StudyState = studyState(save.images, save.missingImages, save.project.image_requirements);
-  const status = statusFlags(save.images, { dataType: save.dataType, showQc: true, validated: false });
+  const packed = await packContent(save.content, save.configVersions);
   const blind = flag(isBlind(save.role));
 
   return db.query.transaction().execute(async (query): Promise<Saved> => {
@@ -56,29 +62,71 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
 
     if (save.saveId !== null) {
       const earlier = await findSave(query, save.author.id, save.studyId, save.saveId);
-      if (earlier !== null) return { kind: 'saved', version: earlier };
+      // A version made before hashes were kept is believed to be the same save.
+      const isRepeated = earlier?.request_sha256 == null || earlier.request_sha256 === save.requestSha256;
+      if (earlier !== null) return isRepeated ? { kind: 'saved', version: earlier.id } : { kind: 'taken' };
     }
-    const base = (await headsOfStudy(query, save.studyId, save.scope))[0]?.version_id ?? null;
+    const newest = (await headsOfStudy(query, save.studyId, save.scope))[0]?.version_id ?? null;
+    const base = save.withoutHead === true ? (save.baseVersion ?? null) : newest;
     if (save.baseVersion !== undefined && save.baseVersion !== base) return { kind: 'conflict', version: base };
 
-    const { id: version } = await query.insertInto('analysis_version').values({
-      study_id: save.studyId, editor_id: save.author.id, author_id: save.author.id, parent_id: base, role: save.role, blind,
-      created_at: save.now, save_id: save.saveId, config_versions: JSON.stringify(save.configVersions), engine_version: save.engineVersion,
-      study_state: state, format: DOCUMENT_FORMAT, document: packed.bytes, sha256: packed.sha256, restored_from: save.restoredFrom ?? null,
-    }).returning('id').executeTakeFirstOrThrow();
+    await storeImageDocuments(query, save.studyId, packed.packed);
+    const { entries, facts: images } = await compose(query, save.studyId, packed, base);
+    const state: StudyState = studyState(images, save.missingImages, save.project.image_requirements);
+    const status = statusFlags(images, { dataType: save.dataType, showQc: true, validated: false });
+    const manifest: Manifest = { format: VERSION_FORMAT, images: entries, missing_images: save.missingImages };
+    const { bytes, sha256 } = await pack(manifest);
+    const pass = await currentPass(query, { studyId: save.studyId, editorId: save.author.id, blind });
+
+    const { id: version } = await query
+      .insertInto('analysis_version')
+      .values({
+        study_id: save.studyId,
+        editor_id: save.author.id,
+        author_id: save.author.id,
+        parent_id: base,
+        role: save.role,
+        blind,
+        created_at: save.now,
+        save_id: save.saveId,
+        config_versions: JSON.stringify(save.configVersions),
+        engine_version: save.engineVersion,
+        study_state: state,
+        format: VERSION_FORMAT,
+        document: bytes,
+        sha256,
+        restored_from: save.restoredFrom ?? null,
+        request_sha256: save.requestSha256,
+        without_head: flag(save.withoutHead),
+        pass,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+
+    if (save.withoutHead === true) return { kind: 'saved', version };
 
     const facts = {
-      version_id: version, updated_at: save.now, study_state: state, validated: 0 as Flag,
-      qc: flag(status.qc), selected: flag(status.selected), annotated: flag(status.annotated),
-      segmented_dop: flag(status.segmented_dop), segmented_2d: flag(status.segmented_2d), segmented_bio: flag(status.segmented_bio),
+      version_id: version,
+      updated_at: save.now,
+      study_state: state,
+      validated: 0 as Flag,
+      qc: flag(status.qc),
+      selected: flag(status.selected),
+      annotated: flag(status.annotated),
+      segmented_dop: flag(status.segmented_dop),
+      segmented_2d: flag(status.segmented_2d),
+      segmented_bio: flag(status.segmented_bio),
       measured: flag(status.measured),
       images_selected: save.imagesSelected,
-      images_calibrated: save.images.filter((i) => i.metadata?.flow_region != null || (i.calibration !== null && i.calibration.source !== 'none')).length,
-      images_segmented: save.images.filter((i) => i.is_segmented).length,
+      images_calibrated: images.filter((i) => i.is_calibrated).length,
+      images_segmented: images.filter((i) => i.is_segmented).length,
       total_images: save.totalImages,
     };
-    await query.insertInto('analysis_head').values({ study_id: save.studyId, editor_id: save.author.id, blind, ...facts })
-      .onConflict((conflict) => conflict.columns(['study_id', 'editor_id', 'blind']).doUpdateSet(facts)).execute();
+    await query
+      .insertInto('analysis_head')
+      .values({ study_id: save.studyId, editor_id: save.author.id, blind, pass, ...facts })
+      .onConflict((conflict) => conflict.columns(['study_id', 'editor_id', 'blind', 'pass']).doUpdateSet(facts))
+      .execute();
     return { kind: 'saved', version };
   });
 }

@@ -1,35 +1,58 @@
 import { readConfig } from '../config.ts';
 import { performAdmin } from '../services/admin/perform.ts';
-import { Refusal } from '../workspace.ts';
+import { type AdminAnswer, type AdminRequest } from '../services/admin/request.ts';
+import { performMaintenance } from '../services/maintenance/perform.ts';
+import { type MaintenanceRequest } from '../services/maintenance/request.ts';
+import { Refusal } from '../refusal.ts';
+import { performOnBackup } from './on-backup.ts';
 import { readAdminCommand, USAGE, UsageError } from './admin-command.ts';
 import { throughOwner } from './owner.ts';
 import { DEFAULT_PORT, LOOPBACK } from '../workspace-folder.ts';
+import { complain, say } from '../console.ts';
 
-/** Exit status by the convention of contracts.md 10. */
+/** Exit status by the convention of docs/contracts.md#command-line. */
 const USAGE_STATUS = 2;
 
 process.umask(0o077);
 const controller = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
 
+function showProgress({ done, total }: { done: number; total: number }): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done}/${total}`);
+}
+
+/** Through the server that owns the workspace, or as its owner where none runs. */
+const askOwner = (request: AdminRequest | MaintenanceRequest): Promise<AdminAnswer> =>
+  throughOwner({
+    request,
+    signal: controller.signal,
+    answerIn: (message) => {
+      if (message.type === 'progress') showProgress(message);
+      return message.type === 'answer' ? message.answer : undefined;
+    },
+    perform: (workspace) =>
+      request.command === 'maintain'
+        ? performMaintenance(workspace, request, { signal: controller.signal, onProgress: showProgress, now: Date.now })
+        : // Without a server nobody can open a link yet; it is written for where the server will be.
+          performAdmin(workspace, request, {
+            origin: readConfig(workspace.folder).publicOrigin ?? `http://${LOOPBACK}:${process.env['ECHOMETRY_PORT'] || DEFAULT_PORT}`,
+            now: Date.now,
+          }),
+    unanswered: () => (controller.signal.aborted ? 'Cancelled.' : 'The server ended before it answered.'),
+  });
+
 try {
   const { request, json } = readAdminCommand(process.argv.slice(2));
-  const { lines, data } = await throughOwner({
-    request, signal: controller.signal,
-    answerIn: (message) => (message.type === 'answer' ? message.answer : undefined),
-    // Without a server nobody can open a link yet; it is written for where the server will be.
-    perform: (workspace) => performAdmin(workspace, request, {
-      origin: readConfig(workspace.folder).publicOrigin ?? `http://${LOOPBACK}:${process.env['ECHOMETRY_PORT'] || DEFAULT_PORT}`, now: Date.now,
-    }),
-    unanswered: () => 'The server ended before it answered.',
-  });
-  process.stdout.write(json ? `${JSON.stringify(data)}\n` : `${lines.join('\n')}\n`);
+  const { lines, data, failed } = await (request.command === 'backup' ? performOnBackup(request, showProgress) : askOwner(request));
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  say(json ? `${JSON.stringify(data)}\n` : `${lines.join('\n')}\n`);
+  if (failed === true) process.exitCode = 1;
 } catch (error) {
   if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n${USAGE}\n`);
+    complain(`${error.message}\n${USAGE}\n`);
     process.exitCode = USAGE_STATUS;
   } else {
-    process.stderr.write(`${error instanceof Refusal ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    complain(`${error instanceof Refusal ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     process.exitCode = 1;
   }
 }

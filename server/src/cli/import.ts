@@ -4,27 +4,41 @@ import { createEngine } from '@echometry/bindings/client-node.ts';
 import { DATA_TYPES, type DataType } from '@echometry/contract/records/data-type.ts';
 import { ENGINE_WORKERS } from '../limits.ts';
 import { type ImportProgress, type ImportReport } from '../services/import/import-all.ts';
+import { type PatientChoice, REFUSE_PLACEHOLDERS } from '../services/import/patient-choice.ts';
 import { type ImportRequest } from '../services/import/request.ts';
 import { REFUSED_IN_DEMO, runImport } from '../services/import/run-import.ts';
-import { Refusal } from '../workspace.ts';
+import { Refusal } from '../refusal.ts';
 import { throughOwner } from './owner.ts';
+import { complain, say } from '../console.ts';
 
-const USAGE = 'Usage: npm run import -- FOLDER|ZIP --project NAME [--data-type adult|pediatric|fetal] [--into-demo] [--json]';
+const USAGE =
+  'Usage: npm run import -- FOLDER|ZIP --project NAME [--data-type adult|pediatric|fetal] [--map ID=CODE] [--unknown-patients by-study] [--into-demo] [--json]';
 /** Skipped files printed by name; the rest is counted. --json lists all. */
 const SKIPPED_SHOWN = 20;
 
-/** Exit status by the convention of contracts.md 10. */
+/** Exit status by the convention of docs/contracts.md#command-line. */
 const USAGE_STATUS = 2;
 const CANCELLED_STATUS = 130;
 
-interface Command { request: ImportRequest; json: boolean }
+interface Command {
+  request: ImportRequest;
+  json: boolean;
+}
 
 function readCommand(args: string[]): Command {
   let parsed;
   try {
     parsed = parseArgs({
-      args, allowPositionals: true,
-      options: { project: { type: 'string' }, 'data-type': { type: 'string' }, 'into-demo': { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+      args,
+      allowPositionals: true,
+      options: {
+        project: { type: 'string' },
+        'data-type': { type: 'string' },
+        map: { type: 'string', multiple: true },
+        'unknown-patients': { type: 'string' },
+        'into-demo': { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -34,56 +48,87 @@ function readCommand(args: string[]): Command {
   if (source === undefined || more.length > 0) throw new UsageError('Name one folder or ZIP file.');
   if (values.project === undefined) throw new UsageError('Name the project with --project.');
   const dataType = values['data-type'] ?? null;
-  if (dataType !== null && !(DATA_TYPES as readonly string[]).includes(dataType)) throw new UsageError(`--data-type is one of ${DATA_TYPES.join(', ')}.`);
+  if (dataType !== null && !(DATA_TYPES as readonly string[]).includes(dataType))
+    throw new UsageError(`--data-type is one of ${DATA_TYPES.join(', ')}.`);
   return {
     json: values.json,
-    request: { command: 'import', source: path.resolve(source), project: values.project, data_type: dataType as DataType | null, into_demo: values['into-demo'] },
+    request: {
+      command: 'import',
+      source: path.resolve(source),
+      project: values.project,
+      data_type: dataType as DataType | null,
+      into_demo: values['into-demo'],
+      patients: patientChoiceOf(values.map, values['unknown-patients']),
+    },
   };
 }
 
 class UsageError extends Error {}
 
+/** Whose images are those under a patient id that stands for nobody. */
+function patientChoiceOf(map: string[] | undefined, unknown: string | undefined): PatientChoice {
+  if (unknown !== undefined && unknown !== 'by-study') throw new UsageError('--unknown-patients is by-study.');
+  if (unknown !== undefined && map !== undefined) throw new UsageError('Give --map or --unknown-patients, not both.');
+  if (unknown !== undefined) return { kind: 'by-study' };
+  if (map === undefined) return REFUSE_PLACEHOLDERS;
+  const pairs = map.map((text) => {
+    const [id = '', code = ''] = text.split('=');
+    if (id === '' || code === '') throw new UsageError(`--map is ID=CODE, not ${text}.`);
+    return [id, code] as const;
+  });
+  return { kind: 'map', identities: Object.fromEntries(pairs) };
+}
+
 function showProgress({ done, total }: ImportProgress): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done}/${total} files`);
 }
 
-const perform = (request: ImportRequest, signal: AbortSignal): Promise<ImportReport> => throughOwner({
-  request, signal,
-  check: (mark) => {
-    if (mark.kind === 'demo' && !request.into_demo) throw new Refusal(REFUSED_IN_DEMO);
-  },
-  answerIn: (message) => {
-    if (message.type === 'report') return message.report;
-    if (message.type === 'progress') showProgress(message);
-    return undefined;
-  },
-  perform: async (workspace) => {
-    const engine = await createEngine({ workers: ENGINE_WORKERS });
-    try {
-      return await runImport(workspace, engine, request, { signal, onProgress: showProgress });
-    } finally {
-      await engine.close();
-    }
-  },
-  unanswered: () => (signal.aborted ? 'Cancelled. What was imported before stays; nothing is half-imported.' : 'The server ended before the import was done.'),
-});
+const perform = (request: ImportRequest, signal: AbortSignal): Promise<ImportReport> =>
+  throughOwner({
+    request,
+    signal,
+    check: (mark) => {
+      if (mark.kind === 'demo' && !request.into_demo) throw new Refusal(REFUSED_IN_DEMO);
+    },
+    answerIn: (message) => {
+      if (message.type === 'report') return message.report;
+      if (message.type === 'progress') showProgress(message);
+      return undefined;
+    },
+    perform: async (workspace) => {
+      const engine = await createEngine({ workers: ENGINE_WORKERS });
+      try {
+        return await runImport(workspace, engine, request, { signal, onProgress: showProgress });
+      } finally {
+        await engine.close();
+      }
+    },
+    unanswered: () =>
+      signal.aborted
+        ? 'Cancelled. What was imported before stays; nothing is half-imported.'
+        : 'The server ended before the import was done.',
+  });
 
 function printReport(report: ImportReport, json: boolean): void {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   if (json) {
-    process.stdout.write(`${JSON.stringify(report)}\n`);
+    say(`${JSON.stringify(report)}\n`);
     return;
   }
   const rate = report.seconds > 0 ? ` (${(report.imported / report.seconds).toFixed(1)} a second)` : '';
   const lines = [
     `${report.imported} images imported into ${report.project} in ${report.seconds.toFixed(1)} s${rate}, ${report.studies.length} studies touched.`,
     `${report.already_there} were there already, ${report.skipped.length} files were skipped.`,
+    ...(report.ages_left_out.length > 0
+      ? [`${report.ages_left_out.length} files name an impossible date of the patient; their ages were left out. --json lists them`]
+      : []),
+    ...report.conflicts.map(({ file, reason }) => `CONFLICT ${file}: ${reason}`),
     ...report.skipped.slice(0, SKIPPED_SHOWN).map(({ file, reason }) => `  ${file}: ${reason}`),
     ...(report.skipped.length > SKIPPED_SHOWN ? [`  and ${report.skipped.length - SKIPPED_SHOWN} more; --json lists all`] : []),
-    `${report.may_carry_burned_in_text} images may carry text burned into the picture: look at them before sharing.`,
+    `${report.may_carry_burned_in_text} images may carry text burned into the picture, and ${report.burned_in_text_unverified} say they carry none, which nobody verified: look at them before sharing.`,
     ...(report.cancelled ? ['Cancelled: the rest was not imported, and nothing is half-imported.'] : []),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  say(`${lines.join('\n')}\n`);
 }
 
 process.umask(0o077);
@@ -97,10 +142,10 @@ try {
   process.exitCode = report.cancelled ? CANCELLED_STATUS : 0;
 } catch (error) {
   if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n${USAGE}\n`);
+    complain(`${error.message}\n${USAGE}\n`);
     process.exitCode = USAGE_STATUS;
   } else {
-    process.stderr.write(`${error instanceof Refusal ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    complain(`${error instanceof Refusal ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     process.exitCode = controller.signal.aborted ? CANCELLED_STATUS : 1;
   }
 }

@@ -1,14 +1,16 @@
 import path from 'node:path';
 import { ask, reachOwner } from '../control/ask.ts';
 import { type ControlMessage } from '../control/messages.ts';
-import { openWorkspace, readMark, Refusal, type Workspace, type WorkspaceMark } from '../workspace.ts';
+import { Refusal } from '../refusal.ts';
+import { readMark, type WorkspaceMark } from '../workspace/mark.ts';
+import { openWorkspace, type Workspace } from '../workspace.ts';
 import { databaseOf, workspaceFolder } from '../workspace-folder.ts';
 
 export interface Asked<T> {
   request: unknown;
   signal: AbortSignal;
   /** Looks at the workspace before anybody is asked; throws to refuse. */
-  check?: (mark: WorkspaceMark) => void;
+  check?: (mark: Pick<WorkspaceMark, 'kind'>) => void;
   /** The answer among the owner's messages; undefined for one that is none. */
   answerIn: (message: ControlMessage) => T | undefined;
   /** The same work as its owner, where no server runs. */

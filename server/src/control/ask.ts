@@ -22,7 +22,7 @@ export function reachOwner(socketPath: string): Promise<Socket | null> {
   });
 }
 
-/** Sends one request and yields the answers until the owner hangs up; an abort hangs up first, which cancels there. */
+/** Sends one request and yields the responses until the owner hangs up; an abort hangs up first, which cancels there. */
 export async function* ask(socket: Socket, request: unknown, signal: AbortSignal): AsyncGenerator<ControlMessage> {
   const hangUp = (): void => void socket.destroy();
   signal.addEventListener('abort', hangUp, { once: true });

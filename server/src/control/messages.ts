@@ -1,7 +1,7 @@
 import { type AdminAnswer } from '../services/admin/request.ts';
 import { type ImportProgress, type ImportReport } from '../services/import/import-all.ts';
 
-/** Lines the owner of a workspace answers, one JSON object each. */
+/** Lines the owner of a workspace returns, one JSON object each. */
 export type ControlMessage =
   | ({ type: 'progress' } & ImportProgress)
   | { type: 'report'; report: ImportReport }

@@ -2,63 +2,96 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Value } from 'typebox/value';
-import { type Engine } from '@echometry/bindings/api.ts';
 import { performAdmin } from '../services/admin/perform.ts';
 import { AdminRequest } from '../services/admin/request.ts';
+import { performMaintenance } from '../services/maintenance/perform.ts';
+import { MaintenanceRequest } from '../services/maintenance/request.ts';
+import { type EngineOnDemand } from '../services/import/engine-on-demand.ts';
 import { ImportRequest } from '../services/import/request.ts';
 import { runImport } from '../services/import/run-import.ts';
-import { Refusal, type Workspace } from '../workspace.ts';
+import { Refusal } from '../refusal.ts';
+import { type Workspace } from '../workspace.ts';
 import { type ControlMessage, MAX_REQUEST_BYTES } from './messages.ts';
 import { reachable } from './socket-path.ts';
+import { complain } from '../console.ts';
 
 /** How often progress is told, in ms. */
 const PROGRESS_EVERY_MS = 200;
 
 export interface ControlDeps {
   workspace: Workspace;
-  /** Started at the first import: a server that imports nothing holds no decoders. */
-  engine: () => Promise<Engine>;
+  /** There while something is imported: a server that imports nothing holds no decoders and none of their memory. */
+  engine: EngineOnDemand;
   /** Origin that links are written with. */
   origin: string;
 }
 
-async function answer(socket: Socket, line: string, deps: ControlDeps, signal: AbortSignal): Promise<void> {
-  const send = (message: ControlMessage): void => {
+type Send = (message: ControlMessage) => void;
+
+/** Tells progress a few times a second, and the last step always. */
+function progressTeller(send: Send): (progress: { done: number; total: number }) => void {
+  let told = 0;
+  return (progress) => {
+    if (Date.now() - told < PROGRESS_EVERY_MS && progress.done < progress.total) return;
+    told = Date.now();
+    send({ type: 'progress', ...progress });
+  };
+}
+
+async function perform(request: Request, deps: ControlDeps, send: Send, signal: AbortSignal): Promise<void> {
+  const options = { signal, onProgress: progressTeller(send) };
+  switch (request.command) {
+    case 'admin':
+      return send({ type: 'answer', answer: await performAdmin(deps.workspace, request, { origin: deps.origin, now: Date.now }) });
+    case 'maintain':
+      return send({ type: 'answer', answer: await performMaintenance(deps.workspace, request, { ...options, now: Date.now }) });
+    case 'import':
+      return deps.engine.during(async (engine) =>
+        send({ type: 'report', report: await runImport(deps.workspace, engine, request, options) }),
+      );
+  }
+}
+
+/** Performs a request and sends what came of it; a failure is told in one sentence and logged. */
+async function answer(socket: Socket, work: (send: Send) => Promise<void>): Promise<void> {
+  const send: Send = (message) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
   };
   try {
-    const request: unknown = JSON.parse(line);
-    if (Value.Check(AdminRequest, request)) {
-      send({ type: 'answer', answer: await performAdmin(deps.workspace, request, { origin: deps.origin, now: Date.now }) });
-      socket.end();
-      return;
-    }
-    if (!Value.Check(ImportRequest, request)) throw new Refusal('The running server does not know this request; is it of another version?');
-    let told = 0;
-    const report = await runImport(deps.workspace, await deps.engine(), request, {
-      signal,
-      onProgress: (progress) => {
-        if (Date.now() - told < PROGRESS_EVERY_MS && progress.done < progress.total) return;
-        told = Date.now();
-        send({ type: 'progress', ...progress });
-      },
-    });
-    send({ type: 'report', report });
+    await work(send);
   } catch (error) {
-    if (!(error instanceof Refusal)) process.stderr.write(`a request of the command line failed: ${error instanceof Error ? error.stack ?? error.message : String(error)}\n`);
+    if (!(error instanceof Refusal))
+      complain(`a request of the command line failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     send({ type: 'refusal', message: error instanceof Refusal ? error.message : 'This failed; the server wrote why to its log.' });
   }
   socket.end();
 }
 
+type Request = AdminRequest | MaintenanceRequest | ImportRequest;
+
+function readRequest(line: string): Request {
+  let request: unknown;
+  try {
+    request = JSON.parse(line);
+  } catch {
+    throw new Refusal('The request is no JSON.');
+  }
+  for (const schema of [AdminRequest, MaintenanceRequest, ImportRequest]) if (Value.Check(schema, request)) return request;
+  throw new Refusal('The running server does not know this request; is it of another version?');
+}
+
 /**
  * Listens on the workspace's socket for the command line of the same person (mode 0600). One request a connection;
- * hanging up cancels. Requests run one after the other.
+ * hanging up cancels. Requests of one kind run one after the other, so that a disabled account never waits for a backup.
  */
 export async function serveControl(deps: ControlDeps): Promise<{ close: () => Promise<void> }> {
   // The lock is ours, so a socket that lies here belonged to a process that is gone.
   rmSync(deps.workspace.socketPath, { force: true });
-  let queue: Promise<unknown> = Promise.resolve();
+  const queues: Record<Request['command'], Promise<unknown>> = {
+    admin: Promise.resolve(),
+    maintain: Promise.resolve(),
+    import: Promise.resolve(),
+  };
   const open = new Set<AbortController>();
   const server: Server = createServer((socket) => {
     const controller = new AbortController();
@@ -74,7 +107,14 @@ export async function serveControl(deps: ControlDeps): Promise<{ close: () => Pr
       open.delete(controller);
     });
     createInterface({ input: socket }).once('line', (line) => {
-      queue = queue.then(() => answer(socket, line, deps, controller.signal));
+      let request: Request;
+      try {
+        request = readRequest(line);
+      } catch (error) {
+        return void answer(socket, () => Promise.reject(error));
+      }
+      const work = () => answer(socket, (send) => perform(request, deps, send, controller.signal));
+      return void (queues[request.command] = queues[request.command].then(work));
     });
   });
   const { address, release } = reachable(deps.workspace.socketPath);
@@ -88,7 +128,7 @@ export async function serveControl(deps: ControlDeps): Promise<{ close: () => Pr
     close: async () => {
       for (const controller of open) controller.abort();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await queue;
+      await Promise.all(Object.values(queues));
       await closed;
       rmSync(deps.workspace.socketPath, { force: true });
     },

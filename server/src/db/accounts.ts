@@ -1,6 +1,6 @@
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely } from 'kysely';
-import { type Grants } from '../login/one-time-links.ts';
+import { type Grants } from './grants.ts';
 import { addMember, findProject } from './projects.ts';
 import { type Database } from './schema.ts';
 import { createUser, grantRole } from './users.ts';
@@ -10,12 +10,21 @@ type Query = Kysely<Database>;
 /** E-mails name accounts in lower case, however they are typed. */
 export const accountName = (email: string): string => email.trim().toLowerCase();
 
-export interface NewAccount { email: string; name: string; family_names: string; grants: Grants }
+export interface NewAccount {
+  email: string;
+  name: string;
+  family_names: string;
+  grants: Grants;
+}
 
 /** An account with the roles and projects it was invited to. A project that is gone meanwhile is left out. */
 export async function createAccount(query: Query, account: NewAccount, now: number): Promise<number> {
   const { grants } = account;
-  const userId = await createUser(query, { email: accountName(account.email), name: account.name, family_names: account.family_names, is_test: grants.is_test }, now);
+  const userId = await createUser(
+    query,
+    { email: accountName(account.email), name: account.name, family_names: account.family_names, is_test: grants.is_test },
+    now,
+  );
   for (const key of grants.projects) {
     const project = await findProject(query, { key });
     if (project !== null) await addMember(query, project.id, userId);
@@ -28,15 +37,23 @@ export async function createAccount(query: Query, account: NewAccount, now: numb
 }
 
 export async function passwordHashOf(query: Query, userId: number): Promise<string | null> {
-  return (await query.selectFrom('credential').select('password_hash').where('user_id', '=', userId).executeTakeFirst())?.password_hash ?? null;
+  return (
+    (await query.selectFrom('credential').select('password_hash').where('user_id', '=', userId).executeTakeFirst())?.password_hash ?? null
+  );
 }
 
 export async function storePasswordHash(query: Query, userId: number, password_hash: string, now: number): Promise<void> {
-  await query.insertInto('credential').values({ user_id: userId, password_hash, changed_at: now })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash, changed_at: now })).execute();
+  await query
+    .insertInto('credential')
+    .values({ user_id: userId, password_hash, changed_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash, changed_at: now }))
+    .execute();
 }
 
-export interface TotpDevice { sealedSecret: Uint8Array; lastStep: number }
+export interface TotpDevice {
+  sealedSecret: Uint8Array;
+  lastStep: number;
+}
 
 export async function totpDeviceOf(query: Query, userId: number): Promise<TotpDevice | null> {
   const row = await query.selectFrom('totp_device').select(['secret', 'last_step']).where('user_id', '=', userId).executeTakeFirst();
@@ -44,14 +61,30 @@ export async function totpDeviceOf(query: Query, userId: number): Promise<TotpDe
 }
 
 /** Pairs a person with a new authenticator; the old one counts no more. */
-export async function storeTotpDevice(query: Query, userId: number, sealedSecret: Uint8Array, lastStep: number, now: number): Promise<void> {
+export async function storeTotpDevice(
+  query: Query,
+  userId: number,
+  sealedSecret: Uint8Array,
+  lastStep: number,
+  now: number,
+): Promise<void> {
   const values = { secret: sealedSecret, last_step: lastStep, confirmed_at: now };
-  await query.insertInto('totp_device').values({ user_id: userId, ...values }).onConflict((conflict) => conflict.column('user_id').doUpdateSet(values)).execute();
+  await query
+    .insertInto('totp_device')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute();
 }
 
 /** Uses a time step up; false when it or a later one was used meanwhile (RFC 6238 5.2). */
 export async function takeTotpStep(query: Query, userId: number, step: number): Promise<boolean> {
-  const taken = await query.updateTable('totp_device').set({ last_step: step }).where('user_id', '=', userId).where('last_step', '<', step).returning('user_id').execute();
+  const taken = await query
+    .updateTable('totp_device')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .execute();
   return taken.length === 1;
 }
 
@@ -63,21 +96,39 @@ export async function dropSecondFactor(query: Query, userId: number): Promise<vo
 
 /** Who a foreign login service means; issuer and subject together, never the e-mail. */
 export async function findIdentity(query: Query, issuer: string, subject: string): Promise<number | null> {
-  return (await query.selectFrom('identity').select('user_id').where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst())?.user_id ?? null;
+  return (
+    (await query.selectFrom('identity').select('user_id').where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst())
+      ?.user_id ?? null
+  );
 }
 
-export async function storeIdentity(query: Query, identity: { issuer: string; subject: string; userId: number }, now: number): Promise<void> {
-  await query.insertInto('identity').values({ issuer: identity.issuer, subject: identity.subject, user_id: identity.userId, created_at: now }).execute();
+export async function storeIdentity(
+  query: Query,
+  identity: { issuer: string; subject: string; userId: number },
+  now: number,
+): Promise<void> {
+  await query
+    .insertInto('identity')
+    .values({ issuer: identity.issuer, subject: identity.subject, user_id: identity.userId, created_at: now })
+    .execute();
 }
 
 /** True as soon as somebody can sign in as administrator. */
 export async function hasAdministrator(query: Query): Promise<boolean> {
   const role: RoleName = 'Admin';
-  const row = await query.selectFrom('user_account').innerJoin('role_grant', 'role_grant.user_id', 'user_account.id').select('user_account.id')
-    .where('role_grant.role', '=', role).where('user_account.active', '=', 1)
-    .where((e) => e.or([
-      e.exists(e.selectFrom('credential').select('credential.user_id').whereRef('credential.user_id', '=', 'user_account.id')),
-      e.exists(e.selectFrom('identity').select('identity.user_id').whereRef('identity.user_id', '=', 'user_account.id')),
-    ])).limit(1).executeTakeFirst();
+  const row = await query
+    .selectFrom('user_account')
+    .innerJoin('role_grant', 'role_grant.user_id', 'user_account.id')
+    .select('user_account.id')
+    .where('role_grant.role', '=', role)
+    .where('user_account.active', '=', 1)
+    .where((e) =>
+      e.or([
+        e.exists(e.selectFrom('credential').select('credential.user_id').whereRef('credential.user_id', '=', 'user_account.id')),
+        e.exists(e.selectFrom('identity').select('identity.user_id').whereRef('identity.user_id', '=', 'user_account.id')),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }

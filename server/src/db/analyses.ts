@@ -2,12 +2,30 @@ import { type AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type StatusFlags } from '@echometry/contract/records/status.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type ManifestEntry } from './image-documents.ts';
+import { currentPassOf, FIRST_PASS } from './work-lines.ts';
 import { type AnalysisHeadTable, type AnalysisVersionTable, type Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
-/** What the compressed document of a version holds. */
-export interface AnalysisDocument { format: 1; images: AnalysisImage[]; missing_images: string[] }
+/** Format of versions: a manifest. In format 1 a version held its images. */
+export const VERSION_FORMAT = 2;
+
+/**
+ * What a version stores: the documents of its images, in the order of their `instance_id`, so that equal work has equal
+ * hashes however it was saved.
+ */
+export interface Manifest {
+  format: typeof VERSION_FORMAT;
+  images: ManifestEntry[];
+  missing_images: string[];
+}
+
+/** What a version means: its images themselves. */
+export interface AnalysisDocument {
+  images: AnalysisImage[];
+  missing_images: string[];
+}
 
 export type VersionRecord = Selectable<AnalysisVersionTable> & { author: string };
 export type HeadRecord = Selectable<AnalysisHeadTable> & { editor: string; is_test: 0 | 1 };
@@ -23,8 +41,11 @@ export type WorkScope =
   | { see: 'assigned'; editors: readonly string[] };
 
 const heads = (query: Query) =>
-  query.selectFrom('analysis_head').innerJoin('user_account', 'user_account.id', 'analysis_head.editor_id')
-    .selectAll('analysis_head').select(['user_account.email as editor', 'user_account.is_test']);
+  query
+    .selectFrom('analysis_head')
+    .innerJoin('user_account', 'user_account.id', 'analysis_head.editor_id')
+    .selectAll('analysis_head')
+    .select(['user_account.email as editor', 'user_account.is_test']);
 
 /** Work of somebody who is a test user, of the workspace or of the study's project. */
 const isTestWork = (study: RawBuilder<unknown>, editor: RawBuilder<unknown>) => sql<boolean>`(
@@ -40,12 +61,21 @@ const someone = (emails: readonly string[]): string[] => (emails.length === 0 ? 
 const scoped = (query: Query, scope: WorkScope) => {
   const newest = heads(query).orderBy('analysis_head.version_id', 'desc');
   switch (scope.see) {
-    case 'own': return newest.where('analysis_head.editor_id', '=', scope.userId).where('analysis_head.blind', '=', 1);
-    case 'shared': return newest.where('analysis_head.blind', '=', 0).where(sql<boolean>`not ${isTestHead}`);
+    case 'own':
+      return newest
+        .where('analysis_head.editor_id', '=', scope.userId)
+        .where('analysis_head.blind', '=', 1)
+        .where('analysis_head.pass', '=', currentPassOf('analysis_head'));
+    case 'shared':
+      return newest.where('analysis_head.blind', '=', 0).where(sql<boolean>`not ${isTestHead}`);
     case 'tester':
-      return heads(query).where('analysis_head.blind', '=', 0).where((where) => where.or([where('analysis_head.editor_id', '=', scope.userId), sql<boolean>`not ${isTestHead}`]))
-        .orderBy((order) => order.case().when('analysis_head.editor_id', '=', scope.userId).then(0).else(1).end()).orderBy('analysis_head.version_id', 'desc');
-    case 'assigned': return newest.where('user_account.email', 'in', someone(scope.editors));
+      return heads(query)
+        .where('analysis_head.blind', '=', 0)
+        .where((where) => where.or([where('analysis_head.editor_id', '=', scope.userId), sql<boolean>`not ${isTestHead}`]))
+        .orderBy((order) => order.case().when('analysis_head.editor_id', '=', scope.userId).then(0).else(1).end())
+        .orderBy('analysis_head.version_id', 'desc');
+    case 'assigned':
+      return newest.where('user_account.email', 'in', someone(scope.editors));
   }
 };
 
@@ -57,36 +87,83 @@ export const headsOfStudy = (query: Query, studyId: number, scope: WorkScope): P
 export const headsOfProject = (query: Query, projectId: number, scope: WorkScope): Promise<HeadRecord[]> =>
   scoped(query, scope).innerJoin('study', 'study.id', 'analysis_head.study_id').where('study.project_id', '=', projectId).execute();
 
-/** The head of one editor's shared or blind work. */
+/** The head of one editor's shared or blind work, in the pass they work in. */
 export const findHead = (query: Query, studyId: number, editorId: number, blind: 0 | 1): Promise<HeadRecord | undefined> =>
-  heads(query).where('analysis_head.study_id', '=', studyId).where('analysis_head.editor_id', '=', editorId).where('analysis_head.blind', '=', blind).executeTakeFirst();
+  heads(query)
+    .where('analysis_head.study_id', '=', studyId)
+    .where('analysis_head.editor_id', '=', editorId)
+    .where('analysis_head.blind', '=', blind)
+    .where('analysis_head.pass', '=', currentPassOf('analysis_head'))
+    .executeTakeFirst();
 
 /**
  * Versions of a study a reader may see, newest first and without their documents. Reviewers and Admins name one head of
  * theirs and see its complete versions.
  */
 export function versionsOfStudy(query: Query, studyId: number, scope: WorkScope, reviewed: HeadRecord | undefined) {
-  const all = query.selectFrom('analysis_version').innerJoin('user_account', 'user_account.id', 'analysis_version.author_id')
-    .select(['analysis_version.id', 'parent_id', 'role', 'analysis_version.created_at', 'study_state', 'restored_from', 'user_account.email as author'])
-    .where('study_id', '=', studyId).orderBy('analysis_version.id', 'desc');
+  const all = query
+    .selectFrom('analysis_version')
+    .innerJoin('user_account', 'user_account.id', 'analysis_version.author_id')
+    .select([
+      'analysis_version.id',
+      'parent_id',
+      'role',
+      'analysis_version.created_at',
+      'study_state',
+      'restored_from',
+      'without_head',
+      'user_account.email as author',
+    ])
+    .where('study_id', '=', studyId)
+    .orderBy('analysis_version.id', 'desc');
   switch (scope.see) {
-    case 'own': return all.where('editor_id', '=', scope.userId).where('blind', '=', 1);
-    case 'shared': return all.where('blind', '=', 0).where(sql<boolean>`not ${isTestVersion}`);
-    case 'tester': return all.where('blind', '=', 0).where((where) => where.or([where('editor_id', '=', scope.userId), sql<boolean>`not ${isTestVersion}`]));
+    case 'own':
+      return all
+        .where('editor_id', '=', scope.userId)
+        .where('blind', '=', 1)
+        .where('analysis_version.pass', '=', currentPassOf('analysis_version'));
+    case 'shared':
+      return all.where('blind', '=', 0).where(sql<boolean>`not ${isTestVersion}`);
+    case 'tester':
+      return all
+        .where('blind', '=', 0)
+        .where((where) => where.or([where('editor_id', '=', scope.userId), sql<boolean>`not ${isTestVersion}`]));
     case 'assigned':
-      return all.where('editor_id', '=', reviewed?.editor_id ?? 0).where('blind', '=', reviewed?.blind ?? 0).where('study_state', '!=', 'Incomplete');
+      return all
+        .where('editor_id', '=', reviewed?.editor_id ?? 0)
+        .where('blind', '=', reviewed?.blind ?? 0)
+        .where('analysis_version.pass', '=', reviewed?.pass ?? FIRST_PASS)
+        .where('study_state', '!=', 'Incomplete');
   }
 }
 
 export async function findVersion(query: Query, id: number): Promise<VersionRecord | null> {
-  return (await query.selectFrom('analysis_version').innerJoin('user_account', 'user_account.id', 'analysis_version.author_id')
-    .selectAll('analysis_version').select('user_account.email as author').where('analysis_version.id', '=', id).executeTakeFirst()) ?? null;
+  return (
+    (await query
+      .selectFrom('analysis_version')
+      .innerJoin('user_account', 'user_account.id', 'analysis_version.author_id')
+      .selectAll('analysis_version')
+      .select('user_account.email as author')
+      .where('analysis_version.id', '=', id)
+      .executeTakeFirst()) ?? null
+  );
 }
 
-export async function findSave(query: Query, authorId: number, studyId: number, saveId: string): Promise<number | null> {
-  const row = await query.selectFrom('analysis_version').select('id')
-    .where('author_id', '=', authorId).where('study_id', '=', studyId).where('save_id', '=', saveId).executeTakeFirst();
-  return row?.id ?? null;
+/** The version a save made, and the hash of what it sent. */
+export async function findSave(
+  query: Query,
+  authorId: number,
+  studyId: number,
+  saveId: string,
+): Promise<{ id: number; request_sha256: string | null } | null> {
+  const row = await query
+    .selectFrom('analysis_version')
+    .select(['id', 'request_sha256'])
+    .where('author_id', '=', authorId)
+    .where('study_id', '=', studyId)
+    .where('save_id', '=', saveId)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** The step dots a head stores, as the project and data type show them. */

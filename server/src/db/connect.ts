@@ -4,6 +4,7 @@ import { type Dialect } from './dialect.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { openSqlite } from './sqlite.ts';
 import { type Database } from './schema.ts';
+import { complain } from '../console.ts';
 
 /** Where records are kept: a file by default, a PostgreSQL server by configuration. */
 export type DatabaseLocation = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string; poolSize?: number };
@@ -21,14 +22,13 @@ const DEFAULT_POOL_SIZE = 8;
 
 /** Ids and times fit a double exactly; PostgreSQL's driver would answer them as text. */
 const withNumbers: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text'),
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format)),
 };
 
 function openPool(location: { url: string; poolSize?: number }): pg.Pool {
   const pool = new pg.Pool({ connectionString: location.url, max: location.poolSize ?? DEFAULT_POOL_SIZE, types: withNumbers });
   // A connection that breaks while nobody uses it is replaced at the next query; unheard, it would end the process.
-  pool.on('error', (error) => void process.stderr.write(`PostgreSQL connection lost: ${error.message}\n`));
+  pool.on('error', (error) => complain(`PostgreSQL connection lost: ${error.message}\n`));
   return pool;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzip, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { Damage } from '../damage.ts';
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
@@ -17,17 +18,31 @@ export interface PackedDocument {
 /** Half the work of the usual level for a twentieth more bytes: saves come every second. */
 const GZIP = { level: 3 };
 
+/** Hex hash of a value's JSON. */
+export const hashOfJson = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
 /** gzip and hash of a value's JSON. */
 export async function pack(value: unknown): Promise<PackedDocument> {
   const json = Buffer.from(JSON.stringify(value), 'utf8');
   return { bytes: await compress(json, GZIP), sha256: createHash('sha256').update(json).digest('hex') };
 }
 
-/** The value again; throws when the bytes are not what was stored. */
+/**
+ * The value again.
+ *
+ * @throws Damage when the bytes are not what was stored.
+ */
 export async function unpack<T>(bytes: Uint8Array, sha256?: string): Promise<T> {
-  const json = await expand(bytes, { maxOutputLength: MAX_DOCUMENT_BYTES });
-  if (sha256 !== undefined && createHash('sha256').update(json).digest('hex') !== sha256) {
-    throw new Error('A stored document differs from its hash');
+  let json: Buffer;
+  try {
+    json = await expand(bytes, { maxOutputLength: MAX_DOCUMENT_BYTES });
+  } catch (error) {
+    throw new Damage(`it cannot be expanded (${error instanceof Error ? error.message : String(error)})`);
   }
-  return JSON.parse(json.toString('utf8')) as T;
+  if (sha256 !== undefined && createHash('sha256').update(json).digest('hex') !== sha256) throw new Damage('it differs from its hash');
+  try {
+    return JSON.parse(json.toString('utf8')) as T;
+  } catch {
+    throw new Damage('it holds no JSON');
+  }
 }

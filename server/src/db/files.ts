@@ -16,9 +16,20 @@ export async function filenamesOfStudy(query: Query, studyId: number): Promise<M
   return new Map(rows.map((row) => [row.instance_id, row.filename]));
 }
 
+/** Packed metadata of each image of a study, as its import read them. */
+export async function metadataOfStudy(query: Query, studyId: number): Promise<Map<string, Uint8Array>> {
+  const rows = await query.selectFrom('image_file').select(['instance_id', 'metadata']).where('study_id', '=', studyId).execute();
+  return new Map(rows.map((row) => [row.instance_id, row.metadata]));
+}
+
 export async function countFiles(query: Query, projectId: number): Promise<Map<number, number>> {
-  const rows = await query.selectFrom('image_file').innerJoin('study', 'study.id', 'image_file.study_id')
-    .select(['image_file.study_id', (fn) => fn.fn.countAll().as('n')]).where('study.project_id', '=', projectId).groupBy('image_file.study_id').execute();
+  const rows = await query
+    .selectFrom('image_file')
+    .innerJoin('study', 'study.id', 'image_file.study_id')
+    .select(['image_file.study_id', (fn) => fn.fn.countAll().as('n')])
+    .where('study.project_id', '=', projectId)
+    .groupBy('image_file.study_id')
+    .execute();
   return new Map(rows.map((r) => [r.study_id, Number(r.n)]));
 }
 
@@ -27,6 +38,7 @@ export const studyFileOf = (file: FileRecord, inactive: ReadonlySet<string>): St
   filename: file.filename,
   size_bytes: file.size_bytes,
   number_of_frames: file.number_of_frames,
+  frames_available: file.frames_available,
   width: file.width,
   height: file.height,
   frame_rate: file.frame_rate,
@@ -38,12 +50,26 @@ export const studyFileOf = (file: FileRecord, inactive: ReadonlySet<string>): St
 
 /** Filenames a user took out of a study; null before the first choice. */
 export async function inactiveFiles(query: Query, studyId: number, userId: number): Promise<Set<string> | null> {
-  const row = await query.selectFrom('file_selection').select('inactive').where('study_id', '=', studyId).where('user_id', '=', userId).executeTakeFirst();
+  const row = await query
+    .selectFrom('file_selection')
+    .select('inactive')
+    .where('study_id', '=', studyId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return row ? new Set(JSON.parse(row.inactive) as string[]) : null;
 }
 
-export async function storeInactiveFiles(query: Query, studyId: number, userId: number, inactive: readonly string[], now: number): Promise<void> {
+export async function storeInactiveFiles(
+  query: Query,
+  studyId: number,
+  userId: number,
+  inactive: readonly string[],
+  now: number,
+): Promise<void> {
   const values = { study_id: studyId, user_id: userId, inactive: JSON.stringify(inactive), updated_at: now };
-  await query.insertInto('file_selection').values(values)
-    .onConflict((conflict) => conflict.columns(['study_id', 'user_id']).doUpdateSet({ inactive: values.inactive, updated_at: now })).execute();
+  await query
+    .insertInto('file_selection')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['study_id', 'user_id']).doUpdateSet({ inactive: values.inactive, updated_at: now }))
+    .execute();
 }

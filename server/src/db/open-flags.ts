@@ -4,10 +4,17 @@ import { type Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
-export interface OpenFlag { studyId: number; userId: number; email: string; openedAt: number }
+export interface OpenFlag {
+  studyId: number;
+  userId: number;
+  email: string;
+  openedAt: number;
+}
 
 const live = (query: Query, now: number) =>
-  query.selectFrom('study_open').innerJoin('user_account', 'user_account.id', 'study_open.user_id')
+  query
+    .selectFrom('study_open')
+    .innerJoin('user_account', 'user_account.id', 'study_open.user_id')
     .select(['study_open.study_id as studyId', 'study_open.user_id as userId', 'user_account.email', 'study_open.opened_at as openedAt'])
     .where('study_open.opened_at', '>', now - OPEN_WINDOW_MS);
 
@@ -22,9 +29,15 @@ export async function openFlagsOfProject(query: Query, projectId: number, now: n
 
 /** Takes the flag in one statement when it is free, one's own or past the window; otherwise the holder keeps it. */
 export async function takeOpenFlag(query: Query, studyId: number, userId: number, now: number): Promise<void> {
-  await query.insertInto('study_open').values({ study_id: studyId, user_id: userId, opened_at: now })
-    .onConflict((conflict) => conflict.column('study_id').doUpdateSet({ user_id: userId, opened_at: now })
-      .where((where) => where.or([where('study_open.user_id', '=', userId), where('study_open.opened_at', '<=', now - OPEN_WINDOW_MS)])))
+  await query
+    .insertInto('study_open')
+    .values({ study_id: studyId, user_id: userId, opened_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('study_id')
+        .doUpdateSet({ user_id: userId, opened_at: now })
+        .where((where) => where.or([where('study_open.user_id', '=', userId), where('study_open.opened_at', '<=', now - OPEN_WINDOW_MS)])),
+    )
     .execute();
 }
 

@@ -5,7 +5,10 @@ import { type Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
-export interface ProjectRow { id: number; project: Project }
+export interface ProjectRow {
+  id: number;
+  project: Project;
+}
 
 /** Stored JSON is checked like anything from outside; an older shape must be migrated, not guessed. */
 function projectOf(row: { id: number; document: string }): ProjectRow {
@@ -13,15 +16,26 @@ function projectOf(row: { id: number; document: string }): ProjectRow {
 }
 
 export async function createProject(query: Query, project: Project): Promise<number> {
-  const row = await query.insertInto('project')
-    .values({ key: project._id, db_name: project.db_name, cloud_system: project.cloud_system, bucket: project.bucket, document: JSON.stringify(project) })
-    .returning('id').executeTakeFirstOrThrow();
+  const row = await query
+    .insertInto('project')
+    .values({
+      key: project._id,
+      db_name: project.db_name,
+      cloud_system: project.cloud_system,
+      bucket: project.bucket,
+      document: JSON.stringify(project),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 
 export async function addMember(query: Query, projectId: number, userId: number): Promise<void> {
-  await query.insertInto('project_member').values({ project_id: projectId, user_id: userId })
-    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing()).execute();
+  await query
+    .insertInto('project_member')
+    .values({ project_id: projectId, user_id: userId })
+    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
+    .execute();
 }
 
 export async function removeMember(query: Query, projectId: number, userId: number): Promise<void> {
@@ -36,21 +50,35 @@ export async function findProject(query: Query, by: { key: string } | { dbName: 
 }
 
 export async function isMember(query: Query, projectId: number, userId: number): Promise<boolean> {
-  const row = await query.selectFrom('project_member').select('user_id').where('project_id', '=', projectId).where('user_id', '=', userId).executeTakeFirst();
+  const row = await query
+    .selectFrom('project_member')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Does the project count this person among its test users? */
 export async function isTestUserOf(query: Query, projectId: number, userId: number): Promise<boolean> {
-  const row = await query.selectFrom('project_test_user').select('user_id').where('project_id', '=', projectId).where('user_id', '=', userId).executeTakeFirst();
+  const row = await query
+    .selectFrom('project_test_user')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Adds an extra test user to a project, or takes the mark away (platform 6). */
+/** Adds an extra test user to a project, or takes the mark away (docs/specification.md#platform-6). */
 export async function markTestUser(query: Query, projectId: number, userId: number, marked: boolean): Promise<void> {
-  if (!marked) return void (await query.deleteFrom('project_test_user').where('project_id', '=', projectId).where('user_id', '=', userId).execute());
-  await query.insertInto('project_test_user').values({ project_id: projectId, user_id: userId })
-    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing()).execute();
+  if (!marked)
+    return void (await query.deleteFrom('project_test_user').where('project_id', '=', projectId).where('user_id', '=', userId).execute());
+  await query
+    .insertInto('project_test_user')
+    .values({ project_id: projectId, user_id: userId })
+    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
+    .execute();
 }
 
 export async function listProjects(query: Query): Promise<ProjectRow[]> {
@@ -58,14 +86,22 @@ export async function listProjects(query: Query): Promise<ProjectRow[]> {
   return rows.map(projectOf);
 }
 
-/** Projects of one cloud a user is a member of; those of another cloud are not offered (contracts.md, platform 5). */
+/** Projects of one cloud a user is a member of; those of another cloud are not offered (docs/contracts.md, docs/specification.md#platform-5). */
 export async function projectsOf(query: Query, userId: number, cloud: string): Promise<ProjectSummary[]> {
-  const rows = await query.selectFrom('project')
+  const rows = await query
+    .selectFrom('project')
     .innerJoin('project_member', 'project_member.project_id', 'project.id')
     .select(['project.id', 'project.document'])
-    .where('project_member.user_id', '=', userId).where('project.cloud_system', '=', cloud)
-    .orderBy('project.id').execute();
+    .where('project_member.user_id', '=', userId)
+    .where('project.cloud_system', '=', cloud)
+    .orderBy('project.id')
+    .execute();
   return rows.map(projectOf).map(({ project: p }) => ({
-    _id: p._id, db_name: p.db_name, name_to_show: p.name_to_show, description: p.description, area: p.area, cloud_system: p.cloud_system,
+    _id: p._id,
+    db_name: p.db_name,
+    name_to_show: p.name_to_show,
+    description: p.description,
+    area: p.area,
+    cloud_system: p.cloud_system,
   }));
 }

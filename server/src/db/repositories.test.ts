@@ -9,7 +9,9 @@ import { dropEndedSessions } from './sessions.ts';
 
 describe.each(databases())('records on $name', ({ fresh }) => {
   let world: World;
-  beforeAll(async () => { world = await World.make(await fresh()); });
+  beforeAll(async () => {
+    world = await World.make(await fresh());
+  });
   afterAll(() => world.close());
 
   it('migrate once, and again without a change', async () => {
@@ -19,19 +21,23 @@ describe.each(databases())('records on $name', ({ fresh }) => {
 
   it('keep a configuration set once, and changed content as a new version beside the old one', async () => {
     const [first] = SHIPPED_SETS;
-    const set = { name: first!.name, version: 1, data: [...first!.data] };
-    expect(await storeConfigSet(world.db.query, set, NOON)).toBe(1);
-    expect(await storeConfigSet(world.db.query, { ...set, data: [...set.data, { type: 'More' }] }, NOON)).toBe(2);
-    expect(await storeConfigSet(world.db.query, { ...set, data: [...set.data, { type: 'More' }] }, NOON)).toBe(2);
-    expect(await newestConfigSet(world.db.query, first!.name)).toMatchObject({ version: 2 });
-    expect((await newestConfigVersions(world.db.query))[first!.name]).toBe(2);
-    expect(await world.db.query.selectFrom('config_set').select('version').where('name', '=', first!.name).orderBy('version').execute()).toEqual([{ version: 1 }, { version: 2 }]);
+    const set = { name: first!.name, version: first!.version, data: [...first!.data] };
+    const next = set.version + 1;
+    expect(await storeConfigSet(world.db.query, set, NOON)).toBe(set.version);
+    expect(await storeConfigSet(world.db.query, { ...set, data: [...set.data, { type: 'More' }] }, NOON)).toBe(next);
+    expect(await storeConfigSet(world.db.query, { ...set, data: [...set.data, { type: 'More' }] }, NOON)).toBe(next);
+    expect(await newestConfigSet(world.db.query, first!.name)).toMatchObject({ version: next });
+    expect((await newestConfigVersions(world.db.query))[first!.name]).toBe(next);
+    expect(
+      await world.db.query.selectFrom('config_set').select('version').where('name', '=', first!.name).orderBy('version').execute(),
+    ).toEqual([{ version: set.version }, { version: next }]);
   });
 
   it('answer the five sets through the call, each with its content', async () => {
     const token = await world.tokenOf(emailOf('Viewer'), 'Viewer');
     for (const set of SHIPPED_SETS.slice(1)) {
-      const [answer] = (await world.call(CALLS.configGet, { token, body: { platform: 'IAP', config: set.name, db_name: SCOPE.db_name } })).answer;
+      const [answer] = (await world.call(CALLS.configGet, { token, body: { platform: 'IAP', config: set.name, db_name: SCOPE.db_name } }))
+        .answer;
       expect(answer).toMatchObject({ name: set.name, version: set.version, data: set.data });
     }
     expect(SHIPPED_SETS).toHaveLength(5);
@@ -48,7 +54,9 @@ describe.each(databases())('records on $name', ({ fresh }) => {
 
   it('leave out withdrawn studies where only active ones are asked for', async () => {
     const token = await world.tokenOf(emailOf('Editor'), 'Editor');
-    const list = async (active: boolean) => (await world.call(CALLS.studiesGet, { token, body: { search_query: { medical_data_type: 'US', active }, db_name: SCOPE.db_name } })).answer.studies.length;
+    const list = async (active: boolean) =>
+      (await world.call(CALLS.studiesGet, { token, body: { search_query: { medical_data_type: 'US', active }, db_name: SCOPE.db_name } }))
+        .answer.studies.length;
     await world.db.query.updateTable('study').set({ active: 0 }).execute();
     expect([await list(true), await list(false)]).toEqual([0, 1]);
     await world.db.query.updateTable('study').set({ active: 1 }).execute();

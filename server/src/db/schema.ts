@@ -1,8 +1,11 @@
+import { type DataType } from '@echometry/contract/records/data-type.ts';
+import { type RoleName } from '@echometry/contract/records/role.ts';
+import { type StudyState } from '@echometry/contract/records/study.ts';
 import type { Generated } from 'kysely';
 
 /**
  * Tables of all migrations. Only text, integers, reals and blobs; times are integer ms since 1970 UTC; flags are
- * 0 or 1; documents are opaque (gzip of JSON), and what is searched lies beside them in columns.
+ * 0 or 1; a column of words names the words it may hold, which only this program writes; documents are opaque (gzip of JSON), and what is searched lies next to them in columns.
  */
 export interface Database {
   workspace_meta: WorkspaceMetaTable;
@@ -19,9 +22,15 @@ export interface Database {
   image_file: ImageFileTable;
   file_selection: FileSelectionTable;
   study_open: StudyOpenTable;
+  image_document: ImageDocumentTable;
   analysis_version: AnalysisVersionTable;
   analysis_head: AnalysisHeadTable;
-  validation: ValidationTable;
+  image_comment: ImageCommentTable;
+  work_line: WorkLineTable;
+  review: ReviewTable;
+  audit_chain: AuditChainTable;
+  audit_entry: AuditEntryTable;
+  job: JobTable;
   credential: CredentialTable;
   totp_device: TotpDeviceTable;
   recovery_code: RecoveryCodeTable;
@@ -34,12 +43,58 @@ export interface Database {
   project_test_user: ProjectTestUserTable;
 }
 
+/** Every table, each after those its rows refer to: the order of copying one database into another. */
+export const DATABASE_TABLES = [
+  'workspace_meta',
+  'user_account',
+  'terms_acceptance',
+  'project',
+  'project_member',
+  'role_grant',
+  'session',
+  'config_set',
+  'patient',
+  'study',
+  'stored_object',
+  'image_file',
+  'file_selection',
+  'study_open',
+  'image_document',
+  'analysis_version',
+  'analysis_head',
+  'image_comment',
+  'work_line',
+  'review',
+  'audit_chain',
+  'audit_entry',
+  'job',
+  'credential',
+  'totp_device',
+  'recovery_code',
+  'identity',
+  'one_time_link',
+  'login_flow',
+  'login_code',
+  'sign_in_failure',
+  'user_settings',
+  'project_test_user',
+] as const satisfies ReadonlyArray<keyof Database>;
+
 export type Flag = 0 | 1;
 export type Bytes = Uint8Array;
-/** Where a quantity of a study comes from (contracts.md 3). */
+type Sex = 'M' | 'F' | 'O';
+/**
+ * Where a sign-in stands, by what it waits for: password or foreign service, second factor, what comes after a recovery
+ * code, pairing of an authenticator, keeping of recovery codes.
+ */
+export type LoginStep = 'identify' | 'code' | 'recovered' | 'enrol' | 'codes';
+/** Where a quantity of a study comes from (docs/contracts.md#stored-work). */
 export type QuantitySource = 'file' | 'administrator';
 
-export interface WorkspaceMetaTable { key: string; value: string }
+export interface WorkspaceMetaTable {
+  key: string;
+  value: string;
+}
 
 export interface UserAccountTable {
   id: Generated<number>;
@@ -52,31 +107,63 @@ export interface UserAccountTable {
   created_at: number;
 }
 
-export interface TermsAcceptanceTable { user_id: number; version: string; accepted_at: number }
+export interface TermsAcceptanceTable {
+  user_id: number;
+  version: string;
+  accepted_at: number;
+}
 
 /** A null project grants the role in every project the user is a member of. `reviews_to` is a JSON list of e-mails. */
-export interface RoleGrantTable { id: Generated<number>; user_id: number; project_id: number | null; role: string; reviews_to: string }
+export interface RoleGrantTable {
+  id: Generated<number>;
+  user_id: number;
+  project_id: number | null;
+  role: RoleName;
+  reviews_to: string;
+}
 
-/** `document` is the JSON of the contract's Project; the columns beside it are what queries need. */
-export interface ProjectTable { id: Generated<number>; key: string; db_name: string; cloud_system: string; bucket: string | null; document: string }
+/** `document` is the JSON of the contract's Project; the columns next to it are what queries need. */
+export interface ProjectTable {
+  id: Generated<number>;
+  key: string;
+  db_name: string;
+  cloud_system: string;
+  bucket: string | null;
+  document: string;
+}
 
-export interface ProjectMemberTable { project_id: number; user_id: number }
+export interface ProjectMemberTable {
+  project_id: number;
+  user_id: number;
+}
 
 /** Tokens are kept as SHA-256 only. A role token names the sign-in it came from. */
 export interface SessionTable {
   token_hash: string;
   sign_in_hash: string | null;
   user_id: number;
-  role: string | null;
+  role: RoleName | null;
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
 }
 
-export interface ConfigSetTable { name: string; version: number; sha256: string; data: Bytes; created_at: number }
+export interface ConfigSetTable {
+  name: string;
+  version: number;
+  sha256: string;
+  data: Bytes;
+  created_at: number;
+}
 
 /** `id` is the patient number of study ids and buckets. `patient_key` is the keyed hash of the original identity. */
-export interface PatientTable { id: Generated<number>; project_id: number; patient_key: string; patient_show: string; date_shift_days: number }
+export interface PatientTable {
+  id: Generated<number>;
+  project_id: number;
+  patient_key: string;
+  patient_show: string;
+  date_shift_days: number;
+}
 
 export interface StudyTable {
   id: Generated<number>;
@@ -86,7 +173,7 @@ export interface StudyTable {
   /** YYYYMMDD, shifted. */
   study_date: string;
   study_instance_uid: string;
-  data_type: string;
+  data_type: DataType;
   study_type: string | null;
   code: string | null;
   active: Flag;
@@ -97,7 +184,7 @@ export interface StudyTable {
   gestational_age_set_at: number | null;
   age_days: number | null;
   age_source: QuantitySource | null;
-  sex: string | null;
+  sex: Sex | null;
   sex_source: QuantitySource | null;
   height_cm: number | null;
   height_source: QuantitySource | null;
@@ -106,7 +193,13 @@ export interface StudyTable {
   created_at: number;
 }
 
-export interface StoredObjectTable { sha256: string; size_bytes: number; media_type: string; deid_profile: string | null; created_at: number }
+export interface StoredObjectTable {
+  sha256: string;
+  size_bytes: number;
+  media_type: string;
+  deid_profile: string | null;
+  created_at: number;
+}
 
 export interface ImageFileTable {
   id: Generated<number>;
@@ -120,6 +213,8 @@ export interface ImageFileTable {
   big_icon_sha256: string;
   size_bytes: number;
   number_of_frames: number;
+  /** Frames that are in the file; null where that was not counted. */
+  frames_available: number | null;
   width: number;
   height: number;
   frame_rate: number | null;
@@ -133,39 +228,70 @@ export interface ImageFileTable {
 }
 
 /** `inactive` is a JSON list of filenames the user took out. */
-export interface FileSelectionTable { study_id: number; user_id: number; inactive: string; updated_at: number }
+export interface FileSelectionTable {
+  study_id: number;
+  user_id: number;
+  inactive: string;
+  updated_at: number;
+}
 
-export interface StudyOpenTable { study_id: number; user_id: number; opened_at: number }
+export interface StudyOpenTable {
+  study_id: number;
+  user_id: number;
+  opened_at: number;
+}
 
-/** Immutable. `document` is gzip of JSON, `sha256` that of the JSON before compression. */
+/**
+ * The record of an image as some version of its study holds it, stored once: gzip of JSON, `sha256` that of the JSON
+ * before compression. `facts` is the JSON of what rules read of it; null until they first do.
+ */
+export interface ImageDocumentTable {
+  study_id: number;
+  sha256: string;
+  instance_id: string;
+  facts: string | null;
+  document: Bytes;
+}
+
+/**
+ * Immutable. `document` is gzip of the JSON of a manifest, `sha256` that of the JSON before compression. In format 1,
+ * which only damaged versions still have, it held the images themselves.
+ */
 export interface AnalysisVersionTable {
   id: Generated<number>;
   study_id: number;
   editor_id: number;
   author_id: number;
   parent_id: number | null;
-  role: string;
+  role: RoleName;
   blind: Flag;
   created_at: number;
   save_id: string | null;
   config_versions: string;
   engine_version: string | null;
-  study_state: string;
+  study_state: StudyState;
   format: number;
   document: Bytes;
   sha256: string;
   /** The version whose content this one brought back. */
   restored_from: number | null;
+  /** Hex hash of what the save sent; null in versions made before it was kept. */
+  request_sha256: string | null;
+  /** Kept as one side of a conflict, and never current; null in versions made before there were any. */
+  without_head: Flag | null;
+  /** Of the line of work: 1 unless its editor was asked to repeat the study. */
+  pass: Generated<number>;
 }
 
-/** Newest version of one editor in one study; blind work has a head of its own. Flags are those of the step dots. */
+/** Newest version of one line of work: study, editor, blind and pass. Flags are those of the step dots. */
 export interface AnalysisHeadTable {
   study_id: number;
   editor_id: number;
   blind: Flag;
+  pass: number;
   version_id: number;
   updated_at: number;
-  study_state: string;
+  study_state: StudyState;
   validated: Flag;
   qc: Flag;
   selected: Flag;
@@ -180,18 +306,131 @@ export interface AnalysisHeadTable {
   total_images: number;
 }
 
-export interface ValidationTable { study_id: number; editor_id: number; reviewer_id: number; version_id: number; control: string | null; validated_at: number }
+/**
+ * A comment or score entry about an image, in the line of work (study, editor, blind, pass) it was written in. `id` comes
+ * from its writer, `anchor` is JSON. One that was taken away keeps its row.
+ */
+export interface ImageCommentTable {
+  study_id: number;
+  id: string;
+  instance_id: string;
+  image_filename: string;
+  editor_id: number;
+  blind: Flag;
+  pass: number;
+  author_id: number;
+  role: RoleName;
+  created_at: number;
+  type: string;
+  content: string;
+  image_label: string | null;
+  anchor: string | null;
+  /** Written in a review. */
+  review: Flag;
+  resolved: Flag;
+  deleted_at: number | null;
+}
+
+/** A pass that an Admin assigned: the work of earlier ones is not read in it. The first pass needs no row. */
+export interface WorkLineTable {
+  study_id: number;
+  editor_id: number;
+  blind: Flag;
+  pass: number;
+  assigned_by: number;
+  assigned_at: number;
+}
+
+/** A reviewer's review of one editor's work. An outcome overrides the computed state until the study is reopened. */
+export interface ReviewTable {
+  study_id: number;
+  editor_id: number;
+  blind: Flag;
+  reviewer_id: number;
+  state: 'draft' | 'checkpoint' | 'finished';
+  /** The version of the editor it began on. */
+  base_version: number;
+  /** The version it was finished on; null until then. */
+  finished_version: number | null;
+  control: string | null;
+  outcome_state: StudyState | null;
+  outcome_by: number | null;
+  outcome_at: number | null;
+  created_at: number;
+  updated_at: number;
+  finished_at: number | null;
+}
+
+/** Acts that follow one another; a restore starts a new chain that `continues` the end of the old one. */
+export interface AuditChainTable {
+  id: Generated<number>;
+  continues: string | null;
+  started_at: number;
+  last_hash: string;
+  length: number;
+}
+
+/** An act. `detail` is JSON; `hash` covers all of it and the hash before it. */
+export interface AuditEntryTable {
+  id: Generated<number>;
+  chain_id: number;
+  at: number;
+  actor_id: number | null;
+  role: RoleName | null;
+  act: string;
+  study_id: number | null;
+  subject: string | null;
+  detail: string;
+  previous_hash: string;
+  hash: string;
+}
+
+/** Work that takes longer than a call. `request` is JSON; its output lies in `exports/{id}`. */
+export interface JobTable {
+  id: string;
+  kind: string;
+  owner_id: number;
+  role: RoleName;
+  project_id: number | null;
+  request: string;
+  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  done: number;
+  total: number | null;
+  failure: string | null;
+  created_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+}
 
 /** argon2id in its PHC text form, which names its own parameters. */
-export interface CredentialTable { user_id: number; password_hash: string; changed_at: number }
+export interface CredentialTable {
+  user_id: number;
+  password_hash: string;
+  changed_at: number;
+}
 
 /** `secret` is encrypted with a key outside of the database; `last_step` is the newest time step a code was taken for. */
-export interface TotpDeviceTable { user_id: number; secret: Bytes; last_step: number; confirmed_at: number }
+export interface TotpDeviceTable {
+  user_id: number;
+  secret: Bytes;
+  last_step: number;
+  confirmed_at: number;
+}
 
-export interface RecoveryCodeTable { code_hash: string; user_id: number; created_at: number; used_at: number | null }
+export interface RecoveryCodeTable {
+  code_hash: string;
+  user_id: number;
+  created_at: number;
+  used_at: number | null;
+}
 
 /** An account of a foreign login service: `issuer` and `subject` of its ID token, never the e-mail. */
-export interface IdentityTable { issuer: string; subject: string; user_id: number; created_at: number }
+export interface IdentityTable {
+  issuer: string;
+  subject: string;
+  user_id: number;
+  created_at: number;
+}
 
 /** Set-up, invitation and password links. `grants` is the JSON of what an invitation gives. */
 export interface OneTimeLinkTable {
@@ -207,7 +446,7 @@ export interface OneTimeLinkTable {
 /** A sign-in under way, known to one browser by a cookie. `facts` is JSON that only the login service reads, encrypted like a secret. */
 export interface LoginFlowTable {
   flow_hash: string;
-  step: string;
+  step: LoginStep;
   user_id: number | null;
   attempts: number;
   facts: Bytes;
@@ -215,12 +454,28 @@ export interface LoginFlowTable {
   expires_at: number;
 }
 
-export interface LoginCodeTable { code_hash: string; user_id: number; challenge: string; expires_at: number }
+export interface LoginCodeTable {
+  code_hash: string;
+  user_id: number;
+  challenge: string;
+  expires_at: number;
+}
 
 /** Failures since they were last forgiven; `key` hashes account, address or both. */
-export interface SignInFailureTable { key: string; failures: number; last_at: number }
+export interface SignInFailureTable {
+  key: string;
+  failures: number;
+  last_at: number;
+}
 
-export interface UserSettingsTable { user_id: number; settings: string; updated_at: number }
+export interface UserSettingsTable {
+  user_id: number;
+  settings: string;
+  updated_at: number;
+}
 
-/** People whose work counts as a test in one project only (platform 6). */
-export interface ProjectTestUserTable { project_id: number; user_id: number }
+/** People whose work counts as a test in one project only (docs/specification.md#platform-6). */
+export interface ProjectTestUserTable {
+  project_id: number;
+  user_id: number;
+}

@@ -8,17 +8,35 @@ type Query = Kysely<Database>;
 /** 256 random bits. */
 const TOKEN_BYTES = 32;
 
-export interface SessionRow { tokenHash: string; signInHash: string | null; userId: number; role: RoleName | null; createdAt: number; expiresAt: number }
+export interface SessionRow {
+  tokenHash: string;
+  signInHash: string | null;
+  userId: number;
+  role: RoleName | null;
+  createdAt: number;
+  expiresAt: number;
+}
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Starts a session and answers its token, the only place it exists in the clear. */
-export async function startSession(query: Query, session: { userId: number; role: RoleName | null; signInHash: string | null; createdAt: number; expiresAt: number }): Promise<string> {
+/** Starts a session and returns its token, the only place it exists in the clear. */
+export async function startSession(
+  query: Query,
+  session: { userId: number; role: RoleName | null; signInHash: string | null; createdAt: number; expiresAt: number },
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await query.insertInto('session').values({
-    token_hash: hashOfToken(token), sign_in_hash: session.signInHash, user_id: session.userId, role: session.role,
-    created_at: session.createdAt, expires_at: session.expiresAt, revoked_at: null,
-  }).execute();
+  await query
+    .insertInto('session')
+    .values({
+      token_hash: hashOfToken(token),
+      sign_in_hash: session.signInHash,
+      user_id: session.userId,
+      role: session.role,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+      revoked_at: null,
+    })
+    .execute();
   return token;
 }
 
@@ -26,25 +44,60 @@ export async function startSession(query: Query, session: { userId: number; role
 export async function findSession(query: Query, token: string, now: number): Promise<SessionRow | null> {
   const row = await query.selectFrom('session').selectAll().where('token_hash', '=', hashOfToken(token)).executeTakeFirst();
   if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
-  return { tokenHash: row.token_hash, signInHash: row.sign_in_hash, userId: row.user_id, role: row.role as RoleName | null, createdAt: row.created_at, expiresAt: row.expires_at };
+  return {
+    tokenHash: row.token_hash,
+    signInHash: row.sign_in_hash,
+    userId: row.user_id,
+    role: row.role,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** Hash of the sign-in that a session, of whatever role, was taken from. */
+export const rootOf = (session: Pick<SessionRow, 'signInHash' | 'tokenHash'>): string => session.signInHash ?? session.tokenHash;
+
+/** Is the sign-in of this hash live, and that person's? */
+export async function isSignedIn(query: Query, signIn: string, userId: number, now: number): Promise<boolean> {
+  const row = await query
+    .selectFrom('session')
+    .select('user_id')
+    .where('token_hash', '=', signIn)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Ends a sign-in and every role token taken from it, whichever of them asks. */
 export async function endSession(query: Query, session: SessionRow, now: number): Promise<void> {
-  const root = session.signInHash ?? session.tokenHash;
-  await query.updateTable('session').set({ revoked_at: now })
+  const root = rootOf(session);
+  await query
+    .updateTable('session')
+    .set({ revoked_at: now })
     .where((where) => where.or([where('token_hash', '=', root), where('sign_in_hash', '=', root)]))
-    .where('revoked_at', 'is', null).execute();
+    .where('revoked_at', 'is', null)
+    .execute();
 }
 
-/** Ends every session of a person; answers how many sign-ins those were. */
+/** Ends every session of a person; returns how many sign-ins those were. */
 export async function endSessionsOf(query: Query, userId: number, now: number): Promise<number> {
-  const ended = await query.updateTable('session').set({ revoked_at: now })
-    .where('user_id', '=', userId).where('revoked_at', 'is', null).where('expires_at', '>', now).returning('sign_in_hash').execute();
+  const ended = await query
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('sign_in_hash')
+    .execute();
   return ended.filter((row) => row.sign_in_hash === null).length;
 }
 
-/** Drops sessions that ended; nothing refers to them. */
+/** Drops sessions that ended, by time or by sign-out; nothing refers to them. */
 export async function dropEndedSessions(query: Query, now: number): Promise<void> {
-  await query.deleteFrom('session').where('expires_at', '<=', now).execute();
+  await query
+    .deleteFrom('session')
+    .where((where) => where.or([where('expires_at', '<=', now), where('revoked_at', 'is not', null)]))
+    .execute();
 }

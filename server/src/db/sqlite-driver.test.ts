@@ -19,9 +19,13 @@ describe('the two handles of SQLite', () => {
 
   it('read while a transaction is under way, and see it when it is committed', async () => {
     let go = (): void => undefined;
-    const gate = new Promise<void>((resolve) => { go = resolve; });
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
     let begun = (): void => undefined;
-    const writing = new Promise<void>((resolve) => { begun = resolve; });
+    const writing = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
     const transaction = db.query.transaction().execute(async (query) => {
       await query.insertInto('workspace_meta').values(value('a')).execute();
       begun();
@@ -37,20 +41,38 @@ describe('the two handles of SQLite', () => {
 
   it('let writers take turns: a transaction is never mixed with what others write', async () => {
     const order: string[] = [];
-    await Promise.all(['a', 'b', 'c'].map((name) => db.query.transaction().execute(async (query) => {
-      order.push(`${name} begins`);
-      await query.insertInto('workspace_meta').values(value(name)).execute();
-      await new Promise((resolve) => { setTimeout(resolve, 2); });
-      order.push(`${name} ends`);
-    })).concat(db.query.insertInto('workspace_meta').values(value('d')).execute().then(() => { order.push('d'); })));
+    await Promise.all(
+      ['a', 'b', 'c']
+        .map((name) =>
+          db.query.transaction().execute(async (query) => {
+            order.push(`${name} begins`);
+            await query.insertInto('workspace_meta').values(value(name)).execute();
+            await new Promise((resolve) => {
+              setTimeout(resolve, 2);
+            });
+            order.push(`${name} ends`);
+          }),
+        )
+        .concat(
+          db.query
+            .insertInto('workspace_meta')
+            .values(value('d'))
+            .execute()
+            .then(() => {
+              order.push('d');
+            }),
+        ),
+    );
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends', 'd']);
   });
 
   it('take a failed transaction back whole and go on', async () => {
-    await expect(db.query.transaction().execute(async (query) => {
-      await query.insertInto('workspace_meta').values(value('a')).execute();
-      await query.insertInto('workspace_meta').values(value('a')).execute();
-    })).rejects.toThrow(/UNIQUE/);
+    await expect(
+      db.query.transaction().execute(async (query) => {
+        await query.insertInto('workspace_meta').values(value('a')).execute();
+        await query.insertInto('workspace_meta').values(value('a')).execute();
+      }),
+    ).rejects.toThrow(/UNIQUE/);
     await db.query.insertInto('workspace_meta').values(value('b')).execute();
     expect(await keys()).toEqual(['b']);
   });
@@ -64,9 +86,16 @@ describe('the two handles of SQLite', () => {
     await db.query.insertInto('workspace_meta').values(value('before')).execute();
     const pages = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db.query);
     await sql.raw(`PRAGMA max_page_count = ${pages.rows[0]!.page_count + 4}`).execute(db.query);
-    const failed = await db.query.transaction().execute(async (query) => {
-      for (let n = 0; n < 50; n += 1) await query.insertInto('workspace_meta').values({ key: `n${n}`, value: 'x'.repeat(4000) }).execute();
-    }).catch((error: unknown) => error);
+    const failed = await db.query
+      .transaction()
+      .execute(async (query) => {
+        for (let n = 0; n < 50; n += 1)
+          await query
+            .insertInto('workspace_meta')
+            .values({ key: `n${n}`, value: 'x'.repeat(4000) })
+            .execute();
+      })
+      .catch((error: unknown) => error);
     expect(failed).toMatchObject({ message: 'database or disk is full' });
     expect(isStorageFull(failed)).toBe(true);
     expect(await keys()).toEqual(['before']);

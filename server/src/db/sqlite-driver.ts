@@ -1,5 +1,15 @@
 import { type DatabaseSync } from '@photostructure/sqlite';
-import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type QueryResult, SelectQueryNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
 
 type Handle = InstanceType<typeof DatabaseSync>;
 type Statement = ReturnType<Handle['prepare']>;
@@ -63,12 +73,16 @@ export class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {}
-  async acquireConnection(): Promise<SqliteConnection> { return new SqliteConnection(this); }
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this);
+  }
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
     await this.#turn;
     this.#reader.handle.close();
+    // A copy of the file alone then holds everything; after a kill the log next to it is needed too.
+    this.#writer.handle.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     this.#writer.handle.close();
   }
 
@@ -121,7 +135,9 @@ export class SqliteDriver implements Driver {
   async #myTurn(): Promise<() => void> {
     const before = this.#turn;
     let done = (): void => undefined;
-    this.#turn = new Promise((resolve) => { done = resolve; });
+    this.#turn = new Promise((resolve) => {
+      done = resolve;
+    });
     await before;
     return done;
   }

@@ -5,7 +5,7 @@ import { SqliteDriver } from './sqlite-driver.ts';
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens a database file twice: once to write, once to read beside it. `busy_timeout` comes first: with `journal_mode`
+ * Opens a database file twice: once to write, once to read at the same time. `busy_timeout` comes first: with `journal_mode`
  * first a second opener fails at once. FULL makes every commit reach the disk before it is acknowledged.
  */
 export function openSqlite(file: string): SqliteDriver {

@@ -13,11 +13,9 @@ const withPatient = (query: Query) =>
 
 /** A study by its public id, only inside the given project. */
 export async function findStudy(query: Query, projectId: number, studyId: string): Promise<StudyRecord | null> {
-  return (await withPatient(query).where('study.project_id', '=', projectId).where('study.study_id', '=', studyId).executeTakeFirst()) ?? null;
-}
-
-export async function findStudyOfPatient(query: Query, patientId: number, date: string): Promise<StudyRecord | null> {
-  return (await withPatient(query).where('study.patient_id', '=', patientId).where('study.study_date', '=', date).executeTakeFirst()) ?? null;
+  return (
+    (await withPatient(query).where('study.project_id', '=', projectId).where('study.study_id', '=', studyId).executeTakeFirst()) ?? null
+  );
 }
 
 export async function listStudies(query: Query, projectId: number, activeOnly: boolean): Promise<StudyRecord[]> {
@@ -31,9 +29,16 @@ export async function setStudyDataType(query: Query, id: number, dataType: DataT
 
 /** A gestational age entered by hand, with who and when; null takes it away. */
 export async function setGestationalAge(query: Query, id: number, days: number | null, by: { userId: number; now: number }): Promise<void> {
-  await query.updateTable('study').set({
-    gestational_age_days: days, gestational_age_source: days === null ? null : 'administrator', gestational_age_set_by: by.userId, gestational_age_set_at: by.now,
-  }).where('id', '=', id).execute();
+  await query
+    .updateTable('study')
+    .set({
+      gestational_age_days: days,
+      gestational_age_source: days === null ? null : 'administrator',
+      gestational_age_set_by: by.userId,
+      gestational_age_set_at: by.now,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 const quantity = (value: number | null, source: QuantitySource | null) => (value === null || source === null ? null : { value, source });
@@ -46,11 +51,11 @@ export function studyHeadOf(study: StudyRecord, project: string): StudyHead {
     patient_show: study.patient_show,
     date: dashedDate(study.study_date),
     project,
-    data_type: study.data_type as DataType,
+    data_type: study.data_type,
     study_instance_id: study.study_instance_uid,
     gestational_age_days: quantity(study.gestational_age_days, study.gestational_age_source),
     age_days: quantity(study.age_days, study.age_source),
-    sex: study.sex === null || study.sex_source === null ? null : { value: study.sex as 'M' | 'F' | 'O', source: study.sex_source },
+    sex: study.sex === null || study.sex_source === null ? null : { value: study.sex, source: study.sex_source },
     height_cm: quantity(study.height_cm, study.height_source),
     weight_kg: quantity(study.weight_kg, study.weight_source),
   };

@@ -4,14 +4,24 @@ import { type Database } from './schema.ts';
 type Query = Kysely<Database>;
 
 /** The study an object path names, with the project it belongs to. Patient numbers are unique in a workspace. */
-export async function findStudyByObject(query: Query, patientId: number, date: string): Promise<{ id: number; study_id: string; patient_id: number; study_date: string; db_name: string } | null> {
-  const row = await query.selectFrom('study').innerJoin('project', 'project.id', 'study.project_id')
+export async function findStudyByObject(
+  query: Query,
+  patientId: number,
+  date: string,
+): Promise<{ id: number; study_id: string; patient_id: number; study_date: string; db_name: string } | null> {
+  const row = await query
+    .selectFrom('study')
+    .innerJoin('project', 'project.id', 'study.project_id')
     .select(['study.id', 'study.study_id', 'study.patient_id', 'study.study_date', 'project.db_name'])
-    .where('study.patient_id', '=', patientId).where('study.study_date', '=', date).executeTakeFirst();
+    .where('study.patient_id', '=', patientId)
+    .where('study.study_date', '=', date)
+    .executeTakeFirst();
   return row ?? null;
 }
 
 /** Media type and size of a stored object. */
 export async function findStoredObject(query: Query, sha256: string): Promise<{ media_type: string; size_bytes: number } | null> {
-  return (await query.selectFrom('stored_object').select(['media_type', 'size_bytes']).where('sha256', '=', sha256).executeTakeFirst()) ?? null;
+  return (
+    (await query.selectFrom('stored_object').select(['media_type', 'size_bytes']).where('sha256', '=', sha256).executeTakeFirst()) ?? null
+  );
 }

@@ -13,5 +13,9 @@ export async function settingsOf(query: Query, userId: number): Promise<UserSett
 
 export async function storeSettings(query: Query, userId: number, settings: UserSettings, now: number): Promise<void> {
   const values = { settings: JSON.stringify(settings), updated_at: now };
-  await query.insertInto('user_settings').values({ user_id: userId, ...values }).onConflict((conflict) => conflict.column('user_id').doUpdateSet(values)).execute();
+  await query
+    .insertInto('user_settings')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute();
 }

@@ -5,9 +5,19 @@ import { type Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
-export interface UserRow { id: number; person: Person; is_test: boolean }
+export interface UserRow {
+  id: number;
+  person: Person;
+  is_test: boolean;
+}
 
-export interface NewUser { email: string; name: string; family_names: string; user_type?: string; is_test?: boolean }
+export interface NewUser {
+  email: string;
+  name: string;
+  family_names: string;
+  user_type?: string;
+  is_test?: boolean;
+}
 
 const isRoleName = (text: string): text is RoleName => (ROLE_NAMES as readonly string[]).includes(text);
 
@@ -34,7 +44,11 @@ export async function findUserById(query: Query, id: number): Promise<UserRow | 
 
 /** An account by e-mail, disabled ones too. */
 export async function findAccount(query: Query, email: string): Promise<(UserRow & { active: boolean }) | null> {
-  const row = await query.selectFrom('user_account').select([...columns, 'active']).where('email', '=', email).executeTakeFirst();
+  const row = await query
+    .selectFrom('user_account')
+    .select([...columns, 'active'])
+    .where('email', '=', email)
+    .executeTakeFirst();
   return row ? { ...userOf(row), active: row.active === 1 } : null;
 }
 
@@ -44,23 +58,50 @@ export async function listUsers(query: Query): Promise<UserRow[]> {
 }
 
 export async function createUser(query: Query, user: NewUser, now: number): Promise<number> {
-  const row = await query.insertInto('user_account')
-    .values({ email: user.email, name: user.name, family_names: user.family_names, user_type: user.user_type ?? 'researcher', is_test: user.is_test ? 1 : 0, active: 1, created_at: now })
-    .returning('id').executeTakeFirstOrThrow();
+  const row = await query
+    .insertInto('user_account')
+    .values({
+      email: user.email,
+      name: user.name,
+      family_names: user.family_names,
+      user_type: user.user_type ?? 'researcher',
+      is_test: user.is_test ? 1 : 0,
+      active: 1,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 
 export async function setActive(query: Query, userId: number, active: boolean): Promise<void> {
-  await query.updateTable('user_account').set({ active: active ? 1 : 0 }).where('id', '=', userId).execute();
+  await query
+    .updateTable('user_account')
+    .set({ active: active ? 1 : 0 })
+    .where('id', '=', userId)
+    .execute();
 }
 
 export async function setTestUser(query: Query, userId: number, isTest: boolean): Promise<void> {
-  await query.updateTable('user_account').set({ is_test: isTest ? 1 : 0 }).where('id', '=', userId).execute();
+  await query
+    .updateTable('user_account')
+    .set({ is_test: isTest ? 1 : 0 })
+    .where('id', '=', userId)
+    .execute();
 }
 
 /** Grants a role, in one project or (null) wherever the user is a member. */
-export async function grantRole(query: Query, userId: number, role: RoleName, projectId: number | null = null, reviewsTo: readonly string[] = []): Promise<void> {
-  await query.insertInto('role_grant').values({ user_id: userId, project_id: projectId, role, reviews_to: JSON.stringify(reviewsTo) }).execute();
+export async function grantRole(
+  query: Query,
+  userId: number,
+  role: RoleName,
+  projectId: number | null = null,
+  reviewsTo: readonly string[] = [],
+): Promise<void> {
+  await query
+    .insertInto('role_grant')
+    .values({ user_id: userId, project_id: projectId, role, reviews_to: JSON.stringify(reviewsTo) })
+    .execute();
 }
 
 export async function revokeRole(query: Query, userId: number, role: RoleName): Promise<void> {
@@ -74,10 +115,18 @@ export async function rolesOf(query: Query, userId: number): Promise<RoleName[]>
   return ROLE_NAMES.filter((name) => held.includes(name));
 }
 
-/** Does the user hold the role in this project? Answers the editors whose work it reviews, or null without the role. */
-export async function roleInProject(query: Query, userId: number, role: RoleName, projectId: number): Promise<{ reviewsTo: string[] } | null> {
-  const rows = await query.selectFrom('role_grant').select('reviews_to')
-    .where('user_id', '=', userId).where('role', '=', role)
+/** Does the user hold the role in this project? Returns the editors whose work it reviews, or null without the role. */
+export async function roleInProject(
+  query: Query,
+  userId: number,
+  role: RoleName,
+  projectId: number,
+): Promise<{ reviewsTo: string[] } | null> {
+  const rows = await query
+    .selectFrom('role_grant')
+    .select('reviews_to')
+    .where('user_id', '=', userId)
+    .where('role', '=', role)
     .where((where) => where.or([where('project_id', 'is', null), where('project_id', '=', projectId)]))
     .execute();
   if (rows.length === 0) return null;
@@ -91,6 +140,9 @@ export async function acceptedTerms(query: Query, userId: number): Promise<Recor
 
 /** Records an acceptance once; a later one of the same version keeps the first time. */
 export async function acceptTerms(query: Query, userId: number, version: string, now: number): Promise<void> {
-  await query.insertInto('terms_acceptance').values({ user_id: userId, version, accepted_at: now })
-    .onConflict((conflict) => conflict.columns(['user_id', 'version']).doNothing()).execute();
+  await query
+    .insertInto('terms_acceptance')
+    .values({ user_id: userId, version, accepted_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'version']).doNothing())
+    .execute();
 }

@@ -10,12 +10,17 @@ import { type StoredMetadata } from '@echometry/contract/generated/analysis-imag
 
 /** The labels a person would give these images, set by the same rules the pages use. */
 export async function labelledImages(
-  files: readonly FileRecord[], labels: ReadonlyMap<string, DemoImage>, options: { dataType: DataType; role: RoleName; uniqueReference: boolean },
+  files: readonly FileRecord[],
+  labels: ReadonlyMap<string, DemoImage>,
+  options: { dataType: DataType; role: RoleName; uniqueReference: boolean },
 ): Promise<AnalysisImage[]> {
   const blanks = new Map<string, AnalysisImage>();
   for (const file of files) {
     const metadata = await unpack<StoredMetadata>(file.metadata);
-    blanks.set(file.instance_id, blankImage({ instance_id: file.instance_id, filename: file.filename, active: true, metadata }, options.dataType));
+    blanks.set(
+      file.instance_id,
+      blankImage({ instance_id: file.instance_id, filename: file.filename, active: true, metadata }, options.dataType),
+    );
   }
   const blank = (instanceId: string): AnalysisImage => {
     const image = blanks.get(instanceId);

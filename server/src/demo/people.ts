@@ -1,9 +1,23 @@
 import { type RoleName } from '@echometry/contract/records/role.ts';
 
 /** A person of the demo workspace: named for what they do, since nobody is meant. */
-export interface DemoPerson { email: string; name: string; family_names: string; roles: readonly RoleName[]; is_test?: boolean }
+export interface DemoPerson {
+  email: string;
+  name: string;
+  family_names: string;
+  roles: readonly RoleName[];
+  is_test?: boolean;
+}
 
-const person = (account: string, family_names: string, ...roles: RoleName[]): DemoPerson => ({ email: `${account}@demo`, name: 'Demo', family_names, roles });
+const person = (account: string, family_names: string, ...roles: RoleName[]): DemoPerson => ({
+  email: `${account}@demo`,
+  name: 'Demo',
+  family_names,
+  roles,
+});
+
+/** Ids of the demo's people by e-mail. */
+export type People = ReadonlyMap<string, number>;
 
 export const EDITOR = 'editor@demo';
 export const SECOND_EDITOR = 'editor2@demo';

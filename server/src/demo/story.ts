@@ -1,24 +1,55 @@
 import { BLIND_EDITOR, EDITOR, SECOND_EDITOR } from './people.ts';
+import { type Quality } from './quality.ts';
+import { type Progress } from './trace.ts';
 
 /** What has happened in a study of the demo before anybody comes, by project and patient. */
 export interface Story {
-  /** Whose labels it carries, how many images have them, and whether quality was accepted. */
+  /** Whose labels it carries, and how many images have them. */
   labelledBy?: string;
   images?: number;
-  accepted?: boolean;
+  /** What quality control said of the labelled images. Types that the project asks for and the patient lacks are then declared missing. */
+  quality?: Quality;
+  /** How far timing and segmentation have come; with `of` in the first images alone. */
+  work?: { progress: Progress; of?: number };
+  /** All measurements are computed and kept. */
+  measured?: boolean;
   validated?: boolean;
+  /** Another version follows the validated one. */
+  changedSince?: boolean;
+  /** How many images at the end of the study Preview left out. */
+  leftOut?: number;
   openBy?: string;
-  /** Blind work beside, which only its author and reviewers see. */
+  /** Blind work besides, which only its author and reviewers see. */
   blindBy?: string;
 }
 
 /** Studies not named here are untouched. Patients seen twice: the first date. */
 export const STORIES: Readonly<Record<string, Story>> = {
-  'demo-adult/A01': { labelledBy: EDITOR, accepted: true, validated: true },
+  'demo-adult/A01': { labelledBy: EDITOR, quality: 'accepted', validated: true },
   'demo-adult/A02': { labelledBy: SECOND_EDITOR, images: 2, openBy: SECOND_EDITOR },
-  'demo-adult/A04': { labelledBy: EDITOR, accepted: true, blindBy: BLIND_EDITOR },
+  'demo-adult/A04': { labelledBy: EDITOR, quality: 'accepted', blindBy: BLIND_EDITOR },
   'demo-pediatric/P01': { labelledBy: SECOND_EDITOR },
   'demo-pediatric/P03': { blindBy: BLIND_EDITOR, images: 2 },
   'demo-fetal/F01': { labelledBy: EDITOR, images: 1 },
   'demo-fetal/F03': { openBy: SECOND_EDITOR },
+  'demo-cycles-adult/C01': {
+    labelledBy: EDITOR,
+    quality: 'good score',
+    work: { progress: 'segmented' },
+    measured: true,
+    validated: true,
+    blindBy: BLIND_EDITOR,
+  },
+  'demo-cycles-adult/C02': { labelledBy: EDITOR, quality: 'good score', work: { progress: 'timed' } },
+  'demo-cycles-adult/C03': { labelledBy: SECOND_EDITOR, quality: 'accepted', work: { progress: 'half' } },
+  'demo-cycles-adult/C04': {
+    labelledBy: EDITOR,
+    quality: 'good score',
+    work: { progress: 'segmented' },
+    validated: true,
+    changedSince: true,
+  },
+  'demo-cycles-adult/C05': { labelledBy: SECOND_EDITOR, quality: 'bad score', work: { progress: 'timed', of: 1 } },
+  'demo-cycles-fetal/D01': { labelledBy: EDITOR, quality: 'good score', work: { progress: 'segmented' }, measured: true },
+  'demo-cycles-fetal/D02': { labelledBy: SECOND_EDITOR, leftOut: 1 },
 };

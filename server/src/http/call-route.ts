@@ -1,10 +1,12 @@
 import { type AnswerOf, type BodyOf, type Call, type Service } from '@echometry/contract/calls/call.ts';
-import { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { CALLS_PER_MINUTE, MAX_BODY_BYTES } from '../limits.ts';
+import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { CALLS_PER_MINUTE, MAX_BODY_BYTES, SIGN_INS_PER_MINUTE } from '../limits.ts';
 import { type Services } from '../services.ts';
-import { bodyChecker } from './body-schema.ts';
-import { type Caller, callerOf, requireAccess } from './caller.ts';
-import { notFound, unauthorized } from './problem.ts';
+import { bodyChecker } from '../body-schema.ts';
+import { type Caller } from '../access/caller.ts';
+import { callerOf, requireAccess } from './caller.ts';
+import { notFound, unauthorized } from '../problem.ts';
 
 /** Address prefix of each service, also written into config/endpoints.json. */
 export const SERVICE_PREFIX: Readonly<Record<Service, string>> = { custom: '/api/', admin: '/api/admin/', auth: '/auth/' };
@@ -14,23 +16,41 @@ export interface CallContext<C extends Call> {
   /** The segment in place of `{id}`, decoded; empty when the path has none. */
   id: string;
   request: FastifyRequest;
+  /** For headers; the body is what the handler returns. */
+  reply: FastifyReply;
   services: Services;
 }
 
 declare module 'fastify' {
-  interface FastifyRequest { caller: Caller | null }
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
 }
 
-type Handler<C extends Call, Who> = (context: CallContext<C> & Who) => Promise<AnswerOf<C>>;
+/** Nobody is known where no token is asked for. */
+type Who<C extends Call> = C['access'] extends { need: 'anyone' } ? unknown : { caller: Caller };
+export type Handler<C extends Call> = (context: CallContext<C> & Who<C>) => Promise<AnswerOf<C>>;
 
-function register<C extends Call>(app: FastifyInstance, services: Services, call: C, run: (context: CallContext<C>) => Promise<AnswerOf<C>>, options: { perMinute?: number } = {}): void {
+/** What handles each call: a call without a handler does not compile. */
+export type Handlers = { readonly [Name in CallName]: Handler<(typeof CALLS)[Name]> };
+
+/** Calls that are made less often than others, by times a minute. */
+const PER_MINUTE: Partial<Record<CallName, number>> = { demoSignIn: SIGN_INS_PER_MINUTE, exchange: SIGN_INS_PER_MINUTE };
+
+function serveCall<C extends Call>(app: FastifyInstance, services: Services, call: C, handler: Handler<C>, perMinute: number): void {
   const check = call.method === 'POST' ? bodyChecker(call.body) : null;
   app.route<{ Params: { id?: string } }>({
     method: call.method,
     url: SERVICE_PREFIX[call.service] + call.path.replace('{id}', ':id'),
     bodyLimit: call.maxBodyBytes ?? MAX_BODY_BYTES,
     // Counted after the token was read: by person, or by address where nobody is signed in.
-    config: { rateLimit: { max: options.perMinute ?? CALLS_PER_MINUTE, timeWindow: 60_000, keyGenerator: (request) => (request.caller === null ? request.ip : `person ${request.caller.user.id}`) } },
+    config: {
+      rateLimit: {
+        max: perMinute,
+        timeWindow: 60_000,
+        keyGenerator: (request) => (request.caller === null ? request.ip : `person ${request.caller.user.id}`),
+      },
+    },
     // Before the body is read: a stranger's eight megabytes are not parsed.
     onRequest: async (request) => {
       if (call.access.need === 'anyone') return;
@@ -41,24 +61,19 @@ function register<C extends Call>(app: FastifyInstance, services: Services, call
       check?.(request.body);
       const id = request.params.id ?? '';
       if (id.includes('\0')) throw notFound('id', 'No such id');
-      // The check above made the body what the contract says.
+      const { caller } = request;
+      if (call.access.need !== 'anyone' && caller === null) throw unauthorized();
+      // The checks above made the body what the contract says, and the caller somebody where the call needs one.
       const body = (check === null ? null : request.body) as BodyOf<C>;
-      const answer = await run({ body, id, request, services });
+      const answer = await handler({ body, id, request, reply, services, caller } as CallContext<C> & Who<C>);
       return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answer));
     },
   });
 }
 
-/** Serves a call that needs no token. */
-export function openRoute<C extends Call>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, unknown>, options: { perMinute?: number } = {}): void {
-  register(app, services, call, handler, options);
-}
-
-/** Serves a call of somebody signed in; the role rules of the call were checked. */
-export function callRoute<C extends Call>(app: FastifyInstance, services: Services, call: C, handler: Handler<C, { caller: Caller }>): void {
-  register(app, services, call, async (context) => {
-    const { caller } = context.request;
-    if (caller === null) throw unauthorized();
-    return handler({ ...context, caller });
-  });
+/** Serves every call of the contract; the role rules of each are checked before its handler. */
+export function serveCalls(app: FastifyInstance, services: Services, handlers: Handlers): void {
+  const serve = <Name extends CallName>(name: Name): void =>
+    serveCall(app, services, CALLS[name], handlers[name] as Handler<(typeof CALLS)[Name]>, PER_MINUTE[name] ?? CALLS_PER_MINUTE);
+  for (const name of Object.keys(CALLS) as CallName[]) serve(name);
 }

@@ -4,13 +4,11 @@ import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type Session } from '@echometry/contract/records/user.ts';
 import { SAVING_ROLES } from '@echometry/contract/rules/permissions.ts';
 import { type FastifyRequest } from 'fastify';
-import { findSession, type SessionRow } from '../db/sessions.ts';
-import { findUserById, rolesOf, type UserRow } from '../db/users.ts';
+import { type Caller } from '../access/caller.ts';
+import { findSession } from '../db/sessions.ts';
+import { findUserById, rolesOf } from '../db/users.ts';
 import { type Services } from '../services.ts';
-import { forbidden, unauthorized } from './problem.ts';
-
-/** Who makes a call, as the database says at this moment. */
-export interface Caller { user: UserRow; session: SessionRow; role: RoleName | null }
+import { forbidden, unauthorized } from '../problem.ts';
 
 /** Reads the token; 401 when it is missing, unknown, revoked, too old, or its user or role is gone. */
 export async function callerOf(request: FastifyRequest, services: Services): Promise<Caller> {
@@ -35,7 +33,7 @@ export function requireAccess(caller: Caller, access: Access): void {
   throw forbidden(isSavingCall(access.roles) ? ROLE_MAY_NOT_SAVE : `Not allowed in the role ${caller.role}`);
 }
 
-/** 403 for another person's id unless Admin (contracts.md 2). */
+/** 403 for another person's id unless Admin (docs/contracts.md#who-acts). */
 export function requireSelf(caller: Caller, email: string): void {
   if (email !== caller.user.person.email && caller.role !== 'Admin') throw forbidden("Another user's id is not allowed");
 }

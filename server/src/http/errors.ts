@@ -1,7 +1,8 @@
-import { type ErrorBody, STORAGE_FULL } from '@echometry/contract/calls/error.ts';
+import { DAMAGED, type ErrorBody, STORAGE_FULL } from '@echometry/contract/calls/error.ts';
 import { type FastifyInstance } from 'fastify';
+import { Damage } from '../damage.ts';
 import { isStorageFull } from '../db/storage-full.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../problem.ts';
 
 const json = 'application/json; charset=utf-8';
 
@@ -14,17 +15,41 @@ const KNOWN: Readonly<Record<number, ErrorBody>> = {
   429: { code: 'too-many-requests', message: 'Too many requests, try again in a minute' },
 };
 
-/** One place where errors become answers: `{ code, message }`, and nothing of the inside in a 5xx. */
+/** Statuses of calls that are refused; a request that cannot be right is 400. */
+const STATUSES: Partial<Record<ErrorBody['code'], number>> = { unauthorized: 401, forbidden: 403, 'too-many-requests': 429 };
+const statusOf = (problem: Problem): number => STATUSES[problem.body.code] ?? 400;
+
+/** One place where errors become responses: `{ code, message }`, and nothing of the inside in a 5xx. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof Problem) return reply.code(error.status).type(json).header('cache-control', 'no-store').send(JSON.stringify(error.body));
+    if (error instanceof Problem)
+      return reply.code(statusOf(error)).type(json).header('cache-control', 'no-store').send(JSON.stringify(error.body));
     const known = KNOWN[error.statusCode ?? 500];
-    if (known) return reply.code(error.statusCode ?? 500).type(json).send(JSON.stringify(known));
+    if (known)
+      return reply
+        .code(error.statusCode ?? 500)
+        .type(json)
+        .send(JSON.stringify(known));
     if (isStorageFull(error)) {
       request.log.error({ route: request.routeOptions.url }, 'the disk is full');
-      return reply.code(507).type(json).header('cache-control', 'no-store').send(JSON.stringify({ code: 'storage-full', message: STORAGE_FULL } satisfies ErrorBody));
+      return reply
+        .code(507)
+        .type(json)
+        .header('cache-control', 'no-store')
+        .send(JSON.stringify({ code: 'storage-full', message: STORAGE_FULL } satisfies ErrorBody));
+    }
+    if (error instanceof Damage) {
+      request.log.error({ route: request.routeOptions.url }, error.message);
+      return reply
+        .code(410)
+        .type(json)
+        .header('cache-control', 'no-store')
+        .send(JSON.stringify({ code: 'damaged', message: DAMAGED } satisfies ErrorBody));
     }
     request.log.error({ err: error, route: request.routeOptions.url }, 'call failed');
-    return reply.code(500).type(json).send(JSON.stringify({ code: 'internal', message: 'The server could not answer' } satisfies ErrorBody));
+    return reply
+      .code(500)
+      .type(json)
+      .send(JSON.stringify({ code: 'internal', message: 'The server could not answer' } satisfies ErrorBody));
   });
 }

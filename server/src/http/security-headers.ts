@@ -7,11 +7,16 @@ export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const NONCE_BYTES = 16;
 
 declare module 'fastify' {
-  interface FastifyReply { styleNonce: string }
+  interface FastifyReply {
+    styleNonce: string;
+  }
 }
 
-/** The policy of contracts.md 11 on every answer; nothing is inherited from helmet's own defaults. */
-export async function addSecurityHeaders(app: FastifyInstance, options: { objectOrigins: readonly string[]; returnOrigins: readonly string[] }): Promise<void> {
+/** The policy of docs/contracts.md#browser on every answer; nothing is inherited from helmet's own defaults. */
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  options: { objectOrigins: readonly string[]; returnOrigins: readonly string[] },
+): Promise<void> {
   app.decorateReply('styleNonce', '');
   app.addHook('onRequest', async (_request, reply) => {
     reply.styleNonce = randomBytes(NONCE_BYTES).toString('base64');

@@ -12,9 +12,15 @@ const NO_PAGES = 'The pages are not built. Build them with: npm run build';
 
 /** Serves config/endpoints.json, the page on the exact routes, and the built assets, which carry a hash in their name. */
 export async function servePages(app: FastifyInstance, options: { webRoot: string | null; cloud: string; config: Config }): Promise<void> {
-  const endpoints: Endpoints = { cloud: options.cloud, services: SERVICE_PREFIX, foreign_sign_in: options.config.oidc !== null, inactivity: options.config.inactivity };
+  const endpoints: Endpoints = {
+    cloud: options.cloud,
+    services: SERVICE_PREFIX,
+    foreign_sign_in: options.config.oidc !== null,
+    inactivity: options.config.inactivity,
+  };
   app.get(ENDPOINTS_PATH, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(JSON.stringify(endpoints)));
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(JSON.stringify(endpoints)),
+  );
 
   const { webRoot } = options;
   const index = webRoot === null ? null : path.join(webRoot, 'index.html');
@@ -22,7 +28,10 @@ export async function servePages(app: FastifyInstance, options: { webRoot: strin
   for (const route of CLIENT_ROUTES) {
     app.get(route, async (_request, reply) => {
       if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send(NO_PAGES);
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.replaceAll(NONCE_PLACEHOLDER, reply.styleNonce));
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(page.replaceAll(NONCE_PLACEHOLDER, reply.styleNonce));
     });
   }
   if (webRoot === null || page === null) return;
@@ -30,6 +39,8 @@ export async function servePages(app: FastifyInstance, options: { webRoot: strin
     root: webRoot,
     index: false,
     wildcard: true,
+    // Brotli and gzip are made at build time and lie next to the files.
+    preCompressed: true,
     dotfiles: 'ignore',
     // The page needs its nonce put in: it is served on its routes alone.
     allowedPath: (pathname) => pathname !== '/index.html',

@@ -1,6 +1,11 @@
 /** Characters of a password (ASVS 6.2.1 asks for 8 and advises 15; long ones are hashed whole). */
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 128;
+/**
+ * Guesses that zxcvbn expects a password to last, as a power of ten. Three easy parts, such as a season, a year and signs,
+ * last 10^8.003; against argon2id of this cost, 10^8.05 guesses take a processor with ten hashes a second four months.
+ */
+export const MIN_PASSWORD_GUESSES_LOG10 = 8.05;
 
 /** argon2id: 64 MiB, 6 passes, one lane; 100 to 250 ms on the machines this was made for (RFC 9106 4). */
 export const ARGON2 = { memoryCost: 64 * 1024, timeCost: 6, parallelism: 1 } as const;
@@ -37,5 +42,7 @@ export const FREE_FAILURES = { accountAndAddress: 5, account: 20, address: 100 }
 /** First delay, doubled with each further failure, and the longest one, in ms. An account is slowed down, never locked. */
 export const FIRST_DELAY_MS = 1000;
 export const LONGEST_DELAY_MS = 15 * 60_000;
+/** Longest delay of an address, which many people may share, in ms. */
+export const LONGEST_ADDRESS_DELAY_MS = 10_000;
 /** Failures are forgotten when nothing failed for this long, in ms. */
 export const FORGIVEN_AFTER_MS = 60 * 60_000;

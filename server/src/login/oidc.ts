@@ -9,10 +9,21 @@ const TIMEOUT_S = 10;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** What must come back with the answer of the foreign service. */
-export interface OidcChecks { state: string; nonce: string; verifier: string }
+export interface OidcChecks {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
 
 /** Whom the foreign service vouches for. Names and e-mail are only for a new account: nobody is ever found by them. */
-export interface ForeignPerson { issuer: string; subject: string; email: string | null; name: string; family_names: string; hadSecondFactor: boolean }
+export interface ForeignPerson {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  name: string;
+  family_names: string;
+  hadSecondFactor: boolean;
+}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -25,33 +36,49 @@ export function oidcClient(config: OidcConfig) {
     const execute = issuer.protocol === 'http:' && LOOPBACK.has(issuer.hostname) ? [oidc.allowInsecureRequests] : [];
     discovered ??= oidc.discovery(issuer, config.client_id, config.client_secret, undefined, { execute, timeout: TIMEOUT_S });
     // A service that was not there is asked again at the next sign-in.
-    discovered.catch(() => { discovered = null; });
+    discovered.catch(() => {
+      discovered = null;
+    });
     return discovered;
   };
   const proves = (claims: Record<string, unknown>): boolean => {
     const amr = Array.isArray(claims['amr']) ? claims['amr'].map(String) : [];
-    return (config.acr_values?.includes(textOf(claims['acr'])) ?? false) || (config.amr_values?.some((value) => amr.includes(value)) ?? false);
+    return (
+      (config.acr_values?.includes(textOf(claims['acr'])) ?? false) || (config.amr_values?.some((value) => amr.includes(value)) ?? false)
+    );
   };
   return {
     /** Address to lead a person to, and what to remember meanwhile. */
     async begin(origin: string): Promise<{ address: string; checks: OidcChecks }> {
       const checks = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
       const address = oidc.buildAuthorizationUrl(await service(), {
-        redirect_uri: origin + OIDC_CALLBACK_PATH, scope: config.scope ?? 'openid profile email',
-        state: checks.state, nonce: checks.nonce, code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier), code_challenge_method: 'S256',
+        redirect_uri: origin + OIDC_CALLBACK_PATH,
+        scope: config.scope ?? 'openid profile email',
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
+        code_challenge_method: 'S256',
         ...(config.acr_values === undefined ? {} : { acr_values: config.acr_values.join(' ') }),
       });
       return { address: address.href, checks };
     },
     /** Exchanges what the person brought back; throws when any of it does not fit. */
     async finish(callback: URL, checks: OidcChecks): Promise<ForeignPerson> {
-      const tokens = await oidc.authorizationCodeGrant(await service(), callback, { pkceCodeVerifier: checks.verifier, expectedState: checks.state, expectedNonce: checks.nonce, idTokenExpected: true });
+      const tokens = await oidc.authorizationCodeGrant(await service(), callback, {
+        pkceCodeVerifier: checks.verifier,
+        expectedState: checks.state,
+        expectedNonce: checks.nonce,
+        idTokenExpected: true,
+      });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('The foreign service answered no ID token');
       return {
-        issuer: claims.iss, subject: claims.sub, hadSecondFactor: proves(claims),
+        issuer: claims.iss,
+        subject: claims.sub,
+        hadSecondFactor: proves(claims),
         email: textOf(claims['email']) || null,
-        name: textOf(claims['given_name']) || textOf(claims['name']), family_names: textOf(claims['family_name']),
+        name: textOf(claims['given_name']) || textOf(claims['name']),
+        family_names: textOf(claims['family_name']),
       };
     },
   };

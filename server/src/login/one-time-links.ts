@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { ROLE_NAMES } from '@echometry/contract/records/role.ts';
-import { Nullable, OneOf, Strict } from '@echometry/contract/records/strict.ts';
 import { type Kysely } from 'kysely';
-import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { Grants } from '../db/grants.ts';
 import { type Database } from '../db/schema.ts';
 import { hashOfToken } from '../db/sessions.ts';
 
@@ -13,27 +11,32 @@ type Query = Kysely<Database>;
 export const LINK_PATH = '/auth/link';
 const CODE_BYTES = 24;
 
-/** What the account made by an invitation may do. A null project grants the role wherever the person is a member. */
-export const Grants = Strict({
-  roles: Type.Array(Strict({ role: OneOf(ROLE_NAMES), project: Nullable(Type.String()), reviews_to: Type.Array(Type.String()) })),
-  /** Projects (`_id`) the person becomes a member of. */
-  projects: Type.Array(Type.String()),
-  is_test: Type.Boolean(),
-});
-export type Grants = Static<typeof Grants>;
 export const NO_GRANTS: Grants = { roles: [], projects: [], is_test: false };
 
 /** `setup` makes the first administrator, `invitation` an account, `password` sets a new password. */
-export interface LinkOffer { kind: 'setup' | 'invitation' | 'password'; email: string | null; grants: Grants }
+export interface LinkOffer {
+  kind: 'setup' | 'invitation' | 'password';
+  email: string | null;
+  grants: Grants;
+}
 
-/** Makes a link and answers its code, which is kept nowhere in the clear. Older links for the same are void. */
+/** Makes a link and returns its code, which is kept nowhere in the clear. Older links for the same are void. */
 export async function issueLink(query: Query, offer: LinkOffer, times: { now: number; expiresAt: number }): Promise<string> {
   const code = randomBytes(CODE_BYTES).toString('base64url');
   const older = query.deleteFrom('one_time_link').where('kind', '=', offer.kind).where('used_at', 'is', null);
   await (offer.email === null ? older : older.where('email', '=', offer.email)).execute();
-  await query.insertInto('one_time_link').values({
-    link_hash: hashOfToken(code), kind: offer.kind, email: offer.email, grants: JSON.stringify(offer.grants), created_at: times.now, expires_at: times.expiresAt, used_at: null,
-  }).execute();
+  await query
+    .insertInto('one_time_link')
+    .values({
+      link_hash: hashOfToken(code),
+      kind: offer.kind,
+      email: offer.email,
+      grants: JSON.stringify(offer.grants),
+      created_at: times.now,
+      expires_at: times.expiresAt,
+      used_at: null,
+    })
+    .execute();
   return code;
 }
 
@@ -46,14 +49,27 @@ export async function findLink(query: Query, linkHash: string, now: number): Pro
 
 /** Uses a link up; false when somebody was faster. Part of the transaction that does what the link is for. */
 export async function takeLink(query: Query, linkHash: string, now: number): Promise<boolean> {
-  const taken = await query.updateTable('one_time_link').set({ used_at: now })
-    .where('link_hash', '=', linkHash).where('used_at', 'is', null).where('expires_at', '>', now).returning('link_hash').execute();
+  const taken = await query
+    .updateTable('one_time_link')
+    .set({ used_at: now })
+    .where('link_hash', '=', linkHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('link_hash')
+    .execute();
   return taken.length === 1;
 }
 
 /** Invitations that wait, without their codes. */
 export const openInvitations = (query: Query, now: number) =>
-  query.selectFrom('one_time_link').select(['email', 'expires_at']).where('kind', '=', 'invitation').where('used_at', 'is', null).where('expires_at', '>', now).orderBy('email').execute();
+  query
+    .selectFrom('one_time_link')
+    .select(['email', 'expires_at'])
+    .where('kind', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('email')
+    .execute();
 
 /** The address a person is given. */
 export const linkAddress = (origin: string, code: string): string => `${origin}${LINK_PATH}#${code}`;

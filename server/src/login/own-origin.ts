@@ -6,7 +6,9 @@ const LOOPBACK_HOSTS = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/;
 /** Scheme, host and port under which this person sees us; null under a name nobody configured, which could be anybody's. */
 export function ownOrigin(request: Pick<FastifyRequest, 'headers'>, config: Config): string | null {
   const host = request.headers.host ?? '';
-  const configured = [...(config.publicOrigin === null ? [] : [config.publicOrigin]), ...config.returnOrigins].find((origin) => new URL(origin).host === host);
+  const configured = [...(config.publicOrigin === null ? [] : [config.publicOrigin]), ...config.returnOrigins].find(
+    (origin) => new URL(origin).host === host,
+  );
   if (configured !== undefined) return configured;
   return LOOPBACK_HOSTS.test(host) ? `http://${host}` : null;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { Problem } from '../http/problem.ts';
+import { tooMany } from '../problem.ts';
 import { ARGON2, HASHES_AT_ONCE, HASHES_WAITING } from './limits.ts';
 
 let running = 0;
@@ -9,8 +9,10 @@ const waiting: Array<() => void> = [];
 /** Runs a hash when fewer than HASHES_AT_ONCE do; 429 when too many wait. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= HASHES_AT_ONCE) {
-    if (waiting.length >= HASHES_WAITING) throw new Problem(429, { code: 'too-many-requests', message: 'Too many people sign in at once, try again in a minute' });
-    await new Promise<void>((resolve) => { waiting.push(resolve); });
+    if (waiting.length >= HASHES_WAITING) throw tooMany('Too many people sign in at once, try again in a minute');
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
   } else {
     running += 1;
   }
@@ -24,8 +26,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** argon2id in PHC text, with its parameters and salt in it. The same letters typed in two ways of Unicode are one password (NFKC). */
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(password.normalize('NFKC'), ARGON2));
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password.normalize('NFKC'), ARGON2));
 
 let decoy: Promise<string> | null = null;
 

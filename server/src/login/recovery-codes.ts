@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely } from 'kysely';
 import { type Database } from '../db/schema.ts';
-import { base32 } from './base32.ts';
+import { base32 } from './totp.ts';
 import { RECOVERY_CODE_BYTES, RECOVERY_CODES } from './limits.ts';
 
 type Query = Kysely<Database>;
@@ -18,17 +18,31 @@ export const newRecoveryCodes = (): string[] =>
 /** Replaces the codes of a person. */
 export async function storeRecoveryCodes(query: Query, userId: number, codes: readonly string[], now: number): Promise<void> {
   await query.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
-  await query.insertInto('recovery_code').values(codes.map((code) => ({ code_hash: hashOf(code), user_id: userId, created_at: now, used_at: null }))).execute();
+  await query
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ code_hash: hashOf(code), user_id: userId, created_at: now, used_at: null })))
+    .execute();
 }
 
 /** Uses a code up; false when it is none of the person's, or was used. */
 export async function takeRecoveryCode(query: Query, userId: number, code: string, now: number): Promise<boolean> {
-  const taken = await query.updateTable('recovery_code').set({ used_at: now })
-    .where('code_hash', '=', hashOf(code)).where('user_id', '=', userId).where('used_at', 'is', null).returning('code_hash').execute();
+  const taken = await query
+    .updateTable('recovery_code')
+    .set({ used_at: now })
+    .where('code_hash', '=', hashOf(code))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .returning('code_hash')
+    .execute();
   return taken.length === 1;
 }
 
 export async function recoveryCodesLeft(query: Query, userId: number): Promise<number> {
-  const row = await query.selectFrom('recovery_code').select((e) => e.fn.countAll().as('n')).where('user_id', '=', userId).where('used_at', 'is', null).executeTakeFirstOrThrow();
+  const row = await query
+    .selectFrom('recovery_code')
+    .select((e) => e.fn.countAll().as('n'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
   return Number(row.n);
 }

@@ -2,7 +2,7 @@ import { SIGN_IN_DONE_PATH } from '@echometry/contract/rules/sign-in.ts';
 
 /** Page of the product that takes the code. */
 export const LOGIN_PAGE = '/login';
-/** What the login page may carry along (platform 2). */
+/** What the login page may carry along (docs/specification.md#platform-2). */
 const LOGIN_PARAMETERS = new Set(['location', 'params']);
 const MAX_ADDRESS_LENGTH = 2048;
 
@@ -24,7 +24,7 @@ export function allowedReturn(text: string, origins: readonly string[]): string 
   return [...url.searchParams.keys()].every((name) => LOGIN_PARAMETERS.has(name)) ? url.href : null;
 }
 
-/** The return address with the one-time code in `token` (platform 2). */
+/** The return address with the one-time code in `token` (docs/specification.md#platform-2). */
 export function withCode(returnTo: string, code: string): string {
   const url = new URL(returnTo);
   url.searchParams.set('token', code);

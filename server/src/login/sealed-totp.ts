@@ -3,5 +3,7 @@ import { type SecretBox } from './secret-box.ts';
 /** Bound to the person: a secret copied to another row opens there for nobody. */
 const purposeOf = (userId: number): string => `totp ${userId}`;
 
-export const sealTotpSecret = (secrets: SecretBox, userId: number, secret: Uint8Array): Uint8Array => secrets.seal(purposeOf(userId), secret);
-export const openTotpSecret = (secrets: SecretBox, userId: number, sealed: Uint8Array): Uint8Array => secrets.open(purposeOf(userId), sealed);
+export const sealTotpSecret = (secrets: SecretBox, userId: number, secret: Uint8Array): Uint8Array =>
+  secrets.seal(purposeOf(userId), secret);
+export const openTotpSecret = (secrets: SecretBox, userId: number, sealed: Uint8Array): Uint8Array =>
+  secrets.open(purposeOf(userId), sealed);

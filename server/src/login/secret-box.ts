@@ -27,7 +27,8 @@ export function secretBox(key: Uint8Array): SecretBox {
     open(purpose, sealed) {
       const bytes = Buffer.from(sealed);
       const decipher = createDecipheriv(CIPHER, sealing, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
     },
     mark: (purpose, text) => createHmac('sha256', marking).update(`${purpose}\n${text}`).digest('base64url'),

@@ -1,49 +1,91 @@
 import { type Kysely } from 'kysely';
 import { type Database } from '../db/schema.ts';
-import { FIRST_DELAY_MS, FORGIVEN_AFTER_MS, FREE_FAILURES, LONGEST_DELAY_MS } from './limits.ts';
+import { FIRST_DELAY_MS, FORGIVEN_AFTER_MS, FREE_FAILURES, LONGEST_ADDRESS_DELAY_MS, LONGEST_DELAY_MS } from './limits.ts';
 import { type SecretBox } from './secret-box.ts';
 
 type Query = Kysely<Database>;
 
 /** Whose attempts are counted: an account (known or not) and the address that tries. */
-export interface Attempt { account: string; address: string }
-
-interface Counter { key: string; free: number; failures: number; lastAt: number }
-
-/** Delay after so many failures, in ms: none while they are free, then doubling to the longest. */
-export function delayAfter(failures: number, free: number): number {
-  if (failures < free) return 0;
-  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - free, 30));
+export interface Attempt {
+  account: string;
+  /** Null where the address is that of many people, such as a proxy's. */
+  address: string | null;
+  /** A browser the account signed in with before; null for all others. */
+  device?: string | null;
 }
 
-/** Growing delays for what fails (ASVS 6.3.1): of one account from one address, of one account, of one address. Accounts are never locked. */
+interface Counter {
+  key: string;
+  free: number;
+  /** Longest delay, in ms. */
+  longest: number;
+  failures: number;
+  lastAt: number;
+}
+
+/** Delay after so many failures, in ms: none while they are free, then doubling to the longest. */
+export function delayAfter(failures: number, free: number, longest = LONGEST_DELAY_MS): number {
+  if (failures < free) return 0;
+  return Math.min(longest, FIRST_DELAY_MS * 2 ** Math.min(failures - free, 30));
+}
+
+/**
+ * Growing delays for what fails (ASVS 6.3.1): of one account from one address, of one account, of one address. Accounts are
+ * never locked, and a browser the account is known by is counted by itself: strangers cannot keep its owner out, and one
+ * address cannot block everybody.
+ */
 export function throttle(query: Query, secrets: SecretBox) {
-  const keysOf = ({ account, address }: Attempt) => {
+  /** What an attempt counts for. */
+  const wantedOf = ({ account, address, device }: Attempt): Array<Pick<Counter, 'key' | 'free' | 'longest'>> => {
     const name = account.trim().toLowerCase();
-    return {
-      both: secrets.mark('failures', `${name}\n${address}`), account: secrets.mark('failures', `account\n${name}`), address: secrets.mark('failures', `address\n${address}`),
-    };
+    const counter = (text: string, free: number, longest = LONGEST_DELAY_MS) => ({ key: secrets.mark('failures', text), free, longest });
+    if (device != null) return [counter(`device\n${device}\n${name}`, FREE_FAILURES.accountAndAddress)];
+    return [
+      counter(`${name}\n${address ?? ''}`, FREE_FAILURES.accountAndAddress),
+      counter(`account\n${name}`, FREE_FAILURES.account),
+      ...(address === null ? [] : [counter(`address\n${address}`, FREE_FAILURES.address, LONGEST_ADDRESS_DELAY_MS)]),
+    ];
   };
   const countersOf = async (attempt: Attempt): Promise<Counter[]> => {
-    const keys = keysOf(attempt);
-    const wanted = [{ key: keys.both, free: FREE_FAILURES.accountAndAddress }, { key: keys.account, free: FREE_FAILURES.account }, { key: keys.address, free: FREE_FAILURES.address }];
-    const rows = await query.selectFrom('sign_in_failure').selectAll().where('key', 'in', wanted.map((w) => w.key)).execute();
+    const wanted = wantedOf(attempt);
+    const rows = await query
+      .selectFrom('sign_in_failure')
+      .selectAll()
+      .where(
+        'key',
+        'in',
+        wanted.map((w) => w.key),
+      )
+      .execute();
     return wanted.map((w) => {
       const row = rows.find((r) => r.key === w.key);
       return { ...w, failures: row?.failures ?? 0, lastAt: row?.last_at ?? 0 };
     });
   };
   const count = async (key: string, now: number): Promise<void> => {
-    await query.insertInto('sign_in_failure').values({ key, failures: 1, last_at: now })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet((e) => ({
-        failures: e.case().when('sign_in_failure.last_at', '<=', now - FORGIVEN_AFTER_MS).then(1).else(e('sign_in_failure.failures', '+', 1)).end(), last_at: now,
-      }))).execute();
+    await query
+      .insertInto('sign_in_failure')
+      .values({ key, failures: 1, last_at: now })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((e) => ({
+          failures: e
+            .case()
+            .when('sign_in_failure.last_at', '<=', now - FORGIVEN_AFTER_MS)
+            .then(1)
+            .else(e('sign_in_failure.failures', '+', 1))
+            .end(),
+          last_at: now,
+        })),
+      )
+      .execute();
   };
   return {
     /** How long the next attempt has to wait, in ms; 0 lets it through and counts it as failed until `succeeded` says otherwise. */
     async begin(attempt: Attempt, now: number): Promise<number> {
       const counters = await countersOf(attempt);
-      const waits = counters.map((c) => (now - c.lastAt >= FORGIVEN_AFTER_MS ? 0 : c.lastAt + delayAfter(c.failures, c.free) - now));
+      const waits = counters.map((c) =>
+        now - c.lastAt >= FORGIVEN_AFTER_MS ? 0 : c.lastAt + delayAfter(c.failures, c.free, c.longest) - now,
+      );
       const wait = Math.max(0, ...waits);
       if (wait > 0) return wait;
       // Counted before the secret is looked at: attempts made at once do not slip through together.
@@ -52,14 +94,24 @@ export function throttle(query: Query, secrets: SecretBox) {
     },
     /** Forgives what this account failed, and takes the address's count of this attempt back. */
     async succeeded(attempt: Attempt): Promise<void> {
-      const keys = keysOf(attempt);
-      await query.deleteFrom('sign_in_failure').where('key', 'in', [keys.both, keys.account]).execute();
-      await query.updateTable('sign_in_failure').set((e) => ({ failures: e('failures', '-', 1) })).where('key', '=', keys.address).where('failures', '>', 0).execute();
+      const keys = wantedOf(attempt).map((counter) => counter.key);
+      const address = attempt.device != null || attempt.address === null ? null : (keys.pop() ?? null);
+      await query.deleteFrom('sign_in_failure').where('key', 'in', keys).execute();
+      if (address === null) return;
+      await query
+        .updateTable('sign_in_failure')
+        .set((e) => ({ failures: e('failures', '-', 1) }))
+        .where('key', '=', address)
+        .where('failures', '>', 0)
+        .execute();
     },
   };
 }
 
 /** Forgets failures nobody would count any more. */
 export async function dropForgivenFailures(query: Query, now: number): Promise<void> {
-  await query.deleteFrom('sign_in_failure').where('last_at', '<=', now - FORGIVEN_AFTER_MS).execute();
+  await query
+    .deleteFrom('sign_in_failure')
+    .where('last_at', '<=', now - FORGIVEN_AFTER_MS)
+    .execute();
 }

@@ -1,39 +1,36 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { base32 } from './base32.ts';
+import { HOTP, Secret, TOTP } from 'otpauth';
 import { TOTP_DIGITS, TOTP_SECRET_BYTES, TOTP_STEP_S, TOTP_WINDOW } from './limits.ts';
 
-export const newTotpSecret = (): Uint8Array => randomBytes(TOTP_SECRET_BYTES);
+/** otpauth takes a buffer of its own, and a Buffer of Node may be a piece of a larger one. */
+const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: new Uint8Array(bytes).buffer });
+
+export const newTotpSecret = (): Uint8Array => new Secret({ size: TOTP_SECRET_BYTES }).bytes;
+
+/** Base32 without padding (RFC 4648 6), as authenticator apps read secrets. */
+export const base32 = (bytes: Uint8Array): string => secretOf(bytes).base32;
 
 /** Number of the step a moment lies in (RFC 6238 4.2, T0 = 0). */
-export const stepOf = (now: number): number => Math.floor(now / 1000 / TOTP_STEP_S);
+export const stepOf = (now: number): number => TOTP.counter({ period: TOTP_STEP_S, timestamp: now });
 
-/** The code of one step: HMAC-SHA-1 and dynamic truncation (RFC 4226 5.3). */
-export function totpCode(secret: Uint8Array, step: number, digits = TOTP_DIGITS): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(step));
-  const mac = createHmac('sha1', secret).update(counter).digest();
-  const offset = (mac.at(-1) ?? 0) & 15;
-  const number = mac.readUInt32BE(offset) & 0x7fff_ffff;
-  return String(number % 10 ** digits).padStart(digits, '0');
-}
+/** The code of one step (RFC 4226 5.3). */
+export const totpCode = (secret: Uint8Array, step: number, digits = TOTP_DIGITS): string =>
+  HOTP.generate({ secret: secretOf(secret), algorithm: 'SHA1', digits, counter: step });
 
 /**
  * The step a code belongs to; null when it is of none that counts now. Steps up to `lastStep` were used and count no more
  * (RFC 6238 5.2).
  */
 export function acceptedStep(secret: Uint8Array, code: string, now: number, lastStep: number): number | null {
-  const given = Buffer.from(code.replace(/[\s-]/g, ''));
+  const token = code.replace(/[\s-]/g, '');
   const current = stepOf(now);
-  let found: number | null = null;
+  // Each step by itself: a code that was used must not hide one of a later step that reads the same.
   for (let step = current - TOTP_WINDOW; step <= current + TOTP_WINDOW; step += 1) {
-    const right = Buffer.from(totpCode(secret, step));
-    if (step > lastStep && given.length === right.length && timingSafeEqual(given, right)) found ??= step;
+    const found = HOTP.validate({ token, secret: secretOf(secret), algorithm: 'SHA1', digits: TOTP_DIGITS, counter: step, window: 0 });
+    if (step > lastStep && found === 0) return step;
   }
-  return found;
+  return null;
 }
 
 /** The address a QR code carries to an authenticator app (Key Uri Format of Google Authenticator). */
-export function otpauthAddress(secret: Uint8Array, account: string, issuer: string): string {
-  const query = new URLSearchParams({ secret: base32(secret), issuer, algorithm: 'SHA1', digits: String(TOTP_DIGITS), period: String(TOTP_STEP_S) });
-  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.toString().replaceAll('+', '%20')}`;
-}
+export const otpauthAddress = (secret: Uint8Array, account: string, issuer: string): string =>
+  new TOTP({ issuer, label: account, algorithm: 'SHA1', digits: TOTP_DIGITS, period: TOTP_STEP_S, secret: secretOf(secret) }).toString();

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SIGNED_URL_MS } from '../limits.ts';
+import { SIGNED_URL_MS, SIGNED_URL_WINDOW_MS } from '../limits.ts';
 
 /** What an address gives access to, and for whom. */
 export interface Grant {
@@ -7,6 +7,8 @@ export interface Grant {
   target: string;
   userId: number;
   projectId: number;
+  /** Hash of the sign-in it was given to: it ends when that person signs out. */
+  signIn: string;
   expiresAt: number;
 }
 
@@ -19,19 +21,24 @@ export interface UrlSigner {
 
 export const FILES_PREFIX = '/files/';
 
-const wholeNumber = (value: unknown): number | null =>
-  typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : null;
+const wholeNumber = (value: unknown): number | null => (typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : null);
 
 /** Signs addresses with HMAC-SHA256 under the workspace's key. */
 export function urlSigner(key: Uint8Array): UrlSigner {
   const signatureOf = (grant: Grant): Buffer =>
-    createHmac('sha256', key).update(['v1', grant.target, grant.userId, grant.projectId, grant.expiresAt].join('\n')).digest();
+    createHmac('sha256', key)
+      .update(['v2', grant.target, grant.userId, grant.projectId, grant.signIn, grant.expiresAt].join('\n'))
+      .digest();
   return {
     sign(wanted, now) {
-      const expiresAt = (Math.floor(now / SIGNED_URL_MS) + 2) * SIGNED_URL_MS;
+      const expiresAt = Math.floor(now / SIGNED_URL_WINDOW_MS) * SIGNED_URL_WINDOW_MS + SIGNED_URL_MS;
       const grant: Grant = { ...wanted, expiresAt };
       const query = new URLSearchParams({
-        exp: String(expiresAt), uid: String(grant.userId), pid: String(grant.projectId), sig: signatureOf(grant).toString('base64url'),
+        exp: String(expiresAt),
+        uid: String(grant.userId),
+        pid: String(grant.projectId),
+        sid: grant.signIn,
+        sig: signatureOf(grant).toString('base64url'),
       });
       return { url: `${FILES_PREFIX}${grant.target}?${query.toString()}`, expiresAt };
     },
@@ -39,9 +46,10 @@ export function urlSigner(key: Uint8Array): UrlSigner {
       const expiresAt = wholeNumber(query['exp']);
       const userId = wholeNumber(query['uid']);
       const projectId = wholeNumber(query['pid']);
-      if (expiresAt === null || userId === null || projectId === null || typeof query['sig'] !== 'string') return null;
-      const grant: Grant = { target, userId, projectId, expiresAt };
-      const given = Buffer.from(query['sig'], 'base64url');
+      const { sig, sid: signIn } = query;
+      if (expiresAt === null || userId === null || projectId === null || typeof sig !== 'string' || typeof signIn !== 'string') return null;
+      const grant: Grant = { target, userId, projectId, signIn, expiresAt };
+      const given = Buffer.from(sig, 'base64url');
       const right = signatureOf(grant);
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
       return expiresAt > now ? grant : null;

@@ -1,21 +1,43 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Hex hash, the key of an object. */
 const KEY = /^[0-9a-f]{64}$/;
 
+/** An object no record named, set apart. */
+export interface Quarantined {
+  key: string;
+  size_bytes: number;
+  /** When it was set apart, in ms since 1970 UTC. */
+  since: number;
+}
+
 /** Content-addressed bytes: what is stored never changes and is stored once. */
 export interface ObjectStore {
-  /** Keeps the bytes and answers their key, once they are safe on disk. */
-  put(bytes: Uint8Array): Promise<string>;
+  /** Keeps the bytes and returns their key, once they are safe on disk. `onWritten` hears of bytes that were not there before. */
+  put(bytes: Uint8Array, onWritten?: (key: string) => void): Promise<string>;
   /** Size in bytes, or null when there is no such object. */
   size(key: string): Promise<number | null>;
   /** The bytes from `start` to `end` inclusive, all by default. */
   read(key: string, range?: { start: number; end: number }): ReadStream;
-  /** Removes what the predicate does not keep; answers how many. */
-  sweep(keep: (key: string) => boolean): Promise<number>;
+  /** Reads the bytes and says whether they still hash to their key; false for damaged and for missing ones. */
+  isSound(key: string): Promise<boolean>;
+  /** What `isSound` found last; it is asked where it was not yet in this process. */
+  wasSound(key: string): Promise<boolean>;
+  /** Every key in the store, without the quarantine. */
+  keys(): AsyncIterable<string>;
+  /** Removes an object for good. */
+  remove(key: string): Promise<void>;
+  /** Sets an object apart, where it is not served and is kept. */
+  setApart(key: string, now: number): Promise<void>;
+  /** What is set apart, by key. */
+  quarantined(): Promise<Quarantined[]>;
+  /** Brings an object back; false when it is not in the quarantine. */
+  bringBack(key: string): Promise<boolean>;
+  /** Removes an object from the quarantine for good. */
+  purge(key: string): Promise<void>;
 }
 
 /** Rename is only durable once the folder itself is. */
@@ -28,23 +50,47 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A store in a folder: `sha256/ab/cd/<hash>`, written aside, synced and moved in whole; temporaries of a crash are swept at opening. */
+const orNullWhereAbsent = (error: NodeJS.ErrnoException): null => {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+};
+
+/** Hex SHA-256 of a file, or null when it is not there. */
+export async function hashOfFile(file: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  } catch (error) {
+    return orNullWhereAbsent(error as NodeJS.ErrnoException);
+  }
+  return hash.digest('hex');
+}
+
+/** Where an object lies below the root of a store. */
+export function objectPath(root: string, key: string): string {
+  if (!KEY.test(key)) throw new Error('Not an object key');
+  return path.join(root, 'sha256', key.slice(0, 2), key.slice(2, 4), key);
+}
+
+/**
+ * A store in a folder: `sha256/ab/cd/<hash>`, written aside, synced and moved in whole; temporaries of a crash are swept
+ * at opening. `quarantine/<hash>` holds what no record names, with the time it was set apart as its modification time.
+ */
 export async function openFolderStore(root: string): Promise<ObjectStore> {
   const aside = path.join(root, 'incoming');
   const base = path.join(root, 'sha256');
+  const quarantine = path.join(root, 'quarantine');
   await rm(aside, { recursive: true, force: true });
-  await mkdir(aside, { recursive: true, mode: 0o700 });
-  await mkdir(base, { recursive: true, mode: 0o700 });
+  for (const folder of [aside, base, quarantine]) await mkdir(folder, { recursive: true, mode: 0o700 });
   // Folders of the first level are there from the start, so that a new object makes one folder at most.
   const firstLevel = Array.from({ length: 256 }, (_, n) => path.join(base, n.toString(16).padStart(2, '0')));
   for (const folder of firstLevel) await mkdir(folder, { recursive: true, mode: 0o700 });
   await syncFolder(base);
   const known = new Set<string>();
+  const sound = new Map<string, Promise<boolean>>();
 
-  const placeOf = (key: string): string => {
-    if (!KEY.test(key)) throw new Error('Not an object key');
-    return path.join(base, key.slice(0, 2), key.slice(2, 4), key);
-  };
+  const placeOf = (key: string): string => objectPath(root, key);
+  const apartOf = (key: string): string => path.join(quarantine, path.basename(placeOf(key)));
 
   const folderFor = async (key: string): Promise<string> => {
     const folder = path.dirname(placeOf(key));
@@ -55,17 +101,24 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
     return folder;
   };
 
-  const size = async (key: string): Promise<number | null> =>
-    stat(placeOf(key)).then((s) => s.size, (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw error;
-    });
+  const size = async (key: string): Promise<number | null> => stat(placeOf(key)).then((s) => s.size, orNullWhereAbsent);
+
+  const isSound = (key: string): Promise<boolean> => {
+    const found = hashOfFile(placeOf(key)).then((hash) => hash === key);
+    sound.set(key, found);
+    // A disk that failed to read may read again.
+    found.catch(() => sound.delete(key));
+    return found;
+  };
 
   return {
     size,
-    async put(bytes) {
+    isSound,
+    wasSound: (key) => sound.get(key) ?? isSound(key),
+    async put(bytes, onWritten) {
       const key = createHash('sha256').update(bytes).digest('hex');
-      if ((await size(key)) === bytes.byteLength) return key;
+      // Bytes that went bad are written again: importing the image anew heals it.
+      if ((await size(key)) === bytes.byteLength && (await isSound(key))) return key;
       const folder = await folderFor(key);
       const temporary = path.join(aside, randomUUID());
       try {
@@ -81,22 +134,47 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
         await rm(temporary, { force: true });
         throw error;
       }
+      sound.set(key, Promise.resolve(true));
+      onWritten?.(key);
       await syncFolder(folder);
       return key;
     },
     read: (key, range) => createReadStream(placeOf(key), range),
-    async sweep(keep) {
-      let removed = 0;
+    async *keys() {
       for (const first of await readdir(base)) {
         for (const second of await readdir(path.join(base, first))) {
-          for (const key of await readdir(path.join(base, first, second))) {
-            if (keep(key)) continue;
-            await rm(path.join(base, first, second, key), { force: true });
-            removed += 1;
-          }
+          for (const key of await readdir(path.join(base, first, second))) if (KEY.test(key)) yield key;
         }
       }
-      return removed;
     },
+    async remove(key) {
+      sound.delete(key);
+      await rm(placeOf(key), { force: true });
+    },
+    async setApart(key, now) {
+      sound.delete(key);
+      const seconds = now / 1000;
+      await utimes(placeOf(key), seconds, seconds);
+      await rename(placeOf(key), apartOf(key));
+      await syncFolder(quarantine);
+    },
+    async quarantined() {
+      const names = (await readdir(quarantine)).filter((name) => KEY.test(name)).sort();
+      return Promise.all(
+        names.map(async (key) => {
+          const { size: size_bytes, mtimeMs } = await stat(apartOf(key));
+          return { key, size_bytes, since: Math.round(mtimeMs) };
+        }),
+      );
+    },
+    async bringBack(key) {
+      const folder = await folderFor(key);
+      const moved = await rename(apartOf(key), placeOf(key)).then(() => true, orNullWhereAbsent);
+      if (moved === null) return false;
+      sound.delete(key);
+      await syncFolder(folder);
+      return true;
+    },
+    purge: (key) => rm(apartOf(key), { force: true }),
   };
 }

@@ -6,17 +6,29 @@ import { databases } from '../../test/databases.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 import { endSession, findSession, startSession } from '../db/sessions.ts';
 import { findUser } from '../db/users.ts';
+import { filenameOf } from '../services/import/import-file.ts';
 
 /** What a request may name: the caller, another person, or nobody at all. */
 type Subject = 'own' | 'other';
 const TOKENS = ['none', 'unknown', 'expired', 'revoked', 'sign-in revoked', 'unscoped', 'scoped'] as const;
 type TokenState = (typeof TOKENS)[number];
-interface Cell { role: RoleName; subject: Subject; member: boolean; token: TokenState }
+interface Cell {
+  role: RoleName;
+  subject: Subject;
+  member: boolean;
+  token: TokenState;
+}
 /** Who asks, whom the request names, and what there is to ask for. */
-interface Ask { caller: string; named: string; role: RoleName; studyId: string; versions: { shared: number; blind: number } }
+interface Ask {
+  caller: string;
+  named: string;
+  role: RoleName;
+  studyId: string;
+  versions: { shared: number; blind: number };
+}
 
 interface Row {
-  /** Roles that may make the call, from platform 6 and contracts.md 2; 'signed-in': any token; a number: what everybody is answered. */
+  /** Roles that may make the call, from docs/specification.md#platform-6 and docs/contracts.md#who-acts; 'signed-in': any token; a number: what everybody is answered. */
   who: readonly RoleName[] | 'signed-in' | number;
   /** The request names a person: only oneself, or anybody for an Admin. */
   names?: 'self' | 'self or Admin';
@@ -26,6 +38,9 @@ interface Row {
 }
 
 const READERS: readonly RoleName[] = ['Viewer', 'Ground-truth generator', 'Editor', 'Reviewer', 'Admin'];
+const COMMENTERS: readonly RoleName[] = ['Ground-truth generator', 'Editor', 'Reviewer'];
+/** An image of the study every test has. */
+const FIRST_FILE = filenameOf('2.25.1.1');
 const SAVERS: readonly RoleName[] = ['Ground-truth generator', 'Editor'];
 const LABELLERS: readonly RoleName[] = ['Ground-truth generator', 'Editor', 'Admin'];
 const study = ({ studyId }: Ask) => ({ study_id: studyId, ...SCOPE });
@@ -45,8 +60,16 @@ const ROWS: Readonly<Record<CallName, Row>> = {
   configGet: { who: ROLE_NAMES, request: () => ({ body: { platform: 'IAP', config: 'echo_image_types' } }) },
   projectsGet: { who: ROLE_NAMES, project: true, request: () => ({ id: PROJECT._id }) },
   getSettings: { who: ROLE_NAMES, names: 'self', request: ({ named }) => ({ body: { user: named } }) },
-  updateSettings: { who: ROLE_NAMES, names: 'self', request: ({ named }) => ({ body: { user: named, settings: { keys: {}, decode_budget_mib: null } } }) },
-  studiesGet: { who: [...READERS, 'Data scientist'], project: true, request: () => ({ body: { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name } }) },
+  updateSettings: {
+    who: ROLE_NAMES,
+    names: 'self',
+    request: ({ named }) => ({ body: { user: named, settings: { keys: {}, decode_budget_mib: null } } }),
+  },
+  studiesGet: {
+    who: [...READERS, 'Data scientist'],
+    project: true,
+    request: () => ({ body: { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name } }),
+  },
   setOpen: { who: ['Editor'], names: 'self', project: true, request: (ask) => ({ body: { ...study(ask), user: ask.named, open: true } }) },
   getOpen: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
   setDataType: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), data_type: 'adult' } }) },
@@ -56,15 +79,49 @@ const ROWS: Readonly<Record<CallName, Row>> = {
   filesGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   filesUpdate: { who: SAVERS, names: 'self', project: true, request: (ask) => ({ body: { ...id(ask), editor: ask.named, images: [] } }) },
   analysisGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  commentsCreate: {
+    who: COMMENTERS,
+    project: true,
+    request: ({ studyId }) => ({
+      body: { comment: { content: '', type: 'selection', study_id: studyId, image_filename: FIRST_FILE }, db_name: PROJECT.db_name },
+    }),
+  },
+  commentsGet: { who: READERS, project: true, request: ({ studyId }) => ({ body: { study_id: studyId, db_name: PROJECT.db_name } }) },
+  commentsRemove: {
+    who: COMMENTERS,
+    names: 'self',
+    project: true,
+    request: ({ named }) => ({ body: { text: 'nothing', user: named, db_name: PROJECT.db_name } }),
+  },
+  commentsRemoveType: {
+    who: COMMENTERS,
+    names: 'self',
+    project: true,
+    request: ({ named, studyId }) => ({
+      body: { image_filename: FIRST_FILE, study_id: studyId, types: ['score'], user: named, db_name: PROJECT.db_name },
+    }),
+  },
   analysisUpdate: {
-    who: SAVERS, names: 'self', project: true,
-    request: (ask) => ({ body: { ...id(ask), images: [], missing_images: [], validated: false, editor: ask.named, project: PROJECT._id, study_state: 'Valid' } }),
+    who: SAVERS,
+    names: 'self',
+    project: true,
+    request: (ask) => ({
+      body: { ...id(ask), images: [], missing_images: [], validated: false, editor: ask.named, project: PROJECT._id, study_state: 'Valid' },
+    }),
   },
   analysisLastUpdate: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   analysisVersions: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   analysisGetVersion: { who: READERS, project: true, request: (ask) => ({ body: { ...id(ask), version: versionFor(ask) } }) },
-  analysisRestore: { who: SAVERS, project: true, request: (ask) => ({ body: { ...id(ask), version: versionFor(ask), base_version: null, save_id: 'restored-1' } }) },
-  getUrls: { who: READERS, project: true, request: ({ studyId }) => ({ body: { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` } }) },
+  analysisRestore: {
+    who: SAVERS,
+    project: true,
+    request: (ask) => ({ body: { ...id(ask), version: versionFor(ask), base_version: null, save_id: 'restored-1' } }),
+  },
+  getUrls: {
+    who: READERS,
+    project: true,
+    request: ({ studyId }) => ({ body: { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` } }),
+  },
 };
 
 /** What a cell has to answer. */
@@ -82,7 +139,9 @@ function cellsOf(row: Row): Cell[] {
   const roles = typeof row.who === 'number' ? (['Editor'] as const) : ROLE_NAMES;
   const subjects: readonly Subject[] = row.names === undefined ? ['own'] : ['own', 'other'];
   const members = typeof row.who === 'number' ? [true] : [true, false];
-  return roles.flatMap((role) => subjects.flatMap((subject) => members.flatMap((member) => TOKENS.map((token) => ({ role, subject, member, token })))));
+  return roles.flatMap((role) =>
+    subjects.flatMap((subject) => members.flatMap((member) => TOKENS.map((token) => ({ role, subject, member, token })))),
+  );
 }
 
 const STRANGER = 'stranger-to-all@test';
@@ -96,7 +155,10 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     world = await World.make(await fresh());
     await world.addPerson(STRANGER, ROLE_NAMES, { member: false, reviewsTo: [emailOf('Editor')] });
     const save = async (role: RoleName) => {
-      const { answer } = await world.call(CALLS.analysisUpdate, { token: await world.tokenOf(emailOf(role), role), body: world.save(emailOf(role), []) });
+      const { answer } = await world.call(CALLS.analysisUpdate, {
+        token: await world.tokenOf(emailOf(role), role),
+        body: world.save(emailOf(role), []),
+      });
       return answer.conflict === false ? answer.version : 0;
     };
     versions = { shared: await save('Editor'), blind: await save('Ground-truth generator') };
@@ -133,9 +195,10 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     const wrong: unknown[] = [];
     for (const cell of cellsOf(row)) {
       const token = await tokenFor(cell);
-      const reply = await world.call(CALLS[name] as Call, { ...(token === undefined ? {} : { token }), ...row.request(askOf(cell)) });
+      const reply = await world.call(CALLS[name], { ...(token === undefined ? {} : { token }), ...row.request(askOf(cell)) });
       const code = { 401: 'unauthorized', 403: 'forbidden' }[reply.status];
-      if (reply.status !== expected(row, cell) || (code !== undefined && reply.error.code !== code)) wrong.push({ ...cell, expected: expected(row, cell), got: reply.status, said: reply.error });
+      if (reply.status !== expected(row, cell) || (code !== undefined && reply.error.code !== code))
+        wrong.push({ ...cell, expected: expected(row, cell), got: reply.status, said: reply.error });
     }
     expect(wrong).toEqual([]);
   });
@@ -153,14 +216,21 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
   it.each(posts)('%s refuses an unknown field by name', async (name) => {
     const cell: Cell = { role: 'Editor', subject: 'own', member: true, token: 'scoped' };
     const right = ROWS[name].request(askOf(cell));
-    const reply = await world.call(CALLS[name] as Call, { token: (await tokenFor(cell)) ?? '', ...right, body: { ...right.body, surprise: 1 } });
+    const reply = await world.call(CALLS[name], {
+      token: (await tokenFor(cell)) ?? '',
+      ...right,
+      body: { ...right.body, surprise: 1 },
+    });
     expect(reply).toMatchObject({ status: 400, error: { code: 'unknown-field', field: 'surprise' } });
   });
 
   it('refuses a project of another cloud like one that does not exist', async () => {
     const token = await world.tokenOf(emailOf('Editor'), 'Editor');
     for (const key of ['elsewhere', 'nowhere']) {
-      expect(await world.call(CALLS.projectsGet, { token, id: key })).toMatchObject({ status: 403, error: { message: 'Not a member of this project' } });
+      expect(await world.call(CALLS.projectsGet, { token, id: key })).toMatchObject({
+        status: 403,
+        error: { message: 'Not a member of this project' },
+      });
     }
     const user = await world.call(CALLS.usersGet, { token, id: emailOf('Editor') });
     expect(user.answer.projects.map((p) => p._id)).toEqual([PROJECT._id]);

@@ -16,9 +16,12 @@ export const createRecords = (dialect: Dialect) => {
 
   return {
     async up(db: Kysely<unknown>): Promise<void> {
-      const create = (name: string) => db.schema.createTable(name) as CreateTableBuilder<string, never>;
+      const create = (name: string) => db.schema.createTable(name);
 
-      await create('workspace_meta').addColumn('key', 'text', (c) => c.primaryKey()).addColumn('value', 'text', required).execute();
+      await create('workspace_meta')
+        .addColumn('key', 'text', (c) => c.primaryKey())
+        .addColumn('value', 'text', required)
+        .execute();
 
       await serial(create('user_account'))
         .addColumn('email', 'text', (c) => c.notNull().unique())

@@ -1,4 +1,4 @@
-import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import { type Dialect } from '../dialect.ts';
 
 /** Accounts with two factors, links, sign-ins under way, settings of people, history that names what it restored. */
@@ -11,7 +11,7 @@ export const createAccounts = (dialect: Dialect) => {
 
   return {
     async up(db: Kysely<unknown>): Promise<void> {
-      const create = (name: string) => db.schema.createTable(name) as CreateTableBuilder<string, never>;
+      const create = (name: string) => db.schema.createTable(name);
 
       await create('credential')
         .addColumn('user_id', integer, (c) => c.primaryKey().references('user_account.id'))

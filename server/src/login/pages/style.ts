@@ -1,6 +1,8 @@
 import { TOKENS } from '@echometry/contract/theme/tokens.ts';
 
-const variables = Object.entries(TOKENS).map(([name, value]) => `--${name}:${value};`).join('');
+const variables = Object.entries(TOKENS)
+  .map(([name, value]) => `--${name}:${value};`)
+  .join('');
 
 /** The entrance of the product (web/src/ui/entrance.module.css) and its controls, for pages without a program. */
 export const STYLE = `@font-face{font-family:"Inter Variable";src:url(/auth/inter.woff2) format("woff2");font-weight:100 900;font-display:swap}

@@ -1,23 +1,26 @@
-import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
-import { type FastifyInstance } from 'fastify';
 import { startSession } from '../../db/sessions.ts';
 import { acceptedTerms, rolesOf } from '../../db/users.ts';
 import { sessionAnswer } from '../../http/caller.ts';
-import { callRoute } from '../../http/call-route.ts';
-import { forbidden } from '../../http/problem.ts';
+import { type Handlers } from '../../http/call-route.ts';
+import { forbidden } from '../../problem.ts';
 import { type Services } from '../../services.ts';
 
 /** The role token ends with the sign-in it comes from: choosing a role again does not lengthen the seven days. */
-export function actAsRoute(app: FastifyInstance, services: Services): void {
-  callRoute(app, services, CALLS.actAs, async ({ body, caller }) => {
+export function actAsHandlers(services: Services): Pick<Handlers, 'actAs'> {
+  const actAs: Handlers['actAs'] = async ({ body, caller }) => {
     const { query } = services.db;
     if (!(await rolesOf(query, caller.user.id)).includes(body.role)) throw forbidden('This role is not yours');
     if ((await acceptedTerms(query, caller.user.id))[TERMS_VERSION] === undefined) throw forbidden('Accept the terms of use first');
     const times = { createdAt: services.now(), expiresAt: caller.session.expiresAt };
     const token = await startSession(query, {
-      userId: caller.user.id, role: body.role, signInHash: caller.session.signInHash ?? caller.session.tokenHash, ...times,
+      userId: caller.user.id,
+      role: body.role,
+      signInHash: caller.session.signInHash ?? caller.session.tokenHash,
+      ...times,
     });
     return { token, session: sessionAnswer({ user: caller.user, role: body.role }, times) };
-  });
+  };
+
+  return { actAs };
 }

@@ -1,9 +1,9 @@
-import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type FastifyInstance } from 'fastify';
 import { projectByKey } from '../../access/project-access.ts';
-import { callRoute } from '../../http/call-route.ts';
+import { type Handlers } from '../../http/call-route.ts';
 import { type Services } from '../../services.ts';
 
-export function projectsGetRoute(app: FastifyInstance, services: Services): void {
-  callRoute(app, services, CALLS.projectsGet, async ({ id, caller }) => (await projectByKey(services, caller, id)).project);
+export function projectsGetHandlers(services: Services): Pick<Handlers, 'projectsGet'> {
+  const projectsGet: Handlers['projectsGet'] = async ({ id, caller }) => (await projectByKey(services, caller, id)).project;
+
+  return { projectsGet };
 }

@@ -14,7 +14,13 @@ describe.each(databases())('settings on $name', ({ fresh }) => {
   });
   afterAll(() => world.close());
   const update = (settings: unknown) => world.call(CALLS.updateSettings, { token, body: { user: EDITOR, settings } });
-  const stored = async (email = EDITOR) => (await world.call(CALLS.getSettings, { token: await world.tokenOf(email, email === EDITOR ? 'Editor' : 'Viewer'), body: { user: email } })).answer;
+  const stored = async (email = EDITOR) =>
+    (
+      await world.call(CALLS.getSettings, {
+        token: await world.tokenOf(email, email === EDITOR ? 'Editor' : 'Viewer'),
+        body: { user: email },
+      })
+    ).answer;
 
   it('of a person are the shipped ones, then what was stored, and nobody else is touched', async () => {
     expect(await stored()).toEqual({ keys: {}, decode_budget_mib: null });
@@ -37,16 +43,26 @@ describe.each(databases())('settings on $name', ({ fresh }) => {
   });
 
   it('a gestational age set by hand is shown in list and study with its source, and can be taken away', async () => {
-    const set = (days: number | null) => world.call(CALLS.setGestationalAge, { token, body: { study_id: world.studyId, gestational_age_days: days, ...SCOPE } });
+    const set = (days: number | null) =>
+      world.call(CALLS.setGestationalAge, { token, body: { study_id: world.studyId, gestational_age_days: days, ...SCOPE } });
     const seen = async () => {
-      const row = (await world.call(CALLS.studiesGet, { token, body: { search_query: { medical_data_type: 'US', active: true }, db_name: SCOPE.db_name } })).answer.studies[0];
+      const row = (
+        await world.call(CALLS.studiesGet, {
+          token,
+          body: { search_query: { medical_data_type: 'US', active: true }, db_name: SCOPE.db_name },
+        })
+      ).answer.studies[0];
       const { study } = (await world.call(CALLS.filesGet, { token, body: { id: world.studyId, ...SCOPE } })).answer;
       return [row?.gestational_age_days, study.gestational_age_days];
     };
     expect(await seen()).toEqual([null, null]);
     await set(198);
     expect(await seen()).toEqual([198, { value: 198, source: 'administrator' }]);
-    const by = await world.db.query.selectFrom('study').innerJoin('user_account', 'user_account.id', 'study.gestational_age_set_by').select(['email', 'gestational_age_set_at']).executeTakeFirst();
+    const by = await world.db.query
+      .selectFrom('study')
+      .innerJoin('user_account', 'user_account.id', 'study.gestational_age_set_by')
+      .select(['email', 'gestational_age_set_at'])
+      .executeTakeFirst();
     expect(by).toEqual({ email: EDITOR, gestational_age_set_at: world.now });
     await set(null);
     expect(await seen()).toEqual([null, null]);

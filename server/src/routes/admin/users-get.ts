@@ -1,15 +1,13 @@
-import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { roleConfigOf } from '@echometry/contract/rules/roles.ts';
-import { type FastifyInstance } from 'fastify';
 import { projectsOf } from '../../db/projects.ts';
 import { acceptedTerms, findUser, rolesOf } from '../../db/users.ts';
 import { requireSelf } from '../../http/caller.ts';
-import { callRoute } from '../../http/call-route.ts';
-import { notFound } from '../../http/problem.ts';
+import { type Handlers } from '../../http/call-route.ts';
+import { notFound } from '../../problem.ts';
 import { type Services } from '../../services.ts';
 
-export function usersGetRoute(app: FastifyInstance, services: Services): void {
-  callRoute(app, services, CALLS.usersGet, async ({ id, caller }) => {
+export function usersGetHandlers(services: Services): Pick<Handlers, 'usersGet'> {
+  const usersGet: Handlers['usersGet'] = async ({ id, caller }) => {
     requireSelf(caller, id);
     const { query } = services.db;
     const user = await findUser(query, id);
@@ -20,5 +18,7 @@ export function usersGetRoute(app: FastifyInstance, services: Services): void {
       projects: await projectsOf(query, user.id, services.cloud),
       accepted_terms_of_use: await acceptedTerms(query, user.id),
     };
-  });
+  };
+
+  return { usersGet };
 }

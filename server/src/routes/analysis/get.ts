@@ -1,21 +1,23 @@
-import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { NO_ANALYSIS } from '@echometry/contract/calls/error.ts';
-import { type FastifyInstance } from 'fastify';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { visibleHead } from '../../access/visible-head.ts';
 import { readAnalysis } from '../../analysis/read.ts';
-import { callRoute } from '../../http/call-route.ts';
+import { withComments } from '../../analysis/fill-comments.ts';
+import { type Handlers } from '../../http/call-route.ts';
 import { type Services } from '../../services.ts';
 
-export function analysisGetRoute(app: FastifyInstance, services: Services): void {
-  callRoute(app, services, CALLS.analysisGet, async ({ body, caller }) => {
+export function analysisGetHandlers(services: Services): Pick<Handlers, 'analysisGet'> {
+  const analysisGet: Handlers['analysisGet'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.id, 'id');
     const head = await visibleHead(services, caller, access, study.id, body.editor);
     if (head === undefined) return { analysis: null, message: NO_ANALYSIS } as const;
     const analysis = await readAnalysis(services, study, head, access.project.qc.show_status);
-    // Reviewers see only images flagged reference (platform 6).
+    analysis.images = await withComments(services, caller, study, analysis.images);
+    // Reviewers see only images flagged reference (docs/specification.md#platform-6).
     if (caller.role === 'Reviewer') analysis.images = analysis.images.filter((image) => image.reference);
     return { analysis };
-  });
+  };
+
+  return { analysisGet };
 }

@@ -13,21 +13,34 @@ it('a challenge is that of the example of RFC 7636, appendix B', async () => {
 
 describe.each(databases())('the one-time code on $name', ({ fresh }) => {
   let world: World;
-  beforeAll(async () => { world = await World.make(await fresh()); });
+  beforeAll(async () => {
+    world = await World.make(await fresh());
+  });
   afterAll(() => world.close());
 
   const begin = async (email = emailOf('Editor')) => {
     const verifier = randomBytes(32).toString('base64url');
     const user = await findUser(world.db.query, email);
-    const code = await issueLoginCode(world.db.query, { userId: user!.id, challenge: createHash('sha256').update(verifier).digest('base64url'), now: world.now });
+    const code = await issueLoginCode(world.db.query, {
+      userId: user!.id,
+      challenge: createHash('sha256').update(verifier).digest('base64url'),
+      now: world.now,
+    });
     return { code, verifier };
   };
   const exchange = (body: { code: string; verifier: string }) => world.call(CALLS.exchange, { body });
 
   it('becomes a sign-in token that only reads roles and chooses one', async () => {
     const { answer } = await exchange(await begin());
-    expect(answer.session).toMatchObject({ scope: 'sign-in', role: null, user: { email: emailOf('Editor') }, expires_at: NOON + 7 * 86_400_000 });
-    expect((await world.call(CALLS.configGet, { token: answer.token, body: { platform: 'IAP', config: 'echo_caliper' } })).status).toBe(403);
+    expect(answer.session).toMatchObject({
+      scope: 'sign-in',
+      role: null,
+      user: { email: emailOf('Editor') },
+      expires_at: NOON + 7 * 86_400_000,
+    });
+    expect((await world.call(CALLS.configGet, { token: answer.token, body: { platform: 'IAP', config: 'echo_caliper' } })).status).toBe(
+      403,
+    );
     expect((await world.call(CALLS.actAs, { token: answer.token, body: { role: 'Editor' } })).status).toBe(200);
   });
   it('is taken once', async () => {

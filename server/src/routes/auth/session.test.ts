@@ -10,7 +10,9 @@ const EDITOR = emailOf('Editor');
 
 describe.each(databases())('sessions on $name', ({ fresh }) => {
   let world: World;
-  beforeAll(async () => { world = await World.make(await fresh()); });
+  beforeAll(async () => {
+    world = await World.make(await fresh());
+  });
   afterAll(() => world.close());
   const signIn = async () => (await world.call(CALLS.demoSignIn, { body: { email: EDITOR } })).answer.token;
 
@@ -44,9 +46,15 @@ describe.each(databases())('sessions on $name', ({ fresh }) => {
   it('lets act_as wait for the terms, and refuses a role that is not held', async () => {
     const { query } = world.db;
     const token = await signIn();
-    expect(await world.call(CALLS.actAs, { token, body: { role: 'Reviewer' } })).toMatchObject({ status: 403, error: { message: 'This role is not yours' } });
+    expect(await world.call(CALLS.actAs, { token, body: { role: 'Reviewer' } })).toMatchObject({
+      status: 403,
+      error: { message: 'This role is not yours' },
+    });
     await query.deleteFrom('terms_acceptance').execute();
-    expect(await world.call(CALLS.actAs, { token, body: { role: 'Editor' } })).toMatchObject({ status: 403, error: { message: 'Accept the terms of use first' } });
+    expect(await world.call(CALLS.actAs, { token, body: { role: 'Editor' } })).toMatchObject({
+      status: 403,
+      error: { message: 'Accept the terms of use first' },
+    });
     const accepted = await world.call(CALLS.acceptTerms, { token, body: { user: EDITOR, version: '20240627' } });
     expect(accepted.answer.accepted_terms_of_use).toEqual({ '20240627': NOON });
     expect((await world.call(CALLS.actAs, { token, body: { role: 'Editor' } })).status).toBe(200);
@@ -59,8 +67,15 @@ describe.each(databases())('sessions on $name', ({ fresh }) => {
   });
 
   it('opens linked applications at the configured addresses alone', async () => {
-    const linked = await World.make(await fresh(), { config: { ...DEFAULT_CONFIG, roleAddresses: { 'Explorer app': 'https://explorer.example/' } } });
-    const pages = async (role: RoleName) => (await linked.call(CALLS.usersGet, { token: await linked.tokenOf(emailOf(role)), id: emailOf(role) })).answer.user_role.map((r) => [r.new_tab, r.redirect2page, r.redirect_params]);
+    const linked = await World.make(await fresh(), {
+      config: { ...DEFAULT_CONFIG, roleAddresses: { 'Explorer app': 'https://explorer.example/' } },
+    });
+    const pages = async (role: RoleName) =>
+      (await linked.call(CALLS.usersGet, { token: await linked.tokenOf(emailOf(role)), id: emailOf(role) })).answer.user_role.map((r) => [
+        r.new_tab,
+        r.redirect2page,
+        r.redirect_params,
+      ]);
     expect(await pages('Explorer app')).toEqual([[true, 'https://explorer.example/', '']]);
     expect(await pages('Patient browser')).toEqual([[true, null, 'location=patients&params=']]);
     expect(await pages('Editor')).toEqual([[false, 'studies', '']]);
@@ -75,13 +90,28 @@ describe.each(databases())('sessions on $name', ({ fresh }) => {
       ['another Origin', { origin: 'http://127.0.0.1:9999' }],
       ['the Origin null', { origin: 'null' }],
       ['a Forwarded header', { forwarded: 'for=192.0.2.1' }],
-      ['an X-Forwarded-For header', { 'x-forwarded-for': '127.0.0.1' }],
+      ...[
+        'x-forwarded-for',
+        'x-forwarded-host',
+        'x-forwarded-anything',
+        'cf-connecting-ip',
+        'cf-ray',
+        'true-client-ip',
+        'via',
+        'x-real-ip',
+      ].map((name) => [`the header ${name}`, { [name]: '127.0.0.1' }] as [string, Record<string, string>]),
     ])('is refused with %s', async (_what, headers) => {
       expect((await attempt(headers)).status).toBe(403);
     });
 
     it('is refused from another machine', async () => {
-      const response = await world.app.inject({ method: 'POST', url: '/auth/demo/sign-in', remoteAddress: '192.0.2.7', headers: { host: 'localhost:8080', origin: 'http://localhost:8080' }, payload: { email: EDITOR } });
+      const response = await world.app.inject({
+        method: 'POST',
+        url: '/auth/demo/sign-in',
+        remoteAddress: '192.0.2.7',
+        headers: { host: 'localhost:8080', origin: 'http://localhost:8080' },
+        payload: { email: EDITOR },
+      });
       expect(response.statusCode).toBe(403);
     });
 
@@ -91,7 +121,10 @@ describe.each(databases())('sessions on $name', ({ fresh }) => {
     });
 
     it('lists nobody where it is not offered', async () => {
-      expect((await world.call(CALLS.demoUsers, { headers: { 'sec-fetch-site': 'cross-site' } })).answer).toEqual({ offered: false, users: [] });
+      expect((await world.call(CALLS.demoUsers, { headers: { 'sec-fetch-site': 'cross-site' } })).answer).toEqual({
+        offered: false,
+        users: [],
+      });
     });
   });
 });

@@ -1,9 +1,8 @@
-import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type FastifyInstance } from 'fastify';
 import { sessionAnswer } from '../../http/caller.ts';
-import { callRoute } from '../../http/call-route.ts';
-import { type Services } from '../../services.ts';
+import { type Handlers } from '../../http/call-route.ts';
 
-export function sessionRoute(app: FastifyInstance, services: Services): void {
-  callRoute(app, services, CALLS.session, async ({ caller }) => sessionAnswer(caller, caller.session));
+export function sessionHandlers(): Pick<Handlers, 'session'> {
+  const session: Handlers['session'] = async ({ caller }) => sessionAnswer(caller, caller.session);
+
+  return { session };
 }

@@ -1,12 +1,14 @@
-import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type FastifyInstance } from 'fastify';
 import { endSession } from '../../db/sessions.ts';
-import { callRoute } from '../../http/call-route.ts';
+import { type Handlers } from '../../http/call-route.ts';
 import { type Services } from '../../services.ts';
 
-export function signOutRoute(app: FastifyInstance, services: Services): void {
-  callRoute(app, services, CALLS.signOut, async ({ caller }) => {
+export function signOutHandlers(services: Services): Pick<Handlers, 'signOut'> {
+  const signOut: Handlers['signOut'] = async ({ caller, reply }) => {
+    // Cached images and icons go; "storage" would take other people's unsent journals with it.
+    reply.header('clear-site-data', '"cache"');
     await endSession(services.db.query, caller.session, services.now());
     return { signed_out: true as const };
-  });
+  };
+
+  return { signOut };
 }

@@ -1,17 +1,15 @@
-import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';
-import { type FastifyInstance } from 'fastify';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { filesOfStudy, inactiveFiles, studyFileOf } from '../../db/files.ts';
 import { studyHeadOf } from '../../db/studies.ts';
-import { callRoute } from '../../http/call-route.ts';
+import { type Handlers } from '../../http/call-route.ts';
 import { type Services } from '../../services.ts';
 
-export function filesGetRoute(app: FastifyInstance, services: Services): void {
-  callRoute(app, services, CALLS.filesGet, async ({ body, caller }) => {
+export function filesGetHandlers(services: Services): Pick<Handlers, 'filesGet'> {
+  const filesGet: Handlers['filesGet'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.id, 'id');
-    // A stored selection is for those who work on the images; Viewers see none (platform 6).
+    // A stored selection is for those who work on the images; Viewers see none (docs/specification.md#platform-6).
     const inactive = maySave(caller.role) ? await inactiveFiles(services.db.query, study.id, caller.user.id) : null;
     const files = await filesOfStudy(services.db.query, study.id);
     return {
@@ -19,5 +17,7 @@ export function filesGetRoute(app: FastifyInstance, services: Services): void {
       selection_stored: inactive !== null,
       images: files.map((file) => studyFileOf(file, inactive ?? new Set())),
     };
-  });
+  };
+
+  return { filesGet };
 }

@@ -1,10 +1,12 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { Damage } from '../../damage.ts';
 import { isMember } from '../../db/projects.ts';
 import { filesOfStudy, studyFileOf } from '../../db/files.ts';
+import { isSignedIn } from '../../db/sessions.ts';
 import { findStudy } from '../../db/studies.ts';
 import { findStoredObject } from '../../db/study-objects.ts';
 import { findUserById } from '../../db/users.ts';
-import { forbidden, notFound } from '../../http/problem.ts';
+import { forbidden, notFound } from '../../problem.ts';
 import { FILES_PER_MINUTE } from '../../limits.ts';
 import { byteRange } from '../../objects/byte-range.ts';
 import { FILES_PREFIX, type Grant } from '../../objects/signed-url.ts';
@@ -19,6 +21,7 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
   const grantOf = async (request: Signed, target: string): Promise<Grant> => {
     const grant = services.signer.verify(target, request.query, services.now());
     if (grant === null) throw forbidden('This address is not valid or has ended');
+    if (!(await isSignedIn(query, grant.signIn, grant.userId, services.now()))) throw forbidden('This address has ended with the sign-in');
     const user = await findUserById(query, grant.userId);
     if (user === null || !(await isMember(query, grant.projectId, grant.userId))) throw forbidden('Not a member of this project');
     return grant;
@@ -27,29 +30,47 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
   const common = (reply: FastifyReply): FastifyReply =>
     reply.header('x-content-type-options', 'nosniff').header('content-disposition', 'attachment');
 
-  app.get(`${FILES_PREFIX}object/:key`, { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } }, async (request: Signed, reply) => {
-    const { key } = request.params;
-    await grantOf(request, `object/${key}`);
-    const stored = await findStoredObject(query, key);
-    if (stored === null) throw notFound('key', 'No such object');
-    const range = byteRange(request.headers.range, stored.size_bytes);
-    common(reply).type(stored.media_type).header('accept-ranges', 'bytes').header('cache-control', 'private, max-age=31536000, immutable').header('etag', `"${key}"`);
-    if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${stored.size_bytes}`).send('');
-    if (request.headers['if-none-match'] === `"${key}"` && range.kind === 'all') return reply.code(304).send();
-    if (range.kind === 'piece') {
-      reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${stored.size_bytes}`).header('content-length', range.end - range.start + 1);
-      return reply.send(services.objects.read(key, range));
-    }
-    return reply.header('content-length', stored.size_bytes).send(services.objects.read(key));
-  });
+  app.get(
+    `${FILES_PREFIX}object/:key`,
+    { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } },
+    async (request: Signed, reply) => {
+      const { key } = request.params;
+      await grantOf(request, `object/${key}`);
+      const stored = await findStoredObject(query, key);
+      if (stored === null) throw notFound('key', 'No such object');
+      if (!(await services.objects.wasSound(key))) throw new Damage(`The stored object ${key} is damaged or missing`);
+      const range = byteRange(request.headers.range, stored.size_bytes);
+      common(reply)
+        .type(stored.media_type)
+        .header('accept-ranges', 'bytes')
+        .header('cache-control', 'private, max-age=31536000, immutable')
+        .header('etag', `"${key}"`);
+      if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${stored.size_bytes}`).send('');
+      if (request.headers['if-none-match'] === `"${key}"` && range.kind === 'all') return reply.code(304).send();
+      if (range.kind === 'piece') {
+        reply
+          .code(206)
+          .header('content-range', `bytes ${range.start}-${range.end}/${stored.size_bytes}`)
+          .header('content-length', range.end - range.start + 1);
+        return reply.send(services.objects.read(key, range));
+      }
+      return reply.header('content-length', stored.size_bytes).send(services.objects.read(key));
+    },
+  );
 
-  app.get(`${FILES_PREFIX}listing/:key`, { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } }, async (request: Signed, reply) => {
-    const { key } = request.params;
-    const grant = await grantOf(request, `listing/${key}`);
-    const study = await findStudy(query, grant.projectId, key);
-    if (study === null) throw notFound('key', 'No such study');
-    const files = await filesOfStudy(query, study.id);
-    return common(reply).type('application/json; charset=utf-8').header('cache-control', 'private, no-cache')
-      .send(JSON.stringify(files.map((file) => studyFileOf(file, new Set()))));
-  });
+  app.get(
+    `${FILES_PREFIX}listing/:key`,
+    { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } },
+    async (request: Signed, reply) => {
+      const { key } = request.params;
+      const grant = await grantOf(request, `listing/${key}`);
+      const study = await findStudy(query, grant.projectId, key);
+      if (study === null) throw notFound('key', 'No such study');
+      const files = await filesOfStudy(query, study.id);
+      return common(reply)
+        .type('application/json; charset=utf-8')
+        .header('cache-control', 'private, no-cache')
+        .send(JSON.stringify(files.map((file) => studyFileOf(file, new Set()))));
+    },
+  );
 }

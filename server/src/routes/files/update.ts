@@ -1,14 +1,12 @@
-import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type FastifyInstance } from 'fastify';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { filenamesOfStudy, storeInactiveFiles } from '../../db/files.ts';
 import { requireSelf } from '../../http/caller.ts';
-import { callRoute } from '../../http/call-route.ts';
-import { invalidField } from '../../http/problem.ts';
+import { type Handlers } from '../../http/call-route.ts';
+import { invalidField } from '../../problem.ts';
 import { type Services } from '../../services.ts';
 
-export function filesUpdateRoute(app: FastifyInstance, services: Services): void {
-  callRoute(app, services, CALLS.filesUpdate, async ({ body, caller }) => {
+export function filesUpdateHandlers(services: Services): Pick<Handlers, 'filesUpdate'> {
+  const filesUpdate: Handlers['filesUpdate'] = async ({ body, caller }) => {
     requireSelf(caller, body.editor);
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.id, 'id');
@@ -21,5 +19,7 @@ export function filesUpdateRoute(app: FastifyInstance, services: Services): void
     const inactive = [...known].filter((filename) => named.get(filename) === false);
     await storeInactiveFiles(services.db.query, study.id, caller.user.id, inactive, services.now());
     return { images_selected: known.size - inactive.length, total_images: known.size };
-  });
+  };
+
+  return { filesUpdate };
 }

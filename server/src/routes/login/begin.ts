@@ -18,24 +18,48 @@ const MAX_EMAIL = 254;
 export function beginRoutes(app: FastifyInstance, context: LoginContext): void {
   const { config } = context.services;
 
-  app.get(SIGN_IN_PATH, { config: { rateLimit: { max: FLOWS_PER_MINUTE, timeWindow: 60_000 } } }, async (request: FastifyRequest<{ Querystring: Record<string, unknown> }>, reply) => {
-    const { return: back, challenge, email } = request.query;
-    const own = ownOrigin(request, config);
-    if (own === null) {
-      return context.show(reply, notePage('This address is not known', 'The administrator has to name it as public_origin in config.json of the workspace.', null), 400);
-    }
-    const returnTo = typeof back === 'string' ? allowedReturn(back, [own, ...config.returnOrigins]) : null;
-    if (returnTo === null || !Value.Check(Challenge, challenge)) {
-      return context.show(reply, notePage('This sign-in was not begun here', 'Begin on the sign-in page of Echometry.', { href: LOGIN_PAGE, label: 'To the sign-in page' }), 400);
-    }
-    await context.begin(request, reply, { returnTo, challenge, email: typeof email === 'string' && email.length <= MAX_EMAIL ? email : null });
-    return context.lead(reply, '/auth/sign-in');
-  });
+  app.get(
+    SIGN_IN_PATH,
+    { config: { rateLimit: { max: FLOWS_PER_MINUTE, timeWindow: 60_000 } } },
+    async (request: FastifyRequest<{ Querystring: Record<string, unknown> }>, reply) => {
+      const { return: back, challenge, email } = request.query;
+      const own = ownOrigin(request, config);
+      if (own === null) {
+        return context.show(
+          reply,
+          notePage('This address is not known', 'The administrator has to name it as public_origin in config.json of the workspace.', null),
+          400,
+        );
+      }
+      const returnTo = typeof back === 'string' ? allowedReturn(back, [own, ...config.returnOrigins]) : null;
+      if (returnTo === null || !Value.Check(Challenge, challenge)) {
+        return context.show(
+          reply,
+          notePage('This sign-in was not begun here', 'Begin on the sign-in page of Echometry.', {
+            href: LOGIN_PAGE,
+            label: 'To the sign-in page',
+          }),
+          400,
+        );
+      }
+      await context.begin(request, reply, {
+        returnTo,
+        challenge,
+        email: typeof email === 'string' && email.length <= MAX_EMAIL ? email : null,
+      });
+      return context.lead(reply, '/auth/sign-in');
+    },
+  );
 
   app.get(SIGN_IN_DONE_PATH, async (_request, reply) =>
-    context.show(reply, notePage('Signed in', 'You can close this window and go on working in the other one.', null, '/auth/done.js')));
+    context.show(reply, notePage('Signed in', 'You can close this window and go on working in the other one.', null, '/auth/done.js')),
+  );
   app.get('/auth/ready', async (_request, reply) =>
-    context.show(reply, notePage('Ready', 'Your account is ready. Sign in with it from now on.', { href: LOGIN_PAGE, label: 'To the sign-in page' })));
+    context.show(
+      reply,
+      notePage('Ready', 'Your account is ready. Sign in with it from now on.', { href: LOGIN_PAGE, label: 'To the sign-in page' }),
+    ),
+  );
 
   const asset = (path: string, type: string, content: string | Buffer): void => {
     app.get(path, async (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content));

@@ -21,36 +21,57 @@ export function enrolRoutes(app: FastifyInstance, context: LoginContext): void {
     return secret;
   };
 
-  app.get('/auth/enrol', (request, reply) => context.at(['enrol'], request, reply, async (flow) => {
-    const user = await context.userOf(flow);
-    if (user === null) return context.ended(reply);
-    const secret = await secretOf(flow);
-    return context.show(reply, enrolPage({ guard: context.guardOf(flow), message: await context.takeMessage(flow), email: user.person.email, secret }));
-  }));
+  app.get('/auth/enrol', (request, reply) =>
+    context.at(['enrol'], request, reply, async (flow) => {
+      const user = await context.userOf(flow);
+      if (user === null) return context.ended(reply);
+      const secret = await secretOf(flow);
+      return context.show(
+        reply,
+        enrolPage({ guard: context.guardOf(flow), message: await context.takeMessage(flow), email: user.person.email, secret }),
+      );
+    }),
+  );
 
-  app.post('/auth/enrol', (request, reply) => context.at(['enrol'], request, reply, async (flow) => {
-    const user = await context.userOf(flow);
-    if (user === null) return context.ended(reply);
-    const secret = await secretOf(flow);
-    const step = acceptedStep(secret, fieldOf(request.body as Form, 'code'), now(), 0);
-    if (step === null) return context.again(reply, flow, 'This code does not fit. Check that the clock of the phone is right, and type the code shown now.');
-    const recoveryCodes = newRecoveryCodes();
-    await db.query.transaction().execute(async (query) => {
-      await storeTotpDevice(query, user.id, sealTotpSecret(secrets, user.id, secret), step, now());
-      await storeRecoveryCodes(query, user.id, recoveryCodes, now());
-      // A factor that changes ends what was signed in with the old one.
-      await endSessionsOf(query, user.id, now());
-    });
-    return context.moveTo(reply, flow, 'codes', { facts: { recoveryCodes, totpSecret: null } });
-  }));
+  app.post('/auth/enrol', (request, reply) =>
+    context.at(['enrol'], request, reply, async (flow) => {
+      const user = await context.userOf(flow);
+      if (user === null) return context.ended(reply);
+      const secret = await secretOf(flow);
+      const step = acceptedStep(secret, fieldOf(request.body as Form, 'code'), now(), 0);
+      if (step === null)
+        return context.again(
+          reply,
+          flow,
+          'This code does not fit. Check that the clock of the phone is right, and type the code shown now.',
+        );
+      const recoveryCodes = newRecoveryCodes();
+      await db.query.transaction().execute(async (query) => {
+        await storeTotpDevice(query, user.id, sealTotpSecret(secrets, user.id, secret), step, now());
+        await storeRecoveryCodes(query, user.id, recoveryCodes, now());
+        // A factor that changes ends what was signed in with the old one.
+        await endSessionsOf(query, user.id, now());
+      });
+      return context.moveTo(reply, flow, 'codes', { facts: { recoveryCodes, totpSecret: null } });
+    }),
+  );
 
-  app.get('/auth/recovery-codes', (request, reply) => context.at(['codes'], request, reply, async (flow) =>
-    context.show(reply, codesPage({ guard: context.guardOf(flow), message: await context.takeMessage(flow), codes: flow.facts.recoveryCodes ?? [] }))));
+  app.get('/auth/recovery-codes', (request, reply) =>
+    context.at(['codes'], request, reply, async (flow) =>
+      context.show(
+        reply,
+        codesPage({ guard: context.guardOf(flow), message: await context.takeMessage(flow), codes: flow.facts.recoveryCodes ?? [] }),
+      ),
+    ),
+  );
 
-  app.post('/auth/recovery-codes', (request, reply) => context.at(['codes'], request, reply, async (flow) => {
-    const user = await context.userOf(flow);
-    if (user === null) return context.ended(reply);
-    if (fieldOf(request.body as Form, 'kept') !== 'yes') return context.again(reply, flow, 'Keep the codes first: they are shown only now.');
-    return context.finish(request, reply, flow, user);
-  }));
+  app.post('/auth/recovery-codes', (request, reply) =>
+    context.at(['codes'], request, reply, async (flow) => {
+      const user = await context.userOf(flow);
+      if (user === null) return context.ended(reply);
+      if (fieldOf(request.body as Form, 'kept') !== 'yes')
+        return context.again(reply, flow, 'Keep the codes first: they are shown only now.');
+      return context.finish(request, reply, flow, user);
+    }),
+  );
 }

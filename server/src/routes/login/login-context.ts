@@ -1,12 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { isBehindUnknownProxy } from '../../http/forwarding.ts';
 import { findUserById, type UserRow } from '../../db/users.ts';
 import { type Flow, type FlowFacts, type Flows, flows, type FlowStep } from '../../login/flow.ts';
 import { FLOW_MS } from '../../login/limits.ts';
 import { issueLoginCode } from '../../login/one-time-codes.ts';
 import { notePage } from '../../login/pages/pages.ts';
 import { LOGIN_PAGE, withCode } from '../../login/return-address.ts';
-import { throttle } from '../../login/throttle.ts';
+import { DEVICE_COOKIE, DEVICE_SECONDS, deviceCookie, knownDevice } from '../../login/known-device.ts';
+import { type Attempt, throttle } from '../../login/throttle.ts';
 import { type Services } from '../../services.ts';
 
 const COOKIE = 'echometry-flow';
@@ -14,20 +16,18 @@ const COOKIE = 'echometry-flow';
 const MAX_FIELD_LENGTH = 512;
 
 /** Page each step is on; whoever asks for another is led there. */
-const PAGE_OF_STEP: Readonly<Record<FlowStep, string>> = { identify: '/auth/sign-in', code: '/auth/code', recovered: '/auth/recovered', enrol: '/auth/enrol', codes: '/auth/recovery-codes' };
+const PAGE_OF_STEP: Readonly<Record<FlowStep, string>> = {
+  identify: '/auth/sign-in',
+  code: '/auth/code',
+  recovered: '/auth/recovered',
+  enrol: '/auth/enrol',
+  codes: '/auth/recovery-codes',
+};
 
 export type Form = URLSearchParams;
 
 /** A field of a form, cut off where no honest field ends, and without the character PostgreSQL does not store. */
 export const fieldOf = (form: Form, name: string): string => (form.get(name) ?? '').slice(0, MAX_FIELD_LENGTH).replaceAll('\0', '');
-
-function cookieOf(request: FastifyRequest): string | null {
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const [name, value] = part.trim().split('=');
-    if (name === COOKIE && value) return value;
-  }
-  return null;
-}
 
 const html = (reply: FastifyReply, status: number, page: string): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
@@ -52,13 +52,13 @@ export class LoginContext {
   /** Begins a sign-in in this browser. */
   async begin(request: FastifyRequest, reply: FastifyReply, facts: Partial<FlowFacts>): Promise<Flow> {
     const flow = await this.flows.begin(facts, this.services.now());
-    this.#setCookie(request, reply, flow.id, FLOW_MS / 1000);
+    this.#setCookie(request, reply, COOKIE, flow.id, FLOW_MS / 1000);
     return flow;
   }
 
   async flowOf(request: FastifyRequest): Promise<Flow | null> {
-    const id = cookieOf(request);
-    return id === null ? null : this.flows.find(id, this.services.now());
+    const id = request.cookies[COOKIE] ?? '';
+    return id === '' ? null : this.flows.find(id, this.services.now());
   }
 
   /** What a form carries to show that it came from our page in this browser. */
@@ -75,7 +75,12 @@ export class LoginContext {
   }
 
   /** The page of a step, for a sign-in that is there; others are led to where they stand. */
-  async at(steps: readonly FlowStep[], request: FastifyRequest, reply: FastifyReply, then: (flow: Flow) => Promise<FastifyReply>): Promise<FastifyReply> {
+  async at(
+    steps: readonly FlowStep[],
+    request: FastifyRequest,
+    reply: FastifyReply,
+    then: (flow: Flow) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
     const flow = await this.flowOf(request);
     if (flow === null) return this.ended(reply);
     if (!steps.includes(flow.step)) return this.lead(reply, PAGE_OF_STEP[flow.step]);
@@ -96,7 +101,12 @@ export class LoginContext {
     return this.lead(reply, page);
   }
 
-  async moveTo(reply: FastifyReply, flow: Flow, step: FlowStep, to: { userId?: number; facts?: Partial<FlowFacts> } = {}): Promise<FastifyReply> {
+  async moveTo(
+    reply: FastifyReply,
+    flow: Flow,
+    step: FlowStep,
+    to: { userId?: number; facts?: Partial<FlowFacts> } = {},
+  ): Promise<FastifyReply> {
     await this.flows.move(flow, { step, ...to });
     return this.lead(reply, PAGE_OF_STEP[step]);
   }
@@ -107,7 +117,23 @@ export class LoginContext {
   }
 
   ended(reply: FastifyReply): FastifyReply {
-    return this.show(reply, notePage('This sign-in has ended', 'It was not finished in time, or it began in another browser. Begin again.', { href: LOGIN_PAGE, label: 'To the sign-in page' }), 400);
+    return this.show(
+      reply,
+      notePage('This sign-in has ended', 'It was not finished in time, or it began in another browser. Begin again.', {
+        href: LOGIN_PAGE,
+        label: 'To the sign-in page',
+      }),
+      400,
+    );
+  }
+
+  /** An attempt to prove who one is. `counted` is what it is counted for, the account itself by default. */
+  attemptOf(request: FastifyRequest, account: string, counted = account): Attempt {
+    return {
+      account: counted,
+      address: isBehindUnknownProxy(request) ? null : request.ip,
+      device: knownDevice(this.services.secrets, request.cookies[DEVICE_COOKIE], account),
+    };
   }
 
   /** Refuses for now, and says for how long. */
@@ -123,8 +149,16 @@ export class LoginContext {
     const { query } = this.services.db;
     // Whoever ends it first gets the code: a form sent twice signs in once.
     if (!(await this.flows.end(flow))) return this.ended(reply);
-    await this.throttle.succeeded({ account: user.person.email, address: request.ip });
-    this.#setCookie(request, reply, '', 0);
+    await this.throttle.succeeded(this.attemptOf(request, user.person.email));
+    this.#setCookie(request, reply, COOKIE, '', 0);
+    const { email } = user.person;
+    this.#setCookie(
+      request,
+      reply,
+      DEVICE_COOKIE,
+      deviceCookie(this.services.secrets, request.cookies[DEVICE_COOKIE], email),
+      DEVICE_SECONDS,
+    );
     const { returnTo, challenge } = flow.facts;
     if (returnTo === null || challenge === null) return this.lead(reply, '/auth/ready');
     const code = await issueLoginCode(query, { userId: user.id, challenge, now: this.services.now() });
@@ -132,8 +166,10 @@ export class LoginContext {
   }
 
   // Lax, because a foreign login service leads back here from its own site.
-  #setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeSeconds: number): void {
-    const secure = this.services.config.publicOrigin?.startsWith('https:') === true && request.headers.host === new URL(this.services.config.publicOrigin).host;
-    reply.header('set-cookie', `${COOKIE}=${value}; Path=/auth/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure ? '; Secure' : ''}`);
+  #setCookie(request: FastifyRequest, reply: FastifyReply, name: string, value: string, maxAge: number): void {
+    const secure =
+      this.services.config.publicOrigin?.startsWith('https:') === true &&
+      request.headers.host === new URL(this.services.config.publicOrigin).host;
+    reply.setCookie(name, value, { path: '/auth/', httpOnly: true, sameSite: 'lax', maxAge, secure });
   }
 }

@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie';
 import { type FastifyInstance } from 'fastify';
 import { type Services } from '../../services.ts';
 import { beginRoutes } from './begin.ts';
@@ -15,7 +16,14 @@ const MAX_FORM_BYTES = 8 * 1024;
 /** The login service under /auth/: the external authentication service of the specification, without the product's program. */
 export async function loginService(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, (_request, body, done) => { done(null, new URLSearchParams(String(body))); });
+    await scope.register(cookie);
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+      (_request, body, done) => {
+        done(null, new URLSearchParams(String(body)));
+      },
+    );
     // A form is a form: a body of another kind has no fields.
     scope.addHook('preHandler', async (request) => {
       if (request.method === 'POST' && !(request.body instanceof URLSearchParams)) request.body = new URLSearchParams();

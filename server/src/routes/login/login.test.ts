@@ -15,18 +15,26 @@ const MINUTE = 60_000;
 describe.each(databases())('the login service on $name', ({ fresh }) => {
   let world: World;
   let address = 0;
-  beforeAll(async () => { world = await World.make(await fresh()); });
+  beforeAll(async () => {
+    world = await World.make(await fresh());
+  });
   afterAll(() => world.close());
   // Limits by address are tested where they are meant; every other browser comes from elsewhere.
   const browser = () => new LoginBrowser(world.app, `192.0.2.${(address += 1)}`);
-  beforeEach(() => { world.now += 2 * 60 * MINUTE; });
+  beforeEach(() => {
+    world.now += 2 * 60 * MINUTE;
+  });
 
   const link = (offer: LinkOffer, life = MINUTE * 60) => issueLink(world.db.query, offer, { now: world.now, expiresAt: world.now + life });
   const openLink = async (b: LoginBrowser, code: string) => {
     await b.open('/auth/link');
     return b.submit({ code });
   };
-  interface Account { email: string; app: Authenticator; codes: string[] }
+  interface Account {
+    email: string;
+    app: Authenticator;
+    codes: string[];
+  }
 
   /** Walks from an invitation to an account with both factors, as a person does. */
   const join = async (email: string, b = browser(), offer: Partial<LinkOffer> = {}): Promise<Account> => {
@@ -87,7 +95,10 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
     await first.submit({ code });
     expect(first.page.address).toContain('token=');
     await second.submit({ code });
-    expect(second.page).toMatchObject({ title: 'Second factor', message: 'This code does not fit, or it was used already. Wait for the next one.' });
+    expect(second.page).toMatchObject({
+      title: 'Second factor',
+      message: 'This code does not fit, or it was used already. Wait for the next one.',
+    });
   });
 
   it('begins again with the password after five wrong codes', async () => {
@@ -192,7 +203,9 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       for (const b of pair) await openLink(b, code);
       await Promise.all(pair.map((b) => b.submit({ name: 'A', family_names: 'B', password: PASSWORD, again: PASSWORD })));
       expect(pair.map((b) => b.page.title).sort()).toEqual(['One-time link', 'Pair an authenticator app']);
-      expect(await world.db.query.selectFrom('user_account').select('id').where('email', '=', 'twice@example.org').execute()).toHaveLength(1);
+      expect(await world.db.query.selectFrom('user_account').select('id').where('email', '=', 'twice@example.org').execute()).toHaveLength(
+        1,
+      );
     });
     it('for an e-mail that has an account is refused', async () => {
       await join('taken@example.org');
@@ -203,7 +216,11 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
     });
     it('of the set-up makes the first administrator, and no second one', async () => {
       expect(await hasAdministrator(world.db.query)).toBe(false);
-      const setup: LinkOffer = { kind: 'setup', email: null, grants: { roles: [{ role: 'Admin', project: null, reviews_to: [] }], projects: [], is_test: false } };
+      const setup: LinkOffer = {
+        kind: 'setup',
+        email: null,
+        grants: { roles: [{ role: 'Admin', project: null, reviews_to: [] }], projects: [], is_test: false },
+      };
       const b = browser();
       await openLink(b, await link(setup));
       expect(b.page.title).toBe('First administrator');
@@ -215,11 +232,16 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       await second.submit({ email: 'other@example.org', name: 'A', family_names: 'B', password: PASSWORD, again: PASSWORD });
       expect(second.page.message).toBe(REFUSED);
     });
-    it('carries its code behind the #, where no server sees it', () => expect(linkAddress('https://echo.example', 'abc')).toBe('https://echo.example/auth/link#abc'));
+    it('carries its code behind the #, where no server sees it', () =>
+      expect(linkAddress('https://echo.example', 'abc')).toBe('https://echo.example/auth/link#abc'));
   });
 
   describe('a sign-in', () => {
-    it.each([['another origin', 'https://evil.example/login'], ['another page', `${ORIGIN}/studies`], ['no address', '']])('that would lead to %s is refused', async (_what, back) => {
+    it.each([
+      ['another origin', 'https://evil.example/login'],
+      ['another page', `${ORIGIN}/studies`],
+      ['no address', ''],
+    ])('that would lead to %s is refused', async (_what, back) => {
       const b = browser();
       await b.open(beginning(back).address);
       expect(b.page).toMatchObject({ status: 400, title: 'This sign-in was not begun here' });
@@ -324,6 +346,63 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       expect((await fail(b, 'nobody-more@example.org')).status).toBe(200);
       expect((await fail(b, 'nobody-at-all@example.org')).status).toBe(429);
     });
+    it('never keep out a browser that signed in before, whoever tries from wherever', async () => {
+      const mine = browser();
+      const { email, app } = await join('owner@example.org', mine);
+      world.now += MINUTE;
+      await failed(20, (n) => ({ account: email, address: `203.0.113.${n}` }));
+      await failed(80, (n) => ({ account: `nobody-${n}@example.org`, address: mine.remoteAddress }));
+      const stranger = browser();
+      expect((await fail(stranger, email)).status).toBe(429);
+      await identify(mine, email);
+      expect(mine.page.title).toBe('Second factor');
+      await mine.submit({ code: app.code(world.now) });
+      expect(mine.page.address).toContain('token=');
+    });
+    it('count a browser that is known by itself, and no cookie opens anything for another account', async () => {
+      const mine = browser();
+      const { email } = await join('known-browser@example.org', mine);
+      const other = await join('third-party@example.org');
+      for (let n = 0; n < 5; n += 1) expect((await fail(mine, email)).status).toBe(200);
+      expect((await fail(mine, email)).status).toBe(429);
+      // The delay of that browser is nobody else's.
+      const elsewhere = browser();
+      await identify(elsewhere, email);
+      expect(elsewhere.page.title).toBe('Second factor');
+      await failed(20, (n) => ({ account: other.email, address: `203.0.113.${n}` }));
+      expect((await fail(mine, other.email)).status).toBe(429);
+    });
+    it('of an address many people share stay short', async () => {
+      const b = browser();
+      await failed(100, (n) => ({ account: `shared-${n}@example.org`, address: b.remoteAddress }));
+      const waits: number[] = [];
+      for (let n = 0; n < 8; n += 1) {
+        const refused = await fail(b, `shared-again-${n}@example.org`);
+        waits.push(Number(refused.headers['retry-after']));
+        world.now += waits.at(-1)! * 1000;
+        await fail(b, `shared-again-${n}@example.org`);
+      }
+      expect(Math.max(...waits)).toBe(10);
+    });
+    it('do not count an address behind a proxy that is not configured, which is named loudly once', async () => {
+      const proxied = { 'x-forwarded-for': '198.51.100.7' };
+      const b = new LoginBrowser(world.app, '10.0.0.9');
+      await failed(99, (n) => ({ account: `proxied-${n}@example.org`, address: '10.0.0.9' }));
+      const start = beginning();
+      for (const name of ['one', 'two', 'three']) {
+        await b.open(start.address, proxied);
+        await b.submit({ email: `${name}@example.org`, password: 'another password here' }, proxied);
+        expect(b.page.status).toBe(200);
+      }
+      expect(world.notices.filter((text) => text.includes('10.0.0.9'))).toHaveLength(1);
+      expect(world.notices[0]).toMatch(/PROXY STANDS IN FRONT .*"trusted_proxies": \["10\.0\.0\.9"\]/);
+      // A header alone, from anywhere, frees nobody of the count.
+      const far = new LoginBrowser(world.app, '203.0.113.200');
+      await failed(100, (n) => ({ account: `far-${n}@example.org`, address: far.remoteAddress }));
+      await far.open(beginning().address, proxied);
+      await far.submit({ email: 'far@example.org', password: 'another password here' }, proxied);
+      expect(far.page.status).toBe(429);
+    });
     it('are forgiven after an hour without failures', async () => {
       const b = browser();
       for (let n = 0; n < 6; n += 1) await fail(b, 'forgiven@example.org');
@@ -341,8 +420,13 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
     const { query } = world.db;
     const device = await query.selectFrom('totp_device').select('secret').execute();
     const held = JSON.stringify([
-      await query.selectFrom('credential').selectAll().execute(), await query.selectFrom('recovery_code').selectAll().execute(), await query.selectFrom('one_time_link').selectAll().execute(),
-      (await query.selectFrom('login_flow').selectAll().execute()).map((flow) => ({ ...flow, facts: Buffer.from(flow.facts).toString('latin1') })),
+      await query.selectFrom('credential').selectAll().execute(),
+      await query.selectFrom('recovery_code').selectAll().execute(),
+      await query.selectFrom('one_time_link').selectAll().execute(),
+      (await query.selectFrom('login_flow').selectAll().execute()).map((flow) => ({
+        ...flow,
+        facts: Buffer.from(flow.facts).toString('latin1'),
+      })),
       device.map((d) => Buffer.from(d.secret).toString('latin1')),
     ]);
     for (const secret of [PASSWORD, codes[0]!, invitation, ORIGIN]) expect(held).not.toContain(secret);

@@ -20,7 +20,11 @@ describe('signing in at a foreign service', () => {
   beforeAll(async () => {
     foreign = await foreignLogin(`${ORIGIN}/auth/oidc/callback`);
     const oidc: OidcConfig = { name: 'Elsewhere', issuer: foreign.issuer, ...CLIENT };
-    const make = async (more: Partial<OidcConfig>) => World.make({ kind: 'sqlite', file: path.join(await temporaryFolder('oidc'), 'records.sqlite') }, { config: { ...DEFAULT_CONFIG, oidc: { ...oidc, ...more } } });
+    const make = async (more: Partial<OidcConfig>) =>
+      World.make(
+        { kind: 'sqlite', file: path.join(await temporaryFolder('oidc'), 'records.sqlite') },
+        { config: { ...DEFAULT_CONFIG, oidc: { ...oidc, ...more } } },
+      );
     world = await make({});
     strict = await make({ acr_values: ['two-factors'], amr_values: ['mfa'], only: true });
     // The provider's tokens carry its own time.
@@ -31,7 +35,9 @@ describe('signing in at a foreign service', () => {
     await strict.close();
     await foreign.close();
   });
-  beforeEach(() => { foreign.now = { subject: 'nobody' }; });
+  beforeEach(() => {
+    foreign.now = { subject: 'nobody' };
+  });
 
   const invite = async (w: World, b: LoginBrowser, email: string) => {
     const code = await issueLink(w.db.query, { kind: 'invitation', email, grants: GRANTS }, { now: w.now, expiresAt: w.now + 60_000 });
@@ -51,7 +57,12 @@ describe('signing in at a foreign service', () => {
     await b.open('/auth/oidc');
     const asked = new URL(b.page.address);
     expect(asked.origin).toBe(foreign.issuer);
-    expect(Object.fromEntries(asked.searchParams)).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', client_id: CLIENT.client_id, redirect_uri: `${ORIGIN}/auth/oidc/callback` });
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      client_id: CLIENT.client_id,
+      redirect_uri: `${ORIGIN}/auth/oidc/callback`,
+    });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.searchParams.get(name)).toMatch(/^[\w-]{43}$/);
   });
 
@@ -85,8 +96,11 @@ describe('signing in at a foreign service', () => {
   });
 
   it.each([
-    ['another state', (a: string) => a.replace(/state=[^&]+/, 'state=x')], ['another code', (a: string) => a.replace(/code=[^&]+/, 'code=x')],
-    ['another issuer', (a: string) => a.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example')], ['an error', () => '/auth/oidc/callback?error=access_denied'], ['nothing', () => '/auth/oidc/callback'],
+    ['another state', (a: string) => a.replace(/state=[^&]+/, 'state=x')],
+    ['another code', (a: string) => a.replace(/code=[^&]+/, 'code=x')],
+    ['another issuer', (a: string) => a.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example')],
+    ['an error', () => '/auth/oidc/callback?error=access_denied'],
+    ['nothing', () => '/auth/oidc/callback'],
   ])('refuses an answer with %s', async (_what, change) => {
     foreign.now = { subject: 'anna' };
     const b = browser();
@@ -110,7 +124,10 @@ describe('signing in at a foreign service', () => {
   });
 
   describe('that proves a second factor itself', () => {
-    it.each([['acr', { acr: 'two-factors' }], ['amr', { amr: ['pwd', 'mfa'] }]])('by %s is enough', async (how, proof) => {
+    it.each([
+      ['acr', { acr: 'two-factors' }],
+      ['amr', { amr: ['pwd', 'mfa'] }],
+    ])('by %s is enough', async (how, proof) => {
       foreign.now = { subject: `strict-${how}`, ...proof };
       const b = browser(strict);
       await invite(strict, b, `${how}@example.org`);

@@ -1,12 +1,12 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type AnswerOf } from '@echometry/contract/calls/call.ts';
 import { objectPathOf } from '@echometry/contract/rules/study-id.ts';
-import { type FastifyInstance } from 'fastify';
 import { projectByName } from '../../access/project-access.ts';
 import { filesOfStudy } from '../../db/files.ts';
+import { rootOf } from '../../db/sessions.ts';
 import { findStudyByObject } from '../../db/study-objects.ts';
-import { callRoute } from '../../http/call-route.ts';
-import { notFound } from '../../http/problem.ts';
+import { type Handlers } from '../../http/call-route.ts';
+import { notFound } from '../../problem.ts';
 import { type Services } from '../../services.ts';
 
 /** Path of a study in a bucket; anything else reaches no query, and nothing of it ever reaches the file system. */
@@ -14,8 +14,8 @@ const OBJECT = /^(?:US\/)?([1-9][0-9]{0,14})\/([0-9]{8})\/?$/;
 
 type SignedUrls = AnswerOf<typeof CALLS.getUrls>;
 
-export function getUrlsRoute(app: FastifyInstance, services: Services): void {
-  callRoute(app, services, CALLS.getUrls, async ({ body, caller }) => {
+export function getUrlsHandlers(services: Services): Pick<Handlers, 'getUrls'> {
+  const getUrls: Handlers['getUrls'] = async ({ body, caller }) => {
     const match = OBJECT.exec(body.object);
     const missing = notFound('object', 'No such study in this bucket');
     if (!match) throw missing;
@@ -27,7 +27,8 @@ export function getUrlsRoute(app: FastifyInstance, services: Services): void {
     if (place.bucket !== body.bucket || place.object !== `${body.object.replace(/\/$/, '')}/`) throw missing;
 
     const now = services.now();
-    const signed = (target: string) => services.signer.sign({ target, userId: caller.user.id, projectId: access.id }, now);
+    const signIn = rootOf(caller.session);
+    const signed = (target: string) => services.signer.sign({ target, userId: caller.user.id, projectId: access.id, signIn }, now);
     const entry = (kind: SignedUrls[number]['kind'], target: string, filename: string | null, size: number | null): SignedUrls[number] => {
       const { url, expiresAt } = signed(target);
       return { kind, filename, url, size_bytes: size, expires_at: expiresAt };
@@ -41,5 +42,7 @@ export function getUrlsRoute(app: FastifyInstance, services: Services): void {
         entry('dicom', `object/${file.object_sha256}`, file.filename, file.size_bytes),
       ]),
     ];
-  });
+  };
+
+  return { getUrls };
 }

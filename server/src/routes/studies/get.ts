@@ -1,45 +1,36 @@
-import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type DataType } from '@echometry/contract/records/data-type.ts';
-import { type StudyRow, type StudyState } from '@echometry/contract/records/study.ts';
+import { type StudyRow } from '@echometry/contract/records/study.ts';
 import { reviewerCountText } from '@echometry/contract/rules/completed.ts';
 import { visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
-import { type FastifyInstance } from 'fastify';
 import { projectByName } from '../../access/project-access.ts';
 import { visibleHeads } from '../../access/visible-head.ts';
 import { type HeadRecord, statusOf } from '../../db/analyses.ts';
-import { validationsOfProject } from '../../db/validations.ts';
+import { byStudy, reviewsOfProject, validatedBy } from '../../db/reviews.ts';
 import { countFiles } from '../../db/files.ts';
 import { openFlagsOfProject } from '../../db/open-flags.ts';
 import { listStudies, type StudyRecord } from '../../db/studies.ts';
-import { callRoute } from '../../http/call-route.ts';
+import { type Handlers } from '../../http/call-route.ts';
 import { type Services } from '../../services.ts';
 
-export function studiesGetRoute(app: FastifyInstance, services: Services): void {
-  callRoute(app, services, CALLS.studiesGet, async ({ body, caller }) => {
+export function studiesGetHandlers(services: Services): Pick<Handlers, 'studiesGet'> {
+  const studiesGet: Handlers['studiesGet'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
     const { query } = services.db;
-    const [studies, heads, openFlags, validations, fileCounts] = await Promise.all([
+    const [studies, heads, openFlags, reviews, fileCounts] = await Promise.all([
       listStudies(query, access.id, body.search_query.active),
       visibleHeads(services, caller, access),
       openFlagsOfProject(query, access.id, services.now()),
-      validationsOfProject(query, access.id),
+      reviewsOfProject(query, access.id),
       countFiles(query, access.id),
     ]);
-    const reviewersOf = new Map<string, string[]>();
-    for (const { studyId, editorId, reviewer } of validations) {
-      const key = `${studyId} ${editorId}`;
-      const known = reviewersOf.get(key);
-      if (known === undefined) reviewersOf.set(key, [reviewer]);
-      else known.push(reviewer);
-    }
+    const reviewsOf = byStudy(reviews);
     const openBy = new Map(openFlags.map((flag) => [flag.studyId, flag.email]));
     const reviewing = visibilityOf(caller.role) === 'assigned';
 
     const rowOf = (study: StudyRecord, head: HeadRecord | undefined): StudyRow => {
-      const reviewers = head === undefined ? [] : (reviewersOf.get(`${study.id} ${head.editor_id}`) ?? []);
+      const reviewers = validatedBy(reviewsOf.get(study.id) ?? [], head);
       const holder = openBy.get(study.id) ?? null;
-      const dataType = study.data_type as DataType;
+      const dataType = study.data_type;
       return {
         study_id: study.study_id,
         patient: study.patient_id,
@@ -56,7 +47,7 @@ export function studiesGetRoute(app: FastifyInstance, services: Services): void 
         editor: head?.editor ?? null,
         updated_at: head?.updated_at ?? null,
         validated_by: reviewing ? reviewers : reviewerCountText(reviewers.length),
-        study_state: (head?.study_state as StudyState | undefined) ?? null,
+        study_state: head?.study_state ?? null,
         gestational_age_days: study.gestational_age_days,
         status: statusOf(head, { dataType, showQc: access.project.qc.show_status, validated: reviewers.length > 0 }),
         total_images: fileCounts.get(study.id) ?? 0,
@@ -68,5 +59,7 @@ export function studiesGetRoute(app: FastifyInstance, services: Services): void 
       return reviewing ? seen.map((head) => rowOf(study, head)) : [rowOf(study, seen[0])];
     });
     return { studies: rows };
-  });
+  };
+
+  return { studiesGet };
 }

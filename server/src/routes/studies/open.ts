@@ -1,11 +1,10 @@
-import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type OpenState } from '@echometry/contract/calls/studies/open-state.ts';
-import { type FastifyInstance } from 'fastify';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { dropOpenFlag, openFlag, type OpenFlag, takeOpenFlag } from '../../db/open-flags.ts';
 import { requireOwn } from '../../http/caller.ts';
-import { callRoute } from '../../http/call-route.ts';
+import { type Handlers } from '../../http/call-route.ts';
 import { type Services } from '../../services.ts';
+import { OpenLeases } from '../../access/open-leases.ts';
 
 const stateOf = (flag: OpenFlag | null, userId: number): OpenState => ({
   is_open: flag !== null,
@@ -14,22 +13,30 @@ const stateOf = (flag: OpenFlag | null, userId: number): OpenState => ({
   since: flag?.openedAt ?? null,
 });
 
-export function openRoutes(app: FastifyInstance, services: Services): void {
+export function openHandlers(services: Services): Pick<Handlers, 'setOpen' | 'getOpen'> {
   const { query } = services.db;
+  const leases = new OpenLeases();
 
-  callRoute(app, services, CALLS.setOpen, async ({ body, caller }) => {
+  const setOpen: Handlers['setOpen'] = async ({ body, caller }) => {
     requireOwn(caller, body.user);
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
     const now = services.now();
-    if (body.open) await takeOpenFlag(query, study.id, caller.user.id, now);
-    else await dropOpenFlag(query, study.id, caller.user.id);
+    const holder = `${caller.user.id} ${study.id}`;
+    if (body.open) {
+      await takeOpenFlag(query, study.id, caller.user.id, now);
+      if (body.lease !== undefined) leases.renew(holder, body.lease, now);
+    } else if (body.lease === undefined || leases.drop(holder, body.lease, now)) {
+      await dropOpenFlag(query, study.id, caller.user.id);
+    }
     return stateOf(await openFlag(query, study.id, now), caller.user.id);
-  });
+  };
 
-  callRoute(app, services, CALLS.getOpen, async ({ body, caller }) => {
+  const getOpen: Handlers['getOpen'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
     return stateOf(await openFlag(query, study.id, services.now()), caller.user.id);
-  });
+  };
+
+  return { setOpen, getOpen };
 }

@@ -1,15 +1,15 @@
-import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type FastifyInstance } from 'fastify';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { setStudyDataType } from '../../db/studies.ts';
-import { callRoute } from '../../http/call-route.ts';
+import { type Handlers } from '../../http/call-route.ts';
 import { type Services } from '../../services.ts';
 
-export function setDataTypeRoute(app: FastifyInstance, services: Services): void {
-  callRoute(app, services, CALLS.setDataType, async ({ body, caller }) => {
+export function setDataTypeHandlers(services: Services): Pick<Handlers, 'setDataType'> {
+  const setDataType: Handlers['setDataType'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
     await setStudyDataType(services.db.query, study.id, body.data_type);
     return { study_id: study.study_id, data_type: body.data_type };
-  });
+  };
+
+  return { setDataType };
 }

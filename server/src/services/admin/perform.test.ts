@@ -7,16 +7,22 @@ import { emailOf, PROJECT, World } from '../../../test/world.ts';
 import { readAdminCommand, UsageError } from '../../cli/admin-command.ts';
 import { performAdmin } from './perform.ts';
 
-const MARK = { format: 1, kind: 'real', cloud: 'local', created_at: 0 } as const;
+const MARK = { format: 2, kind: 'real', cloud: 'local', created_at: 0, workspace_id: '0123456789abcdef', records: 'sqlite' } as const;
 const PASSWORD = 'plum engine violet';
 
 describe.each(databases())('the administrator on $name', ({ fresh }) => {
   let world: World;
   let address = 0;
-  beforeAll(async () => { world = await World.make(await fresh()); });
+  beforeAll(async () => {
+    world = await World.make(await fresh());
+  });
   afterAll(() => world.close());
   /** A command as it is typed. */
-  const admin = (...args: string[]) => performAdmin({ db: world.db, mark: MARK }, readAdminCommand(args).request, { origin: 'https://echo.example', now: () => world.now });
+  const admin = (...args: string[]) => {
+    const { request } = readAdminCommand(args);
+    if (request.command !== 'admin') throw new Error(`${request.action} is no action on accounts`);
+    return performAdmin({ db: world.db, mark: MARK }, request, { origin: 'https://echo.example', now: () => world.now });
+  };
   const browser = () => new LoginBrowser(world.app, `192.0.2.${(address += 1)}`);
   /** Opens the link an answer holds. */
   const follow = async (b: LoginBrowser, answer: { data: unknown }) => {
@@ -39,7 +45,8 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
     await b.submit({ email, password: PASSWORD });
     await b.submit({ code: app.code(world.now) });
     world.now += 30_000;
-    return (await world.call(CALLS.exchange, { body: { code: new URL(b.page.address).searchParams.get('token') ?? '', verifier } })).answer.token;
+    return (await world.call(CALLS.exchange, { body: { code: new URL(b.page.address).searchParams.get('token') ?? '', verifier } })).answer
+      .token;
   };
 
   it('makes a project that can be imported into, once', async () => {
@@ -52,7 +59,19 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
 
   it('invites with roles and projects, and the person can do what was granted', async () => {
     const b = browser();
-    await follow(b, await admin('invite', 'Paula@Example.org', '--role', 'editor,Reviewer', '--project', 'alpha,beta-two', '--reviews-to', emailOf('Editor')));
+    await follow(
+      b,
+      await admin(
+        'invite',
+        'Paula@Example.org',
+        '--role',
+        'editor,Reviewer',
+        '--project',
+        'alpha,beta-two',
+        '--reviews-to',
+        emailOf('Editor'),
+      ),
+    );
     expect(b.page.body).toContain('value="paula@example.org"');
     await b.submit({ name: 'Paula', family_names: 'P', password: PASSWORD, again: PASSWORD });
     const app = await pair(b);
@@ -83,12 +102,17 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
   it('grants and revokes roles, membership and the mark of a test user', async () => {
     const roles = async () => (await world.call(CALLS.usersGet, { token: await world.tokenOf('editor2@test'), id: 'editor2@test' })).answer;
     await admin('grant', 'editor2@test', '--role', 'Viewer', '--project', 'beta-two');
-    expect(await roles()).toMatchObject({ user_role: [{ role: 'Viewer' }, { role: 'Editor' }], projects: [{ _id: 'alpha' }, { _id: 'beta-two' }] });
+    expect(await roles()).toMatchObject({
+      user_role: [{ role: 'Viewer' }, { role: 'Editor' }],
+      projects: [{ _id: 'alpha' }, { _id: 'beta-two' }],
+    });
     await admin('revoke', 'editor2@test', '--role', 'Viewer');
     await admin('remove-member', 'editor2@test', '--project', 'beta-two');
     expect(await roles()).toMatchObject({ user_role: [{ role: 'Editor' }], projects: [{ _id: PROJECT._id }] });
     const marks = async () => [
-      (await world.db.query.selectFrom('user_account').select('is_test').where('email', '=', 'editor2@test').executeTakeFirstOrThrow()).is_test, (await world.db.query.selectFrom('project_test_user').selectAll().execute()).length,
+      (await world.db.query.selectFrom('user_account').select('is_test').where('email', '=', 'editor2@test').executeTakeFirstOrThrow())
+        .is_test,
+      (await world.db.query.selectFrom('project_test_user').selectAll().execute()).length,
     ];
     await admin('test-user', 'editor2@test');
     await admin('test-user', 'editor2@test', '--project', 'alpha');
@@ -119,22 +143,35 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
 
   it('is told what is not there', async () => {
     await expect(admin('disable', 'nobody@example.org')).rejects.toThrow('There is no account of nobody@example.org.');
-    await expect(admin('invite', 'x@example.org', '--role', 'Viewer', '--project', 'gamma')).rejects.toThrow('There is no project named gamma. Projects: alpha, elsewhere, beta-two.');
+    await expect(admin('invite', 'x@example.org', '--role', 'Viewer', '--project', 'gamma')).rejects.toThrow(
+      'There is no project named gamma. Projects: alpha, elsewhere, beta-two.',
+    );
     await expect(admin('invite', emailOf('Editor'), '--role', 'Viewer')).rejects.toThrow('There is an account of editor@test already.');
   });
 });
 
 describe('the command line', () => {
   it('takes a number of cycles up to 1000, or leaves it to the user', () => {
-    const cycles = (text: string) => (readAdminCommand(['create-project', 'x', '--cycles', text]).request as { project: { cardiac_cycles: unknown } }).project.cardiac_cycles;
+    const cycles = (text: string) =>
+      (readAdminCommand(['create-project', 'x', '--cycles', text]).request as { project: { cardiac_cycles: unknown } }).project
+        .cardiac_cycles;
     expect([cycles('1'), cycles('1000'), cycles('user-defined')]).toEqual([1, 1000, 'user defined']);
   });
 
   it.each([
-    [[], 'Name an action.'], [['dance'], 'There is no action dance.'], [['invite'], 'invite needs --role.'], [['invite', '--role', 'Viewer'], 'invite needs an e-mail.'],
-    [['invite', 'x@example.org', '--role', 'King'], 'There is no role King.'], [['disable', 'no-address'], 'disable: email'], [['list', '--role', 'Viewer'], 'list has no option --role.'],
-    [['create-project', 'Big Name'], 'A project is named in small letters'], [['create-project', 'x', '--cycles', 'many'], 'create-project: project.cardiac_cycles'], [['create-project', 'x', '--cycles', '1001'], 'create-project: project.cardiac_cycles'], [['create-project', 'x', '--data-type', 'equine'], 'create-project: project.data_type'],
-    [['disable', 'a@b.c', 'd@e.f'], 'd@e.f is one argument too many.'], [['list', '--loud'], '--loud'],
+    [[], 'Name an action.'],
+    [['dance'], 'There is no action dance.'],
+    [['invite'], 'invite needs --role.'],
+    [['invite', '--role', 'Viewer'], 'invite needs an e-mail.'],
+    [['invite', 'x@example.org', '--role', 'King'], 'There is no role King.'],
+    [['disable', 'no-address'], 'disable: email'],
+    [['list', '--role', 'Viewer'], 'list has no option --role.'],
+    [['create-project', 'Big Name'], 'A project is named in small letters'],
+    [['create-project', 'x', '--cycles', 'many'], 'create-project: project.cardiac_cycles'],
+    [['create-project', 'x', '--cycles', '1001'], 'create-project: project.cardiac_cycles'],
+    [['create-project', 'x', '--data-type', 'equine'], 'create-project: project.data_type'],
+    [['disable', 'a@b.c', 'd@e.f'], 'd@e.f is one argument too many.'],
+    [['list', '--loud'], '--loud'],
   ])('refuses %j by name', (args, said) => {
     expect(() => readAdminCommand(args)).toThrow(UsageError);
     expect(() => readAdminCommand(args)).toThrow(said);

@@ -4,7 +4,8 @@ import { endSessionsOf } from '../../db/sessions.ts';
 import { findAccount, grantRole, revokeRole, setActive, setTestUser, type UserRow } from '../../db/users.ts';
 import { INVITATION_MS } from '../../login/limits.ts';
 import { issueLink, linkAddress, NO_GRANTS } from '../../login/one-time-links.ts';
-import { Refusal, type Workspace } from '../../workspace.ts';
+import { Refusal } from '../../refusal.ts';
+import { type Workspace } from '../../workspace.ts';
 import { listAll } from './list.ts';
 import { type AdminAnswer, type AdminRequest } from './request.ts';
 import { issueSetupLink } from './setup-link.ts';
@@ -18,8 +19,12 @@ export interface AdminContext {
 const said = (line: string, data: unknown = {}): AdminAnswer => ({ lines: [line], data });
 const sessions = (count: number): string => (count === 1 ? '1 session ended' : `${count} sessions ended`);
 
-/** Answers a request of the administrator's command line inside the process that owns the workspace. */
-export async function performAdmin({ db, mark }: Pick<Workspace, 'db' | 'mark'>, request: AdminRequest, { origin, now }: AdminContext): Promise<AdminAnswer> {
+/** Carries out a request of the administrator's command line inside the process that owns the workspace. */
+export async function performAdmin(
+  { db, mark }: Pick<Workspace, 'db' | 'mark'>,
+  request: AdminRequest,
+  { origin, now }: AdminContext,
+): Promise<AdminAnswer> {
   const { query } = db;
 
   const accountOf = async (email: string): Promise<UserRow & { active: boolean }> => {
@@ -31,22 +36,29 @@ export async function performAdmin({ db, mark }: Pick<Workspace, 'db' | 'mark'>,
     const found = (await findProject(query, { key })) ?? (await findProject(query, { dbName: key }));
     if (found !== null) return found;
     const names = (await listProjects(query)).map((p) => p.project._id);
-    throw new Refusal(names.length === 0 ? `There is no project named ${key}, and none at all. Make one with create-project.` : `There is no project named ${key}. Projects: ${names.join(', ')}.`);
+    throw new Refusal(
+      names.length === 0
+        ? `There is no project named ${key}, and none at all. Make one with create-project.`
+        : `There is no project named ${key}. Projects: ${names.join(', ')}.`,
+    );
   };
   /** Takes something away from an account, unless nobody could administer the workspace afterwards. */
   const unlessLastAdministrator = async (change: (transaction: typeof query) => Promise<void>): Promise<void> => {
     await query.transaction().execute(async (transaction) => {
       const before = await hasAdministrator(transaction);
       await change(transaction);
-      if (before && !(await hasAdministrator(transaction))) throw new Refusal('This is the only administrator who can sign in. Make another one first.');
+      if (before && !(await hasAdministrator(transaction)))
+        throw new Refusal('This is the only administrator who can sign in. Make another one first.');
     });
   };
 
   switch (request.action) {
-    case 'list': return listAll(query, now());
+    case 'list':
+      return listAll(query, now());
     case 'setup-link': {
       const address = await issueSetupLink(query, origin, now());
-      if (address === null) throw new Refusal('There is an administrator already; invitations come from them: npm run admin -- invite EMAIL --role ROLE');
+      if (address === null)
+        throw new Refusal('There is an administrator already; invitations come from them: npm run admin -- invite EMAIL --role ROLE');
       return said(address, { link: address });
     }
     case 'create-project': {
@@ -55,13 +67,20 @@ export async function performAdmin({ db, mark }: Pick<Workspace, 'db' | 'mark'>,
         if ((await findProject(query, by)) !== null) throw new Refusal(`There is a project ${Object.values(by)[0]} already.`);
       }
       await createProject(query, { ...project, cloud_system: mark.cloud });
-      return said(`Project ${project._id} made. Import into it with: npm run import -- FOLDER --project ${project._id}`, { project: project._id });
+      return said(`Project ${project._id} made. Import into it with: npm run import -- FOLDER --project ${project._id}`, {
+        project: project._id,
+      });
     }
     case 'invite': {
-      if ((await findAccount(query, request.email)) !== null) throw new Refusal(`There is an account of ${request.email} already. Give it more with grant and add-member.`);
+      if ((await findAccount(query, request.email)) !== null)
+        throw new Refusal(`There is an account of ${request.email} already. Give it more with grant and add-member.`);
       const { grants } = request;
       for (const key of new Set([...grants.projects, ...grants.roles.flatMap((r) => r.project ?? [])])) await projectOf(key);
-      const code = await issueLink(query, { kind: 'invitation', email: request.email, grants }, { now: now(), expiresAt: now() + INVITATION_MS });
+      const code = await issueLink(
+        query,
+        { kind: 'invitation', email: request.email, grants },
+        { now: now(), expiresAt: now() + INVITATION_MS },
+      );
       const link = linkAddress(origin, code);
       return { lines: [`Give ${request.email} this link; it works once, for seven days:`, link], data: { link } };
     }
@@ -74,7 +93,8 @@ export async function performAdmin({ db, mark }: Pick<Workspace, 'db' | 'mark'>,
       await setActive(query, (await accountOf(request.email)).id, true);
       return said(`${request.email} is enabled.`);
     }
-    case 'revoke-sessions': return said(`${request.email}: ${sessions(await endSessionsOf(query, (await accountOf(request.email)).id, now()))}.`);
+    case 'revoke-sessions':
+      return said(`${request.email}: ${sessions(await endSessionsOf(query, (await accountOf(request.email)).id, now()))}.`);
     case 'reset-totp': {
       const { id } = await accountOf(request.email);
       await query.transaction().execute(async (t) => {
@@ -85,7 +105,11 @@ export async function performAdmin({ db, mark }: Pick<Workspace, 'db' | 'mark'>,
     }
     case 'reset-password': {
       await accountOf(request.email);
-      const code = await issueLink(query, { kind: 'password', email: request.email, grants: NO_GRANTS }, { now: now(), expiresAt: now() + INVITATION_MS });
+      const code = await issueLink(
+        query,
+        { kind: 'password', email: request.email, grants: NO_GRANTS },
+        { now: now(), expiresAt: now() + INVITATION_MS },
+      );
       const link = linkAddress(origin, code);
       return { lines: [`Give ${request.email} this link to set a new password; it works once, for seven days:`, link], data: { link } };
     }
@@ -105,13 +129,17 @@ export async function performAdmin({ db, mark }: Pick<Workspace, 'db' | 'mark'>,
     case 'remove-member': {
       const [{ id }, project] = [await accountOf(request.email), await projectOf(request.project)];
       await (request.action === 'add-member' ? addMember : removeMember)(query, project.id, id);
-      return said(`${request.email} is ${request.action === 'add-member' ? 'a' : 'no'} member of ${project.project._id}${request.action === 'add-member' ? '' : ' any more'}.`);
+      return said(
+        `${request.email} is ${request.action === 'add-member' ? 'a' : 'no'} member of ${project.project._id}${request.action === 'add-member' ? '' : ' any more'}.`,
+      );
     }
     case 'test-user': {
       const { id } = await accountOf(request.email);
       if (request.project === null) await setTestUser(query, id, request.marked);
       else await markTestUser(query, (await projectOf(request.project)).id, id, request.marked);
-      return said(`${request.email} is ${request.marked ? 'a' : 'no'} test user${request.project === null ? '' : ` of ${request.project}`}${request.marked ? '' : ' any more'}.`);
+      return said(
+        `${request.email} is ${request.marked ? 'a' : 'no'} test user${request.project === null ? '' : ` of ${request.project}`}${request.marked ? '' : ' any more'}.`,
+      );
     }
   }
 }

@@ -2,7 +2,7 @@ import { Project } from '@echometry/contract/records/project.ts';
 import { RoleName } from '@echometry/contract/records/role.ts';
 import { Name, Nullable, Strict } from '@echometry/contract/records/strict.ts';
 import { type Static, Type } from 'typebox';
-import { Grants } from '../../login/one-time-links.ts';
+import { Grants } from '../../db/grants.ts';
 
 const Email = Type.String({ pattern: '^[^\\s@A-Z]{1,64}@[^\\s@A-Z]{1,189}$' });
 const command = Type.Literal('admin');
@@ -29,4 +29,9 @@ export const AdminRequest = Type.Union([
 export type AdminRequest = Static<typeof AdminRequest>;
 
 /** What came of it: sentences for the person, and the same for programs (--json). */
-export interface AdminAnswer { lines: string[]; data: unknown }
+export interface AdminAnswer {
+  lines: string[];
+  data: unknown;
+  /** Something was found that needs the person: the command ends with status 1. */
+  failed?: boolean;
+}

@@ -7,10 +7,19 @@ it('lets files in up to the bound, in their order, and a larger one alone', asyn
   const room = byteRoom(10);
   const inside: string[] = [];
   const leave = new Map<string, () => void>();
-  for (const [name, bytes] of [['a', 4], ['b', 6], ['c', 1], ['huge', 50], ['d', 2]] as const) {
+  for (const [name, bytes] of [
+    ['a', 4],
+    ['b', 6],
+    ['c', 1],
+    ['huge', 50],
+    ['d', 2],
+  ] as const) {
     void room.enter(bytes).then((release) => {
       inside.push(name);
-      leave.set(name, () => { inside.splice(inside.indexOf(name), 1); release(); });
+      leave.set(name, () => {
+        inside.splice(inside.indexOf(name), 1);
+        release();
+      });
     });
   }
   await settled();

@@ -20,10 +20,11 @@ export function byteRoom(bound: number): ByteRoom {
       new Promise((resolve) => {
         waiting.push({
           bytes,
-          enter: () => resolve(() => {
-            inside -= bytes;
-            admit();
-          }),
+          enter: () =>
+            resolve(() => {
+              inside -= bytes;
+              admit();
+            }),
         });
         admit();
       }),

@@ -1,4 +1,4 @@
-import { Refusal } from '../../workspace.ts';
+import { Refusal } from '../../refusal.ts';
 import { byteRoom } from './byte-room.ts';
 import { FILES_IN_FLIGHT, MAX_BYTES_IN_FLIGHT } from './limits.ts';
 import { type FileOutcome, importFile, type ImportTools, type Target } from './import-file.ts';
@@ -11,14 +11,23 @@ export interface ImportReport {
   imported: number;
   already_there: number;
   skipped: Array<{ file: string; reason: string }>;
+  /** Files whose SOP Instance UID is that of a stored image with other content, or of another patient: nothing was changed. */
+  conflicts: Array<{ file: string; reason: string }>;
   studies: string[];
+  /** Files whose patient has an impossible date: imported without the age that would rest on it. */
+  ages_left_out: Array<{ file: string; reason: string }>;
   /** Images that may carry text burned into the picture: look at them before sharing. */
   may_carry_burned_in_text: number;
+  /** Images whose file says that it carries none, which nobody verified. */
+  burned_in_text_unverified: number;
   cancelled: boolean;
   seconds: number;
 }
 
-export interface ImportProgress { done: number; total: number }
+export interface ImportProgress {
+  done: number;
+  total: number;
+}
 
 export interface ImportRun {
   source: Source;
@@ -35,7 +44,19 @@ export interface ImportRun {
  */
 export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: ImportRun): Promise<ImportReport> {
   const begin = tools.now();
-  const report: ImportReport = { project: run.project, imported: 0, already_there: 0, skipped: [], studies: [], may_carry_burned_in_text: 0, cancelled: false, seconds: 0 };
+  const report: ImportReport = {
+    project: run.project,
+    imported: 0,
+    already_there: 0,
+    skipped: [],
+    conflicts: [],
+    ages_left_out: [],
+    studies: [],
+    may_carry_burned_in_text: 0,
+    burned_in_text_unverified: 0,
+    cancelled: false,
+    seconds: 0,
+  };
   const studies = new Set<string>();
   const written = new Set<string>();
   const fileTools: ImportTools = { ...tools, onObject: (key) => written.add(key) };
@@ -44,11 +65,14 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
 
   const note = (name: string, outcome: FileOutcome): void => {
     if (outcome.kind === 'skipped') report.skipped.push({ file: name, reason: outcome.reason });
+    else if (outcome.kind === 'conflict') report.conflicts.push({ file: name, reason: outcome.reason });
     else if (outcome.kind === 'already-there') report.already_there += 1;
     else {
       report.imported += 1;
       studies.add(outcome.studyId);
-      if (outcome.mayCarryBurnedInText) report.may_carry_burned_in_text += 1;
+      if (outcome.leftOut.length > 0) report.ages_left_out.push({ file: name, reason: `implausible-date: ${outcome.leftOut.join('; ')}` });
+      if (outcome.burnedInText === 'may-carry') report.may_carry_burned_in_text += 1;
+      else report.burned_in_text_unverified += 1;
     }
     run.onFile?.(name, outcome);
     done += 1;
@@ -94,8 +118,10 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
   };
   await Promise.all(Array.from({ length: FILES_IN_FLIGHT }, worker));
 
-  // On a full disk even this may fail; the next start does it then.
-  await takeBack(tools, written).catch((error: unknown) => { failure ??= error; });
+  // On a full disk even this may fail; the next start sets them apart then.
+  await takeBack(tools, written).catch((error: unknown) => {
+    failure ??= error;
+  });
   if (failure !== null) throw failure;
   report.cancelled = tools.signal.aborted;
   report.studies = [...studies].sort();
@@ -108,6 +134,5 @@ async function takeBack(tools: Omit<ImportTools, 'onObject'>, written: ReadonlyS
   await dropEmptyPatients(tools.db.query);
   const rows = await tools.db.query.selectFrom('stored_object').select('sha256').execute();
   const named = new Set(rows.map((row) => row.sha256));
-  if ([...written].every((key) => named.has(key))) return;
-  await tools.objects.sweep((key) => named.has(key) || !written.has(key));
+  for (const key of written) if (!named.has(key)) await tools.objects.remove(key);
 }

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
-import { type Engine } from '@echometry/bindings/api.ts';
+import { type Engine, type ImportIdentity } from '@echometry/bindings/api.ts';
+import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type Db } from '../../db/connect.ts';
 import { type ObjectStore } from '../../objects/store.ts';
 import { dateShiftDays, shiftDate } from './date-shift.ts';
+import { frameCount } from './frame-count.ts';
 import { BIG_ICON, SMALL_ICON } from './limits.ts';
-import { ensurePatient, isImported, recordFile } from './records.ts';
+import { type PatientChoice, patientOf } from './patient-choice.ts';
+import { implausibleStudyDate, withoutImplausibleAges } from './plausible-dates.ts';
+import { ensurePatient, findImported, type ImportedImage, type PatientRow, recordFile } from './records.ts';
+import { isOfSamePatient, isSameImage } from './same-image.ts';
 
 export interface ImportTools {
   db: Db;
@@ -15,7 +20,7 @@ export interface ImportTools {
   deidKey: Uint8Array;
   now: () => number;
   signal: AbortSignal;
-  /** Told of every object written, so that a cancelled import can take them back. */
+  /** Told of every object that was not there before, so that a cancelled import can take it back. */
   onObject: (key: string) => void;
 }
 
@@ -24,65 +29,143 @@ export interface Target {
   dataType: DataType;
   /** Code for the patients of these files; null numbers them. */
   patientShow: string | null;
+  /** What is done with patient ids that stand for nobody. */
+  patients: PatientChoice;
 }
 
+/** What Burned In Annotation says of text in the picture. No claim of a file is verified. */
+export type BurnedInText = 'may-carry' | 'said-to-carry-none';
+
 export type FileOutcome =
-  | { kind: 'imported'; studyId: string; instanceId: string; mayCarryBurnedInText: boolean }
+  | {
+      kind: 'imported';
+      studyId: string;
+      instanceId: string;
+      burnedInText: BurnedInText;
+      /** Dates that cannot be, whose ages were left out. */
+      leftOut: string[];
+    }
   | { kind: 'already-there'; instanceId: string }
+  | { kind: 'conflict'; reason: string }
   | { kind: 'skipped'; reason: string };
 
 const HEX_OF_NAME = 16;
 
-/** First 16 hex of sha256(instance_id) and .dcm: no original name is ever stored (contracts.md 1). */
+/** First 16 hex of sha256(instance_id) and .dcm: no original name is ever stored (docs/contracts.md#keys-and-coordinates). */
 export const filenameOf = (instanceId: string): string =>
   `${createHash('sha256').update(instanceId).digest('hex').slice(0, HEX_OF_NAME)}.dcm`;
 
 const skipped = (error: { code: string; message: string }): FileOutcome => ({ kind: 'skipped', reason: `${error.code}: ${error.message}` });
 
+const OTHER_PATIENT =
+  'same-instance-other-patient: an image of this SOP Instance UID is there under another patient. Nothing was changed; find out which file is right';
+const OTHER_CONTENT =
+  'same-instance-other-content: an image of this SOP Instance UID is there with other content. The stored one stays; find out which file is right';
+
 /** Imports one file: de-identified bytes and icons first, then the records in one transaction. */
 export async function importFile(tools: ImportTools, target: Target, original: Uint8Array, position: number): Promise<FileOutcome> {
-  const { db, objects, engine, deidKey, signal } = tools;
-  const identity = await engine.identity(original, deidKey);
-  if (!identity.ok) return skipped(identity.error);
-  const { instance_id: instanceId, patient_key: patientKey } = identity.value;
-  if (await isImported(db.query, target.projectId, instanceId)) return { kind: 'already-there', instanceId };
+  const { db, engine, deidKey, signal } = tools;
+  const found = await engine.identity(original, deidKey);
+  if (!found.ok) return skipped(found.error);
+  const { identity, leftOut } = withoutImplausibleAges(found.value);
+  const keys = patientOf(identity, target.patients, deidKey);
+  if ('refused' in keys) return { kind: 'skipped', reason: keys.refused };
+  const date = implausibleStudyDate(identity, tools.now());
+  if (date !== null) return { kind: 'skipped', reason: date };
+  const earlier = await findImported(db.query, target.projectId, identity.instance_id);
+  if (earlier !== null && !isOfSamePatient(earlier, keys)) return { kind: 'conflict', reason: OTHER_PATIENT };
 
   signal.throwIfAborted();
-  const patient = await ensurePatient(db, target.projectId, patientKey, dateShiftDays(deidKey, patientKey), target.patientShow);
-  const clean = await engine.deidentify(original, { key: deidKey, date_shift_days: patient.date_shift_days, patient_show: patient.patient_show });
+  const patient =
+    earlier?.patient ?? (await ensurePatient(db, target.projectId, keys, dateShiftDays(deidKey, keys.key), target.patientShow));
+  const clean = await engine.deidentify(original, {
+    key: deidKey,
+    date_shift_days: patient.date_shift_days,
+    patient_show: patient.patient_show,
+  });
   if (!clean.ok) return skipped(clean.error);
-  const bytes = clean.value;
+  return withOpened(engine, clean.value, signal, async ({ metadata, framesAvailable, icons }) => {
+    const candidate = { bytes: clean.value, frames: metadata.number_of_frames, width: metadata.width, height: metadata.height, icons };
+    const compared = (image: ImportedImage): FileOutcome =>
+      isSameImage(image, identity, candidate)
+        ? { kind: 'already-there', instanceId: identity.instance_id }
+        : { kind: 'conflict', reason: OTHER_CONTENT };
+    if (earlier !== null) return compared(earlier);
+    const recorded = await store(tools, target, { identity, patient, metadata, framesAvailable, bytes: clean.value, icons, position });
+    // Another file of this instance may have come first meanwhile.
+    if (recorded.earlier !== null) return compared(recorded.earlier);
+    const burnedInText = identity.may_carry_burned_in_text ? 'may-carry' : 'said-to-carry-none';
+    return { kind: 'imported', studyId: recorded.studyId, instanceId: identity.instance_id, burnedInText, leftOut };
+  });
+}
 
-  const opened = await engine.open(bytes);
+interface Icons {
+  small: Uint8Array;
+  big: Uint8Array;
+}
+
+/** What a file shows once it is open. */
+interface Seen {
+  metadata: ImageMetadata;
+  framesAvailable: number | null;
+  icons: Icons;
+}
+
+/** Opens de-identified bytes and draws their icons: what cannot be shown is not imported. */
+async function withOpened(
+  engine: Engine,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  then: (seen: Seen) => Promise<FileOutcome>,
+): Promise<FileOutcome> {
+  const frames = frameCount();
+  const opened = await engine.open(bytes, { onEvent: frames.onEvent });
   if (!opened.ok) return skipped(opened.error);
   try {
     const metadata = await engine.metadata(opened.value);
     if (!metadata.ok) return skipped(metadata.error);
+    const framesAvailable = await frames.counted;
     // The middle of a loop shows more of the heart than its first frame.
-    const frame_number = Math.floor((metadata.value.number_of_frames + 1) / 2);
+    const frame_number = Math.max(Math.floor(((framesAvailable ?? metadata.value.number_of_frames) + 1) / 2), 1);
     const small = await engine.icon(opened.value, { frame_number, ...SMALL_ICON }, { signal });
     if (!small.ok) return skipped(small.error);
     const big = await engine.icon(opened.value, { frame_number, ...BIG_ICON }, { signal });
     if (!big.ok) return skipped(big.error);
-
-    signal.throwIfAborted();
-    const put = async (content: Uint8Array): Promise<string> => {
-      const key = await objects.put(content);
-      tools.onObject(key);
-      return key;
-    };
-    const [dicomKey, smallKey, bigKey] = await Promise.all([put(bytes), put(small.value), put(big.value)]);
-    signal.throwIfAborted();
-    const recorded = await recordFile(db, {
-      projectId: target.projectId, position, dataType: target.dataType, patient, studyDate: shiftDate(identity.value.study_date, patient.date_shift_days),
-      identity: identity.value, metadata: metadata.value, filename: filenameOf(instanceId), sizeBytes: bytes.byteLength,
-      keys: { dicom: dicomKey, small: smallKey, big: bigKey }, iconBytes: { small: small.value.byteLength, big: big.value.byteLength },
-      now: tools.now(),
-    });
-    return recorded.isNew
-      ? { kind: 'imported', studyId: recorded.studyId, instanceId, mayCarryBurnedInText: identity.value.may_carry_burned_in_text }
-      : { kind: 'already-there', instanceId };
+    return await then({ metadata: metadata.value, framesAvailable, icons: { small: small.value, big: big.value } });
   } finally {
     engine.release(opened.value);
   }
+}
+
+interface Ready {
+  identity: ImportIdentity;
+  patient: PatientRow;
+  metadata: ImageMetadata;
+  framesAvailable: number | null;
+  bytes: Uint8Array;
+  icons: Icons;
+  position: number;
+}
+
+/** Stores bytes and icons, then makes the image known. */
+async function store(tools: ImportTools, target: Target, { identity, patient, metadata, framesAvailable, bytes, icons, position }: Ready) {
+  tools.signal.throwIfAborted();
+  const put = (content: Uint8Array): Promise<string> => tools.objects.put(content, tools.onObject);
+  const [dicom, small, big] = await Promise.all([put(bytes), put(icons.small), put(icons.big)]);
+  tools.signal.throwIfAborted();
+  return recordFile(tools.db, {
+    projectId: target.projectId,
+    position,
+    dataType: target.dataType,
+    patient,
+    studyDate: shiftDate(identity.study_date, patient.date_shift_days),
+    identity,
+    metadata,
+    framesAvailable,
+    filename: filenameOf(identity.instance_id),
+    sizeBytes: bytes.byteLength,
+    keys: { dicom, small, big },
+    iconBytes: { small: icons.small.byteLength, big: icons.big.byteLength },
+    now: tools.now(),
+  });
 }

@@ -1,10 +1,10 @@
-/** Largest file taken, in bytes (contracts.md 9). */
+/** Largest file taken, in bytes (docs/contracts.md#limits). */
 export const MAX_FILE_BYTES = 2 * 1024 ** 3;
-/** Entries of a ZIP at most (contracts.md 9). */
+/** Entries of a ZIP at most (docs/contracts.md#limits). */
 export const MAX_ZIP_ENTRIES = 10_000;
-/** Bytes a ZIP may hold once inflated, counted while inflating (contracts.md 9). */
+/** Bytes a ZIP may hold once inflated, counted while inflating (docs/contracts.md#limits). */
 export const MAX_ZIP_BYTES = 20 * 1024 ** 3;
-/** Inflated to compressed size of one ZIP entry at most (contracts.md 9). */
+/** Inflated to compressed size of one ZIP entry at most (docs/contracts.md#limits). */
 export const MAX_ZIP_RATIO = 200;
 /** The ratio is looked at from this many inflated bytes on: a short header of zeros is no bomb. */
 export const ZIP_RATIO_GRACE_BYTES = 1024 * 1024;

@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 it(`imports ${FILES} files of 2 MB, and tells how many a second`, async () => {
-  const files = Array.from({ length: FILES }, (_, n) => ({ name: `${n}`, bytes: dicomFile({ patientId: `R${n % 9}`, uid: `1.2.5.${n}`, studyUid: `1.2.4.${n % 9}`, date: '20260312', shade: n, ...CLIP }) }));
+  const files = Array.from({ length: FILES }, (_, n) => ({
+    name: `${n}`,
+    bytes: dicomFile({ patientId: `R${n % 9}`, uid: `1.2.5.${n}`, studyUid: `1.2.4.${n % 9}`, date: '20260312', shade: n, ...CLIP }),
+  }));
   const begin = performance.now();
   const report = await bench.run(memorySource(files));
   process.stdout.write(`imported ${(FILES / ((performance.now() - begin) / 1000)).toFixed(1)} files of 2 MB a second\n`);

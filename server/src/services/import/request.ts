@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { PatientChoice } from './patient-choice.ts';
 import { DataType } from '@echometry/contract/records/data-type.ts';
 import { Nullable, Strict } from '@echometry/contract/records/strict.ts';
 
@@ -10,5 +11,7 @@ export const ImportRequest = Strict({
   project: Type.String({ minLength: 1 }),
   data_type: Nullable(DataType),
   into_demo: Type.Boolean(),
+  /** Absent: patient ids that stand for nobody are refused. */
+  patients: Type.Optional(PatientChoice),
 });
 export type ImportRequest = Static<typeof ImportRequest>;

@@ -1,12 +1,10 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Refusal } from '../../workspace.ts';
+import { Refusal } from '../../refusal.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
 /** One file to import: its bytes, or why it is skipped. */
-export type SourceFile =
-  | { name: string; size: number; read: () => Promise<Uint8Array> }
-  | { name: string; skip: string };
+export type SourceFile = { name: string; size: number; read: () => Promise<Uint8Array> } | { name: string; skip: string };
 
 export interface Source {
   /** Number of files, for progress. */
@@ -29,14 +27,20 @@ export async function folderSource(root: string): Promise<Source> {
       else if (!entry.isFile()) found.push({ name, skip: 'no regular file' });
       else {
         const { size } = await lstat(place);
-        found.push(size > MAX_FILE_BYTES ? { name, skip: `larger than the limit file_bytes (${MAX_FILE_BYTES})` } : { name, size, read: () => readFile(place) });
+        found.push(
+          size > MAX_FILE_BYTES
+            ? { name, skip: `larger than the limit file_bytes (${MAX_FILE_BYTES})` }
+            : { name, size, read: () => readFile(place) },
+        );
       }
     }
   };
   await walk(root);
   return {
     total: found.length,
-    async *files() { yield* found; },
+    async *files() {
+      yield* found;
+    },
     close: async () => undefined,
   };
 }

@@ -26,16 +26,34 @@ const text = (value: string) => Buffer.from(value);
 
 describe('a ZIP file', () => {
   it('is read entry by entry, folders left out', async () => {
-    expect(await readAll([{ name: 'a/', content: text('') }, { name: 'a/1.dcm', content: text('one') }, { name: '2.dcm', content: text('two') }])).toEqual({ 'a/1.dcm': 'one', '2.dcm': 'two' });
+    expect(
+      await readAll([
+        { name: 'a/', content: text('') },
+        { name: 'a/1.dcm', content: text('one') },
+        { name: '2.dcm', content: text('two') },
+      ]),
+    ).toEqual({ 'a/1.dcm': 'one', '2.dcm': 'two' });
   });
   it.each(['../outside', '/etc/passwd', 'a/../../outside', 'C:\\x'])('whose entry leaves the folder by %s is refused', async (name) => {
     await expect(open([{ name, content: text('x') }])).rejects.toThrow(/cannot be read as a ZIP/);
+  });
+  it('whose entries share bytes is refused by name', async () => {
+    const entries = ['a.dcm', 'b.dcm', 'c.dcm'].map((name) => ({ name, content: text('the same bytes') }));
+    await expect(open([entries[0]!, { ...entries[1]!, at: 0 }, entries[2]!])).rejects.toThrow(/entries that overlap \(a\.dcm and b\.dcm\)/);
+    // One entry begins amid another's bytes.
+    await expect(open([entries[0]!, { ...entries[1]!, at: 20 }])).rejects.toThrow(/entries that overlap/);
+  });
+  it('of more folders than the limit is refused', async () => {
+    const folders = Array.from({ length: 10_001 }, (_, n) => ({ name: `${n}/`, content: text('') }));
+    await expect(open(folders)).rejects.toThrow(/more entries than the limit zip_entries/);
   });
   it('that holds a link is refused by name', async () => {
     await expect(open([{ name: 'link', content: text('/etc/passwd'), mode: 0o120777 }])).rejects.toThrow(/link \(link\)/);
   });
   it('of more than 10,000 entries is refused by the limit zip_entries', async () => {
-    await expect(open(Array.from({ length: 10_001 }, (_, n) => ({ name: `${n}`, content: text('') })))).rejects.toThrow(/zip_entries \(10000\)/);
+    await expect(open(Array.from({ length: 10_001 }, (_, n) => ({ name: `${n}`, content: text('') })))).rejects.toThrow(
+      /zip_entries \(10000\)/,
+    );
   });
   it('that inflates more than 200 times is refused by the limit zip_ratio', async () => {
     await expect(readAll([{ name: 'bomb', content: Buffer.alloc(64 * 1024 * 1024) }])).rejects.toThrow(/zip_ratio \(200\)/);

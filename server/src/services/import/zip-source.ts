@@ -1,6 +1,6 @@
 import { type Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { Refusal } from '../../workspace.ts';
+import { Refusal } from '../../refusal.ts';
 import { MAX_FILE_BYTES, MAX_ZIP_BYTES, MAX_ZIP_ENTRIES, MAX_ZIP_RATIO, ZIP_RATIO_GRACE_BYTES } from './limits.ts';
 import { type Source, type SourceFile } from './source.ts';
 
@@ -13,19 +13,45 @@ const isLink = (entry: Entry): boolean => ((entry.externalFileAttributes >>> MOD
 
 const openFile = (file: string): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
-    yauzl.open(file, { lazyEntries: true, autoClose: false, strictFileNames: false }, (error, zip) => (error ? reject(error) : resolve(zip)));
+    yauzl.open(file, { lazyEntries: true, autoClose: false, strictFileNames: false }, (error, zip) =>
+      error ? reject(error) : resolve(zip),
+    );
   });
 
-/** All entries of the central directory. A name that leaves the folder makes yauzl refuse the whole file. */
+/** Bytes of a local header before the name of its entry (APPNOTE 4.3.7). */
+const LOCAL_HEADER_BYTES = 30;
+
+/**
+ * Refuses entries that share bytes: a few kB may then inflate to any number of files, each within its ratio (the
+ * "better zip bomb" of D. Fifield, 2019).
+ */
+function refuseOverlaps(entries: readonly Entry[]): void {
+  const places = entries.map((entry) => ({
+    entry,
+    start: entry.relativeOffsetOfLocalHeader,
+    end: entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize,
+  }));
+  places.sort((a, b) => a.start - b.start);
+  for (const [index, place] of places.entries()) {
+    const before = places[index - 1];
+    if (before !== undefined && place.start < before.end)
+      throw new Refusal(`The ZIP holds entries that overlap (${before.entry.fileName} and ${place.entry.fileName}); it is refused.`);
+  }
+}
+
+/** All files of the central directory; folders count as entries. A name that leaves the folder makes yauzl refuse the whole file. */
 const entriesOf = (zip: ZipFile): Promise<Entry[]> =>
   new Promise((resolve, reject) => {
     const entries: Entry[] = [];
+    let count = 0;
     zip.on('error', reject);
     zip.on('end', () => resolve(entries));
     zip.on('entry', (entry: Entry) => {
       if (isLink(entry)) return reject(new Refusal(`The ZIP holds a link (${entry.fileName}); links are refused.`));
       if (!entry.fileName.endsWith('/')) entries.push(entry);
-      if (entries.length > MAX_ZIP_ENTRIES) return reject(new Refusal(`The ZIP holds more entries than the limit zip_entries (${MAX_ZIP_ENTRIES}).`));
+      count += 1;
+      if (count > MAX_ZIP_ENTRIES)
+        return reject(new Refusal(`The ZIP holds more entries than the limit zip_entries (${MAX_ZIP_ENTRIES}).`));
       return zip.readEntry();
     });
     zip.readEntry();
@@ -41,6 +67,7 @@ export async function zipSource(file: string): Promise<Source> {
   try {
     zip = await openFile(file);
     entries = await entriesOf(zip);
+    refuseOverlaps(entries);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(`${file} cannot be read as a ZIP: ${error instanceof Error ? error.message : String(error)}.`);
@@ -72,7 +99,9 @@ export async function zipSource(file: string): Promise<Source> {
     total: entries.length,
     async *files(): AsyncIterable<SourceFile> {
       for (const entry of entries) {
-        yield entry.isEncrypted() ? { name: entry.fileName, skip: 'encrypted' } : { name: entry.fileName, size: entry.uncompressedSize, read: () => read(entry) };
+        yield entry.isEncrypted()
+          ? { name: entry.fileName, skip: 'encrypted' }
+          : { name: entry.fileName, size: entry.uncompressedSize, read: () => read(entry) };
       }
     },
     close: async () => zip.close(),

@@ -11,7 +11,7 @@ export function bodyChecker(schema: TSchema): (body: unknown) => void {
   return (body) => {
     if (compiled.Check(body)) return;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new Problem(400, { code: 'invalid-body', message: 'The body must be a JSON object' });
+      throw new Problem({ code: 'invalid-body', message: 'The body must be a JSON object' });
     }
     const errors = compiled.Errors(body);
     for (const error of errors) {
@@ -19,17 +19,17 @@ export function bodyChecker(schema: TSchema): (body: unknown) => void {
       const [name] = error.params.additionalProperties;
       if (name === undefined) continue;
       const field = join(dotted(error.instancePath), name);
-      throw new Problem(400, { code: 'unknown-field', message: `Unknown field ${field}`, field });
+      throw new Problem({ code: 'unknown-field', message: `Unknown field ${field}`, field });
     }
     for (const error of errors) {
       if (error.keyword !== 'required') continue;
       const [name] = error.params.requiredProperties;
       if (name === undefined) continue;
       const field = join(dotted(error.instancePath), name);
-      throw new Problem(400, { code: 'invalid-field', message: `Missing field ${field}`, field });
+      throw new Problem({ code: 'invalid-field', message: `Missing field ${field}`, field });
     }
     const first = errors[0];
     const field = dotted(first?.instancePath ?? '/');
-    throw new Problem(400, { code: 'invalid-field', message: `${field || 'body'}: ${first?.message ?? 'is not allowed'}`, field });
+    throw new Problem({ code: 'invalid-field', message: `${field || 'body'}: ${first?.message ?? 'is not allowed'}`, field });
   };
 }

@@ -1,0 +1,10 @@
+import { type RoleName } from '@echometry/contract/records/role.ts';
+import { type SessionRow } from '../db/sessions.ts';
+import { type UserRow } from '../db/users.ts';
+
+/** Who makes a call, as the database says at this moment. */
+export interface Caller {
+  user: UserRow;
+  session: SessionRow;
+  role: RoleName | null;
+}

@@ -1,0 +1,49 @@
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { type Kysely } from 'kysely';
+import { factsOfEntries, type ImageFacts, type ManifestEntry, packImage, type PackedImage } from '../db/image-documents.ts';
+import { type Database } from '../db/schema.ts';
+import { withVersions } from './image-versions.ts';
+import { readManifest } from './read.ts';
+
+type Query = Kysely<Database>;
+
+/** What a save makes of the images: all of them anew, what is different from its base, or those of an older version. */
+export type SaveContent =
+  | { kind: 'all'; images: AnalysisImage[] }
+  | { kind: 'changes'; images: AnalysisImage[]; removed: readonly string[] }
+  | { kind: 'version'; version: number };
+
+/** The same with its images packed, which takes its time before the study is locked. */
+export interface PackedContent {
+  content: SaveContent;
+  packed: PackedImage[];
+}
+
+/** The images of a new version. */
+export interface Composed {
+  entries: ManifestEntry[];
+  facts: ImageFacts[];
+}
+
+/** @param versions of the configuration, for images that name none */
+export const packContent = async (content: SaveContent, versions: Record<string, number>): Promise<PackedContent> => ({
+  content,
+  packed: content.kind === 'version' ? [] : await Promise.all(content.images.map((image) => packImage(withVersions(image, versions)))),
+});
+
+async function entriesBefore(query: Query, content: SaveContent, base: number | null): Promise<ManifestEntry[]> {
+  const from = content.kind === 'version' ? content.version : content.kind === 'changes' ? base : null;
+  return from === null ? [] : (await readManifest(query, from)).manifest.images;
+}
+
+/** Images of the version a save makes, in the order of their `instance_id`. The documents it packed are stored already. */
+export async function compose(query: Query, studyId: number, { content, packed }: PackedContent, base: number | null): Promise<Composed> {
+  const own = new Map(packed.map(({ instance_id, sha256, facts }) => [instance_id, { entry: { instance_id, sha256 }, facts }]));
+  const gone = new Set(content.kind === 'changes' ? content.removed : []);
+  const kept = (await entriesBefore(query, content, base)).filter(({ instance_id }) => !own.has(instance_id) && !gone.has(instance_id));
+  const facts = await factsOfEntries(query, studyId, kept);
+  const all = [...own.values(), ...kept.map((entry, n) => ({ entry, facts: facts[n]! }))].sort((a, b) =>
+    a.entry.instance_id < b.entry.instance_id ? -1 : 1,
+  );
+  return { entries: all.map(({ entry }) => entry), facts: all.map((image) => image.facts) };
+}

@@ -1,0 +1,30 @@
+import { type AnalysisImage, type Comment } from '@echometry/contract/generated/analysis-image.ts';
+import { initials } from '@echometry/contract/rules/initials.ts';
+import { type Caller } from '../access/caller.ts';
+import { commentScopeOf } from '../access/comment-scope.ts';
+import { type CommentRow, commentsOfStudy } from '../db/comments.ts';
+import { type Services } from '../services.ts';
+
+const commentOf = (row: CommentRow, studyId: string): Comment => ({
+  date: row.created_at,
+  user: row.user,
+  initials: initials({ ...row, email: row.user }),
+  content: row.content,
+  type: row.type,
+  study_id: studyId,
+  image_filename: row.image_filename,
+  image_label: row.image_label,
+});
+
+/** Images with the comments that the caller sees: they are rows of their own, whatever a stored record holds. */
+export async function withComments(
+  services: Services,
+  caller: Caller,
+  study: { id: number; study_id: string },
+  images: readonly AnalysisImage[],
+): Promise<AnalysisImage[]> {
+  const rows = await commentsOfStudy(services.db.query, study.id, commentScopeOf(caller)).execute();
+  const of = (image: AnalysisImage, review: 0 | 1): Comment[] =>
+    rows.filter((row) => row.instance_id === image.instance_id && row.review === review).map((row) => commentOf(row, study.study_id));
+  return images.map((image) => ({ ...image, comments: of(image, 0), comments_review: of(image, 1) }));
+}

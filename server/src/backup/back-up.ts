@@ -1,0 +1,93 @@
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { connect } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+import { isStorageFull } from '../db/storage-full.ts';
+import { hashOfFile, objectPath } from '../objects/store.ts';
+import { Refusal } from '../refusal.ts';
+import { CONFIG_FILE } from '../workspace-folder.ts';
+import { type Workspace } from '../workspace.ts';
+import { KEY_NAMES, KEYS_FOLDER } from '../workspace/keys.ts';
+import { OBJECTS_FOLDER, RECORDS_FILE } from '../workspace/making.ts';
+import { copyFromPostgres } from './copy-rows.ts';
+import { copyAndHash } from './copy-file.ts';
+import { copySqlite } from './copy-sqlite.ts';
+import { type BackupManifest, writeManifest } from './manifest.ts';
+
+export interface JobOptions {
+  signal: AbortSignal;
+  onProgress?: (progress: { done: number; total: number }) => void;
+  now: () => number;
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0)
+    throw new Refusal(`${folder} is not empty. A backup goes into a folder of its own, so that no older one is lost when a new one fails.`);
+}
+
+/** The records at one moment, whichever engine keeps them, as one SQLite file. */
+async function copyRecords(workspace: Workspace, to: string): Promise<void> {
+  if (workspace.location.kind === 'sqlite') return copySqlite(workspace.location.file, to);
+  const copy = connect({ kind: 'sqlite', file: to });
+  try {
+    await migrate(copy);
+    await copyFromPostgres(workspace.db, copy);
+  } finally {
+    await copy.close();
+  }
+}
+
+function objectsNamedIn(records: string): string[] {
+  const db = new DatabaseSync(records, { readOnly: true });
+  try {
+    return (db.prepare('select sha256 from stored_object order by sha256').all() as Array<{ sha256: string }>).map((row) => row.sha256);
+  } finally {
+    db.close();
+  }
+}
+
+async function copyOwnFiles(workspace: Workspace, folder: string): Promise<BackupManifest['files']> {
+  const files: BackupManifest['files'] = [];
+  for (const name of [...KEY_NAMES.map((key) => path.join(KEYS_FOLDER, key)), CONFIG_FILE]) {
+    const copied = await copyAndHash(path.join(workspace.folder, name), path.join(folder, name));
+    if (copied !== null) files.push({ path: name, ...copied });
+  }
+  return files;
+}
+
+/**
+ * Copies a workspace while people work: first the records as they are at one moment, then the objects they name, which
+ * never change, and last a manifest with the hash of everything. An object that is damaged or missing is left out by name.
+ */
+export async function backUp(workspace: Workspace, folder: string, { signal, onProgress, now }: JobOptions): Promise<BackupManifest> {
+  await emptyFolder(folder);
+  const made_at = now();
+  try {
+    const records = path.join(folder, RECORDS_FILE);
+    await copyRecords(workspace, records);
+    const recordsHash = await hashOfFile(records);
+    if (recordsHash === null) throw new Error('The copy of the records vanished');
+    const objects: BackupManifest['objects'] = [];
+    const left_out: string[] = [];
+    const named = objectsNamedIn(records);
+    for (const [done, key] of named.entries()) {
+      if (signal.aborted) throw new Refusal(`Cancelled. ${folder} holds no backup: remove it.`);
+      const root = path.join(workspace.folder, OBJECTS_FOLDER);
+      const copied = await copyAndHash(objectPath(root, key), objectPath(path.join(folder, OBJECTS_FOLDER), key));
+      if (copied?.sha256 === key) objects.push(copied);
+      else left_out.push(key);
+      onProgress?.({ done: done + 1, total: named.length });
+    }
+    const { size } = await stat(records);
+    const files = [{ path: RECORDS_FILE, size_bytes: size, sha256: recordsHash }, ...(await copyOwnFiles(workspace, folder))];
+    const manifest = { made_at, workspace: workspace.mark, files, objects, left_out };
+    await writeManifest(folder, manifest);
+    return { format: 1, ...manifest };
+  } catch (error) {
+    if (isStorageFull(error))
+      throw new Refusal(`There is no room for the backup in ${folder}. It holds no backup: remove it, and choose a larger disk.`);
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface CopiedFile {
+  size_bytes: number;
+  sha256: string;
+}
+
+/** Copies a file and hashes what was read; the copy is on the disk when this returns. Null when there is no such file. */
+export async function copyAndHash(from: string, to: string): Promise<CopiedFile | null> {
+  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  let size_bytes = 0;
+  const copy = await open(to, 'w', 0o600);
+  try {
+    for await (const chunk of createReadStream(from) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      size_bytes += chunk.length;
+      await copy.writeFile(chunk);
+    }
+    await copy.sync();
+  } catch (error) {
+    await rm(to, { force: true });
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  } finally {
+    await copy.close();
+  }
+  return { size_bytes, sha256: hash.digest('hex') };
+}

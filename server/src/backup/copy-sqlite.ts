@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+
+/** Runs in a thread of its own: a copy of a large file would hold up everybody's saves. */
+const COPY = `
+  const { workerData } = require('node:worker_threads');
+  const { DatabaseSync } = require(workerData.driver);
+  const db = new DatabaseSync(workerData.from, { readOnly: true });
+  try {
+    db.prepare('VACUUM INTO ?').run(workerData.to);
+  } finally {
+    db.close();
+  }
+`;
+
+/** Copies a database that is being written, as it is at one moment. `to` must not exist. */
+export async function copySqlite(from: string, to: string): Promise<void> {
+  const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
+  const worker = new Worker(COPY, { eval: true, workerData: { driver, from, to } });
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The copy of the records ended with ${code}`))));
+  });
+}

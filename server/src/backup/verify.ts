@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { hashOfFile, objectPath } from '../objects/store.ts';
+import { OBJECTS_FOLDER, RECORDS_FILE } from '../workspace/making.ts';
+import { type BackupManifest, readManifest } from './manifest.ts';
+
+export interface Verified {
+  manifest: BackupManifest;
+  /** What is wrong, one sentence each; empty for a sound backup. */
+  faults: string[];
+}
+
+const isPlain = (name: string): boolean => !path.isAbsolute(name) && !name.split(/[\\/]/).includes('..');
+
+/** Reads the records of a backup: their structure, the hash of every document, and that every object they name is there. */
+function faultsOfRecords(file: string, objects: ReadonlySet<string>): string[] {
+  const faults: string[] = [];
+  let db: Records | null = null;
+  try {
+    db = new DatabaseSync(file, { readOnly: true });
+    for (const row of db.prepare('PRAGMA integrity_check').all() as Array<{ integrity_check: string }>)
+      if (row.integrity_check !== 'ok') faults.push(`The records are damaged: ${row.integrity_check}.`);
+    faults.push(...faultsOfVersions(db));
+    for (const { sha256 } of db.prepare('select sha256 from stored_object').all() as Array<{ sha256: string }>)
+      if (!objects.has(sha256)) faults.push(`The object ${sha256} is named by the records and not in the backup.`);
+  } catch (error) {
+    faults.push(`The records cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  } finally {
+    db?.close();
+  }
+  return faults;
+}
+
+type Records = InstanceType<typeof DatabaseSync>;
+
+/** Versions whose document holds the images themselves; later ones name a document for each. */
+const WHOLE = 1;
+
+function hasTable(db: Records, name: string): boolean {
+  return db.prepare(`select 1 from sqlite_master where type = 'table' and name = ?`).get(name) !== undefined;
+}
+
+/** Hashes of the sound documents of images, by study. */
+function soundDocuments(db: Records): Set<string> {
+  // A backup made before there were manifests has none.
+  if (!hasTable(db, 'image_document')) return new Set();
+  const sound = new Set<string>();
+  const rows = db.prepare('select study_id, sha256, document from image_document').iterate();
+  for (const row of rows as IterableIterator<{ study_id: number; sha256: string; document: Uint8Array }>)
+    if (jsonOf(row) !== null) sound.add(`${row.study_id} ${row.sha256}`);
+  return sound;
+}
+
+function faultsOfVersions(db: Records): string[] {
+  const faults: string[] = [];
+  const sound = soundDocuments(db);
+  const versions = db
+    .prepare(
+      `select v.id, v.format, v.document, v.sha256, v.study_id as study_key, s.study_id
+       from analysis_version v join study s on s.id = v.study_id order by v.id`,
+    )
+    .iterate() as IterableIterator<{
+    id: number;
+    format: number;
+    document: Uint8Array;
+    sha256: string;
+    study_key: number;
+    study_id: string;
+  }>;
+  for (const row of versions) {
+    const named = `Version ${row.id} of study ${row.study_id}`;
+    const json = jsonOf(row);
+    if (json === null) {
+      faults.push(`${named} is damaged.`);
+      continue;
+    }
+    if (row.format === WHOLE) continue;
+    const { images } = JSON.parse(json.toString('utf8')) as { images: Array<{ instance_id: string; sha256: string }> };
+    for (const { instance_id, sha256 } of images)
+      if (!sound.has(`${row.study_key} ${sha256}`)) faults.push(`${named} is damaged: image ${instance_id}.`);
+  }
+  return faults;
+}
+
+/** The JSON of a document; null when it is not what was stored. */
+function jsonOf(row: { document: Uint8Array; sha256: string }): Buffer | null {
+  try {
+    const json = gunzipSync(row.document);
+    return createHash('sha256').update(json).digest('hex') === row.sha256 ? json : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a backup back and compares everything with its manifest. Needs no workspace. */
+export async function verifyBackup(folder: string, onProgress?: (progress: { done: number; total: number }) => void): Promise<Verified> {
+  const manifest = readManifest(folder);
+  const faults = manifest.left_out.map((key) => `The object ${key} was damaged or missing when the backup was made.`);
+  for (const file of manifest.files) {
+    if (!isPlain(file.path)) faults.push(`The manifest names ${file.path}, which lies outside of the backup.`);
+    else if ((await hashOfFile(path.join(folder, file.path))) !== file.sha256) faults.push(`${file.path} is missing or damaged.`);
+  }
+  for (const [done, { sha256 }] of manifest.objects.entries()) {
+    if ((await hashOfFile(objectPath(path.join(folder, OBJECTS_FOLDER), sha256))) !== sha256)
+      faults.push(`The object ${sha256} is missing or damaged.`);
+    onProgress?.({ done: done + 1, total: manifest.objects.length });
+  }
+  const known = new Set([...manifest.objects.map((object) => object.sha256), ...manifest.left_out]);
+  faults.push(...faultsOfRecords(path.join(folder, RECORDS_FILE), known));
+  return { manifest, faults };
+}

@@ -1,0 +1,36 @@
+import { restoreBackup } from '../backup/restore.ts';
+import { verifyBackup } from '../backup/verify.ts';
+import { type AdminAnswer } from '../services/admin/request.ts';
+import { databaseOf, workspaceFolder } from '../workspace-folder.ts';
+import { type BackupRequest } from './admin-command.ts';
+
+type Progress = (progress: { done: number; total: number }) => void;
+
+async function verify(folder: string, onProgress: Progress): Promise<AdminAnswer> {
+  const { manifest, faults } = await verifyBackup(folder, onProgress);
+  const made = new Date(manifest.made_at).toISOString();
+  const whole = `${folder} is a sound backup of workspace ${manifest.workspace.workspace_id}, made ${made}: ${manifest.objects.length} objects.`;
+  return {
+    lines:
+      faults.length === 0
+        ? [whole]
+        : [...faults, `${faults.length} faults in the backup made ${made}. Keep an older one until there is a sound one.`],
+    data: { made_at: manifest.made_at, workspace: manifest.workspace, objects: manifest.objects.length, faults },
+    failed: faults.length > 0,
+  };
+}
+
+async function restore(backup: string, onProgress: Progress): Promise<AdminAnswer> {
+  const folder = workspaceFolder(process.env);
+  const mark = await restoreBackup({ backup, folder, database: databaseOf(process.env), now: Date.now, onProgress });
+  return {
+    lines: [
+      `${folder} is workspace ${mark.workspace_id} as the backup has it. Everybody signs in again, and open invitations and links are void.`,
+    ],
+    data: { folder, workspace: mark },
+  };
+}
+
+/** Looks at a backup, or makes a workspace of it; no server takes part. */
+export const performOnBackup = ({ action, folder }: BackupRequest, onProgress: Progress): Promise<AdminAnswer> =>
+  action === 'verify' ? verify(folder, onProgress) : restore(folder, onProgress);

@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../test/temporary.ts';
+import { checkEnvironment, readConfig } from './config.ts';
+import { buildApp } from './app.ts';
+
+async function read(content: unknown, env: NodeJS.ProcessEnv = {}) {
+  const folder = await temporaryFolder('config');
+  await writeFile(path.join(folder, 'config.json'), typeof content === 'string' ? content : JSON.stringify(content));
+  return readConfig(folder, env);
+}
+
+const OIDC = { name: 'Hospital', issuer: 'https://id.example', client_id: 'echo' };
+
+describe('config.json', () => {
+  it.each([
+    ['a proxy by name', { trusted_proxies: ['nginx'] }, /trusted_proxies\.0: "nginx" is no IP address or network; a name is not looked up/],
+    ['a network beyond its bits', { trusted_proxies: ['10.0.0.1', '10.0.0.0/33'] }, /trusted_proxies\.1: /],
+    ['an origin with a blank', { public_origin: 'https://echo example.org' }, /public_origin: /],
+    ['an origin with a path', { public_origin: 'https://echo.example.org/x' }, /public_origin: /],
+    ['an origin with a closing slash', { public_origin: 'https://echo.example.org/' }, /public_origin: /],
+    ['an origin of another scheme', { public_origin: 'ftp://echo.example.org' }, /public_origin: /],
+    [
+      'an origin in capitals',
+      { return_origins: ['https://Echo.example.org'] },
+      /return_origins\.0: .*is https:\/\/echo\.example\.org meant\?/,
+    ],
+    ['an origin with a port that is none', { return_origins: ['https://a.example', 'https://b.example:99999'] }, /return_origins\.1: /],
+    ['a role address that is none', { role_addresses: { 'Patient browser': 'https://' } }, /role_addresses\.Patient browser: /],
+    ['a role without an application', { role_addresses: { Editor: 'https://a.example' } }, /role_addresses\.Editor/],
+    ['an issuer that is no address', { oidc: { ...OIDC, issuer: 'https://id example' } }, /oidc\.issuer: /],
+    ['a period of nothing', { inactivity: { period_minutes: 0, check_seconds: 1, timeout_seconds: 1 } }, /inactivity\.period_minutes/],
+    [
+      'a number beyond the finite',
+      '{"inactivity": {"period_minutes": 1e999, "check_seconds": 1, "timeout_seconds": 1}}',
+      /inactivity\.period_minutes/,
+    ],
+    ['an unknown field', { public_orign: 'https://a.example' }, /Unknown field public_orign/],
+    ['a field of another kind', { trusted_proxies: '10.0.0.1' }, /trusted_proxies/],
+    ['what is no JSON', '{', /holds no JSON/],
+  ])('with %s is refused by name', async (_what, content, message) => {
+    await expect(read(content)).rejects.toThrow(message);
+  });
+
+  it.each([[['172.18.0.5', '10.0.0.0/8', 'loopback', 'uniquelocal', '::1', 'fd00::/8']], [[]]])(
+    'takes proxies %j, and the server starts with them',
+    async (trusted_proxies) => {
+      const config = await read({
+        trusted_proxies,
+        public_origin: 'https://echo.example.org:8443',
+        return_origins: ['http://127.0.0.1:8080'],
+      });
+      expect(config.trustedProxies).toEqual(trusted_proxies);
+      // The services are none here; what matters is that the proxies are understood.
+      const outcome = await buildApp({ services: { config } as never, webRoot: null, log: false }).then(
+        () => 'started',
+        (error: unknown) => (error instanceof Error ? error.message : 'no error'),
+      );
+      expect(outcome).not.toMatch(/invalid IP|range/i);
+    },
+  );
+
+  it('refuses the secret of a login service that is not configured', async () => {
+    await expect(read({}, { ECHOMETRY_OIDC_CLIENT_SECRET: 'x' })).rejects.toThrow(
+      /ECHOMETRY_OIDC_CLIENT_SECRET is set, but config.json names no oidc/,
+    );
+  });
+});
+
+describe('the environment', () => {
+  it.each([
+    [{ ECHOMETRY_PORT: '80a' }, /ECHOMETRY_PORT is 80a; it must be a port number/],
+    [{ ECHOMETRY_PORT: '65536' }, /ECHOMETRY_PORT/],
+    [{ ECHOMETRY_HOST: 'all interfaces' }, /ECHOMETRY_HOST: "all interfaces" is neither an IP address nor a host name/],
+    [{ ECHOMETRY_HOST: '1.2.3' }, /ECHOMETRY_HOST/],
+    [{ ECHOMETRY_DATABASE_URL: 'records.sqlite' }, /ECHOMETRY_DATABASE_URL: it is no address of a PostgreSQL database/],
+    [{ ECHOMETRY_DATABASE_URL: 'mysql://u:secret@h/d' }, /ECHOMETRY_DATABASE_URL/],
+    [{ ECHOMETRY_DATABASE_URL: 'postgres://u:secret@h' }, /ECHOMETRY_DATABASE_URL/],
+  ])('%j is refused by name', (env, message) => {
+    expect(() => checkEnvironment(env)).toThrow(message);
+    expect(() => checkEnvironment(env)).not.toThrow(/secret/);
+  });
+
+  it.each([
+    [{}],
+    [{ ECHOMETRY_PORT: '0', ECHOMETRY_HOST: '0.0.0.0', ECHOMETRY_DATABASE_URL: 'postgres://u:p@h:5432/d' }],
+    [{ ECHOMETRY_HOST: 'echo.example.org', ECHOMETRY_DATABASE_URL: 'postgresql://u@/d?host=%2Ftmp' }],
+    [{ ECHOMETRY_PORT: '', ECHOMETRY_HOST: '', ECHOMETRY_DATABASE_URL: '' }],
+  ])('%j is taken', (env) => expect(() => checkEnvironment(env)).not.toThrow());
+});

@@ -1,0 +1,14 @@
+/** Control characters but the line feed: C0, DEL and C1. They move the cursor, change colours, or rename the window of a terminal. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Text for a console: a file may be named anything, and what is shown of it must not act on the terminal. JSON stays JSON. */
+export const printable = (text: string): string => text.replace(CONTROL, escaped);
+
+/** Writes to standard output. */
+export const say = (text: string): void => void process.stdout.write(printable(text));
+
+/** Writes to standard error. */
+export const complain = (text: string): void => void process.stderr.write(printable(text));

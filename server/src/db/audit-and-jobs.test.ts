@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../../test/databases.ts';
+import { temporaryFolder } from '../../test/temporary.ts';
+import { seedWorld } from '../../test/world.ts';
+import { openFolderStore } from '../objects/store.ts';
+import { type Act, continueInNewChain, faultsOfAudit, recordAct } from './audit.ts';
+import { connect, type Db } from './connect.ts';
+import { endJob, findJob, mayReadJob, type NewJob, noteProgress, outputOf, queueJob, requeueRunningJobs, startNextJob } from './jobs.ts';
+import { migrate } from './migrate.ts';
+
+describe.each(databases())('on $name', ({ fresh }) => {
+  let db: Db;
+  beforeAll(async () => {
+    db = connect(await fresh());
+    await migrate(db);
+    await seedWorld(db, await openFolderStore(await temporaryFolder('objects')));
+  });
+  afterAll(() => db.close());
+
+  describe('the audit chain', () => {
+    const act = (n: number): Act => ({
+      at: n,
+      actorId: 1,
+      role: 'Admin',
+      act: 'test',
+      studyId: 1,
+      subject: `thing ${n}`,
+      detail: { n, 'é "': null },
+    });
+    const record = (n: number) => db.query.transaction().execute((query) => recordAct(query, db.dialect, act(n)));
+    const entries = () => db.query.selectFrom('audit_entry').selectAll().orderBy('id').execute();
+
+    it('holds every act of many at once in one line', async () => {
+      await Promise.all(Array.from({ length: 12 }, (_, n) => record(n)));
+      const all = await entries();
+      expect(all).toHaveLength(12);
+      expect(new Set(all.map((entry) => entry.chain_id)).size).toBe(1);
+      expect(all.slice(1).map((entry) => entry.previous_hash)).toEqual(all.slice(0, -1).map((entry) => entry.hash));
+      expect(await faultsOfAudit(db.query)).toEqual([]);
+    });
+
+    it('has no act whose transaction failed', async () => {
+      const failed = db.query.transaction().execute(async (query) => {
+        await recordAct(query, db.dialect, act(99));
+        throw new Error('not after all');
+      });
+      await expect(failed).rejects.toThrow('not after all');
+      expect(await entries()).toHaveLength(12);
+      expect(await faultsOfAudit(db.query)).toEqual([]);
+    });
+
+    it('goes on in a new chain that names the end of the old one', async () => {
+      const last = (await entries()).at(-1)!.hash;
+      await continueInNewChain(db.query, 1000);
+      await record(20);
+      expect((await entries()).at(-1)).toMatchObject({ previous_hash: last });
+      const chains = await db.query.selectFrom('audit_chain').select(['continues', 'length']).orderBy('id').execute();
+      expect(chains).toEqual([
+        { continues: null, length: 12 },
+        { continues: last, length: 1 },
+      ]);
+      expect(await faultsOfAudit(db.query)).toEqual([]);
+    });
+
+    it.each([
+      [
+        'changed',
+        async (id: number) => void (await db.query.updateTable('audit_entry').set({ subject: 'another' }).where('id', '=', id).execute()),
+      ],
+      [
+        'given to somebody else',
+        async (id: number) => void (await db.query.updateTable('audit_entry').set({ actor_id: 2 }).where('id', '=', id).execute()),
+      ],
+      ['taken out', async (id: number) => void (await db.query.deleteFrom('audit_entry').where('id', '=', id).execute())],
+    ])('tells that an act was %s', async (_what, tamper) => {
+      const [entry] = (await entries()).slice(4);
+      await tamper(entry!.id);
+      expect((await faultsOfAudit(db.query)).length).toBeGreaterThan(0);
+      await db.query.deleteFrom('audit_entry').where('id', '=', entry!.id).execute();
+      await db.query.insertInto('audit_entry').values(entry!).execute();
+      expect(await faultsOfAudit(db.query)).toEqual([]);
+    });
+
+    it('tells that the last act was taken out', async () => {
+      const last = (await entries()).at(-1)!;
+      await db.query.deleteFrom('audit_entry').where('id', '=', last.id).execute();
+      expect(await faultsOfAudit(db.query)).toEqual([expect.stringContaining('does not end where it should')]);
+      await db.query.insertInto('audit_entry').values(last).execute();
+    });
+  });
+
+  describe('a job', () => {
+    const job = (id: string, more: Partial<NewJob> = {}): NewJob => ({
+      id,
+      kind: 'export',
+      ownerId: 1,
+      role: 'Data scientist',
+      projectId: 1,
+      request: { from: 1 },
+      now: 10,
+      ...more,
+    });
+
+    it('that is asked for twice is one, and its id stands for no other', async () => {
+      const first = await queueJob(db.query, job('job-1'));
+      expect(first).toMatchObject({ id: 'job-1', state: 'queued', created_at: 10, total: null });
+      expect(await queueJob(db.query, job('job-1', { now: 11 }))).toEqual(first);
+      for (const other of [{ ownerId: 2 }, { kind: 'import' }, { request: { from: 2 } }, { projectId: null }])
+        expect(await queueJob(db.query, job('job-1', other))).toBe('taken');
+      expect(outputOf({ id: 'job-1' })).toBe('exports/job-1');
+    });
+
+    it('is started once, oldest first, and ends once', async () => {
+      await queueJob(db.query, job('job-2', { now: 9 }));
+      const started = await Promise.all([startNextJob(db.query, ['export'], 20), startNextJob(db.query, ['other'], 20)]);
+      expect(started.map((each) => each?.id)).toEqual(['job-2', undefined]);
+      await noteProgress(db.query, 'job-2', { done: 3, total: 7 });
+      expect(await findJob(db.query, 'job-2')).toMatchObject({ state: 'running', started_at: 20, done: 3, total: 7 });
+      expect(await endJob(db.query, 'job-2', { state: 'done', failure: null, now: 30 })).toBe(true);
+      expect(await endJob(db.query, 'job-2', { state: 'failed', failure: 'late', now: 31 })).toBe(false);
+      await noteProgress(db.query, 'job-2', { done: 9, total: 9 });
+      expect(await findJob(db.query, 'job-2')).toMatchObject({ state: 'done', failure: null, ended_at: 30, done: 3 });
+    });
+
+    it('that was under way when the server went down begins again', async () => {
+      expect((await startNextJob(db.query, ['export'], 40))?.id).toBe('job-1');
+      expect(await startNextJob(db.query, ['export'], 41)).toBeUndefined();
+      await requeueRunningJobs(db.query);
+      expect(await findJob(db.query, 'job-1')).toMatchObject({ state: 'queued', started_at: null });
+      expect(await findJob(db.query, 'job-2')).toMatchObject({ state: 'done' });
+    });
+
+    it('is read by its owner and by Admins', async () => {
+      const found = (await findJob(db.query, 'job-1'))!;
+      expect(mayReadJob(found, { userId: 1, role: 'Editor' })).toBe(true);
+      expect(mayReadJob(found, { userId: 2, role: 'Admin' })).toBe(true);
+      expect(mayReadJob(found, { userId: 2, role: 'Data scientist' })).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
+import { imageOfFormat, type OlderImage } from '@echometry/contract/rules/image-formats.ts';
+import { imageState, type ImageState } from '@echometry/contract/rules/image-state.ts';
+import { type Kysely } from 'kysely';
+import { Damage } from '../damage.ts';
+import { pack, unpack } from './document.ts';
+import { type Database } from './schema.ts';
+
+type Query = Kysely<Database>;
+
+/** Rows asked for or written in one statement; SQLite takes 32,766 values in one. */
+const ROWS_AT_ONCE = 500;
+
+/** What a document holds: the hash covers the format too, so one hash never stands for two readings. */
+interface ImageDocument {
+  format: number;
+  image: OlderImage;
+}
+
+/** What lies next to a document, so that a save reads only the images it changes. */
+export interface ImageFacts extends ImageState {
+  is_calibrated: boolean;
+}
+
+/** An image as a manifest names it. */
+export interface ManifestEntry {
+  instance_id: string;
+  sha256: string;
+  /** Of images stored before their records named versions of their own. */
+  config_versions?: Record<string, number>;
+}
+
+export interface PackedImage extends ManifestEntry {
+  document: Uint8Array;
+  facts: ImageFacts;
+}
+
+const factsOf = (image: AnalysisImage): ImageFacts => ({
+  ...imageState(image),
+  is_calibrated: image.metadata?.flow_region != null || (image.calibration !== null && image.calibration.source !== 'none'),
+});
+
+export async function packImage(image: AnalysisImage): Promise<PackedImage> {
+  const document: ImageDocument = { format: DOCUMENT_FORMAT, image };
+  const { bytes, sha256 } = await pack(document);
+  return { instance_id: image.instance_id, sha256, document: bytes, facts: factsOf(image) };
+}
+
+function* inParts<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += ROWS_AT_ONCE) yield all.slice(from, from + ROWS_AT_ONCE);
+}
+
+/** Stores documents, each once. One that was stored before is written again, which repairs it where it was damaged. */
+export async function storeImageDocuments(query: Query, studyId: number, images: readonly PackedImage[]): Promise<void> {
+  const once = [...new Map(images.map((image) => [image.sha256, image])).values()];
+  for (const part of inParts(once)) {
+    const rows = part.map(({ facts, ...row }) => ({ study_id: studyId, ...row, facts: JSON.stringify(facts) }));
+    await query
+      .insertInto('image_document')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['study_id', 'sha256'])
+          .doUpdateSet((row) => ({ document: row.ref('excluded.document'), facts: row.ref('excluded.facts') })),
+      )
+      .execute();
+  }
+}
+
+async function imageOf(entry: ManifestEntry, document: Uint8Array | undefined): Promise<AnalysisImage> {
+  if (document === undefined) throw new Damage(`the document of image ${entry.instance_id} is missing`);
+  try {
+    const { format, image } = await unpack<ImageDocument>(document, entry.sha256);
+    return imageOfFormat(format, image);
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    throw new Damage(`image ${entry.instance_id}: ${error.message}`);
+  }
+}
+
+async function documentsOf(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<Map<string, Uint8Array>> {
+  const documents = new Map<string, Uint8Array>();
+  for (const part of inParts(entries)) {
+    const hashes = part.map(({ sha256 }) => sha256);
+    const rows = await query
+      .selectFrom('image_document')
+      .select(['sha256', 'document'])
+      .where('study_id', '=', studyId)
+      .where('sha256', 'in', hashes)
+      .execute();
+    for (const row of rows) documents.set(row.sha256, row.document);
+  }
+  return documents;
+}
+
+/**
+ * The images a manifest names, in its order.
+ *
+ * @throws Damage when a document is missing or is not what was stored.
+ */
+export async function readImages(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<AnalysisImage[]> {
+  const documents = await documentsOf(query, studyId, entries);
+  return Promise.all(entries.map((entry) => imageOf(entry, documents.get(entry.sha256))));
+}
+
+/** Those of the images that can be read; null in the places of others. */
+export async function readSoundImages(
+  query: Query,
+  studyId: number,
+  entries: readonly ManifestEntry[],
+): Promise<Array<AnalysisImage | null>> {
+  const documents = await documentsOf(query, studyId, entries);
+  const readable = async (entry: ManifestEntry): Promise<AnalysisImage | null> => {
+    try {
+      return await imageOf(entry, documents.get(entry.sha256));
+    } catch (error) {
+      if (error instanceof Damage) return null;
+      throw error;
+    }
+  };
+  return Promise.all(entries.map(readable));
+}
+
+/** Which of the documents a manifest names are stored. */
+export async function storedHashes(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<Set<string>> {
+  const stored = new Set<string>();
+  for (const part of inParts(entries)) {
+    const rows = await query
+      .selectFrom('image_document')
+      .select('sha256')
+      .where('study_id', '=', studyId)
+      .where(
+        'sha256',
+        'in',
+        part.map(({ sha256 }) => sha256),
+      )
+      .execute();
+    for (const row of rows) stored.add(row.sha256);
+  }
+  return stored;
+}
+
+/** What the rules read of the images a manifest names. Documents that a migration made get theirs at the first use. */
+export async function factsOfEntries(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<ImageFacts[]> {
+  const known = new Map<string, ImageFacts>();
+  for (const part of inParts(entries)) {
+    const rows = await query
+      .selectFrom('image_document')
+      .select(['sha256', 'facts'])
+      .where('study_id', '=', studyId)
+      .where(
+        'sha256',
+        'in',
+        part.map(({ sha256 }) => sha256),
+      )
+      .execute();
+    for (const row of rows) if (row.facts !== null) known.set(row.sha256, JSON.parse(row.facts) as ImageFacts);
+  }
+  const unknown = entries.filter(({ sha256 }) => !known.has(sha256));
+  for (const [n, image] of (await readImages(query, studyId, unknown)).entries()) {
+    const { sha256 } = unknown[n]!;
+    known.set(sha256, factsOf(image));
+    await query
+      .updateTable('image_document')
+      .set({ facts: JSON.stringify(factsOf(image)) })
+      .where('study_id', '=', studyId)
+      .where('sha256', '=', sha256)
+      .execute();
+  }
+  return entries.map(({ sha256 }) => known.get(sha256)!);
+}

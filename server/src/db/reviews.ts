@@ -1,0 +1,114 @@
+import { type Kysely, type Selectable } from 'kysely';
+import { type HeadRecord } from './analyses.ts';
+import { type Database, type Flag, type ReviewTable } from './schema.ts';
+
+type Query = Kysely<Database>;
+
+/** A finished review of one editor's shared or blind work of a study. */
+export interface FinishedReview {
+  studyId: number;
+  editorId: number;
+  blind: Flag;
+  reviewer: string;
+  /** The version it was finished on. */
+  version: number | null;
+}
+
+const finished = (query: Query) =>
+  query
+    .selectFrom('review')
+    .innerJoin('user_account', 'user_account.id', 'review.reviewer_id')
+    .select([
+      'review.study_id as studyId',
+      'review.editor_id as editorId',
+      'review.blind',
+      'review.finished_version as version',
+      'user_account.email as reviewer',
+    ])
+    .where('review.state', '=', 'finished')
+    .orderBy('review.finished_at');
+
+/** Finished reviews of all studies of a project. */
+export const reviewsOfProject = (query: Query, projectId: number): Promise<FinishedReview[]> =>
+  finished(query).innerJoin('study', 'study.id', 'review.study_id').where('study.project_id', '=', projectId).execute();
+
+/** Finished reviews of a study. */
+export const reviewsOfStudy = (query: Query, studyId: number): Promise<FinishedReview[]> =>
+  finished(query).where('review.study_id', '=', studyId).execute();
+
+/** The same by study. */
+export function byStudy(reviews: readonly FinishedReview[]): Map<number, FinishedReview[]> {
+  const all = new Map<number, FinishedReview[]>();
+  for (const review of reviews) {
+    const known = all.get(review.studyId);
+    if (known === undefined) all.set(review.studyId, [review]);
+    else known.push(review);
+  }
+  return all;
+}
+
+/** Reviewers who finished on the newest version. Where somebody saved since, the work is not validated: it changed. */
+export const validatedBy = (reviews: readonly FinishedReview[], head: HeadRecord | undefined): string[] =>
+  reviews
+    .filter(
+      (review) =>
+        head !== undefined &&
+        review.studyId === head.study_id &&
+        review.editorId === head.editor_id &&
+        review.blind === head.blind &&
+        review.version === head.version_id,
+    )
+    .map((review) => review.reviewer);
+
+export type ReviewRecord = Selectable<ReviewTable>;
+
+/** What names a review. */
+export interface ReviewKey {
+  studyId: number;
+  editorId: number;
+  blind: Flag;
+  reviewerId: number;
+}
+
+/** A review in whatever state it is. */
+export const findReview = (query: Query, key: ReviewKey): Promise<ReviewRecord | undefined> =>
+  query
+    .selectFrom('review')
+    .selectAll()
+    .where('study_id', '=', key.studyId)
+    .where('editor_id', '=', key.editorId)
+    .where('blind', '=', key.blind)
+    .where('reviewer_id', '=', key.reviewerId)
+    .executeTakeFirst();
+
+/** Brings a review to a state. The version it begins on stays its base; only a finished one names the version it is of. */
+export async function putReview(
+  query: Query,
+  key: ReviewKey,
+  to: { state: ReviewRecord['state']; version: number; now: number },
+): Promise<void> {
+  const isFinished = to.state === 'finished';
+  const facts = {
+    state: to.state,
+    finished_version: isFinished ? to.version : null,
+    updated_at: to.now,
+    finished_at: isFinished ? to.now : null,
+  };
+  await query
+    .insertInto('review')
+    .values({
+      study_id: key.studyId,
+      editor_id: key.editorId,
+      blind: key.blind,
+      reviewer_id: key.reviewerId,
+      base_version: to.version,
+      control: null,
+      outcome_state: null,
+      outcome_by: null,
+      outcome_at: null,
+      created_at: to.now,
+      ...facts,
+    })
+    .onConflict((conflict) => conflict.columns(['study_id', 'editor_id', 'blind', 'reviewer_id']).doUpdateSet(facts))
+    .execute();
+}

@@ -1,0 +1,50 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Database, type Flag } from './schema.ts';
+
+type Query = Kysely<Database>;
+
+/** The pass everybody works in who was not asked to repeat a study. */
+export const FIRST_PASS = 1;
+
+/** Whose work of a study, shared or blind. */
+export interface WorkOfEditor {
+  studyId: number;
+  editorId: number;
+  blind: Flag;
+}
+
+/** The pass a person works in now, as SQL over columns that name the work. */
+export const currentPassOf = (table: 'analysis_head' | 'analysis_version' | 'image_comment'): RawBuilder<number> => sql<number>`coalesce(
+  (select max(line.pass) from work_line line where line.study_id = ${sql.ref(`${table}.study_id`)}
+    and line.editor_id = ${sql.ref(`${table}.editor_id`)} and line.blind = ${sql.ref(`${table}.blind`)}), ${sql.lit(FIRST_PASS)})`;
+
+/** The pass a person works in now. */
+export async function currentPass(query: Query, { studyId, editorId, blind }: WorkOfEditor): Promise<number> {
+  const row = await query
+    .selectFrom('work_line')
+    .select((fn) => fn.fn.max('pass').as('pass'))
+    .where('study_id', '=', studyId)
+    .where('editor_id', '=', editorId)
+    .where('blind', '=', blind)
+    .executeTakeFirst();
+  return row?.pass ?? FIRST_PASS;
+}
+
+/** Asks a person to do a study once more, without reading what they did before. Returns the new pass. */
+export function assignPass(query: Query, work: WorkOfEditor, by: { userId: number; now: number }): Promise<number> {
+  return query.transaction().execute(async (inside) => {
+    const pass = (await currentPass(inside, work)) + 1;
+    await inside
+      .insertInto('work_line')
+      .values({
+        study_id: work.studyId,
+        editor_id: work.editorId,
+        blind: work.blind,
+        pass,
+        assigned_by: by.userId,
+        assigned_at: by.now,
+      })
+      .execute();
+    return pass;
+  });
+}

@@ -1,0 +1,361 @@
+/** Studies whose beats differ, imported and worked through as the demo is, read back by the engine against their truth. */
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { type EngineClient } from '@echometry/bindings/client-core.ts';
+import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
+import { ImageScale, loadGeometry } from '@echometry/bindings/geometry.ts';
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { statusFlags } from '@echometry/contract/rules/status.ts';
+import { DEMO_PLAN } from '@echometry/generator/demo-plan.ts';
+import { generateDemo } from '@echometry/generator/generate-demo.ts';
+import { type DemoImage, type DemoManifest } from '@echometry/generator/manifest.ts';
+import { phantomBinary } from '@echometry/generator/test-set.ts';
+import { type SpectrumBeat, type Truth } from '@echometry/generator/truth.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDocument } from '../analysis/read.ts';
+import { storeConfigSet } from '../db/config-sets.ts';
+import { temporaryFolder } from '../../test/temporary.ts';
+import { SHIPPED_SETS } from '../shipped-config.ts';
+import { openWorkspace, type Workspace } from '../workspace.ts';
+import { fillDemo } from './seed.ts';
+
+/** Studies with every kind of picture, one half traced, one changed after its validation, one aliased. */
+const CHOSEN = new Set(['C01', 'C03', 'C04', 'D01']);
+
+interface Known {
+  drawn: DemoImage;
+  truth: Truth;
+  image: AnalysisImage;
+  object: string;
+}
+
+let engine: EngineClient;
+let workspace: Workspace;
+/** Newest shared work of each study, image by image. */
+const studies = new Map<string, Known[]>();
+
+async function readStudy(folder: string, manifest: DemoManifest, patientShow: string): Promise<Known[]> {
+  const drawn = manifest.projects.flatMap((p) => p.patients).find((p) => p.patient_show === patientShow)?.images ?? [];
+  const { query } = workspace.db;
+  const study = await query
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patient_id')
+    .select('study.id')
+    .where('patient.patient_show', '=', patientShow)
+    .executeTakeFirstOrThrow();
+  const files = await query.selectFrom('image_file').selectAll().where('study_id', '=', study.id).orderBy('position').execute();
+  const version = await query
+    .selectFrom('analysis_version')
+    .select('id')
+    .where('study_id', '=', study.id)
+    .where('blind', '=', 0)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const { images } = (await readDocument(workspace, version.id)).document;
+  return Promise.all(
+    drawn.map(async (entry, position) => {
+      const file = files[position];
+      const image = images.find((candidate) => candidate.instance_id === file?.instance_id);
+      if (file === undefined || image === undefined) throw new Error(`${entry.file} is not in the study`);
+      const truth = JSON.parse(await readFile(path.join(folder, entry.truth), 'utf8')) as Truth;
+      return { drawn: entry, truth, image, object: file.object_sha256 };
+    }),
+  );
+}
+
+beforeAll(async () => {
+  const root = checkoutRoot();
+  const folder = path.join(await temporaryFolder('demo'), 'drawn');
+  await mkdir(folder, { recursive: true });
+  const plan = DEMO_PLAN.map((project) => ({
+    ...project,
+    studies: project.studies.filter((study) => CHOSEN.has(study.patient_show)),
+  })).filter((project) => project.studies.length > 0);
+  const manifest = await generateDemo({ outDir: folder, phantomBinary: phantomBinary(), plan });
+  await loadGeometry(await readFile(path.join(root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm')));
+  engine = await createEngine({ workers: 1, root });
+  workspace = await openWorkspace({ folder: path.join(folder, '..', 'workspace'), kindIfNew: 'demo' });
+  for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, 1);
+  const options = { engine, signal: new AbortController().signal, onProgress: () => undefined, now: () => 1_795_000_000_000 };
+  await fillDemo(workspace, options, folder, manifest);
+  for (const patient of CHOSEN) studies.set(patient, await readStudy(folder, manifest, patient));
+}, 300_000);
+
+afterAll(async () => {
+  await workspace?.close();
+  await engine?.close();
+});
+
+const all = (): Known[] => [...studies.values()].flat();
+
+/** Stored values of a measurement, one per cycle. */
+function values(known: Known, name: string): number[] {
+  const found = known.image.measurements.find((measurement) => measurement.name === name);
+  if (found === undefined) throw new Error(`${known.drawn.file} has no ${name}`);
+  return found.value.map((value) => value ?? Number.NaN);
+}
+
+/** Compares value by value: cycle n is beat n of the truth. */
+function near(found: readonly number[], expected: readonly number[], relative: number, absolute: number, what: string): void {
+  expect(found.length, what).toBeGreaterThan(0);
+  found.forEach((value, cycle) => {
+    const truth = expected[cycle] ?? Number.NaN;
+    const most = Math.max(absolute, relative * Math.abs(truth));
+    expect(Math.abs(value - truth), `${what} of cycle ${cycle + 1}: ${value} for ${truth}`).toBeLessThanOrEqual(most);
+  });
+}
+
+const measured = (kind: keyof Truth): Known[] => all().filter((known) => known.truth[kind] !== undefined && known.image.is_measured);
+
+describe('a stored image', () => {
+  it('has the regions of its truth, and every known place within one pixel', async () => {
+    let compared = 0;
+    for (const { drawn, truth, object } of all()) {
+      const opened = await engine.open(new Uint8Array(await buffer(workspace.objects.read(object))));
+      if (!opened.ok) throw new Error(`${drawn.file}: ${opened.error.message}`);
+      const metadata = await engine.metadata(opened.value);
+      engine.release(opened.value);
+      if (!metadata.ok) throw new Error(`${drawn.file}: ${metadata.error.message}`);
+      expect(metadata.value.doppler_regions.map((region) => region.physical_delta_x)).toEqual(
+        truth.regions.map((region) => region.physical_delta_x),
+      );
+      expect(metadata.value.number_of_frames, drawn.file).toBe(truth.frame_times_ms.length);
+      const scale = new ImageScale(metadata.value);
+      for (const point of truth.calibration_points) {
+        const region = truth.regions[point.region];
+        const reading = scale.at(point.x, point.y);
+        if (region === undefined || reading.region?.region_index !== point.region) continue;
+        compared += 1;
+        const near = (read: number | undefined, known: number, delta: number) =>
+          expect(Math.abs((read ?? Number.NaN) - known), drawn.file).toBeLessThanOrEqual(Math.abs(delta));
+        if (reading.x) near(reading.x.value, point.physical_x, region.physical_delta_x);
+        if (reading.y && region.physical_delta_y !== 0) near(reading.y.value, point.physical_y, region.physical_delta_y);
+      }
+      metadata.value.frame_times_ms.forEach((time, index) => expect(time).toBeCloseTo(truth.frame_times_ms[index] ?? Number.NaN, 3));
+    }
+    expect(compared).toBeGreaterThan(200);
+  }, 120_000);
+});
+
+describe('what was measured on the traced beats', () => {
+  // Lengths 0.5 %. The contour has 13 points of 97, whose curve costs up to 1 % of area and volume.
+  it('of the chambers is the truth of each beat', () => {
+    const chambers = [...measured('four_chamber'), ...measured('two_chamber')];
+    expect(chambers.length).toBeGreaterThanOrEqual(3);
+    for (const known of chambers) {
+      const beats = known.truth.four_chamber?.beats ?? known.truth.two_chamber?.beats ?? [];
+      const strain = beats.map((beat) => beat.gls_pct);
+      near(values(known, 'LV-GLS'), strain, 0, 0.5, `${known.drawn.file} GLS`);
+      if (known.truth.four_chamber === undefined) continue;
+      const lengths = beats.map((beat) => beat.length_cm[0]);
+      near(values(known, 'LV length ED'), lengths, 0.005, 0, `${known.drawn.file} length`);
+      const ejection = beats.map((beat) => beat.ef_pct);
+      near(values(known, 'EF'), ejection, 0, 1.5, `${known.drawn.file} EF`);
+    }
+  });
+
+  it('of two planes of one heart is their biplane volume', () => {
+    const [known] = measured('two_chamber');
+    if (known === undefined) throw new Error('no two-chamber view');
+    const biplane = known.truth.two_chamber?.beats.map((beat) => beat.biplane_ml ?? ([Number.NaN, Number.NaN] as [number, number])) ?? [];
+    near(
+      values(known, 'LV EDV biplane'),
+      biplane.map((pair) => pair[0]),
+      0.015,
+      0,
+      'EDV',
+    );
+    near(
+      values(known, 'LV ESV biplane'),
+      biplane.map((pair) => pair[1]),
+      0.015,
+      0,
+      'ESV',
+    );
+  });
+
+  it('of the long axis is the truth of each beat within 0.5 %', () => {
+    const views = measured('long_axis');
+    expect(views.length).toBeGreaterThanOrEqual(1);
+    for (const known of views) {
+      const beats = known.truth.long_axis?.beats ?? [];
+      const pairs: [string, number[]][] = [
+        ['IVSd', beats.map((beat) => beat.septum_cm[0])],
+        ['LVIDd', beats.map((beat) => beat.lvid_cm[0])],
+        ['LVIDs', beats.map((beat) => beat.lvid_cm[1])],
+        ['PWd', beats.map((beat) => beat.posterior_cm[0])],
+        ['LVOT d', beats.map((beat) => beat.lvot_cm[1])],
+      ];
+      for (const [name, truth] of pairs) near(values(known, name), truth, 0.005, 0, `${known.drawn.file} ${name}`);
+    }
+  });
+
+  it('of M-Modes is the truth of each beat within 0.5 %', () => {
+    const ventricles = measured('left_ventricle_m_mode');
+    const annuli = measured('annulus_m_mode');
+    expect([ventricles.length, annuli.length]).toEqual([1, 2]);
+    for (const known of ventricles) {
+      const beats = tracedBeats(known, known.truth.left_ventricle_m_mode?.beats ?? []);
+      near(
+        values(known, 'LVIDd'),
+        beats.map((beat) => beat.lvid_cm[0]),
+        0.005,
+        0,
+        'LVIDd',
+      );
+      near(
+        values(known, 'LVIDs'),
+        beats.map((beat) => beat.lvid_cm[1]),
+        0.005,
+        0,
+        'LVIDs',
+      );
+      near(
+        values(known, 'IVSs'),
+        beats.map((beat) => 10 * beat.septum_cm[1]),
+        0.005,
+        0,
+        'IVSs',
+      );
+      near(
+        values(known, 'FS'),
+        beats.map((beat) => beat.fs_pct),
+        0,
+        0.5,
+        'FS',
+      );
+    }
+    for (const known of annuli) {
+      const beats = tracedBeats(known, known.truth.annulus_m_mode?.beats ?? []);
+      const name = known.image.type === 'MAPSE' ? 'MAPSE' : 'TAPSE';
+      near(
+        values(known, name),
+        beats.map((beat) => 10 * beat.excursion_cm),
+        0.005,
+        0,
+        name,
+      );
+    }
+  });
+
+  // Velocities within one pixel, times within one column, areas within 2 %: between two control points three more are drawn.
+  it('of spectra is the truth of each beat', () => {
+    const flows = new Set<string>();
+    for (const known of measured('spectrum')) {
+      const spectrum = known.truth.spectrum;
+      const region = known.truth.regions.find((entry) => entry.region_spatial_format === 3);
+      if (spectrum === undefined || region === undefined) throw new Error(known.drawn.file);
+      const [pixel, column] = [Math.abs(region.physical_delta_y), Math.abs(region.physical_delta_x)];
+      const { beats } = spectrum;
+      const flow = beats[0]?.values.flow ?? '';
+      flows.add(flow);
+      const of = (field: string, scale = 1) => beats.map((beat: SpectrumBeat) => scale * Number(beat.values[field]));
+      const velocity = (name: string, field: string, scale = 1) =>
+        near(values(known, name), of(field, scale), 0, pixel * scale, `${known.drawn.file} ${name}`);
+      const time = (name: string, field: string) =>
+        near(values(known, name), of(field, 1000), 0, 1000 * column, `${known.drawn.file} ${name}`);
+      near(
+        values(known, 'Cycle length'),
+        beats.map((beat) => 1000 * beat.length_s),
+        0,
+        1000 * column,
+        `${known.drawn.file} cycle`,
+      );
+      if (flow === 'aortic' && known.image.modality === 'PW Doppler') {
+        velocity(known.image.type === 'Aortic outflow' ? 'Vmax' : 'PSV', 'vmax_cm_s');
+        time('ET', 'ejection_time_s');
+        time('AT', 'acceleration_time_s');
+        near(values(known, 'VTI'), of('vti_cm'), 0.02, 0, `${known.drawn.file} VTI`);
+      }
+      if (flow === 'mitral') {
+        velocity('E', 'e_cm_s');
+        velocity('A', 'a_cm_s');
+      }
+      if (flow === 'jet') {
+        velocity('Vmax', 'vmax_cm_s', 0.01);
+        near(values(known, 'Mean gradient'), of('mean_gradient_mmhg'), 0.02, 0, `${known.drawn.file} mean gradient`);
+      }
+      if (flow === 'tissue') {
+        velocity("S'", 'systolic_cm_s');
+        velocity("E'", 'early_cm_s');
+        velocity("A'", 'late_cm_s');
+        time("ET'", 'ejection_time_s');
+        time("IVRT'", 'relaxation_time_s');
+        time("IVCT'", 'contraction_time_s');
+      }
+      if (flow === 'umbilical') {
+        velocity('PSV', 'psv_cm_s');
+        near(values(known, 'PI'), of('pi'), 0.02, 0, `${known.drawn.file} PI`);
+      }
+      if (flow === 'ductus') {
+        for (const wave of ['S', 'v', 'D', 'a']) velocity(wave, `${wave.toLowerCase()}_cm_s`);
+        near(values(known, 'PIV'), of('piv'), 0.02, 0, `${known.drawn.file} PIV`);
+      }
+      if (flow === 'vein') near(values(known, 'Mean velocity'), of('mean_cm_s'), 0.01, 0, `${known.drawn.file} mean`);
+    }
+    expect([...flows].sort()).toEqual(['aortic', 'ductus', 'jet', 'mitral', 'tissue', 'umbilical', 'vein']);
+  });
+});
+
+/** Beats of an M-Mode that were traced: those whose marks lie in the strip. */
+function tracedBeats<Beat extends { end_diastole_column: number }>(known: Known, beats: readonly Beat[]): Beat[] {
+  return known.image.cardiac_events.map((event) => {
+    const beat = beats.find((candidate) => candidate.end_diastole_column === event.end_diastole_start);
+    if (beat === undefined) throw new Error(`${known.drawn.file} has a cycle that is no beat`);
+    return beat;
+  });
+}
+
+describe('the states of the studies', () => {
+  const flags = (patient: string) =>
+    statusFlags(studies.get(patient)?.map((known) => known.image) ?? [], { dataType: 'adult', showQc: true, validated: false });
+
+  it('are those of their stories', () => {
+    expect(flags('C01')).toMatchObject({
+      qc: true,
+      selected: true,
+      annotated: true,
+      segmented_2d: true,
+      segmented_dop: true,
+      measured: true,
+    });
+    expect(flags('C03')).toMatchObject({ qc: true, annotated: true, segmented_2d: false, segmented_dop: false, measured: false });
+    expect(flags('C04')).toMatchObject({ annotated: true, segmented_2d: true, segmented_dop: true, measured: false });
+  });
+
+  it('hold a validation of an older version where the editor went on', async () => {
+    const rows = await workspace.db.query
+      .selectFrom('review')
+      .innerJoin('analysis_head', (join) =>
+        join.onRef('analysis_head.study_id', '=', 'review.study_id').onRef('analysis_head.editor_id', '=', 'review.editor_id'),
+      )
+      .innerJoin('study', 'study.id', 'review.study_id')
+      .innerJoin('patient', 'patient.id', 'study.patient_id')
+      .select(['patient.patient_show', 'review.finished_version as validated', 'analysis_head.version_id as newest'])
+      .orderBy('patient.patient_show')
+      .execute();
+    expect(rows.map((row) => [row.patient_show, row.newest > (row.validated ?? row.newest)])).toEqual([
+      ['C01', false],
+      ['C04', true],
+    ]);
+  });
+
+  it('keep ids of points unique in their image', () => {
+    for (const { image, drawn } of all()) {
+      const lines = image.segmentation.flatMap((cycle) => [
+        ...(cycle.lines ?? []),
+        ...(cycle.end_diastole?.lines ?? []),
+        ...(cycle.end_systole?.lines ?? []),
+      ]);
+      const ids = lines.flatMap((line) => line.points.map((point) => point.id));
+      expect(new Set(ids).size, drawn.file).toBe(ids.length);
+    }
+  });
+
+  it('unwraps the aliased flow of a half traced study', () => {
+    const aliased = studies.get('C03')?.find((known) => (known.truth.spectrum?.unwrap_up_px ?? 0) > 0);
+    expect(aliased?.image.correct_aliasing).toEqual({ up: 64, down: 0 });
+    expect(aliased?.image).toMatchObject({ cycles_segmented: 1, is_segmented: false });
+  });
+});

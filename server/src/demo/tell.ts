@@ -1,0 +1,162 @@
+import { type Engine } from '@echometry/bindings/api.ts';
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { type ImageTypeRow, type QualityRow } from '@echometry/contract/records/config-rows.ts';
+import { type Project } from '@echometry/contract/records/project.ts';
+import { type RoleName } from '@echometry/contract/records/role.ts';
+import { isBlind } from '@echometry/contract/rules/permissions.ts';
+import { requiredCycles } from '@echometry/contract/rules/study-state.ts';
+import { type Truth } from '@echometry/generator/truth.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { checkImages } from '../analysis/image-check.ts';
+import { saveAnalysis } from '../analysis/save.ts';
+import { newestConfigSet, newestConfigVersions } from '../db/config-sets.ts';
+import { type FileRecord, filesOfStudy, storeInactiveFiles } from '../db/files.ts';
+import { takeOpenFlag } from '../db/open-flags.ts';
+import { putReview } from '../db/reviews.ts';
+import { type Workspace } from '../workspace.ts';
+import { labelledImages } from './labels.ts';
+import { measuredImages } from './measure.ts';
+import { type Outcomes } from './outcomes.ts';
+import { type People, REVIEWER } from './people.ts';
+import { withQuality } from './quality.ts';
+import { type Story } from './story.ts';
+import { traceImage } from './trace.ts';
+
+export interface Telling {
+  engine: Engine;
+  now: () => number;
+  /** Where the drawn files and their truth lie. */
+  folder: string;
+  story: Story;
+  people: People;
+  project: Project;
+  outcomes: Outcomes;
+}
+
+interface Study {
+  id: number;
+  files: readonly FileRecord[];
+  facts: Parameters<typeof measuredImages>[0]['facts'];
+}
+
+/** Lets a study's story happen, through the same saves a person would make. */
+export async function tellStory(workspace: Workspace, telling: Telling): Promise<void> {
+  const { story, people } = telling;
+  const { query } = workspace.db;
+  const [first] = telling.outcomes.values();
+  if (first === undefined) return;
+  const row = await query.selectFrom('study').selectAll().where('study_id', '=', first.studyId).executeTakeFirstOrThrow();
+  const { sex, height_cm, weight_kg, age_days, gestational_age_days } = row;
+  const study: Study = {
+    id: row.id,
+    files: await filesOfStudy(query, row.id),
+    facts: { data_type: row.data_type, sex, height_cm, weight_kg, age_days, gestational_age_days },
+  };
+  const idOf = (email: string): number => {
+    const id = people.get(email);
+    if (id === undefined) throw new Error(`The demo has no ${email}`);
+    return id;
+  };
+  if (story.labelledBy !== undefined) {
+    const editorId = idOf(story.labelledBy);
+    await leaveOut(workspace, telling, study, editorId);
+    const version = await save(workspace, telling, study, { editorId, role: 'Editor' });
+    if (story.validated) {
+      await putReview(
+        query,
+        { studyId: study.id, editorId, blind: 0, reviewerId: idOf(REVIEWER) },
+        { state: 'finished', version, now: telling.now() },
+      );
+    }
+    if (story.changedSince) await save(workspace, telling, study, { editorId, role: 'Editor', without: study.files.at(-1)?.instance_id });
+  }
+  if (story.blindBy !== undefined) await save(workspace, telling, study, { editorId: idOf(story.blindBy), role: 'Ground-truth generator' });
+  if (story.openBy !== undefined) await takeOpenFlag(query, study.id, idOf(story.openBy), telling.now());
+}
+
+/** Preview with the last images of the study left out. */
+async function leaveOut(workspace: Workspace, { story, now }: Telling, study: Study, editorId: number): Promise<void> {
+  if (story.leftOut === undefined) return;
+  const inactive = study.files.slice(-story.leftOut).map((file) => file.filename);
+  await storeInactiveFiles(workspace.db.query, study.id, editorId, inactive, now());
+}
+
+interface Sitting {
+  editorId: number;
+  role: RoleName;
+  /** The image whose work is taken back in this version. */
+  without?: string | undefined;
+}
+
+async function save(workspace: Workspace, telling: Telling, study: Study, { editorId, role, without }: Sitting): Promise<number> {
+  const { story, project } = telling;
+  const worked = await work(workspace, telling, study, role);
+  const images = worked.filter((image) => image.instance_id !== without);
+  checkImages(images, new Map(study.files.map((file) => [file.instance_id, file.filename])));
+  const saved = await saveAnalysis(workspace.db, {
+    studyId: study.id,
+    dataType: project.data_type,
+    project,
+    author: { id: editorId },
+    role,
+    scope: isBlind(role) ? { see: 'own', userId: editorId } : { see: 'shared' },
+    content: { kind: 'all', images },
+    // What the patient has no picture of is declared missing, so that studies whose quality is known are complete.
+    missingImages:
+      story.quality === undefined
+        ? []
+        : project.image_requirements.map((r) => r.type).filter((type) => !images.some((i) => i.type === type)),
+    imagesSelected: study.files.length - (story.leftOut ?? 0),
+    totalImages: study.files.length,
+    configVersions: await newestConfigVersions(workspace.db.query),
+    engineVersion: null,
+    saveId: null,
+    requestSha256: null,
+    baseVersion: undefined,
+    now: telling.now(),
+  });
+  if (saved.kind !== 'saved') throw new Error(`The work of ${role} was not stored: ${saved.kind}`);
+  return saved.version;
+}
+
+/** Labels, quality, timing, lines and measurements of one person. Blind work is labels alone. */
+async function work(workspace: Workspace, telling: Telling, study: Study, role: RoleName): Promise<AnalysisImage[]> {
+  const { story, project, outcomes } = telling;
+  const chosen = [...outcomes].slice(0, story.images ?? outcomes.size - (story.leftOut ?? 0));
+  const labels = new Map(chosen.map(([id, { image }]) => [id, image]));
+  const labelled = await labelledImages(study.files, labels, {
+    dataType: project.data_type,
+    role,
+    uniqueReference: project.unique_reference,
+  });
+  const quality = await rowsOf<QualityRow>(workspace, 'echo_image_quality');
+  const judged = labelled.map((image) => withQuality(image, story.quality, quality, project.data_type));
+  if (isBlind(role) || story.work === undefined) return judged;
+  const traced = await trace(workspace, telling, judged);
+  return story.measured ? measuredImages({ ...telling, query: workspace.db.query, facts: study.facts, images: traced }) : traced;
+}
+
+async function trace(workspace: Workspace, { story, project, outcomes, folder }: Telling, images: readonly AnalysisImage[]) {
+  const types = await rowsOf<ImageTypeRow>(workspace, 'echo_image_types');
+  const { progress, of: count } = story.work ?? { progress: 'timed' as const };
+  const maxCycles = requiredCycles(project.cardiac_cycles) ?? Number.POSITIVE_INFINITY;
+  const traced: AnalysisImage[] = [];
+  for (const [index, image] of images.entries()) {
+    const type = types.find((row) => row.type === image.type);
+    const drawn = outcomes.get(image.instance_id)?.image;
+    if (type === undefined || drawn === undefined || index >= (count ?? images.length)) {
+      traced.push(image);
+      continue;
+    }
+    const truth = JSON.parse(await readFile(path.join(folder, drawn.truth), 'utf8')) as Truth;
+    traced.push(traceImage(image, truth, { type, progress, maxCycles }));
+  }
+  return traced;
+}
+
+async function rowsOf<Row>(workspace: Workspace, name: 'echo_image_types' | 'echo_image_quality'): Promise<Row[]> {
+  const set = await newestConfigSet(workspace.db.query, name);
+  if (set === null) throw new Error(`The workspace has no ${name}`);
+  return set.data as Row[];
+}

@@ -1,0 +1,140 @@
+import {
+  type AnalysisImage,
+  type CycleSegmentation,
+  type ImageCalibration,
+  type Line,
+  type LinePoint,
+  type Mark,
+} from '@echometry/contract/generated/analysis-image.ts';
+import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import { type Truth } from '@echometry/generator/truth.ts';
+import { annulusCycles, chamberCycles, longAxisCycles, spectrumCycles, ventricleCycles } from './trace-cycles.ts';
+import { type TracedCycle, type TracedLines, type TracedPoint } from './traced.ts';
+
+/** How far the work on an image has come. */
+export type Progress = 'timed' | 'half' | 'segmented';
+
+export interface TraceOptions {
+  type: ImageTypeRow;
+  progress: Progress;
+  /** Cycles the project asks for. */
+  maxCycles: number;
+}
+
+type Pattern = ImageTypeRow['patterns'][number];
+type LinePattern = Pattern['lines'][number];
+
+/** The cycles a person would mark in this picture; null where its truth names none that can be traced. */
+function cyclesOf(truth: Truth, pattern: Pattern): readonly TracedCycle[] | null {
+  if (truth.four_chamber) return chamberCycles(truth.four_chamber);
+  if (truth.two_chamber) return chamberCycles(truth.two_chamber);
+  if (truth.long_axis) return longAxisCycles(truth.long_axis);
+  if (truth.left_ventricle_m_mode) return ventricleCycles(truth.left_ventricle_m_mode);
+  if (truth.annulus_m_mode) return annulusCycles(truth.annulus_m_mode, pattern.lines[0]?.name ?? '');
+  if (truth.spectrum) return spectrumCycles(truth.spectrum, pattern);
+  return null;
+}
+
+function pointOf(id: string, point: TracedPoint, pattern: LinePattern): LinePoint {
+  const control = pattern.control_points.find((entry) => entry.type === point.type);
+  return {
+    id,
+    x: point.at[0],
+    y: point.at[1],
+    type: point.type,
+    forced_to_zero: control?.forced_to_zero ?? false,
+    locked: false,
+    on_onset: control?.on_onset ?? false,
+    same_as_start: control?.same_as_start ?? false,
+    same_as_end: control?.same_as_end ?? false,
+    show_label_in_image: control?.show_label_in_image ?? false,
+    abbreviation: control === undefined || control.abbreviation === '' ? null : control.abbreviation,
+  };
+}
+
+/** Where lines are drawn: `name` makes the ids of their points unique in the image, `frame` is null on a strip. */
+interface LinePlace {
+  name: string;
+  frame: number | null;
+}
+
+/** The lines of the pattern that the truth knows, in the pattern's order. */
+function linesOf(traced: TracedLines | undefined, pattern: Pattern, place: LinePlace): Line[] {
+  return pattern.lines.flatMap((line) => {
+    const points = traced?.get(line.name);
+    if (points === undefined) return [];
+    return {
+      name: line.name,
+      finished: true,
+      shape: line.shape,
+      pattern: pattern.name,
+      frame_number: place.frame,
+      points: points.map((point, index) => pointOf(`${line.name}.${place.name}.${index}`, point, line)),
+    };
+  });
+}
+
+/** The frame of a mark; null where the event was set aside. */
+const frameOf = (mark: Mark | null | undefined): number | null => (typeof mark === 'number' ? mark : null);
+
+function segmentationOf(cycle: TracedCycle, pattern: Pattern, number: number): CycleSegmentation {
+  if (cycle.strip !== undefined) return { lines: linesOf(cycle.strip, pattern, { name: `${number}`, frame: null }) };
+  return {
+    end_diastole: { lines: linesOf(cycle.diastole, pattern, { name: `${number}.ed`, frame: frameOf(cycle.events.end_diastole) }) },
+    end_systole: { lines: linesOf(cycle.systole, pattern, { name: `${number}.es`, frame: frameOf(cycle.events.end_systole) }) },
+  };
+}
+
+/** A cycle in which only the first line was drawn so far. */
+function begun(segmentation: CycleSegmentation): CycleSegmentation {
+  const first = (lines: readonly Line[]): Line[] => lines.slice(0, 1);
+  if (segmentation.lines !== undefined) return { lines: first(segmentation.lines) };
+  return { end_diastole: { lines: first(segmentation.end_diastole?.lines ?? []) }, end_systole: { lines: [] } };
+}
+
+/** Scale of the file with the direction of flow that the pattern presets. */
+function presetCalibration(pattern: Pattern): ImageCalibration | null {
+  if (pattern.flow_direction !== 'away') return null;
+  return {
+    source: 'regions',
+    velocity_axis: 'up',
+    flow_direction: pattern.flow_direction,
+    reference_pixel_origin: 'region',
+    baseline_y: null,
+    manual: [],
+    author: null,
+    at: null,
+    version: 1,
+  };
+}
+
+/**
+ * The image with the work of a person who marks and draws exactly where the truth says. Timed only, it keeps every cycle
+ * of a strip, also more than the project asks for: choosing among them is the next step. An image whose truth names
+ * nothing to trace is returned as it is.
+ */
+export function traceImage(image: AnalysisImage, truth: Truth, options: TraceOptions): AnalysisImage {
+  const pattern = options.type.patterns[0];
+  const known = pattern === undefined ? null : cyclesOf(truth, pattern);
+  if (pattern === undefined || known === null) return image;
+  const isClip = image.modality === '2D';
+  const kept = options.progress === 'timed' && !isClip ? known : known.slice(0, options.maxCycles);
+  const timed: AnalysisImage = {
+    ...image,
+    cardiac_events: kept.map((cycle, number) => ({ id: `c${number}`, ...cycle.events })),
+    is_annotated: true,
+  };
+  if (options.progress === 'timed') return timed;
+  const whole = kept.map((cycle, number) => segmentationOf(cycle, pattern, number));
+  const aliased = truth.spectrum !== undefined && (truth.spectrum.unwrap_up_px > 0 || truth.spectrum.unwrap_down_px > 0);
+  const drawn: AnalysisImage = {
+    ...timed,
+    calibration: presetCalibration(pattern),
+    correct_aliasing: aliased ? { up: truth.spectrum?.unwrap_up_px ?? 0, down: truth.spectrum?.unwrap_down_px ?? 0 } : null,
+  };
+  if (options.progress === 'segmented') {
+    return { ...drawn, segmentation: whole, cycles_segmented: whole.length, is_segmented: true };
+  }
+  const second = whole[1];
+  return { ...drawn, segmentation: [...whole.slice(0, 1), ...(second === undefined ? [] : [begun(second)])], cycles_segmented: 1 };
+}

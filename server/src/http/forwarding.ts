@@ -1,0 +1,41 @@
+import { isIP } from 'node:net';
+import { type FastifyInstance, type FastifyRequest } from 'fastify';
+
+/** Headers by which a proxy in between shows itself, and those of content networks (CF-*, X-Forwarded-*). */
+const NAMES = new Set(['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'fastly-client-ip']);
+const PREFIXES = ['x-forwarded-', 'cf-'];
+
+/** The first header that shows a proxy; null where there is none. */
+export const forwardingHeader = (headers: FastifyRequest['headers']): string | null =>
+  Object.keys(headers).find((name) => NAMES.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix))) ?? null;
+
+/** Loopback, link-local and private networks (RFC 1918, RFC 4193): where a proxy of one's own stands. */
+function isNearby(address: string): boolean {
+  const plain = address.replace(/^::ffff:/, '');
+  if (isIP(plain) === 4) return /^(127|10)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2[0-9]|3[01])\./.test(plain);
+  return plain === '::1' || /^(fe80|f[cd])/i.test(plain);
+}
+
+/**
+ * A proxy stands in front that the settings do not name: every client then has the proxy's address, so that what one of
+ * them does wrong would count for all. Only a nearby sender is believed to be one; anybody may write a header.
+ */
+export const isBehindUnknownProxy = (request: FastifyRequest): boolean =>
+  request.ip === request.socket.remoteAddress && isNearby(request.ip) && forwardingHeader(request.headers) !== null;
+
+/** How often an unknown proxy is named in the log, in ms. */
+const NOTICE_EVERY_MS = 60 * 60 * 1000;
+
+/** Says loudly that a proxy stands in front which `trusted_proxies` does not name. */
+export function noticeUnknownProxies(app: FastifyInstance, options: { now: () => number; notice: (text: string) => void }): void {
+  let noticed = Number.NEGATIVE_INFINITY;
+  app.addHook('onRequest', async (request) => {
+    if (options.now() - noticed < NOTICE_EVERY_MS || !isBehindUnknownProxy(request)) return;
+    noticed = options.now();
+    options.notice(
+      `A PROXY STANDS IN FRONT THAT config.json DOES NOT NAME: ${request.ip} sent the header ${forwardingHeader(request.headers)}. ` +
+        `Until it is named, all people have one address here, and attempts to sign in are slowed down by account alone. ` +
+        `Name it: "trusted_proxies": ["${request.ip}"].\n`,
+    );
+  });
+}

@@ -1,0 +1,258 @@
+import { type BodyOf } from '@echometry/contract/calls/call.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { type RoleName } from '@echometry/contract/records/role.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/databases.ts';
+import { emailOf, PROJECT, SCOPE, World } from '../../../test/world.ts';
+
+type NewComment = BodyOf<typeof CALLS.commentsCreate>['comment'];
+const EDITOR = emailOf('Editor');
+const SECOND = 'editor2@test';
+const BLIND = emailOf('Ground-truth generator');
+const REVIEWER = emailOf('Reviewer');
+
+describe.each(databases())('comments on $name', ({ fresh }) => {
+  const worlds: World[] = [];
+  let world: World;
+  const db_name = PROJECT.db_name;
+
+  beforeEach(async () => {
+    world = await World.make(await fresh());
+    worlds.push(world);
+  });
+  afterAll(() => Promise.all(worlds.map((each) => each.close())));
+
+  const about = (n: number, more: Partial<NewComment> = {}): NewComment => ({
+    content: `about ${n}`,
+    type: 'selection',
+    study_id: world.studyId,
+    image_filename: world.images[n]!.filename,
+    ...more,
+  });
+  const write = async (email: string, role: RoleName, comment: NewComment, update?: boolean) => {
+    world.now += 1000;
+    return world.call(CALLS.commentsCreate, {
+      token: await world.tokenOf(email, role),
+      body: { comment, db_name, ...(update === undefined ? {} : { update }) },
+    });
+  };
+  const read = async (email: string, role: RoleName, n?: number) => {
+    const image = n === undefined ? {} : { image_filename: world.images[n]!.filename };
+    const token = await world.tokenOf(email, role);
+    const { answer } = await world.call(CALLS.commentsGet, { token, body: { study_id: world.studyId, db_name, ...image } });
+    return answer.comments;
+  };
+  const textsOf = async (email: string, role: RoleName, n?: number) => (await read(email, role, n)).map(({ content }) => content);
+  const save = async (email: string, role: RoleName, images = world.images) =>
+    world.call(CALLS.analysisUpdate, { token: await world.tokenOf(email, role), body: world.save(email, images) });
+  const imagesOf = async (email: string, role: RoleName) => {
+    const token = await world.tokenOf(email, role);
+    return (await world.call(CALLS.analysisGet, { token, body: { id: world.studyId, ...SCOPE } })).answer.analysis!.images;
+  };
+
+  it("are the writer's, whatever the payload says", async () => {
+    const anchor = { cycle: 'c1', event: 'end_diastole', frame_number: 12 };
+    const { answer } = await write(EDITOR, 'Editor', about(0, { user: SECOND, initials: 'XX', date: 1, image_label: 'A4C', anchor }));
+    expect(answer.comment).toMatchObject({
+      user: EDITOR,
+      date: world.now,
+      content: 'about 0',
+      instance_id: world.images[0]!.instance_id,
+      image_label: 'A4C',
+      anchor,
+      resolved: false,
+      review: false,
+      editor: EDITOR,
+    });
+    expect(answer.comment?.initials).not.toBe('XX');
+    expect(await read(EDITOR, 'Editor')).toEqual([answer.comment]);
+  });
+
+  it('are seen by Viewers unless a test user wrote them or the work is blind, and by others where they are their own', async () => {
+    await world.addPerson('tester@test', ['Editor'], { is_test: true });
+    await write(EDITOR, 'Editor', about(0));
+    await write(SECOND, 'Editor', about(1));
+    await write('tester@test', 'Editor', about(2));
+    await write(BLIND, 'Ground-truth generator', about(0, { content: 'blind' }));
+    expect(await textsOf(emailOf('Viewer'), 'Viewer')).toEqual(['about 0', 'about 1']);
+    expect(await textsOf(EDITOR, 'Editor')).toEqual(['about 0']);
+    expect(await textsOf('tester@test', 'Editor')).toEqual(['about 2']);
+    expect(await textsOf(BLIND, 'Ground-truth generator')).toEqual(['blind']);
+    expect(await textsOf(SECOND, 'Editor', 0)).toEqual([]);
+    expect(await textsOf(SECOND, 'Editor', 1)).toEqual(['about 1']);
+  });
+
+  it('of one person in two roles stay apart', async () => {
+    await world.addPerson('both@test', ['Editor', 'Ground-truth generator']);
+    await write('both@test', 'Editor', about(0, { content: 'shared' }));
+    await write('both@test', 'Ground-truth generator', about(0, { content: 'blind' }));
+    expect(await textsOf('both@test', 'Editor')).toEqual(['shared']);
+    expect(await textsOf('both@test', 'Ground-truth generator')).toEqual(['blind']);
+  });
+
+  it('of one person as Editor and as Reviewer stay apart when they are replaced and removed', async () => {
+    await world.addPerson('both@test', ['Editor', 'Reviewer'], { reviewsTo: [EDITOR, SECOND] });
+    for (const email of [EDITOR, SECOND])
+      await save(
+        email,
+        'Editor',
+        world.images.map((image) => ({ ...image, reference: true })),
+      );
+    const score = (content: string, editor?: string) => about(0, { type: 'score', content, ...(editor ? { editor } : {}) });
+    expect((await write('both@test', 'Editor', score('own'))).status).toBe(200);
+    expect((await write('both@test', 'Reviewer', score('of one', EDITOR))).status).toBe(200);
+    expect((await write('both@test', 'Reviewer', score('of two', SECOND), true)).status).toBe(200);
+    const left = () =>
+      world.db.query.selectFrom('image_comment').select('content').where('deleted_at', 'is', null).orderBy('content').execute();
+    expect((await left()).map(({ content }) => content)).toEqual(['of one', 'of two', 'own']);
+    const token = await world.tokenOf('both@test', 'Reviewer');
+    const named = { user: 'both@test', db_name };
+    const image_filename = world.images[0]!.filename;
+    expect((await world.call(CALLS.commentsRemove, { token, body: { ...named, text: 'own' } })).answer).toEqual({ removed: 0 });
+    const body = { ...named, image_filename, study_id: world.studyId, types: ['score'] };
+    expect((await world.call(CALLS.commentsRemoveType, { token, body })).answer).toEqual({ removed: 2 });
+    expect((await left()).map(({ content }) => content)).toEqual(['own']);
+  });
+
+  it('sent again under the same id are one, and another one under it is refused', async () => {
+    const first = await write(EDITOR, 'Editor', about(0, { id: 'comment-1' }));
+    const again = await write(EDITOR, 'Editor', about(0, { id: 'comment-1' }));
+    expect(again.answer).toEqual(first.answer);
+    for (const [email, comment] of [
+      [EDITOR, about(0, { id: 'comment-1', content: 'other' })],
+      [EDITOR, about(1, { id: 'comment-1' })],
+      [SECOND, about(0, { id: 'comment-1' })],
+    ] as const)
+      expect(await write(email, 'Editor', comment)).toMatchObject({ status: 400, error: { field: 'comment.id' } });
+    expect(await textsOf(EDITOR, 'Editor')).toEqual(['about 0']);
+  });
+
+  it('are stripped of their first newline, and nothing is stored of an empty one', async () => {
+    expect((await write(EDITOR, 'Editor', about(0, { content: 'one\ntwo\nthree' }))).answer.comment?.content).toBe('onetwo\nthree');
+    expect((await write(EDITOR, 'Editor', about(0, { content: '\n' }))).answer.comment).toBeNull();
+    const { content: _content, ...plain } = about(0);
+    expect((await write(EDITOR, 'Editor', { ...plain, text: 'as text' })).answer.comment?.content).toBe('as text');
+    expect(await write(EDITOR, 'Editor', plain)).toMatchObject({ status: 400, error: { field: 'comment.content' } });
+    expect(await textsOf(EDITOR, 'Editor')).toEqual(['onetwo\nthree', 'as text']);
+  });
+
+  it('of a score take the place of the older ones when they update it', async () => {
+    await write(EDITOR, 'Editor', about(0, { type: 'score', content: '1' }));
+    await write(EDITOR, 'Editor', about(0, { type: 'score-text', content: 'blurred' }));
+    await write(SECOND, 'Editor', about(0, { type: 'score', content: '2' }));
+    await write(EDITOR, 'Editor', about(0, { type: 'score', content: '3' }), true);
+    expect(await textsOf(EDITOR, 'Editor')).toEqual(['blurred', '3']);
+    expect(await textsOf(SECOND, 'Editor')).toEqual(['2']);
+  });
+
+  describe('are taken away', () => {
+    const remove = async (email: string, more: Record<string, unknown>, role: RoleName = 'Editor') =>
+      world.call(CALLS.commentsRemove, { token: await world.tokenOf(email, role), body: { text: '', user: email, db_name, ...more } });
+
+    it('by id, once', async () => {
+      const { answer } = await write(EDITOR, 'Editor', about(0, { id: 'comment-1' }));
+      const named = { id: answer.comment!.id, study_id: world.studyId };
+      expect((await remove(SECOND, named)).answer).toEqual({ removed: 0 });
+      expect((await remove(EDITOR, named)).answer).toEqual({ removed: 1 });
+      expect((await remove(EDITOR, named)).answer).toEqual({ removed: 0 });
+      expect(await read(EDITOR, 'Editor')).toEqual([]);
+      // What came late under the id of one that is gone does not bring it back.
+      await write(EDITOR, 'Editor', about(0, { id: 'comment-1' }));
+      expect(await read(EDITOR, 'Editor')).toEqual([]);
+    });
+
+    it('by text: the newest of their own', async () => {
+      await write(EDITOR, 'Editor', about(0, { content: 'twice' }));
+      await write(EDITOR, 'Editor', about(1, { content: 'twice' }));
+      await write(SECOND, 'Editor', about(2, { content: 'twice' }));
+      expect((await remove(EDITOR, { text: 'twice' })).answer).toEqual({ removed: 1 });
+      expect((await read(EDITOR, 'Editor')).map(({ instance_id }) => instance_id)).toEqual([world.images[0]!.instance_id]);
+      expect(await textsOf(SECOND, 'Editor')).toEqual(['twice']);
+      expect((await remove(EDITOR, { text: 'never said' })).answer).toEqual({ removed: 0 });
+    });
+
+    it('by nobody in another name, and named by half by nobody at all', async () => {
+      await write(EDITOR, 'Editor', about(0, { id: 'comment-1' }));
+      expect((await remove(SECOND, { user: EDITOR, text: 'about 0' })).status).toBe(403);
+      expect(await remove(EDITOR, { id: 'comment-1' })).toMatchObject({ status: 400, error: { field: 'study_id' } });
+      expect(await textsOf(EDITOR, 'Editor')).toEqual(['about 0']);
+    });
+
+    it('by types on one image', async () => {
+      await write(EDITOR, 'Editor', about(0, { type: 'score', content: '1' }));
+      await write(EDITOR, 'Editor', about(0, { type: 'selection', content: 'page' }));
+      await write(EDITOR, 'Editor', about(1, { type: 'score', content: '2' }));
+      const token = await world.tokenOf(EDITOR, 'Editor');
+      const body = {
+        image_filename: world.images[0]!.filename,
+        study_id: world.studyId,
+        types: ['score', 'score-text'],
+        user: EDITOR,
+        db_name,
+      };
+      expect((await world.call(CALLS.commentsRemoveType, { token, body })).answer).toEqual({ removed: 1 });
+      expect(await textsOf(EDITOR, 'Editor')).toEqual(['page', '2']);
+    });
+  });
+
+  it('stand in the images that are read, and are ignored in those that are written', async () => {
+    const forged = {
+      date: 1,
+      user: SECOND,
+      initials: 'XX',
+      content: 'forged',
+      type: 'selection',
+      study_id: null,
+      image_filename: null,
+      image_label: null,
+    };
+    await save(
+      EDITOR,
+      'Editor',
+      world.images.map((image) => ({ ...image, comments: [forged], comments_review: [forged] })),
+    );
+    await write(EDITOR, 'Editor', about(1));
+    await write(SECOND, 'Editor', about(1, { content: 'second' }));
+    const said = async (email: string, role: RoleName) =>
+      (await imagesOf(email, role)).map(({ comments }) => comments.map(({ content }) => content));
+    expect(await said(EDITOR, 'Editor')).toEqual([[], ['about 1'], []]);
+    expect(await said(SECOND, 'Editor')).toEqual([[], ['second'], []]);
+    expect(await said(emailOf('Viewer'), 'Viewer')).toEqual([[], ['about 1', 'second'], []]);
+    expect((await imagesOf(EDITOR, 'Editor')).flatMap(({ comments_review }) => comments_review)).toEqual([]);
+    // A save leaves them alone, and a version of the history shows those of today.
+    await save(EDITOR, 'Editor', world.images);
+    expect(await said(EDITOR, 'Editor')).toEqual([[], ['about 1'], []]);
+  });
+
+  it('of a Reviewer are about the work of an editor they review, and stand apart', async () => {
+    expect(await write(REVIEWER, 'Reviewer', about(0))).toMatchObject({ status: 400, error: { field: 'comment.editor' } });
+    await save(
+      EDITOR,
+      'Editor',
+      world.images.map((image) => ({ ...image, reference: true })),
+    );
+    expect(await write(REVIEWER, 'Reviewer', about(0, { editor: SECOND }))).toMatchObject({
+      status: 400,
+      error: { field: 'comment.editor' },
+    });
+    expect((await write(REVIEWER, 'Reviewer', about(0, { editor: EDITOR }))).answer.comment).toMatchObject({
+      review: true,
+      editor: EDITOR,
+    });
+    const [image] = await imagesOf(REVIEWER, 'Reviewer');
+    expect([image?.comments, image?.comments_review.map(({ content }) => content)]).toEqual([[], ['about 0']]);
+    expect(await write(EDITOR, 'Editor', about(0, { editor: SECOND }))).toMatchObject({ status: 403 });
+  });
+
+  it('about an image or a study that is not there are refused by name', async () => {
+    expect(await write(EDITOR, 'Editor', about(0, { image_filename: 'other.dcm' }))).toMatchObject({
+      status: 400,
+      error: { field: 'comment.image_filename' },
+    });
+    expect(await write(EDITOR, 'Editor', about(0, { study_id: '99_20260102' }))).toMatchObject({
+      status: 400,
+      error: { field: 'comment.study_id' },
+    });
+    expect(await write(EDITOR, 'Editor', about(0, { anchor: {} }))).toMatchObject({ status: 400, error: { code: 'invalid-field' } });
+  });
+});

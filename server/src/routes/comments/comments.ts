@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type BodyOf } from '@echometry/contract/calls/call.ts';
+import { type CALLS } from '@echometry/contract/calls/registry.ts';
+import { type CommentAnchor, type StoredComment } from '@echometry/contract/records/comment.ts';
+import { commentText } from '@echometry/contract/rules/comments.ts';
+import { initials } from '@echometry/contract/rules/initials.ts';
+import { isBlind } from '@echometry/contract/rules/permissions.ts';
+import { type Caller } from '../../access/caller.ts';
+import { commentScopeOf } from '../../access/comment-scope.ts';
+import { type ProjectAccess, projectByName, studyIn } from '../../access/project-access.ts';
+import { visibleHead } from '../../access/visible-head.ts';
+import { addComment, type CommentRow, commentsOfStudy, findComment, newestOfText, removeComments } from '../../db/comments.ts';
+import { filenamesOfStudy } from '../../db/files.ts';
+import { type StudyRecord } from '../../db/studies.ts';
+import { currentPass } from '../../db/work-lines.ts';
+import { requireOwn } from '../../http/caller.ts';
+import { type Handlers } from '../../http/call-route.ts';
+import { invalidField } from '../../problem.ts';
+import { type Services } from '../../services.ts';
+
+const storedComment = (row: CommentRow, studyId: string): StoredComment => ({
+  id: row.id,
+  date: row.created_at,
+  user: row.user,
+  initials: initials({ ...row, email: row.user }),
+  content: row.content,
+  type: row.type,
+  study_id: studyId,
+  instance_id: row.instance_id,
+  image_filename: row.image_filename,
+  image_label: row.image_label,
+  anchor: row.anchor === null ? null : (JSON.parse(row.anchor) as CommentAnchor),
+  resolved: row.resolved === 1,
+  review: row.review === 1,
+  editor: row.editor,
+});
+
+type NewComment = BodyOf<typeof CALLS.commentsCreate>['comment'];
+
+/** The text, which has two names in the specification. */
+function textOf({ content, text }: NewComment): string {
+  if (content !== undefined && text !== undefined && content !== text) throw invalidField('comment.text', 'Differs from content');
+  const given = content ?? text;
+  if (given === undefined) throw invalidField('comment.content', 'Missing field comment.content');
+  return commentText(given);
+}
+
+/** Comments and score entries: rows that these calls alone write. Who writes is the caller, whatever a payload says. */
+export function commentHandlers(
+  services: Services,
+): Pick<Handlers, 'commentsCreate' | 'commentsGet' | 'commentsRemove' | 'commentsRemoveType'> {
+  const { query } = services.db;
+
+  async function imageOf(study: StudyRecord, filename: string, field: string): Promise<string> {
+    for (const [instanceId, name] of await filenamesOfStudy(query, study.id)) if (name === filename) return instanceId;
+    throw invalidField(field, 'is no image of this study');
+  }
+
+  /** Whose work a comment is about: one's own, or for a Reviewer that of an editor whose analysis they see. */
+  async function workOf(caller: Caller, access: ProjectAccess, study: StudyRecord, editor: string | undefined) {
+    if (caller.role !== 'Reviewer') {
+      if (editor !== undefined) requireOwn(caller, editor);
+      return { editor_id: caller.user.id, blind: isBlind(caller.role) ? 1 : 0 } as const;
+    }
+    const head = await visibleHead(services, caller, access, study.id, editor);
+    if (head === undefined) throw invalidField('comment.editor', 'has no analysis of this study for you to review');
+    return { editor_id: head.editor_id, blind: head.blind } as const;
+  }
+
+  const commentsCreate: Handlers['commentsCreate'] = async ({ body: { comment, update, db_name }, caller }) => {
+    const access = await projectByName(services, caller, db_name);
+    const study = await studyIn(services, access, comment.study_id, 'comment.study_id');
+    const content = textOf(comment);
+    const instance_id = await imageOf(study, comment.image_filename, 'comment.image_filename');
+    const work = await workOf(caller, access, study, comment.editor);
+    if (content === '') return { comment: null };
+    const row = {
+      study_id: study.id,
+      id: comment.id ?? randomUUID(),
+      instance_id,
+      image_filename: comment.image_filename,
+      ...work,
+      pass: await currentPass(query, { studyId: study.id, editorId: work.editor_id, blind: work.blind }),
+      author_id: caller.user.id,
+      role: access.role,
+      created_at: services.now(),
+      type: comment.type,
+      content,
+      image_label: comment.image_label ?? null,
+      anchor: comment.anchor == null ? null : JSON.stringify(comment.anchor),
+      review: caller.role === 'Reviewer' ? 1 : 0,
+    } as const;
+    const added = await addComment(query, row, update === true);
+    const stored = await findComment(query, study.id, row.id);
+    if (stored === undefined) throw new Error('A comment that was stored is gone');
+    const said = (from: typeof row | CommentRow) => [from.author_id, from.role, from.instance_id, from.type, from.content, from.anchor];
+    if (!added && !isDeepStrictEqual(said(stored), said(row)))
+      throw invalidField('comment.id', 'This id was used for another comment. Nothing was stored: send it again under a new one');
+    return { comment: storedComment(stored, study.study_id) };
+  };
+
+  const commentsGet: Handlers['commentsGet'] = async ({ body, caller }) => {
+    const access = await projectByName(services, caller, body.db_name);
+    const study = await studyIn(services, access, body.study_id, 'study_id');
+    const all = commentsOfStudy(query, study.id, commentScopeOf(caller));
+    const rows = await (
+      body.image_filename === undefined ? all : all.where('image_comment.image_filename', '=', body.image_filename)
+    ).execute();
+    return { comments: rows.map((row) => storedComment(row, study.study_id)) };
+  };
+
+  const commentsRemove: Handlers['commentsRemove'] = async ({ body, caller }) => {
+    requireOwn(caller, body.user);
+    const access = await projectByName(services, caller, body.db_name);
+    const author = { userId: caller.user.id, role: access.role, blind: isBlind(caller.role) ? 1 : 0 } as const;
+    if ((body.id === undefined) !== (body.study_id === undefined))
+      throw invalidField(body.id === undefined ? 'id' : 'study_id', 'A comment is named by its study and its id, or by its text alone');
+    if (body.id === undefined || body.study_id === undefined) {
+      const newest = await newestOfText(query, access.id, author, commentText(body.text));
+      return { removed: newest === undefined ? 0 : await removeComments(query, [newest], services.now()) };
+    }
+    const study = await studyIn(services, access, body.study_id, 'study_id');
+    const found = await findComment(query, study.id, body.id);
+    // Somebody else's is as little there as one that never was: ids tell nothing.
+    if (found === undefined || found.author_id !== author.userId || found.role !== access.role) return { removed: 0 };
+    return { removed: await removeComments(query, [found], services.now()) };
+  };
+
+  const commentsRemoveType: Handlers['commentsRemoveType'] = async ({ body, caller }) => {
+    requireOwn(caller, body.user);
+    const access = await projectByName(services, caller, body.db_name);
+    const study = await studyIn(services, access, body.study_id, 'study_id');
+    const own = { see: 'own', userId: caller.user.id, blind: isBlind(caller.role) ? 1 : 0 } as const;
+    const rows = await commentsOfStudy(query, study.id, own)
+      .where('image_comment.role', '=', access.role)
+      .where('image_comment.image_filename', '=', body.image_filename)
+      .where('image_comment.type', 'in', body.types)
+      .execute();
+    return { removed: await removeComments(query, rows, services.now()) };
+  };
+
+  return { commentsCreate, commentsGet, commentsRemove, commentsRemoveType };
+}

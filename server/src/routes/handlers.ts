@@ -1,0 +1,52 @@
+import { type Handlers } from '../http/call-route.ts';
+import { type Services } from '../services.ts';
+import { acceptTermsHandlers } from './admin/accept-terms.ts';
+import { actAsHandlers } from './admin/act-as.ts';
+import { configGetHandlers } from './admin/config-get.ts';
+import { projectsGetHandlers } from './admin/projects-get.ts';
+import { settingsHandlers } from './admin/settings.ts';
+import { usersGetHandlers } from './admin/users-get.ts';
+import { analysisGetHandlers } from './analysis/get.ts';
+import { historyHandlers } from './analysis/history.ts';
+import { lastUpdateHandlers } from './analysis/last-update.ts';
+import { analysisUpdateHandlers } from './analysis/update.ts';
+import { commentHandlers } from './comments/comments.ts';
+import { demoHandlers } from './auth/demo.ts';
+import { exchangeHandlers } from './auth/exchange.ts';
+import { sessionHandlers } from './auth/session.ts';
+import { signOutHandlers } from './auth/sign-out.ts';
+import { filesGetHandlers } from './files/get.ts';
+import { filesUpdateHandlers } from './files/update.ts';
+import { getUrlsHandlers } from './minio/get-urls.ts';
+import { statusHandlers } from './status/status.ts';
+import { studiesGetHandlers } from './studies/get.ts';
+import { openHandlers } from './studies/open.ts';
+import { setDataTypeHandlers } from './studies/set-data-type.ts';
+import { setGestationalAgeHandlers } from './studies/set-gestational-age.ts';
+
+/** What handles each call of the contract. */
+export const handlersOf = (services: Services): Handlers => ({
+  ...demoHandlers(services),
+  ...exchangeHandlers(services),
+  ...sessionHandlers(),
+  ...signOutHandlers(services),
+  ...configGetHandlers(services),
+  ...usersGetHandlers(services),
+  ...acceptTermsHandlers(services),
+  ...actAsHandlers(services),
+  ...projectsGetHandlers(services),
+  ...settingsHandlers(services),
+  ...studiesGetHandlers(services),
+  ...openHandlers(services),
+  ...setDataTypeHandlers(services),
+  ...setGestationalAgeHandlers(services),
+  ...statusHandlers(services),
+  ...filesGetHandlers(services),
+  ...filesUpdateHandlers(services),
+  ...analysisGetHandlers(services),
+  ...analysisUpdateHandlers(services),
+  ...lastUpdateHandlers(services),
+  ...historyHandlers(services),
+  ...commentHandlers(services),
+  ...getUrlsHandlers(services),
+});

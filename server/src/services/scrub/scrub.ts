@@ -1,0 +1,225 @@
+import { type Kysely } from 'kysely';
+import { type Manifest, VERSION_FORMAT } from '../../db/analyses.ts';
+import { faultsOfAudit } from '../../db/audit.ts';
+import { type Db } from '../../db/connect.ts';
+import { unpack } from '../../db/document.ts';
+import { storedHashes } from '../../db/image-documents.ts';
+import { type Database } from '../../db/schema.ts';
+import { type ObjectStore } from '../../objects/store.ts';
+
+type Query = Kysely<Database>;
+
+/** Something stored that is not what was stored. Named so that a person finds it: study, image, version. */
+export interface Fault {
+  what: 'image' | 'icon' | 'metadata' | 'analysis' | 'configuration' | 'audit';
+  study: string | null;
+  /** `instance_id` of the image. */
+  image: string | null;
+  /** Of the analysis or the configuration set. */
+  version: number | null;
+  detail: string;
+}
+
+export interface ScrubReport {
+  objects: number;
+  documents: number;
+  faults: Fault[];
+  cancelled: boolean;
+}
+
+export interface ScrubOptions {
+  signal: AbortSignal;
+  onProgress?: (progress: { done: number; total: number }) => void;
+  /** Rest after each thing that was read, in ms: the job of a running server leaves the disk to people. */
+  restMs?: number;
+}
+
+const rest = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function faultOfDocument(bytes: Uint8Array, sha256?: string): Promise<string | null> {
+  try {
+    await unpack(bytes, sha256);
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** Pages through a table by its key, so that no snapshot is held while people work. */
+async function* versions(query: Query) {
+  for (let after = 0; ;) {
+    const row = await query
+      .selectFrom('analysis_version')
+      .innerJoin('study', 'study.id', 'analysis_version.study_id')
+      .select([
+        'analysis_version.id',
+        'analysis_version.document',
+        'analysis_version.sha256',
+        'analysis_version.format',
+        'study.study_id',
+        'study.id as study_key',
+      ])
+      .where('analysis_version.id', '>', after)
+      .orderBy('analysis_version.id')
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined) return;
+    after = row.id;
+    yield row;
+  }
+}
+
+async function* imageDocuments(query: Query) {
+  for (let after = { study_id: 0, sha256: '' }; ;) {
+    const { study_id, sha256 } = after;
+    const row = await query
+      .selectFrom('image_document')
+      .innerJoin('study', 'study.id', 'image_document.study_id')
+      .select(['image_document.study_id', 'sha256', 'instance_id', 'document', 'study.study_id as study'])
+      .where((where) =>
+        where.or([
+          where('image_document.study_id', '>', study_id),
+          where.and([where('image_document.study_id', '=', study_id), where('sha256', '>', sha256)]),
+        ]),
+      )
+      .orderBy('image_document.study_id')
+      .orderBy('sha256')
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined) return;
+    after = row;
+    yield row;
+  }
+}
+
+async function* images(query: Query) {
+  for (let after = 0; ;) {
+    const row = await query
+      .selectFrom('image_file')
+      .innerJoin('study', 'study.id', 'image_file.study_id')
+      .select(['image_file.id', 'instance_id', 'object_sha256', 'small_icon_sha256', 'big_icon_sha256', 'metadata', 'study.study_id'])
+      .where('image_file.id', '>', after)
+      .orderBy('image_file.id')
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined) return;
+    after = row.id;
+    yield row;
+  }
+}
+
+async function countOf(query: Query, table: 'analysis_version' | 'image_document' | 'image_file' | 'config_set'): Promise<number> {
+  const row = await query
+    .selectFrom(table)
+    .select((e) => e.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Reads back everything that is stored and compares it with its hash. Finds damage; changes and removes nothing. */
+export async function scrub({ query }: Db, objects: ObjectStore, options: ScrubOptions): Promise<ScrubReport> {
+  const { signal } = options;
+  const report: ScrubReport = { objects: 0, documents: 0, faults: [], cancelled: false };
+  let total = 0;
+  for (const table of ['image_file', 'image_document', 'analysis_version', 'config_set'] as const) total += await countOf(query, table);
+  let done = 0;
+  const next = async (): Promise<boolean> => {
+    done += 1;
+    options.onProgress?.({ done, total: Math.max(total, done) });
+    if (options.restMs !== undefined) await rest(options.restMs);
+    return !signal.aborted;
+  };
+  const passes = [
+    () => scrubImages(query, objects, report, next),
+    async () => scrubVersions(query, report, await scrubImageDocuments(query, report, next), next),
+    () => scrubSets(query, report, next),
+    () => scrubAudit(query, report),
+  ];
+  for (const pass of passes) if (!signal.aborted) await pass();
+  report.cancelled = signal.aborted;
+  return report;
+}
+
+async function scrubImages(query: Query, objects: ObjectStore, report: ScrubReport, next: () => Promise<boolean>): Promise<void> {
+  for await (const row of images(query)) {
+    const at = { study: row.study_id, image: row.instance_id, version: null };
+    for (const [what, key] of [
+      ['image', row.object_sha256],
+      ['icon', row.small_icon_sha256],
+      ['icon', row.big_icon_sha256],
+    ] as const) {
+      report.objects += 1;
+      if (await objects.isSound(key)) continue;
+      const missing = (await objects.size(key)) === null;
+      report.faults.push({ what, ...at, detail: `object ${key} ${missing ? 'is missing' : 'differs from its hash'}` });
+    }
+    const fault = await faultOfDocument(row.metadata);
+    if (fault !== null) report.faults.push({ what: 'metadata', ...at, detail: fault });
+    if (!(await next())) return;
+  }
+}
+
+/** Documents of images; returns the damaged ones by study and hash, for the versions that name them. */
+async function scrubImageDocuments(query: Query, report: ScrubReport, next: () => Promise<boolean>): Promise<Map<string, string>> {
+  const damaged = new Map<string, string>();
+  for await (const row of imageDocuments(query)) {
+    report.documents += 1;
+    const fault = await faultOfDocument(row.document, row.sha256);
+    if (fault !== null) damaged.set(`${row.study} ${row.sha256}`, fault);
+    if (!(await next())) break;
+  }
+  return damaged;
+}
+
+/** Versions: their manifests, and that what they name is there and sound. A fault names every version that it damages. */
+async function scrubVersions(
+  query: Query,
+  report: ScrubReport,
+  damaged: ReadonlyMap<string, string>,
+  next: () => Promise<boolean>,
+): Promise<void> {
+  for await (const row of versions(query)) {
+    report.documents += 1;
+    const at = { what: 'analysis' as const, study: row.study_id, version: row.id };
+    try {
+      const { images: entries } = await unpack<Manifest>(row.document, row.sha256);
+      if (row.format < VERSION_FORMAT) throw new Error('its document could not be read when it was to become a manifest');
+      const there = await storedHashes(query, row.study_key, entries);
+      for (const { instance_id, sha256 } of entries) {
+        const fault = there.has(sha256) ? damaged.get(`${row.study_id} ${sha256}`) : `its document ${sha256} is missing`;
+        if (fault !== undefined) report.faults.push({ ...at, image: instance_id, detail: fault });
+      }
+    } catch (error) {
+      report.faults.push({ ...at, image: null, detail: reasonOf(error) });
+    }
+    if (!(await next())) return;
+  }
+}
+
+async function scrubSets(query: Query, report: ScrubReport, next: () => Promise<boolean>): Promise<void> {
+  for (const set of await query.selectFrom('config_set').selectAll().execute()) {
+    report.documents += 1;
+    const fault = await faultOfDocument(set.data, set.sha256);
+    if (fault !== null)
+      report.faults.push({ what: 'configuration', study: null, image: null, version: set.version, detail: `${set.name}: ${fault}` });
+    if (!(await next())) return;
+  }
+}
+
+async function scrubAudit(query: Query, report: ScrubReport): Promise<void> {
+  for (const detail of await faultsOfAudit(query)) report.faults.push({ what: 'audit', study: null, image: null, version: null, detail });
+}
+
+/** One line for a person. */
+export const faultLine = ({ what, study, image, version, detail }: Fault): string =>
+  [
+    what === 'configuration' || what === 'audit' ? what : `${what} of study ${study}`,
+    ...(image === null ? [] : [`image ${image}`]),
+    ...(version === null ? [] : [`version ${version}`]),
+    detail,
+  ].join(', ');

@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { Refusal } from '../refusal.ts';
+
+/** Key of the advisory lock ("echo" as ASCII): such locks hold within one database, which holds one workspace. */
+const LOCK_KEY = 0x6563_686f;
+/** How long a lost lock is tried again, and how often, in ms. */
+const RETRY_FOR_MS = 30_000;
+const RETRY_EVERY_MS = 1000;
+
+export interface DatabaseLock {
+  release(): Promise<void>;
+}
+
+const OWNED =
+  'Another Echometry already uses the PostgreSQL database that ECHOMETRY_DATABASE_URL names. Stop it first, or name another database.';
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+
+/** A connection that holds the lock; null when another process holds it. */
+async function lockedClient(url: string): Promise<pg.Client | null> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true });
+  // Until the lock is watched, a lost connection shows as a failed query.
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK_KEY]);
+  if (rows[0]?.held === true) return client;
+  await client.end();
+  return null;
+}
+
+/**
+ * Makes this process the only owner of a PostgreSQL database, by an advisory lock on a connection of its own. The server
+ * frees the lock when the connection is lost: it is then taken again, and `onLost` is called when that fails.
+ *
+ * @throws Refusal when another process holds it.
+ */
+export async function takeDatabaseLock(url: string, onLost: (reason: string) => void): Promise<DatabaseLock> {
+  let released = false;
+  let held: pg.Client | null = null;
+
+  const hold = (client: pg.Client): void => {
+    held = client;
+    client.once('end', () => {
+      if (!released && held === client) void takeAgain();
+    });
+  };
+  const takeAgain = async (): Promise<void> => {
+    held = null;
+    for (let waited = 0; waited < RETRY_FOR_MS && !released; waited += RETRY_EVERY_MS) {
+      try {
+        const client = await lockedClient(url);
+        if (client === null) return onLost(OWNED);
+        if (released) return await client.end();
+        return hold(client);
+      } catch {
+        await pause(RETRY_EVERY_MS);
+      }
+    }
+    if (!released) onLost('The connection to PostgreSQL was lost and did not come back. Work that was acknowledged is stored.');
+  };
+
+  const first = await lockedClient(url);
+  if (first === null) throw new Refusal(OWNED);
+  hold(first);
+  return {
+    release: async () => {
+      released = true;
+      await held?.end();
+    },
+  };
+}
