@@ -7,7 +7,7 @@ test('no shipped key means two things at the same time', () => {
   }
 });
 
-test('a key of one\'s own replaces the shipped ones, and a conflict is found among the keys that are live together', () => {
+test("a key of one's own replaces the shipped ones, and a conflict is found among the keys that are live together", () => {
   const own = { 'selection.next-unlabelled': ['l'] };
   expect(keysOf('selection.next-unlabelled', own)).toEqual(['l']);
   expect(conflictsOf('selection.next-unlabelled', 'l', own)).toEqual(['viewer.loop']);

@@ -1,4 +1,4 @@
-/** Every action a key can do: its scope, its words and the keys it is shipped with (platform: shortcuts; settings of the person win). */
+/** Every action a key can do: its scope, its words and the keys it is shipped with. Settings of the person win. */
 
 /** Scopes whose keys are live at the same time share one row; a key may mean one thing in each row. */
 export const SCOPES = { studies: 'Studies list', preview: 'Preview', selection: 'Selection', viewer: 'Player and picture' } as const;
@@ -12,6 +12,8 @@ export interface Action {
   keys: readonly string[];
   /** A key held down repeats the action. */
   repeat?: true;
+  /** It lasts as long as the key is held. */
+  hold?: true;
 }
 
 const actions = <const T extends Record<string, Action>>(table: T): T => table;
@@ -23,6 +25,7 @@ export const ACTIONS = actions({
   'studies.next-page': { scope: 'studies', does: 'Next page of the list', keys: ['PageDown'] },
   'studies.previous-page': { scope: 'studies', does: 'Previous page of the list', keys: ['PageUp'] },
   'studies.search': { scope: 'studies', does: 'Search', keys: ['/'] },
+  'studies.copy': { scope: 'studies', does: 'Copy the patient code', keys: ['c'] },
   'studies.help': { scope: 'studies', does: 'All keys', keys: ['?'] },
   'preview.right': { scope: 'preview', does: 'Image to the right', keys: ['ArrowRight'], repeat: true },
   'preview.left': { scope: 'preview', does: 'Image to the left', keys: ['ArrowLeft'], repeat: true },
@@ -39,7 +42,13 @@ export const ACTIONS = actions({
   'selection.undo': { scope: 'selection', does: 'Undo on this image', keys: ['Ctrl+z'] },
   'selection.redo': { scope: 'selection', does: 'Redo on this image', keys: ['Ctrl+y', 'Shift+Ctrl+z'] },
   'selection.save': { scope: 'selection', does: 'Save now', keys: ['Ctrl+s'] },
-  'selection.history': { scope: 'selection', does: 'History of versions', keys: ['h'] },
+  'selection.all': { scope: 'selection', does: 'Choose all images', keys: ['Ctrl+a'] },
+  'selection.view': { scope: 'selection', does: 'Choose the view', keys: ['v'] },
+  'selection.type-2d': { scope: 'selection', does: 'Choose the 2D type', keys: ['t'] },
+  'selection.type-m-mode': { scope: 'selection', does: 'Choose the M-Mode type', keys: ['m'] },
+  'selection.type-doppler': { scope: 'selection', does: 'Choose the Doppler type', keys: ['p'] },
+  'selection.labels': { scope: 'selection', does: 'Choose additional labels', keys: ['y'] },
+  'selection.history': { scope: 'selection', does: 'History of versions', keys: ['Shift+h'] },
   'selection.help': { scope: 'selection', does: 'All keys', keys: ['?'] },
   'viewer.play': { scope: 'viewer', does: 'Play or pause', keys: ['Space'] },
   'viewer.next-frame': { scope: 'viewer', does: 'Next frame', keys: ['ArrowRight'], repeat: true },
@@ -49,20 +58,25 @@ export const ACTIONS = actions({
   'viewer.first-frame': { scope: 'viewer', does: 'First frame', keys: ['Home'] },
   'viewer.last-frame': { scope: 'viewer', does: 'Last frame', keys: ['End'] },
   'viewer.loop': { scope: 'viewer', does: 'Loop on or off', keys: ['l'] },
-  'viewer.slower': { scope: 'viewer', does: 'Slower', keys: ['['] },
-  'viewer.faster': { scope: 'viewer', does: 'Faster', keys: [']'] },
+  'viewer.slower': { scope: 'viewer', does: 'Slower', keys: ['<'] },
+  'viewer.faster': { scope: 'viewer', does: 'Faster', keys: ['>'] },
   'viewer.brighter': { scope: 'viewer', does: 'Brighter', keys: ['b'], repeat: true },
   'viewer.darker': { scope: 'viewer', does: 'Darker', keys: ['Shift+b'], repeat: true },
   'viewer.more-contrast': { scope: 'viewer', does: 'More contrast', keys: ['c'], repeat: true },
   'viewer.less-contrast': { scope: 'viewer', does: 'Less contrast', keys: ['Shift+c'], repeat: true },
   'viewer.zoom-in': { scope: 'viewer', does: 'Zoom in', keys: ['+', '='], repeat: true },
   'viewer.zoom-out': { scope: 'viewer', does: 'Zoom out', keys: ['-'], repeat: true },
-  'viewer.fit': { scope: 'viewer', does: 'Fit the picture', keys: ['0'] },
+  'viewer.fit': { scope: 'viewer', does: 'Fit the picture', keys: ['z', '0'] },
   'viewer.one-to-one': { scope: 'viewer', does: 'One image pixel on one screen pixel', keys: ['1'] },
-  'viewer.up': { scope: 'viewer', does: 'Move up', keys: ['w'], repeat: true },
-  'viewer.down': { scope: 'viewer', does: 'Move down', keys: ['s'], repeat: true },
-  'viewer.left': { scope: 'viewer', does: 'Move left', keys: ['a'], repeat: true },
-  'viewer.right': { scope: 'viewer', does: 'Move right', keys: ['d'], repeat: true },
+  'viewer.up': { scope: 'viewer', does: 'Move up', keys: ['Shift+w'], repeat: true },
+  'viewer.down': { scope: 'viewer', does: 'Move down', keys: ['Shift+s'], repeat: true },
+  'viewer.left': { scope: 'viewer', does: 'Move left', keys: ['Shift+a'], repeat: true },
+  'viewer.right': { scope: 'viewer', does: 'Move right', keys: ['Shift+d'], repeat: true },
+  'viewer.hide': { scope: 'viewer', does: 'Hide what is drawn, while held', keys: ['h'], hold: true },
+  'viewer.magnify': { scope: 'viewer', does: 'Magnifier, while held', keys: ['g'], hold: true },
+  'viewer.axes': { scope: 'viewer', does: 'Axes on or off', keys: ['x'] },
+  'viewer.full-screen': { scope: 'viewer', does: 'Full screen on or off', keys: ['f'] },
+  'viewer.copy-link': { scope: 'viewer', does: 'Copy a link to this frame', keys: ['u'] },
   'viewer.metadata': { scope: 'viewer', does: 'Metadata', keys: ['i'] },
 });
 export type ActionName = keyof typeof ACTIONS;
@@ -82,7 +96,14 @@ export function conflictsOf(name: ActionName, key: string, own: OwnKeys): Action
 }
 
 const SIGNS: Readonly<Record<string, string>> = {
-  ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', PageUp: 'PgUp', PageDown: 'PgDn', Escape: 'Esc', Shift: '⇧',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+  Escape: 'Esc',
+  Shift: '⇧',
 };
 
 /** A key as it is written on the keyboard, part by part, with ' + ' between those pressed together. */

@@ -14,7 +14,9 @@ let nextId = 1;
 export function alertUser(text: string, level: Alert['level'] = 'soft'): void {
   const id = nextId++;
   alerts.list = [...alerts.list.filter((alert) => alert.text !== text), { id, level, text }];
-  setTimeout(() => { dismissAlert(id); }, ALERT_HIDE_MS);
+  setTimeout(() => {
+    dismissAlert(id);
+  }, ALERT_HIDE_MS);
 }
 
 export function dismissAlert(id: number): void {

@@ -2,23 +2,32 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineCall } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { Type } from 'typebox';
-import { CallError, call } from './api.ts';
+import { CallError, call, endsSession } from './api.ts';
 
-const ENDPOINTS = { cloud: 'here', services: { custom: '/api/', admin: '/admin/', auth: '/auth/' }, foreign_sign_in: false, inactivity: { period_minutes: 10, check_seconds: 120, timeout_seconds: 30 } };
+const ENDPOINTS = {
+  cloud: 'here',
+  services: { custom: '/api/', admin: '/admin/', auth: '/auth/' },
+  foreign_sign_in: false,
+  inactivity: { period_minutes: 10, check_seconds: 120, timeout_seconds: 30 },
+};
 const USERS = { offered: false, users: [] };
-const answer = (status: number, body: unknown = { code: 'x', message: `answer ${status}` }): Response => new Response(JSON.stringify(body), { status });
+const answer = (status: number, body: unknown = { code: 'x', message: `answer ${status}` }): Response =>
+  new Response(JSON.stringify(body), { status });
 const LOST = new TypeError('Failed to fetch');
 
-/** Lets the network answer in this order; answers how often it was asked, the list of endpoints left out. */
+/** Makes the network respond in this order; returns how often it was asked, not counting the list of endpoints. */
 function network(...replies: (Response | Error)[]): () => number {
   let asked = 0;
-  vi.stubGlobal('fetch', vi.fn(async (address: string) => {
-    if (address.startsWith('/config/')) return answer(200, ENDPOINTS);
-    const reply = replies[asked] ?? replies.at(-1);
-    asked += 1;
-    if (reply instanceof Response) return reply.clone();
-    throw reply ?? LOST;
-  }));
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (address: string) => {
+      if (address.startsWith('/config/')) return answer(200, ENDPOINTS);
+      const reply = replies[asked] ?? replies.at(-1);
+      asked += 1;
+      if (reply instanceof Response) return reply.clone();
+      throw reply ?? LOST;
+    }),
+  );
   return () => asked;
 }
 
@@ -41,7 +50,19 @@ afterEach(() => {
 });
 
 describe('a call that fails', () => {
-  it.each([['too many', answer(429)], ['an error of the server', answer(503)], ['a lost network', LOST]])('is tried again after %s, until it is answered', async (_what, failure) => {
+  it('is not sent as somebody when nobody is signed in', async () => {
+    const asked = network(answer(200, USERS));
+    const made = call(CALLS.getSettings, { user: 'somebody@example.org' }).catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    expect(await made).toMatchObject({ kind: 'unauthorized', status: null });
+    expect(asked()).toBe(0);
+  });
+
+  it.each([
+    ['too many', answer(429)],
+    ['an error of the server', answer(503)],
+    ['a lost network', LOST],
+  ])('is tried again after %s, until the server responds', async (_what, failure) => {
     const asked = network(failure, failure, answer(200, USERS));
     expect(await outcome()).toEqual(USERS);
     expect(asked()).toBe(3);
@@ -72,26 +93,45 @@ describe('a call that fails', () => {
     expect(asked()).toBe(1);
   });
 
-  it('of a network that stays away is told as that', async () => {
+  it('of a network that stays away is reported as such', async () => {
     const asked = network(LOST);
     expect(await outcome()).toMatchObject({ kind: 'offline', status: null });
     expect(asked()).toBe(4);
   });
 
-  it('is unreadable when the answer is not what the contract says', async () => {
+  it('is offline, and ends no session, when the connection breaks in the middle of the body', async () => {
+    const body = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{"offered":'));
+        controller.error(new TypeError('network error'));
+      },
+    });
+    network(new Response(body, { status: 200 }));
+    const error = await outcome();
+    expect(error).toMatchObject({ kind: 'offline' });
+    expect(endsSession(error)).toBe(false);
+  });
+  it('is unreadable when the response does not fit the contract', async () => {
     network(answer(200, { offered: 'perhaps' }));
     expect(await outcome()).toMatchObject({ kind: 'unreadable' });
   });
 });
 
 describe('a request that is none of the contract', () => {
-  it('throws \'Unsupported Data Provider request type\' for a call nobody knows', async () => {
+  it("throws 'Unsupported Data Provider request type' for a call nobody knows", async () => {
     const asked = network(answer(200, USERS));
-    const unknown = defineCall({ path: 'users/all', method: 'GET', service: 'admin', access: { need: 'anyone' }, body: Type.Null(), answer: Type.Null() });
+    const unknown = defineCall({
+      path: 'users/all',
+      method: 'GET',
+      service: 'admin',
+      access: { need: 'anyone' },
+      body: Type.Null(),
+      answer: Type.Null(),
+    });
     await expect(call(unknown, null)).rejects.toThrow(/^Unsupported Data Provider request type$/);
     expect(asked()).toBe(0);
   });
-  it('throws \'Unsupported Data Provider request parameters\' for a body the call does not take', async () => {
+  it("throws 'Unsupported Data Provider request parameters' for a body the call does not take", async () => {
     const asked = network(answer(200, USERS));
     await expect(call(CALLS.actAs, { role: 'King' } as never)).rejects.toThrow(/^Unsupported Data Provider request parameters$/);
     expect(asked()).toBe(0);

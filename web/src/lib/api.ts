@@ -6,15 +6,15 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { ENDPOINTS_PATH, Endpoints } from '@echometry/contract/records/endpoints.ts';
 import { readLogin } from './login-store.ts';
 
-/** Waits before a call is tried again after 429, 5xx or a lost network, in ms (design: server, 3). */
+/** Waits before a call is tried again after 429, 5xx or a lost network, in ms. */
 const RETRY_WAITS_MS = [300, 900, 2700];
 const RETRY_STATUS_MIN = 500;
 
-/** The error any answer but 200 becomes (platform 7). */
+/** The error any answer but 200 becomes (docs/specification.md#platform-7). */
 export const UNAUTHORIZED = 'UNAUTHORIZED';
 export const UNSUPPORTED_REQUEST = 'Unsupported Data Provider request';
 
-/** A call that came to nothing, after the tries. The message is what the server said. */
+/** A call that failed, after all tries. The message is that of the server. */
 export class CallError extends Error {
   /** `unauthorized`: the session is over; `refused`: another answer than 200; `offline`: none at all; `unreadable`: one we do not understand. */
   readonly kind: 'unauthorized' | 'refused' | 'offline' | 'unreadable';
@@ -27,12 +27,18 @@ export class CallError extends Error {
   }
 }
 
-const KNOWN: ReadonlySet<Call> = new Set<Call>(Object.values(CALLS) as unknown as Call[]);
+/** Whether a call failed because the server refused who asked, so that the saved login is of no use any more. */
+export const endsSession = (error: unknown): boolean =>
+  error instanceof CallError && (error.kind === 'unauthorized' || error.kind === 'refused');
+
+const KNOWN: ReadonlySet<Call> = new Set<Call>(Object.values(CALLS));
 
 let sessionEnded: () => void = () => undefined;
 
-/** Called when a call made as somebody is answered with 401. */
-export const onSessionEnded = (listener: () => void): void => { sessionEnded = listener; };
+/** Called when the response to a call made as somebody is 401. */
+export const onSessionEnded = (listener: () => void): void => {
+  sessionEnded = listener;
+};
 
 let endpoints: Promise<Endpoints> | null = null;
 
@@ -80,11 +86,20 @@ export async function call<C extends Call>(definition: C, body: BodyOf<C>, optio
 async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions): Promise<AnswerOf<C>> {
   const { services } = await loadEndpoints();
   const login = readLogin();
-  const token = options.token ?? (options.as === 'nobody' ? null : options.as === 'sign-in' ? login?.token : (login?.role_token ?? login?.token));
+  const token =
+    options.token ?? (options.as === 'nobody' ? null : options.as === 'sign-in' ? login?.token : (login?.role_token ?? login?.token));
+  if (!token && options.as !== 'nobody') {
+    // The login was cleared, or grew too old, while the page stayed open: the server would only refuse.
+    sessionEnded();
+    throw new CallError('unauthorized', null, 'Nobody is signed in.');
+  }
   const url = `${services[definition.service]}${pathOf(definition, options.id)}`;
   const request: RequestInit = {
     method: definition.method,
-    headers: { ...(token ? { [TOKEN_HEADER]: token } : {}), ...(definition.method === 'POST' ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      ...(token ? { [TOKEN_HEADER]: token } : {}),
+      ...(definition.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
     ...(definition.method === 'POST' ? { body: JSON.stringify(body) } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.keepalive ? { keepalive: true } : {}),
@@ -92,16 +107,26 @@ async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options:
   };
   const response = await fetchWithRetries(url, request);
   if (!response.ok) {
-    const said = (await response.json().catch(() => null)) as { message?: string } | null;
+    const body = (await response.json().catch(() => null)) as { message?: string } | null;
     if (response.status === 401 && token) sessionEnded();
-    throw new CallError(response.status === 401 ? 'unauthorized' : 'refused', response.status, said?.message ?? `The server answered ${response.status}.`);
+    throw new CallError(
+      response.status === 401 ? 'unauthorized' : 'refused',
+      response.status,
+      body?.message ?? `The server responded with status ${response.status}.`,
+    );
   }
-  const answer: unknown = await response.json();
+  const answer: unknown = await response.json().catch(() => {
+    // The connection broke, or the page was left, in the middle of the body.
+    throw new CallError('offline', null, 'The server cannot be reached.');
+  });
   if (!Value.Check(definition.answer, answer)) {
     throw new CallError('unreadable', 200, `The answer of ${definition.path} is not what this version expects. Reload the page.`);
   }
   return answer as AnswerOf<C>;
 }
+
+/** False only when the browser knows that it has no network. */
+const hasNetwork = (): boolean => globalThis.navigator?.onLine !== false;
 
 async function fetchWithRetries(url: string, request: RequestInit): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
@@ -112,8 +137,11 @@ async function fetchWithRetries(url: string, request: RequestInit): Promise<Resp
       if (!again || wait === undefined) return response;
     } catch (error) {
       if (request.signal?.aborted) throw error;
-      if (wait === undefined) throw new CallError('offline', null, 'The server cannot be reached.');
+      // A browser without a network reports that: there is nothing to wait for.
+      if (wait === undefined || !hasNetwork()) throw new CallError('offline', null, 'The server cannot be reached.');
     }
-    await new Promise((resolve) => { setTimeout(resolve, wait); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, wait);
+    });
   }
 }

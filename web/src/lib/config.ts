@@ -1,32 +1,20 @@
-/** Configuration sets of the server, read once for each project (platform 7). */
+/** Configuration sets of the server, read once for each project. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { CONFIG_PLATFORM, CONFIG_SET_NAMES, type ConfigSetName } from '@echometry/contract/records/config-set.ts';
-import type { DataType } from '@echometry/contract/records/data-type.ts';
-import type { Modality } from '@echometry/contract/records/project.ts';
+import { AdditionalLabelRow, ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { call } from './api.ts';
+import { readRows } from './config-rows.ts';
 
 /** What labelling needs of an image type. */
-export interface ImageTypeChoice {
-  type: string;
-  abbreviation: string;
-  name_to_show: string;
-  modalities: Modality[];
-  data_types: DataType[];
-  views: string[];
-}
-
-export interface LabelCategory {
-  category: string;
-  options: string[];
-  data_types: DataType[];
-  image_types: string[];
-  modalities: string[];
-}
+export type ImageTypeChoice = ImageTypeRow;
+export type LabelCategory = AdditionalLabelRow;
 
 export interface LabelConfig {
   imageTypes: ImageTypeChoice[];
   additionalLabels: LabelCategory[];
   versions: Record<ConfigSetName, number>;
+  /** Definitions that could not be read, in words. */
+  refused: string[];
 }
 
 const loaded = new Map<string, Promise<LabelConfig>>();
@@ -36,17 +24,29 @@ export function loadConfig(project: string): Promise<LabelConfig> {
   if (!config) {
     config = readSets(project);
     loaded.set(project, config);
-    config.catch(() => { loaded.delete(project); });
+    config.catch(() => {
+      loaded.delete(project);
+    });
   }
   return config;
 }
 
 async function readSets(project: string): Promise<LabelConfig> {
-  const sets = await Promise.all(CONFIG_SET_NAMES.map((config) => call(CALLS.configGet, { platform: CONFIG_PLATFORM, config, db_name: project })));
-  const first = new Map(sets.map(([set]) => [set?.name, set]));
+  const sets = await Promise.all(
+    CONFIG_SET_NAMES.map(async (config) => {
+      const [set] = await call(CALLS.configGet, { platform: CONFIG_PLATFORM, config, db_name: project });
+      // A version that is guessed would be stored with the work.
+      if (set?.name !== config) throw new Error(`The server sent no configuration ${config}. Ask an administrator of this installation.`);
+      return [config, set] as const;
+    }),
+  );
+  const byName = Object.fromEntries(sets) as Record<ConfigSetName, (typeof sets)[number][1]>;
+  const types = readRows(ImageTypeRow, 'echo_image_types', byName.echo_image_types.data, 'type');
+  const labels = readRows(AdditionalLabelRow, 'echo_additional_labels', byName.echo_additional_labels.data, 'category');
   return {
-    imageTypes: (first.get('echo_image_types')?.data ?? []) as ImageTypeChoice[],
-    additionalLabels: (first.get('echo_additional_labels')?.data ?? []) as LabelCategory[],
-    versions: Object.fromEntries(CONFIG_SET_NAMES.map((name) => [name, first.get(name)?.version ?? 1])) as Record<ConfigSetName, number>,
+    imageTypes: types.rows,
+    additionalLabels: labels.rows,
+    versions: Object.fromEntries(sets.map(([name, { version }]) => [name, version])) as Record<ConfigSetName, number>,
+    refused: [...types.refused, ...labels.refused],
   };
 }

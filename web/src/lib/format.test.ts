@@ -8,9 +8,15 @@ describe('format', () => {
     expect([number(null), number(Number.NaN), number(Infinity), fixed(undefined, 1)]).toEqual(['—', '—', '—', '—']);
   });
 
-  it('says how long ago in words', () => {
+  it('gives how long ago in words', () => {
     const now = Date.UTC(2026, 10, 21, 12);
-    const cases: [number, string][] = [[30e3, 'now'], [5 * 60e3, '5 min ago'], [2.5 * 3600e3, '2 h ago'], [30 * 3600e3, 'yesterday'], [3.2 * 86400e3, '3 days ago']];
+    const cases: [number, string][] = [
+      [30e3, 'now'],
+      [5 * 60e3, '5 min ago'],
+      [2.5 * 3600e3, '2 h ago'],
+      [30 * 3600e3, 'yesterday'],
+      [3.2 * 86400e3, '3 days ago'],
+    ];
     for (const [passed, text] of cases) expect(ago(now - passed, now)).toBe(text);
     expect(ago(null, now)).toBe('—');
     expect(shortlyAgo(now - 3400, now)).toBe('3 s ago');

@@ -3,7 +3,7 @@
 /** What an unknown value shows as. */
 export const DASH = '—';
 
-/** A number with two decimals at most, a dash when there is none (platform 9). */
+/** A number with two decimals at most, a dash when there is none (docs/specification.md#platform-9). */
 export function number(value: number | null | undefined, decimals = 2): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
   return String(Number(value.toFixed(decimals)));
@@ -47,9 +47,3 @@ export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(byt
 
 /** Bytes in MiB as memory is counted. */
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`;
-
-/** Two letters for a person. */
-export function initials(person: { name: string; family_names: string; email: string }): string {
-  const letters = `${person.name.charAt(0)}${person.family_names.charAt(0)}`;
-  return (letters || person.email.slice(0, 2)).toUpperCase();
-}

@@ -1,14 +1,29 @@
 import { expect, test } from 'vitest';
 import { pathOfPage } from './go-to-page.ts';
 
-const study = { id_study: '12_20240305', id_patient: 12, id_patient_show: 'A 12', date: '2024-03-05', project: 'adult & more', type: 'adult' } as const;
+const study = {
+  id_study: '12_20240305',
+  id_patient: 12,
+  id_patient_show: 'A 12',
+  date: '2024-03-05',
+  project: 'adult & more',
+  type: 'adult',
+} as const;
 
 test('a study page carries the study in its encoded query', () => {
   const path = pathOfPage({ page: 'selection', ...study, image: 'x.dcm', editor: 'a@b', db_status: 'validated' });
   expect(path?.startsWith('/selection?')).toBe(true);
   expect(path).not.toContain(' ');
   expect(Object.fromEntries(new URLSearchParams(path?.split('?')[1]))).toEqual({
-    study_id: '12_20240305', study_date: '2024-03-05', patient_id: '12', patient_id_show: 'A 12', data_type: 'adult', project: 'adult & more', image: 'x.dcm', editor: 'a@b', validated: 'true',
+    study_id: '12_20240305',
+    study_date: '2024-03-05',
+    patient_id: '12',
+    patient_id_show: 'A 12',
+    data_type: 'adult',
+    project: 'adult & more',
+    image: 'x.dcm',
+    editor: 'a@b',
+    validated: 'true',
   });
 });
 

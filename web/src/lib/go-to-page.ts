@@ -1,4 +1,4 @@
-/** Go-to-page (platform 2): from a destination by name and what it carries to an address of the product. */
+/** Go-to-page (docs/specification.md#platform-2): from a destination by name and what it carries to an address of the product. */
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import { dashedDate, splitStudyId } from '@echometry/contract/rules/study-id.ts';
@@ -28,7 +28,16 @@ export interface Destination {
 export const URL_NOT_COMPATIBLE = 'URL not compatible';
 
 /** Pages that take the whole study in their address. */
-const STUDY_PAGES: readonly string[] = ['preview', 'selection', 'overview', 'reference', 'cycletiming', 'segmentation', 'measurements', 'validation'] satisfies StudyPage[];
+const STUDY_PAGES: readonly string[] = [
+  'preview',
+  'selection',
+  'overview',
+  'reference',
+  'cycletiming',
+  'segmentation',
+  'measurements',
+  'validation',
+] satisfies StudyPage[];
 /** Pages that take the project alone. */
 const PROJECT_PAGES: readonly string[] = ['studies', 'review'];
 
@@ -41,9 +50,17 @@ export function pathOfPage(to: Destination): string | null {
     const date = to.date ?? (own ? dashedDate(own.date) : undefined);
     if (!to.id_study || !to.project || !to.id_patient || !to.type || !date) return null;
     return studyPath(page as StudyPage, {
-      study_id: to.id_study, study_date: date, patient_id: to.id_patient, patient_id_show: to.id_patient_show ?? '', data_type: to.type, project: to.project,
-      ...(to.study_instance_id ? { study_instance_id: to.study_instance_id } : {}), ...(to.image ? { image: to.image } : {}),
-      ...(to.from === 'studies' ? { studies: true } : {}), ...(to.editor ? { editor: to.editor } : {}), ...(to.db_status === 'validated' ? { validated: true } : {}),
+      study_id: to.id_study,
+      study_date: date,
+      patient_id: to.id_patient,
+      patient_id_show: to.id_patient_show ?? '',
+      data_type: to.type,
+      project: to.project,
+      ...(to.study_instance_id ? { study_instance_id: to.study_instance_id } : {}),
+      ...(to.image ? { image: to.image } : {}),
+      ...(to.from === 'studies' ? { studies: true } : {}),
+      ...(to.editor ? { editor: to.editor } : {}),
+      ...(to.db_status === 'validated' ? { validated: true } : {}),
     });
   }
   return (CLIENT_ROUTES as readonly string[]).includes(`/${page}`) ? `/${page}` : null;

@@ -1,4 +1,4 @@
-/** How a pressed key is written in a table; Shift is named only where the key itself does not tell. */
+/** How a pressed key is written in a table; Shift is named only where the key itself does not show it. */
 export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
   const letter = event.key.length === 1;
   const shifted = event.shiftKey && (!letter || /[a-z]/i.test(event.key));

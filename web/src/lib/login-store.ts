@@ -1,5 +1,5 @@
 /**
- * The saved login (platform 3): kept in local storage for 7 days. The sign-in token chooses roles; the role token
+ * The saved login (docs/specification.md#platform-3): kept in local storage for 7 days. The sign-in token chooses roles; the role token
  * works. Both are opaque; what they allow is the server's to say.
  */
 import type { RoleConfig, RoleName } from '@echometry/contract/records/role.ts';

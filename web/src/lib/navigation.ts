@@ -1,4 +1,4 @@
-/** Landing pages of the roles and the exact routes (platform 2). */
+/** Landing pages of the roles and the exact routes (docs/specification.md#platform-2). */
 import type { RoleConfig } from '@echometry/contract/records/role.ts';
 
 /** Study pages of this version; the others answer that they are not built yet, and nothing leads to them. */
@@ -15,6 +15,6 @@ export const landingPath = (role: RoleConfig): string => {
   return `${page}${page.includes('?') ? '&' : '?'}${role.redirect_params}`;
 };
 
-/** The user manual, pages of their own beside the program. */
+/** The user manual, pages of its own next to the program. */
 export const MANUAL_PATH = '/manual/index.html';
 export const ADMINISTRATION_PATH = '/manual/administration.html';

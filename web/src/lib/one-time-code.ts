@@ -1,6 +1,6 @@
 /**
  * The code the login service brings back in the address. It is taken out of the address when this module is loaded, which
- * is before the page sends any request, and it is worth nothing without the verifier this tab made (design: server, 4).
+ * is before the page sends any request, and it is worth nothing without the verifier this tab made (docs/decisions/0028-the-login-service.md).
  */
 const PARAMETER = 'token';
 /** What a foreign login service may add; never trusted, never kept. */

@@ -20,7 +20,9 @@ interface SessionState {
 
 export const session = proxy<SessionState>({ login: readLogin(), user: null, ended: false });
 
-onSessionEnded(() => { if (session.login) session.ended = true; });
+onSessionEnded(() => {
+  if (session.login) session.ended = true;
+});
 
 function save(login: SavedLogin): void {
   writeLogin(login);
@@ -110,7 +112,7 @@ export async function endSession(): Promise<void> {
   dropSession();
 }
 
-/** Forgets the login of this browser; the journal of unsaved work stays (contracts.md 6). */
+/** Forgets the login of this browser; the journal of unsaved work stays (docs/contracts.md#journal). */
 export function dropSession(): void {
   clearLogin();
   session.login = null;
@@ -118,16 +120,27 @@ export function dropSession(): void {
   session.ended = false;
 }
 
-/** The user's own Logout clears all this browser holds (platform 2). */
-export async function clearBrowser(): Promise<void> {
+/**
+ * The user's own Logout clears all this browser holds.
+ * @param keep names of databases that hold unsent work of other people
+ */
+export async function clearBrowser(keep: readonly string[] = []): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   try {
     const databases = await indexedDB.databases();
-    await Promise.all(databases.map(({ name }) => name && new Promise<void>((resolve) => {
-      const request = indexedDB.deleteDatabase(name);
-      request.onsuccess = request.onerror = request.onblocked = () => resolve();
-    })));
+    await Promise.all(
+      databases.flatMap(({ name }) =>
+        name === undefined || keep.includes(name)
+          ? []
+          : [
+              new Promise<void>((resolve) => {
+                const request = indexedDB.deleteDatabase(name);
+                request.onsuccess = request.onerror = request.onblocked = () => resolve();
+              }),
+            ],
+      ),
+    );
   } catch (error) {
     console.warn('Browser databases could not be removed on logout.', error);
   }

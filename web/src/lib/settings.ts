@@ -12,11 +12,23 @@ const STORE_AFTER_MS = 400;
 /** `of` is the person they were read for; null while they are not. */
 export const settings = proxy<{ own: UserSettings; of: string | null }>({ own: structuredClone(DEFAULT_USER_SETTINGS), of: null });
 
-export type SettingsPage = 'keys' | 'memory';
+export type SettingsPage = 'keys' | 'player' | 'memory';
 
 /** The dialog of the settings: its open page, or null. */
 export const settingsDialog = proxy<{ page: SettingsPage | null }>({ page: null });
-export const openSettings = (page: SettingsPage = 'keys'): void => { settingsDialog.page = page; };
+/** What had the focus when the dialog opened. */
+let opener: Element | null = null;
+export const openSettings = (page: SettingsPage = 'keys'): void => {
+  opener = document.activeElement;
+  settingsDialog.page = page;
+};
+
+/** After the dialog the focus goes back to where it was; what opened it from a menu is gone, and the menu's button stands for it. */
+export function leaveSettings(): void {
+  const still = opener instanceof HTMLElement && opener.isConnected && opener !== document.body && !opener.closest('[role=menu]');
+  const target = still ? opener : document.querySelector('[data-opens-settings]');
+  if (target instanceof HTMLElement) target.focus();
+}
 
 /** Reads the settings of whoever is signed in, once; until they are there the shipped ones hold, and none are stored. */
 export async function loadSettings(): Promise<void> {
@@ -41,7 +53,10 @@ export function changeSettings(change: Partial<UserSettings>): void {
   const email = settings.of;
   settings.own = { ...settings.own, ...change };
   if (email === null) {
-    alertUser('Your settings could not be read from the server, so this change holds on this page only. Load the page again to change them.', 'hard');
+    alertUser(
+      'Your settings could not be read from the server, so this change holds on this page only. Load the page again to change them.',
+      'hard',
+    );
     return;
   }
   clearTimeout(timer);

@@ -1,7 +1,14 @@
-/** Signing in by the login service: away and back with a one-time code, or beside the page in a popup. */
+/** Signing in by the login service: away and back with a one-time code, or in a popup next to the page. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
-import { SIGN_IN_CHANNEL, SIGN_IN_DONE_PATH, VERIFIER_BYTES, base64url, challengeOf, signInAddress } from '@echometry/contract/rules/sign-in.ts';
+import {
+  SIGN_IN_CHANNEL,
+  SIGN_IN_DONE_PATH,
+  VERIFIER_BYTES,
+  base64url,
+  challengeOf,
+  signInAddress,
+} from '@echometry/contract/rules/sign-in.ts';
 import { call, loadEndpoints } from './api.ts';
 
 const VERIFIER_KEY = 'echometry.verifier';
@@ -44,17 +51,33 @@ export async function signInBeside(email: string): Promise<Exchanged> {
     const { services, foreign_sign_in: foreign } = await loadEndpoints();
     const verifier = makeVerifier();
     const said = new Promise<string>((resolve, reject) => {
-      channel.onmessage = ({ data }: MessageEvent<{ code?: unknown }>) => { if (typeof data.code === 'string') resolve(data.code); };
+      channel.onmessage = ({ data }: MessageEvent<{ code?: unknown }>) => {
+        if (typeof data.code === 'string') resolve(data.code);
+      };
       const from = Date.now();
       const look = setInterval(() => {
         if (foreign ? Date.now() - from < FOREIGN_WAIT_MS : !popup.closed) return;
         clearInterval(look);
         // The last message and the closing window race each other.
-        setTimeout(() => { reject(new Error(foreign ? 'The sign-in window did not come back.' : 'The sign-in window was closed before the sign-in was finished.')); }, POPUP_LOOK_MS);
+        setTimeout(() => {
+          reject(
+            new Error(foreign ? 'The sign-in window did not come back.' : 'The sign-in window was closed before the sign-in was finished.'),
+          );
+        }, POPUP_LOOK_MS);
       }, POPUP_LOOK_MS);
-      channel.addEventListener('message', () => { clearInterval(look); });
+      channel.addEventListener('message', () => {
+        clearInterval(look);
+      });
     });
-    popup.location.href = new URL(signInAddress({ service: services.auth, returnTo: `${window.location.origin}${SIGN_IN_DONE_PATH}`, challenge: await challengeOf(verifier), email }), window.location.origin).href;
+    popup.location.href = new URL(
+      signInAddress({
+        service: services.auth,
+        returnTo: `${window.location.origin}${SIGN_IN_DONE_PATH}`,
+        challenge: await challengeOf(verifier),
+        email,
+      }),
+      window.location.origin,
+    ).href;
     return await call(CALLS.exchange, { code: await said, verifier }, { as: 'nobody' });
   } finally {
     channel.close();

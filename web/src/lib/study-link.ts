@@ -1,4 +1,4 @@
-/** Addresses of study pages (platform 2): everything a page needs to open is in its query. */
+/** Addresses of study pages (docs/specification.md#platform-2): everything a page needs to open is in its query. */
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
 
@@ -12,6 +12,8 @@ export interface StudyLink {
   study_instance_id?: string;
   /** instance_id or filename of the image to begin with. */
   image?: string;
+  /** Frame to begin with, from 1. */
+  frame?: number;
   /** True when coming from the studies list. */
   studies?: boolean;
   /** Whose analysis is looked at, for those who see more than one. */
@@ -24,11 +26,16 @@ export type StudyPage = 'preview' | 'selection' | 'overview' | 'reference' | 'cy
 
 export function studyPath(page: StudyPage, link: StudyLink): string {
   const query = new URLSearchParams({
-    study_id: link.study_id, study_date: link.study_date, patient_id: String(link.patient_id), patient_id_show: link.patient_id_show,
-    data_type: link.data_type, project: link.project,
+    study_id: link.study_id,
+    study_date: link.study_date,
+    patient_id: String(link.patient_id),
+    patient_id_show: link.patient_id_show,
+    data_type: link.data_type,
+    project: link.project,
   });
   if (link.study_instance_id) query.set('study_instance_id', link.study_instance_id);
   if (link.image) query.set('image', link.image);
+  if (link.frame !== undefined) query.set('frame', String(link.frame));
   if (link.studies) query.set('studies', 'true');
   if (link.editor) query.set('editor', link.editor);
   if (link.validated) query.set('validated', 'true');
@@ -43,11 +50,20 @@ export function readStudyLink(search: string): StudyLink | null {
   const dataType = DATA_TYPES.find((type) => type === text('data_type'));
   if (!text('study_id') || !text('project') || !Number.isSafeInteger(patientId) || patientId < 1 || !dataType) return null;
   const image = text('image');
+  const frame = /^[1-9][0-9]{0,4}$/.test(text('frame')) ? Number(text('frame')) : 0;
   const instance = text('study_instance_id');
   return {
-    study_id: text('study_id'), study_date: text('study_date'), patient_id: patientId, patient_id_show: text('patient_id_show'),
-    data_type: dataType, project: text('project'),
-    ...(instance ? { study_instance_id: instance } : {}), ...(image ? { image } : {}), ...(text('studies') === 'true' ? { studies: true } : {}),
-    ...(text('editor') ? { editor: text('editor') } : {}), ...(text('validated') === 'true' ? { validated: true } : {}),
+    study_id: text('study_id'),
+    study_date: text('study_date'),
+    patient_id: patientId,
+    patient_id_show: text('patient_id_show'),
+    data_type: dataType,
+    project: text('project'),
+    ...(instance ? { study_instance_id: instance } : {}),
+    ...(image ? { image } : {}),
+    ...(frame > 0 ? { frame } : {}),
+    ...(text('studies') === 'true' ? { studies: true } : {}),
+    ...(text('editor') ? { editor: text('editor') } : {}),
+    ...(text('validated') === 'true' ? { validated: true } : {}),
   };
 }

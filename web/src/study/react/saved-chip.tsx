@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { shortlyAgo } from '../../lib/format.ts';
+import { Chip, type Tone } from '../../ui/chip.tsx';
+import classes from './saved-chip.module.css';
+import { currentSession } from '../store/current-study.ts';
+import type { OpenStudy } from '../store/open-study.ts';
+import { useStudy } from './use-study.ts';
+
+/** Text and colour of the chip. Green means that work is safe, so it is never shown where there is no work. */
+interface Said {
+  tone: Tone;
+  text: string;
+  detail?: string;
+}
+
+const NOT_KEPT_DETAIL =
+  'This browser could not write the changes down. Keep this page open until they are saved; free disk space, allow this address to store data, or close other tabs of Echometry.';
+
+const changes = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`;
+
+function conflictText({ conflicts, user }: OpenStudy): string {
+  return conflicts?.author === user ? 'Conflict with another tab' : `Conflict with ${conflicts?.author ?? 'another editor'}`;
+}
+
+/** @param now ms since 1970 */
+export function saidOf(study: OpenStudy, now: number): Said {
+  const { save } = study;
+  if (study.conflicts) return { tone: 'bad', text: conflictText(study) };
+  if ('unkept' in save && save.unkept) return { tone: 'bad', text: `NOT kept: ${changes(save.unkept)}`, detail: NOT_KEPT_DETAIL };
+  switch (save.state) {
+    case 'saving':
+      return { tone: 'accent', text: 'Saving…' };
+    case 'offline':
+      return {
+        tone: save.refused ? 'bad' : 'warn',
+        text: `${save.refused ? 'Not saved' : 'Offline'}, ${changes(save.changes)} kept here`,
+        detail: save.reason,
+      };
+    case 'saved': {
+      const words = save.at === null ? 'Nothing saved yet' : `Saved ${shortlyAgo(save.at, Math.max(now, save.at))}`;
+      if (!study.online) return { tone: 'warn', text: 'Offline', detail: `${words}. Changes will be kept here until the network is back.` };
+      return { tone: save.at === null ? 'plain' : 'ok', text: words };
+    }
+    case 'conflict':
+      return { tone: 'bad', text: 'Conflict' };
+  }
+}
+
+/** How far the work is saved, and nothing but the truth. A click saves now. */
+export function SavedChip() {
+  const { study } = useStudy();
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, 1000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  if (!study) return null;
+  if (study.readOnly)
+    return (
+      <div className={classes.place}>
+        <Chip>Read-only</Chip>
+      </div>
+    );
+  const said = saidOf(study, now);
+  return (
+    <button
+      type="button"
+      className={classes.place}
+      onClick={() => void currentSession()?.saveNow()}
+      aria-live="polite"
+      data-testid="saved-chip"
+      data-state={study.conflicts ? 'conflict' : study.save.state}
+    >
+      <Chip tone={said.tone} dot={said.tone !== 'plain'} {...(said.detail ? { title: said.detail } : {})}>
+        {said.text}
+      </Chip>
+    </button>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, NumberInput, Popover, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
+import { MAX_GESTATIONAL_AGE_DAYS } from '@echometry/contract/records/study.ts';
+import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { gestationalAge } from '../../lib/format.ts';
+import classes from './study-facts.module.css';
+import { describeStudy } from '../store/describe-study.ts';
+import type { OpenStudy } from '../store/open-study.ts';
+import { useStudy } from './use-study.ts';
+
+const WEEK = 7;
+const MAX_WEEKS = MAX_GESTATIONAL_AGE_DAYS / WEEK;
+
+/** What the study is: data type and, for fetal data, gestational age; changed here by those who may. */
+export function StudyFacts() {
+  const { study } = useStudy();
+  const [opened, setOpened] = useState(false);
+  if (!study) return null;
+  const { head } = study;
+  const text = `${head.data_type}${head.data_type === 'fetal' ? ` · ${gestationalAge(head.gestational_age_days?.value ?? null)}` : ''}`;
+  if (!mayChangeDataType(study.role)) return <span className={classes.facts}>{text}</span>;
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus>
+      <Popover.Target>
+        <button type="button" className={classes.facts} onClick={() => setOpened(!opened)}>
+          <span className="visually-hidden">Study data: </span>
+          {text}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={classes.form}>
+          <span className={classes.label}>Data type</span>
+          <SegmentedControl
+            fullWidth
+            value={head.data_type}
+            data={[...DATA_TYPES]}
+            aria-label="Data type"
+            onChange={(value) => {
+              describe({ data_type: value });
+            }}
+          />
+          {head.data_type === 'fetal' && <GestationalAge age={head.gestational_age_days} onSet={() => setOpened(false)} />}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function describe(change: Parameters<typeof describeStudy>[0]): void {
+  describeStudy(change).catch((error: unknown) => {
+    alertUser(`Not changed: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+  });
+}
+
+/** Weeks and days, as they are when the form opens. */
+function GestationalAge({ age, onSet }: { age: OpenStudy['head']['gestational_age_days']; onSet: () => void }) {
+  const [weeks, setWeeks] = useState<number | string>(age ? Math.floor(age.value / WEEK) : '');
+  const [days, setDays] = useState<number | string>(age ? age.value % WEEK : '');
+  return (
+    <form
+      className={classes.age}
+      onSubmit={(event) => {
+        event.preventDefault();
+        describe({ gestational_age_days: weeks === '' ? null : Number(weeks) * WEEK + Number(days || 0) });
+        onSet();
+      }}
+    >
+      <span className={classes.label}>Gestational age{age ? ` (${age.source === 'file' ? 'from the file' : 'set by hand'})` : ''}</span>
+      <Count value={weeks} max={MAX_WEEKS} unit="weeks" name="Weeks" onChange={setWeeks} />
+      <Count value={days} max={WEEK - 1} unit="days" name="Days" onChange={setDays} />
+      <Button type="submit">Set</Button>
+    </form>
+  );
+}
+
+function Count({
+  value,
+  max,
+  unit,
+  name,
+  onChange,
+}: {
+  value: number | string;
+  max: number;
+  unit: string;
+  name: string;
+  onChange: (value: number | string) => void;
+}) {
+  return (
+    <NumberInput
+      value={value}
+      onChange={onChange}
+      min={0}
+      max={max}
+      allowDecimal={false}
+      clampBehavior="strict"
+      suffix={` ${unit}`}
+      aria-label={name}
+    />
+  );
+}

@@ -1,0 +1,151 @@
+import { IconStarFilled } from '@tabler/icons-react';
+import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useSnapshot } from 'valtio';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import classes from './thumbnail.module.css';
+import { framesFound } from '../store/frames-found.ts';
+import { modalityColour, shortModality } from '../store/modality.ts';
+import { urlFor } from '../store/signed-urls.ts';
+
+export interface ThumbnailProps {
+  filename: string;
+  size: 'small_icon' | 'big_icon';
+  project: Project;
+  image: AnalysisImage | undefined;
+  selected: boolean;
+  dimmed?: boolean;
+  index: number;
+  /** Chosen together with the one that is shown. */
+  also?: boolean;
+  /** Frames the file declares. */
+  frames: number;
+  /** Frames that are in it, as its import counted them; null where it did not. */
+  framesAvailable: number | null;
+  caption?: ReactNode;
+  /** Keys that the tile leaves to the page while it has the focus. */
+  leavesKeys?: string;
+  /** What plays over the picture while the pointer rests on it. */
+  hover?: ReactNode;
+  onSelect: (how: 'alone' | 'also' | 'through') => void;
+}
+
+/** A small picture with modality badge, label and reference star; it takes its address when it comes near the view. */
+export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
+  const { filename, size, image, selected, dimmed, index, also = false, frames, framesAvailable, hover, leavesKeys, onSelect } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const { url, broken, onBroken } = useIcon(button, filename, size);
+  const [hovered, setHovered] = useState(false);
+  useEffect(() => {
+    if (selected) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  const short = useShort(filename, frames, framesAvailable);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.thumbnail}
+      data-selected={selected}
+      data-also={also}
+      data-leaves-keys={leavesKeys}
+      data-dimmed={dimmed}
+      data-testid="thumbnail"
+      data-filename={filename}
+      data-unlabelled={!image?.type}
+      aria-pressed={selected || also}
+      onClick={(event) => {
+        onSelect(event.shiftKey ? 'through' : event.ctrlKey || event.metaKey ? 'also' : 'alone');
+      }}
+      onPointerEnter={() => {
+        setHovered(true);
+      }}
+      onPointerLeave={() => {
+        setHovered(false);
+      }}
+    >
+      <span className="visually-hidden">
+        {`Image ${index + 1}: ${labelOf(image)}${image?.reference ? ', reference' : ''}${short ? `, ${short}` : ''}`}
+      </span>
+      {url && !broken && <img src={url} alt="" decoding="async" draggable={false} onError={onBroken} />}
+      {hovered && hover}
+      {broken && (
+        <span className={classes.broken} aria-hidden="true">
+          no preview
+        </span>
+      )}
+      <Marks {...props} short={short} />
+    </button>
+  );
+});
+
+/** Address of the small picture, asked for as soon as the tile comes near the view. */
+function useIcon(button: RefObject<HTMLButtonElement | null>, filename: string, size: ThumbnailProps['size']) {
+  const [url, setUrl] = useState<string | null>(null);
+  const [broken, setBroken] = useState(false);
+  const onBroken = () => setBroken(true);
+  useEffect(() => {
+    const element = button.current;
+    if (!element) return;
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        watch.disconnect();
+        urlFor(filename, size)
+          .then(setUrl)
+          .catch(() => {
+            setBroken(true);
+          });
+      },
+      { rootMargin: '300px' },
+    );
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+    };
+  }, [button, filename, size]);
+  return { url, broken, onBroken };
+}
+
+/** What lies over the small picture: modality, reference, label and number, and what is missing of the clip. */
+function Marks({ project, image, index, frames, caption, short }: ThumbnailProps & { short: string | null }) {
+  return (
+    <>
+      {image?.modality && (
+        <span className={classes.badge} aria-hidden="true" style={{ color: modalityColour(image.modality, project) }}>
+          {shortModality(image.modality)}
+        </span>
+      )}
+      {image?.reference && <IconStarFilled className={classes.star ?? ''} size={16} aria-hidden="true" />}
+      <span className={classes.caption} aria-hidden="true">
+        <span>{caption ?? labelOf(image)}</span>
+        {caption === undefined && (
+          <small>
+            {index + 1}
+            {frames > 1 && !short && ` · ${frames}`}
+          </small>
+        )}
+      </span>
+      {short && (
+        <span className={classes.short} aria-hidden="true">
+          {short}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What an image is called: view and type, else what other labels it has. */
+function labelOf(image: AnalysisImage | undefined): string {
+  if (image?.type) return image.view ? `${image.view} · ${image.type}` : image.type;
+  if (image?.view) return image.view;
+  const further = Object.values(image?.additional_labels ?? {}).filter((label) => label !== false).length;
+  if (further > 0) return further === 1 ? '1 label, no type' : `${further} labels, no type`;
+  return 'not labelled';
+}
+
+/** What is missing of a clip, in the words of the chip: '11 of 20 frames'; null where nothing is, or before it is known. */
+function useShort(filename: string, frames: number, framesAvailable: number | null): string | null {
+  const { found } = useSnapshot(framesFound);
+  const there = framesAvailable ?? found[filename] ?? frames;
+  return there < frames ? `${there} of ${frames} frames` : null;
+}

@@ -1,0 +1,92 @@
+/** The one study that is open in this page. */
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
+import { maySave } from '@echometry/contract/rules/permissions.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { call } from '../../lib/api.ts';
+import { loadConfig } from '../../lib/config.ts';
+import { projectOf, session } from '../../lib/session.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+import { Journal, JOURNAL_DATABASE } from './journal.ts';
+import { OneStudy } from './one-study.ts';
+import type { Person, StudyCalls, StudyPorts } from './ports.ts';
+import type { StudySession } from './study-session.ts';
+
+/** Which study of which project a call is about. */
+export const scopeOf = (link: StudyLink) =>
+  ({ db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE }) as const;
+
+const calls: StudyCalls = {
+  open: async (link) => {
+    const scope = scopeOf(link);
+    const [project, files, { analysis }, config] = await Promise.all([
+      call(CALLS.projectsGet, null, { id: link.project }),
+      call(CALLS.filesGet, { id: link.study_id, ...scope }),
+      call(CALLS.analysisGet, { id: link.study_id, ...scope }),
+      loadConfig(scope.db_name),
+    ]);
+    return { project, files, analysis, config };
+  },
+  save: (body, link, keepalive) => call(CALLS.analysisUpdate, { ...body, ...scopeOf(link) }, { keepalive }),
+  hold: async ({ link, ...request }, keepalive) =>
+    (await call(CALLS.setOpen, { study_id: link.study_id, ...request, ...scopeOf(link) }, { keepalive })).mine,
+};
+
+function person(): Person | null {
+  const { login } = session;
+  if (!login?.role) return null;
+  return { email: login.email, role: login.role, savingRoles: login.user_roles.map(({ role }) => role).filter(maySave) };
+}
+
+const journal = new Journal();
+const ports: StudyPorts = { calls, journal, now: Date.now, person, online: () => navigator.onLine, say: alertUser };
+
+const one = new OneStudy(ports);
+
+export const studyState = one.state;
+
+/** The session of the open study; null while none is open. */
+export const currentSession = (): StudySession | null => one.session;
+
+/** Calls the listener whenever a study is closed: what was kept for it goes. */
+export const onStudyClosed = (listener: () => void): void => {
+  one.onClosed(listener);
+};
+
+/** Opens a study unless it is the one that is open; pages of one study share it. */
+export const openStudy = (link: StudyLink): Promise<void> => one.open(link);
+
+/** Leaves the study: saves, and gives the open flag back. */
+export const closeStudy = (): Promise<void> => one.close();
+
+/** Sends what is left before a logout; false when something stays behind. */
+export async function flushAll(): Promise<boolean> {
+  await one.session?.saveNow();
+  return one.session?.saved ?? true;
+}
+
+/**
+ * Takes what a person kept here out of the browser, for their own logout.
+ * @returns names of databases that must stay: unsent work of other people is not this person's to delete
+ */
+export async function forgetKept(user: string): Promise<string[]> {
+  try {
+    const others = await journal.forget(user);
+    await journal.close();
+    return others ? [JOURNAL_DATABASE] : [];
+  } catch (error) {
+    console.warn('The journal could not be cleared; it is left as it is.', error);
+    return [JOURNAL_DATABASE];
+  }
+}
+
+window.addEventListener('pagehide', () => one.session?.pageGone());
+// A page the browser brings back as it was holds its study again.
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) one.session?.begin();
+});
+window.addEventListener('online', () => one.session?.setOnline(true));
+window.addEventListener('offline', () => one.session?.setOnline(false));
+window.addEventListener('beforeunload', (event) => {
+  if (one.session?.live && one.session.unkept > 0) event.preventDefault();
+});

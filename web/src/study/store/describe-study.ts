@@ -1,0 +1,34 @@
+/** What a study is, and which of its files are worked with. */
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
+import { call } from '../../lib/api.ts';
+import { currentSession, scopeOf } from './current-study.ts';
+
+/** Sets what the study is: its data type or gestational age. Those who may not are refused by the server. */
+export async function describeStudy(change: { data_type: DataType } | { gestational_age_days: number | null }): Promise<void> {
+  const session = currentSession();
+  if (!session) return;
+  const { study } = session;
+  const id = study.link.study_id;
+  const scope = scopeOf(study.link);
+  if ('data_type' in change) {
+    await call(CALLS.setDataType, { study_id: id, data_type: change.data_type, ...scope });
+    if (!session.live) return;
+    study.head.data_type = change.data_type;
+    study.link = { ...study.link, data_type: change.data_type };
+  } else {
+    const { gestational_age_days } = change;
+    await call(CALLS.setGestationalAge, { study_id: id, gestational_age_days, ...scope });
+    if (!session.live) return;
+    study.head.gestational_age_days = gestational_age_days === null ? null : { value: gestational_age_days, source: 'administrator' };
+  }
+  session.stillWorking();
+}
+
+/** Which files of the study are worked with; the others stay and are inactive. */
+export function chooseFiles(active: ReadonlySet<string>, stored: boolean): void {
+  const study = currentSession()?.study;
+  if (!study) return;
+  study.files = study.files.map((file) => ({ ...file, active: active.has(file.filename) }));
+  study.selectionStored ||= stored;
+}

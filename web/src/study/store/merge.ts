@@ -1,0 +1,85 @@
+/** Joining work on the same study image by image and part by part: only what both changed needs a choice. */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { contentOf } from '@echometry/contract/rules/content.ts';
+import { mergeImage, sameWork, type ConflictPart } from '@echometry/contract/rules/merge-image.ts';
+
+export interface ImageConflict {
+  instance_id: string;
+  /** What both changed differently. */
+  parts: ConflictPart[];
+  mine: AnalysisImage | null;
+  theirs: AnalysisImage | null;
+}
+
+export interface Merge {
+  images: AnalysisImage[];
+  /** Images both sides changed differently; `images` holds mine of those parts. */
+  conflicts: ImageConflict[];
+}
+
+export const byId = (images: readonly AnalysisImage[]): Map<string, AnalysisImage> =>
+  new Map(images.map((image) => [image.instance_id, image]));
+
+/** Everything a save may carry: metadata and addresses are the server's, which fills them in when it stores an image. */
+const savedOf = (image: AnalysisImage | null): unknown => (image === null ? null : { ...image, metadata: null, urls: null });
+
+const same = (a: AnalysisImage | null, b: AnalysisImage | null): boolean => contentOf(savedOf(a)) === contentOf(savedOf(b));
+
+/**
+ * Three-way merge.
+ * @param base what mine was made from, image by image; an absent entry means "not changed by me"
+ */
+export function mergeImages(
+  base: ReadonlyMap<string, AnalysisImage | null>,
+  mine: readonly AnalysisImage[],
+  theirs: readonly AnalysisImage[],
+): Merge {
+  const mineById = byId(mine);
+  const result = byId(theirs);
+  const conflicts: ImageConflict[] = [];
+  for (const [id, before] of base) {
+    const my = mineById.get(id) ?? null;
+    const their = result.get(id) ?? null;
+    if (sameWork(my, their)) continue;
+    const { image, conflicts: parts } = mergeImage(before, my, their);
+    if (parts.length > 0) conflicts.push({ instance_id: id, parts, mine: my, theirs: their });
+    if (image) result.set(id, image);
+    else result.delete(id);
+  }
+  return { images: [...result.values()], conflicts };
+}
+
+/** What changed work makes of its base: images as they are now, and those that are gone. */
+export interface Changes {
+  images: AnalysisImage[];
+  removed: string[];
+}
+
+/** What is different from `base`, which has an entry for every image that may be. */
+export function changesOf(base: ReadonlyMap<string, AnalysisImage | null>, current: readonly AnalysisImage[]): Changes {
+  const currentById = byId(current);
+  const changes: Changes = { images: [], removed: [] };
+  for (const [id, before] of base) {
+    const now = currentById.get(id) ?? null;
+    if (same(now, before)) continue;
+    if (now) changes.images.push(now);
+    else changes.removed.push(id);
+  }
+  return changes;
+}
+
+/**
+ * What changed work builds on after the server has stored `sent`: only images changed since then are still mine. Those
+ * that were sent now build on what was sent, others on what they built on before.
+ */
+export function rebase(
+  base: ReadonlyMap<string, AnalysisImage | null>,
+  sent: Changes,
+  current: readonly AnalysisImage[],
+): Map<string, AnalysisImage | null> {
+  const stored = new Map(base);
+  for (const image of sent.images) stored.set(image.instance_id, image);
+  for (const id of sent.removed) stored.set(id, null);
+  const currentById = byId(current);
+  return new Map([...stored].filter(([id, image]) => !same(currentById.get(id) ?? null, image)));
+}

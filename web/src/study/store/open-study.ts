@@ -1,0 +1,43 @@
+/** The open study as its pages see it. */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import type { StudyHead } from '@echometry/contract/records/study.ts';
+import type { LabelConfig } from '../../lib/config.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+import type { ImageConflict } from './merge.ts';
+import type { SaveState } from './save-queue.ts';
+
+export interface OpenStudy {
+  link: StudyLink;
+  head: StudyHead;
+  project: Project;
+  config: LabelConfig;
+  files: StudyFile[];
+  selectionStored: boolean;
+  /** E-mail of the person who opened it; nobody else's session may save it. */
+  user: string;
+  role: RoleName;
+  readOnly: boolean;
+  /** Person whose analysis is shown, when it is another's. */
+  editor: string | null;
+  images: AnalysisImage[];
+  missing_images: string[];
+  save: SaveState;
+  /** False while the browser says that there is no network. */
+  online: boolean;
+  /** Why this browser keeps nothing of the study; null while its storage works. */
+  notKept: string | null;
+  /** Changes of an older version of the product that this browser holds, made in a role it did not write down. */
+  unassigned: number;
+  conflicts: { author: string | null; images: ImageConflict[] } | null;
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+/** What one gesture makes of the analysis. */
+export interface Labels {
+  images: readonly AnalysisImage[];
+  missing_images: readonly string[];
+}

@@ -1,0 +1,48 @@
+/** What a study session needs of the world: handed in, so that tests hold all of it in their hands. */
+import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
+import type { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { AnalysisRecord } from '@echometry/contract/records/analysis.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { LabelConfig } from '../../lib/config.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+import type { JournalStore } from './journal-records.ts';
+import type { SaveAnswer } from './save-queue.ts';
+
+/** Who acts in this browser. */
+export interface Person {
+  email: string;
+  role: RoleName;
+  /** Roles of this person in which work is saved. */
+  savingRoles: readonly RoleName[];
+}
+
+/** What the server says of a study when it is opened. */
+export interface OpenedStudy {
+  project: Project;
+  files: AnswerOf<typeof CALLS.filesGet>;
+  analysis: AnalysisRecord | null;
+  config: LabelConfig;
+}
+
+export type SaveBody = BodyOf<typeof CALLS.analysisUpdate>;
+
+/** Calls of the server about one study. */
+export interface StudyCalls {
+  open(link: StudyLink): Promise<OpenedStudy>;
+  save(body: Omit<SaveBody, 'db_name' | 'medical_data_type'>, link: StudyLink, keepalive: boolean): Promise<SaveAnswer>;
+  /** Takes, renews or gives back the open flag for one tab; answers whether the study is this person's to hold. */
+  hold(request: { link: StudyLink; user: string; open: boolean; lease: string }, keepalive: boolean): Promise<boolean>;
+}
+
+export interface StudyPorts {
+  calls: StudyCalls;
+  journal: JournalStore;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Who acts now; null when nobody is signed in. */
+  person(): Person | null;
+  /** False when the browser knows that it has no network. */
+  online(): boolean;
+  say(text: string, level?: 'soft' | 'hard'): void;
+}

@@ -1,0 +1,439 @@
+/**
+ * One open study: what the server said of it, what the person changed, and how far that is saved. A session ends with
+ * its study or its person; answers that come after its end touch nothing.
+ */
+import { proxy, ref } from 'valtio';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
+import { contentOf } from '@echometry/contract/rules/content.ts';
+import { takeTheirs } from '@echometry/contract/rules/merge-image.ts';
+import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
+import { mayHoldOpen, maySave } from '@echometry/contract/rules/permissions.ts';
+import { studyState as stateOfStudy } from '@echometry/contract/rules/study-state.ts';
+import { CallError } from '../../lib/api.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+import { holdImage, plainCopy } from './held-image.ts';
+import { History } from './history.ts';
+import { completeGesture, type Gesture, type Kept, type WorkKey } from './journal-records.ts';
+import { byId, changesOf, mergeImages, rebase, type Changes, type ImageConflict } from './merge.ts';
+import { OpenLease } from './open-lease.ts';
+import type { Labels, OpenStudy } from './open-study.ts';
+import type { OpenedStudy, Person, SaveBody, StudyPorts } from './ports.ts';
+import { SaveQueue, type ConflictAnswer, type SaveState } from './save-queue.ts';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What this browser keeps of a work; `failure` when its storage could not be read. */
+interface Found {
+  kept: Kept;
+  unassigned: number;
+  failure: string | null;
+}
+/** My side of a merge with conflicts, to be stored before anything else: whoever takes the other side can have it back. */
+interface Aside {
+  base_version: number | null;
+  changes: Changes;
+  missing_images: string[];
+  save_id: string;
+}
+const NOTHING_KEPT: Kept = { base_version: null, gestures: [] };
+
+export class StudySession {
+  /** What pages show; only the session writes it. */
+  readonly study: OpenStudy;
+  /** Time of the last change of the person, or of the opening, in ms since 1970. */
+  lastWork: number;
+  readonly #ports: StudyPorts;
+  readonly #work: WorkKey;
+  readonly #history = new History();
+  readonly #queue: SaveQueue | null;
+  readonly #lease: OpenLease | null;
+  /** Each image changed here as the server has it, for merging. */
+  #base = new Map<string, AnalysisImage | null>();
+  /** What the save under way, or done last, changes. */
+  #sent: Changes = { images: [], removed: [] };
+  /** Version that the save under way, or done last, builds on. */
+  #sentOn: number | null = null;
+  #aside: Aside | null = null;
+  #ended = false;
+
+  /**
+   * Asks the server and the journal for a study.
+   * @returns the session, which holds nothing of the server yet (`begin`)
+   * @throws CallError when the server does not give it
+   */
+  static async open(ports: StudyPorts, link: StudyLink, person: Person): Promise<StudySession> {
+    const work = workOf(link, person);
+    const [opened, found] = await Promise.all([
+      ports.calls.open(link),
+      maySave(person.role) ? readKept(ports, work, person) : { kept: NOTHING_KEPT, unassigned: 0, failure: null },
+    ]);
+    return new StudySession(ports, link, person, opened, found);
+  }
+
+  private constructor(ports: StudyPorts, link: StudyLink, person: Person, opened: OpenedStudy, found: Found) {
+    this.#ports = ports;
+    this.#work = workOf(link, person);
+    this.lastWork = ports.now();
+    this.study = proxy(studyOf(link, person, opened, found));
+    this.#queue = this.study.readOnly ? null : this.#makeQueue(opened.analysis?.version ?? null);
+    this.#lease = mayHoldOpen(person.role)
+      ? new OpenLease((open, lease, keepalive) => ports.calls.hold({ link, user: person.email, open, lease }, keepalive))
+      : null;
+    this.#bringBack(found.kept);
+    if (!ports.online()) this.setOnline(false);
+  }
+
+  /** The study is current now: other editors are told. */
+  begin(): void {
+    this.#lease?.hold(() => {
+      if (this.live) this.#ports.say(OPEN_BY_ANOTHER, 'soft');
+    });
+  }
+
+  /** False once the study was left, or somebody else, or nobody, is signed in: then it is neither shown nor saved. */
+  get live(): boolean {
+    const person = this.#ports.person();
+    return !this.#ended && person !== null && person.email === this.study.user;
+  }
+
+  /** The person still acts in the role the study was opened in. */
+  isAbout(link: StudyLink): boolean {
+    const { study } = this;
+    return (
+      this.live && study.link.study_id === link.study_id && study.link.project === link.project && this.#ports.person()?.role === study.role
+    );
+  }
+
+  stillWorking(): void {
+    this.lastWork = this.#ports.now();
+  }
+
+  /**
+   * Makes one change: images and missing types before and after are compared, kept in the journal, put into the
+   * history of the image the person worked on, and queued for saving.
+   */
+  commit(instanceId: string, next: Labels): void {
+    const gesture = this.#apply(next);
+    if (!gesture) return;
+    this.#history.push(instanceId, gesture);
+    this.showHistory(instanceId);
+  }
+
+  undo(instanceId: string): void {
+    const gesture = this.#history.undo(instanceId);
+    if (gesture) this.#replay(gesture, 'before');
+    this.showHistory(instanceId);
+  }
+
+  redo(instanceId: string): void {
+    const gesture = this.#history.redo(instanceId);
+    if (gesture) this.#replay(gesture, 'after');
+    this.showHistory(instanceId);
+  }
+
+  /** Tells the buttons what can be undone on the image now looked at. */
+  showHistory(instanceId: string): void {
+    this.study.canUndo = this.#history.canUndo(instanceId);
+    this.study.canRedo = this.#history.canRedo(instanceId);
+  }
+
+  /** Settles the parts of an image both people changed; the choice is a gesture like any other. */
+  resolveConflict(instanceId: string, keep: 'mine' | 'theirs'): void {
+    const { study } = this;
+    const conflict = study.conflicts?.images.find((image) => image.instance_id === instanceId);
+    if (!study.conflicts || !conflict) return;
+    if (keep === 'theirs') {
+      const images = study.images.filter((image) => image.instance_id !== instanceId);
+      const mine = byId(study.images).get(instanceId) ?? null;
+      const chosen = takeTheirs(mine, conflict.theirs, conflict.parts);
+      this.commit(instanceId, { images: chosen ? [...images, chosen] : images, missing_images: study.missing_images });
+    }
+    const left = study.conflicts.images.filter((image) => image.instance_id !== instanceId);
+    study.conflicts = left.length > 0 ? { ...study.conflicts, images: left } : null;
+  }
+
+  /** Takes changes of format 1 into this work, because the person says that they were made in this role. */
+  async takeUnassigned(): Promise<void> {
+    await this.#ports.journal.assign(this.#work);
+    const kept = await this.#ports.journal.read(this.#work);
+    if (!this.live) return;
+    this.study.unassigned = 0;
+    this.#bringBack(kept);
+  }
+
+  /** Saves now. Answers 'nothing' when there is nothing to save. */
+  async saveNow(): Promise<'saved' | 'nothing' | 'kept'> {
+    if (!this.#queue?.dirty || !this.live) return 'nothing';
+    return (await this.#queue.flush()) ? 'saved' : 'kept';
+  }
+
+  /** Version of the server that the work builds on, with everything changed here saved; null when it could not be saved. */
+  async savedVersion(): Promise<{ version: number | null } | null> {
+    return this.#queue && this.live && (await this.#queue.flush()) ? { version: this.#queue.version } : null;
+  }
+
+  /** True when everything changed here is on the server. */
+  get saved(): boolean {
+    return !this.#queue?.dirty;
+  }
+
+  /** Changes that would be gone if the page were closed now. */
+  get unkept(): number {
+    return this.#queue?.unkept ?? 0;
+  }
+
+  /** What the browser says of its network, as soon as it says so. */
+  setOnline(online: boolean): void {
+    this.study.online = online;
+    if (online) void this.saveNow();
+    else this.#queue?.networkLost('This computer has no network.');
+  }
+
+  /** Leaves the study: saves, and gives the open flag back. */
+  async leave(): Promise<void> {
+    if (this.#ended) return;
+    if (this.live) await this.#queue?.flush();
+    this.end();
+  }
+
+  /** Ends at once; what is not saved stays in the journal. */
+  end(): void {
+    if (this.#ended) return;
+    // Only the holder can give the flag back.
+    if (this.live) this.#lease?.release();
+    this.#ended = true;
+    this.#queue?.stop();
+  }
+
+  /** The page goes away: what fits is sent, the journal keeps the rest. */
+  pageGone(): void {
+    if (!this.live) return;
+    if (this.#queue?.dirty) void this.#queue.flush({ keepalive: true });
+    this.#lease?.release({ keepalive: true });
+  }
+
+  #makeQueue(version: number | null): SaveQueue {
+    return new SaveQueue({
+      version,
+      onState: (state) => {
+        if (this.live) this.#showState(state);
+      },
+      send: (base, saveId, keepalive) => this.#send(base, saveId, keepalive),
+      onSaved: async (gestures, saved) => {
+        if (!this.live) return;
+        this.#base = rebase(this.#base, this.#sent, this.study.images);
+        await this.#ports.journal.acknowledge(this.#work, gestures, saved);
+      },
+      onConflict: (answer) => {
+        if (this.live) this.#mergeTheirs(answer);
+      },
+    });
+  }
+
+  #showState(state: SaveState): void {
+    const before = this.study.save;
+    this.study.save = state;
+    // What the server said is told in its words, once; it is tried again all the same.
+    if (state.state === 'offline' && state.refused && before.state !== 'offline') this.#ports.say(state.reason, 'hard');
+  }
+
+  /** Replays what an earlier session could not send. */
+  #bringBack(kept: Kept): void {
+    const { study } = this;
+    if (kept.gestures.length === 0 || !this.#queue) return;
+    const gestures = kept.gestures.map(completeGesture);
+    const mine = new Map(study.images.map((image) => [image.instance_id, image]));
+    const brought = new Set<string>();
+    for (const gesture of gestures) {
+      for (const [instanceId, change] of Object.entries(gesture.images)) {
+        if (!this.#base.has(instanceId)) {
+          this.#base.set(instanceId, change.before);
+          brought.add(instanceId);
+        }
+        if (change.after) mine.set(instanceId, change.after);
+        else mine.delete(instanceId);
+      }
+    }
+    const theirs = [...study.images];
+    const merged = mergeImages(this.#base, [...mine.values()], theirs);
+    this.#keepAside(merged.conflicts, kept.base_version, changesOf(this.#base, [...mine.values()]));
+    const unchanged = contentOf(merged.images) === contentOf(study.images);
+    study.images = merged.images.map(holdImage);
+    this.#buildOn(theirs, [...brought]);
+    const last = gestures.at(-1);
+    if (last) study.missing_images = [...last.missing_images];
+    if (merged.conflicts.length > 0) study.conflicts = { author: study.editor, images: merged.conflicts };
+    if (!unchanged)
+      this.#ports.say(`${gestures.length === 1 ? 'One change' : `${gestures.length} changes`} kept in this browser brought back.`);
+    this.#queue.changed(gestures.map(({ seq }) => seq));
+  }
+
+  async #send(base_version: number | null, save_id: string, keepalive: boolean) {
+    const { study } = this;
+    if (!this.live) throw new Error('The person who made these changes is not signed in any more.');
+    await this.#sendAside(keepalive);
+    this.#sent = plainCopy(changesOf(this.#base, study.images));
+    this.#sentOn = base_version;
+    const missing_images = [...study.missing_images];
+    return this.#save({ base_version, save_id, missing_images, changes: this.#sent }, keepalive);
+  }
+
+  #save(work: Pick<SaveBody, 'base_version' | 'save_id' | 'missing_images' | 'changes' | 'without_head'>, keepalive: boolean) {
+    const { study } = this;
+    return this.#ports.calls.save(
+      {
+        id: study.link.study_id,
+        validated: false,
+        editor: study.user,
+        project: study.link.project,
+        study_state: stateOfStudy(study.images, study.missing_images, study.project.image_requirements),
+        format: DOCUMENT_FORMAT,
+        config_versions: study.config.versions,
+        ...work,
+      },
+      study.link,
+      keepalive,
+    );
+  }
+
+  #keepAside(conflicts: readonly ImageConflict[], base_version: number | null, changes: Changes): void {
+    if (conflicts.length === 0) return;
+    const missing_images = [...this.study.missing_images];
+    this.#aside = { base_version, changes: plainCopy(changes), missing_images, save_id: crypto.randomUUID() };
+  }
+
+  /** Stores my side of a conflict as a version of the history. */
+  async #sendAside(keepalive: boolean): Promise<void> {
+    const aside = this.#aside;
+    if (aside === null) return;
+    try {
+      await this.#save({ ...aside, without_head: true }, keepalive);
+    } catch (error) {
+      // What the server does not take, it takes no better the next time; the save that follows still holds my side.
+      if (!(error instanceof CallError) || error.kind !== 'refused' || error.status !== 400) throw error;
+      console.warn('The history will not show one side of the conflict by itself.', error);
+    }
+    if (this.#aside === aside) this.#aside = null;
+  }
+
+  #replay(gesture: Gesture, side: 'before' | 'after'): void {
+    const { study } = this;
+    const images = new Map(study.images.map((image) => [image.instance_id, image]));
+    for (const [instanceId, change] of Object.entries(gesture.images)) {
+      const image = change[side];
+      if (image) images.set(instanceId, image);
+      else images.delete(instanceId);
+    }
+    this.#apply({
+      images: [...images.values()],
+      missing_images: side === 'before' ? (gesture.missing_before ?? study.missing_images) : gesture.missing_images,
+    });
+  }
+
+  #apply(next: Labels): Gesture | null {
+    const { study } = this;
+    const queue = this.#queue;
+    if (!queue || !this.live) return null;
+    const images = next.images.map(holdImage);
+    const gesture = gestureBetween(study, { ...next, images }, this.#ports.now());
+    if (!gesture) return null;
+    for (const [instanceId, { before }] of Object.entries(gesture.images))
+      if (!this.#base.has(instanceId)) this.#base.set(instanceId, before);
+    study.images = images;
+    study.missing_images = [...next.missing_images];
+    this.stillWorking();
+    const builtOn = queue.version;
+    queue.begin(() => this.#write(builtOn, gesture));
+    return gesture;
+  }
+
+  async #write(builtOn: number | null, gesture: Gesture): Promise<number> {
+    try {
+      const seq = await this.#ports.journal.append(this.#work, builtOn, gesture);
+      if (this.live) this.study.notKept = null;
+      return seq;
+    } catch (error) {
+      if (this.live) this.study.notKept = messageOf(error);
+      throw error;
+    }
+  }
+
+  #mergeTheirs({ images: theirs, missing_images: missing, author }: ConflictAnswer): void {
+    const { study } = this;
+    const merged = mergeImages(this.#base, study.images, theirs);
+    this.#keepAside(merged.conflicts, this.#sentOn, changesOf(this.#base, study.images));
+    study.images = merged.images.map(holdImage);
+    study.missing_images = [...new Set([...missing, ...study.missing_images])].filter(
+      (type) => !merged.images.some((image) => image.type === type),
+    );
+    if (merged.conflicts.length > 0) study.conflicts = { author, images: merged.conflicts };
+    this.#buildOn(theirs, [...this.#base.keys()]);
+  }
+
+  /** What is changed here of some images builds on what the server has of them from now on. */
+  #buildOn(theirs: readonly AnalysisImage[], instanceIds: readonly string[]): void {
+    const theirsById = byId(theirs);
+    for (const instanceId of instanceIds) this.#base.set(instanceId, theirsById.get(instanceId) ?? null);
+  }
+}
+
+const workOf = (link: StudyLink, { email, role }: Person): WorkKey => ({
+  user: email,
+  role,
+  study: link.study_id,
+  editor: link.editor ?? null,
+  reviewer: role === 'Reviewer' ? email : null,
+});
+
+/** Reads the journal. A study opens without it as well, and then says what is at risk. */
+async function readKept({ journal }: StudyPorts, work: WorkKey, { savingRoles }: Person): Promise<Found> {
+  try {
+    let unassigned = await journal.unassigned(work.user, work.study);
+    // A person with one role that saves can only have worked in that one.
+    if (unassigned > 0 && savingRoles.length === 1) {
+      await journal.assign(work);
+      unassigned = 0;
+    }
+    return { kept: await journal.read(work), unassigned, failure: null };
+  } catch (error) {
+    return { kept: NOTHING_KEPT, unassigned: 0, failure: messageOf(error) };
+  }
+}
+
+function studyOf(link: StudyLink, person: Person, { project, files, analysis, config }: OpenedStudy, found: Found): OpenStudy {
+  return {
+    link,
+    head: files.study,
+    project,
+    config: ref(config),
+    files: files.images,
+    selectionStored: files.selection_stored,
+    user: person.email,
+    role: person.role,
+    readOnly: !maySave(person.role),
+    editor: analysis?.editor ?? null,
+    images: analysis ? analysis.images.map(holdImage) : [],
+    missing_images: analysis ? [...analysis.missing_images] : [],
+    save: { state: 'saved', at: analysis?.updated_at ?? null },
+    online: true,
+    notKept: found.failure,
+    unassigned: found.unassigned,
+    conflicts: null,
+    canUndo: false,
+    canRedo: false,
+  };
+}
+
+/** What a change makes different, image by image; null when it changes nothing. */
+function gestureBetween(study: OpenStudy, next: Labels, at: number): Gesture | null {
+  const before = byId(study.images);
+  const after = byId(next.images);
+  const images: Gesture['images'] = {};
+  for (const instanceId of new Set([...before.keys(), ...after.keys()])) {
+    const change = { before: before.get(instanceId) ?? null, after: after.get(instanceId) ?? null };
+    if (change.before !== change.after && contentOf(change.before) !== contentOf(change.after)) images[instanceId] = change;
+  }
+  if (Object.keys(images).length === 0 && contentOf(study.missing_images) === contentOf(next.missing_images)) return null;
+  return { at, images, missing_before: [...study.missing_images], missing_images: [...next.missing_images] };
+}

@@ -1,0 +1,41 @@
+/** History of the open study: every saved version, and the way back to one. */
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
+import { call } from '../../lib/api.ts';
+import { closeStudy, currentSession, openStudy, scopeOf } from './current-study.ts';
+
+/** History of the open study's analysis, newest first. */
+export async function readVersions(): Promise<AnalysisVersion[]> {
+  const session = currentSession();
+  if (!session) return [];
+  const { study } = session;
+  await session.saveNow();
+  return (await call(CALLS.analysisVersions, { id: study.link.study_id, ...scopeOf(study.link) })).versions;
+}
+
+export function readVersion(version: number): Promise<AnswerOf<typeof CALLS.analysisGetVersion>> {
+  const study = currentSession()?.study;
+  if (!study) return Promise.reject(new Error('No study is open.'));
+  return call(CALLS.analysisGetVersion, { id: study.link.study_id, version, ...scopeOf(study.link) });
+}
+
+/** Brings the content of an older version back as the newest one, and opens the study anew from it. */
+export async function restoreVersion(version: number): Promise<void> {
+  const session = currentSession();
+  if (!session || session.study.readOnly) return;
+  const base = await session.savedVersion();
+  if (!base) throw new Error('The newest changes could not be saved first. Try again when the server answers.');
+  const { link } = session.study;
+  const answer = await call(CALLS.analysisRestore, {
+    id: link.study_id,
+    version,
+    base_version: base.version,
+    save_id: crypto.randomUUID(),
+    ...scopeOf(link),
+  });
+  await closeStudy();
+  await openStudy(link);
+  if ('conflict' in answer && answer.conflict)
+    throw new Error(`${answer.author ?? 'Another editor'} saved in between, so nothing was brought back. Look at the history again.`);
+}
