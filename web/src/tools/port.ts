@@ -1,0 +1,75 @@
+/**
+ * What a tool is: a pure function of its state and an event. A tool knows no page, no screen, no worker and no clock:
+ * what it must know comes in its context, and what it wants done leaves as effects.
+ */
+import type { OverlayShape } from './overlay.ts';
+import type { Point } from './point.ts';
+
+export interface Modifiers {
+  shift: boolean;
+  ctrl: boolean;
+  alt: boolean;
+}
+
+/** Where a pointer is. */
+export interface Place {
+  /** Stored pixels, a whole number being a pixel's centre; null while no picture is there. */
+  stored: Point | null;
+  /** CSS pixels from the upper left corner of the canvas. */
+  screen: Point;
+}
+
+/** Buttons as the browser numbers them. */
+export const PRIMARY = 0;
+export const MIDDLE = 1;
+export const SECONDARY = 2;
+
+/** What every tool hears. Times are in ms and come with the event, since a tool owns no clock. */
+export type InputEvent =
+  /** The tool is seated: its page or its mode begins. */
+  | { type: 'enter' }
+  /** It is taken away, or the picture is another: what was begun and not finished is given up or committed. */
+  | { type: 'leave' }
+  | { type: 'pointer-down'; at: Place; button: number; keys: Modifiers }
+  | { type: 'pointer-move'; at: Place; keys: Modifiers }
+  | { type: 'pointer-up'; at: Place; button: number; keys: Modifiers }
+  | { type: 'pointer-cancel' }
+  | { type: 'double-click'; at: Place; keys: Modifiers }
+  | { type: 'wheel'; at: Place; turn: WheelTurn; keys: Modifiers; time: number };
+
+/** How far a wheel was turned or two fingers moved. Positive is down or to the right. */
+export interface WheelTurn {
+  /** Notches of a wheel; fractions of one for a trackpad. */
+  notches: number;
+  /** A wheel that clicks from notch to notch, not a trackpad. */
+  clicks: boolean;
+}
+
+export type Cursor = 'crosshair' | 'grab' | 'grabbing' | 'move' | 'pointer' | 'none';
+
+export interface Step<State, Effect> {
+  state: State;
+  effects: readonly Effect[];
+  /** The event was meant for this tool: those below it do not get it. */
+  taken?: true;
+}
+
+/** Events by the name of the action whose key brings them (web/src/lib/actions.ts), whatever key a person gave it. */
+export type Keymap<Event> = Readonly<Record<string, Event>>;
+
+/** Wheel, pan and labels are tools like those that draw: there is one way in for every gesture. */
+export interface Tool<State, Event, Context, Effect> {
+  readonly name: string;
+  readonly initial: State;
+  reduce(state: State, event: Event | InputEvent, context: Context): Step<State, Effect>;
+  /** What the tool shows over a frame. Asked again only when state, context or frame are other ones. */
+  overlay?(state: State, context: Context, frameNumber: number): readonly OverlayShape[];
+  cursor?(state: State, context: Context): Cursor | null;
+  /** The keys that work now. */
+  keymap?(state: State, context: Context): Keymap<Event>;
+  /** It has events of its own alone: what hands do on the picture is not for it. */
+  readonly handsOff?: true;
+}
+
+export const NO_EFFECTS: readonly never[] = [];
+export const NO_SHAPES: readonly OverlayShape[] = [];

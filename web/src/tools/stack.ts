@@ -1,0 +1,183 @@
+/** Tools one above the other: the uppermost gets an event first, and those below it what it leaves. */
+import type { OverlayShape } from './overlay.ts';
+import { NO_SHAPES, type Cursor, type InputEvent, type Tool } from './port.ts';
+import { stacked, type Shapes } from './stacked.ts';
+
+/** A tool of a page lies above the labels of its images, and these above pan and wheel. */
+export type Level = 'viewer' | 'page' | 'tool';
+const NO_ACTIONS: readonly string[] = [];
+const LEVELS: readonly Level[] = ['tool', 'page', 'viewer'];
+
+/** One tool with its state, seen only by what every tool has in common. */
+export interface Seat {
+  readonly name: string;
+  /** @returns true when the event was taken */
+  input(event: InputEvent): boolean;
+  /** Brings the event of an action's key. @returns false when the tool has no use for it now */
+  act(action: string): boolean;
+  actions(): readonly string[];
+  overlay(frameNumber: number): readonly OverlayShape[];
+  cursor(): Cursor | null;
+  /** Is called after every event that did something. */
+  onStep: () => void;
+}
+
+/** A seat whose tool has events of its own, and a state that pages show. */
+export class SeatOf<State, Event, Context, Effect> implements Seat {
+  readonly name: string;
+  onStep: () => void = () => undefined;
+  #state: State;
+  readonly #tool: Tool<State, Event, Context, Effect>;
+  readonly #context: () => Context;
+  readonly #perform: (effect: Effect) => void;
+  /** What the shapes were made of: they are asked for with every picture, and change seldom. */
+  #shown: { state: State; context: Context; frameNumber: number; shapes: readonly OverlayShape[] } | null = null;
+
+  constructor(tool: Tool<State, Event, Context, Effect>, context: () => Context, perform: (effect: Effect) => void) {
+    this.name = tool.name;
+    this.#tool = tool;
+    this.#state = tool.initial;
+    this.#context = context;
+    this.#perform = perform;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** An event of the tool's own, such as a choice in its panel. */
+  send(event: Event): boolean {
+    return this.#step(event);
+  }
+
+  input(event: InputEvent): boolean {
+    return this.#tool.handsOff ? false : this.#step(event);
+  }
+
+  act(action: string): boolean {
+    const event = this.#tool.keymap?.(this.#state, this.#context())[action];
+    if (event === undefined) return false;
+    this.#step(event);
+    return true;
+  }
+
+  actions(): readonly string[] {
+    return this.#tool.keymap ? Object.keys(this.#tool.keymap(this.#state, this.#context())) : NO_ACTIONS;
+  }
+
+  overlay(frameNumber: number): readonly OverlayShape[] {
+    if (!this.#tool.overlay) return NO_SHAPES;
+    const context = this.#context();
+    const shown = this.#shown;
+    if (shown?.state === this.#state && shown.context === context && shown.frameNumber === frameNumber) return shown.shapes;
+    const shapes = this.#tool.overlay(this.#state, context, frameNumber);
+    this.#shown = { state: this.#state, context, frameNumber, shapes };
+    return shapes;
+  }
+
+  cursor(): Cursor | null {
+    return this.#tool.cursor?.(this.#state, this.#context()) ?? null;
+  }
+
+  #step(event: Event | InputEvent): boolean {
+    const before = this.#state;
+    const step = this.#tool.reduce(before, event, this.#context());
+    this.#state = step.state;
+    for (const effect of step.effects) this.#perform(effect);
+    if (step.state !== before || step.effects.length > 0) this.onStep();
+    return step.taken ?? false;
+  }
+}
+
+/**
+ * Puts a tool to work: keeps its state, asks for its context, hands out its effects.
+ * @param context returns the same object while nothing in it has changed
+ */
+export const seat = <State, Event, Context, Effect>(
+  tool: Tool<State, Event, Context, Effect>,
+  context: () => Context,
+  perform: (effect: Effect) => void,
+): SeatOf<State, Event, Context, Effect> => new SeatOf(tool, context, perform);
+
+export class ToolStack {
+  /** The uppermost first. */
+  #seats: { level: Level; seat: Seat }[] = [];
+  /** Who took the press that is still held: moves and the release are theirs alone. */
+  #owner: Seat | null = null;
+  readonly #listeners = new Set<() => void>();
+  #shapes: Shapes = () => NO_SHAPES;
+
+  /** Seats a tool above all others of its level. @returns takes it away again */
+  add(seated: Seat, level: Level): () => void {
+    const place = this.#seats.findIndex((one) => LEVELS.indexOf(one.level) >= LEVELS.indexOf(level));
+    this.#seats.splice(place < 0 ? this.#seats.length : place, 0, { level, seat: seated });
+    this.#restack();
+    seated.onStep = () => this.#changed();
+    seated.input({ type: 'enter' });
+    return () => {
+      if (this.#owner === seated) this.send({ type: 'pointer-cancel' });
+      seated.input({ type: 'leave' });
+      seated.onStep = () => undefined;
+      this.#seats = this.#seats.filter((one) => one.seat !== seated);
+      this.#restack();
+      this.#changed();
+    };
+  }
+
+  send(event: InputEvent): void {
+    const owner = this.#owner;
+    if (event.type === 'pointer-up' || event.type === 'pointer-cancel') this.#owner = null;
+    if (owner && (event.type === 'pointer-move' || event.type === 'pointer-up' || event.type === 'pointer-cancel')) {
+      owner.input(event);
+      return;
+    }
+    for (const { seat: one } of this.#seats) {
+      if (!one.input(event)) continue;
+      if (event.type === 'pointer-down') this.#owner = one;
+      return;
+    }
+  }
+
+  /** Brings an action to the uppermost tool that has a use for it. @returns false when none has */
+  act(action: string): boolean {
+    return this.#seats.some(({ seat: one }) => one.act(action));
+  }
+
+  /** Actions whose keys work now. */
+  actions(): string[] {
+    return [...new Set(this.#seats.flatMap(({ seat: one }) => one.actions()))];
+  }
+
+  /** What lies over a frame, the uppermost last; the same list as long as nothing of it has changed. */
+  overlay(frameNumber: number): readonly OverlayShape[] {
+    return this.#shapes(frameNumber);
+  }
+
+  cursor(): Cursor {
+    for (const { seat: one } of this.#seats) {
+      const cursor = one.cursor();
+      if (cursor !== null) return cursor;
+    }
+    return 'crosshair';
+  }
+
+  /** @returns stops the listening */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #restack(): void {
+    this.#shapes = stacked(
+      ...this.#seats.toReversed().map(
+        ({ seat: one }) =>
+          (frameNumber: number) =>
+            one.overlay(frameNumber),
+      ),
+    );
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,100 @@
+/** Clips that are open: the one looked at, and its neighbours with one frame ready, so that a switch shows it at once. */
+import type { FileSource } from '@echometry/bindings/api.ts';
+import type { Player } from './player.ts';
+
+export interface ClipFile {
+  filename: string;
+  instanceId: string;
+  sizeBytes: number;
+}
+
+export interface ClipPorts {
+  makePlayer: (file: ClipFile) => Player;
+  /** Where the file is read from; null when the store has none. */
+  sourceOf: (filename: string) => Promise<FileSource | null>;
+  /** Sets a new player to how its image was left. */
+  prepare: (player: Player, file: ClipFile) => void;
+}
+
+/** Neighbours larger than this are opened when they are asked for, in bytes: the memory holds their whole file. */
+export const MAX_PREFETCH_BYTES = 32 * 1024 ** 2;
+/** Clips open at once: the one looked at and those on either side, before and after a switch. */
+const MAX_CLIPS = 4;
+
+export class ClipCache {
+  readonly #ports: ClipPorts;
+  /** From the one looked at longest ago to the newest. */
+  readonly #clips = new Map<string, Player>();
+
+  constructor(ports: ClipPorts) {
+    this.#ports = ports;
+  }
+
+  /** The player of a file, which is the one looked at now. */
+  show(file: ClipFile): Player {
+    const known = this.#clips.get(file.filename);
+    for (const [filename, player] of this.#clips) if (filename !== file.filename) player.park(true);
+    if (known) {
+      this.#clips.delete(file.filename);
+      this.#clips.set(file.filename, known);
+      known.park(false);
+      return known;
+    }
+    const player = this.#open(file);
+    this.#evict(file.filename);
+    return player;
+  }
+
+  /** Opens neighbours that are small enough, in addition to the one looked at. */
+  prefetch(files: readonly ClipFile[]): void {
+    const shown = [...this.#clips.keys()].at(-1);
+    for (const file of files) {
+      if (this.#clips.has(file.filename) || file.sizeBytes > MAX_PREFETCH_BYTES) continue;
+      this.#open(file).park(true);
+    }
+    if (shown === undefined) return;
+    // The one looked at stays the newest.
+    const current = this.#clips.get(shown);
+    this.#clips.delete(shown);
+    if (current) this.#clips.set(shown, current);
+    this.#evict(shown, new Set(files.map(({ filename }) => filename)));
+  }
+
+  /** Opens a file anew after it failed. */
+  renew(file: ClipFile): Player {
+    this.#close(file.filename);
+    return this.show(file);
+  }
+
+  close(): void {
+    for (const filename of this.#clips.keys()) this.#close(filename);
+  }
+
+  #open(file: ClipFile): Player {
+    const player = this.#ports.makePlayer(file);
+    this.#clips.set(file.filename, player);
+    this.#ports.prepare(player, file);
+    const fail = (message: string): void => {
+      player.fail({ code: 'network', message, status: null });
+    };
+    this.#ports
+      .sourceOf(file.filename)
+      .then((source) => (source === null ? fail('The file is not in the store any more.') : player.open(source)))
+      .catch((error: unknown) => {
+        fail(error instanceof Error ? error.message : String(error));
+      });
+    return player;
+  }
+
+  #evict(shown: string, wanted: ReadonlySet<string> = new Set()): void {
+    for (const filename of this.#clips.keys()) {
+      if (this.#clips.size <= MAX_CLIPS) return;
+      if (filename !== shown && !wanted.has(filename)) this.#close(filename);
+    }
+  }
+
+  #close(filename: string): void {
+    this.#clips.get(filename)?.close();
+    this.#clips.delete(filename);
+  }
+}

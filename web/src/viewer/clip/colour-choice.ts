@@ -1,0 +1,30 @@
+/**
+ * What a person chose for the colours of an image. Streams whose markers are wrong, or absent, are rare, so it is
+ * remembered for the open study only.
+ */
+import type { ColourChoice } from '@echometry/bindings/api.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { onStudyClosed } from '../../study/store/current-study.ts';
+
+/** JPEG: the only streams whose markers name what three samples are, and may be wrong. */
+const JPEG = new Set(['50', '51', '53', '55', '57', '70'].map((end) => `1.2.840.10008.1.2.4.${end}`));
+
+const choices = new Map<string, ColourChoice>();
+
+onStudyClosed(() => {
+  choices.clear();
+});
+
+/** A choice makes a difference to this image. */
+export const canChooseColour = ({
+  samples_per_pixel,
+  transfer_syntax_uid,
+}: Pick<ImageMetadata, 'samples_per_pixel' | 'transfer_syntax_uid'>): boolean => samples_per_pixel === 3 && JPEG.has(transfer_syntax_uid);
+
+export const colourOf = (metadata: ImageMetadata): ColourChoice | null =>
+  canChooseColour(metadata) ? (choices.get(metadata.sop_instance_uid) ?? null) : null;
+
+export function rememberColour(metadata: ImageMetadata, choice: ColourChoice | null): void {
+  if (choice === null) choices.delete(metadata.sop_instance_uid);
+  else choices.set(metadata.sop_instance_uid, choice);
+}

@@ -1,0 +1,74 @@
+/** Physical readings under the cursor, and the words of the calibration chip. */
+import wasmUrl from '@echometry/bindings/../wasm/geometry/engine_bg.wasm?url';
+import { ImageScale, loadGeometry } from '@echometry/bindings/geometry.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { NoValue, PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
+import type { Tone } from '../../ui/chip.tsx';
+
+export type { PhysicalReading };
+
+export const NO_VALUE_TEXT: Readonly<Record<NoValue, string>> = {
+  not_calibrated: 'not calibrated',
+  outside_regions: 'outside of the calibrated regions',
+  no_scale: 'no scale on this axis',
+  no_baseline: 'no zero line',
+};
+
+let loading: Promise<void> | null = null;
+
+/** Loads the synchronous part of the engine; it is small and needed as soon as a cursor moves. */
+export const geometryReady = (): Promise<void> => (loading ??= loadGeometry(new URL(wasmUrl, window.location.href)));
+
+export const scaleOf = (metadata: ImageMetadata): ImageScale => new ImageScale(metadata);
+
+const KIND = new Map([
+  [1, '2D'],
+  [2, 'M-Mode'],
+  [3, 'spectral'],
+  [4, 'waveform'],
+  [5, 'graphics'],
+]);
+const DATA = new Map([
+  [1, 'tissue'],
+  [2, 'colour flow'],
+  [3, 'PW'],
+  [4, 'CW'],
+  [10, 'ECG'],
+  [11, 'pulse'],
+  [12, 'phonocardiogram'],
+]);
+
+export interface ChipText {
+  tone: Tone;
+  text: string;
+  detail: string;
+}
+
+/** What measurements of this image are scaled by: units, region and its kind, or that there is nothing. */
+export function calibrationChip(metadata: ImageMetadata, scale: ImageScale | null, modality: string | null): ChipText {
+  const flow = scale && modality !== null ? scale.flowRegion(modality) : metadata.flow_region;
+  if (!flow) {
+    return modality !== null && metadata.flow_region
+      ? {
+          tone: 'warn',
+          text: `px · no region for ${modality}`,
+          detail: 'The image has regions, but none with the units this modality is measured in.',
+        }
+      : {
+          tone: 'warn',
+          text: 'px · not calibrated',
+          detail: 'The file names no region and no Pixel Spacing: nothing can be measured in it yet.',
+        };
+  }
+  const { region_index: index } = flow;
+  const region = index === null ? undefined : metadata.doppler_regions[index];
+  const units = flow.units_x === flow.units_y ? flow.units_x : `${flow.units_y} × ${flow.units_x}`;
+  if (index === null || !region)
+    return { tone: 'ok', text: `${units} · Pixel Spacing`, detail: 'Scale from Pixel Spacing over the whole image.' };
+  const kind = DATA.get(region.region_data_type ?? 0) ?? KIND.get(region.region_spatial_format ?? 0) ?? 'region';
+  return {
+    tone: 'ok',
+    text: `${units} · US region ${index + 1} (${kind})`,
+    detail: `Scale from region ${index + 1} of ${metadata.doppler_regions.length} of the file.`,
+  };
+}

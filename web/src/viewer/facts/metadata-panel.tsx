@@ -1,0 +1,72 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { DASH, number } from '../../lib/format.ts';
+import classes from './metadata-panel.module.css';
+import { TIMING_SOURCE_TEXT } from './timing-text.ts';
+import { WARNING_TEXT } from './warning-text.ts';
+
+/** The metadata of the file: the record in short, its regions, and every element within the limits of display. */
+export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {
+  const [query, setQuery] = useState('');
+  const wanted = query.toLowerCase();
+  const elements = useMemo(
+    () => metadata.full_metadata.filter(({ tag, keyword, value }) => `${tag} ${keyword ?? ''} ${value}`.toLowerCase().includes(wanted)),
+    [metadata, wanted],
+  );
+  const facts: [string, string][] = [
+    ['Size', `${metadata.width} × ${metadata.height} px`],
+    ['Frames', String(metadata.number_of_frames)],
+    ['Rate', metadata.frame_rate === null ? DASH : `${number(metadata.frame_rate)} fps, ${TIMING_SOURCE_TEXT[metadata.frame_time_source]}`],
+    ['Manufacturer', metadata.manufacturer ?? DASH],
+    ['Modality', metadata.modality ?? DASH],
+    ['Colour', `${metadata.photometric_interpretation}, ${metadata.bits_stored} bit`],
+    [
+      'Pixel aspect',
+      metadata.pixel_aspect_ratio ? `${number(metadata.pixel_aspect_ratio[0] / metadata.pixel_aspect_ratio[1], 4)} (height : width)` : DASH,
+    ],
+  ];
+  return (
+    <div className={classes.panel}>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {metadata.warnings.length > 0 && (
+        <ul className={classes.warnings}>
+          {metadata.warnings.map((code) => (
+            <li key={code}>{WARNING_TEXT[code] ?? code}</li>
+          ))}
+        </ul>
+      )}
+      <TextInput
+        className={classes.search ?? ''}
+        size="xs"
+        placeholder="Filter elements"
+        aria-label="Filter elements"
+        leftSection={<IconSearch size={16} stroke={1.6} />}
+        value={query}
+        onChange={(event) => {
+          setQuery(event.currentTarget.value);
+        }}
+      />
+      <div className={classes.elements} tabIndex={0} role="group" aria-label="Elements of the file">
+        {elements.map((element, index) => (
+          <div key={`${element.tag}-${index}`} className={classes.element} style={{ paddingLeft: 14 + element.depth * 12 }}>
+            <span className={classes.keyword}>{element.keyword ?? element.tag}</span>
+            <span className={classes.tag}>
+              {element.tag} {element.vr}
+            </span>
+            <span className={classes.value}>{element.value || DASH}</span>
+          </div>
+        ))}
+        {elements.length === 0 && <p className={classes.none}>No element matches this filter.</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+/** Words over the picture: each is drawn once with its halo into a texture, and from there onto the canvas. */
+import type { Regl, Texture2D } from 'regl';
+
+/** Side of the texture, in texels: about two hundred words. */
+const ATLAS_PX = 1024;
+const FONT_PX = 12;
+const FONT = `600 ${FONT_PX}px "Inter Variable", system-ui, sans-serif`;
+/** Height of a word with its halo, and room on each side, in CSS pixels. */
+export const LABEL_HEIGHT_PX = 20;
+const PADDING_PX = 4;
+const HALO_PX = 3;
+const HALO_COLOUR = 'rgb(0 0 0 / 75%)';
+/** Empty texels between words, so that no filter reads a neighbour. */
+const GAP_PX = 1;
+
+/** Where a word lies in the texture, as parts of it, and its size in CSS pixels. */
+export interface LabelPlace {
+  u0: number;
+  v0: number;
+  u1: number;
+  v1: number;
+  width: number;
+  height: number;
+}
+
+export class LabelAtlas {
+  readonly texture: Texture2D;
+  readonly #canvas = document.createElement('canvas');
+  readonly #places = new Map<string, LabelPlace>();
+  #context: CanvasRenderingContext2D | null = null;
+  #x = 0;
+  #y = 0;
+  #ratio = 0;
+  #changed = false;
+  /** Changes when places that were given out hold no more. */
+  generation = 0;
+  /** Called when words that are shown must be drawn again. */
+  onForgotten: () => void = () => undefined;
+
+  constructor(regl: Regl) {
+    this.texture = regl.texture({ width: 1, height: 1 });
+    // Words drawn before the font is there would keep another one.
+    document.fonts
+      .load(FONT)
+      .then(() => {
+        this.#forget();
+        this.onForgotten();
+      })
+      .catch(() => undefined);
+  }
+
+  /** @param ratio screen pixels a CSS pixel */
+  place(text: string, colour: string, ratio: number): LabelPlace {
+    if (ratio !== this.#ratio) {
+      this.#ratio = ratio;
+      this.#forget();
+    }
+    const key = `${colour}${text}`;
+    let place = this.#places.get(key);
+    if (!place) {
+      place = this.#draw(text, colour);
+      this.#places.set(key, place);
+    }
+    return place;
+  }
+
+  /** Sends new words to the card. */
+  upload(): void {
+    if (!this.#changed) return;
+    this.#changed = false;
+    this.texture({ data: this.#canvas, premultiplyAlpha: true, mag: 'linear', min: 'linear', wrap: 'clamp' } as never);
+  }
+
+  /** The card has lost the texture: it is sent again. */
+  renew(): void {
+    this.#changed = this.#places.size > 0;
+  }
+
+  /** Lets go of all words: one pixel of memory stays. */
+  clear(): void {
+    this.#forget();
+    this.texture({ width: 1, height: 1 });
+    this.#canvas.width = 1;
+    this.#canvas.height = 1;
+    this.#context = null;
+  }
+
+  #forget(): void {
+    this.#places.clear();
+    this.generation += 1;
+    this.#x = 0;
+    this.#y = 0;
+    // The transform is still that of the last word, and would leave the words before it.
+    this.#context?.resetTransform();
+    this.#context?.clearRect(0, 0, ATLAS_PX, ATLAS_PX);
+  }
+
+  #draw(text: string, colour: string): LabelPlace {
+    const context = this.#ready();
+    context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+    context.font = FONT;
+    const width = Math.ceil(context.measureText(text).width) + 2 * PADDING_PX;
+    const [texels, rows] = [Math.min(Math.ceil(width * this.#ratio), ATLAS_PX), Math.ceil(LABEL_HEIGHT_PX * this.#ratio)];
+    if (this.#x + texels > ATLAS_PX) {
+      this.#x = 0;
+      this.#y += rows + GAP_PX;
+    }
+    // Full: words that are still shown are drawn again with the next picture.
+    if (this.#y + rows > ATLAS_PX) this.#forget();
+    const [x, y] = [this.#x, this.#y];
+    context.setTransform(this.#ratio, 0, 0, this.#ratio, x, y);
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    context.lineWidth = HALO_PX;
+    context.strokeStyle = HALO_COLOUR;
+    context.strokeText(text, PADDING_PX, LABEL_HEIGHT_PX / 2);
+    context.fillStyle = colour;
+    context.fillText(text, PADDING_PX, LABEL_HEIGHT_PX / 2);
+    this.#x += texels + GAP_PX;
+    this.#changed = true;
+    return {
+      u0: x / ATLAS_PX,
+      v0: y / ATLAS_PX,
+      u1: (x + texels) / ATLAS_PX,
+      v1: (y + rows) / ATLAS_PX,
+      width: texels / this.#ratio,
+      height: rows / this.#ratio,
+    };
+  }
+
+  #ready(): CanvasRenderingContext2D {
+    if (this.#context) return this.#context;
+    this.#canvas.width = ATLAS_PX;
+    this.#canvas.height = ATLAS_PX;
+    const context = this.#canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('The browser draws no words.');
+    this.#context = context;
+    return context;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The one drawing surface of the page. A browser keeps the memory of a WebGL context long after its canvas is gone,
+ * so images take turns on one surface instead of each making its own (docs/decisions/0041-one-drawing-surface.md).
+ */
+import { Surface } from './gl.ts';
+import { commandCache } from './regl-cache.generated.ts';
+
+let made: Surface | null = null;
+
+/**
+ * Puts the surface into an element and empties it.
+ * @throws Error when the browser has no WebGL
+ */
+export function takeSurface(host: HTMLElement): Surface {
+  made ??= new Surface(document.createElement('canvas'), commandCache);
+  made.clear();
+  host.append(made.canvas);
+  return made;
+}
+
+/** Animation frames until the browser's compositor has given back the buffers it showed. */
+const GIVEN_BACK_AFTER = 3;
+
+/**
+ * Takes the surface out of an element, unless another image has it already, and gives back what its last picture held.
+ * Once more a few animation frames later: a size that is set frees only those buffers that nobody shows any more.
+ */
+export function leaveSurface(host: HTMLElement, surface: Surface): void {
+  if (surface.canvas.parentElement !== host) return;
+  surface.canvas.remove();
+  surface.clear();
+  const later = (frames: number): void => {
+    if (frames > 0)
+      requestAnimationFrame(() => {
+        later(frames - 1);
+      });
+    else if (!surface.canvas.isConnected) surface.clear();
+  };
+  later(GIVEN_BACK_AFTER);
+}

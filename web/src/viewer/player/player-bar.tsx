@@ -1,0 +1,41 @@
+import { IconArrowsMaximize } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Player } from '../clip/player.ts';
+import type { ToneSetting } from '../picture/tone.ts';
+import type { Stage } from '../stage.ts';
+import classes from './player-bar.module.css';
+import { Position } from './position.tsx';
+import { Scrubber } from './scrubber.tsx';
+import { ToneMenu } from './tone-menu.tsx';
+import { ToolButton } from './tool-button.tsx';
+import { Transport } from './transport.tsx';
+import { ZoomMenu } from './zoom-menu.tsx';
+
+export interface PlayerBarProps {
+  player: Player;
+  stage: Stage;
+  tone: ToneSetting;
+  onTone: (tone: ToneSetting) => void;
+  /** What the page adds at the right. */
+  children?: ReactNode;
+}
+
+/** Scrubber, play and step, where the clip is, how fast it really plays, and how it is looked at. */
+export function PlayerBar({ player, stage, tone, onTone, children }: PlayerBarProps) {
+  return (
+    <div className={classes.bar}>
+      <Scrubber player={player} />
+      <div className={classes.row}>
+        <Transport player={player} />
+        <Position player={player} />
+        <span className={classes.fill} />
+        <ToneMenu player={player} tone={tone} onTone={onTone} />
+        <ZoomMenu stage={stage} />
+        <ToolButton label="Fit to the window" actions={['viewer.fit']} onClick={() => stage.view.fit()}>
+          <IconArrowsMaximize size={18} stroke={1.6} />
+        </ToolButton>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Menu } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronRight,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipBack,
+  IconRepeat,
+  IconRepeatOff,
+} from '@tabler/icons-react';
+import { useSnapshot } from 'valtio';
+import { number } from '../../lib/format.ts';
+import { SPEEDS, type Player } from '../clip/player.ts';
+import classes from './player-bar.module.css';
+import { ToolButton } from './tool-button.tsx';
+
+const icon = { size: 18, stroke: 1.6 } as const;
+
+/** First frame, back, play, on, loop and speed. */
+export function Transport({ player }: { player: Player }) {
+  const state = useSnapshot(player.state);
+  const still = state.frames < 2;
+  return (
+    <>
+      <ToolButton label="First frame" actions={['viewer.first-frame']} disabled={still} onClick={() => player.seek(0)}>
+        <IconPlayerSkipBack {...icon} />
+      </ToolButton>
+      <ToolButton label="One frame back" actions={['viewer.previous-frame']} disabled={still} onClick={() => player.step(-1)}>
+        <IconChevronLeft {...icon} />
+      </ToolButton>
+      <ToolButton label={state.playing ? 'Pause' : 'Play'} actions={['viewer.play']} main disabled={still} onClick={() => player.toggle()}>
+        {state.playing ? <IconPlayerPause {...icon} /> : <IconPlayerPlay {...icon} />}
+      </ToolButton>
+      <ToolButton label="One frame on" actions={['viewer.next-frame']} disabled={still} onClick={() => player.step(1)}>
+        <IconChevronRight {...icon} />
+      </ToolButton>
+      <ToolButton
+        label={state.loop ? 'Loop is on' : 'Loop is off'}
+        actions={['viewer.loop']}
+        pressed={state.loop}
+        disabled={still}
+        onClick={() => player.setLoop(!state.loop)}
+      >
+        {state.loop ? <IconRepeat {...icon} /> : <IconRepeatOff {...icon} />}
+      </ToolButton>
+      <Menu position="top-start">
+        <Menu.Target>
+          <button type="button" className={classes.speed} disabled={still}>
+            <span className="visually-hidden">Speed </span>
+            {number(state.speed)}×<IconChevronDown size={16} stroke={1.6} />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {SPEEDS.map((speed) => (
+            <Menu.Item key={speed} data-current={speed === state.speed} onClick={() => player.setSpeed(speed)}>
+              {number(speed)}×
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

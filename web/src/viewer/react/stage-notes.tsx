@@ -1,0 +1,70 @@
+import { Button, Loader } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { megabytes } from '../../lib/format.ts';
+import { useEngineProgress, type Arriving } from '../clip/engine-progress.ts';
+import type { Player } from '../clip/player.ts';
+import { failureText } from '../facts/failure-text.ts';
+import { HELD_MS } from '../stage.ts';
+import classes from './viewer.module.css';
+
+/** What stands where the picture cannot be: the wait for it, or what went wrong and a way to try again. */
+export function StageNotes({ player, problem, onRetry }: { player: Player; problem: string | null; onRetry: () => void }) {
+  const state = useSnapshot(player.state);
+  const failure = state.failure ?? (state.frames > 0 ? state.frameFailure : null);
+  const engine = useEngineProgress();
+  const waits = useLate(player, problem === null && failure === null && state.decoded === 0);
+  if (problem) return <Problem title="No picture" text={problem} />;
+  if (failure)
+    return (
+      <Problem
+        title={state.failure ? 'The file could not be read' : `Frame ${state.wantedIndex + 1} could not be shown`}
+        text={failureText(failure)}
+        onRetry={onRetry}
+      />
+    );
+  if (!waits) return null;
+  return (
+    <div className={classes.over} role="status">
+      <Loader size={24} color="accent" />
+      <span>{waitText(engine, state)}</span>
+    </div>
+  );
+}
+
+/** What is on its way: the engine first, then the file. */
+function waitText(engine: Arriving | null, { bytesLoaded, bytesTotal }: { bytesLoaded: number; bytesTotal: number | null }): string {
+  if (engine) return `Engine: ${megabytes(engine.loaded)} of ${megabytes(engine.total)}`;
+  if (bytesTotal) return `Image: ${megabytes(bytesLoaded)} of ${megabytes(bytesTotal)}`;
+  return bytesLoaded > 0 ? `Image: ${megabytes(bytesLoaded)}` : 'Loading';
+}
+
+/** True once something has lasted longer than the picture before is kept: a switch that is quick shows no spinner. */
+function useLate(of: object, lasts: boolean): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    if (!lasts) return;
+    const timer = setTimeout(() => {
+      setLate(true);
+    }, HELD_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [of, lasts]);
+  return late && lasts;
+}
+
+function Problem({ title, text, onRetry }: { title: string; text: string; onRetry?: () => void }) {
+  return (
+    <div className={classes.over} data-solid="true" role="alert">
+      <strong>{title}</strong>
+      <span>{text}</span>
+      {onRetry && (
+        <Button size="xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

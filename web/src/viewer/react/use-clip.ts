@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { settings } from '../../lib/settings.ts';
+import { noteFrames } from '../../study/store/frames-found.ts';
+import { sourceOf } from '../../study/store/file-cache.ts';
+import { ClipCache, type ClipFile } from '../clip/clip-cache.ts';
+import { colourOf } from '../clip/colour-choice.ts';
+import { theEngine } from '../clip/engine.ts';
+import { keep, keptOf } from '../clip/kept-settings.ts';
+import { budgetBytes } from '../clip/memory.ts';
+import { NO_CLIP_STATE, Player } from '../clip/player.ts';
+import { openStudyId } from '../clip/study-memory.ts';
+
+const makeCache = (): ClipCache =>
+  new ClipCache({
+    makePlayer: ({ instanceId }) => {
+      const engine = theEngine();
+      return new Player(engine, engine.workers, { image: instanceId, budget: budgetBytes(), study: openStudyId(), colourOf });
+    },
+    sourceOf,
+    prepare: (player, { instanceId }) => {
+      const kept = keptOf(instanceId);
+      player.setSpeed(kept.speed);
+      player.setLoop(kept.loop);
+      player.startAt(kept.frameIndex);
+    },
+  });
+
+const autoplays = (): boolean => settings.own.autoplay === true && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/**
+ * The player of the image that is looked at. Its neighbours are opened once it has come whole, so that they are shown
+ * at once; how it was left is kept for the next time.
+ * @returns null while no image is chosen
+ */
+export function useClip(file: ClipFile | null, neighbours: readonly ClipFile[]): { player: Player | null; retry: () => void } {
+  const [cache] = useState(makeCache);
+  const [player, setPlayer] = useState<Player | null>(null);
+  const filename = file?.filename;
+
+  useEffect(
+    () => () => {
+      cache.close();
+    },
+    [cache],
+  );
+  const onFile = useEffectEvent(() => setPlayer(file ? cache.show(file) : null));
+  useEffect(() => {
+    onFile();
+  }, [cache, filename]);
+
+  useEffect(() => {
+    if (!player) return;
+    const remember = () => {
+      keep(player.image, { frameIndex: player.state.frameIndex, speed: player.state.speed, loop: player.state.loop });
+    };
+    window.addEventListener('pagehide', remember);
+    return () => {
+      window.removeEventListener('pagehide', remember);
+      remember();
+    };
+  }, [player]);
+
+  const { status, decoded, available, frames, failure, complete } = useSnapshot(player?.state ?? NO_CLIP_STATE);
+  const started = player !== null && decoded > 0;
+  const whole = started && available >= frames;
+  useEffect(() => {
+    if (started && player && autoplays()) player.play();
+  }, [player, started]);
+  useEffect(() => {
+    if (complete && filename !== undefined) noteFrames(filename, frames);
+  }, [complete, filename, frames]);
+  const onWhole = useEffectEvent(() => cache.prefetch(neighbours));
+  const next = neighbours.map((one) => one.filename).join();
+  useEffect(() => {
+    if (whole) onWhole();
+  }, [whole, filename, next]);
+
+  const retry = () => {
+    if (file) setPlayer(cache.renew(file));
+  };
+  const onOnline = useEffectEvent(retry);
+  const lost = status === 'failed' && failure?.code === 'network';
+  useEffect(() => {
+    if (!lost) return;
+    // What the network kept back is fetched as soon as it returns.
+    const again = () => onOnline();
+    window.addEventListener('online', again);
+    return () => {
+      window.removeEventListener('online', again);
+    };
+  }, [lost]);
+  return { player, retry };
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { DopplerRegion, ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
+import type { Player } from '../clip/player.ts';
+import { geometryReady, scaleOf } from '../facts/calibration.ts';
+import { sampleAt, type Sample } from '../facts/sample.ts';
+import type { Stage } from '../stage.ts';
+import type { Point } from '../view/view-transform.ts';
+
+/** The synchronous calibration of an image; null until the small engine is there. */
+export function useScaling(metadata: ImageMetadata | null): ImageScale | null {
+  const [scaling, setScaling] = useState<ImageScale | null>(null);
+  useEffect(() => {
+    if (!metadata) return;
+    let made: ImageScale | null = null;
+    let here = true;
+    geometryReady()
+      .then(() => {
+        if (!here) return;
+        made = scaleOf(metadata);
+        setScaling(made);
+      })
+      .catch((error: unknown) => {
+        console.error('The readout is not available.', error);
+      });
+    return () => {
+      here = false;
+      setScaling(null);
+      made?.free();
+    };
+  }, [metadata]);
+  return scaling;
+}
+
+export interface Reading {
+  /** Stored pixels. */
+  at: Point;
+  /** The frame that the clip was at. */
+  frameIndex: number;
+  sample: Sample | null;
+  physical: PhysicalReading | null;
+  region: DopplerRegion | null;
+}
+
+/** What is under the pointer; null outside of the picture. Synchronous: it belongs to the very position it is shown with. */
+export function readingAt(
+  cursor: Point | null,
+  frameIndex: number,
+  { stage, player, scaling }: { stage: Stage; player: Player; scaling: ImageScale | null },
+): Reading | null {
+  const { metadata } = player;
+  if (!cursor || !metadata || !stage.view.contains(cursor)) return null;
+  const frame = player.frame();
+  const physical = scaling?.at(cursor.x, cursor.y) ?? null;
+  const index = physical?.region?.region_index ?? null;
+  return {
+    at: cursor,
+    frameIndex,
+    sample: frame ? sampleAt(frame, metadata, cursor) : null,
+    physical,
+    region: index === null ? null : (metadata.doppler_regions[index] ?? null),
+  };
+}

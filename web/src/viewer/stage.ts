@@ -1,0 +1,211 @@
+/**
+ * The surface on a page: which clip it shows, where, and what lies over it. Without React: components mount it, forward
+ * input, and ask where the picture is.
+ */
+import type { Player } from './clip/player.ts';
+import { OverlayPainter, NO_OVERLAY } from './overlay/overlay-painter.ts';
+import { Animation, type Scene } from './picture/animation.ts';
+import type { Smoothing } from './picture/gl.ts';
+import { leaveSurface, takeSurface } from './picture/page-surface.ts';
+import { NEUTRAL, type ToneSetting } from './picture/tone.ts';
+import { pixelAspect } from './view/pixel-aspect.ts';
+import { ViewController, type KeptView } from './view/view-controller.ts';
+import type { Point } from './view/view-transform.ts';
+import type { OverlayShape } from '../tools/overlay.ts';
+import { NO_SHAPES, type Place } from '../tools/port.ts';
+
+/** The picture before stays this long for the next one, in ms; then the place is black until it comes. */
+export const HELD_MS = 500;
+
+export class Stage {
+  readonly view = new ViewController();
+  /** What lies over the picture; another array for other shapes. */
+  shapes: (frameNumber: number) => readonly OverlayShape[] = () => NO_SHAPES;
+  readonly #scene: Scene = {
+    player: null,
+    surface: null,
+    view: null,
+    size: { width: 0, height: 0 },
+    tone: NEUTRAL,
+    overlay: null,
+    lens: null,
+    dirty: true,
+  };
+  readonly #animation = new Animation();
+  readonly #painter = new OverlayPainter();
+  #host: HTMLElement | null = null;
+  /** Animation frame since which the picture before is kept; null while the clip's own is shown. */
+  #heldSince: number | null = null;
+  #hidden = false;
+  #cursor: Point | null = null;
+  #magnified = false;
+  #published = -1;
+
+  constructor() {
+    this.view.onView = (view) => {
+      this.#scene.view = view;
+      this.#scene.dirty = true;
+      this.#changed();
+    };
+    this.#scene.overlay = (view, frameNumber) => (this.#hidden ? NO_OVERLAY : this.#painter.paint(this.shapes(frameNumber), view));
+  }
+
+  readonly #listeners = new Set<() => void>();
+
+  /** Calls the listener with every other view, and when what lies over the picture is hidden or shown. @returns stops that */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /**
+   * Takes the page's surface into an element.
+   * @throws Error when the browser has no WebGL
+   */
+  mount(host: HTMLElement, className: string): () => void {
+    const surface = takeSurface(host);
+    this.#host = host;
+    this.#scene.surface = surface;
+    describe(surface.canvas, className);
+    const resize = new ResizeObserver(() => {
+      this.#fitCanvas(surface.canvas, host.getBoundingClientRect());
+    });
+    resize.observe(host);
+    surface.onRestored = () => {
+      this.#animation.forget();
+      this.#scene.dirty = true;
+    };
+    let request = 0;
+    const animate = (now: number): void => {
+      request = requestAnimationFrame(animate);
+      this.#step(now, surface.canvas);
+    };
+    request = requestAnimationFrame(animate);
+    return () => {
+      cancelAnimationFrame(request);
+      resize.disconnect();
+      surface.onRestored = () => undefined;
+      this.#scene.surface = null;
+      this.#host = null;
+      leaveSurface(host, surface);
+    };
+  }
+
+  /** Another clip. The picture before stays until this one has a frame. */
+  show(player: Player, kept: KeptView): void {
+    const scene = this.#scene;
+    if (scene.player) scene.player.onChange = () => undefined;
+    scene.player = player;
+    scene.view = null;
+    this.#heldSince = performance.now();
+    this.#published = -1;
+    this.view.clear(kept);
+    this.#animation.forget();
+    scene.surface?.forget();
+    const canvas = scene.surface?.canvas;
+    if (canvas) {
+      delete canvas.dataset['frame'];
+      delete canvas.dataset['view'];
+      delete canvas.dataset['waits'];
+    }
+    player.onChange = () => {
+      scene.dirty = true;
+    };
+    scene.dirty = true;
+  }
+
+  set tone(tone: ToneSetting) {
+    this.#scene.tone = tone;
+    this.#scene.dirty = true;
+  }
+
+  set smoothing(smoothing: Smoothing) {
+    if (this.#scene.surface) this.#scene.surface.smoothing = smoothing;
+    this.#scene.dirty = true;
+  }
+
+  /** Nothing lies over the picture while this holds. */
+  get hidden(): boolean {
+    return this.#hidden;
+  }
+
+  set hidden(hidden: boolean) {
+    this.#hidden = hidden;
+    this.#scene.dirty = true;
+    this.#changed();
+  }
+
+  /** The place under the pointer is enlarged while this holds. */
+  set magnified(magnified: boolean) {
+    this.#magnified = magnified;
+    this.#lens();
+  }
+
+  /** Where the pointer is, in CSS pixels of the canvas; null where it is not over it. */
+  set cursor(cursor: Point | null) {
+    this.#cursor = cursor;
+    if (this.#magnified) this.#lens();
+  }
+
+  /** What lies over the picture has changed. */
+  redraw(): void {
+    this.#scene.dirty = true;
+  }
+
+  /** The place of a pointer of the page. */
+  placeOf(client: { clientX: number; clientY: number }): Place {
+    const box = this.#host?.getBoundingClientRect();
+    const screen = { x: client.clientX - (box?.left ?? 0), y: client.clientY - (box?.top ?? 0) };
+    return { screen, stored: this.view.toStored(screen) };
+  }
+
+  #lens(): void {
+    this.#scene.lens = this.#magnified ? this.#cursor : null;
+    this.#scene.dirty = true;
+  }
+
+  #fitCanvas(canvas: HTMLCanvasElement, box: DOMRect): void {
+    const ratio = window.devicePixelRatio;
+    this.#scene.size = { width: box.width, height: box.height };
+    canvas.width = Math.max(1, Math.round(box.width * ratio));
+    canvas.height = Math.max(1, Math.round(box.height * ratio));
+    this.view.setCanvas(this.#scene.size, ratio);
+    this.#scene.dirty = true;
+  }
+
+  #step(now: number, canvas: HTMLCanvasElement): void {
+    const { player } = this.#scene;
+    if (!player) return;
+    if (this.#heldSince !== null) this.#await(player, now, canvas);
+    this.#animation.step(now, this.#scene);
+    if (!player.playing && player.ticks !== this.#published) {
+      this.#published = player.ticks;
+      canvas.dataset['ticks'] = String(player.ticks);
+      canvas.dataset['held'] = String(player.heldFrames);
+    }
+  }
+
+  /** Takes up the clip as soon as it has a frame; a picture that was kept too long goes. */
+  #await(player: Player, now: number, canvas: HTMLCanvasElement): void {
+    const frame = player.frame();
+    if (frame) {
+      this.#heldSince = null;
+      delete canvas.dataset['waits'];
+      this.view.setImage(frame, pixelAspect(player.metadata));
+    } else if (canvas.dataset['waits'] === undefined && now - (this.#heldSince ?? now) > HELD_MS) {
+      canvas.dataset['waits'] = 'true';
+      this.#scene.surface?.blank();
+    }
+  }
+}
+
+function describe(canvas: HTMLCanvasElement, className: string): void {
+  canvas.className = className;
+  canvas.dataset['testid'] = 'viewer';
+  canvas.setAttribute('role', 'img');
+  canvas.setAttribute('aria-label', 'Ultrasound image');
+}
