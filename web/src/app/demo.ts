@@ -1,8 +1,12 @@
-/** Whether this is a demo workspace, as far as the server says so on this address. */
+/** Whether this is a demo workspace, by what the server reports on this address. */
 import { proxy } from 'valtio';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { call } from '../lib/api.ts';
 
 export const demoState = proxy({ demo: false });
 
-call(CALLS.demoUsers, null, { as: 'nobody' }).then(({ offered }) => { demoState.demo = offered; }).catch(() => undefined);
+call(CALLS.demoUsers, null, { as: 'nobody' })
+  .then(({ offered }) => {
+    demoState.demo = offered;
+  })
+  .catch(() => undefined);

@@ -20,7 +20,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
       <Message
         title="This screen stopped working"
         text={`Your work is kept in this browser and on the server. Load the page again to go on. (${failed.message})`}
-        action={{ label: 'Load again', onClick: () => { window.location.reload(); } }}
+        action={{
+          label: 'Load again',
+          onClick: () => {
+            window.location.reload();
+          },
+        }}
       />
     );
   }

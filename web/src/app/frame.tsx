@@ -1,22 +1,45 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { homePage } from '@echometry/contract/rules/pages.ts';
 import { session } from '../lib/session.ts';
 import { readStudyLink, studyPath } from '../lib/study-link.ts';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
-import { InactivityDialog } from '../study/inactivity-dialog.tsx';
-import { StudyFacts } from '../study/study-facts.tsx';
-import { SavedChip } from '../study/saved-chip.tsx';
+import { InactivityDialog } from '../study/react/inactivity-dialog.tsx';
+import { StudyNotices } from '../study/react/study-notices.tsx';
+import { StudyFacts } from '../study/react/study-facts.tsx';
+import { SavedChip } from '../study/react/saved-chip.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { HeaderPlace } from '../ui/header-tools.tsx';
 import classes from './frame.module.css';
 import { DemoBar, Header, type HeaderTab } from './header.tsx';
 import { demoState } from './demo.ts';
 
-const STUDY_PAGES = [['preview', 'Preview'], ['selection', 'Selection']] as const;
-/** Pages that show a list of patients; they have icons instead of tabs (platform 2). */
+const STUDY_PAGES = [
+  ['preview', 'Preview'],
+  ['selection', 'Selection'],
+] as const;
+/** Pages that write their heading themselves. */
+const OWN_HEADING: readonly string[] = ['/preview', '/export', '/prisma-review', '/prisma-data'];
+const PAGE_NAMES: Readonly<Record<string, string>> = {
+  '/studies': 'Studies',
+  '/review': 'Reviews',
+  '/export': 'Export',
+  '/prisma-review': 'Team review',
+  '/prisma-data': 'Availability of data',
+};
+/** Pages that show a list of patients; they have icons instead of tabs. */
 const LISTS: readonly string[] = ['/studies', '/review'];
+
+/** Names page and patient in the tab of the browser. */
+function useTitle(page: string, patient: string | null): void {
+  useEffect(() => {
+    document.title = [patient, page, 'Echometry'].filter((part) => part !== null && part !== '').join(' · ');
+    return () => {
+      document.title = 'Echometry';
+    };
+  }, [page, patient]);
+}
 
 /** Header and page: tabs and title come from the address, so that they are there before the study is. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -29,19 +52,50 @@ export function Frame({ children }: { children: ReactNode }) {
   const page = STUDY_PAGES.find(([name]) => location === `/${name}`);
   const inStudy = page !== undefined && link !== null;
   const tabs: HeaderTab[] = inStudy
-    ? [{ label: 'Studies', href: `/studies?project=${encodeURIComponent(link.project)}`, current: false },
-      ...STUDY_PAGES.map(([name, label]) => ({ label, href: studyPath(name, link), current: location === `/${name}` }))]
+    ? [
+        { label: 'Studies', href: `/studies?project=${encodeURIComponent(link.project)}`, current: false },
+        ...STUDY_PAGES.map(([name, label]) => ({ label, href: studyPath(name, link), current: location === `/${name}` })),
+      ]
     : [];
+  const heading = page?.[1] ?? PAGE_NAMES[location] ?? 'Echometry';
+  useTitle(heading, inStudy ? link.patient_id_show : null);
   const role = login?.user_roles.find((known) => known.role === login.role);
-  const title = inStudy ? <>patient <strong>{link.patient_id_show}</strong>&ensp;date <strong>{link.study_date}</strong>{link.validated && link.editor && <>&ensp;by {link.editor}</>}</> : 'Cardiac ultrasound research';
+  const title = inStudy ? (
+    <>
+      patient <strong>{link.patient_id_show}</strong>
+      <span data-spare>
+        &ensp;date <strong>{link.study_date}</strong>
+      </span>
+      {link.validated && link.editor && <span data-spare>&ensp;by {link.editor}</span>}
+    </>
+  ) : (
+    'Cardiac ultrasound research'
+  );
   return (
     <HeaderPlace value={place}>
       <div className={classes.frame}>
-        <Header home={homePage(login?.role ?? null)} tabs={tabs} list={LISTS.includes(location) ? `${location}${search ? `?${search}` : ''}` : null} title={title} onPlace={setPlace}>
-          {inStudy ? <><StudyFacts /><SavedChip /></> : role && <Chip>{role.name_to_show}</Chip>}
+        <Header
+          home={homePage(login?.role ?? null)}
+          tabs={tabs}
+          list={LISTS.includes(location) ? `${location}${search ? `?${search}` : ''}` : null}
+          title={title}
+          onPlace={setPlace}
+        >
+          {inStudy ? (
+            <>
+              <StudyFacts />
+              <SavedChip />
+            </>
+          ) : (
+            role && <Chip>{role.name_to_show}</Chip>
+          )}
         </Header>
         {demo && !inStudy && <DemoBar />}
-        <div className={classes.page}>{children}</div>
+        {inStudy && <StudyNotices />}
+        <main className={classes.page}>
+          {!OWN_HEADING.includes(location) && <h1 className="visually-hidden">{heading}</h1>}
+          {children}
+        </main>
         {inStudy && <InactivityDialog />}
         <SettingsDialog />
       </div>

@@ -1,44 +1,51 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { alertUser } from '../lib/alerts.ts';
-import { CallError } from '../lib/api.ts';
+import { endsSession } from '../lib/api.ts';
 import { URL_NOT_COMPATIBLE } from '../lib/go-to-page.ts';
 import { landingPath } from '../lib/navigation.ts';
 import { loadSettings } from '../lib/settings.ts';
 import { Loading } from '../ui/loading.tsx';
-import { Message } from '../ui/message.tsx';
+import { OfflinePage } from './offline-page.tsx';
 import { checkSession, dropSession, hasAcceptedTerms, session } from '../lib/session.ts';
 
 /**
- * Every protected page checks the session when it is loaded (platform 2) and what has to come before it:
+ * Every protected page checks the session when it is loaded (docs/specification.md#platform-2) and what has to come before it:
  * the terms accepted, a role chosen that has this page. Whoever fails is led to that step, and back here after it.
  */
 export function Guard({ need, children }: { need: 'sign-in' | 'terms' | 'role'; children: ReactNode }) {
   const { login, user } = useSnapshot(session);
   const [location, navigate] = useLocation();
   const [checked, setChecked] = useState(false);
-  const [offline, setOffline] = useState<string | null>(null);
+  const [offline, setOffline] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const retry = useCallback(() => {
+    setAttempt((before) => before + 1);
+  }, []);
 
   useEffect(() => {
     let here = true;
-    setOffline(null);
     checkSession()
       .then((holds) => {
         if (!here) return;
+        setOffline(false);
         if (holds) setChecked(true);
         else navigate(loginPath(), { replace: true });
       })
       .catch((error: unknown) => {
         if (!here) return;
-        if (error instanceof CallError && error.kind === 'offline') return setOffline(error.message);
+        // Only the server's own refusal ends a session; whatever else went wrong can be tried again.
+        if (!endsSession(error)) return setOffline(true);
         dropSession();
         navigate(loginPath(), { replace: true });
       });
-    return () => { here = false; };
-    // Checked once for each page that is opened.
-  }, [location, navigate]);
+    return () => {
+      here = false;
+    };
+    // Checked once for each page that is opened, and again while the server cannot be reached.
+  }, [location, navigate, attempt]);
 
   const termsMissing = need !== 'sign-in' && user !== null && !hasAcceptedTerms(user);
   const roleMissing = need === 'role' && login?.role_token == null;
@@ -55,9 +62,11 @@ export function Guard({ need, children }: { need: 'sign-in' | 'terms' | 'role'; 
   }, [checked, termsMissing, roleMissing, pageMissing, navigate]);
 
   const ready = checked && !termsMissing && !roleMissing && !pageMissing && need === 'role';
-  useEffect(() => { if (ready) void loadSettings(); }, [ready]);
+  useEffect(() => {
+    if (ready) void loadSettings();
+  }, [ready]);
 
-  if (offline) return <Message title="The server cannot be reached" text="Check that Echometry is running and that this computer is connected." action={{ label: 'Try again', onClick: () => { window.location.reload(); } }} />;
+  if (offline) return <OfflinePage user={login?.email ?? null} attempt={attempt} onRetry={retry} />;
   if (!checked || !login || !user || termsMissing || roleMissing || pageMissing) return <Loading />;
   return <>{children}</>;
 }

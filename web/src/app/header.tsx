@@ -13,7 +13,14 @@ export interface HeaderTab {
 }
 
 /** The bar of 55 px: logo to the list, tabs of the study or icons of the lists, title, what the page wants to show, the person. */
-export function Header({ home, tabs = [], list = null, title, onPlace, children }: {
+export function Header({
+  home,
+  tabs = [],
+  list = null,
+  title,
+  onPlace,
+  children,
+}: {
   /** Where the logo leads. */
   home: string;
   tabs?: readonly HeaderTab[];
@@ -27,35 +34,44 @@ export function Header({ home, tabs = [], list = null, title, onPlace, children 
   return (
     <>
       <header className={classes.header}>
-        <Link href={home} className={classes.logo ?? ''}><LogoName /><span className="visually-hidden">, to the studies list</span></Link>
+        <Link href={home} className={classes.logo ?? ''}>
+          <LogoName />
+          <span className="visually-hidden">, to the studies list</span>
+        </Link>
         {tabs.length > 0 && (
           <nav className={classes.tabs} aria-label="Pages of the study">
             {tabs.map((tab) => (
-              <Link key={tab.href} href={tab.href} className={classes.tab ?? ''} aria-current={tab.current ? 'page' : undefined}>{tab.label}</Link>
+              <Link key={tab.href} href={tab.href} className={classes.tab ?? ''} aria-current={tab.current ? 'page' : undefined}>
+                {tab.label}
+              </Link>
             ))}
           </nav>
         )}
         {list !== null && (
           <nav className={classes.icons} aria-label="Pages of the project">
-            <Link href={list} className={classes.icon ?? ''} aria-label="Patient list" title="Patient list" aria-current="page"><IconUsers size={18} stroke={1.6} aria-hidden="true" /></Link>
+            <Link href={list} className={classes.icon ?? ''} aria-label="Patient list" title="Patient list" aria-current="page">
+              <IconUsers size={18} stroke={1.6} aria-hidden="true" />
+            </Link>
           </nav>
         )}
         <div ref={onPlace} className={classes.icons} />
         <div className={classes.title}>{title}</div>
         {children}
-        <span className={classes.version} title="Version of the product">{VERSION_LABEL}</span>
+        <span className={classes.version} title="Version of the product">
+          {VERSION_LABEL}
+        </span>
         <UserMenu />
       </header>
     </>
   );
 }
 
-/** Says at the top of the lists that nothing here is real. */
+/** Says at the top of the lists what a demo workspace is; files may have been imported into it. */
 export function DemoBar() {
   return (
     <div className={classes.demo}>
       <IconFlask size={18} stroke={1.6} aria-hidden="true" />
-      <span>Demo workspace: synthetic images, sign-in without password, this computer only.</span>
+      <span>Demo workspace: sign-in without password, on this computer only. Not for the data of patients.</span>
     </div>
   );
 }

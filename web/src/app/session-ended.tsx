@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { dropSession, session, signInAgain } from '../lib/session.ts';
-import { saveNow } from '../study/open-study.ts';
-import { useStudy } from '../study/use-study.ts';
+import { useStudy } from '../study/react/use-study.ts';
+import { currentSession } from '../study/store/current-study.ts';
 import { demoState } from './demo.ts';
 import classes from './session-ended.module.css';
 
-/** The server ended the session: the page stays as it is, and the person signs in beside it (contracts.md 6). */
+/** The server ended the session: the page stays as it is, and the person signs in next to it. */
 export function SessionEnded() {
   const { ended, login } = useSnapshot(session);
   const { demo } = useSnapshot(demoState);
@@ -26,7 +26,7 @@ export function SessionEnded() {
     setBusy(true);
     setFailure(null);
     try {
-      if (await signInAgain(demo)) await saveNow();
+      if (await signInAgain(demo)) await currentSession()?.saveNow();
       else navigate('/user-page?stay=true', { replace: true });
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
@@ -35,15 +35,31 @@ export function SessionEnded() {
   };
 
   return (
-    <Modal opened={ended} onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title="Your session has ended" size="sm">
+    <Modal
+      opened={ended}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="Your session has ended"
+      size="sm"
+    >
       <p className={classes.text}>
         Sign in again as <strong>{login?.email}</strong> and go on where you are.
         {changes > 0 && ` ${changes === 1 ? 'One change is' : `${changes} changes are`} kept in this browser and will be saved then.`}
       </p>
-      {failure && <p className={classes.failure} role="alert">{failure}</p>}
+      {failure && (
+        <p className={classes.failure} role="alert">
+          {failure}
+        </p>
+      )}
       <div className={classes.actions}>
-        <Button variant="default" onClick={leave}>Leave</Button>
-        <Button loading={busy} data-autofocus onClick={() => void again()}>Sign in again</Button>
+        <Button variant="default" onClick={leave}>
+          Leave
+        </Button>
+        <Button loading={busy} data-autofocus onClick={() => void again()}>
+          Sign in again
+        </Button>
       </div>
     </Modal>
   );

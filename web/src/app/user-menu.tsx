@@ -5,11 +5,11 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { PASSWORD_PATH } from '@echometry/contract/rules/sign-in.ts';
 import { TermsDocuments } from '../features/terms/terms-documents.tsx';
-import { initials } from '../lib/format.ts';
+import { initials } from '@echometry/contract/rules/initials.ts';
 import { MANUAL_PATH } from '../lib/navigation.ts';
 import { openSettings, settingsDialog } from '../lib/settings.ts';
 import { clearBrowser, dropSession, endSession, session } from '../lib/session.ts';
-import { closeStudy, flushAll } from '../study/open-study.ts';
+import { closeStudy, flushAll, forgetKept } from '../study/store/current-study.ts';
 import { demoState } from './demo.ts';
 import classes from './header.module.css';
 
@@ -18,50 +18,108 @@ const icon = { size: 18, stroke: 1.6 } as const;
 /** Name, role, e-mail and what a person can do about their session; opens on hover, click and keyboard. */
 export function UserMenu() {
   const { login } = useSnapshot(session);
-  const { demo } = useSnapshot(demoState);
-  const [, navigate] = useLocation();
   const { page: settings } = useSnapshot(settingsDialog);
   const [opened, setOpened] = useState(false);
   const [terms, setTerms] = useState(false);
-  // The pointer came over the menu before it chose a dialog, and that entering is answered late, after the choice:
+  // The pointer came over the menu before it chose a dialog, and that entering is noticed late, after the choice:
   // the menu is hidden while a dialog covers it, and closed when the dialog goes.
   const covered = terms || settings !== null;
-  useEffect(() => { if (!covered) setOpened(false); }, [covered]);
+  useEffect(() => {
+    if (!covered) setOpened(false);
+  }, [covered]);
   if (!login) return null;
-  const role = login.user_roles.find((known) => known.role === login.role);
-
-  const logout = async () => {
-    if (!(await flushAll()) && !window.confirm('Some changes could not be sent to the server. Logging out removes them from this browser. Log out all the same?')) return;
-    await closeStudy();
-    await endSession();
-    await clearBrowser();
-    dropSession();
-    navigate('/login', { replace: true });
-  };
-
   return (
     <>
       <Menu opened={opened && !covered} onChange={setOpened} trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
         <Menu.Target>
-          <button type="button" className={classes.avatar}><span className="visually-hidden">User menu of {login.email}</span><span aria-hidden="true">{initials(login)}</span></button>
+          <button type="button" className={classes.avatar} data-opens-settings>
+            <span className="visually-hidden">User menu of {login.email}</span>
+            <span aria-hidden="true">{initials(login)}</span>
+          </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <div className={classes.who}>
-            <b>{`${login.name} ${login.family_names}`.trim() || login.email}</b>
-            {role && <div>{role.name_to_show}</div>}
-            <div>{login.email}</div>
-          </div>
+          <Who />
           <Menu.Divider />
-          <Menu.Item leftSection={<IconSwitchHorizontal {...icon} />} onClick={() => { navigate('/user-page?stay=true'); }}>Change user role</Menu.Item>
-          <Menu.Item leftSection={<IconBook {...icon} />} component="a" href={MANUAL_PATH} target="_blank" rel="noopener">Open user manual</Menu.Item>
-          <Menu.Item leftSection={<IconFileText {...icon} />} onClick={() => { setOpened(false); setTerms(true); }}>Read Terms of use</Menu.Item>
-          <Menu.Item leftSection={<IconAdjustments {...icon} />} onClick={() => { setOpened(false); openSettings(); }}>Settings</Menu.Item>
-          {!demo && <Menu.Item leftSection={<IconKey {...icon} />} component="a" href={PASSWORD_PATH} target="_blank" rel="noopener">Change password</Menu.Item>}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void logout()}>Logout</Menu.Item>
+          <Items onTerms={() => setTerms(true)} onDialog={() => setOpened(false)} />
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={terms} onClose={() => { setTerms(false); }} title="Terms of use" size="lg"><TermsDocuments /></Modal>
+      <Modal opened={terms} onClose={() => setTerms(false)} title="Terms of use" size="lg">
+        <TermsDocuments />
+      </Modal>
     </>
   );
+}
+
+/** Who is signed in, and as what. */
+function Who() {
+  const { login } = useSnapshot(session);
+  if (!login) return null;
+  const role = login.user_roles.find((known) => known.role === login.role);
+  return (
+    <div className={classes.who}>
+      <b>{`${login.name} ${login.family_names}`.trim() || login.email}</b>
+      {role && <div>{role.name_to_show}</div>}
+      <div>{login.email}</div>
+    </div>
+  );
+}
+
+/** @param onDialog called before a dialog opens */
+function Items({ onTerms, onDialog }: { onTerms: () => void; onDialog: () => void }) {
+  const { demo } = useSnapshot(demoState);
+  const [, navigate] = useLocation();
+  const logout = useLogout();
+  return (
+    <>
+      <Menu.Item leftSection={<IconSwitchHorizontal {...icon} />} onClick={() => navigate('/user-page?stay=true')}>
+        Change user role
+      </Menu.Item>
+      <Menu.Item leftSection={<IconBook {...icon} />} component="a" href={MANUAL_PATH} target="_blank" rel="noopener">
+        Open user manual
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconFileText {...icon} />}
+        onClick={() => {
+          onDialog();
+          onTerms();
+        }}
+      >
+        Read Terms of use
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconAdjustments {...icon} />}
+        onClick={() => {
+          onDialog();
+          openSettings();
+        }}
+      >
+        Settings
+      </Menu.Item>
+      {!demo && (
+        <Menu.Item leftSection={<IconKey {...icon} />} component="a" href={PASSWORD_PATH} target="_blank" rel="noopener">
+          Change password
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void logout()}>
+        Logout
+      </Menu.Item>
+    </>
+  );
+}
+
+const UNSENT = 'Some changes could not be sent to the server. Logging out removes them from this browser. Log out all the same?';
+
+/** Sends what is kept, asks where that fails, and removes the person from this browser. */
+function useLogout(): () => Promise<void> {
+  const [, navigate] = useLocation();
+  return async () => {
+    const { login } = session;
+    if (!login || (!(await flushAll()) && !window.confirm(UNSENT))) return;
+    await closeStudy();
+    await endSession();
+    await clearBrowser(await forgetKept(login.email));
+    dropSession();
+    navigate('/login', { replace: true });
+  };
 }

@@ -12,7 +12,9 @@ export function Entrance({ children }: { children: ReactNode }) {
           <img src="/entrance.webp" alt="" />
         </picture>
       </div>
-      <div className={classes.logo}><LogoName /></div>
+      <div className={classes.logo}>
+        <LogoName />
+      </div>
       <div className={classes.use}>
         <span>Measure, review and export cardiac ultrasound.</span>
         <span>Research software. Not a medical device, never for primary diagnosis.</span>

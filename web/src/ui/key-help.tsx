@@ -12,7 +12,8 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
   const { own } = useSnapshot(settings);
   const scopes = useMemo(() => {
     const found = new Map<Scope, ActionName[]>();
-    if (opened) for (const name of new Set(liveActions())) found.set(actionOf(name).scope, [...(found.get(actionOf(name).scope) ?? []), name]);
+    if (opened)
+      for (const name of new Set(liveActions())) found.set(actionOf(name).scope, [...(found.get(actionOf(name).scope) ?? []), name]);
     return [...found];
   }, [opened]);
   return (
@@ -23,12 +24,26 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
           <dl>
             {names.map((name) => {
               const keys = keysOf(name, own.keys);
-              return <div key={name}><dt>{keys.length === 0 ? <small>no key</small> : keys.map((key) => <Keys key={key} text={key} />)}</dt><dd>{actionOf(name).does}</dd></div>;
+              return (
+                <div key={name}>
+                  <dt>{keys.length === 0 ? <small>no key</small> : keys.map((key) => <Keys key={key} text={key} />)}</dt>
+                  <dd>{actionOf(name).does}</dd>
+                </div>
+              );
             })}
           </dl>
         </section>
       ))}
-      <button type="button" className={classes.change} onClick={() => { onClose(); openSettings('keys'); }}>Change keys</button>
+      <button
+        type="button"
+        className={classes.change}
+        onClick={() => {
+          onClose();
+          openSettings('keys');
+        }}
+      >
+        Change keys
+      </button>
     </Modal>
   );
 }

@@ -33,14 +33,23 @@ export function KeyStrip({ mode, hints, more }: { mode: string; hints: readonly 
 
 function ActionKeys({ actions }: { actions: readonly ActionName[] }) {
   const { own } = useSnapshot(settings);
-  return <>{actions.map((name) => { const [first] = keysOf(name, own.keys); return first === undefined ? null : <Keys key={name} text={first} />; })}</>;
+  return (
+    <>
+      {actions.map((name) => {
+        const [first] = keysOf(name, own.keys);
+        return first === undefined ? null : <Keys key={name} text={first} />;
+      })}
+    </>
+  );
 }
 
 /** One key, or several pressed together, as they are written on the keyboard. */
 export function Keys({ text }: { text: string }) {
   return (
     <span className={classes.keys}>
-      {keyParts(text).map((part, index) => <Fragment key={index}>{part === ' + ' ? '+' : <kbd>{part}</kbd>}</Fragment>)}
+      {keyParts(text).map((part, index) => (
+        <Fragment key={index}>{part === ' + ' ? '+' : <kbd>{part}</kbd>}</Fragment>
+      ))}
     </span>
   );
 }

@@ -1,6 +1,11 @@
-import { Combobox, useCombobox } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Combobox, useCombobox, type ComboboxStore } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useContext, useEffect, useLayoutEffect, useRef, useState, type ComponentPropsWithRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { ActionName } from '../lib/actions.ts';
+import { focusCameByPointer } from '../lib/focus.ts';
+import { useKeys } from '../lib/keys.ts';
+import { FocusHome } from './focus-home.ts';
 import classes from './label-select.module.css';
 
 export interface LabelOption {
@@ -9,11 +14,7 @@ export interface LabelOption {
   hint?: string;
 }
 
-/** Lists longer than this can be searched. */
-const SEARCH_FROM = 8;
-
-/** A dropdown with its name inside the control; what is not set is dimmed. The first choice takes the label away. */
-export function LabelSelect({ name, value, clearText, options, disabled, alert, onChange }: {
+export interface LabelSelectProps {
   name: string;
   value: string | null;
   /** Text of the choice that removes the label. */
@@ -21,48 +22,184 @@ export function LabelSelect({ name, value, clearText, options, disabled, alert, 
   options: readonly LabelOption[];
   disabled?: boolean;
   alert?: boolean;
+  /** Opens the list by key. */
+  action?: ActionName;
   onChange: (value: string | null) => void;
-}) {
+}
+
+/** Lists longer than this can be searched. */
+const SEARCH_FROM = 8;
+
+/** Shown and gone at once: the keys after the one that opens the list are meant for its search field. */
+const AT_ONCE = { duration: 0 };
+
+/** A dropdown with its name inside the control; what is not set is dimmed. The first choice takes the label away. */
+export function LabelSelect({ action, onChange, ...shown }: LabelSelectProps) {
+  const { options, disabled } = shown;
   const [query, setQuery] = useState('');
-  const combobox = useCombobox({
-    onDropdownClose: () => { combobox.resetSelectedOption(); setQuery(''); },
-    onDropdownOpen: () => { combobox.focusSearchInput(); combobox.updateSelectedOptionIndex('active'); },
-  });
-  const searchable = options.length > SEARCH_FROM;
-  const wanted = query.toLowerCase();
-  const shown = options.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(wanted));
-  const current = options.find((option) => option.value === value);
+  const combobox = useCombobox({ onDropdownClose: () => setQuery('') });
+  const button = useRef<HTMLButtonElement>(null);
+  const leave = useLeave(button);
+  const open = () => {
+    leave.by('key');
+    button.current?.focus({ preventScroll: true });
+    // Drawn before the next key comes.
+    flushSync(() => combobox.openDropdown());
+  };
+  useKeys(action && !disabled ? { [action]: open } : {});
   return (
-    <Combobox store={combobox} width={280} position="bottom-start" onOptionSubmit={(chosen) => { onChange(chosen === '' ? null : chosen); combobox.closeDropdown(); }}>
+    <Combobox
+      store={combobox}
+      width={280}
+      position="bottom-start"
+      keepMounted={false}
+      transitionProps={AT_ONCE}
+      onOptionSubmit={(chosen) => {
+        onChange(chosen === '' ? null : chosen);
+        leave.now();
+        combobox.closeDropdown();
+      }}
+    >
       <Combobox.Target targetType="button">
-        <button
-          type="button" className={classes.select} data-set={value !== null} data-alert={alert} disabled={disabled}
-          onClick={() => { combobox.toggleDropdown(); }}
-          onKeyDown={(event) => {
-            // Letters typed before the search field has the focus belong to it: hands are faster than an opening list. A closed one leaves them to the screen.
-            if (!searchable || !combobox.dropdownOpened || event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
-            event.preventDefault();
-            setQuery((before) => before + event.key);
-            combobox.updateSelectedOptionIndex();
+        <Control
+          {...shown}
+          ref={button}
+          opened={combobox.dropdownOpened}
+          onClick={() => {
+            leave.by('control');
+            combobox.toggleDropdown();
           }}
-        >
-          <span className={classes.name}>{name}</span><span className="visually-hidden">: </span>
-          <span className={classes.value}>{current?.label ?? value ?? clearText}</span>
-          <IconChevronDown size={16} stroke={1.6} />
-        </button>
+        />
       </Combobox.Target>
       <Combobox.Dropdown>
-        {searchable && <Combobox.Search value={query} onChange={(event) => { setQuery(event.currentTarget.value); combobox.updateSelectedOptionIndex(); }} placeholder={`Search ${name}`} />}
-        <Combobox.Options mah={360} style={{ overflowY: 'auto' }} aria-label={name} tabIndex={0}>
-          {!query && <Combobox.Option value="" active={value === null} className={classes.clear ?? ''}>{clearText}</Combobox.Option>}
-          {shown.map((option) => (
-            <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
-              <span className={classes.option}>{option.label}{option.hint && <small>{option.hint}</small>}</span>
-            </Combobox.Option>
-          ))}
-          {shown.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
-        </Combobox.Options>
+        <Choices {...shown} store={combobox} query={query} onQuery={options.length > SEARCH_FROM ? setQuery : null} />
       </Combobox.Dropdown>
     </Combobox>
   );
 }
+
+type Shown = Omit<LabelSelectProps, 'action' | 'onChange'>;
+
+/** The control with name and value. */
+function Control({
+  name,
+  value,
+  clearText,
+  options,
+  alert,
+  opened,
+  ...button
+}: Shown & { opened: boolean } & Omit<ComponentPropsWithRef<'button'>, keyof Shown>) {
+  return (
+    <button {...button} type="button" className={classes.select} data-set={value !== null} data-alert={alert} aria-expanded={opened}>
+      <span className={classes.name}>{name}</span>
+      <span className="visually-hidden">: </span>
+      <span className={classes.value}>{options.find((option) => option.value === value)?.label ?? value ?? clearText}</span>
+      <IconChevronDown size={16} stroke={1.6} />
+    </button>
+  );
+}
+
+/**
+ * Where the focus goes after a choice: back to the picture when the list was opened by its key or by the pointer, and
+ * to the control when the person came to it by Tab.
+ */
+function useLeave(button: { readonly current: HTMLButtonElement | null }) {
+  const home = useContext(FocusHome);
+  const opened = useRef<'key' | 'control'>('control');
+  return {
+    by: (how: 'key' | 'control') => {
+      opened.current = how;
+    },
+    now: () => {
+      const toPicture = opened.current === 'key' || focusCameByPointer();
+      const target = toPicture ? (home?.current ?? button.current) : button.current;
+      target?.focus({ preventScroll: true });
+    },
+  };
+}
+
+/** The list with its search field. Enter takes the option that is marked: the first match, or the value that is set now. */
+function Choices({
+  name,
+  value,
+  clearText,
+  options,
+  store,
+  query,
+  onQuery,
+}: Shown & {
+  store: ComboboxStore;
+  query: string;
+  /** Null for a list without a search field. */
+  onQuery: ((query: string) => void) | null;
+}) {
+  const [first, setFirst] = useState<string | null>(null);
+  const wanted = query.toLowerCase();
+  const matches = options.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(wanted));
+  const { selectFirstOption, selectActiveOption } = store;
+  useEffect(() => {
+    setFirst(query === '' ? selectActiveOption() : selectFirstOption());
+  }, [query, selectFirstOption, selectActiveOption]);
+  return (
+    <>
+      {onQuery && <SearchField name={name} query={query} onQuery={onQuery} marked={first} onMove={() => setFirst(null)} />}
+      <Combobox.Options mah={360} style={{ overflowY: 'auto' }} aria-label={name} tabIndex={0}>
+        {query === '' && <Choice value="" label={clearText} current={value === null} className={classes.clear ?? ''} />}
+        {matches.map((option) => (
+          <Choice key={option.value} {...option} current={option.value === value} />
+        ))}
+        {matches.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
+      </Combobox.Options>
+    </>
+  );
+}
+
+/** Has the focus from the moment it is there. */
+function SearchField({
+  name,
+  query,
+  onQuery,
+  marked,
+  onMove,
+}: {
+  name: string;
+  query: string;
+  onQuery: (query: string) => void;
+  /** Id of the option that was marked without an arrow key. */
+  marked: string | null;
+  onMove: () => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    // The list is not placed yet, and nothing shall scroll to where it is now.
+    field.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Combobox.Search
+      ref={field}
+      value={query}
+      onChange={(event) => onQuery(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onMove();
+      }}
+      placeholder={`Search ${name}`}
+      {...(marked === null ? {} : { 'aria-activedescendant': marked })}
+    />
+  );
+}
+
+function Choice({ value, label, hint, current, className = '' }: LabelOption & { current: boolean; className?: string }) {
+  return (
+    <Combobox.Option value={value} active={current} className={`${classes.choice ?? ''} ${className}`}>
+      <span className={classes.option}>
+        {label}
+        {hint && <small>{hint}</small>}
+        {current && <Current />}
+      </span>
+    </Combobox.Option>
+  );
+}
+
+/** Marks the value that is set. */
+const Current = () => <IconCheck className={classes.current ?? ''} size={16} stroke={2} aria-label="set now" />;

@@ -15,7 +15,7 @@ export function LogoName() {
   return (
     <span className={classes.name}>
       <Logo />
-      Echometry
+      <span>Echometry</span>
     </span>
   );
 }

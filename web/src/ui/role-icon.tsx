@@ -1,4 +1,14 @@
-import { IconChartBar, IconChecks, IconDatabase, IconExternalLink, IconEye, IconEyeOff, IconPencil, IconShield, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconChartBar,
+  IconChecks,
+  IconDatabase,
+  IconExternalLink,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconShield,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 
 const ICONS = {

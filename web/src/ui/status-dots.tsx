@@ -10,16 +10,40 @@ export interface StatusStep {
 /** Steps of a study joined by a line; a step opens its page when it is done or the one before it is. */
 export function StatusDots({ steps }: { steps: readonly StatusStep[] }) {
   return (
-    <span className={classes.steps} role="group" aria-label={steps.map((step) => `${step.name}: ${step.done ? 'done' : 'open'}`).join(', ')}>
+    <span
+      className={classes.steps}
+      role="group"
+      aria-label={steps.map((step) => `${step.name}: ${step.done ? 'done' : 'open'}`).join(', ')}
+    >
       {steps.map((step) => (
-        <button
-          key={step.name} type="button" className={classes.step} data-done={step.done} disabled={!step.onOpen} tabIndex={step.onOpen ? 0 : -1}
-          title={`${step.name}: ${step.done ? 'done' : 'open'}`} aria-label={step.name}
-          onClick={(event) => { event.stopPropagation(); step.onOpen?.(); }}
-        >
-          <span />
-        </button>
+        <Step key={step.name} {...step} />
       ))}
     </span>
+  );
+}
+
+/** A step that cannot be opened is no control: a click on it belongs to the row it stands in. */
+function Step({ name, done, onOpen }: StatusStep) {
+  const title = `${name}: ${done ? 'done' : 'open'}`;
+  if (!onOpen)
+    return (
+      <span className={classes.step} data-done={done} title={title}>
+        <span />
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      className={classes.step}
+      data-done={done}
+      title={title}
+      aria-label={name}
+      onClick={(event) => {
+        event.stopPropagation();
+        onOpen();
+      }}
+    >
+      <span />
+    </button>
   );
 }

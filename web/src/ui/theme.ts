@@ -1,9 +1,29 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import { TOKENS } from './tokens.ts';
 
-const accent: MantineColorsTuple = ['#E9F3FD', '#D3E7FB', '#BCDBF9', '#A6CFF6', '#8FC2F4', TOKENS.accent, '#5A9BD6', '#447FB5', '#2F6493', '#1C4971'];
+const accent: MantineColorsTuple = [
+  '#E9F3FD',
+  '#D3E7FB',
+  '#BCDBF9',
+  '#A6CFF6',
+  '#8FC2F4',
+  TOKENS.accent,
+  '#5A9BD6',
+  '#447FB5',
+  '#2F6493',
+  '#1C4971',
+];
 const dark: MantineColorsTuple = [
-  TOKENS['text-1'], '#B9BEC6', TOKENS['text-2'], TOKENS['text-3'], TOKENS['line-strong'], TOKENS.line, TOKENS.hover, TOKENS.raised, TOKENS.panel, TOKENS.bg,
+  TOKENS['text-1'],
+  '#B9BEC6',
+  TOKENS['text-2'],
+  TOKENS['text-3'],
+  TOKENS['line-strong'],
+  TOKENS.line,
+  TOKENS.hover,
+  TOKENS.raised,
+  TOKENS.panel,
+  TOKENS.bg,
 ];
 
 /** Motion in ms; none when the system asks for less (tokens.css). */
@@ -26,7 +46,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    // Controls are 32 px high (design: one rhythm).
+    // Controls are 32 px high.
     Input: { vars: () => ({ wrapper: { '--input-height': '32px' } }) },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Button: { defaultProps: { size: 'sm', h: 32 } },
@@ -35,7 +55,15 @@ export const theme = createTheme({
     Popover: { defaultProps: { shadow: 'none', ...quiet } },
     Combobox: { defaultProps: { shadow: 'none', ...quiet } },
     // The page never scrolls, and locking it would need an inline style that the policy refuses.
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, centered: true, lockScroll: false, overlayProps: { backgroundOpacity: 0.6 }, ...quiet } },
+    Modal: {
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close' },
+        centered: true,
+        lockScroll: false,
+        overlayProps: { backgroundOpacity: 0.6 },
+        ...quiet,
+      },
+    },
   },
 });
 

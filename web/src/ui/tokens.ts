@@ -2,11 +2,18 @@ import { TOKENS } from '@echometry/contract/theme/tokens.ts';
 
 export { TOKENS };
 
-export type Token = keyof typeof TOKENS;
-
 /** Ten line colours told apart with colour-vision deficiency. */
 export const LINE_PALETTE = [
-  '#56B4E9', '#E69F00', '#2FBF9F', '#F0E442', '#CC79A7', '#7C9CFF', '#D55E00', '#9BD770', '#B39DDB', '#8FD3C8',
+  '#56B4E9',
+  '#E69F00',
+  '#2FBF9F',
+  '#F0E442',
+  '#CC79A7',
+  '#7C9CFF',
+  '#D55E00',
+  '#9BD770',
+  '#B39DDB',
+  '#8FD3C8',
 ] as const;
 
 const channel = (value: number): number => {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconUser } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
@@ -17,82 +16,114 @@ import { Loading } from '../../ui/loading.tsx';
 import { RoleIcon } from '../../ui/role-icon.tsx';
 
 type DemoUsers = AnswerOf<typeof CALLS.demoUsers>;
+type DemoUser = DemoUsers['users'][number];
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Sign-in: a saved login leads onward, one button leads to the login service, the demo workspace offers its people by one click. */
 export function LoginPage() {
-  const [, navigate] = useLocation();
+  const onward = useOnward();
   const [demo, setDemo] = useState<DemoUsers | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-
-  const onward = () => {
-    const query = window.location.search;
-    const user = session.user;
-    navigate(`${user && hasAcceptedTerms(user) ? '/user-page' : '/accept-terms'}${query}`, { replace: true });
-  };
-
+  const onOpen = useEffectEvent(() => arrive(onward, setDemo, setFailure));
   useEffect(() => {
-    const offer = () => call(CALLS.demoUsers, null, { as: 'nobody' }).then(setDemo).catch((error: Error) => { setFailure(`${error.message} Check that Echometry is running, then load this page again.`); });
-    const code = takeCode();
-    if (code !== null) {
-      enterWithCode(code)
-        .then((ours) => {
-          if (ours) return onward();
-          setFailure('This sign-in was not begun in this window, so it was not used. Sign in here.');
-          return offer();
-        })
-        .catch(() => {
-          setFailure('The sign-in could not be finished: it was used already, or took longer than a minute. Sign in again.');
-          return offer();
-        });
-    } else if (readLogin()) loadUser().then(onward).catch(offer);
-    else void offer();
-    // Once, when the page opens.
+    void onOpen();
   }, []);
 
-  const signIn = async (email: string) => {
+  /** @param onFailure words for what went wrong */
+  const attempt = async (act: () => Promise<void>, onFailure: (text: string) => string) => {
     setBusy(true);
     setFailure(null);
     try {
-      await enterDemo(email);
-      onward();
+      await act();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(onFailure(textOf(error)));
       setBusy(false);
     }
   };
-
-  const leave = async () => {
-    setBusy(true);
-    try {
-      await leaveToSignIn(window.location.search);
-    } catch (error) {
-      setFailure(`${error instanceof Error ? error.message : String(error)} Check that Echometry is running, then try again.`);
-      setBusy(false);
-    }
-  };
+  const signIn = (email: string) =>
+    attempt(
+      () => enterDemo(email).then(onward),
+      (text) => text,
+    );
+  const leave = () =>
+    attempt(
+      () => leaveToSignIn(window.location.search),
+      (text) => `${text} Check that Echometry is running, then try again.`,
+    );
 
   return (
     <Entrance>
       <h1>Sign in</h1>
-      {demo?.offered && <p>Demo workspace with synthetic images. Choose who you want to be; no password is needed on this computer.</p>}
-      {demo && !demo.offered && <p>You sign in with your password and a code of your authenticator app. Accounts come by invitation of an administrator.</p>}
+      {demo?.offered && <p>Demo workspace. Choose who you want to be; no password is needed on this computer.</p>}
+      {demo && !demo.offered && (
+        <p>You sign in with your password and a code of your authenticator app. Accounts come by invitation of an administrator.</p>
+      )}
       {failure && <p role="alert">{failure}</p>}
       {!demo && !failure && <Loading />}
-      {demo && !demo.offered && <Button size="md" loading={busy} onClick={() => void leave()}>Sign in</Button>}
-      {demo?.users.filter(({ roles }) => roles.some((role) => hasLandingPage(ROLE_CONFIGS[role]))).map((user) => {
-        const roles = user.roles.filter((role) => hasLandingPage(ROLE_CONFIGS[role]));
-        const first = roles[0];
-        return (
-          <ChoiceCard
-            key={user.email} disabled={busy} color={first ? ROLE_CONFIGS[first].color : 'inherit'}
-            icon={first ? <RoleIcon role={first} /> : <IconUser size={20} stroke={1.6} />}
-            title={`${user.name} ${user.family_names}`.trim() || user.email}
-            text={`${user.email} · ${roles.map((role) => ROLE_CONFIGS[role].name_to_show).join(', ')}`}
-            onClick={() => void signIn(user.email)}
-          />
-        );
-      })}
+      {demo && !demo.offered && (
+        <Button size="md" loading={busy} onClick={() => void leave()}>
+          Sign in
+        </Button>
+      )}
+      {demo?.users.map((user) => (
+        <DemoUserCard key={user.email} user={user} disabled={busy} onClick={() => void signIn(user.email)} />
+      ))}
     </Entrance>
+  );
+}
+
+/** Leaves the sign-in with what the address carries. */
+function useOnward(): () => void {
+  const [, navigate] = useLocation();
+  return () => {
+    const { user } = session;
+    navigate(`${user && hasAcceptedTerms(user) ? '/user-page' : '/accept-terms'}${window.location.search}`, { replace: true });
+  };
+}
+
+/** What the page opens with: the code of a sign-in that has just ended, a saved login, or neither. */
+async function arrive(onward: () => void, onDemo: (demo: DemoUsers) => void, onFailure: (text: string) => void): Promise<void> {
+  const offer = async () => {
+    try {
+      onDemo(await call(CALLS.demoUsers, null, { as: 'nobody' }));
+    } catch (error) {
+      onFailure(`${textOf(error)} Check that Echometry is running, then load this page again.`);
+    }
+  };
+  const code = takeCode();
+  if (code !== null) {
+    try {
+      if (await enterWithCode(code)) return onward();
+      onFailure('This sign-in was not begun in this window, so it was not used. Sign in here.');
+    } catch {
+      onFailure('The sign-in could not be finished: it was used already, or took longer than a minute. Sign in again.');
+    }
+    return offer();
+  }
+  if (!readLogin()) return offer();
+  try {
+    await loadUser();
+  } catch {
+    return offer();
+  }
+  onward();
+}
+
+/** A person of the demo, with the roles that have a page. */
+function DemoUserCard({ user, disabled, onClick }: { user: DemoUser; disabled: boolean; onClick: () => void }) {
+  const roles = user.roles.filter((role) => hasLandingPage(ROLE_CONFIGS[role]));
+  const [first] = roles;
+  if (!first) return null;
+  return (
+    <ChoiceCard
+      disabled={disabled}
+      color={ROLE_CONFIGS[first].color}
+      icon={<RoleIcon role={first} />}
+      title={`${user.name} ${user.family_names}`.trim() || user.email}
+      text={`${user.email} · ${roles.map((role) => ROLE_CONFIGS[role].name_to_show).join(', ')}`}
+      onClick={onClick}
+    />
   );
 }

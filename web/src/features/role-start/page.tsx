@@ -15,15 +15,38 @@ export function RoleStartPage({ page }: { page: keyof typeof ROLE_STARTS }) {
   const { title, text, list } = ROLE_STARTS[page];
   const role = login?.role;
   return (
-    <main className={classes.page}>
-      {role && <p className={classes.role} style={{ color: ROLE_CONFIGS[role].color }}><RoleIcon role={role} /> {ROLE_CONFIGS[role].name_to_show}</p>}
+    <section className={classes.page}>
+      {role && (
+        <p className={classes.role} style={{ color: ROLE_CONFIGS[role].color }}>
+          <RoleIcon role={role} /> {ROLE_CONFIGS[role].name_to_show}
+        </p>
+      )}
       <h1>{title}</h1>
-      {text.map((line) => <p key={line}>{line}</p>)}
+      {text.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       <div className={classes.actions}>
-        {list && <Button onClick={() => { navigate('/studies'); }}>Open the studies list</Button>}
-        <Button variant={list ? 'default' : 'filled'} onClick={() => { navigate('/user-page?stay=true'); }}>Back to user page</Button>
-        <Button variant="default" component="a" href={MANUAL_PATH} target="_blank" rel="noopener">Open user manual</Button>
+        {list && (
+          <Button
+            onClick={() => {
+              navigate('/studies');
+            }}
+          >
+            Open the studies list
+          </Button>
+        )}
+        <Button
+          variant={list ? 'default' : 'filled'}
+          onClick={() => {
+            navigate('/user-page?stay=true');
+          }}
+        >
+          Back to user page
+        </Button>
+        <Button variant="default" component="a" href={MANUAL_PATH} target="_blank" rel="noopener">
+          Open user manual
+        </Button>
       </div>
-    </main>
+    </section>
   );
 }

@@ -10,17 +10,26 @@ export interface RoleStart {
 export const ROLE_STARTS: Readonly<Record<'/export' | '/prisma-review' | '/prisma-data', RoleStart>> = {
   '/export': {
     title: 'Export',
-    text: ['Segmentations and measurements are exported here in a later version of Echometry.', 'The list of studies is there today: open it, search and sort, and download patients and dates as a CSV file.'],
+    text: [
+      'Segmentations and measurements are exported here in a later version of Echometry.',
+      'The list of studies is there today: open it, search and sort, and download patients and dates as a CSV file.',
+    ],
     list: true,
   },
   '/prisma-review': {
     title: 'Team review of studies',
-    text: ['Image quality and segmentations are reviewed here in a later version of Echometry.', 'Your account and role are set up; nothing waits for you yet.'],
+    text: [
+      'Image quality and segmentations are reviewed here in a later version of Echometry.',
+      'Your account and role are set up; nothing waits for you yet.',
+    ],
     list: false,
   },
   '/prisma-data': {
     title: 'Availability of data',
-    text: ['The date of the last update, downloads and statistics are shown here in a later version of Echometry.', 'Your account and role are set up; nothing waits for you yet.'],
+    text: [
+      'The date of the last update, downloads and statistics are shown here in a later version of Echometry.',
+      'Your account and role are set up; nothing waits for you yet.',
+    ],
     list: false,
   },
 };

@@ -1,5 +1,5 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { MAX_KEYS_PER_ACTION } from '@echometry/contract/records/user-settings.ts';
 import { ACTION_NAMES, SCOPES, actionOf, conflictsOf, keysOf, type ActionName, type Scope } from '../../lib/actions.ts';
@@ -21,14 +21,43 @@ function setKeys(name: ActionName, keys: readonly string[]): void {
 export function KeySettings() {
   const { own } = useSnapshot(settings);
   const [waiting, setWaiting] = useState<ActionName | null>(null);
+  useNextKey(waiting, () => setWaiting(null));
+  return (
+    <div className={classes.list}>
+      <div className={classes.head}>
+        <p>Kept with your account, on every computer. A key may mean different things on different screens.</p>
+        <button
+          type="button"
+          disabled={Object.keys(own.keys).length === 0}
+          onClick={() => {
+            changeSettings({ keys: {} });
+          }}
+        >
+          Shipped keys for all
+        </button>
+      </div>
+      {(Object.keys(SCOPES) as Scope[]).map((scope) => (
+        <section key={scope}>
+          <h3>{SCOPES[scope]}</h3>
+          {ACTION_NAMES.filter((name) => actionOf(name).scope === scope).map((name) => (
+            <ActionRow key={name} name={name} waits={waiting === name} onWait={() => setWaiting(name)} />
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}
 
+/** Gives the next key that is pressed to the action that waits for one; Escape leaves it as it is. */
+function useNextKey(waiting: ActionName | null, onDone: () => void): void {
+  const done = useEffectEvent(onDone);
   useEffect(() => {
     if (!waiting) return;
     const onKey = (event: KeyboardEvent) => {
       event.preventDefault();
       event.stopPropagation();
       if (MODIFIERS.includes(event.key)) return;
-      setWaiting(null);
+      done();
       if (event.key === 'Escape') return;
       const keys = keysOf(waiting, settings.own.keys);
       const key = keyName(event);
@@ -36,43 +65,74 @@ export function KeySettings() {
     };
     // Before the dialog sees the key: Escape leaves the waiting, not the settings.
     window.addEventListener('keydown', onKey, { capture: true });
-    return () => { window.removeEventListener('keydown', onKey, { capture: true }); };
+    return () => {
+      window.removeEventListener('keydown', onKey, { capture: true });
+    };
   }, [waiting]);
+}
 
+/** One action: its keys, the way to another one, and what else they do. */
+function ActionRow({ name, waits, onWait }: { name: ActionName; waits: boolean; onWait: () => void }) {
+  const { own } = useSnapshot(settings);
+  const keys = keysOf(name, own.keys);
+  const { does } = actionOf(name);
+  const conflicts = keys.flatMap((key) => conflictsOf(name, key, own.keys).map((other) => ({ key, other })));
   return (
-    <div className={classes.list}>
-      <div className={classes.head}>
-        <p>Kept with your account, on every computer. A key may mean different things on different screens.</p>
-        <button type="button" disabled={Object.keys(own.keys).length === 0} onClick={() => { changeSettings({ keys: {} }); }}>Shipped keys for all</button>
-      </div>
-      {(Object.keys(SCOPES) as Scope[]).map((scope) => (
-        <section key={scope}>
-          <h3>{SCOPES[scope]}</h3>
-          {ACTION_NAMES.filter((name) => actionOf(name).scope === scope).map((name) => {
-            const keys = keysOf(name, own.keys);
-            const { does } = actionOf(name);
-            const conflicts = keys.flatMap((key) => conflictsOf(name, key, own.keys).map((other) => ({ key, other })));
-            return (
-              <div key={name} className={classes.row}>
-                <span className={classes.does}>{does}</span>
-                <span className={classes.keys}>
-                  {keys.map((key) => (
-                    <span key={key} className={classes.key}>
-                      <Keys text={key} />
-                      <button type="button" aria-label={`Take ${key} from ${does}`} onClick={() => { setKeys(name, keys.filter((kept) => kept !== key)); }}><IconX size={12} stroke={1.6} /></button>
-                    </span>
-                  ))}
-                  {waiting === name
-                    ? <span className={classes.waiting} role="status">Press a key, Esc to leave</span>
-                    : keys.length < MAX_KEYS_PER_ACTION && <button type="button" className={classes.add} aria-label={`Add a key for ${does}`} onClick={() => { setWaiting(name); }}><IconPlus size={14} stroke={1.6} /></button>}
-                  {own.keys[name] !== undefined && <button type="button" className={classes.reset} onClick={() => { setKeys(name, actionOf(name).keys); }}>shipped</button>}
-                </span>
-                {conflicts.map(({ key, other }) => <span key={`${key} ${other}`} className={classes.conflict} role="alert"><Keys text={key} /> also does: {actionOf(other).does}</span>)}
-              </div>
-            );
-          })}
-        </section>
+    <div className={classes.row}>
+      <span className={classes.does}>{does}</span>
+      <span className={classes.keys}>
+        {keys.map((key) => (
+          <OneKey
+            key={key}
+            text={key}
+            does={does}
+            onTake={() => {
+              setKeys(
+                name,
+                keys.filter((kept) => kept !== key),
+              );
+            }}
+          />
+        ))}
+        {waits ? (
+          <span className={classes.waiting} role="status">
+            Press a key, Esc to leave
+          </span>
+        ) : (
+          keys.length < MAX_KEYS_PER_ACTION && (
+            <button type="button" className={classes.add} aria-label={`Add a key for ${does}`} onClick={onWait}>
+              <IconPlus size={14} stroke={1.6} />
+            </button>
+          )
+        )}
+        {own.keys[name] !== undefined && (
+          <button
+            type="button"
+            className={classes.reset}
+            onClick={() => {
+              setKeys(name, actionOf(name).keys);
+            }}
+          >
+            shipped
+          </button>
+        )}
+      </span>
+      {conflicts.map(({ key, other }) => (
+        <span key={`${key} ${other}`} className={classes.conflict} role="alert">
+          <Keys text={key} /> also does: {actionOf(other).does}
+        </span>
       ))}
     </div>
+  );
+}
+
+function OneKey({ text, does, onTake }: { text: string; does: string; onTake: () => void }) {
+  return (
+    <span className={classes.key}>
+      <Keys text={text} />
+      <button type="button" aria-label={`Take ${text} from ${does}`} onClick={onTake}>
+        <IconX size={12} stroke={1.6} />
+      </button>
+    </span>
   );
 }

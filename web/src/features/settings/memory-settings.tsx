@@ -4,14 +4,18 @@ import { useSnapshot } from 'valtio';
 import { DECODE_BUDGET_MIB } from '@echometry/contract/records/user-settings.ts';
 import { mebibytes } from '../../lib/format.ts';
 import { changeSettings, settings } from '../../lib/settings.ts';
-import { DEFAULT_BUDGET_BYTES } from '../../viewer/frame-ring.ts';
-import { budgetBytes, decodedMemory } from '../../viewer/memory.ts';
+import { DEFAULT_BUDGET_BYTES } from '../../viewer/clip/frame-ring.ts';
+import { decodedMemory } from '../../viewer/clip/decoded-memory.ts';
+import { budgetBytes } from '../../viewer/clip/memory.ts';
 import classes from './memory-settings.module.css';
 
 const MIB = 1024 ** 2;
 const SHIPPED_MIB = DEFAULT_BUDGET_BYTES / MIB;
 /** Steps of the slider: powers of two between the limits. */
-const STEPS = Array.from({ length: Math.log2(DECODE_BUDGET_MIB.max / DECODE_BUDGET_MIB.min) + 1 }, (_, index) => DECODE_BUDGET_MIB.min * 2 ** index);
+const STEPS = Array.from(
+  { length: Math.log2(DECODE_BUDGET_MIB.max / DECODE_BUDGET_MIB.min) + 1 },
+  (_, index) => DECODE_BUDGET_MIB.min * 2 ** index,
+);
 const LOOK_MS = 5000;
 
 const size = (mib: number): string => (mib >= 1024 ? `${mib / 1024} GiB` : `${mib} MiB`);
@@ -27,13 +31,22 @@ export function MemorySettings() {
   useEffect(() => {
     let here = true;
     const look = () => {
-      // Only isolated pages may ask; the meter leaves the line out where the browser does not tell.
-      const measure = (performance as Performance & { measureUserAgentSpecificMemory?: () => Promise<{ bytes: number }> }).measureUserAgentSpecificMemory;
-      measure?.call(performance).then((found) => { if (here) setPage(found.bytes); }).catch(() => undefined);
+      // Only isolated pages may ask; the meter leaves the line out where the browser does not report it.
+      const measure = (performance as Performance & { measureUserAgentSpecificMemory?: () => Promise<{ bytes: number }> })
+        .measureUserAgentSpecificMemory;
+      measure
+        ?.call(performance)
+        .then((found) => {
+          if (here) setPage(found.bytes);
+        })
+        .catch(() => undefined);
     };
     look();
     const timer = setInterval(look, LOOK_MS);
-    return () => { here = false; clearInterval(timer); };
+    return () => {
+      here = false;
+      clearInterval(timer);
+    };
   }, []);
 
   return (
@@ -41,18 +54,38 @@ export function MemorySettings() {
       <h3>Decoded frames of the open clip</h3>
       <div className={classes.meter}>
         <Progress value={Math.min(100, (bytes / budget) * 100)} size={8} aria-label="Memory of decoded frames" />
-        <span>{mebibytes(bytes)} of {mebibytes(budget)}</span>
+        <span>
+          {mebibytes(bytes)} of {mebibytes(budget)}
+        </span>
       </div>
       {page !== null && <p>The whole page and its workers hold {mebibytes(page)}.</p>}
       <h3>Memory budget</h3>
-      <p>Clips that fit are decoded once and then play from memory. Larger ones are decoded again ahead of the play head. It holds from the next clip on.</p>
+      <p>
+        Clips that fit are decoded once and then play from memory. Larger ones are decoded again ahead of the play head. It holds from the
+        next clip on.
+      </p>
       <Switch
-        checked={set === null} label={`Let Echometry choose (${size(SHIPPED_MIB)})`}
-        onChange={(event) => { changeSettings({ decode_budget_mib: event.currentTarget.checked ? null : SHIPPED_MIB }); }}
+        checked={set === null}
+        label={`Let Echometry choose (${size(SHIPPED_MIB)})`}
+        onChange={(event) => {
+          changeSettings({ decode_budget_mib: event.currentTarget.checked ? null : SHIPPED_MIB });
+        }}
       />
       <Slider
-        className={classes.slider ?? ''} disabled={set === null} min={0} max={STEPS.length - 1} step={1} label={(index) => size(STEPS[index] ?? SHIPPED_MIB)} thumbLabel="Memory budget"
-        value={Math.max(0, STEPS.findIndex((step) => step >= (set ?? SHIPPED_MIB)))} onChange={(index) => { changeSettings({ decode_budget_mib: STEPS[index] ?? SHIPPED_MIB }); }}
+        className={classes.slider ?? ''}
+        disabled={set === null}
+        min={0}
+        max={STEPS.length - 1}
+        step={1}
+        label={(index) => size(STEPS[index] ?? SHIPPED_MIB)}
+        thumbLabel="Memory budget"
+        value={Math.max(
+          0,
+          STEPS.findIndex((step) => step >= (set ?? SHIPPED_MIB)),
+        )}
+        onChange={(index) => {
+          changeSettings({ decode_budget_mib: STEPS[index] ?? SHIPPED_MIB });
+        }}
         marks={[0, Math.floor(STEPS.length / 2), STEPS.length - 1].map((value) => ({ value, label: size(STEPS[value] ?? SHIPPED_MIB) }))}
       />
     </div>

@@ -1,21 +1,45 @@
 import { Modal, Tabs } from '@mantine/core';
 import { useSnapshot } from 'valtio';
-import { settingsDialog, type SettingsPage } from '../../lib/settings.ts';
+import { leaveSettings, settingsDialog, type SettingsPage } from '../../lib/settings.ts';
 import { KeySettings } from './key-settings.tsx';
 import { MemorySettings } from './memory-settings.tsx';
+import { PlayerSettings } from './player-settings.tsx';
 
 /** What a person sets for themselves. */
 export function SettingsDialog() {
   const { page } = useSnapshot(settingsDialog);
   return (
-    <Modal opened={page !== null} onClose={() => { settingsDialog.page = null; }} title="Settings" size="lg">
-      <Tabs value={page} onChange={(value) => { settingsDialog.page = value as SettingsPage | null; }} keepMounted={false}>
+    <Modal
+      opened={page !== null}
+      onClose={() => {
+        settingsDialog.page = null;
+      }}
+      title="Settings"
+      returnFocus={false}
+      onExitTransitionEnd={leaveSettings}
+      size="lg"
+    >
+      <Tabs
+        value={page}
+        onChange={(value) => {
+          settingsDialog.page = value as SettingsPage | null;
+        }}
+        keepMounted={false}
+      >
         <Tabs.List>
           <Tabs.Tab value="keys">Keys</Tabs.Tab>
+          <Tabs.Tab value="player">Player</Tabs.Tab>
           <Tabs.Tab value="memory">Memory</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="keys"><KeySettings /></Tabs.Panel>
-        <Tabs.Panel value="memory"><MemorySettings /></Tabs.Panel>
+        <Tabs.Panel value="keys">
+          <KeySettings />
+        </Tabs.Panel>
+        <Tabs.Panel value="player">
+          <PlayerSettings />
+        </Tabs.Panel>
+        <Tabs.Panel value="memory">
+          <MemorySettings />
+        </Tabs.Panel>
       </Tabs>
     </Modal>
   );

@@ -12,10 +12,21 @@ export const COLUMNS: readonly { key: ColumnKey; label: string; sortable: boolea
   { key: 'status', label: 'Status', sortable: true, value: (row) => STATUS_ORDER.filter((name) => row.status[name]).length },
   { key: 'editor', label: 'Editor', sortable: true, value: (row) => row.editor },
   { key: 'updated', label: 'Updated', sortable: true, value: (row) => row.updated_at },
-  { key: 'validated', label: 'Validated by', sortable: true, value: (row) => (Array.isArray(row.validated_by) ? row.validated_by.join(' ') : row.validated_by) },
+  {
+    key: 'validated',
+    label: 'Validated by',
+    sortable: true,
+    value: (row) => (Array.isArray(row.validated_by) ? row.validated_by.join(' ') : row.validated_by),
+  },
 ];
 
 export const STATUS_LABELS: Readonly<Record<StatusName, string>> = {
-  qc: 'quality', selected: 'selected', annotated: 'annotated', segmented_bio: 'segmented biometry', segmented_dop: 'segmented Doppler',
-  segmented_2d: 'segmented 2D', measured: 'measured', validated: 'validated',
+  qc: 'quality',
+  selected: 'selected',
+  annotated: 'annotated',
+  segmented_bio: 'segmented biometry',
+  segmented_dop: 'segmented Doppler',
+  segmented_2d: 'segmented 2D',
+  measured: 'measured',
+  validated: 'validated',
 };

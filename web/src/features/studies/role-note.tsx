@@ -4,13 +4,25 @@ import classes from './page.module.css';
 
 /** What a role does with the list as long as the pages it leads to are not in this version; nothing for those who work from it. */
 export function RoleNote({ role }: { role: RoleName }) {
-  if (role === 'Reviewer') return <p className={classes.note}>Complete analyses of the editors you review. Validating them comes with a later version of Echometry.</p>;
-  if (role === 'Data scientist') return <p className={classes.note}>Studies with patient and date, to be downloaded as a list. Exporting their analyses comes with a later version of Echometry.</p>;
+  if (role === 'Reviewer')
+    return (
+      <p className={classes.note}>Complete analyses of the editors you review. Validating them comes with a later version of Echometry.</p>
+    );
+  if (role === 'Data scientist')
+    return (
+      <p className={classes.note}>
+        Studies with patient and date, to be downloaded as a list. Exporting their analyses comes with a later version of Echometry.
+      </p>
+    );
   if (role === 'Admin') {
     return (
       <p className={classes.note}>
-        <span>People, roles and projects are administered on the server: <code>npm run admin -- list</code></span>
-        <a href={ADMINISTRATION_PATH} target="_blank" rel="noopener">All commands</a>
+        <span>
+          People, roles and projects are administered on the server: <code>npm run admin -- list</code>
+        </span>
+        <a href={ADMINISTRATION_PATH} target="_blank" rel="noopener">
+          All commands
+        </a>
       </p>
     );
   }
@@ -19,6 +31,8 @@ export function RoleNote({ role }: { role: RoleName }) {
 
 /** What an empty list means to the role that looks at it. */
 export function emptyText(role: RoleName | null): string {
-  if (role === 'Reviewer' || role === 'Admin') return 'No complete analysis of the editors you review yet. Who reviews whom is set with: npm run admin -- grant EMAIL --role Reviewer --reviews-to EMAIL';
+  if (role === 'Reviewer') return 'No complete analysis of the editors you review yet. Ask an administrator who reviews whom.';
+  if (role === 'Admin')
+    return 'No complete analysis of the editors listed for you yet. Who reads whom is set with: npm run admin -- grant EMAIL --role Admin --reviews-to EMAIL';
   return 'This project has no studies yet. Import a folder of DICOM files with: npm run import -- FOLDER --project NAME';
 }

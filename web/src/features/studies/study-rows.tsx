@@ -1,57 +1,168 @@
-import { IconChecks, IconLock } from '@tabler/icons-react';
+import { IconChecks, IconCopy, IconLock } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import { Link } from 'wouter';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { STATUS_ORDER, type StatusName } from '@echometry/contract/records/status.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
 import { isStepOpen, tabOfStatus } from '@echometry/contract/rules/step-tabs.ts';
+import { alertUser } from '../../lib/alerts.ts';
 import { DASH, ago, gestationalAge } from '../../lib/format.ts';
 import { BUILT_STUDY_PAGES } from '../../lib/navigation.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { StatusDots } from '../../ui/status-dots.tsx';
 import { STATUS_LABELS } from './columns.ts';
+import { isValidated } from './filter-rows.ts';
 import classes from './page.module.css';
+import { firstPage, pathOfRow } from './study-path.ts';
 
 const heldByAnother = (row: StudyRow, me: string): boolean => row.is_open && row.open_by !== me;
 
-/** Validated when anybody, or any step, is named (platform 2). */
-export const isValidated = ({ validated_by }: Pick<StudyRow, 'validated_by'>): boolean => (Array.isArray(validated_by) ? validated_by.length > 0 : validated_by > 0);
+/** Button of a mouse wheel that is pressed. */
+const MIDDLE = 1;
 
-/** One page of the list as rows of its table. */
-export function StudyRows({ rows, focused, me, tellsOpen, onOpen, onStep, onFocus }: {
+export function copyPatient({ patient_show }: StudyRow): void {
+  navigator.clipboard
+    .writeText(patient_show)
+    .then(() => {
+      alertUser(`${patient_show} is on the clipboard`);
+    })
+    .catch(() => {
+      alertUser('The browser does not allow this page to write to the clipboard. Allow it for this address, then copy again.', 'hard');
+    });
+}
+
+interface RowsProps {
   rows: readonly StudyRow[];
   focused: number;
   me: string;
-  /** Editors are told which studies another editor works in. */
+  /** Editors see which studies another editor works in. */
   tellsOpen: boolean;
   /** Null when the role opens no studies. */
   onOpen: ((row: StudyRow) => void) | null;
   onStep: (row: StudyRow, step: StatusName) => void;
   onFocus: (index: number) => void;
-}) {
-  return rows.map((row, index) => {
-    const names = STATUS_ORDER.filter((name) => row.status[name] !== undefined);
-    const held = heldByAnother(row, me);
-    return (
-      <tr
-        key={row.study_id} data-validated={isValidated(row)} data-open={held} data-focused={index === focused} data-opens={onOpen !== null} tabIndex={0} data-testid="study-row"
-        onClick={() => { onOpen?.(row); }} onFocus={() => { onFocus(index); }}
+}
+
+/** One page of the list as rows of its table. A row is a link: a middle click or Ctrl opens it in a tab of its own. */
+export function StudyRows({ rows, focused, onFocus, ...more }: RowsProps) {
+  return rows.map((row, index) => (
+    <StudyRowLine key={row.study_id} row={row} focused={index === focused} onFocus={() => onFocus(index)} {...more} />
+  ));
+}
+
+function StudyRowLine({
+  row,
+  focused,
+  me,
+  tellsOpen,
+  onOpen,
+  onStep,
+  onFocus,
+}: Omit<RowsProps, 'rows' | 'focused' | 'onFocus'> & { row: StudyRow; focused: boolean; onFocus: () => void }) {
+  const held = heldByAnother(row, me);
+  const path = onOpen ? pathOfRow(row, firstPage(row)) : null;
+  const onClick = (event: MouseEvent) => {
+    if (!onOpen || event.defaultPrevented || window.getSelection()?.toString()) return;
+    if (path !== null && (event.ctrlKey || event.metaKey || event.button === MIDDLE)) window.open(path, '_blank', 'noopener');
+    else if (event.button !== MIDDLE) onOpen(row);
+  };
+  return (
+    <tr
+      data-validated={isValidated(row)}
+      data-open={held}
+      data-focused={focused}
+      data-opens={onOpen !== null}
+      tabIndex={0}
+      data-testid="study-row"
+      onClick={onClick}
+      onAuxClick={onClick}
+      onFocus={onFocus}
+    >
+      <td>{row.date}</td>
+      <td className={classes.patient}>
+        <Patient row={row} path={path} />
+      </td>
+      <td className={classes.quiet}>
+        {row.data_type}
+        {row.data_type === 'fetal' && row.gestational_age_days !== null && <small>{gestationalAge(row.gestational_age_days)}</small>}
+      </td>
+      <td>
+        <Steps row={row} opens={onOpen !== null} onStep={onStep} />
+      </td>
+      <td className={classes.quiet}>{held && tellsOpen ? <OpenByAnother row={row} /> : (row.editor ?? DASH)}</td>
+      <td
+        className={classes.quiet}
+        data-column="updated"
+        title={row.updated_at === null ? undefined : new Date(row.updated_at).toLocaleString('en-GB')}
       >
-        <td>{row.date}</td>
-        <td className={classes.patient}>{row.patient_show}</td>
-        <td className={classes.quiet}>{row.data_type}{row.data_type === 'fetal' && row.gestational_age_days !== null && <small>{gestationalAge(row.gestational_age_days)}</small>}</td>
-        <td>
-          <StatusDots steps={names.map((name, step) => ({
-            name: STATUS_LABELS[name], done: row.status[name] === true,
-            onOpen: onOpen !== null && isStepOpen(names, step, row.status) && BUILT_STUDY_PAGES.includes(tabOfStatus(name)) ? () => { onStep(row, name); } : null,
-          }))} />
-        </td>
-        <td className={classes.quiet}>{held && tellsOpen ? <Chip tone="warn" icon={<IconLock size={14} stroke={1.6} />} {...(row.open_by ? { title: row.open_by } : {})}>{OPEN_BY_ANOTHER}</Chip> : (row.editor ?? DASH)}</td>
-        <td className={classes.quiet} title={row.updated_at === null ? undefined : new Date(row.updated_at).toLocaleString('en-GB')}>{ago(row.updated_at, Date.now())}</td>
-        <td>
-          {Array.isArray(row.validated_by)
-            ? row.validated_by.map((text) => <Chip key={text} icon={<IconChecks size={14} stroke={1.6} color="var(--ok)" />}>{text}</Chip>)
-            : row.validated_by > 0 && <Chip icon={<IconChecks size={14} stroke={1.6} color="var(--ok)" />}>step {row.validated_by}</Chip>}
-        </td>
-      </tr>
-    );
-  });
+        {ago(row.updated_at, Date.now())}
+      </td>
+      <td>
+        <ValidatedBy by={row.validated_by} />
+      </td>
+    </tr>
+  );
+}
+
+/** The code of the patient: a link where the row opens its study, and the way to copy it. */
+function Patient({ row, path }: { row: StudyRow; path: string | null }) {
+  // The row goes there, or the browser by itself.
+  const alone = (event: MouseEvent) => event.stopPropagation();
+  return (
+    <>
+      {path === null ? (
+        row.patient_show
+      ) : (
+        <Link href={path} tabIndex={-1} draggable={false} onClick={alone} onAuxClick={alone}>
+          {row.patient_show}
+        </Link>
+      )}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        title={`Copy ${row.patient_show}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          copyPatient(row);
+        }}
+      >
+        <IconCopy size={14} stroke={1.6} />
+      </button>
+    </>
+  );
+}
+
+const OpenByAnother = ({ row: { open_by } }: { row: StudyRow }) => (
+  <Chip tone="warn" icon={<IconLock size={14} stroke={1.6} />} {...(open_by ? { title: open_by } : {})}>
+    {OPEN_BY_ANOTHER}
+  </Chip>
+);
+
+function Steps({ row, opens, onStep }: { row: StudyRow; opens: boolean; onStep: RowsProps['onStep'] }) {
+  const names = STATUS_ORDER.filter((name) => row.status[name] !== undefined);
+  return (
+    <StatusDots
+      steps={names.map((name, step) => ({
+        name: STATUS_LABELS[name],
+        done: row.status[name] === true,
+        onOpen:
+          opens && isStepOpen(names, step, row.status) && BUILT_STUDY_PAGES.includes(tabOfStatus(name))
+            ? () => {
+                onStep(row, name);
+              }
+            : null,
+      }))}
+    />
+  );
+}
+
+function ValidatedBy({ by }: { by: StudyRow['validated_by'] }) {
+  const icon = <IconChecks size={14} stroke={1.6} color="var(--ok)" />;
+  if (!Array.isArray(by)) return by > 0 && <Chip icon={icon}>step {by}</Chip>;
+  return by.map((text) => (
+    <Chip key={text} icon={icon}>
+      {text}
+    </Chip>
+  ));
 }

@@ -6,7 +6,7 @@ import { LogoName } from '../../ui/logo.tsx';
 import classes from './page.module.css';
 import { TermsDocuments } from './terms-documents.tsx';
 
-/** Terms of use, privacy policy and cookie policy; Accept acts only when both boxes are ticked (platform 2). */
+/** Terms of use, privacy policy and cookie policy; Accept acts only when both boxes are ticked (docs/specification.md#platform-2). */
 export function TermsPage() {
   const [, navigate] = useLocation();
   const [terms, setTerms] = useState(false);
@@ -31,12 +31,28 @@ export function TermsPage() {
       <LogoName />
       <h1>Before you begin</h1>
       <TermsDocuments />
-      <Checkbox checked={terms} onChange={(event) => { setTerms(event.currentTarget.checked); }} label="I have read and accept the terms of use." />
-      <Checkbox checked={research} onChange={(event) => { setResearch(event.currentTarget.checked); }} label="I understand that this product is for research only and is not a medical device." />
+      <Checkbox
+        checked={terms}
+        onChange={(event) => {
+          setTerms(event.currentTarget.checked);
+        }}
+        label="I have read and accept the terms of use."
+      />
+      <Checkbox
+        checked={research}
+        onChange={(event) => {
+          setResearch(event.currentTarget.checked);
+        }}
+        label="I understand that this product is for research only and is not a medical device."
+      />
       {failure && <p role="alert">{failure}</p>}
       <div className={classes.actions}>
-        <Button variant="default" onClick={() => void exit()}>Exit</Button>
-        <Button disabled={!terms || !research} onClick={() => void accept()}>Accept</Button>
+        <Button variant="default" onClick={() => void exit()}>
+          Exit
+        </Button>
+        <Button disabled={!terms || !research} onClick={() => void accept()}>
+          Accept
+        </Button>
       </div>
     </main>
   );

@@ -3,14 +3,25 @@ import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { DOCUMENTS } from './documents.ts';
 import classes from './page.module.css';
 
-/** Terms of use, privacy policy and cookie policy, one beside the other. */
+/** Terms of use, privacy policy and cookie policy, side by side. */
 export function TermsDocuments() {
   return (
     <Tabs defaultValue={DOCUMENTS[0]?.key ?? ''} className={classes.documents ?? ''}>
-      <Tabs.List>{DOCUMENTS.map(({ key, name }) => <Tabs.Tab key={key} value={key}>{name}</Tabs.Tab>)}</Tabs.List>
+      <Tabs.List>
+        {DOCUMENTS.map(({ key, name }) => (
+          <Tabs.Tab key={key} value={key}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
       {DOCUMENTS.map(({ key, sections }) => (
         <Tabs.Panel key={key} value={key} className={classes.document ?? ''} tabIndex={0}>
-          {sections.map(({ title, text }) => <section key={title}><h2>{title}</h2><p>{text}</p></section>)}
+          {sections.map(({ title, text }) => (
+            <section key={title}>
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </section>
+          ))}
           <p className={classes.version}>Version {TERMS_VERSION}</p>
         </Tabs.Panel>
       ))}

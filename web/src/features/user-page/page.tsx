@@ -1,46 +1,109 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import type { RoleConfig } from '@echometry/contract/records/role.ts';
 import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
+import { endsSession } from '../../lib/api.ts';
 import { hasLandingPage, landingPath } from '../../lib/navigation.ts';
 import { actAs, dropSession, loadUser, session } from '../../lib/session.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { Entrance } from '../../ui/entrance.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { RoleIcon } from '../../ui/role-icon.tsx';
 
-/** 'Login as:': one button for each role the person holds whose landing page exists (platform 2). */
+/** Removes the person from this browser and goes to the sign-in. */
+function useSignOut(): () => void {
+  const [, navigate] = useLocation();
+  return () => {
+    dropSession();
+    navigate('/login', { replace: true });
+  };
+}
+
+/** Where the person wanted to go before the login, when that is one of our pages and the role has it. */
+function wantedPath(query: URLSearchParams, role: RoleConfig): string {
+  const location = query.get('location');
+  const params = query.get('params');
+  const page = CLIENT_ROUTES.find((route) => route === `/${location ?? ''}`);
+  return page && location && mayOpenPage(role.role, page) ? `${page}${params ? `?${params}` : ''}` : landingPath(role);
+}
+
+/** 'Login as:': one button for each role the person holds whose landing page exists. */
 export function UserPage() {
   const { login, user } = useSnapshot(session);
-  const [, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
   const stay = query.get('stay') === 'true';
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const leave = useSignOut();
+  useOpening(query, stay);
+  const { busy, failure, choose } = useChoice(query);
 
-  /** Where the person wanted to go before the login, when that is one of our pages and the role has it. */
-  const wanted = (role: RoleConfig): string => {
-    const location = query.get('location');
-    const params = query.get('params');
-    const page = CLIENT_ROUTES.find((route) => route === `/${location ?? ''}`);
-    return page && location && mayOpenPage(role.role, page) ? `${page}${params ? `?${params}` : ''}` : landingPath(role);
-  };
-
+  const nobody = user !== null && user.user_role.length === 0;
+  const onNobody = useEffectEvent(leave);
   useEffect(() => {
+    if (nobody) onNobody();
+  }, [nobody]);
+
+  const roles = (user?.user_role ?? []).filter((role) => hasLandingPage(role));
+  const only = roles.length === 1 && !stay ? roles[0] : undefined;
+  const straight = useStraight(only !== undefined && !only.new_tab ? only : undefined, choose);
+  if (straight && failure === null) return <Loading />;
+  return (
+    <Entrance>
+      <h1>Login as:</h1>
+      <p>{login?.email}</p>
+      {failure && <p role="alert">{failure}</p>}
+      {roles.map((role) => (
+        <RoleCard key={role.role} role={role} disabled={busy} onClick={() => void choose(role)} />
+      ))}
+      {user && roles.length === 0 && (
+        <p>Your roles open linked applications, and this installation names no address for them yet. Ask your administrator.</p>
+      )}
+      <button type="button" className="visually-hidden" onClick={leave}>
+        Sign in as another person
+      </button>
+    </Entrance>
+  );
+}
+
+function RoleCard({ role, disabled, onClick }: { role: RoleConfig; disabled: boolean; onClick: () => void }) {
+  return (
+    <ChoiceCard
+      disabled={disabled}
+      color={role.color}
+      icon={<RoleIcon role={role.role} />}
+      title={role.name_to_show}
+      text={role.new_tab ? `${role.description} Opens in a new tab.` : role.description}
+      onClick={onClick}
+    />
+  );
+}
+
+/** A person who has chosen before goes on at once, unless they came to choose again. What the page was opened with decides. */
+function useOpening(query: URLSearchParams, stay: boolean): void {
+  const { login } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  const leave = useSignOut();
+  const onOpen = useEffectEvent(() => {
     if (stay) {
-      loadUser().catch(() => { dropSession(); navigate('/login', { replace: true }); });
+      loadUser().catch((error: unknown) => {
+        if (endsSession(error)) leave();
+      });
       return;
     }
     const stored = login?.user_roles.find((role) => role.role === login.role);
-    if (stored && login?.role_token && hasLandingPage(stored)) navigate(wanted(stored), { replace: true });
-    // Only what the page was opened with decides.
-  }, []);
-
+    if (stored && login?.role_token && hasLandingPage(stored)) navigate(wantedPath(query, stored), { replace: true });
+  });
   useEffect(() => {
-    if (user && user.user_role.length === 0) { dropSession(); navigate('/login', { replace: true }); }
-  }, [user, navigate]);
+    onOpen();
+  }, []);
+}
 
+/** Takes a role and goes to its page. */
+function useChoice(query: URLSearchParams): { busy: boolean; failure: string | null; choose: (role: RoleConfig) => Promise<void> } {
+  const [, navigate] = useLocation();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const choose = async (role: RoleConfig) => {
     if (role.new_tab) {
       window.open(landingPath(role), '_blank', 'noopener');
@@ -50,24 +113,25 @@ export function UserPage() {
     setFailure(null);
     try {
       await actAs(role.role);
-      navigate(wanted(role));
+      navigate(wantedPath(query, role));
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
       setBusy(false);
     }
   };
+  return { busy, failure, choose };
+}
 
-  const roles = (user?.user_role ?? []).filter((role) => hasLandingPage(role));
-  return (
-    <Entrance>
-      <h1>Login as:</h1>
-      <p>{login?.email}</p>
-      {failure && <p role="alert">{failure}</p>}
-      {roles.map((role) => (
-        <ChoiceCard key={role.role} disabled={busy} color={role.color} icon={<RoleIcon role={role.role} />} title={role.name_to_show} text={role.new_tab ? `${role.description} Opens in a new tab.` : role.description} onClick={() => void choose(role as RoleConfig)} />
-      ))}
-      {user && roles.length === 0 && <p>Your roles open linked applications, and this installation names no address for them yet. Ask your administrator.</p>}
-      <button type="button" className="visually-hidden" onClick={() => { dropSession(); navigate('/login', { replace: true }); }}>Sign in as another person</button>
-    </Entrance>
-  );
+/** Takes the only role by itself, once: a failure leaves the choice to the person. @returns true where there is one alone */
+function useStraight(only: RoleConfig | undefined, choose: (role: RoleConfig) => Promise<void>): boolean {
+  const gone = useRef(false);
+  const straight = only !== undefined;
+  const onStraight = useEffectEvent(() => {
+    if (only && !gone.current) void choose(only);
+    gone.current = true;
+  });
+  useEffect(() => {
+    if (straight) onStraight();
+  }, [straight]);
+  return straight;
 }

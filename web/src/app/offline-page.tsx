@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { Message } from '../ui/message.tsx';
+import { Journal } from '../study/store/journal.ts';
+import type { KeptWork } from '../study/store/journal-records.ts';
+import classes from './offline-page.module.css';
+
+/** How long after a try that failed the server is asked again, in ms. */
+const RETRY_AFTER_MS = 5000;
+
+const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A page that was opened without a server: what is kept here of the person's work, and the next try. */
+export function OfflinePage({ user, attempt, onRetry }: { user: string | null; attempt: number; onRetry: () => void }) {
+  const kept = useKeptWork(user);
+  useEffect(() => {
+    const timer = setTimeout(onRetry, RETRY_AFTER_MS);
+    window.addEventListener('online', onRetry);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', onRetry);
+    };
+  }, [attempt, onRetry]);
+  return (
+    <Message
+      title="The server cannot be reached"
+      text="Check that Echometry is running and that this computer is connected. The page goes on by itself as soon as it can."
+      action={{ label: 'Try again', onClick: onRetry }}
+    >
+      <Kept kept={kept} />
+    </Message>
+  );
+}
+
+function Kept({ kept }: { kept: readonly KeptWork[] | 'unreadable' | null }) {
+  if (kept === null) return null;
+  if (kept === 'unreadable')
+    return <p role="alert">What this browser keeps could not be read. Close other tabs of Echometry and try again.</p>;
+  if (kept.length === 0) return <p>Nothing of yours waits in this browser: all that was changed here is on the server.</p>;
+  return (
+    <section aria-label="Kept in this browser">
+      <p>Kept in this browser, and sent when you open the study with a connection:</p>
+      <ul className={classes.kept}>
+        {kept.map(({ study, role, changes, images, last }) => (
+          <li key={`${study} ${role ?? ''}`}>
+            <strong>{study}</strong> {counted(changes, 'change')} on {counted(images, 'image')}
+            {role && ` as ${role}`}, the last {time.format(last)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useKeptWork(user: string | null): readonly KeptWork[] | 'unreadable' | null {
+  const [kept, setKept] = useState<readonly KeptWork[] | 'unreadable' | null>(null);
+  useEffect(() => {
+    if (user === null) return;
+    const journal = new Journal();
+    journal
+      .keptOf(user)
+      .then(setKept)
+      .catch(() => {
+        setKept('unreadable');
+      })
+      .finally(() => void journal.close());
+  }, [user]);
+  return kept;
+}

@@ -1,0 +1,56 @@
+/** The pages of this version by their address: what has to come before each, and its code, which comes when it is opened. */
+import { lazy, type ComponentType } from 'react';
+import type { ClientRoute } from '@echometry/contract/rules/client-routes.ts';
+
+export interface Page {
+  /** What the person needs to be before the page is shown. */
+  need: 'sign-in' | 'terms' | 'role';
+  /** Whether the header of the application is around it. */
+  framed: boolean;
+  Content: ComponentType;
+  /** Fetches the code without showing it. */
+  fetch: () => void;
+}
+
+function page(need: Page['need'], framed: boolean, load: () => Promise<ComponentType>): Page {
+  let loading: Promise<{ default: ComponentType }> | null = null;
+  const once = () => {
+    loading ??= load().then(
+      (content) => ({ default: content }),
+      (error: unknown) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return { need, framed, Content: lazy(once), fetch: () => void once().catch(() => undefined) };
+}
+
+const studies = (site: 'studies' | 'review') =>
+  page('role', true, async () => {
+    const { StudiesPage } = await import('../features/studies/page.tsx');
+    return () => <StudiesPage site={site} />;
+  });
+
+const roleStart = (address: '/export' | '/prisma-review' | '/prisma-data') =>
+  page('role', true, async () => {
+    const { RoleStartPage } = await import('../features/role-start/page.tsx');
+    return () => <RoleStartPage page={address} />;
+  });
+
+/** Pages whose code is no part of the first script; the sign-in page is. */
+export const PAGES: Readonly<Partial<Record<ClientRoute, Page>>> = {
+  '/accept-terms': page('sign-in', false, async () => (await import('../features/terms/page.tsx')).TermsPage),
+  '/user-page': page('terms', false, async () => (await import('../features/user-page/page.tsx')).UserPage),
+  '/studies': studies('studies'),
+  '/review': studies('review'),
+  '/export': roleStart('/export'),
+  '/prisma-review': roleStart('/prisma-review'),
+  '/prisma-data': roleStart('/prisma-data'),
+  '/preview': page('role', true, async () => (await import('../features/preview/page.tsx')).PreviewPage),
+  '/selection': page('role', true, async () => (await import('../features/selection/page.tsx')).SelectionPage),
+};
+
+// The code of the page that is asked for arrives while the session is checked.
+(PAGES as Partial<Record<string, Page>>)[window.location.pathname]?.fetch();

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { call } from '../../lib/api.ts';
+import { projectOf, session } from '../../lib/session.ts';
+import { studyPath, type StudyLink } from '../../lib/study-link.ts';
+import { chooseFiles } from '../../study/store/describe-study.ts';
+import { downloadFiles, type DownloadProgress } from '../../study/store/file-cache.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+
+export interface Download {
+  /** Null while nothing is downloaded. */
+  progress: DownloadProgress | null;
+  /** Stores the chosen files, downloads them and goes to the selection; without a choice all are taken. */
+  start: (chosen: ReadonlySet<string>) => Promise<void>;
+  stop: () => void;
+}
+
+/** What DONE does. */
+export function useDownload(study: OpenStudy | null, link: StudyLink | null): Download {
+  const [, navigate] = useLocation();
+  const [progress, setProgress] = useState<DownloadProgress | null>(null);
+  const request = useRef<AbortController | null>(null);
+  useEffect(
+    () => () => {
+      request.current?.abort();
+    },
+    [],
+  );
+  const start = async (chosen: ReadonlySet<string>) => {
+    if (!study || !link || request.current) return;
+    const running = new AbortController();
+    request.current = running;
+    const files = study.files.map(({ filename }) => ({ filename, active: chosen.size === 0 || chosen.has(filename) }));
+    const active = files.filter((file) => file.active).map(({ filename }) => filename);
+    setProgress({ done: 0, files: active.length, bytes: 0 });
+    try {
+      if (!study.readOnly) await storeChoice(study, link, files, running.signal);
+      chooseFiles(new Set(active), !study.readOnly);
+      const failed = await downloadFiles(active, setProgress, running.signal);
+      if (running.signal.aborted) return;
+      if (failed.length > 0)
+        alertUser(`${failed.length === 1 ? 'One image' : `${failed.length} images`} could not be downloaded yet; opening it tries again.`);
+      navigate(studyPath('selection', link));
+    } catch (error) {
+      if (!running.signal.aborted)
+        alertUser(`The selection was not saved: ${error instanceof Error ? error.message : String(error)} Press Done again.`, 'hard');
+    } finally {
+      request.current = null;
+      setProgress(null);
+    }
+  };
+  return { progress, start, stop: () => request.current?.abort() };
+}
+
+async function storeChoice(
+  study: OpenStudy,
+  link: StudyLink,
+  images: { filename: string; active: boolean }[],
+  signal: AbortSignal,
+): Promise<void> {
+  await call(
+    CALLS.filesUpdate,
+    {
+      id: study.link.study_id,
+      editor: session.login?.email ?? '',
+      images,
+      db_name: projectOf(link.project)?.db_name ?? link.project,
+      medical_data_type: MEDICAL_DATA_TYPE,
+    },
+    { signal },
+  );
+}

@@ -1,0 +1,42 @@
+import { Select } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
+import type { StudyRow } from '@echometry/contract/records/study.ts';
+import { PAGE_SIZES } from '@echometry/contract/rules/paging.ts';
+import { STATUS_LABELS } from './columns.ts';
+import classes from './page.module.css';
+import type { List } from './use-list.ts';
+
+/** What the dots mean, rows of a page, and where in the list one is. */
+export function Pager({ list, rows }: { list: List; rows: readonly StudyRow[] | null }) {
+  const { at, pages, pageSize, found, look, turn } = list;
+  const first = rows?.[0];
+  const steps = first ? STATUS_ORDER.filter((name) => first.status[name] !== undefined) : [];
+  return (
+    <footer className={classes.footer}>
+      <span className={classes.legend}>
+        {steps.length > 0 && <>Status steps&ensp;{steps.map((name) => STATUS_LABELS[name]).join(' · ')}</>}
+      </span>
+      <span>Rows</span>
+      <Select
+        w={84}
+        aria-label="Rows of a page"
+        allowDeselect={false}
+        value={String(pageSize)}
+        onChange={(value) => {
+          if (value) look({ pageSize: Number(value) });
+        }}
+        data={[...new Set([...PAGE_SIZES, pageSize])].sort((a, b) => a - b).map(String)}
+      />
+      <span className={classes.range}>
+        {found.length === 0 ? '0' : `${at * pageSize + 1}–${Math.min((at + 1) * pageSize, found.length)}`} of {found.length}
+      </span>
+      <button type="button" className={classes.turn} aria-label="Previous page" disabled={at === 0} onClick={() => turn(-1)}>
+        <IconChevronLeft size={18} stroke={1.6} />
+      </button>
+      <button type="button" className={classes.turn} aria-label="Next page" disabled={at >= pages - 1} onClick={() => turn(1)}>
+        <IconChevronRight size={18} stroke={1.6} />
+      </button>
+    </footer>
+  );
+}

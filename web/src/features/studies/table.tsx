@@ -1,0 +1,52 @@
+import { Skeleton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { COLUMNS } from './columns.ts';
+import classes from './page.module.css';
+import type { List } from './use-list.ts';
+
+/** The table of studies: columns that sort, and rows or their skeletons. */
+export function StudyTable({ list, loading, children }: { list: List; loading: boolean; children: ReactNode }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <Head list={list} />
+      </thead>
+      <tbody>
+        {loading &&
+          Array.from({ length: list.pageSize }, (_, index) => (
+            <tr key={index}>
+              {COLUMNS.map(({ key }) => (
+                <td key={key} data-column={key}>
+                  <Skeleton height={12} width={key === 'status' ? 140 : 84} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        {children}
+      </tbody>
+    </table>
+  );
+}
+
+function Head({ list: { view, look } }: { list: List }) {
+  const { sort } = view;
+  return (
+    <tr>
+      {COLUMNS.map(({ key, label }) => (
+        <th key={key} data-column={key} aria-sort={sort.key === key ? sort.direction : 'none'}>
+          <button
+            type="button"
+            onClick={() => {
+              look({ sort: { key, direction: sort.key === key && sort.direction === 'descending' ? 'ascending' : 'descending' } });
+            }}
+          >
+            {label}{' '}
+            {sort.key === key &&
+              (sort.direction === 'descending' ? <IconArrowDown size={14} stroke={1.6} /> : <IconArrowUp size={14} stroke={1.6} />)}
+          </button>
+        </th>
+      ))}
+    </tr>
+  );
+}

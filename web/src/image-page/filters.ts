@@ -1,0 +1,33 @@
+/** Which thumbnails are listed. */
+import type { AnalysisImage, ImageModality } from '@echometry/contract/generated/analysis-image.ts';
+import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
+
+export const FILTERS = ['All', 'Not labelled', 'Reference', '2D', 'M-Mode', 'Doppler'] as const;
+export type ThumbnailFilter = (typeof FILTERS)[number];
+
+const kindOf = (modality: ImageModality | null): ThumbnailFilter | null =>
+  modality === null ? null : isDopplerModality(modality) ? 'Doppler' : modality === 'M-Mode' ? 'M-Mode' : '2D';
+
+export function passes(filter: ThumbnailFilter, image: AnalysisImage | undefined): boolean {
+  switch (filter) {
+    case 'All':
+      return true;
+    case 'Not labelled':
+      return image?.type == null;
+    case 'Reference':
+      return image?.reference ?? false;
+    default:
+      return kindOf(image?.modality ?? null) === filter;
+  }
+}
+
+/** The images of a filter. The one that is shown stays, so that labelling it does not take it away from under the hands. */
+export function filtered<F extends { instance_id: string }>(
+  files: readonly F[],
+  images: readonly AnalysisImage[],
+  filter: ThumbnailFilter,
+  shown: string | null,
+): F[] {
+  const known = new Map(images.map((image) => [image.instance_id, image]));
+  return files.filter(({ instance_id }) => instance_id === shown || passes(filter, known.get(instance_id)));
+}

@@ -1,0 +1,97 @@
+import { Loader, Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
+import type { OpenStudy } from '../study/store/open-study.ts';
+import { readVersions } from '../study/store/versions.ts';
+import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
+import classes from './history-dialog.module.css';
+import { sittingsOf, type Sitting } from './sittings.ts';
+import { VersionLine } from './version-line.tsx';
+
+interface DialogProps {
+  study: OpenStudy;
+  opened: boolean;
+  onClose: () => void;
+  onShow: (instanceId: string) => void;
+}
+
+/** Who worked on the study when, what each version changed, and the way back to one. */
+export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
+  const { versions, failure } = useVersions(opened);
+  const [chosen, setChosen] = useState<number | null>(null);
+  useEffect(() => {
+    if (opened) setChosen(null);
+  }, [opened]);
+  return (
+    <Modal opened={opened} onClose={onClose} title="History of versions" size="lg">
+      {failure && (
+        <p className={classes.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {!versions && !failure && (
+        <div className={classes.wait}>
+          <Loader size={20} color="accent" />
+        </div>
+      )}
+      {versions?.length === 0 && <p className={classes.quiet}>Nothing has been saved in this study yet.</p>}
+      <div className={classes.list}>
+        {sittingsOf(versions ?? []).map((sitting) => (
+          <section key={sitting.versions[0]?.version} aria-label={`${sitting.author}, ${period(sitting)}`}>
+            <h3 className={classes.sitting}>
+              {sitting.author} <small>{ROLE_CONFIGS[sitting.role].name_to_show}</small>
+              <time dateTime={new Date(sitting.to).toISOString()}>{period(sitting)}</time>
+            </h3>
+            <ul>
+              {sitting.versions.map((version) => (
+                <VersionLine
+                  key={version.version}
+                  study={study}
+                  version={version}
+                  open={version.version === chosen}
+                  onToggle={() => setChosen(version.version === chosen ? null : version.version)}
+                  onClose={onClose}
+                  onShow={(instanceId) => {
+                    onClose();
+                    onShow(instanceId);
+                  }}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+function useVersions(opened: boolean): { versions: AnalysisVersion[] | null; failure: string | null } {
+  const [versions, setVersions] = useState<AnalysisVersion[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    if (!opened) return;
+    let here = true;
+    setVersions(null);
+    setFailure(null);
+    readVersions()
+      .then((found) => {
+        if (here) setVersions(found);
+      })
+      .catch((error: unknown) => {
+        if (here) setFailure(error instanceof Error ? error.message : String(error));
+      });
+    return () => {
+      here = false;
+    };
+  }, [opened]);
+  return { versions, failure };
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** When a sitting was: '22 Nov 2026, 14:05 to 14:20'. */
+function period({ from, to }: Sitting): string {
+  const [first, last] = [clock.format(from), clock.format(to)];
+  return `${day.format(to)}, ${first === last ? last : `${first} to ${last}`}`;
+}

@@ -1,0 +1,23 @@
+import { useSnapshot } from 'valtio';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { alertUser } from '../lib/alerts.ts';
+import { MetadataPanel } from '../viewer/facts/metadata-panel.tsx';
+import type { Player } from '../viewer/clip/player.ts';
+import type { PanelPart } from './parts.ts';
+
+/** What a person reads who asks for metadata that are not there. */
+const NOT_LOADED = 'Image not loaded yet. Please close and open again.';
+
+export const METADATA_PART: PanelPart & { refuse: () => void } = {
+  id: 'metadata',
+  label: 'Metadata',
+  render: ({ player }) => (player ? <Metadata player={player} /> : null),
+  refuse: () => {
+    alertUser(NOT_LOADED);
+  },
+};
+
+function Metadata({ player }: { player: Player }) {
+  const { metadata } = useSnapshot(player.state);
+  return metadata ? <MetadataPanel metadata={metadata as ImageMetadata} /> : null;
+}

@@ -1,0 +1,131 @@
+import { useRef, useState, type RefObject } from 'react';
+import { useClip } from '../viewer/react/use-clip.ts';
+import { Viewer } from '../viewer/react/viewer.tsx';
+import { Stage } from '../viewer/stage.ts';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import { useFocusReturn } from '../lib/focus.ts';
+import type { StudyLink } from '../lib/study-link.ts';
+import type { OpenStudy } from '../study/store/open-study.ts';
+import type { ToolStack } from '../tools/stack.ts';
+import { FocusHome } from '../ui/focus-home.ts';
+import { KeyHelp } from '../ui/key-help.tsx';
+import { KeyStrip } from '../ui/key-strip.tsx';
+import type { ClipFile } from '../viewer/clip/clip-cache.ts';
+import { ConflictBar } from './conflict-bar.tsx';
+import { useFullScreen } from './full-screen.ts';
+import { HistoryDialog } from './history-dialog.tsx';
+import classes from './image-page.module.css';
+import { METADATA_PART } from './metadata-part.tsx';
+import { togglePanel } from './panel-place.ts';
+import type { PageContext, PageParts } from './parts.ts';
+import { RightPanel } from './right-panel.tsx';
+import { Thumbnails } from './thumbnails.tsx';
+import type { Images } from './use-images.ts';
+import { useLinkedFrame } from './linked-frame.ts';
+import { usePageKeys } from './use-page-keys.ts';
+import { usePageTools, useToolKeys } from './use-page-tools.ts';
+import { ViewerTools } from './viewer-tools.tsx';
+
+const clipOf = ({ filename, instance_id, size_bytes }: StudyFile): ClipFile => ({
+  filename,
+  instanceId: instance_id,
+  sizeBytes: size_bytes,
+});
+
+export interface OpenPageProps {
+  parts: PageParts;
+  link: StudyLink;
+  study: OpenStudy;
+  images: Images;
+  tools: ToolStack;
+}
+
+/** The frame around an open study: parts above, thumbnails, stage, panel, strip of keys. */
+export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
+  const [stage] = useState(() => new Stage());
+  const page = useRef<HTMLDivElement>(null);
+  const home = useRef<HTMLDivElement>(null);
+  const [help, setHelp] = useState(false);
+  const [history, setHistory] = useState(false);
+  const { files, file, targets, send } = images;
+  useLinkedFrame(link, file);
+  const at = file ? files.indexOf(file) : -1;
+  const neighbours = [files[at + 1], files[at - 1]].filter((one) => one !== undefined).map(clipOf);
+  const { player, retry } = useClip(file ? clipOf(file) : null, neighbours);
+  const image = study.images.find(({ instance_id }) => instance_id === file?.instance_id);
+  const openHistory = () => setHistory(true);
+  const context: PageContext = { study, link, files, file, image, targets, player, send, openHistory };
+
+  usePageTools(tools, parts.tools, context, stage);
+  useToolKeys(tools);
+  usePageKeys({ context, own: parts.keys(context), onHelp: () => setHelp(true) });
+  useFocusReturn(page, home);
+  return (
+    <FocusHome value={home}>
+      <div ref={page} className={classes.page}>
+        {parts.above?.(context)}
+        {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
+        <div className={classes.body}>
+          <Thumbnails study={study} images={images} />
+          <div className={classes.stage}>
+            <Picture context={context} stage={stage} tools={tools} home={home} onRetry={retry} />
+            <KeyStrip
+              mode={parts.mode}
+              hints={parts.hints(context)}
+              more={{ actions: ['selection.help'], does: 'all keys', onClick: () => setHelp(true) }}
+            />
+          </div>
+          <RightPanel parts={[METADATA_PART, ...parts.panel]} context={context} />
+        </div>
+        <KeyHelp opened={help} onClose={() => setHelp(false)} />
+        <HistoryDialog
+          study={study}
+          opened={history}
+          onClose={() => setHistory(false)}
+          onShow={(shown) => send({ type: 'choose', image: shown, how: 'alone' })}
+        />
+      </div>
+    </FocusHome>
+  );
+}
+
+/** The image that is shown with its player, or what to do where none is. */
+function Picture({
+  context,
+  stage,
+  tools,
+  home,
+  onRetry,
+}: {
+  context: PageContext;
+  stage: Stage;
+  tools: ToolStack;
+  home: RefObject<HTMLDivElement | null>;
+  onRetry: () => void;
+}) {
+  const screen = useFullScreen();
+  const { file, image, player } = context;
+  if (!file || !player) return <p className={classes.empty}>{file ? '' : 'Please load/select image to display'}</p>;
+  const toggleMetadata = () => {
+    if (player.state.metadata) togglePanel(METADATA_PART.id);
+    else METADATA_PART.refuse();
+  };
+  return (
+    <Viewer
+      stage={stage}
+      player={player}
+      tools={tools}
+      image={{
+        instanceId: file.instance_id,
+        frames: file.number_of_frames,
+        framesAvailable: file.frames_available,
+        modality: image?.modality ?? null,
+      }}
+      home={home}
+      onRetry={onRetry}
+      onNotes={() => togglePanel(METADATA_PART.id)}
+      keys={{ 'viewer.metadata': toggleMetadata, 'viewer.full-screen': screen.toggle }}
+      controls={<ViewerTools context={context} full={screen.full} onFull={screen.toggle} onMetadata={toggleMetadata} />}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { IconPinned, IconPinnedOff, IconX } from '@tabler/icons-react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { useSnapshot } from 'valtio';
+import type { PageContext, PanelPart } from './parts.ts';
+import { MAX_WIDTH_PX, MIN_WIDTH_PX, STEP_PX, moveBy, panel, setPanel, setWidth } from './panel-place.ts';
+import classes from './right-panel.module.css';
+
+/** The panel at the right: docked next to the picture or floating over it, as wide as it was left. */
+export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; context: PageContext }) {
+  const { open, width, docked, right, top } = useSnapshot(panel);
+  const part = parts.find(({ id }) => id === open);
+  if (!part) return null;
+  return (
+    <aside className={classes.panel} data-docked={docked} aria-label={part.label} style={docked ? { width } : { width, right, top }}>
+      <Edge width={width} />
+      <header
+        onPointerDown={(event) => {
+          if (!docked && event.target === event.currentTarget) event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) moveBy(event.movementX, event.movementY);
+        }}
+      >
+        <div role="tablist" aria-label="Panels">
+          {parts.map(({ id, label }) => (
+            <button key={id} type="button" role="tab" aria-selected={id === open} onClick={() => setPanel({ open: id })}>
+              {label}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          aria-label={docked ? 'Let the panel float' : 'Dock the panel'}
+          title={docked ? 'Let the panel float' : 'Dock the panel'}
+          onClick={() => setPanel({ docked: !docked })}
+        >
+          {docked ? <IconPinnedOff size={16} stroke={1.6} /> : <IconPinned size={16} stroke={1.6} />}
+        </button>
+        <button type="button" aria-label={`Close ${part.label.toLowerCase()}`} onClick={() => setPanel({ open: null })}>
+          <IconX size={16} stroke={1.6} />
+        </button>
+      </header>
+      {part.render(context)}
+    </aside>
+  );
+}
+
+/** The edge that is drawn, or moved by the arrow keys, to change the width. */
+function Edge({ width }: { width: number }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowLeft' ? STEP_PX : event.key === 'ArrowRight' ? -STEP_PX : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    setWidth(width + by);
+  };
+  return (
+    <div
+      className={classes.edge}
+      role="separator"
+      aria-orientation="vertical"
+      aria-label="Width of the panel"
+      aria-valuenow={width}
+      aria-valuemin={MIN_WIDTH_PX}
+      aria-valuemax={MAX_WIDTH_PX}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event: PointerEvent) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event: PointerEvent) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) setWidth(panel.width - event.movementX);
+      }}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+/** The history of versions as people remember it: who worked when, and what they changed. */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
+
+/** Saves of one person with less than this between them are one sitting, in ms. */
+export const SITTING_GAP_MS = 30 * 60 * 1000;
+
+export interface Sitting {
+  author: string;
+  role: AnalysisVersion['role'];
+  from: number;
+  to: number;
+  /** Newest first. */
+  versions: AnalysisVersion[];
+}
+
+/** @param versions newest first */
+export function sittingsOf(versions: readonly AnalysisVersion[]): Sitting[] {
+  const sittings: Sitting[] = [];
+  for (const version of versions) {
+    const last = sittings.at(-1);
+    if (last && last.author === version.author && last.role === version.role && last.from - version.created_at < SITTING_GAP_MS) {
+      last.versions.push(version);
+      last.from = version.created_at;
+    } else
+      sittings.push({ author: version.author, role: version.role, from: version.created_at, to: version.created_at, versions: [version] });
+  }
+  return sittings;
+}
+
+export interface ImageChange {
+  instance_id: string;
+  /** What changed, in words. */
+  words: string[];
+}
+
+const text = (value: string | null): string => value ?? 'none';
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Parts of an image that are listed by their name alone. */
+const PARTS: readonly [string, readonly (keyof AnalysisImage)[]][] = [
+  ['quality', ['accepted', 'score']],
+  ['cycle timing', ['cardiac_events', 'onset_type', 'is_annotated']],
+  ['lines', ['segmentation', 'is_segmented', 'cycles_segmented']],
+  ['calipers', ['measurements_caliper']],
+  ['measurements', ['measurements', 'is_measured']],
+];
+
+function labelWords(before: AnalysisImage, after: AnalysisImage): string[] {
+  const labels = new Set([...Object.keys(before.additional_labels), ...Object.keys(after.additional_labels)]);
+  return [
+    ...(before.view === after.view ? [] : [`view ${text(before.view)} → ${text(after.view)}`]),
+    ...(before.type === after.type ? [] : [`type ${text(before.type)} → ${text(after.type)}`]),
+    ...(before.modality === after.modality || before.type !== after.type
+      ? []
+      : [`modality ${text(before.modality)} → ${text(after.modality)}`]),
+    ...(before.reference === after.reference ? [] : [after.reference ? 'became reference' : 'no reference any more']),
+    ...[...labels].flatMap((category) => {
+      const [from, to] = [before.additional_labels[category] || null, after.additional_labels[category] || null];
+      return from === to ? [] : [`${category} ${text(from)} → ${text(to)}`];
+    }),
+  ];
+}
+
+function wordsOf(before: AnalysisImage | undefined, after: AnalysisImage | undefined): string[] {
+  if (!before && after) return [[after.view, after.type].filter(Boolean).join(' · ') || 'labels set'];
+  if (before && !after) return ['all labels taken away'];
+  if (!before || !after) return [];
+  return [
+    ...labelWords(before, after),
+    ...PARTS.flatMap(([name, keys]) => (keys.every((key) => same(before[key], after[key])) ? [] : [name])),
+  ];
+}
+
+/** Images that differ between two versions, with what differs. */
+export function changesBetween(before: readonly AnalysisImage[], after: readonly AnalysisImage[]): ImageChange[] {
+  const [from, to] = [before, after].map((images) => new Map(images.map((image) => [image.instance_id, image])));
+  return [...new Set([...(from?.keys() ?? []), ...(to?.keys() ?? [])])].flatMap((instance_id) => {
+    const words = wordsOf(from?.get(instance_id), to?.get(instance_id));
+    return words.length === 0 ? [] : [{ instance_id, words }];
+  });
+}

@@ -1,0 +1,81 @@
+import { Link } from 'wouter';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { studyPath } from '../lib/study-link.ts';
+import { Thumbnail } from '../study/react/thumbnail.tsx';
+import type { OpenStudy } from '../study/store/open-study.ts';
+import { FILTERS, passes, type ThumbnailFilter } from './filters.ts';
+import { HoverPreview } from './hover-preview.tsx';
+import { StudyStateLine } from './study-state-line.tsx';
+import classes from './thumbnails.module.css';
+import type { Images } from './use-images.ts';
+
+/** The images of the study: how many are shown, what is listed, and each with its badges. */
+export function Thumbnails({ study, images }: { study: OpenStudy; images: Images }) {
+  const { files, active, file, targets, filter, setFilter, send } = images;
+  const known = new Map(study.images.map((image) => [image.instance_id, image]));
+  return (
+    <aside className={classes.images} aria-label="Images">
+      <div className={classes.count}>
+        <span>
+          {active.length}/{study.files.length} IMAGES SHOWN
+        </span>
+        <Link href={studyPath('preview', study.link)}>CHANGE SELECTION</Link>
+      </div>
+      <StudyStateLine study={study} />
+      <Filter filter={filter} active={active} known={known} onFilter={setFilter} />
+      <div className={classes.grid}>
+        {files.map((one) => (
+          <Thumbnail
+            key={one.filename}
+            filename={one.filename}
+            size="small_icon"
+            project={study.project}
+            index={active.indexOf(one)}
+            frames={one.number_of_frames}
+            framesAvailable={one.frames_available}
+            image={known.get(one.instance_id)}
+            selected={one === file}
+            also={one !== file && targets.includes(one.instance_id)}
+            onSelect={(how) => {
+              send({ type: 'choose', image: one.instance_id, how });
+            }}
+            hover={one.number_of_frames > 1 ? <HoverPreview filename={one.filename} /> : null}
+          />
+        ))}
+      </div>
+    </aside>
+  );
+}
+
+function Filter({
+  filter,
+  active,
+  known,
+  onFilter,
+}: {
+  filter: ThumbnailFilter;
+  active: Images['active'];
+  known: ReadonlyMap<string, AnalysisImage>;
+  onFilter: (filter: ThumbnailFilter) => void;
+}) {
+  const counts = FILTERS.map((one) => ({ one, count: active.filter(({ instance_id }) => passes(one, known.get(instance_id))).length }));
+  return (
+    <div className={classes.filter} role="group" aria-label="Images listed">
+      {counts
+        // A filter that lists nothing or everything is of no use.
+        .filter(({ one, count }) => one === 'All' || one === filter || (count > 0 && count < active.length))
+        .map(({ one, count }) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === filter}
+            onClick={() => {
+              onFilter(one);
+            }}
+          >
+            {one} <small>{count}</small>
+          </button>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import { alertUser } from '../lib/alerts.ts';
+import { studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
+import { currentSession } from '../study/store/current-study.ts';
+import type { OpenStudy } from '../study/store/open-study.ts';
+import type { LabelEvent } from '../tools/labels/events.ts';
+import { labelTool, shownImage, targets, type LabelContext, type LabelEffect } from '../tools/labels/labels.ts';
+import { seat, type ToolStack } from '../tools/stack.ts';
+import { filtered, type ThumbnailFilter } from './filters.ts';
+
+/** How long an image is looked at before the address names it, in ms: browsers take few changes of an address in a short time. */
+const ADDRESS_AFTER_MS = 250;
+
+export interface Images {
+  /** Files of the page in their order. */
+  files: readonly StudyFile[];
+  /** All files that are worked with, without the filter. */
+  active: readonly StudyFile[];
+  file: StudyFile | null;
+  targets: readonly string[];
+  filter: ThumbnailFilter;
+  setFilter: (filter: ThumbnailFilter) => void;
+  send: (event: LabelEvent) => void;
+}
+
+/** Which images a page works on: the label tool, seated in the page's stack with the open study as its context. */
+export function useImages(page: StudyPage, link: StudyLink, study: OpenStudy, tools: ToolStack): Images {
+  const [filter, setFilter] = useState<ThumbnailFilter>('All');
+  const active = useMemo(() => study.files.filter((file) => file.active), [study.files]);
+  const named = link.image ?? null;
+  const begun = active.find(({ instance_id, filename }) => instance_id === named || filename === named)?.instance_id ?? null;
+  const listed = useRef<Listed>({ files: [], begun });
+  const [labels] = useState(() => seat(labelTool, () => contextOf(listed.current), perform));
+  const state = useSyncExternalStore(tools.subscribe, () => labels.state);
+  const files = useMemo(
+    () => filtered(active, study.images, filter, state.shown ?? begun),
+    [active, study.images, filter, state.shown, begun],
+  );
+  const list = useMemo(() => ({ files: files.map(({ instance_id }) => instance_id), begun }), [files, begun]);
+  // Before the tool is asked about anything: what a key means follows from what is listed now.
+  useLayoutEffect(() => {
+    listed.current = list;
+  }, [list]);
+  useEffect(() => tools.add(labels, 'page'), [tools, labels]);
+  useAddress(page, link, state.shown);
+  const shown = shownImage(state, list);
+  const { images } = study;
+  useEffect(() => {
+    if (shown !== null) currentSession()?.showHistory(shown);
+    // What may be undone on an image follows from what was done.
+  }, [shown, images]);
+  return {
+    files,
+    active,
+    file: files.find(({ instance_id }) => instance_id === shown) ?? null,
+    targets: targets(state, list),
+    filter,
+    setFilter,
+    send: (event) => labels.send(event),
+  };
+}
+
+type Listed = Pick<LabelContext, 'files' | 'begun'>;
+
+function perform(effect: LabelEffect): void {
+  if (effect.type === 'commit') currentSession()?.commit(effect.image, effect.next);
+  else if (effect.type === 'alert') alertUser(effect.message, effect.level);
+}
+
+/** Nothing can be labelled while no study is open. */
+const NO_STUDY = {
+  labels: { images: [], missing_images: [] },
+  role: 'Viewer',
+  readOnly: true,
+  uniqueReference: false,
+  blank: () => {
+    throw new Error('No study is open.');
+  },
+} as const;
+
+/** The session's own records, not the snapshot of the last drawing: two keys may come in one. */
+function contextOf(listed: Listed): LabelContext {
+  const study = currentSession()?.study;
+  if (!study) return { ...listed, ...NO_STUDY };
+  return {
+    ...listed,
+    labels: study,
+    role: study.role,
+    readOnly: study.readOnly,
+    uniqueReference: study.project.unique_reference,
+    blank: (instance_id) => {
+      const file = study.files.find((known) => known.instance_id === instance_id);
+      if (!file) throw new Error(`The study has no image ${instance_id}.`);
+      return blankImage({ instance_id, filename: file.filename, active: file.active, metadata: null }, study.head.data_type);
+    },
+  };
+}
+
+/** The chosen image is carried by the address, and so by the tabs of the header, once the person stays with it. */
+function useAddress(page: StudyPage, link: StudyLink, chosen: string | null): void {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (chosen === null || link.image === chosen) return;
+    const timer = setTimeout(() => {
+      const { frame: _of, ...rest } = link;
+      navigate(studyPath(page, { ...rest, image: chosen }), { replace: true });
+    }, ADDRESS_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [chosen, page, link, navigate]);
+}

@@ -1,0 +1,29 @@
+import { alertUser } from '../lib/alerts.ts';
+import { useKeys, type Bindings } from '../lib/keys.ts';
+import { currentSession } from '../study/store/current-study.ts';
+import { copyFrameLink } from './linked-frame.ts';
+import type { PageContext } from './parts.ts';
+
+/** Keys that every page of images has next to those of its tools: undo and redo, saving, history, help. */
+export function usePageKeys({ context, own, onHelp }: { context: PageContext; own: Bindings; onHelp: () => void }): void {
+  const { study, file, link, player, openHistory } = context;
+  const editing: Bindings = {
+    'selection.undo': () => file && currentSession()?.undo(file.instance_id),
+    'selection.redo': () => file && currentSession()?.redo(file.instance_id),
+  };
+  useKeys({
+    ...(study.readOnly ? {} : editing),
+    'selection.save': () => void save(study.readOnly),
+    'selection.history': openHistory,
+    'selection.help': onHelp,
+    'viewer.copy-link': () => {
+      if (file && player) void copyFrameLink('selection', link, file, player);
+    },
+    ...own,
+  });
+}
+
+async function save(readOnly: boolean): Promise<void> {
+  const answer = (await currentSession()?.saveNow()) ?? 'nothing';
+  if (answer === 'nothing') alertUser(readOnly ? 'User role not allowed to save changes' : 'Nothing to save');
+}

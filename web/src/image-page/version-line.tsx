@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
+import { alertUser } from '../lib/alerts.ts';
+import { ago } from '../lib/format.ts';
+import type { OpenStudy } from '../study/store/open-study.ts';
+import { readVersion, restoreVersion } from '../study/store/versions.ts';
+import classes from './history-dialog.module.css';
+import { changesBetween } from './sittings.ts';
+import { VersionChanges } from './version-changes.tsx';
+
+interface LineProps {
+  study: OpenStudy;
+  version: AnalysisVersion;
+  open: boolean;
+  onToggle: () => void;
+  onClose: () => void;
+  onShow: (instanceId: string) => void;
+}
+
+/** One version: what it changed, what bringing it back would change, and the way to do so. */
+export function VersionLine({ study, version, open, onToggle, onClose, onShow }: LineProps) {
+  return (
+    <li data-testid="version" data-chosen={open}>
+      <button type="button" className={classes.version} aria-expanded={open} onClick={onToggle}>
+        <span className={classes.number}>{version.version}</span>
+        <span>{whatItIs(version)}</span>
+        <time dateTime={new Date(version.created_at).toISOString()} title={new Date(version.created_at).toLocaleString('en-GB')}>
+          {ago(version.created_at, Date.now())}
+        </time>
+      </button>
+      {open && <Details study={study} version={version} onClose={onClose} onShow={onShow} />}
+    </li>
+  );
+}
+
+/** The state that a version left the study in, or why it was stored. */
+function whatItIs({ restored_from, without_head, study_state }: AnalysisVersion): string {
+  if (without_head) return 'side of a conflict, kept aside';
+  return restored_from === null ? `Study: ${study_state}` : `brought back version ${restored_from}`;
+}
+
+/** A version and the one it was made from; null while they load. */
+function useContents({ version, parent }: AnalysisVersion): { own: AnalysisImage[]; before: AnalysisImage[] } | string | null {
+  const [found, setFound] = useState<{ own: AnalysisImage[]; before: AnalysisImage[] } | string | null>(null);
+  useEffect(() => {
+    let here = true;
+    const imagesOf = async (number: number | null): Promise<AnalysisImage[]> => (number === null ? [] : (await readVersion(number)).images);
+    Promise.all([imagesOf(version), imagesOf(parent)])
+      .then(([own, before]) => {
+        if (here) setFound({ own, before });
+      })
+      .catch((error: unknown) => {
+        if (here) setFound(error instanceof Error ? error.message : String(error));
+      });
+    return () => {
+      here = false;
+    };
+  }, [version, parent]);
+  return found;
+}
+
+function Details({ study, version, onClose, onShow }: Omit<LineProps, 'open' | 'onToggle'>) {
+  const contents = useContents(version);
+  const [busy, setBusy] = useState(false);
+  if (contents === null) return <div className={classes.more}>…</div>;
+  if (typeof contents === 'string') return <div className={classes.more}>{contents}</div>;
+  const back = changesBetween(study.images, contents.own);
+  const labelled = contents.own.filter(({ type }) => type !== null).length;
+  const restore = async () => {
+    setBusy(true);
+    try {
+      await restoreVersion(version.version);
+      alertUser(`Version ${version.version} is back, as a new version. The one before it is in the history.`);
+      onClose();
+    } catch (error) {
+      // The study may have been opened anew meanwhile, and this dialog with it: the message must outlive both.
+      alertUser(error instanceof Error ? error.message : String(error), 'hard');
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={classes.more}>
+      <VersionChanges
+        title={`It changed (${labelled} labelled after it)`}
+        study={study}
+        changes={changesBetween(contents.before, contents.own)}
+        onShow={onShow}
+      />
+      {version.current ? (
+        <p className={classes.quiet}>shown now</p>
+      ) : (
+        <>
+          <VersionChanges title="Bringing it back would change" study={study} changes={back} pictures="large" onShow={onShow} />
+          {!study.readOnly && (
+            <Button size="xs" loading={busy} onClick={() => void restore()}>
+              Bring back version {version.version}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

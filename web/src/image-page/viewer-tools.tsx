@@ -1,0 +1,43 @@
+import { IconArrowsMinimize, IconInfoCircle, IconLink, IconMaximize } from '@tabler/icons-react';
+import { useSnapshot } from 'valtio';
+import { ToolButton } from '../viewer/player/tool-button.tsx';
+import { copyFrameLink } from './linked-frame.ts';
+import { METADATA_PART } from './metadata-part.tsx';
+import { panel } from './panel-place.ts';
+import type { PageContext } from './parts.ts';
+
+const icon = { size: 18, stroke: 1.6 } as const;
+
+/** What the page adds to the player: a link to the frame, the whole screen, metadata. */
+export function ViewerTools({
+  context: { link, file, player },
+  full,
+  onFull,
+  onMetadata,
+}: {
+  context: PageContext;
+  full: boolean;
+  onFull: () => void;
+  onMetadata: () => void;
+}) {
+  const { open } = useSnapshot(panel);
+  return (
+    <>
+      <ToolButton
+        label="Copy a link to this frame"
+        actions={['viewer.copy-link']}
+        onClick={() => {
+          if (file && player) void copyFrameLink('selection', link, file, player);
+        }}
+      >
+        <IconLink {...icon} />
+      </ToolButton>
+      <ToolButton label={full ? 'Leave the full screen' : 'Full screen'} actions={['viewer.full-screen']} pressed={full} onClick={onFull}>
+        {full ? <IconArrowsMinimize {...icon} /> : <IconMaximize {...icon} />}
+      </ToolButton>
+      <ToolButton label="Metadata" actions={['viewer.metadata']} pressed={open === METADATA_PART.id} onClick={onMetadata}>
+        <IconInfoCircle {...icon} />
+      </ToolButton>
+    </>
+  );
+}
