@@ -1,21 +1,27 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { manual } from './manual/manual.ts';
+import { preloadEngine } from './preload-engine.ts';
+import { serviceWorker } from './service-worker/plugin.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '..');
+/** What the browser counts towards while the engine arrives: a compressed transfer does not tell the size it unfolds to. */
+const engineBytes = statSync(path.join(root, 'bindings', 'wasm', 'full', 'engine_bg.wasm'), { throwIfNoEntry: false })?.size ?? null;
 
 export default defineConfig({
   root: here,
-  plugins: [react(), manual()],
+  plugins: [react(), manual(), preloadEngine(), serviceWorker()],
   resolve: {
     alias: [
       { find: /^@echometry\/bindings\//, replacement: `${root}/bindings/src/` },
       { find: /^@echometry\/contract\//, replacement: `${root}/contract/` },
     ],
   },
+  define: { 'import.meta.env.ENGINE_BYTES': JSON.stringify(engineBytes) },
   worker: { format: 'es' },
   build: {
     target: 'es2023',
@@ -29,6 +35,11 @@ export default defineConfig({
   server: {
     // Shared memory needs isolation here too.
     headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
-    proxy: Object.fromEntries(['/api', '/auth', '/config', '/files'].map((path) => [path, { target: `http://127.0.0.1:${process.env['ECHOMETRY_PORT'] ?? 8080}`, changeOrigin: false }])),
+    proxy: Object.fromEntries(
+      ['/api', '/auth', '/config', '/files'].map((path) => [
+        path,
+        { target: `http://127.0.0.1:${process.env['ECHOMETRY_PORT'] ?? 8080}`, changeOrigin: false },
+      ]),
+    ),
   },
 });

@@ -10,15 +10,23 @@ const BODIES = path.join(import.meta.dirname, 'pages');
 
 /** Pages in their order: the name of the file and what the navigation calls it. */
 export const MANUAL_PAGES = [
-  ['index', 'Start'], ['studies', 'The studies list'], ['preview', 'Preview'], ['selection', 'Selection'], ['player', 'Player and numbers'],
-  ['saving', 'Saving and history'], ['keys', 'Keys and settings'], ['administration', 'Administration'],
+  ['index', 'Start'],
+  ['studies', 'The studies list'],
+  ['preview', 'Preview'],
+  ['selection', 'Selection'],
+  ['player', 'Player and numbers'],
+  ['saving', 'Saving and history'],
+  ['keys', 'Keys and settings'],
+  ['administration', 'Administration'],
 ] as const;
 export type ManualPage = (typeof MANUAL_PAGES)[number][0];
 
 /** One page of the manual as it is served. */
 export function manualPage(page: ManualPage): string {
   const title = MANUAL_PAGES.find(([name]) => name === page)?.[1] ?? page;
-  const links = MANUAL_PAGES.map(([name, text]) => `      <a href="${name}.html"${name === page ? ' aria-current="page"' : ''}>${text}</a>`).join('\n');
+  const links = MANUAL_PAGES.map(
+    ([name, text]) => `      <a href="${name}.html"${name === page ? ' aria-current="page"' : ''}>${text}</a>`,
+  ).join('\n');
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -42,7 +50,7 @@ ${readFileSync(path.join(BODIES, `${page}.html`), 'utf8').trimEnd()}
 `;
 }
 
-/** Puts the pages beside the built program, and serves them while it is developed. */
+/** Puts the pages next to the built program, and serves them while it is developed. */
 export function manual(): Plugin {
   return {
     name: 'manual',
