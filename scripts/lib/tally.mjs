@@ -12,7 +12,11 @@ export function cargoTally(output) {
 }
 
 /** Report of `vitest --reporter=json`. */
-export const vitestTally = (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests + report.numFailedTestSuites - suitesWithFailedTests(report), skipped: report.numPendingTests });
+export const vitestTally = (report) => ({
+  passed: report.numPassedTests,
+  failed: report.numFailedTests + report.numFailedTestSuites - suitesWithFailedTests(report),
+  skipped: report.numPendingTests,
+});
 
 /** A suite that failed because of its tests is counted by them; one that could not be loaded counts itself. */
 const suitesWithFailedTests = (report) => {
@@ -21,4 +25,16 @@ const suitesWithFailedTests = (report) => {
 };
 
 /** Report of `playwright --reporter=json`. */
-export const playwrightTally = ({ stats, errors }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected + (errors?.length ?? 0), skipped: stats.skipped });
+export const playwrightTally = ({ stats, errors }) => ({
+  passed: stats.expected + stats.flaky,
+  failed: stats.unexpected + (errors?.length ?? 0),
+  skipped: stats.skipped,
+});
+
+/** Titles of the tests of a playwright report that failed first and passed when they were repeated. */
+export const unsteady = ({ suites = [] }) => suites.flatMap(unsteadyIn);
+
+const unsteadyIn = (suite) => [
+  ...(suite.specs ?? []).filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
+  ...(suite.suites ?? []).flatMap(unsteadyIn),
+];

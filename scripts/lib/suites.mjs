@@ -1,0 +1,83 @@
+// The test programs of the repository, each with its report read: how many passed, failed and were left out.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { inRoot } from './root.mjs';
+import { run } from './run.mjs';
+import { say } from './steps.mjs';
+import { cargoTally, playwrightTally, unsteady, vitestTally } from './tally.mjs';
+
+/** Lines of a failed program's output that are shown. */
+const SHOWN_LINES = 200;
+
+/** A failed journey of a whole run is repeated this often; one that passes then is named (docs/decisions/0130-journeys-repeated-once.md). */
+const RETRIES = 1;
+
+/** @param {Record<string, string>} env what the tests are told of this machine */
+export function testPrograms(env) {
+  const output = async (program, args, options) => {
+    try {
+      return { text: await run(program, args, { ...options, env: { ...env, ...options.env } }), failed: false };
+    } catch (error) {
+      const text = error.output ?? '';
+      say(text.split('\n').slice(-SHOWN_LINES).join('\n'));
+      return { text, failed: true };
+    }
+  };
+
+  const cargo = async (...args) => {
+    const { text, failed } = await output('cargo', ['test', '--locked', '--no-fail-fast', ...args], { log: 'cargo-test' });
+    aloud(text);
+    const tally = cargoTally(text);
+    return failed ? { ...tally, failed: Math.max(tally.failed, 1) } : tally;
+  };
+
+  const reported = async (name, args, reportEnv, tallyOf) => {
+    const report = inRoot('build', 'reports', `${name}.json`);
+    mkdirSync(inRoot('build', 'reports'), { recursive: true });
+    rmSync(report, { force: true });
+    const { text } = await output(process.execPath, args(report), { log: name, env: reportEnv(report) });
+    aloud(text);
+    if (!existsSync(report)) return { passed: 0, failed: 1 };
+    return tallyOf(JSON.parse(readFileSync(report, 'utf8')));
+  };
+
+  const vitest = (...args) =>
+    reported(
+      'vitest',
+      (report) => [
+        inRoot('node_modules', 'vitest', 'vitest.mjs'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        ...args,
+      ],
+      () => ({}),
+      vitestTally,
+    );
+
+  const journeys = (name, ...args) =>
+    reported(
+      `playwright-${name}`,
+      () => [
+        inRoot('node_modules', '@playwright', 'test', 'cli.js'),
+        'test',
+        '-c',
+        inRoot('web', 'playwright.config.ts'),
+        '--reporter=list,json',
+        `--retries=${RETRIES}`,
+        ...args,
+      ],
+      (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+      (report) => {
+        for (const title of unsteady(report)) say(`    UNSTEADY: "${title}" failed once and passed when it was repeated`);
+        return playwrightTally(report);
+      },
+    );
+
+  return { cargo, vitest, journeys };
+}
+
+/** What a test says it could not do is repeated here. */
+function aloud(output) {
+  for (const line of new Set(output.split('\n').filter((text) => /SKIPPED:/.test(text)))) say(`    ${line.trim()}`);
+}
