@@ -6,15 +6,24 @@ import { CHROMIUM_SWITCHES } from '../scripts/lib/chromium.mjs';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
+/** Two cores, of which the browser's drawing by software takes one. */
+const JOURNEYS_AT_ONCE = 2;
+const ALONE = 'player.spec.ts';
+
 /** The journeys: the built product, served by itself under its own policy, in the Chromium of the system. */
 export default defineConfig({
   testDir: path.join(here, 'e2e'),
   testMatch: '*.spec.ts',
   outputDir: path.join(here, '..', 'build', 'journeys'),
-  globalSetup: path.join(here, 'e2e', 'support', 'serve-demo.ts'),
-  // One server and one workspace for all, and a clock that measures drawing: nothing runs beside anything.
-  workers: 1,
+  globalSetup: path.join(here, 'e2e', 'support', 'make-workspace.ts'),
+  // Each file has a server on a copy of the workspace, so that files run side by side; the journeys of one file follow each other.
+  workers: JOURNEYS_AT_ONCE,
   fullyParallel: false,
+  projects: [
+    { name: 'journeys', testIgnore: ALONE },
+    // It looks at how evenly frames follow each other: nothing draws next to it (scripts/test.mjs runs it by itself).
+    { name: 'player', testMatch: ALONE },
+  ],
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
@@ -22,6 +31,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    // Journeys that hold back or count requests want to see all of them; the one on the kept shell allows it.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     actionTimeout: 10_000,

@@ -1,6 +1,21 @@
 /** The main job, from sign-in to sign-out, on a study nobody has touched. */
 import { expect, test } from './support/test.ts';
-import { chooseImage, chooseRole, enter, expectPicture, expectSaved, frameNumber, label, openStudy, rowOf, rows, savedChip, select, signIn, thumbnails } from './support/steps.ts';
+import {
+  chooseImage,
+  chooseRole,
+  enter,
+  expectPicture,
+  expectSaved,
+  frameNumber,
+  label,
+  openStudy,
+  rowOf,
+  rows,
+  savedChip,
+  select,
+  signIn,
+  thumbnails,
+} from './support/steps.ts';
 
 test('the list of studies: search and its methods, sort, completed, pages', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -156,13 +171,18 @@ test('signing out clears what the browser holds', async ({ page, faults }) => {
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.waitForURL(/\/login/);
   const left = await page.evaluate(async () => ({
-    local: Object.keys(localStorage), session: Object.keys(sessionStorage), databases: (await indexedDB.databases()).map(({ name }) => name),
+    local: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
   }));
   expect(left).toEqual({ local: [], session: [], databases: [] });
 
   // Whoever signs in next, without the page being loaded again, finds the work saved and a journal that works.
   faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
-  await page.getByRole('main').getByRole('button', { name: /\beditor2@demo / }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /\beditor2@demo / })
+    .click();
   await chooseRole(page, 'Editor');
   await openStudy(page, 'Demo pediatric', 'P04');
   await expect(thumbnails(page).nth(2)).toHaveAccessibleName(/A5C/);

@@ -22,11 +22,32 @@ type Rgb = readonly [number, number, number];
 const bands = (pixels: readonly Buffer[]): Buffer =>
   Buffer.concat(Array.from({ length: ROWS * COLUMNS }, (_, at) => pixels[Math.floor((at % COLUMNS) / BAND)] ?? Buffer.alloc(0)));
 
-const u32 = (value: number): Buffer => { const bytes = Buffer.alloc(4); bytes.writeUInt32LE(value); return bytes; };
-const f32 = (value: number): Buffer => { const bytes = Buffer.alloc(4); bytes.writeFloatLE(value); return bytes; };
-const u16s = (values: readonly number[]): Buffer => Buffer.concat(values.map((value) => { const bytes = Buffer.alloc(2); bytes.writeUInt16LE(value); return bytes; }));
+const u32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+};
+const f32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeFloatLE(value);
+  return bytes;
+};
+const u16s = (values: readonly number[]): Buffer =>
+  Buffer.concat(
+    values.map((value) => {
+      const bytes = Buffer.alloc(2);
+      bytes.writeUInt16LE(value);
+      return bytes;
+    }),
+  );
 
-const picture = (name: string, elements: Wrapped['elements'], syntax = EXPLICIT_LITTLE_ENDIAN) => ({ name, syntax, rows: ROWS, columns: COLUMNS, elements });
+const picture = (name: string, elements: Wrapped['elements'], syntax = EXPLICIT_LITTLE_ENDIAN) => ({
+  name,
+  syntax,
+  rows: ROWS,
+  columns: COLUMNS,
+  elements,
+});
 
 /** Luma and chroma of full range (ITU-R BT.601). */
 function ycc([red, green, blue]: Rgb): Rgb {
@@ -34,25 +55,58 @@ function ycc([red, green, blue]: Rgb): Rgb {
   return [luma, 128 + (blue - luma) / 1.772, 128 + (red - luma) / 1.402];
 }
 
-const COLOURS: readonly Rgb[] = [[200, 40, 40], [40, 180, 60], [50, 70, 210], [128, 128, 128]];
+const COLOURS: readonly Rgb[] = [
+  [200, 40, 40],
+  [40, 180, 60],
+  [50, 70, 210],
+  [128, 128, 128],
+];
 const grey = (...levels: number[]): Rgb[] => levels.map((level) => [level, level, level]);
 
 /** What each picture must look like, worked by hand. */
 const DEEP: readonly { wrapped: Wrapped; shown: readonly Rgb[] }[] = [
   // Without a window the smallest sample is black and the largest white.
-  { wrapped: plain(picture('whole-32', { BitsAllocated: 32, BitsStored: 32, HighBit: 31 }), bands([1_000_000, 1_500_000, 2_000_000, 3_000_000].map(u32))), shown: grey(0, 63.75, 127.5, 255) },
+  {
+    wrapped: plain(
+      picture('whole-32', { BitsAllocated: 32, BitsStored: 32, HighBit: 31 }),
+      bands([1_000_000, 1_500_000, 2_000_000, 3_000_000].map(u32)),
+    ),
+    shown: grey(0, 63.75, 127.5, 255),
+  },
   // A window from 0 to 2.
   {
-    wrapped: plain(picture('float', { BitsAllocated: 32, BitsStored: 32, HighBit: 31, WindowCenter: 1, WindowWidth: 2 }), bands([-5, 0.5, 1, 9].map(f32)), { float: true }),
+    wrapped: plain(
+      picture('float', { BitsAllocated: 32, BitsStored: 32, HighBit: 31, WindowCenter: 1, WindowWidth: 2 }),
+      bands([-5, 0.5, 1, 9].map(f32)),
+      { float: true },
+    ),
     shown: grey(0, 63.75, 127.5, 255),
   },
   {
-    wrapped: plain(picture('ybr-16', { SamplesPerPixel: 3, PlanarConfiguration: 0, PhotometricInterpretation: 'YBR_FULL', BitsAllocated: 16, BitsStored: 16, HighBit: 15 }),
-      bands(COLOURS.map((colour) => u16s(ycc(colour).map((value) => Math.round(value * 256)))))),
+    wrapped: plain(
+      picture('ybr-16', {
+        SamplesPerPixel: 3,
+        PlanarConfiguration: 0,
+        PhotometricInterpretation: 'YBR_FULL',
+        BitsAllocated: 16,
+        BitsStored: 16,
+        HighBit: 15,
+      }),
+      bands(COLOURS.map((colour) => u16s(ycc(colour).map((value) => Math.round(value * 256))))),
+    ),
     shown: COLOURS,
   },
-  { wrapped: plain(picture('monochrome1', { PhotometricInterpretation: 'MONOCHROME1' }), bands([0, 85, 170, 255].map((level) => Buffer.from([level])))), shown: grey(255, 170, 85, 0) },
-  { wrapped: plain(picture('bits-4', { BitsStored: 4, HighBit: 3 }), bands([0, 5, 10, 15].map((level) => Buffer.from([level])))), shown: grey(0, 85, 170, 255) },
+  {
+    wrapped: plain(
+      picture('monochrome1', { PhotometricInterpretation: 'MONOCHROME1' }),
+      bands([0, 85, 170, 255].map((level) => Buffer.from([level]))),
+    ),
+    shown: grey(255, 170, 85, 0),
+  },
+  {
+    wrapped: plain(picture('bits-4', { BitsStored: 4, HighBit: 3 }), bands([0, 5, 10, 15].map((level) => Buffer.from([level])))),
+    shown: grey(0, 85, 170, 255),
+  },
 ];
 
 async function imported(patient: string, pictures: readonly Wrapped[]): Promise<string> {
@@ -73,13 +127,20 @@ async function expectBands(page: Page, expected: readonly Rgb[]): Promise<void> 
   const screen = await photograph(page);
   for (const [band, colour] of expected.entries()) {
     const found = colourAt(screen, drawnCentre(view, { x: (band + 0.5) * BAND, y: ROWS / 2 }));
-    for (const [channel, value] of found.entries()) expect(Math.abs(value - (colour[channel] ?? 0)), `band ${band + 1}: ${found.join(', ')} for ${colour.join(', ')}`).toBeLessThanOrEqual(LEVELS);
+    for (const [channel, value] of found.entries())
+      expect(
+        Math.abs(value - (colour[channel] ?? 0)),
+        `band ${band + 1}: ${found.join(', ')} for ${colour.join(', ')}`,
+      ).toBeLessThanOrEqual(LEVELS);
   }
 }
 
 test('grey of 32 bits and of floating point, chroma of 16 bits, turned and shallow grey are drawn', async ({ page }) => {
   test.setTimeout(120_000);
-  const study = await imported('JOURNEY-DEEP', DEEP.map(({ wrapped }) => wrapped));
+  const study = await imported(
+    'JOURNEY-DEEP',
+    DEEP.map(({ wrapped }) => wrapped),
+  );
   await enter(page, 'viewer@demo', 'Viewer');
   await page.goto(selectionAddress(study));
   await expect(thumbnails(page)).toHaveCount(DEEP.length);
@@ -93,18 +154,24 @@ test('a person says what the colours of a JPEG are, by key, for as long as the s
   test.setTimeout(120_000);
   await enter(page, 'viewer@demo', 'Viewer');
   // The browser's own encoder writes luma and chroma.
-  const jpeg = Buffer.from(await page.evaluate(({ colours, columns, rows }) => {
-    const surface = document.createElement('canvas');
-    surface.width = columns;
-    surface.height = rows;
-    const context = surface.getContext('2d');
-    if (!context) throw new Error('no 2D context');
-    for (const [band, colour] of colours.entries()) {
-      context.fillStyle = `rgb(${colour.join(' ')})`;
-      context.fillRect((band * columns) / 4, 0, columns / 4, rows);
-    }
-    return surface.toDataURL('image/jpeg', 1).split(',')[1] ?? '';
-  }, { colours: COLOURS.map((colour) => [...colour]), columns: COLUMNS, rows: ROWS }), 'base64');
+  const jpeg = Buffer.from(
+    await page.evaluate(
+      ({ colours, columns, rows }) => {
+        const surface = document.createElement('canvas');
+        surface.width = columns;
+        surface.height = rows;
+        const context = surface.getContext('2d');
+        if (!context) throw new Error('no 2D context');
+        for (const [band, colour] of colours.entries()) {
+          context.fillStyle = `rgb(${colour.join(' ')})`;
+          context.fillRect((band * columns) / 4, 0, columns / 4, rows);
+        }
+        return surface.toDataURL('image/jpeg', 1).split(',')[1] ?? '';
+      },
+      { colours: COLOURS.map((colour) => [...colour]), columns: COLUMNS, rows: ROWS },
+    ),
+    'base64',
+  );
   const colour = { SamplesPerPixel: 3, PlanarConfiguration: 0, PhotometricInterpretation: 'YBR_FULL_422' };
   const study = await imported('JOURNEY-COLOUR', [
     still(picture('jpeg', colour, JPEG_BASELINE), jpeg),
@@ -122,7 +189,9 @@ test('a person says what the colours of a JPEG are, by key, for as long as the s
   await expect(colours.getByRole('radio', { name: 'RGB' })).toBeChecked();
   await page.keyboard.press('Escape');
   // Luma and chroma taken for red, green and blue.
-  await expect(async () => { await expectBands(page, COLOURS.map(ycc)); }).toPass();
+  await expect(async () => {
+    await expectBands(page, COLOURS.map(ycc));
+  }).toPass();
 
   // Where nothing can be chosen there is nothing to choose, and the other image keeps its own.
   await chooseImage(page, 2);

@@ -5,7 +5,7 @@ import { chooseImage, enter, label, openStudy, savedChip } from './support/steps
 
 const SAVES = '**/analysis/update';
 
-test('a full disk of the server is told as what it is; the work is kept, and saved once there is room', async ({ page, faults }) => {
+test('a full disk of the server is named as what it is; the work is kept, and saved once there is room', async ({ page, faults }) => {
   faults.expect(/Failed to load resource: the server responded with a status of 507/);
   await enter(page, 'editor@demo');
   await openStudy(page, 'Demo fetal', 'F04');

@@ -38,7 +38,7 @@ async function arrive(page: Page, email: string, roles: string): Promise<Authent
   await page.getByRole('checkbox', { name: /terms of use/ }).check();
   await page.getByRole('checkbox', { name: /research only/ }).check();
   await page.getByRole('button', { name: 'Accept' }).click();
-  await page.waitForURL(/\/user-page/);
+  await page.waitForURL((url) => url.pathname !== '/accept-terms');
   return app;
 }
 
@@ -52,7 +52,10 @@ async function openOnlyStudy(page: Page): Promise<void> {
   await expectPicture(page);
 }
 
-test('from an invitation through two factors, terms and role to a saved selection, and on after the session was ended', async ({ newBrowser, faults }) => {
+test('from an invitation through two factors, terms and role to a saved selection, and on after the session was ended', async ({
+  newBrowser,
+  faults,
+}) => {
   test.slow();
   const page = await (await newBrowser({ baseURL: server.url })).newPage();
   const app = await arrive(page, EMAIL, 'Editor,Viewer');
@@ -82,7 +85,7 @@ test('from an invitation through two factors, terms and role to a saved selectio
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/A4C/);
   await expect(savedChip(page)).toBeVisible();
 
-  // The server dies and is away; the person goes on, and is told the truth.
+  // The server dies and is away; the person goes on, and sees the truth.
   faults.expect(/Failed to load resource: net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/);
   await server.kill();
   await label(page, 'View', 'Apical 4C');
@@ -112,7 +115,12 @@ test('those who only look come to the page of each of their roles; a Viewer sees
   test.slow();
   const page = await (await newBrowser({ baseURL: server.url })).newPage();
   await arrive(page, 'looking@example.org', 'Viewer,Reviewer,Data scientist,Prisma study review,Prisma data manager');
-  for (const [role, landing] of [['Reviewer', /\/review/], ['Data scientist', /\/export/], ['Prisma study review', /\/prisma-review/], ['Prisma data manager', /\/prisma-data/]] as const) {
+  for (const [role, landing] of [
+    ['Reviewer', /\/review/],
+    ['Data scientist', /\/export/],
+    ['Prisma study review', /\/prisma-review/],
+    ['Prisma data manager', /\/prisma-data/],
+  ] as const) {
     await takeRole(page, role, landing);
     await page.goto('/user-page?stay=true');
   }

@@ -1,6 +1,23 @@
 /** Preview and selection beyond the main job: rules of labels and references, undo, hover, history, study data, keys of one's own. */
 import { expect, test } from './support/test.ts';
-import { SIGNED_FILES, canvas, chooseImage, chooseProject, enter, expectPicture, expectSaved, label, openStudy, rowOf, select, thumbnails } from './support/steps.ts';
+import {
+  SIGNED_FILES,
+  canvas,
+  chooseImage,
+  chooseProject,
+  enter,
+  expectPicture,
+  expectSaved,
+  label,
+  openStudy,
+  rowOf,
+  select,
+  thumbnails,
+} from './support/steps.ts';
+
+/** As web/src/image-page/hover-preview.tsx and web/src/lib/settings.ts have it. */
+const HOVER_AFTER_MS = 150;
+const STORE_AFTER_MS = 400;
 
 test('preview: toggles files, downloads the chosen ones with progress, keeps the others inactive', async ({ page }) => {
   await enter(page, 'blind@demo', 'Blind editor');
@@ -13,7 +30,9 @@ test('preview: toggles files, downloads the chosen ones with progress, keeps the
   await thumbnails(page).nth(2).click();
   await thumbnails(page).nth(2).click();
   let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => { release = resolve; });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await page.route(SIGNED_FILES, async (route) => {
     await released;
     await route.continue();
@@ -65,7 +84,7 @@ test('a type without a view alerts; None takes tags away; the last one deletes t
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName('Image 1: not labelled');
 });
 
-test('one reference for each type where the project says so, refused in words; undo and redo on each image', async ({ page }) => {
+test('one reference for each type where the project asks for it, refused in words; undo and redo on each image', async ({ page }) => {
   await enter(page, 'blind@demo', 'Blind editor');
   await openStudy(page, 'Demo fetal', 'F03');
   await label(page, '2D type', '4-chamber 2D');
@@ -132,8 +151,13 @@ test('the clip under the pointer plays after a moment, and stays still for whoev
   const still = await (await newBrowser({ reducedMotion: 'reduce' })).newPage();
   await enter(still, 'viewer@demo', 'Viewer');
   await openStudy(still, 'Demo adult', 'A01');
+  await still.clock.install();
   await thumbnails(still).nth(0).hover();
-  await still.waitForTimeout(1000);
+  await still.clock.runFor(2 * HOVER_AFTER_MS);
+  // A picture that is asked for after it has come by the same engine: a clip would play by now.
+  await still.keyboard.press('ArrowDown');
+  await expect(thumbnails(still).nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expectPicture(still);
   await expect(still.getByTestId('hover-preview')).not.toHaveAttribute('data-frame', /\d/);
 });
 
@@ -147,13 +171,31 @@ test('history: an older version is looked at and brought back as a new one', asy
   await page.keyboard.press('Control+s');
   await expectSaved(page);
 
-  await page.keyboard.press('h');
+  await page.keyboard.press('Shift+h');
   const dialog = page.getByRole('dialog', { name: 'History of versions' });
-  const versions = dialog.getByRole('listitem');
-  await expect(versions.first()).toContainText('blind@demo');
+  const versions = dialog.getByTestId('version');
+  await expect(dialog.getByRole('region').first()).toContainText('blind@demo');
+  await expect(versions.nth(1)).toBeVisible();
   const before = await versions.count();
   await versions.nth(1).getByRole('button').first().click();
-  await versions.nth(1).getByRole('button', { name: /^Bring back version/ }).click();
+  // What the version changed, and what bringing it back would change.
+  await expect(versions.nth(1)).toContainText('Image 1 A4C');
+  await expect(versions.nth(1)).toContainText('Image 1 view PSAX mid → A4C');
+  // Next to each change stands the picture of its image, large for what bringing back would change.
+  const drawn = (title: RegExp) =>
+    versions
+      .nth(1)
+      .getByRole('group', { name: title })
+      .locator('img')
+      .evaluate((picture: HTMLImageElement) =>
+        picture.decode().then(() => [picture.naturalWidth > 0, picture.getBoundingClientRect().width]),
+      );
+  expect(await drawn(/^It changed/)).toEqual([true, 64]);
+  expect(await drawn(/^Bringing it back/)).toEqual([true, 200]);
+  await versions
+    .nth(1)
+    .getByRole('button', { name: /^Bring back version/ })
+    .click();
   await expect(dialog).toHaveCount(0);
   await expectPicture(page);
   await expect(select(page, 'View')).toContainText('A4C');
@@ -162,11 +204,13 @@ test('history: an older version is looked at and brought back as a new one', asy
   await expect(versions.first()).toContainText('brought back version');
 });
 
-test('nothing to save makes no call, and a Viewer is told that the role may not save', async ({ page, newBrowser }) => {
+test('nothing to save makes no call, and a Viewer sees that the role may not save', async ({ page, newBrowser }) => {
   let saves = 0;
   await enter(page, 'blind@demo', 'Blind editor');
   await openStudy(page, 'Demo adult', 'A04');
-  page.on('request', (request) => { if (request.url().endsWith('/analysis/update')) saves += 1; });
+  page.on('request', (request) => {
+    if (request.url().endsWith('/analysis/update')) saves += 1;
+  });
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Nothing to save')).toBeVisible();
   expect(saves).toBe(0);
@@ -224,7 +268,10 @@ test('data type and gestational age of a study are set by those who may, and sho
   await expect(viewer.getByRole('button', { name: /^Study data/ })).toHaveCount(0);
 });
 
-test('keys of one\'s own: changed with a warning of conflicts, kept with the person, shown by ? and the strip', async ({ page, newBrowser }) => {
+test("keys of one's own: changed with a warning of conflicts, kept with the person, shown by ? and the strip", async ({
+  page,
+  newBrowser,
+}) => {
   await enter(page, 'blind@demo', 'Blind editor');
   await openStudy(page, 'Demo adult', 'A01');
   await page.getByRole('button', { name: /User menu/ }).click();
@@ -246,9 +293,8 @@ test('keys of one\'s own: changed with a warning of conflicts, kept with the per
   await expect(page.getByRole('note')).toContainText('U next unlabelled');
   // This person has labelled nothing here: the new key leads on, the old one does nothing.
   await page.keyboard.press('n');
-  await page.waitForTimeout(300);
-  await expect(thumbnails(page).nth(0)).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('u');
+  // One step on for two keys: had the old one led on as well, this were the third image.
   await expect(thumbnails(page).nth(1)).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keys that work now' });
@@ -265,14 +311,19 @@ test('settings that could not be read are not written over', async ({ page, faul
   faults.expect(/Failed to load resource: the server responded with a status of 403/);
   await page.route('**/users/get_settings', (route) => route.fulfill({ status: 403, json: { code: 'forbidden', message: 'Not now' } }));
   let stored = 0;
-  page.on('request', (request) => { if (request.url().endsWith('users/update_settings')) stored += 1; });
+  page.on('request', (request) => {
+    if (request.url().endsWith('users/update_settings')) stored += 1;
+  });
   await enter(page, 'viewer@demo', 'Viewer');
   await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
+  await page.clock.install();
   await settings.getByRole('button', { name: 'Take / from Search' }).click();
   await expect(page.getByText(/could not be read from the server/)).toBeVisible();
-  await page.waitForTimeout(1000);
+  await page.clock.runFor(2 * STORE_AFTER_MS);
+  // Requests leave in their order: one to store them would have been seen before this.
+  await page.evaluate(() => fetch('/config/endpoints.json').then((answer) => answer.text()));
   expect(stored).toBe(0);
 });
 

@@ -8,19 +8,34 @@ import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
 let server: RealServer;
-test.beforeAll(async () => { server = await startRealServer(); });
-test.afterAll(async () => { await server.stop(); });
+test.beforeAll(async () => {
+  server = await startRealServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+});
 
-/** A window that signs in again in place, opened as the product does it; answers the code it says to the page that waits. */
+/** A window that signs in again in place, opened as the product does it; returns the code it passes to the page that waits. */
 async function signInInWindow(page: Page, steps: (popup: Page) => Promise<void>): Promise<{ code: string; verifier: string }> {
   const opened = page.waitForEvent('popup');
   const verifier = 'v'.repeat(43);
   await page.evaluate(async (text) => {
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-    const challenge = btoa(String.fromCharCode(...hash)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+    const challenge = btoa(String.fromCharCode(...hash))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '');
     const waiting = window as unknown as { said: Promise<{ code: string }> };
-    waiting.said = new Promise((resolve) => { new BroadcastChannel('echometry-sign-in').onmessage = (event: MessageEvent<{ code: string }>) => { resolve(event.data); }; });
-    window.open(`/auth/?${new URLSearchParams({ return: `${location.origin}/auth/done`, challenge, email: 'guest@example.org' })}`, 'sign-in', 'popup,width=600,height=760');
+    waiting.said = new Promise((resolve) => {
+      new BroadcastChannel('echometry-sign-in').onmessage = (event: MessageEvent<{ code: string }>) => {
+        resolve(event.data);
+      };
+    });
+    window.open(
+      `/auth/?${new URLSearchParams({ return: `${location.origin}/auth/done`, challenge, email: 'guest@example.org' })}`,
+      'sign-in',
+      'popup,width=600,height=760',
+    );
   }, verifier);
   const popup = await opened;
   // The app shows a code that was not used yet within half a minute.
@@ -71,7 +86,10 @@ test('from the setup link to the first administrator, and from an invitation to 
   const link = server.invite('guest@example.org', '--role', 'Editor', '--project', 'journeys');
   const guest = await (await newBrowser()).newPage();
   await guest.goto(`${server.url}/auth/ready`);
-  const { app: guestApp, recoveryCodes: [recovery = ''] } = await join(guest, link);
+  const {
+    app: guestApp,
+    recoveryCodes: [recovery = ''],
+  } = await join(guest, link);
 
   const first = await signInInWindow(guest, async (popup) => {
     await expect(popup.getByLabel('E-mail')).toHaveValue('guest@example.org');
@@ -85,10 +103,11 @@ test('from the setup link to the first administrator, and from an invitation to 
     await popup.getByLabel('Code', { exact: true }).fill(await guestApp.code());
     await popup.getByLabel('Code', { exact: true }).press('Enter');
   });
-  const exchange = (body: { code: string; verifier: string }) => guest.evaluate(async (json) => {
-    const response = await fetch('/auth/exchange', { method: 'POST', headers: { 'content-type': 'application/json' }, body: json });
-    return { status: response.status, answer: (await response.json()) as { session?: { user: { email: string } } } };
-  }, JSON.stringify(body));
+  const exchange = (body: { code: string; verifier: string }) =>
+    guest.evaluate(async (json) => {
+      const response = await fetch('/auth/exchange', { method: 'POST', headers: { 'content-type': 'application/json' }, body: json });
+      return { status: response.status, answer: (await response.json()) as { session?: { user: { email: string } } } };
+    }, JSON.stringify(body));
   expect(await exchange(first)).toMatchObject({ status: 200, answer: { session: { user: { email: 'guest@example.org' } } } });
 
   const second = await signInInWindow(guest, async (popup) => {

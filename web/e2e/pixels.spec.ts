@@ -29,7 +29,9 @@ test.beforeAll(async () => {
   noiseStudy = (await importFolder(path.join(folder, 'noise'))).studies[0] ?? '';
   phantomStudy = (await importFolder(path.join(folder, 'phantoms', 'journey'))).studies[0] ?? '';
 });
-test.afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
+test.afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
 
 async function open(page: Page, studyId: string): Promise<void> {
   await enter(page, 'viewer@demo', 'Viewer');
@@ -56,7 +58,11 @@ async function bringIntoSight(page: Page, point: Point): Promise<void> {
     const step = (wanted: number, size: number): number => Math.max(-size / 2 + margin, Math.min(size / 2 - margin, wanted));
     await page.mouse.move(box.x + middle.x, box.y + middle.y);
     await page.mouse.down();
-    await page.mouse.move(Math.round(box.x + middle.x + step(middle.x - at.x, box.width)), Math.round(box.y + middle.y + step(middle.y - at.y, box.height)), { steps: 3 });
+    await page.mouse.move(
+      Math.round(box.x + middle.x + step(middle.x - at.x, box.width)),
+      Math.round(box.y + middle.y + step(middle.y - at.y, box.height)),
+      { steps: 3 },
+    );
     await page.mouse.up();
   }
   throw new Error('The point did not come into sight');
@@ -67,7 +73,7 @@ async function readoutPx(page: Page): Promise<Point> {
   return { x, y };
 }
 
-/** Moves the mouse onto the drawn centre of a pixel, as near as whole CSS pixels allow, and answers where it is in the image. */
+/** Moves the mouse onto the drawn centre of a pixel, as near as whole CSS pixels allow, and returns where it is in the image. */
 async function pointAt(page: Page, pixel: Point): Promise<Point> {
   const box = await canvas(page).boundingBox();
   const view = await viewOf(page);
@@ -113,12 +119,17 @@ test('the drawn centre of pixel (12, 7) reads 12, 7 at 50 %, 100 % and 800 %', a
     const read = await readoutPx(page);
     // A pointer stands on whole CSS pixels: half of one is its own step.
     const step = 0.5 / (percent / 100);
-    for (const [value, wanted, here] of [[read.x, 12, exact.x], [read.y, 7, exact.y]] as const) {
+    for (const [value, wanted, here] of [
+      [read.x, 12, exact.x],
+      [read.y, 7, exact.y],
+    ] as const) {
       expect(Math.abs(value - wanted), `${percent} %`).toBeLessThanOrEqual(step + SLACK_PX);
       expect(Math.abs(value - here), `${percent} % against the pointer itself`).toBeLessThanOrEqual(SHOWN_STEP_PX + 1e-9);
     }
     const at = (Math.floor(exact.y + 0.5) * NOISE.columns + Math.floor(exact.x + 0.5)) * 3;
-    await expect(page.getByTestId('readout-sample'), 'the samples of that pixel in the file').toHaveText(`RGB ${[...noise().subarray(at, at + 3)].join(' ')}`);
+    await expect(page.getByTestId('readout-sample'), 'the samples of that pixel in the file').toHaveText(
+      `RGB ${[...noise().subarray(at, at + 3)].join(' ')}`,
+    );
   }
 });
 
@@ -139,7 +150,11 @@ test('physical values under the cursor agree with the truth of the drawing', asy
       // Truth at the known point, moved by the pointer's own offset from it.
       const wantedX = point.physical_x + (here.x - point.x) * region.physical_delta_x;
       const wantedY = point.physical_y + (here.y - point.y) * region.physical_delta_y;
-      const offset = { of: `${truth.kind} (${point.x}, ${point.y})`, x: Math.abs((await number('readout-x')) - wantedX), y: Math.abs((await number('readout-y')) - wantedY) };
+      const offset = {
+        of: `${truth.kind} (${point.x}, ${point.y})`,
+        x: Math.abs((await number('readout-x')) - wantedX),
+        y: Math.abs((await number('readout-y')) - wantedY),
+      };
       // Three decimals are shown.
       expect(offset.x, offset.of).toBeLessThanOrEqual(0.0006);
       expect(offset.y, offset.of).toBeLessThanOrEqual(0.0006);

@@ -16,7 +16,10 @@ const LONGEST_STEP_MS = 250;
 const STUDIES = 20;
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
-interface Sample { at: number; frame: number }
+interface Sample {
+  at: number;
+  frame: number;
+}
 
 /** Animation frames in which the clip played, and those that had to hold the frame before; written when it is paused. */
 async function ticksPlayed(page: Page): Promise<{ ticks: number; held: number }> {
@@ -26,16 +29,20 @@ async function ticksPlayed(page: Page): Promise<{ ticks: number; held: number }>
 
 /** What the canvas shows at each of a number of animation frames. */
 function sample(page: Page, count: number): Promise<Sample[]> {
-  return page.evaluate((wanted) => new Promise<Sample[]>((resolve) => {
-    const element = document.querySelector<HTMLCanvasElement>('[data-testid=viewer]');
-    const samples: Sample[] = [];
-    const look = (at: number): void => {
-      samples.push({ at, frame: Number(element?.dataset['frame']) });
-      if (samples.length < wanted) requestAnimationFrame(look);
-      else resolve(samples);
-    };
-    requestAnimationFrame(look);
-  }), count);
+  return page.evaluate(
+    (wanted) =>
+      new Promise<Sample[]>((resolve) => {
+        const element = document.querySelector<HTMLCanvasElement>('[data-testid=viewer]');
+        const samples: Sample[] = [];
+        const look = (at: number): void => {
+          samples.push({ at, frame: Number(element?.dataset['frame']) });
+          if (samples.length < wanted) requestAnimationFrame(look);
+          else resolve(samples);
+        };
+        requestAnimationFrame(look);
+      }),
+    count,
+  );
 }
 
 test('the 120-frame demo loop plays without holding frames, at the pace of its file', async ({ page }) => {
@@ -95,7 +102,9 @@ test('after twenty closed studies page and workers hold what they held after the
     for (let study = 1; study < STUDIES; study += 1) await visit(study);
     const last = await held();
     const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-    console.log(`    page and workers ${mb(first.scripts)} after the first study, ${mb(last.scripts)} after ${STUDIES}; private memory of the process ${mb(first.process)} and ${mb(last.process)}`);
+    console.log(
+      `    page and workers ${mb(first.scripts)} after the first study, ${mb(last.scripts)} after ${STUDIES}; private memory of the process ${mb(first.process)} and ${mb(last.process)}`,
+    );
     expect(last.scripts).toBeLessThanOrEqual(first.scripts * (1 + KEPT_SHARE));
   } finally {
     await browser.close();
@@ -108,20 +117,24 @@ async function person(): Promise<void> {
     for (let look = 0; look < 600; look += 1) {
       const value = found();
       if (value) return value;
-      await new Promise((resolve) => { setTimeout(resolve, 50); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
     }
     throw new Error(`Never came: ${what}, at ${location.href}`);
   };
   const named = (selector: string, text: string): HTMLElement | undefined =>
     [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.textContent.includes(text));
   const rowOf = (patient: string): HTMLElement | undefined =>
-    [...document.querySelectorAll<HTMLElement>('[data-testid=study-row]')].find((row) => [...row.children].some((cell) => cell.textContent.trim() === patient));
-  const decoded = (): boolean => [...document.querySelectorAll<HTMLElement>('[title]')].some(({ title }) => {
-    const [, ready, all] = /^(\d+) of (\d+) frames decoded/.exec(title) ?? [];
-    return ready !== undefined && ready === all;
-  });
+    [...document.querySelectorAll<HTMLElement>('[data-testid=study-row]')].find((row) =>
+      [...row.children].some((cell) => cell.textContent.trim() === patient),
+    );
+  const decoded = (): boolean =>
+    [...document.querySelectorAll<HTMLElement>('[title]')].some(({ title }) => {
+      const [, ready, all] = /^(\d+) of (\d+) frames decoded/.exec(title) ?? [];
+      return ready !== undefined && ready === all;
+    });
   (await until('sign-in', () => named('main button', 'viewer@demo'))).click();
-  (await until('roles', () => (location.pathname === '/user-page' ? named('button', 'Viewer') : undefined))).click();
   await until('studies', () => rowOf('A01') ?? document.querySelector('[data-testid=study-row]'));
   (await until('projects', () => named('[role=tab]', 'Demo adult'))).click();
   Object.assign(globalThis, {
@@ -132,7 +145,11 @@ async function person(): Promise<void> {
         return document.querySelector('[data-testid=viewer][data-frame]');
       });
       await until('all frames', decoded);
-      (await until('way back', () => [...document.querySelectorAll<HTMLElement>('a')].find((link) => link.textContent.trim() === 'Studies'))).click();
+      (
+        await until('way back', () =>
+          [...document.querySelectorAll<HTMLElement>('a')].find((link) => link.textContent.trim() === 'Studies'),
+        )
+      ).click();
       await until('list', () => rowOf(patient));
     },
   });

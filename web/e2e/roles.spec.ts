@@ -11,7 +11,8 @@ test('Reviewers land on the list of reviews: the same table, the analyses of the
   await expect(page.getByRole('navigation', { name: 'Pages of the study' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Patient list' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByText('Complete analyses of the editors you review.')).toBeVisible();
-  for (const column of ['Date', 'Patient', 'Status', 'Editor', 'Updated', 'Validated by']) await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible();
+  for (const column of ['Date', 'Patient', 'Status', 'Editor', 'Updated', 'Validated by'])
+    await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Hide completed studies' })).toBeVisible();
   await expect(rows(page).first().getByRole('cell').nth(4)).toContainText('@demo');
   await page.getByRole('textbox', { name: 'Search patient by ID' }).fill('A01');
@@ -65,7 +66,7 @@ for (const [email, role, path, title] of [
   });
 }
 
-test('a page of another role is not shown: \'URL not compatible\', and the page of one\'s own', async ({ page }) => {
+test("a page of another role is not shown: 'URL not compatible', and the page of one's own", async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   for (const foreign of ['/review', '/export', '/prisma-data']) {
     await page.goto(foreign);
@@ -77,7 +78,9 @@ test('a page of another role is not shown: \'URL not compatible\', and the page 
 test('any answer but the list makes the person sign in again', async ({ page, faults }) => {
   faults.expect(/Failed to load resource: the server responded with a status of 403/);
   await enter(page, 'viewer@demo', 'Viewer');
-  await page.route('**/studies/get', (route) => route.fulfill({ status: 403, json: { code: 'forbidden', message: 'Not a member of this project' } }));
+  await page.route('**/studies/get', (route) =>
+    route.fulfill({ status: 403, json: { code: 'forbidden', message: 'Not a member of this project' } }),
+  );
   await page.getByRole('tab', { name: 'Demo adult' }).click();
   await page.waitForURL(/\/login\?location=studies/);
   await expect(page.getByText('Not a member of this project')).toBeVisible();

@@ -14,22 +14,44 @@ test('screens from the sign-in to the preview', async ({ page }) => {
   // The one person of the demo who has not accepted the terms looks at them, and leaves.
   await signIn(page, 'several@demo');
   await expect(page.getByRole('button', { name: 'Accept' })).toBeDisabled();
-  await look(page, 'terms', [page.getByRole('heading', { name: 'Before you begin' }), page.getByRole('button', { name: 'Accept' }), page.getByRole('button', { name: 'Exit' })]);
+  await look(page, 'terms', [
+    page.getByRole('heading', { name: 'Before you begin' }),
+    page.getByRole('button', { name: 'Accept' }),
+    page.getByRole('button', { name: 'Exit' }),
+  ]);
   await page.getByRole('checkbox', { name: /I have read/ }).check();
   await expect(page.getByRole('button', { name: 'Accept' })).toBeDisabled();
   await page.getByRole('button', { name: 'Exit' }).click();
   await page.waitForURL(/\/login/);
 
   await signIn(page, 'editor@demo');
+  await page.goto('/user-page?stay=true');
   await expect(page.getByRole('button', { name: /^Editor/ })).toBeVisible();
   await look(page, 'user-page', [page.getByRole('heading', { name: 'Login as:' }), page.getByRole('button', { name: /^Editor/ })]);
   await chooseRole(page, 'Editor');
   await chooseProject(page, 'Demo adult');
-  await look(page, 'studies', [header, page.getByRole('textbox', { name: 'Search patient by ID' }), rows(page).first(), page.getByRole('button', { name: 'Next page' }), page.getByRole('note')]);
+  await look(page, 'studies', [
+    header,
+    page.getByRole('textbox', { name: 'Search patient by ID' }),
+    rows(page).first(),
+    page.getByRole('button', { name: 'Next page' }),
+    page.getByRole('note'),
+  ]);
 
   await openStudy(page, 'Demo adult', 'A01');
-  const parts = [header, page.getByRole('toolbar'), canvas(page), page.getByRole('button', { name: 'Zoom' }), page.getByRole('note'), page.getByText('IMAGES SHOWN')];
-  for (const [name, number] of [['2d', 1], ['m-mode', 2], ['pw', 5]] as const) {
+  const parts = [
+    header,
+    page.getByRole('toolbar'),
+    canvas(page),
+    page.getByRole('button', { name: 'Zoom' }),
+    page.getByRole('note'),
+    page.getByText('IMAGES SHOWN'),
+  ];
+  for (const [name, number] of [
+    ['2d', 1],
+    ['m-mode', 2],
+    ['pw', 5],
+  ] as const) {
     await chooseImage(page, number);
     await look(page, `selection-${name}`, parts);
   }
@@ -53,8 +75,8 @@ test('dialogs of the selection and of the header', async ({ page }) => {
   await expect(dialog).toContainText('Next image without a label');
   await look(page, 'key-help', [dialog]);
   await shut();
-  await page.keyboard.press('h');
-  await dialog.getByRole('listitem').first().getByRole('button').click();
+  await page.keyboard.press('Shift+h');
+  await dialog.getByTestId('version').first().getByRole('button').first().click();
   await expect(dialog).toContainText('labelled');
   await look(page, 'history', [dialog]);
   await shut();
@@ -62,7 +84,10 @@ test('dialogs of the selection and of the header', async ({ page }) => {
   await expect(page.getByRole('complementary', { name: 'Metadata' }).getByText('Rows').first()).toBeVisible();
   await look(page, 'metadata', [page.getByRole('complementary', { name: 'Metadata' })]);
   await page.getByRole('button', { name: 'Close metadata' }).click();
-  await page.getByRole('toolbar').getByRole('button', { name: /^2D type ?: / }).click();
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: /^2D type ?: / })
+    .click();
   await expect(page.getByRole('option').first()).toBeVisible();
   await look(page, 'type-list', [page.getByRole('option').first()]);
   await page.keyboard.press('Escape');

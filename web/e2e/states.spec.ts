@@ -1,12 +1,30 @@
 /** Screens as they are when something is empty, loading, refused or asks: pictures at three sizes, and nothing serious for axe. */
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-import { SIGNED_FILES, chooseImage, chooseProject, chooseRole, enter, expectPicture, label, openStudy, revoke, rowOf, rows, savedChip, signIn, takeRole, thumbnails } from './support/steps.ts';
+import {
+  SIGNED_FILES,
+  chooseImage,
+  chooseProject,
+  chooseRole,
+  enter,
+  expectPicture,
+  label,
+  openStudy,
+  revoke,
+  rowOf,
+  rows,
+  savedChip,
+  signIn,
+  takeRole,
+  thumbnails,
+} from './support/steps.ts';
 
 test('pages of the other roles', async ({ page }) => {
   test.slow();
   for (const [email, role, landing, name] of [
-    ['reviewer@demo', 'Reviewer', /\/review/, 'review'], ['data@demo', 'Data scientist', /\/export/, 'export'], ['admin@demo', 'Admin', /\/studies/, 'studies-admin'],
+    ['reviewer@demo', 'Reviewer', /\/review/, 'review'],
+    ['data@demo', 'Data scientist', /\/export/, 'export'],
+    ['admin@demo', 'Admin', /\/studies/, 'studies-admin'],
     ['prisma-review@demo', 'Prisma study review', /\/prisma-review/, 'prisma-review'],
   ] as const) {
     await signIn(page, email);
@@ -14,7 +32,9 @@ test('pages of the other roles', async ({ page }) => {
     await expect(page.getByRole('banner').first()).toContainText(role);
     if (name === 'review' || name === 'studies-admin') await chooseProject(page, 'Demo adult');
     await look(page, name, [page.getByRole('banner').first()]);
-    await page.evaluate(() => { localStorage.clear(); });
+    await page.evaluate(() => {
+      localStorage.clear();
+    });
   }
 });
 
@@ -22,12 +42,14 @@ test('lists that are empty, loading or refused', async ({ page }) => {
   test.slow();
   await enter(page, 'viewer@demo', 'Viewer');
   await page.getByRole('textbox', { name: 'Search patient by ID' }).fill('no such patient');
-  await expect(page.getByText('No study answers this search.')).toBeVisible();
-  await look(page, 'studies-nothing-found', [page.getByText('No study answers this search.')]);
+  await expect(page.getByText('No study matches this search.')).toBeVisible();
+  await look(page, 'studies-nothing-found', [page.getByText('No study matches this search.')]);
 
   let answer: ((studies: unknown[]) => void) | undefined;
   await page.route('**/studies/get', async (route) => {
-    const studies = await new Promise<unknown[]>((resolve) => { answer = resolve; });
+    const studies = await new Promise<unknown[]>((resolve) => {
+      answer = resolve;
+    });
     await route.fulfill({ json: { studies } });
   });
   await page.getByRole('tab', { name: 'Demo adult' }).click();
@@ -83,7 +105,9 @@ test('loading a study, downloading its files, and what a Viewer sees of it', asy
   await expect(thumbnails(page).last().locator('img')).toBeVisible();
   const held: (() => void)[] = [];
   await page.route(SIGNED_FILES, async (route) => {
-    await new Promise<void>((resolve) => { held.push(resolve); });
+    await new Promise<void>((resolve) => {
+      held.push(resolve);
+    });
     await route.abort();
   });
   await page.getByRole('button', { name: /^DONE/ }).click();

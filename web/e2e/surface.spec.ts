@@ -9,7 +9,7 @@ import { SIGNED_FILES, canvas, chooseImage, enter, expectPicture, thumbnails } f
 import { expect, test } from './support/test.ts';
 import { EXPLICIT_LITTLE_ENDIAN, plain, writeStudy } from './support/wrapped.ts';
 
-/** Two fields beside each other, of one colour each. */
+/** Two fields next to each other, of one colour each. */
 const COLUMNS = 64;
 const ROWS = 32;
 const HALF = COLUMNS / 2;
@@ -29,18 +29,35 @@ const WHITE: Rgb = [250, 250, 250];
 /** A palette of 8-bit entries: 1 is blue, 2 is white. */
 function palette(): Record<string, ArrayBuffer | number[]> {
   const names = ['Red', 'Green', 'Blue'];
-  return Object.fromEntries(names.flatMap((name, channel): [string, ArrayBuffer | number[]][] => {
-    const entries = new Uint8Array(256);
-    entries[1] = BLUE[channel] ?? 0;
-    entries[2] = WHITE[channel] ?? 0;
-    return [[`${name}PaletteColorLookupTableDescriptor`, [256, 0, 8]], [`${name}PaletteColorLookupTableData`, entries.buffer]];
-  }));
+  return Object.fromEntries(
+    names.flatMap((name, channel): [string, ArrayBuffer | number[]][] => {
+      const entries = new Uint8Array(256);
+      entries[1] = BLUE[channel] ?? 0;
+      entries[2] = WHITE[channel] ?? 0;
+      return [
+        [`${name}PaletteColorLookupTableDescriptor`, [256, 0, 8]],
+        [`${name}PaletteColorLookupTableData`, entries.buffer],
+      ];
+    }),
+  );
 }
 
 const picture = { syntax: EXPLICIT_LITTLE_ENDIAN, rows: ROWS, columns: COLUMNS };
 const PICTURES = [
-  { wrapped: plain({ ...picture, name: 'rgb', elements: { SamplesPerPixel: 3, PlanarConfiguration: 0, PhotometricInterpretation: 'RGB' } }, halves(RED, GREEN)), shown: [RED, GREEN] },
-  { wrapped: plain({ ...picture, name: 'palette', elements: { PhotometricInterpretation: 'PALETTE COLOR', ...palette() } }, halves([1], [2])), shown: [BLUE, WHITE] },
+  {
+    wrapped: plain(
+      { ...picture, name: 'rgb', elements: { SamplesPerPixel: 3, PlanarConfiguration: 0, PhotometricInterpretation: 'RGB' } },
+      halves(RED, GREEN),
+    ),
+    shown: [RED, GREEN],
+  },
+  {
+    wrapped: plain(
+      { ...picture, name: 'palette', elements: { PhotometricInterpretation: 'PALETTE COLOR', ...palette() } },
+      halves([1], [2]),
+    ),
+    shown: [BLUE, WHITE],
+  },
 ] as const;
 
 let study = '';
@@ -49,7 +66,11 @@ test.beforeAll(async () => {
   test.setTimeout(120_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'journey-surface-'));
   try {
-    await writeStudy(folder, 'JOURNEY-SURFACE', PICTURES.map(({ wrapped }) => wrapped));
+    await writeStudy(
+      folder,
+      'JOURNEY-SURFACE',
+      PICTURES.map(({ wrapped }) => wrapped),
+    );
     const report = await importFolder(folder);
     expect(report.skipped).toEqual([]);
     study = report.studies[0] ?? '';
@@ -64,7 +85,9 @@ async function wrongFields(page: Page, shown: readonly Rgb[]): Promise<string[]>
   const screen = await photograph(page);
   return shown.flatMap((colour, field) => {
     const found = colourAt(screen, drawnCentre(view, { x: (field + 0.5) * HALF, y: ROWS / 2 }));
-    return found.every((value, channel) => Math.abs(value - (colour[channel] ?? 0)) <= LEVELS) ? [] : [`field ${field + 1}: ${found.join(', ')} for ${colour.join(', ')}`];
+    return found.every((value, channel) => Math.abs(value - (colour[channel] ?? 0)) <= LEVELS)
+      ? []
+      : [`field ${field + 1}: ${found.join(', ')} for ${colour.join(', ')}`];
   });
 }
 
@@ -78,13 +101,18 @@ test('the picture comes back when the card has lost it, of colour and of a palet
     await canvas(page).evaluate(async (element: HTMLCanvasElement) => {
       const card = element.getContext('webgl')?.getExtension('WEBGL_lose_context');
       if (!card) throw new Error('The context cannot be lost');
-      const told = (name: string): Promise<unknown> => new Promise((resolve) => { element.addEventListener(name, resolve, { once: true }); });
-      const lost = told('webglcontextlost');
+      const event = (name: string): Promise<unknown> =>
+        new Promise((resolve) => {
+          element.addEventListener(name, resolve, { once: true });
+        });
+      const lost = event('webglcontextlost');
       card.loseContext();
       await lost;
-      const restored = told('webglcontextrestored');
+      const restored = event('webglcontextrestored');
       // Not in the event itself, where the browser forbids it.
-      setTimeout(() => { card.restoreContext(); }, 0);
+      setTimeout(() => {
+        card.restoreContext();
+      }, 0);
       await restored;
     });
     await expect.poll(() => wrongFields(page, shown)).toEqual([]);
@@ -93,7 +121,9 @@ test('the picture comes back when the card has lost it, of colour and of a palet
 
 test('an image left before its file came does not keep the next one from being drawn', async ({ page }) => {
   let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => { release = resolve; });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   let held: string | null = null;
   // The file of the first image is held until the other is there.
   await page.route(SIGNED_FILES, async (route) => {
@@ -127,7 +157,9 @@ test('a player that was closed before its file came leaves the surface to the ne
   await page.evaluate(() => {
     const [first, second] = document.querySelectorAll<HTMLElement>('[data-testid=thumbnail]');
     second?.click();
-    queueMicrotask(() => { first?.click(); });
+    queueMicrotask(() => {
+      first?.click();
+    });
   });
   await expect(thumbnails(page).first()).toHaveAttribute('aria-pressed', 'true');
   await expectPicture(page);

@@ -2,7 +2,11 @@
 import { expect, test } from './support/test.ts';
 import { chooseImage, enter, expectPicture, expectSaved, label, openStudy, savedChip, thumbnails } from './support/steps.ts';
 
-test('two tabs of one editor: other images merge, the same image asks, and what one tab keeps survives the saves of the other', async ({ page, context, faults }) => {
+test('two tabs of one editor: other images merge, the same image asks, and what one tab keeps survives the saves of the other', async ({
+  page,
+  context,
+  faults,
+}) => {
   test.slow();
   faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
   await enter(page, 'blind@demo', 'Blind editor');
@@ -29,7 +33,9 @@ test('two tabs of one editor: other images merge, the same image asks, and what 
   await expectSaved(second);
 
   // The first tab keeps a change the server does not get, while the second one saves; then the first tab dies.
-  await context.route('**/analysis/update', (route) => (route.request().frame().page() === page ? route.abort('internetdisconnected') : route.continue()));
+  await context.route('**/analysis/update', (route) =>
+    route.request().frame().page() === page ? route.abort('internetdisconnected') : route.continue(),
+  );
   await chooseImage(page, 2);
   await label(page, 'View', 'A2C');
   await expect(savedChip(page)).toContainText('Offline, 1 change kept here', { timeout: 15_000 });

@@ -7,15 +7,23 @@ import { expect, type Page } from '@playwright/test';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The empty element mantine puts first into a menu, so that the focus has a place before an item is chosen: nothing to read or reach. */
-const isFocusAnchor = ({ any }: NodeResult): boolean => any.length > 0 && any.every(({ relatedNodes }) =>
-  relatedNodes !== undefined && relatedNodes.length > 0 && relatedNodes.every(({ html }) => html.startsWith('<div role="presentation" tabindex="-1" data-autofocus="true"')));
+const isFocusAnchor = ({ any }: NodeResult): boolean =>
+  any.length > 0 &&
+  any.every(
+    ({ relatedNodes }) =>
+      relatedNodes !== undefined &&
+      relatedNodes.length > 0 &&
+      relatedNodes.every(({ html }) => html.startsWith('<div role="presentation" tabindex="-1" data-autofocus="true"')),
+  );
 
-/** Nothing serious or critical; `what` names the screen when something is. The program is put in beside the page's policy. */
+/** Nothing serious or critical; `what` names the screen when something is. The program is put in despite the page's policy. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run());
   const serious = violations
     .map((violation) => ({ ...violation, nodes: violation.nodes.filter((node) => !isFocusAnchor(node)) }))
     .filter(({ impact, nodes }) => nodes.length > 0 && (impact === 'serious' || impact === 'critical'));
-  expect(serious.map(({ id, help, nodes }) => `${what}: ${id}, ${help}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)).toEqual([]);
+  expect(
+    serious.map(({ id, help, nodes }) => `${what}: ${id}, ${help}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
+  ).toEqual([]);
 }

@@ -6,7 +6,7 @@ export const PASSWORD = 'plum engine violet';
 
 export const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 
-/** From an invitation to an account; answers the app it is paired with and the recovery codes. */
+/** From an invitation to an account; returns the app it is paired with and the recovery codes. */
 export async function join(page: Page, link: string): Promise<{ app: Authenticator; recoveryCodes: string[] }> {
   await page.goto(link);
   await page.waitForURL('**/auth/account');

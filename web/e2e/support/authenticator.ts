@@ -23,7 +23,9 @@ export class Authenticator {
     const now = Math.floor(Date.now() / STEP_MS);
     const step = Math.max(now, this.#lastStep + 1);
     if (step > now + 1) {
-      await new Promise((resolve) => { setTimeout(resolve, (step - 1) * STEP_MS - Date.now() + 50); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, (step - 1) * STEP_MS - Date.now() + 50);
+      });
     }
     this.#lastStep = step;
     const message = Buffer.alloc(8);

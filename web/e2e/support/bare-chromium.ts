@@ -54,7 +54,15 @@ export class BareChromium {
   /** One window with one page. */
   static async open(executable: string, address: string): Promise<BareChromium> {
     const folder = await mkdtemp(path.join(tmpdir(), 'echometry-chromium-'));
-    const switches = [...CHROMIUM_SWITCHES, '--headless', '--no-sandbox', '--remote-debugging-pipe', `--user-data-dir=${folder}`, `--js-flags=${SCRIPT_FLAGS.join(' ')}`, '--window-size=1440,900'];
+    const switches = [
+      ...CHROMIUM_SWITCHES,
+      '--headless',
+      '--no-sandbox',
+      '--remote-debugging-pipe',
+      `--user-data-dir=${folder}`,
+      `--js-flags=${SCRIPT_FLAGS.join(' ')}`,
+      '--window-size=1440,900',
+    ];
     const browser = new BareChromium(spawn(executable, switches, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] }), folder);
     const { targetId } = await browser.send('Target.createTarget', { url: address });
     const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
@@ -64,7 +72,7 @@ export class BareChromium {
     return browser;
   }
 
-  /** Runs an expression in the page and answers what its promise brings, as JSON. */
+  /** Runs an expression in the page and returns what its promise brings, as JSON. */
   async run<T>(expression: string): Promise<T> {
     const answer = await this.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true, userGesture: true });
     const thrown = answer['exceptionDetails'] as { exception?: { description?: string }; text: string } | undefined;
@@ -79,10 +87,15 @@ export class BareChromium {
       await sleep(COLLECTION_PAUSE_MS);
     }
     const { processInfo } = await this.#ask('SystemInfo.getProcessInfo', {}, undefined);
-    const renderer = (processInfo as { type: string; id: number; cpuTime: number }[]).filter(({ type }) => type === 'renderer').sort((a, b) => b.cpuTime - a.cpuTime)[0];
+    const renderer = (processInfo as { type: string; id: number; cpuTime: number }[])
+      .filter(({ type }) => type === 'renderer')
+      .sort((a, b) => b.cpuTime - a.cpuTime)[0];
     if (!renderer) throw new Error('The browser names no renderer');
     const rollup = await readFile(`/proc/${renderer.id}/smaps_rollup`, 'utf8');
-    return [...rollup.matchAll(/^(?:Private_Clean|Private_Dirty):\s+(\d+) kB/gm)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
+    return [...rollup.matchAll(/^(?:Private_Clean|Private_Dirty):\s+(\d+) kB/gm)].reduce(
+      (sum, [, kilobytes]) => sum + Number(kilobytes) * 1024,
+      0,
+    );
   }
 
   send(method: string, parameters: object = {}): Promise<Record<string, unknown>> {
@@ -90,7 +103,11 @@ export class BareChromium {
   }
 
   async close(): Promise<void> {
-    const ended = new Promise<void>((resolve) => { this.#process.once('exit', () => { resolve(); }); });
+    const ended = new Promise<void>((resolve) => {
+      this.#process.once('exit', () => {
+        resolve();
+      });
+    });
     this.#process.kill('SIGKILL');
     await ended;
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
@@ -99,7 +116,9 @@ export class BareChromium {
   /** The page is there: before that an expression has no context to run in, or runs in the empty page before it. */
   async #loaded(address: string): Promise<void> {
     for (let look = 0; look < LOADED_LOOKS; look += 1) {
-      const ready = await this.run<boolean>(`location.href.startsWith(${JSON.stringify(address)}) && document.readyState === 'complete'`).catch(() => false);
+      const ready = await this.run<boolean>(
+        `location.href.startsWith(${JSON.stringify(address)}) && document.readyState === 'complete'`,
+      ).catch(() => false);
       if (ready) return;
       await sleep(LOADED_PAUSE_MS);
     }
@@ -116,7 +135,8 @@ export class BareChromium {
   }
 
   #take({ id, result, error, method, params }: Message): void {
-    if (method === 'Target.attachedToTarget' && params?.sessionId && params.targetInfo?.type === 'worker') this.#workers.add(params.sessionId);
+    if (method === 'Target.attachedToTarget' && params?.sessionId && params.targetInfo?.type === 'worker')
+      this.#workers.add(params.sessionId);
     if (method === 'Target.detachedFromTarget' && params?.sessionId) this.#workers.delete(params.sessionId);
     if (id === undefined) return;
     const waiting = this.#waiting.get(id);

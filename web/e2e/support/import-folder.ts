@@ -12,15 +12,21 @@ export interface ImportReport {
   imported: number;
   already_there: number;
   skipped: { file: string; reason: string }[];
+  conflicts: { file: string; reason: string }[];
   studies: string[];
   cancelled: boolean;
 }
 
 export async function importFolder(folder: string): Promise<ImportReport> {
   const program = path.join(REPOSITORY, 'scripts', 'import.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [program, folder, '--project', TARGET.id, '--into-demo', '--json'], {
-    env: { ...process.env, ECHOMETRY_DATA: workspaceFolder() }, maxBuffer: MAX_REPORT_BYTES,
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [program, folder, '--project', TARGET.id, '--unknown-patients', 'by-study', '--into-demo', '--json'],
+    {
+      env: { ...process.env, ECHOMETRY_DATA: workspaceFolder() },
+      maxBuffer: MAX_REPORT_BYTES,
+    },
+  );
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ImportReport;
 }
 
@@ -28,6 +34,11 @@ export async function importFolder(folder: string): Promise<ImportReport> {
 export function selectionAddress(studyId: string): string {
   const [patient, date = ''] = studyId.split('_');
   return `/selection?${new URLSearchParams({
-    study_id: studyId, study_date: `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`, patient_id: patient ?? '', patient_id_show: studyId, data_type: 'pediatric', project: TARGET.id,
+    study_id: studyId,
+    study_date: `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`,
+    patient_id: patient ?? '',
+    patient_id_show: studyId,
+    data_type: 'pediatric',
+    project: TARGET.id,
   })}`;
 }

@@ -30,30 +30,68 @@ export function noise(): Buffer {
 export async function writeNoise(folder: string): Promise<void> {
   const uid = (name: string): string => `2.25.4455${[...name].map((letter) => letter.charCodeAt(0)).join('')}`;
   const dataset = {
-    SOPClassUID: US_IMAGE, SOPInstanceUID: uid('image'), StudyInstanceUID: uid('study'), SeriesInstanceUID: uid('series'),
-    StudyDate: '20261102', ContentDate: '20261102', StudyTime: '100000', ContentTime: '100000', Modality: 'US', Manufacturer: 'Echometry',
-    PatientID: 'JOURNEY-NOISE', PatientName: 'JOURNEY^NOISE', PatientBirthDate: '', PatientSex: 'O',
-    SamplesPerPixel: 3, PhotometricInterpretation: 'RGB', PlanarConfiguration: 0, Rows: NOISE.rows, Columns: NOISE.columns,
-    BitsAllocated: 8, BitsStored: 8, HighBit: 7, PixelRepresentation: 0,
+    SOPClassUID: US_IMAGE,
+    SOPInstanceUID: uid('image'),
+    StudyInstanceUID: uid('study'),
+    SeriesInstanceUID: uid('series'),
+    StudyDate: '20261102',
+    ContentDate: '20261102',
+    StudyTime: '100000',
+    ContentTime: '100000',
+    Modality: 'US',
+    Manufacturer: 'Echometry',
+    PatientID: 'JOURNEY-NOISE',
+    PatientName: 'JOURNEY^NOISE',
+    PatientBirthDate: '',
+    PatientSex: 'O',
+    SamplesPerPixel: 3,
+    PhotometricInterpretation: 'RGB',
+    PlanarConfiguration: 0,
+    Rows: NOISE.rows,
+    Columns: NOISE.columns,
+    BitsAllocated: 8,
+    BitsStored: 8,
+    HighBit: 7,
+    PixelRepresentation: 0,
   };
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'noise.dcm'), part10(dataset, EXPLICIT_LITTLE_ENDIAN, nativePixelData([noise()])));
 }
 
-/** Draws a four-chamber clip, an M-Mode and a spectrum, one study; answers their truths in that order. */
+/** Draws a four-chamber clip, an M-Mode and a spectrum, one study; returns their truths in that order. */
 export async function writePhantoms(folder: string): Promise<Truth[]> {
   const image = (name: string, kind: 'a4c' | 'mmode-lv' | 'mitral') => ({
-    name, description: name, view: 'A4C', modality: '2D' as const, type: '4-chamber 2D', timeVector: false, offsetTable: 'filled' as const,
+    name,
+    description: name,
+    view: 'A4C',
+    modality: '2D' as const,
+    type: '4-chamber 2D',
+    timeVector: false,
+    offsetTable: 'filled' as const,
     job: { kind, variant: kind === 'a4c' ? 'pediatric' : 'normal', seed: 77, encoding: 'raw-grey' as const, heart: { beats: 1 } },
   });
   const manifest = await generateDemo({
-    outDir: folder, phantomBinary: phantomBinary(),
-    plan: [{
-      name: 'journey', data_type: 'pediatric', studies: [{
-        patient_show: 'J01', patient_id_source: 'JOURNEY-J01', study_date: '20261103', sex: 'F', age_days: 3000, gestational_age_days: null, height_cm: 130, weight_kg: 28,
-        images: [image('clip', 'a4c'), image('mmode', 'mmode-lv'), image('spectrum', 'mitral')],
-      }],
-    }],
+    outDir: folder,
+    phantomBinary: phantomBinary(),
+    plan: [
+      {
+        name: 'journey',
+        data_type: 'pediatric',
+        studies: [
+          {
+            patient_show: 'J01',
+            patient_id_source: 'JOURNEY-J01',
+            study_date: '20261103',
+            sex: 'F',
+            age_days: 3000,
+            gestational_age_days: null,
+            height_cm: 130,
+            weight_kg: 28,
+            images: [image('clip', 'a4c'), image('mmode', 'mmode-lv'), image('spectrum', 'mitral')],
+          },
+        ],
+      },
+    ],
   });
   const images = manifest.projects.flatMap(({ patients }) => patients.flatMap((patient) => patient.images));
   return Promise.all(images.map(async ({ truth }) => JSON.parse(await readFile(path.join(folder, truth), 'utf8')) as Truth));

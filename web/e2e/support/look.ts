@@ -6,7 +6,11 @@ import { expectAccessible } from './accessible.ts';
 import { REPOSITORY } from './repository.ts';
 
 /** The last one is the size journeys go on with. */
-const SIZES = [[1280, 720], [1920, 1080], [1440, 900]] as const;
+const SIZES = [
+  [1280, 720],
+  [1920, 1080],
+  [1440, 900],
+] as const;
 const FOLDER = path.join(REPOSITORY, 'build', 'screens');
 
 /** What fades in is there whole before it is looked at. */
@@ -16,7 +20,9 @@ async function settle(page: Page): Promise<void> {
     await document.fonts.ready;
     await frame();
     await frame();
-    const fading = document.getAnimations().filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime ?? Infinity)));
+    const fading = document
+      .getAnimations()
+      .filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime ?? Infinity)));
     await Promise.all(fading.map((animation) => animation.finished.catch(() => undefined)));
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await frame();
@@ -53,7 +59,10 @@ export async function look(page: Page, name: string, apart: readonly Locator[] =
     for (const part of apart) await expect(part).toBeVisible();
     await settle(page);
     await page.screenshot({ path: path.join(FOLDER, `${name}-${width}x${height}.png`) });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name}: no sideways scrolling at ${width}`).toBeLessThanOrEqual(width);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      `${name}: no sideways scrolling at ${width}`,
+    ).toBeLessThanOrEqual(width);
     await expectApart(page, name, apart);
   }
   await expectAccessible(page, name);

@@ -1,4 +1,4 @@
-/** Clips of fixtures/video on the screen: each frame says its number. */
+/** Clips of fixtures/video on the screen: each frame shows its number. */
 import type { Page } from '@playwright/test';
 import { colourAt, drawnCentre, photograph, viewOf } from './picture.ts';
 import { canvas } from './steps.ts';

@@ -2,18 +2,33 @@
 import type { Page } from '@playwright/test';
 import { canvas } from './steps.ts';
 
-export interface View { scale: number; aspect: number; left: number; top: number }
-export interface Point { x: number; y: number }
+export interface View {
+  scale: number;
+  aspect: number;
+  left: number;
+  top: number;
+}
+export interface Point {
+  x: number;
+  y: number;
+}
 
-/** Where image pixels lie on the canvas, as the canvas says of its last drawing. */
+/** Where image pixels lie on the canvas, as the canvas publishes it with its last drawing. */
 export async function viewOf(page: Page): Promise<View> {
   return JSON.parse((await canvas(page).getAttribute('data-view')) ?? 'null') as View;
 }
 
 /** Centre of an image pixel in CSS pixels of the canvas: the first pixel covers 0..scale from the left edge. */
-export const drawnCentre = (view: View, { x, y }: Point): Point => ({ x: view.left + (x + 0.5) * view.scale, y: view.top + (y + 0.5) * view.scale * view.aspect });
+export const drawnCentre = (view: View, { x, y }: Point): Point => ({
+  x: view.left + (x + 0.5) * view.scale,
+  y: view.top + (y + 0.5) * view.scale * view.aspect,
+});
 
-export interface Picture { width: number; height: number; rgba: Uint8Array }
+export interface Picture {
+  width: number;
+  height: number;
+  rgba: Uint8Array;
+}
 
 /** Colours of the canvas on the screen, decoded by the browser in a page of its own. */
 export async function photograph(page: Page): Promise<Picture> {
@@ -22,7 +37,10 @@ export async function photograph(page: Page): Promise<Picture> {
   try {
     const { width, height, binary } = await decoder.evaluate(async (text) => {
       const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }), { colorSpaceConversion: 'none', premultiplyAlpha: 'none' });
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }), {
+        colorSpaceConversion: 'none',
+        premultiplyAlpha: 'none',
+      });
       const surface = new OffscreenCanvas(bitmap.width, bitmap.height);
       const context = surface.getContext('2d');
       if (!context) throw new Error('no 2D context');

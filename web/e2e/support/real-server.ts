@@ -12,7 +12,7 @@ export interface RealServer {
   url: string;
   /** The link for the first administrator, as the console prints it. */
   setupLink: string;
-  /** Runs `npm run admin` on the workspace; answers what it printed. */
+  /** Runs `npm run admin` on the workspace; returns what it printed. */
   admin: (...args: string[]) => string;
   /** The link in what the administrator's command line printed. */
   invite: (...args: string[]) => string;
@@ -25,14 +25,23 @@ export interface RealServer {
   stop: () => Promise<void>;
 }
 
-interface Ready { type: string; url: string; note: string }
+interface Ready {
+  type: string;
+  url: string;
+  note: string;
+}
 
 const linkIn = (text: string): string => /https?:\/\/\S+\/auth\/link#[\w-]+/.exec(text)?.[0] ?? '';
 
 async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; ready: Ready }> {
-  const child = spawn(process.execPath, ['--enable-source-maps', path.join(PROGRAMS, 'main.js')], { stdio: ['ignore', 'pipe', 'inherit'], env });
+  const child = spawn(process.execPath, ['--enable-source-maps', path.join(PROGRAMS, 'main.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env,
+  });
   const ready = await new Promise<Ready>((resolve, reject) => {
-    child.once('exit', (code) => { reject(new Error(`The server ended with status ${code} before it was ready`)); });
+    child.once('exit', (code) => {
+      reject(new Error(`The server ended with status ${code} before it was ready`));
+    });
     createInterface({ input: child.stdout }).on('line', (line) => {
       const event = JSON.parse(line) as Ready;
       if (event.type === 'ready') resolve(event);
@@ -56,7 +65,14 @@ export async function startRealServer(config?: Record<string, unknown>): Promise
     await mkdir(workspace);
     await writeFile(path.join(workspace, 'config.json'), JSON.stringify(config));
   }
-  const env: NodeJS.ProcessEnv = { ...process.env, ECHOMETRY_ROOT: BUILT, ECHOMETRY_DATA: workspace, ECHOMETRY_DATA_GIVEN: '1', ECHOMETRY_PORT: '0', ECHOMETRY_PROGRESS: 'json' };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ECHOMETRY_ROOT: BUILT,
+    ECHOMETRY_DATA: workspace,
+    ECHOMETRY_DATA_GIVEN: '1',
+    ECHOMETRY_PORT: '0',
+    ECHOMETRY_PROGRESS: 'json',
+  };
   const first = await launch(env);
   let child = first.child;
   const { url, note } = first.ready;
@@ -73,7 +89,9 @@ export async function startRealServer(config?: Record<string, unknown>): Promise
     invite: (...args) => linkIn(admin('invite', ...args)),
     importFolder: (folder, project) => void run('import', [folder, '--project', project, '--json']),
     kill: () => end(child, 'SIGKILL'),
-    restart: async () => { child = (await launch({ ...env, ECHOMETRY_PORT: new URL(url).port })).child; },
+    restart: async () => {
+      child = (await launch({ ...env, ECHOMETRY_PORT: new URL(url).port })).child;
+    },
     stop: async () => {
       await end(child, 'SIGTERM');
       await rm(parent, { recursive: true, force: true });

@@ -1,10 +1,13 @@
-/** MP4 files whose pictures, or whose movie box, lie far behind their beginning. */
+/** MP4 files whose pictures, or whose movie box, lie far after their beginning. */
 
 /** Boxes that hold boxes on the way to the sample tables. */
 const HOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const HEADER = 8;
 
-interface Box { name: string; content: Buffer }
+interface Box {
+  name: string;
+  content: Buffer;
+}
 
 function* boxesOf(bytes: Buffer): Generator<Box> {
   for (let at = 0; at + HEADER <= bytes.length;) {
@@ -29,7 +32,11 @@ const numbers = (...list: number[]): Buffer => {
 
 /** The boxes anew, those of the given names with another content. */
 const replaced = (bytes: Buffer, contents: Record<string, Buffer>): Buffer =>
-  Buffer.concat([...boxesOf(bytes)].map(({ name, content }) => box(name, contents[name] ?? (HOLDERS.has(name) ? replaced(content, contents) : content))));
+  Buffer.concat(
+    [...boxesOf(bytes)].map(({ name, content }) =>
+      box(name, contents[name] ?? (HOLDERS.has(name) ? replaced(content, contents) : content)),
+    ),
+  );
 
 function inside(bytes: Buffer, ...path: string[]): Buffer {
   const [name, ...rest] = path;
@@ -39,7 +46,8 @@ function inside(bytes: Buffer, ...path: string[]): Buffer {
 }
 
 /** Bytes of one sample of an MP4 of one track. */
-export const sampleBytes = (file: Buffer, sample: number): number => inside(file, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz').readUInt32BE(12 + 4 * sample);
+export const sampleBytes = (file: Buffer, sample: number): number =>
+  inside(file, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz').readUInt32BE(12 + 4 * sample);
 
 /** An MP4 of one track and one chunk written anew: its movie box in front, and `gap` bytes before the sample of an index (from 0). */
 export function withGap(file: Buffer, sample: number, gap: number): Buffer {
@@ -63,13 +71,20 @@ export function withGap(file: Buffer, sample: number, gap: number): Buffer {
     to += size;
   }
   const first = box('ftyp', inside(file, 'ftyp'));
-  const movie = (base: number): Buffer => box('moov', replaced(inside(file, 'moov'), {
-    stsc: numbers(0, 1, 1, 1, 1), stco: numbers(0, count, ...offsets.map((offset) => base + offset)),
-  }));
+  const movie = (base: number): Buffer =>
+    box(
+      'moov',
+      replaced(inside(file, 'moov'), {
+        stsc: numbers(0, 1, 1, 1, 1),
+        stco: numbers(0, count, ...offsets.map((offset) => base + offset)),
+      }),
+    );
   const base = first.length + movie(0).length + HEADER;
   return Buffer.concat([first, movie(base), box('mdat', Buffer.concat(pieces))]);
 }
 
-/** An MP4 whose movie box is the last one, with `gap` bytes behind the pictures in its media data. */
-export const withMovieBehind = (file: Buffer, gap: number): Buffer =>
-  Buffer.concat([...boxesOf(file)].map(({ name, content }) => box(name, name === 'mdat' ? Buffer.concat([content, Buffer.alloc(gap)]) : content)));
+/** An MP4 whose movie box is the last one, with `gap` bytes after the pictures in its media data. */
+export const withMovieLast = (file: Buffer, gap: number): Buffer =>
+  Buffer.concat(
+    [...boxesOf(file)].map(({ name, content }) => box(name, name === 'mdat' ? Buffer.concat([content, Buffer.alloc(gap)]) : content)),
+  );

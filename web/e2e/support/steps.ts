@@ -1,16 +1,29 @@
 /** What people do on the pages, in their words. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
+import { loginKey } from './logins.ts';
+import { preparedLogins } from './workspace-copy.ts';
 
-/** One-click sign-in of the demo, ending at the choice of roles or at the terms. */
+/** Where a sign-in ends: the terms, the choice of roles, or the landing page of the only one. */
+const SIGNED_IN = /\/(accept-terms|user-page|studies|review|export|prisma-review|prisma-data)/;
+
+/** One-click sign-in of the demo. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/');
-  await page.getByRole('main').getByRole('button', { name: new RegExp(` ${email} `) }).click();
-  await page.waitForURL(/\/(user-page|accept-terms)/);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(` ${email} `) })
+    .click();
+  await page.waitForURL(SIGNED_IN);
 }
 
-/** Takes a role of the user page, which lands where it says. */
+/** Takes a role of the user page, which leads to its landing page; a person with one role lands there by themselves. */
 export async function takeRole(page: Page, role: string, landing: RegExp): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${role}`) }).first().click();
+  const button = page.getByRole('button', { name: new RegExp(`^${role}`) }).first();
+  await expect(async () => {
+    expect(landing.test(page.url()) || (await button.isVisible())).toBe(true);
+  }).toPass({ timeout: 15_000 });
+  if (!landing.test(page.url())) await button.click();
   await page.waitForURL(landing);
 }
 
@@ -19,28 +32,26 @@ export async function chooseRole(page: Page, role: string): Promise<void> {
   await expect(rows(page).first()).toBeVisible();
 }
 
-/** Saved logins of this run, by person and role: the sign-in itself is walked once for each, and where a journey is about it. */
-const logins = new Map<string, string>();
-
 async function stillHolds(page: Page, login: string): Promise<boolean> {
   const { role_token } = JSON.parse(login) as { role_token: string };
-  return (await page.request.get('/auth/session', { headers: { 'x-api-key': role_token } })).ok();
+  return (await page.request.get('/auth/session', { headers: { [TOKEN_HEADER]: role_token } })).ok();
 }
 
-/** Signs in and stands before the list of studies. */
+/** Signs in and stands before the list of studies; the login is put in place unless a journey ended it. */
 export async function enter(page: Page, email: string, role = 'Editor'): Promise<void> {
-  const known = logins.get(`${email} ${role}`);
-  if (known !== undefined && (await stillHolds(page, known))) {
-    // A page without the program, to put the login down on.
-    await page.goto('/manual/index.html');
-    await page.evaluate((login) => { localStorage.setItem('echometry.login', login); }, known);
-    await page.goto('/studies');
-    await expect(rows(page).first()).toBeVisible();
+  const login = preparedLogins()[loginKey(email, role)];
+  if (login === undefined || !(await stillHolds(page, login))) {
+    await signIn(page, email);
+    await chooseRole(page, role);
     return;
   }
-  await signIn(page, email);
-  await chooseRole(page, role);
-  logins.set(`${email} ${role}`, await page.evaluate(() => localStorage.getItem('echometry.login') ?? ''));
+  // A page without the program, to put the login down on.
+  await page.goto('/manual/index.html');
+  await page.evaluate((text) => {
+    localStorage.setItem('echometry.login', text);
+  }, login);
+  await page.goto('/studies');
+  await expect(rows(page).first()).toBeVisible();
 }
 
 /** Signed addresses of icons and image files. */
@@ -48,7 +59,8 @@ export const SIGNED_FILES = /\/files\/[^?]+\?.*sig=/;
 
 export const rows = (page: Page): Locator => page.getByTestId('study-row');
 
-export const rowOf = (page: Page, patient: string): Locator => rows(page).filter({ has: page.getByRole('cell', { name: patient, exact: true }) });
+export const rowOf = (page: Page, patient: string): Locator =>
+  rows(page).filter({ has: page.getByRole('cell', { name: patient, exact: true }) });
 
 export async function chooseProject(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name }).click();
@@ -85,7 +97,8 @@ export async function expectSaved(page: Page): Promise<void> {
   await expect(savedChip(page)).toContainText(/Saved/);
 }
 
-export const select = (page: Page, name: string): Locator => page.getByRole('toolbar').getByRole('button', { name: new RegExp(`^${name} ?: `) });
+export const select = (page: Page, name: string): Locator =>
+  page.getByRole('toolbar').getByRole('button', { name: new RegExp(`^${name} ?: `) });
 
 /** Chooses in a dropdown of the label bar. */
 export async function label(page: Page, name: string, option: string | RegExp): Promise<void> {
@@ -107,7 +120,11 @@ export async function revoke(page: Page): Promise<void> {
   const status = await page.evaluate(async () => {
     const login = JSON.parse(localStorage.getItem('echometry.login') ?? '{}') as { token: string };
     const { services } = (await (await fetch('/config/endpoints.json')).json()) as { services: Record<string, string> };
-    const answer = await fetch(`${services['auth'] ?? ''}sign-out`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': login.token }, body: '{}' });
+    const answer = await fetch(`${services['auth'] ?? ''}sign-out`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': login.token },
+      body: '{}',
+    });
     return answer.status;
   });
   expect(status).toBe(200);

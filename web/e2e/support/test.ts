@@ -1,6 +1,7 @@
 /** The test of all journeys: pages on the demo server that fail their test when anything goes wrong behind the scenes. */
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { serverUrl } from './repository.ts';
+import { WorkspaceCopy } from './workspace-copy.ts';
 
 /** What went wrong in the pages of a test, and what of it the test expects. */
 export class Faults {
@@ -28,7 +29,9 @@ const REPORT_BREACHES = `addEventListener('securitypolicyviolation', (event) => 
 
 async function watch(context: BrowserContext, faults: Faults): Promise<void> {
   await context.addInitScript(REPORT_BREACHES);
-  context.on('weberror', (error) => { faults.note(`page error: ${error.error().stack ?? error.error().message}`); });
+  context.on('weberror', (error) => {
+    faults.note(`page error: ${error.error().stack ?? error.error().message}`);
+  });
   context.on('console', (message) => {
     if (message.type() === 'error') faults.note(`console: ${message.text()} (${message.location().url})`);
   });
@@ -37,8 +40,43 @@ async function watch(context: BrowserContext, faults: Faults): Promise<void> {
 /** A browser of its own for one more person. */
 export type NewBrowser = (options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>;
 
-export const test = base.extend<{ faults: Faults; newBrowser: NewBrowser; page: Page }>({
-  baseURL: async ({}, use) => { await use(serverUrl()); },
+/** Serves one copy of the workspace at a time: the one of the file whose journeys this worker walks. */
+class Served {
+  #file: string | null = null;
+  #copy: WorkspaceCopy | null = null;
+
+  async for(file: string): Promise<void> {
+    if (this.#file === file) return;
+    await this.end();
+    this.#copy = await WorkspaceCopy.serve();
+    this.#file = file;
+  }
+
+  async end(): Promise<void> {
+    await this.#copy?.end();
+    this.#copy = null;
+    this.#file = null;
+  }
+}
+
+/** What a worker shares between its files of journeys. */
+interface WorkerFixtures {
+  served: Served;
+}
+
+export const test = base.extend<{ faults: Faults; newBrowser: NewBrowser; page: Page }, WorkerFixtures>({
+  served: [
+    async ({}, use) => {
+      const served = new Served();
+      await use(served);
+      await served.end();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ served }, use, { file }) => {
+    await served.for(file);
+    await use(serverUrl());
+  },
   faults: async ({}, use) => {
     const faults = new Faults();
     await use(faults);

@@ -10,7 +10,7 @@ const ALLOWED = { 'cross-origin-resource-policy': 'cross-origin', 'access-contro
 export interface Offered {
   /** Bytes of the file that a stored file is known by. */
   mark: Buffer;
-  /** Bytes behind the first of the mark that arrive. */
+  /** Bytes after the first of the mark that arrive. */
   arrives: number;
 }
 
@@ -18,7 +18,7 @@ export class Withheld {
   readonly #server: Server;
   readonly #files = new Map<string, Buffer>();
   readonly #waiting: (() => void)[] = [];
-  /** Ranges that were asked for, as first and last byte behind the first one of the mark. */
+  /** Ranges that were asked for, as first and last byte after the first one of the mark. */
   readonly asked: [number, number][] = [];
 
   private constructor() {
@@ -31,7 +31,9 @@ export class Withheld {
     held.#server.on('request', ({ url, headers }: { url?: string; headers: { range?: string } }, response: ServerResponse) => {
       held.#answer(new URL(url ?? '', 'http://x').pathname, headers.range ?? '', response, offered);
     });
-    await new Promise<void>((resolve) => { held.#server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      held.#server.listen(0, '127.0.0.1', resolve);
+    });
     const { port } = held.#server.address() as AddressInfo;
     await page.route(SIGNED_FILES, async (route) => {
       const url = new URL(route.request().url());
@@ -48,7 +50,9 @@ export class Withheld {
 
   async close(): Promise<void> {
     this.#server.closeAllConnections();
-    await new Promise((resolve) => { this.#server.close(resolve); });
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
   }
 
   #answer(name: string, asked: string, response: ServerResponse, offered: readonly Offered[]): void {
@@ -58,7 +62,9 @@ export class Withheld {
     if (range) {
       const [first, last] = [Number(range[1]), Math.min(Number(range[2]), file.length - 1)];
       if (known) this.asked.push([first - known.at, last - known.at]);
-      response.writeHead(206, { ...ALLOWED, 'content-length': last + 1 - first, 'content-range': `bytes ${first}-${last}/${file.length}` }).end(file.subarray(first, last + 1));
+      response
+        .writeHead(206, { ...ALLOWED, 'content-length': last + 1 - first, 'content-range': `bytes ${first}-${last}/${file.length}` })
+        .end(file.subarray(first, last + 1));
       return;
     }
     response.writeHead(200, { ...ALLOWED, 'content-length': file.length });

@@ -14,7 +14,7 @@ export interface Wrapped {
   syntax: string;
   rows: number;
   columns: number;
-  /** Elements beside those of every file, or instead of them. */
+  /** Elements in addition to those of every file, or instead of them. */
   elements: Record<string, string | number | readonly number[] | ArrayBuffer>;
   pixelData: Buffer;
 }
@@ -22,14 +22,37 @@ export interface Wrapped {
 /** Writes the pictures as one study of a patient of their own, in this order. */
 export async function writeStudy(folder: string, patient: string, pictures: readonly Wrapped[]): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const uid = (name: string): string => `2.25.77${[...`${patient}${name}`].map((letter) => letter.charCodeAt(0)).join('').slice(0, 50)}`;
+  const uid = (name: string): string =>
+    `2.25.77${[...`${patient}${name}`]
+      .map((letter) => letter.charCodeAt(0))
+      .join('')
+      .slice(0, 50)}`;
   for (const [index, { name, syntax, rows, columns, elements, pixelData }] of pictures.entries()) {
     const dataset = {
-      SOPClassUID: US_MULTI_FRAME, SOPInstanceUID: uid(`i${index}`), StudyInstanceUID: uid('s'), SeriesInstanceUID: uid('t'),
-      StudyDate: '20261105', ContentDate: '20261105', StudyTime: '100000', ContentTime: `1000${String(index).padStart(2, '0')}`, Modality: 'US', Manufacturer: 'Echometry',
-      PatientID: patient, PatientName: `${patient}^JOURNEY`, PatientBirthDate: '', PatientSex: 'O', InstanceNumber: index + 1,
-      SamplesPerPixel: 1, PhotometricInterpretation: 'MONOCHROME2', Rows: rows, Columns: columns,
-      BitsAllocated: 8, BitsStored: 8, HighBit: 7, PixelRepresentation: 0, ...elements,
+      SOPClassUID: US_MULTI_FRAME,
+      SOPInstanceUID: uid(`i${index}`),
+      StudyInstanceUID: uid('s'),
+      SeriesInstanceUID: uid('t'),
+      StudyDate: '20261105',
+      ContentDate: '20261105',
+      StudyTime: '100000',
+      ContentTime: `1000${String(index).padStart(2, '0')}`,
+      Modality: 'US',
+      Manufacturer: 'Echometry',
+      PatientID: patient,
+      PatientName: `${patient}^JOURNEY`,
+      PatientBirthDate: '',
+      PatientSex: 'O',
+      InstanceNumber: index + 1,
+      SamplesPerPixel: 1,
+      PhotometricInterpretation: 'MONOCHROME2',
+      Rows: rows,
+      Columns: columns,
+      BitsAllocated: 8,
+      BitsStored: 8,
+      HighBit: 7,
+      PixelRepresentation: 0,
+      ...elements,
     };
     await writeFile(path.join(folder, `${String(index).padStart(2, '0')}-${name}.dcm`), part10(dataset, syntax, pixelData));
   }
@@ -45,13 +68,26 @@ export const clipBytes = (file: string): Promise<Buffer> => readFile(path.join(R
 /** The frames of a clip in other bytes. */
 export function clipOf(file: string, syntax: string, stream: Buffer): Wrapped {
   return {
-    name: file, syntax, rows: 96, columns: 128, pixelData: encapsulatedPixelData([stream], 'empty'),
-    elements: { NumberOfFrames: 48, FrameTime: 40, SamplesPerPixel: 3, PlanarConfiguration: 0, PhotometricInterpretation: 'YBR_PARTIAL_420' },
+    name: file,
+    syntax,
+    rows: 96,
+    columns: 128,
+    pixelData: encapsulatedPixelData([stream], 'empty'),
+    elements: {
+      NumberOfFrames: 48,
+      FrameTime: 40,
+      SamplesPerPixel: 3,
+      PlanarConfiguration: 0,
+      PhotometricInterpretation: 'YBR_PARTIAL_420',
+    },
   };
 }
 
 /** One compressed picture. */
-export const still = (picture: Omit<Wrapped, 'pixelData'>, stream: Buffer): Wrapped => ({ ...picture, pixelData: encapsulatedPixelData([stream], 'empty') });
+export const still = (picture: Omit<Wrapped, 'pixelData'>, stream: Buffer): Wrapped => ({
+  ...picture,
+  pixelData: encapsulatedPixelData([stream], 'empty'),
+});
 
 /** One uncompressed picture; samples of floating point have an element of their own. */
 export function plain(picture: Omit<Wrapped, 'pixelData'>, samples: Buffer, { float = false } = {}): Wrapped {
