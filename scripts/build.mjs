@@ -8,7 +8,7 @@ try {
   const build = await import('./lib/build.mjs');
   await build.buildEngineWasm();
   await build.buildNative(['echometry-phantom', 'echometry-cli']);
-  await Promise.all([build.buildWeb(), build.buildServer()]);
+  await Promise.all([build.buildWeb().then(build.compressWeb), build.buildServer()]);
   say(`Built in ${elapsed()}.`);
 } catch (error) {
   fail(error);

@@ -2,23 +2,61 @@
 import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 import { run } from './lib/run.mjs';
 import { elapsed, fail, say, step } from './lib/steps.mjs';
+import { auditDependencies } from './lib/audit.mjs';
+import { checkCitations } from './lib/citations.mjs';
 import { inRoot } from './lib/root.mjs';
 
-/** Every check by name; answers how many passed and failed. */
+const node = (script, ...args) => run(process.execPath, [inRoot(...script), ...args], { log: `check-${script.at(-1)}` });
+
+/** Checks that take seconds. */
+const FAST = [
+  ['types of TypeScript', () => node(['node_modules', 'typescript', 'bin', 'tsc'], '-p', inRoot('tsconfig.json'))],
+  [
+    'lints and arrows',
+    () => node(['node_modules', 'oxlint', 'bin', 'oxlint'], '-c', inRoot('.oxlintrc.json'), '--type-aware', '--deny-warnings', inRoot()),
+  ],
+  ['format of TypeScript', () => node(['node_modules', 'oxfmt', 'bin', 'oxfmt'], '-c', inRoot('.oxfmtrc.json'), '--check', inRoot())],
+  ['format of Rust', () => run('cargo', ['fmt', '--all', '--check'], { log: 'check-rustfmt' })],
+];
+
+/** Checks that compile, or ask elsewhere. */
+const SLOW = [
+  ['clippy', () => run('cargo', ['clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings'], { log: 'check-clippy' })],
+  [
+    'generated types are up to date',
+    () =>
+      run(
+        'cargo',
+        ['run', '--quiet', '--locked', '-p', 'echometry-cli', '--', 'generate-types', '--check', inRoot('contract', 'generated')],
+        { log: 'check-generated' },
+      ),
+  ],
+  [
+    'formulas of the documentation are up to date',
+    () =>
+      run('cargo', ['run', '--quiet', '--locked', '-p', 'echometry-cli', '--', 'generate-docs', '--check', inRoot('docs')], {
+        log: 'check-formulas',
+      }),
+  ],
+  [
+    'unused dependencies, files and exports',
+    () => node(['node_modules', 'knip', 'bin', 'knip.js'], '--directory', inRoot(), '--no-config-hints', '--no-progress'),
+  ],
+  ['citations', checkCitations],
+  ['dependencies', auditDependencies],
+];
+
+/** Every check by name; returns how many passed and failed. */
 export async function checkAll() {
   const build = await import('./lib/build.mjs');
   await build.buildEngineWasm();
-  const { auditDependencies } = await import('./lib/audit.mjs');
-  const node = (script, ...args) => run(process.execPath, [inRoot(...script), ...args], { log: `check-${script.at(-1)}` });
-  const checks = [
-    ['types of TypeScript', () => node(['node_modules', 'typescript', 'bin', 'tsc'], '-p', inRoot('tsconfig.json'))],
-    ['lints and arrows', () => node(['node_modules', 'oxlint', 'bin', 'oxlint'], '-c', inRoot('.oxlintrc.json'), '--deny-warnings', inRoot())],
-    ['format of Rust', () => run('cargo', ['fmt', '--all', '--check'], { log: 'check-rustfmt' })],
-    ['clippy', () => run('cargo', ['clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings'], { log: 'check-clippy' })],
-    ['generated types are up to date', () => run('cargo', ['run', '--quiet', '--locked', '-p', 'echometry-cli', '--', 'generate-types', '--check', inRoot('contract', 'generated')], { log: 'check-generated' })],
-    ['formulas of the documentation are up to date', () => run('cargo', ['run', '--quiet', '--locked', '-p', 'echometry-cli', '--', 'generate-docs', '--check', inRoot('docs')], { log: 'check-formulas' })],
-    ['dependencies', auditDependencies],
-  ];
+  return check([...FAST, ...SLOW]);
+}
+
+/** What every change has to pass before anything is run. */
+export const checkChange = () => check(FAST);
+
+async function check(checks) {
   const tally = { passed: 0, failed: 0 };
   for (const [name, action] of checks) {
     try {

@@ -15,7 +15,9 @@ function onChange(folders, action) {
     watch(inRoot(folder), { recursive: true }, (_event, name) => {
       if (name && /(^|[\\/])(dist|wasm|node_modules|generated)([\\/]|$)/.test(name)) return;
       clearTimeout(timer);
-      timer = setTimeout(() => { running = running.then(action).catch((error) => say(error.message)); }, QUIET_MS);
+      timer = setTimeout(() => {
+        running = running.then(action).catch((error) => say(error.message));
+      }, QUIET_MS);
     });
   }
 }
@@ -32,7 +34,11 @@ try {
   const serve = () => {
     server = start(process.execPath, ['--enable-source-maps', inRoot('server', 'dist', 'main.js')], {
       stdio: 'inherit',
-      env: { ECHOMETRY_ROOT: inRoot(), ECHOMETRY_DATA: process.env.ECHOMETRY_DATA ?? inRoot('data', 'demo'), ECHOMETRY_DATA_GIVEN: process.env.ECHOMETRY_DATA ? '1' : '' },
+      env: {
+        ECHOMETRY_ROOT: inRoot(),
+        ECHOMETRY_DATA: process.env.ECHOMETRY_DATA ?? inRoot('data', 'demo'),
+        ECHOMETRY_DATA_GIVEN: process.env.ECHOMETRY_DATA ? '1' : '',
+      },
     });
   };
   const restart = async () => {

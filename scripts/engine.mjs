@@ -21,9 +21,10 @@ try {
     await build.buildNative(['echometry-cli']);
   }
   process.stdout.write = stdoutWrite;
-  const [program, first] = kind === 'wasm'
-    ? [process.execPath, [inRoot('server', 'dist', 'engine-cli.js')]]
-    : [inRoot('target', 'release', 'echometry-engine'), []];
+  const [program, first] =
+    kind === 'wasm'
+      ? [process.execPath, [inRoot('server', 'dist', 'engine-cli.js')]]
+      : [inRoot('target', 'release', 'echometry-engine'), []];
   // npm changes to the checkout; the files were named from where the person stands.
   const child = spawn(program, [...first, ...args], { stdio: 'inherit', cwd: process.env.INIT_CWD ?? process.cwd() });
   child.once('close', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -12,8 +12,10 @@ export const sourceName = (kind) => kind.toLowerCase().replaceAll(/[ -]/g, '_');
 
 const source = (kind) => `//! \`${kind}\`:
 
-use crate::measure::kind::{Formula, Kind, per_cycle};
-use crate::measure::view::View;
+use crate::measure::cycle_view::CycleView;
+use crate::measure::kind::{Formula, Kind, ResultUnit, per_cycle};
+use crate::measure::null_reason::{Measured, NullReason};
+use crate::measure::unit::Unit;
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -23,19 +25,23 @@ pub const KIND: Kind = Kind {
         version: 1,
         equation: "",
         inputs: "",
-        unit: "",
+        unit: ResultUnit::Is(Unit::Centimetre),
         source: "",
+        compute: per_cycle(value),
+        from_inputs: None,
     }],
     invalid: "",
-    compute: per_cycle(value),
     ..Kind::PLAIN
 };
 
-fn value(view: &mut View) -> Option<f64> {
+fn value(view: &mut CycleView) -> Measured<f64> {
     let line = view.line(0)?;
     let points: Vec<_> = line.points.iter().collect();
     let ends = view.in_cm(&points)?;
-    Some(ends.first()?.distance(*ends.last()?))
+    let [first, .., last] = ends.as_slice() else {
+        return Err(NullReason::TooFewPoints);
+    };
+    Ok(first.distance(*last))
 }
 `;
 
@@ -48,9 +54,10 @@ function withLine(text, pattern, line) {
   return lines.join('\n');
 }
 
-/** Writes the files of a kind below a folder that is laid out as the repository; answers their paths. */
+/** Writes the files of a kind below a folder that is laid out as the repository; returns their paths. */
 export function newFormula(root, kind, name = sourceName(kind)) {
-  if (!/^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(kind) || !/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`"${kind}" in ${name}.rs: a kind is words with spaces or hyphens, a source a_name_like_this`);
+  if (!/^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(kind) || !/^[a-z][a-z0-9_]*$/.test(name))
+    throw new Error(`"${kind}" in ${name}.rs: a kind is words with spaces or hyphens, a source a_name_like_this`);
   const file = (...parts) => path.join(root, ...parts);
   const [rust, golden] = [file(...FORMULAS, `${name}.rs`), file('fixtures', 'golden', 'measure', `${name}.json`)];
   const [modules, registry] = [file(...FORMULAS, 'mod.rs'), file(...REGISTRY)];
@@ -72,7 +79,9 @@ if (process.argv[1] === inRoot('scripts', 'new-formula.mjs')) {
   }
   try {
     for (const written of newFormula(inRoot(), kind, name)) console.log(path.relative(inRoot(), written));
-    console.log('Now state equation, inputs, unit, source and what is invalid, derive golden cases in fixtures/golden/measure/derive.py, and run `cargo test -p echometry-engine`.');
+    console.log(
+      'Now state equation, inputs, unit, source and what is invalid, derive golden cases in fixtures/golden/measure/derive.py, and run `cargo test -p echometry-engine`.',
+    );
   } catch (error) {
     console.error(error.message);
     process.exit(1);

@@ -7,7 +7,9 @@ import { inRoot } from './lib/root.mjs';
 import { newFormula } from './new-formula.mjs';
 
 const root = mkdtempSync(path.join(tmpdir(), 'echometry-formula-'));
-afterAll(() => { rmSync(root, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+});
 const measure = path.join('engine-rs', 'src', 'measure');
 mkdirSync(path.join(root, 'fixtures', 'golden', 'measure'), { recursive: true });
 cpSync(inRoot(measure), path.join(root, measure), { recursive: true });

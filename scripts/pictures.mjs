@@ -25,13 +25,17 @@ try {
     mkdirSync(TO, { recursive: true });
     for (const name of wanted) {
       const file = path.join(FROM, `${name}-${SIZE}.png`);
-      if (!existsSync(file)) throw new Refusal(`There is no screenshot of ${name}. Take them with: npx playwright test -c web/playwright.config.ts screens`);
-      const webp = await page.evaluate(async ({ png, quality }) => {
-        const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
-        const canvas = Object.assign(document.createElement('canvas'), { width: picture.width, height: picture.height });
-        canvas.getContext('2d').drawImage(picture, 0, 0);
-        return canvas.toDataURL('image/webp', quality).split(',')[1];
-      }, { png: readFileSync(file).toString('base64'), quality: QUALITY });
+      if (!existsSync(file))
+        throw new Refusal(`There is no screenshot of ${name}. Take them with: npx playwright test -c web/playwright.config.ts screens`);
+      const webp = await page.evaluate(
+        async ({ png, quality }) => {
+          const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+          const canvas = Object.assign(document.createElement('canvas'), { width: picture.width, height: picture.height });
+          canvas.getContext('2d').drawImage(picture, 0, 0);
+          return canvas.toDataURL('image/webp', quality).split(',')[1];
+        },
+        { png: readFileSync(file).toString('base64'), quality: QUALITY },
+      );
       writeFileSync(path.join(TO, `${name}.webp`), Buffer.from(webp, 'base64'));
     }
   } finally {

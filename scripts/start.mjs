@@ -1,5 +1,5 @@
 // `npm start`: sets up what is missing, builds what changed, and serves the product.
-import { checkPrerequisites, ensurePackages, ensureWasmTools } from './lib/toolchain.mjs';
+import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 import { Refusal, start, stopAll } from './lib/run.mjs';
 import { elapsed, fail, say } from './lib/steps.mjs';
 import { inRoot } from './lib/root.mjs';
@@ -14,7 +14,11 @@ function follow(child) {
       rest = lines.pop() ?? '';
       for (const line of lines) {
         let event = null;
-        try { event = JSON.parse(line); } catch { /* not ours */ }
+        try {
+          event = JSON.parse(line);
+        } catch {
+          /* not ours */
+        }
         if (event?.type === 'progress') {
           const text = `    ${event.what}${event.total ? ` ${event.done}/${event.total}` : ''}`;
           if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${text}`);
@@ -38,10 +42,13 @@ function follow(child) {
 try {
   say('Echometry: research software for cardiac ultrasound, never for primary diagnosis.');
   await checkPrerequisites();
-  // The first start compiles tools while npm waits for its downloads; later starts find all of it done.
   const build = await import('./lib/build.mjs');
-  await Promise.all([ensurePackages(), build.needsEngineWasm() ? ensureWasmTools() : null]);
-  await build.buildEngineWasm();
+  // The first start compiles while npm waits for its downloads; later starts find all of it done.
+  const packages = ensurePackages();
+  // Whoever waits for them is told; until then nobody does.
+  packages.catch(() => undefined);
+  await build.buildEngineWasm(packages);
+  await packages;
   await build.buildNative(['echometry-phantom']);
   await Promise.all([build.buildWeb(), build.buildServer()]);
   const child = start(process.execPath, ['--enable-source-maps', inRoot('server', 'dist', 'main.js'), ...process.argv.slice(2)], {
@@ -53,9 +60,14 @@ try {
       ECHOMETRY_DATA_GIVEN: process.env.ECHOMETRY_DATA ? '1' : '',
     },
   });
+  // Nobody on this computer waits for it.
+  build.compressWeb().catch((error) => say(`The pages are sent uncompressed: ${error.message}`));
   const ready = await follow(child);
   say(`\nReady after ${elapsed()}. Open ${ready.url}${ready.note ? `   ${ready.note}` : ''}\nCtrl-C stops it.`);
-  child.once('close', (code) => { stopAll(); process.exit(code ?? 1); });
+  child.once('close', (code) => {
+    stopAll();
+    process.exit(code ?? 1);
+  });
 } catch (error) {
   fail(error);
 }

@@ -1,11 +1,13 @@
 // `npm test`: sets up what is missing, then everything: checks, Rust, TypeScript, servers on both databases, journeys in Chromium.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// `npm test -- --changed [COMMIT]`: what a change concerns, within minutes.
+import { existsSync } from 'node:fs';
+import { changedFiles, testsFor } from './lib/changed.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { inRoot } from './lib/root.mjs';
-import { run, stopAll } from './lib/run.mjs';
+import { stopAll } from './lib/run.mjs';
 import { elapsed, fail, say, step } from './lib/steps.mjs';
-import { cargoTally, playwrightTally, vitestTally } from './lib/tally.mjs';
+import { testPrograms } from './lib/suites.mjs';
 import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -26,63 +28,53 @@ async function suite(name, why, action) {
   }
 }
 
-async function cargoTests() {
-  let output;
-  try {
-    output = await run('cargo', ['test', '--workspace', '--locked', '--no-fail-fast'], { log: 'cargo-test', env: sharedEnv });
-  } catch (error) {
-    output = error.output ?? '';
-    say(output.split('\n').slice(-120).join('\n'));
-    const tally = cargoTally(output);
-    return { ...tally, failed: Math.max(tally.failed, 1) };
-  }
-  aloud(output);
-  return cargoTally(output);
+async function testAll(build, env) {
+  const [chromium] = await Promise.all([ensureChromium(), build.buildEngineWasm()]);
+  await build.buildNative(['echometry-phantom', 'echometry-cli']);
+  await Promise.all([build.buildWeb().then(build.compressWeb), build.buildServer()]);
+  const { cargo, vitest, journeys } = testPrograms({ ...env, ECHOMETRY_CHROMIUM: chromium });
+  const { checkAll } = await import('./check.mjs');
+  count('checks', await checkAll());
+  await suite('Rust', 'engine, command line, generator', () => cargo('--workspace'));
+  await suite('TypeScript', 'contract, bindings, server on SQLite and PostgreSQL, web', () => vitest());
+  await suite('journeys', 'the product in Chromium', () => journeys('journeys', '--project=journeys'));
+  await suite('player', 'how frames follow each other, with nothing next to it', () => journeys('player', '--project=player'));
 }
 
-/** What a test says it could not do is repeated here. */
-function aloud(output) {
-  for (const line of new Set(output.split('\n').filter((text) => /SKIPPED:/.test(text)))) say(`    ${line.trim()}`);
+async function testChange(build, env, since) {
+  const { base, files } = await changedFiles(since);
+  const plan = testsFor(files);
+  say(`    ${files.length} files changed since ${base}; the whole of npm test shows the rest.`);
+  if (!existsSync(inRoot('bindings', 'wasm', '.key'))) await build.buildEngineWasm();
+  else if (plan.crates.length > 0) say('    The engine changed: TypeScript and journeys run on the WebAssembly that is built.');
+  const { checkChange } = await import('./check.mjs');
+  count('checks', await checkChange());
+  const chromium = plan.journeys.length > 0 ? await ensureChromium() : '';
+  const { cargo, vitest, journeys } = testPrograms({ ...env, ECHOMETRY_CHROMIUM: chromium });
+  for (const crate of plan.crates) await suite(crate, 'tests of its sources', () => cargo('-p', crate, '--lib', '--bins'));
+  if (plan.scripts) await suite('TypeScript', 'what imports the changed files', () => vitest('--changed', base, '--passWithNoTests'));
+  if (plan.journeys.length === 0) return;
+  await build.buildNative(['echometry-phantom']);
+  await Promise.all([build.buildWeb(), build.buildServer()]);
+  const names = plan.journeys.map((name) => `/${name}.spec.ts`);
+  await suite('journeys', plan.journeys.join(', '), () => journeys('changed', ...names));
 }
 
-async function reported(name, program, args, env, tallyOf) {
-  const report = inRoot('build', 'reports', `${name}.json`);
-  mkdirSync(inRoot('build', 'reports'), { recursive: true });
-  rmSync(report, { force: true });
-  let output = '';
-  try {
-    output = await run(program, args(report), { log: name, env: { ...sharedEnv, ...env(report) } });
-  } catch (error) {
-    output = error.output ?? '';
-    say(output.split('\n').slice(-200).join('\n'));
-  }
-  aloud(output);
-  if (!existsSync(report)) return { passed: 0, failed: 1 };
-  return tallyOf(JSON.parse(readFileSync(report, 'utf8')));
-}
-
-let sharedEnv = {};
 let postgres = null;
 try {
+  const changed = process.argv.indexOf('--changed');
   await checkPrerequisites();
   await ensurePackages();
   const shared = process.env.ECHOMETRY_SHARED ?? inRoot('..', 'shared');
-  if (existsSync(shared)) sharedEnv = { ECHOMETRY_SHARED: shared };
-  else say('    SKIPPED: the folder of real data is absent, so the tests that read it are left out');
+  if (!existsSync(shared)) say('    SKIPPED: the folder of real data is absent, so the tests that read it are left out');
   const build = await import('./lib/build.mjs');
-  const [chromium] = await Promise.all([ensureChromium(), build.buildEngineWasm()]);
-  await build.buildNative(['echometry-phantom', 'echometry-cli']);
-  await Promise.all([build.buildWeb(), build.buildServer()]);
   postgres = await startPostgres();
-  sharedEnv = { ...sharedEnv, ECHOMETRY_TEST_POSTGRES: postgres.url, ECHOMETRY_CHROMIUM: chromium, ECHOMETRY_ROOT: inRoot() };
-
-  const { checkAll } = await import('./check.mjs');
-  count('checks', await checkAll());
-  await suite('Rust', 'engine, command line, generator', cargoTests);
-  await suite('TypeScript', 'contract, bindings, server on SQLite and PostgreSQL, web', () =>
-    reported('vitest', process.execPath, (report) => [inRoot('node_modules', 'vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], () => ({}), vitestTally));
-  await suite('journeys', 'the product in Chromium', () =>
-    reported('playwright', process.execPath, () => [inRoot('node_modules', '@playwright', 'test', 'cli.js'), 'test', '-c', inRoot('web', 'playwright.config.ts'), '--reporter=list,json'], (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }), playwrightTally));
+  const env = {
+    ...(existsSync(shared) ? { ECHOMETRY_SHARED: shared } : {}),
+    ECHOMETRY_TEST_POSTGRES: postgres.url,
+    ECHOMETRY_ROOT: inRoot(),
+  };
+  await (changed === -1 ? testAll(build, env) : testChange(build, env, process.argv[changed + 1]));
 } catch (error) {
   await postgres?.stop();
   stopAll();

@@ -6,8 +6,26 @@ import { say } from './steps.mjs';
 
 /** Licences that may be linked into a product under MIT. */
 const ALLOWED = new Set([
-  'MIT', 'MIT-0', 'Apache-2.0', 'Apache-2.0 WITH LLVM-exception', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'Zlib', 'Unlicense', 'CC0-1.0', 'CC-BY-4.0',
-  'Unicode-3.0', 'Unicode-DFS-2016', 'BlueOak-1.0.0', 'OFL-1.1', 'MPL-2.0', 'Python-2.0', 'BSL-1.0', 'WTFPL',
+  'MIT',
+  'MIT-0',
+  'Apache-2.0',
+  'Apache-2.0 WITH LLVM-exception',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  '0BSD',
+  'Zlib',
+  'Unlicense',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'Unicode-3.0',
+  'Unicode-DFS-2016',
+  'BlueOak-1.0.0',
+  'OFL-1.1',
+  'MPL-2.0',
+  'Python-2.0',
+  'BSL-1.0',
+  'WTFPL',
 ]);
 
 /** True when a licence expression can be met by allowed licences alone. */
@@ -41,20 +59,26 @@ function npmProblems() {
 }
 
 async function crateProblems() {
-  const metadata = JSON.parse(await run('cargo', ['metadata', '--format-version', '1', '--locked'], { log: 'cargo-metadata' }).then((text) => text.slice(text.indexOf('{'))));
-  return metadata.packages.filter(({ source }) => source !== null).flatMap(({ name, version, license, source }) => [
-    ...(source.startsWith('registry+') ? [] : [`crate ${name} ${version} does not come from the registry`]),
-    ...(license && licenceFits(license) ? [] : [`crate ${name} ${version} has the licence ${license ?? 'unknown'}`]),
-  ]);
+  const metadata = JSON.parse(
+    await run('cargo', ['metadata', '--format-version', '1', '--locked'], { log: 'cargo-metadata' }).then((text) =>
+      text.slice(text.indexOf('{')),
+    ),
+  );
+  return metadata.packages
+    .filter(({ source }) => source !== null)
+    .flatMap(({ name, version, license, source }) => [
+      ...(source.startsWith('registry+') ? [] : [`crate ${name} ${version} does not come from the registry`]),
+      ...(license && licenceFits(license) ? [] : [`crate ${name} ${version} has the licence ${license ?? 'unknown'}`]),
+    ]);
 }
 
-/** Known holes, where the registry answers that question; where it does not, that is said. */
+/** Known holes, where the registry can be asked; where it cannot, that is said. */
 async function askAdvisories() {
   try {
     await run('npm', ['audit', '--omit=dev', '--audit-level=high'], { log: 'npm-audit' });
   } catch (error) {
     if (/audit endpoint returned an error|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|405/.test(error.output ?? '')) {
-      say('    npm audit: this registry does not answer about advisories, so known holes were NOT looked up here');
+      say('    npm audit: this registry does not serve advisories, so known holes were NOT looked up here');
       return;
     }
     throw error;

@@ -5,7 +5,8 @@ import { contentKey, unlessBuilt } from './content-key.mjs';
 import { inRoot } from './root.mjs';
 import { answer, run } from './run.mjs';
 import { step } from './steps.mjs';
-import { ensureWasmTools } from './toolchain.mjs';
+import { ensureWasmTarget, ensureWasmTools } from './toolchain.mjs';
+import { WASM_TARGET } from './versions.mjs';
 
 const ENGINE_INPUTS = ['engine-rs', 'Cargo.toml', 'Cargo.lock', '.cargo', 'scripts/lib/build.mjs', 'scripts/lib/versions.mjs'];
 
@@ -18,29 +19,69 @@ const WASM_BUILDS = [
   { name: 'geometry', cargo: ['--no-default-features', '--features', 'geometry'], optimise: ['-O3'] },
 ];
 
-/** True when no build of the engine is there at all, so that its tools will be needed. */
-export const needsEngineWasm = () => !existsSync(inRoot('bindings', 'wasm', '.key'));
-
-export async function buildEngineWasm() {
+/** @param {Promise<unknown>} packages npm's packages, whose wasm-opt comes last; by default they are there */
+export async function buildEngineWasm(packages = Promise.resolve()) {
   const rustc = await answer('rustc', ['--version']);
   const key = contentKey(ENGINE_INPUTS, [rustc]);
   const outputs = WASM_BUILDS.map(({ name }) => `bindings/wasm/${name}/engine_bg.wasm`);
   return unlessBuilt('bindings/wasm/.key', key, outputs, async () => {
-    const PATH = await ensureWasmTools();
+    await ensureWasmTarget();
+    // The longest compilation begins while the tools are made; wasm-pack finds it done.
+    const [PATH] = await Promise.all([ensureWasmTools(), compileFull()]);
     for (const { name, cargo, optimise } of WASM_BUILDS) {
       const out = inRoot('bindings', 'wasm', name);
       rmSync(out, { recursive: true, force: true });
       await step(`engine for WebAssembly, ${name}`, 'Rust to wasm with 128-bit SIMD', async () => {
-        await run('wasm-pack', ['build', inRoot('engine-rs'), '--release', '--target', 'web', '--mode', 'no-install', '--no-opt', '--no-pack',
-          '--out-dir', out, '--out-name', 'engine', '--', ...cargo], { log: `wasm-${name}`, env: { PATH } });
+        await run(
+          'wasm-pack',
+          [
+            'build',
+            inRoot('engine-rs'),
+            '--release',
+            '--target',
+            'web',
+            '--mode',
+            'no-install',
+            '--no-opt',
+            '--no-pack',
+            '--out-dir',
+            out,
+            '--out-name',
+            'engine',
+            '--',
+            ...cargo,
+          ],
+          { log: `wasm-${name}`, env: { PATH } },
+        );
+        await packages;
         const wasm = path.join(out, 'engine_bg.wasm');
-        await run(process.execPath, [inRoot('node_modules', 'binaryen', 'bin', 'wasm-opt'), ...optimise, '--enable-simd', '--enable-bulk-memory',
-          '--enable-sign-ext', '--enable-nontrapping-float-to-int', '--enable-mutable-globals', '--enable-reference-types', '--enable-multivalue',
-          wasm, '-o', wasm], { log: `wasm-opt-${name}` });
+        await run(
+          process.execPath,
+          [
+            inRoot('node_modules', 'binaryen', 'bin', 'wasm-opt'),
+            ...optimise,
+            '--enable-simd',
+            '--enable-bulk-memory',
+            '--enable-sign-ext',
+            '--enable-nontrapping-float-to-int',
+            '--enable-mutable-globals',
+            '--enable-reference-types',
+            '--enable-multivalue',
+            wasm,
+            '-o',
+            wasm,
+          ],
+          { log: `wasm-opt-${name}` },
+        );
       });
     }
   });
 }
+
+const compileFull = () =>
+  step('engine for WebAssembly, compiled', 'while the tools are made', () =>
+    run('cargo', ['build', '--lib', '--release', '--target', WASM_TARGET], { log: 'wasm-compile', cwd: inRoot('engine-rs') }),
+  );
 
 /** Release builds of the programs of the workspace. */
 export async function buildNative(packages) {
@@ -49,18 +90,41 @@ export async function buildNative(packages) {
   const names = { 'echometry-cli': 'echometry-engine', 'echometry-phantom': 'echometry-phantom' };
   for (const name of packages) {
     await unlessBuilt(`target/release/.${name}.key`, key, [`target/release/${names[name]}`], () =>
-      step(name, 'native program', () => run('cargo', ['build', '--release', '--locked', '-p', name], { log: name })));
+      step(name, 'native program', () => run('cargo', ['build', '--release', '--locked', '-p', name], { log: name })),
+    );
   }
 }
 
+const webKey = () => contentKey(['web', 'bindings', 'contract', 'package-lock.json', 'bindings/wasm/.key'], ['production']);
+
 export function buildWeb() {
-  const key = contentKey(['web', 'bindings', 'contract', 'package-lock.json', 'bindings/wasm/.key'], ['production']);
-  return unlessBuilt('web/dist/.key', key, ['web/dist/index.html'], () =>
-    step('web', 'the pages the browser loads', () => run(process.execPath, [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', 'web'], { log: 'web' })));
+  return unlessBuilt('web/dist/.key', webKey(), ['web/dist/index.html'], () =>
+    step('web', 'the pages the browser loads', () =>
+      run(process.execPath, [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', 'web'], { log: 'web' }),
+    ),
+  );
+}
+
+/** Brotli and gzip of the pages; the server sends each as soon as it is there. */
+export function compressWeb() {
+  const key = contentKey(['scripts/lib/precompress.mjs'], [webKey()]);
+  return unlessBuilt('web/dist/.compressed', key, [], () =>
+    step('web, compressed', 'a quarter of the bytes on the way', async () => {
+      const { precompress } = await import('./precompress.mjs');
+      await precompress(inRoot('web', 'dist'));
+    }),
+  );
 }
 
 /** Programs of the server: the service, the importer and what runs in worker threads. */
-const SERVER_ENTRIES = ['server/src/main.ts', 'server/src/cli/import.ts', 'server/src/cli/admin.ts', 'bindings/src/engine.worker.node.ts', 'bindings/src/engine-cli.ts', 'fixtures/generator/src/cli.ts'];
+const SERVER_ENTRIES = [
+  'server/src/main.ts',
+  'server/src/cli/import.ts',
+  'server/src/cli/admin.ts',
+  'bindings/src/engine.worker.node.ts',
+  'bindings/src/engine-cli.ts',
+  'fixtures/generator/src/cli.ts',
+];
 
 export function buildServer() {
   const key = contentKey(['server', 'bindings', 'contract', 'fixtures/generator/src', 'package-lock.json', 'scripts/lib/build.mjs']);
@@ -70,12 +134,22 @@ export function buildServer() {
       const entries = SERVER_ENTRIES.filter((entry) => existsSync(inRoot(entry)));
       await build({
         absWorkingDir: inRoot(),
-        entryPoints: Object.fromEntries(entries.map((entry) => [path.basename(entry, '.ts') === 'cli' ? 'generate' : path.basename(entry, '.ts'), entry])),
-        outdir: 'server/dist', bundle: true, platform: 'node', format: 'esm', target: 'node20', sourcemap: 'linked', logLevel: 'silent',
-        packages: 'external', plugins: [bundleOurOwn],
+        entryPoints: Object.fromEntries(
+          entries.map((entry) => [path.basename(entry, '.ts') === 'cli' ? 'generate' : path.basename(entry, '.ts'), entry]),
+        ),
+        outdir: 'server/dist',
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        target: 'node20',
+        sourcemap: 'linked',
+        logLevel: 'silent',
+        packages: 'external',
+        plugins: [bundleOurOwn],
         // The bundle stays in the checkout, so packages resolve from server/dist upwards.
       });
-    }));
+    }),
+  );
 }
 
 /** `packages: external` leaves every bare import alone; our own workspaces are source and belong in the bundle. */

@@ -3,12 +3,23 @@ import { existsSync } from 'node:fs';
 import { Refusal, answer, run } from './run.mjs';
 import { step } from './steps.mjs';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 /** Switches that keep a headless Chromium quiet, alone, and drawing by software. */
 export const CHROMIUM_SWITCHES = [
-  '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
@@ -19,7 +30,8 @@ export async function ensureChromium() {
   if (found) return found;
   await installDebian('chromium', 'the journeys run in a real browser');
   const installed = find();
-  if (!installed) throw new Refusal('Chromium was not found. Install it with: apt-get install chromium (or name one in ECHOMETRY_CHROMIUM)');
+  if (!installed)
+    throw new Refusal('Chromium was not found. Install it with: apt-get install chromium (or name one in ECHOMETRY_CHROMIUM)');
   return installed;
 }
 

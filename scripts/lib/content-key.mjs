@@ -5,13 +5,16 @@ import path from 'node:path';
 import { ROOT, inRoot } from './root.mjs';
 
 const SKIP = new Set(['node_modules', 'dist', 'target', 'test-results', '.git']);
-/** What is built, beside the sources; a folder of sources may have the same name. */
+/** What is built, besides the sources; a folder of sources may have the same name. */
 const BUILT = path.join('bindings', 'wasm');
 
 function* filesUnder(place) {
   const stat = statSync(place, { throwIfNoEntry: false });
   if (!stat) return;
-  if (stat.isFile()) { yield place; return; }
+  if (stat.isFile()) {
+    yield place;
+    return;
+  }
   for (const name of readdirSync(place).sort()) {
     const inside = path.join(place, name);
     if (!SKIP.has(name) && path.relative(ROOT, inside) !== BUILT) yield* filesUnder(inside);

@@ -12,28 +12,33 @@ const MIN_VERSION = 15;
 
 function programs() {
   if (!existsSync(VERSIONS)) return null;
-  const newest = readdirSync(VERSIONS).map(Number).filter((version) => version >= MIN_VERSION).sort((a, b) => b - a)
+  const newest = readdirSync(VERSIONS)
+    .map(Number)
+    .filter((version) => version >= MIN_VERSION)
+    .sort((a, b) => b - a)
     .find((version) => existsSync(path.join(VERSIONS, String(version), 'bin', 'initdb')));
   return newest === undefined ? null : path.join(VERSIONS, String(newest), 'bin');
 }
 
-const freePort = () => new Promise((resolve, reject) => {
-  const probe = createServer();
-  probe.once('error', reject);
-  probe.listen(0, '127.0.0.1', () => {
-    const { port } = probe.address();
-    probe.close(() => resolve(port));
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
   });
-});
 
-/** Starts it; answers its address and how to stop it. As root it runs as the user postgres, which it insists on. */
+/** Starts it; returns its address and how to stop it. As root it runs as the user postgres, which it insists on. */
 export async function startPostgres() {
   if (!programs()) await installDebian('postgresql', 'the server is tested on PostgreSQL too');
   const bin = programs();
   if (!bin) throw new Refusal('PostgreSQL was not found. Install it with: apt-get install postgresql');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'echometry-postgres-'));
   const root = process.getuid?.() === 0;
-  const as = (program, args, options) => (root ? run('runuser', ['-u', 'postgres', '--', program, ...args], options) : run(program, args, options));
+  const as = (program, args, options) =>
+    root ? run('runuser', ['-u', 'postgres', '--', program, ...args], options) : run(program, args, options);
   if (root) {
     await run('chown', ['postgres', folder], { log: 'postgres-chown' });
     chmodSync(folder, 0o700);
@@ -45,8 +50,24 @@ export async function startPostgres() {
     rmSync(folder, { recursive: true, force: true });
   };
   await step('PostgreSQL for the tests', null, async () => {
-    await as(path.join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'echometry', '--no-sync', '-E', 'UTF8', '--locale=C'], { log: 'postgres-initdb', cwd: '/' });
-    await as(path.join(bin, 'pg_ctl'), ['-w', '-D', data, '-l', path.join(folder, 'server.log'), '-o', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`, 'start'], { log: 'postgres-start', cwd: '/' });
+    await as(path.join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'echometry', '--no-sync', '-E', 'UTF8', '--locale=C'], {
+      log: 'postgres-initdb',
+      cwd: '/',
+    });
+    await as(
+      path.join(bin, 'pg_ctl'),
+      [
+        '-w',
+        '-D',
+        data,
+        '-l',
+        path.join(folder, 'server.log'),
+        '-o',
+        `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`,
+        'start',
+      ],
+      { log: 'postgres-start', cwd: '/' },
+    );
   });
   return { url: `postgres://echometry@127.0.0.1:${port}/postgres`, stop };
 }

@@ -10,5 +10,4 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export const inRoot = (...parts) => path.join(ROOT, ...parts);
 
 /** Tools of a pinned version are kept outside of the checkout, so that every clone shares them. */
-export const CACHE = process.env.ECHOMETRY_CACHE
-  ?? path.join(process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'), 'echometry');
+export const CACHE = process.env.ECHOMETRY_CACHE ?? path.join(process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'), 'echometry');

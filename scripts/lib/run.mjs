@@ -1,6 +1,6 @@
 // Runs programs: output goes to a log, a failure shows its end and names the log. Every child dies with us.
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './root.mjs';
 
@@ -29,7 +29,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     setTimeout(() => process.exit(signal === 'SIGINT' ? 130 : 143), 5000).unref();
     if (children.size === 0) process.exit(signal === 'SIGINT' ? 130 : 143);
     const wait = setInterval(() => {
-      if (children.size === 0) { clearInterval(wait); process.exit(signal === 'SIGINT' ? 130 : 143); }
+      if (children.size === 0) {
+        clearInterval(wait);
+        process.exit(signal === 'SIGINT' ? 130 : 143);
+      }
     }, 50);
   });
 }
@@ -78,7 +81,9 @@ export function run(program, args, { log, env, cwd, echo = false, onLine } = {})
       sink.end();
       if (code === 0) return resolve(output);
       const tail = echo ? '' : `\n${output.trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n')}`;
-      const error = new Refusal(`${program} ${args.slice(0, 3).join(' ')} ended with ${signal ?? `status ${code}`}; its output is in build/logs/${name}.log${tail}`);
+      const error = new Refusal(
+        `${program} ${args.slice(0, 3).join(' ')} ended with ${signal ?? `status ${code}`}; its output is in build/logs/${name}.log${tail}`,
+      );
       error.output = output;
       error.code = code;
       reject(error);
@@ -91,12 +96,10 @@ export async function answer(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: inRoot(), stdio: ['ignore', 'pipe', 'ignore'], ...options });
     let output = '';
-    child.stdout.on('data', (chunk) => { output += chunk; });
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
     child.once('error', () => resolve(null));
     child.once('close', (code) => resolve(code === 0 ? output.trim() : null));
   });
 }
-
-/** The end of a log kept by `run`. */
-export const logTail = (name, lines = LOG_TAIL_LINES) =>
-  readFileSync(inRoot('build', 'logs', `${name}.log`), 'utf8').trimEnd().split('\n').slice(-lines).join('\n');

@@ -1,5 +1,5 @@
 // Brings what the builds need onto a bare machine: packages, the WebAssembly target, wasm-pack and wasm-bindgen.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { CACHE, inRoot } from './root.mjs';
 import { contentKey, unlessBuilt } from './content-key.mjs';
@@ -11,10 +11,15 @@ import { NODE_MAJOR_MIN, WASM_PACK, WASM_TARGET, wasmBindgenVersion } from './ve
 export async function checkPrerequisites() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < NODE_MAJOR_MIN) {
-    throw new Refusal(`Node ${process.versions.node} is too old: Echometry needs Node ${NODE_MAJOR_MIN} or newer. Install it with: apt-get install nodejs`);
+    throw new Refusal(
+      `Node ${process.versions.node} is too old: Echometry needs Node ${NODE_MAJOR_MIN} or newer. Install it with: apt-get install nodejs`,
+    );
   }
   const [cargo, cc] = await Promise.all([answer('cargo', ['--version']), answer('cc', ['--version'])]);
-  if (!cargo) throw new Refusal('Rust is not installed. Install it with rustup (package rustup of your system, then: rustup default stable), and open a new shell.');
+  if (!cargo)
+    throw new Refusal(
+      'Rust is not installed. Install it with rustup (package rustup of your system, then: rustup default stable), and open a new shell.',
+    );
   if (!cc) throw new Refusal('No C linker was found, which Rust needs. Install it with: apt-get install build-essential');
 }
 
@@ -23,37 +28,58 @@ export function ensurePackages() {
   const key = contentKey(['package-lock.json'], [process.version]);
   return unlessBuilt('node_modules/.echometry-key', key, ['node_modules'], () =>
     step('npm packages', 'as the lockfile names them', () =>
-      run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'], { log: 'npm-ci' })));
+      run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'], { log: 'npm-ci' }),
+    ),
+  );
 }
 
-async function ensureWasmTarget() {
+export async function ensureWasmTarget() {
   const sysroot = await answer('rustc', ['--print', 'sysroot']);
   if (sysroot && existsSync(path.join(sysroot, 'lib', 'rustlib', WASM_TARGET))) return;
   await step('WebAssembly target', 'the engine runs in the browser', async () => {
     try {
       await run('rustup', ['target', 'add', WASM_TARGET], { log: 'rustup-target' });
     } catch (error) {
-      throw new Refusal(`${error.message}\nThe Rust target ${WASM_TARGET} could not be added. Add it with: rustup target add ${WASM_TARGET}\nWithout rustup see "WebAssembly without rustup" in CONTRIBUTING.md.`);
+      throw new Refusal(
+        `${error.message}\nThe Rust target ${WASM_TARGET} could not be added. Add it with: rustup target add ${WASM_TARGET}\nWithout rustup see "WebAssembly without rustup" in CONTRIBUTING.md.`,
+      );
     }
   });
 }
 
-/** A cargo tool of an exact version in the cache, built aside and moved in whole. Answers its folder of programs. */
-export async function ensureCargoTool(crate, version, why, { locked = true } = {}) {
-  const home = path.join(CACHE, 'tools', `${crate}-${version}`);
+/** A cargo tool of an exact version in the cache. Returns its folder of programs. */
+export const ensureCargoTool = (crate, version, why) =>
+  ensureProgram(`${crate}-${version}`, why, ['install', crate, '--version', version, '--locked']);
+
+/** The wasm-bindgen program (scripts/wasm-bindgen), at the version of the crate in Cargo.lock. */
+function ensureBindgen() {
+  const folder = inRoot('scripts', 'wasm-bindgen');
+  const version = wasmBindgenVersion();
+  const lock = readFileSync(path.join(folder, 'Cargo.lock'), 'utf8');
+  if (!lock.includes(`name = "wasm-bindgen-cli-support"\nversion = "${version}"`))
+    throw new Refusal(`scripts/wasm-bindgen has another version than ${version}, which Cargo.lock names. Set it in its Cargo.toml.`);
+  const key = contentKey(['scripts/wasm-bindgen']).slice(0, 12);
+  return ensureProgram(`wasm-bindgen-${version}-${key}`, 'binds the engine to JavaScript', ['install', '--path', folder, '--locked']);
+}
+
+/** A program by `cargo install` in the cache, built aside and moved in whole. Returns the folder it is in. */
+async function ensureProgram(name, why, install) {
+  const home = path.join(CACHE, 'tools', name);
   const bin = path.join(home, 'bin');
   if (existsSync(bin)) return bin;
   const aside = `${home}.${process.pid}.part`;
   rmSync(aside, { recursive: true, force: true });
   mkdirSync(path.dirname(home), { recursive: true });
-  await step(`${crate} ${version}`, why, async () => {
-    const args = ['install', crate, '--version', version, '--debug', '--root', aside];
+  await step(name, why, async () => {
     try {
-      await run('cargo', locked ? [...args, '--locked'] : args, { log: crate, env: { CARGO_TARGET_DIR: path.join(aside, 'target'), CARGO_PROFILE_DEV_DEBUG: '0', CARGO_INCREMENTAL: '0' } });
+      await run('cargo', [...install, '--debug', '--root', aside], {
+        log: name,
+        env: { CARGO_TARGET_DIR: path.join(aside, 'target'), CARGO_PROFILE_DEV_DEBUG: '0', CARGO_INCREMENTAL: '0' },
+      });
       rmSync(path.join(aside, 'target'), { recursive: true, force: true });
       if (!existsSync(bin)) renameSync(aside, home);
     } catch (error) {
-      throw new Refusal(`${error.message}\n${crate} could not be installed. Try: cargo install ${crate} --version ${version}`);
+      throw new Refusal(`${error.message}\n${name} could not be installed. Try: cargo ${install.join(' ')}`);
     } finally {
       rmSync(aside, { recursive: true, force: true });
     }
@@ -61,28 +87,8 @@ export async function ensureCargoTool(crate, version, why, { locked = true } = {
   return bin;
 }
 
-/** All that builds the engine for the browser; answers the PATH that finds it. */
+/** All that builds the engine for the browser; returns the PATH that finds it. */
 export async function ensureWasmTools() {
-  const [, pack, bindgen] = await Promise.all([
-    ensureWasmTarget(),
-    ensureCargoTool('wasm-pack', WASM_PACK, 'packs the engine'),
-    // The lock of this version names a crate the registry does not have, so it is resolved anew.
-    ensureCargoTool('wasm-bindgen-cli', wasmBindgenVersion(), 'binds the engine to JavaScript', { locked: false }),
-  ]);
+  const [pack, bindgen] = await Promise.all([ensureCargoTool('wasm-pack', WASM_PACK, 'packs the engine'), ensureBindgen()]);
   return [pack, bindgen, process.env.PATH].join(path.delimiter);
 }
-
-/** Remembers that something was checked for this content, in the cache. */
-export function remember(name, key) {
-  const file = path.join(CACHE, 'checked', name);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, key);
-}
-
-/** True when `remember` was last called with the same key. */
-export function remembered(name, key) {
-  const file = path.join(CACHE, 'checked', name);
-  return existsSync(file) && readFileSync(file, 'utf8') === key;
-}
-
-export { inRoot };

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { inRoot } from './root.mjs';
 
 export const WASM_PACK = '0.15.1';
-export const CARGO_AUDIT = '0.22.0';
 export const WASM_TARGET = 'wasm32-unknown-unknown';
 export const NODE_MAJOR_MIN = 20;
 

@@ -1,0 +1,39 @@
+// `npm run acceptance`: the long forms of tests, which take too long for every change. They are the tests of `npm test` with larger numbers.
+import { startPostgres } from './lib/postgres.mjs';
+import { inRoot } from './lib/root.mjs';
+import { stopAll } from './lib/run.mjs';
+import { elapsed, fail, say, step } from './lib/steps.mjs';
+import { testPrograms } from './lib/suites.mjs';
+import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
+
+/** Times a server is killed amid saves and imports. */
+const KILL_ROUNDS = 200;
+/** Random inputs for every formula, native and WebAssembly. */
+const RANDOM_INPUTS = 100_000;
+
+let postgres = null;
+try {
+  await checkPrerequisites();
+  await ensurePackages();
+  const build = await import('./lib/build.mjs');
+  await build.buildEngineWasm();
+  await build.buildNative(['echometry-phantom', 'echometry-cli']);
+  await build.buildServer();
+  postgres = await startPostgres();
+  const { vitest } = testPrograms({
+    ECHOMETRY_ROOT: inRoot(),
+    ECHOMETRY_TEST_POSTGRES: postgres.url,
+    ECHOMETRY_KILL_ROUNDS: String(KILL_ROUNDS),
+    ECHOMETRY_RANDOM_INPUTS: String(RANDOM_INPUTS),
+  });
+  const tally = await step('acceptance', 'killed servers, same bits', () =>
+    vitest('server/test/kill.test.ts', 'bindings/test/same-bits.test.ts', '--testTimeout=3600000'),
+  );
+  await postgres.stop();
+  say(`Accepted in ${elapsed()}.\n${tally.passed} passed, ${tally.failed} failed`);
+  process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1);
+} catch (error) {
+  await postgres?.stop();
+  stopAll();
+  fail(error);
+}
