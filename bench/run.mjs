@@ -1,5 +1,5 @@
-// `npm run bench [-- --json OUT] [-- --group NAME] [-- --rounds N]`: measures the product beside its peers.
-// A group is a file of bench/groups; it answers rows {group, name, value, unit, peer, ratio, must, stretch, rounds, worst, spread?}.
+// `npm run bench [-- --json OUT] [-- --group NAME] [-- --rounds N]`: measures the product against its peers.
+// A group is a file of bench/groups; it returns rows {group, name, value, unit, peer, ratio, must, stretch, rounds, worst, spread?}.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from '../scripts/lib/root.mjs';
@@ -11,7 +11,10 @@ import { judge, printTable } from './lib/table.mjs';
 const DEFAULT_ROUNDS = 5;
 
 const options = readOptions(process.argv.slice(2));
-const groups = readdirSync(inRoot('bench', 'groups')).filter((file) => file.endsWith('.mjs')).map((file) => file.slice(0, -4)).sort();
+const groups = readdirSync(inRoot('bench', 'groups'))
+  .filter((file) => file.endsWith('.mjs'))
+  .map((file) => file.slice(0, -4))
+  .sort();
 const chosen = options.groups.length > 0 ? options.groups : groups;
 const unknown = chosen.filter((name) => !groups.includes(name));
 if (unknown.length > 0) {
@@ -31,7 +34,11 @@ try {
   }
   if (options.json) writeFileSync(options.json, `${JSON.stringify(rows, null, 1)}\n`);
   const short = rows.filter((row) => judge(row) === 'short');
-  console.log(short.length === 0 ? `${rows.length} rows, all reach what they must.` : `${rows.length} rows; ${short.length} fall short: ${short.map((row) => `${row.group} ${row.name}`).join('; ')}`);
+  console.log(
+    short.length === 0
+      ? `${rows.length} rows, all reach what they must.`
+      : `${rows.length} rows; ${short.length} fall short: ${short.map((row) => `${row.group} ${row.name}`).join('; ')}`,
+  );
   process.exit(0);
 } catch (error) {
   fail(error);

@@ -34,18 +34,35 @@ function bytesOf(values, bits, bigEndian) {
 }
 
 /** A portable pixmap, as encoders of pictures read it. */
-const pixmap = (samples, bits) => Buffer.concat([
-  Buffer.from(`${samples === 1 ? 'P5' : 'P6'}\n${WIDTH} ${HEIGHT}\n${2 ** bits - 1}\n`), bytesOf(picture(samples, bits), bits, true),
-]);
+const pixmap = (samples, bits) =>
+  Buffer.concat([
+    Buffer.from(`${samples === 1 ? 'P5' : 'P6'}\n${WIDTH} ${HEIGHT}\n${2 ** bits - 1}\n`),
+    bytesOf(picture(samples, bits), bits, true),
+  ]);
 
 /** The same as an uncompressed DICOM file, as dcmtk reads it. */
 function file(samples, bits) {
-  const number = (value) => { const two = Buffer.alloc(2); two.writeUInt16LE(value); return two; };
-  const grey = { 0x00280002: number(1), 0x00280004: Buffer.from('MONOCHROME2 ', 'latin1'), 0x00280100: number(bits <= 8 ? 8 : 16), 0x00280101: number(bits), 0x00280102: number(bits - 1) };
+  const number = (value) => {
+    const two = Buffer.alloc(2);
+    two.writeUInt16LE(value);
+    return two;
+  };
+  const grey = {
+    0x00280002: number(1),
+    0x00280004: Buffer.from('MONOCHROME2 ', 'latin1'),
+    0x00280100: number(bits <= 8 ? 8 : 16),
+    0x00280101: number(bits),
+    0x00280102: number(bits - 1),
+  };
   const elements = shared({ width: WIDTH, height: HEIGHT, frames: 1, photometric: 'RGB' })
     .filter(([tag]) => samples === 3 || tag !== 0x00280006)
     .map(([tag, vr, value]) => [tag, vr, samples === 1 ? (grey[tag] ?? value) : value]);
-  return Buffer.concat([metaBytes('1.2.840.10008.1.2.1'), ...[...elements, [0x7fe00010, bits <= 8 ? 'OB' : 'OW', bytesOf(picture(samples, bits), bits, false)]].map((parts) => elementBytes(...parts))]);
+  return Buffer.concat([
+    metaBytes('1.2.840.10008.1.2.1'),
+    ...[...elements, [0x7fe00010, bits <= 8 ? 'OB' : 'OW', bytesOf(picture(samples, bits), bits, false)]].map((parts) =>
+      elementBytes(...parts),
+    ),
+  ]);
 }
 
 const work = mkdtempSync(path.join(tmpdir(), 'seeds-'));
@@ -86,7 +103,7 @@ async function byJpegXl(name, jpeg) {
   if (bytes.length <= MAX_BYTES) keep('jpeg_xl', `${name}.jxl`, bytes);
 }
 
-/** Exif behind SOI that says: turned by 90 degrees (orientation 6). */
+/** Exif after SOI that says: turned by 90 degrees (orientation 6). */
 const TURNED = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010006000000000000', 'hex');
 const turned = (jpeg) => Buffer.concat([jpeg.subarray(0, 2), TURNED, jpeg.subarray(2)]);
 
@@ -96,8 +113,21 @@ async function byOpenJph(name, samples, bits, signed, configure) {
   const { HTJ2KEncoder } = await require('@cornerstonejs/codec-openjph')({ print() {}, printErr() {} });
   const encoder = new HTJ2KEncoder();
   const values = picture(samples, bits).map((value) => value - (signed ? 2 ** (bits - 1) : 0));
-  const frame = { width: WIDTH, height: HEIGHT, bitsPerSample: bits, componentCount: samples, isSigned: signed, isUsingColorTransform: samples === 3 };
-  encoder.getDecodedBuffer(frame).set(bytesOf(values.map((value) => value & 0xffff), bits, false));
+  const frame = {
+    width: WIDTH,
+    height: HEIGHT,
+    bitsPerSample: bits,
+    componentCount: samples,
+    isSigned: signed,
+    isUsingColorTransform: samples === 3,
+  };
+  encoder.getDecodedBuffer(frame).set(
+    bytesOf(
+      values.map((value) => value & 0xffff),
+      bits,
+      false,
+    ),
+  );
   encoder.setDecompositions(2);
   configure(encoder);
   encoder.encode();
@@ -107,7 +137,10 @@ async function byOpenJph(name, samples, bits, signed, configure) {
 /** Bits as H.264 writes them: [value, width], or one number as ue(v), or [value] as se(v); closed by the stop bit. */
 function unit(header, ...fields) {
   let bits = '';
-  const unsigned = (value) => { const code = (value + 1).toString(2); bits += '0'.repeat(code.length - 1) + code; };
+  const unsigned = (value) => {
+    const code = (value + 1).toString(2);
+    bits += '0'.repeat(code.length - 1) + code;
+  };
   for (const field of fields) {
     if (typeof field === 'number') unsigned(field);
     else if (field.length === 1) unsigned(2 * Math.abs(field[0]) - Number(field[0] > 0));
@@ -120,14 +153,30 @@ function unit(header, ...fields) {
 
 /** Headers of H.264 with picture order counts of type 1, which no encoder at hand writes: I P b P b P. The first byte chooses H.264 (lib.rs). */
 function orderCountsOfType1() {
-  const pictures = [[0, 0x65, 0], [1, 0x41, 1], [2, 0x01, -1], [2, 0x41, 0], [3, 0x01, 2], [3, 0x41, 0]];
-  const slice = ([number, header, delta]) => unit(header, 0, 0, 0, [number, 4], ...((header & 31) === 5 ? [0] : []), [delta], [-delta], [0x55555555, 32]);
+  const pictures = [
+    [0, 0x65, 0],
+    [1, 0x41, 1],
+    [2, 0x01, -1],
+    [2, 0x41, 0],
+    [3, 0x01, 2],
+    [3, 0x41, 0],
+  ];
+  const slice = ([number, header, delta]) =>
+    unit(header, 0, 0, 0, [number, 4], ...((header & 31) === 5 ? [0] : []), [delta], [-delta], [0x55555555, 32]);
   return Buffer.concat([
-    Buffer.from([1]), unit(0x67, [0x42001e, 24], 0, 0, 1, [0, 1], [-2], [1], 2, [4], [2], 1, [0, 1], 7, 5, [0b1100, 4]), unit(0x68, 0, 0, [1, 2]), ...pictures.map(slice),
+    Buffer.from([1]),
+    unit(0x67, [0x42001e, 24], 0, 0, 1, [0, 1], [-2], [1], 2, [4], [2], 1, [0, 1], 7, 5, [0b1100, 4]),
+    unit(0x68, 0, 0, [1, 2]),
+    ...pictures.map(slice),
   ]);
 }
 
-const KINDS = [['grey-8', 1, 8], ['grey-12', 1, 12], ['grey-16', 1, 16], ['rgb-8', 3, 8]];
+const KINDS = [
+  ['grey-8', 1, 8],
+  ['grey-12', 1, 12],
+  ['grey-16', 1, 16],
+  ['rgb-8', 3, 8],
+];
 
 try {
   keep('video', 'order-type-1', orderCountsOfType1());
@@ -149,12 +198,18 @@ try {
   await byOpenJpeg('rgb-8-tiles', ['-t', '16,16', '-p', 'RPCL'], 3, 8);
   await byOpenJpeg('rgb-8-restarts', ['-M', '63', '-SOP', '-EPH'], 3, 8);
   const jpegs = inRoot('fixtures', 'golden', 'jpeg-planes');
-  for (const name of readdirSync(jpegs).filter((entry) => entry.endsWith('.jpg'))) await byJpegXl(path.basename(name, '.jpg'), path.join(jpegs, name)).catch((error) => { console.log(`left out ${name}: ${error.message.split('\n')[0]}`); });
+  for (const name of readdirSync(jpegs).filter((entry) => entry.endsWith('.jpg')))
+    await byJpegXl(path.basename(name, '.jpg'), path.join(jpegs, name)).catch((error) => {
+      console.log(`left out ${name}: ${error.message.split('\n')[0]}`);
+    });
   writeFileSync(at('turned.jpg'), turned(readFileSync(path.join(jpegs, '422-17x9-edges-no-app.jpg'))));
   await byJpegXl('turned-422-17x9-edges-no-app', at('turned.jpg'));
   for (const [kind, samples, bits] of KINDS) await byOpenJph(kind, samples, bits, false, () => {});
   for (const bits of [12, 16]) await byOpenJph(`grey-${bits}-signed`, 1, bits, true, () => {});
-  await byOpenJph('rgb-8-tiles', 3, 8, false, (encoder) => { encoder.setTileSize({ width: 16, height: 16 }); encoder.setProgressionOrder(2); });
+  await byOpenJph('rgb-8-tiles', 3, 8, false, (encoder) => {
+    encoder.setTileSize({ width: 16, height: 16 });
+    encoder.setProgressionOrder(2);
+  });
   await byOpenJph('grey-12-lossy', 1, 12, false, (encoder) => encoder.setQuality(false, 0.01));
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -5,10 +5,13 @@ use std::cell::RefCell;
 
 use echometry_engine::measure::definition::Definition;
 use echometry_engine::measure::evaluate::{Values, evaluate};
-use echometry_engine::measure::read::read_image;
-use echometry_engine::measure::study::{Configuration, StudyEvaluator, StudyFacts};
-use echometry_engine::measure::{Refusal, tasks};
+use echometry_engine::measure::refusal::MeasurementRefusal;
+use echometry_engine::measure::study::configuration::{Configuration, Sets};
+use echometry_engine::measure::study::evaluator::StudyEvaluator;
+use echometry_engine::measure::study::facts::StudyFacts;
 use echometry_engine::records::analysis::AnalysisImage;
+use echometry_engine::workbench::read::read_image;
+use echometry_engine::workbench::tasks;
 use serde_json::{Map, Value, json};
 
 /// Changes of a golden case at most.
@@ -57,7 +60,12 @@ pub fn shipped_study() -> StudyEvaluator {
     let set = |text: &str| -> Value { serde_json::from_str(text).expect("a shipped set") };
     let types = set(include_str!("../contract/config/echo_image_types.json"));
     let measurements = set(include_str!("../contract/config/echo_measurements.json"));
-    let configuration = Configuration::load(&types, &measurements).expect("the shipped sets load");
+    let configuration = Configuration::load(&Sets {
+        image_types: &types,
+        measurements: &measurements,
+        calipers: None,
+    })
+    .expect("the shipped sets load");
     StudyEvaluator::new(configuration, StudyFacts::default())
 }
 
@@ -100,7 +108,7 @@ pub fn change(record: &mut Value, most: u64, choices: &mut impl Choose) {
     }
 }
 
-/// Answers the input of a case.
+/// Returns the input of a case.
 ///
 /// # Panics
 /// When a number that is not finite comes out, or an error without its code.
@@ -132,13 +140,13 @@ pub fn broken_case(input: &Value) -> Ended {
     }
 }
 
-fn refused(refusal: &Refusal) -> Ended {
+fn refused(refusal: &MeasurementRefusal) -> Ended {
     let codes = ["configuration", "not-calibrated", "invalid-input"];
     assert!(codes.contains(&refusal.code()));
     Ended::Refused
 }
 
-/// Evaluates and compares the record of an image beside whatever else the study holds.
+/// Evaluates and compares the record of an image besides whatever else the study holds.
 ///
 /// # Panics
 /// When a number that is not finite comes out.

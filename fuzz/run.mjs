@@ -14,8 +14,12 @@ const TIMEOUT_S = 2;
 const MEMORY_MIB = 4096;
 /** Counters of edges and traced comparisons, by passes of the stable compiler. */
 const COVERAGE = [
-  '-Cpasses=sancov-module', '-Cllvm-args=-sanitizer-coverage-level=4', '-Cllvm-args=-sanitizer-coverage-inline-8bit-counters',
-  '-Cllvm-args=-sanitizer-coverage-pc-table', '-Cllvm-args=-sanitizer-coverage-trace-compares', '-Ccodegen-units=4',
+  '-Cpasses=sancov-module',
+  '-Cllvm-args=-sanitizer-coverage-level=4',
+  '-Cllvm-args=-sanitizer-coverage-inline-8bit-counters',
+  '-Cllvm-args=-sanitizer-coverage-pc-table',
+  '-Cllvm-args=-sanitizer-coverage-trace-compares',
+  '-Ccodegen-units=4',
 ].join(' ');
 
 const targets = readdirSync(inRoot('fuzz', 'targets')).map((file) => path.basename(file, '.rs'));
@@ -29,16 +33,20 @@ try {
   const host = /host: (\S+)/.exec(await answer('rustc', ['-vV']))?.[1];
   const folder = inRoot('target', 'fuzz');
   // With the target named, build scripts are compiled without the counters.
-  await run('cargo', ['build', '--release', '--locked', '--manifest-path', inRoot('fuzz', 'Cargo.toml'), '--target', host], { log: 'fuzz-build', env: { RUSTFLAGS: COVERAGE, CARGO_TARGET_DIR: folder } });
+  await run('cargo', ['build', '--release', '--locked', '--manifest-path', inRoot('fuzz', 'Cargo.toml'), '--target', host], {
+    log: 'fuzz-build',
+    env: { RUSTFLAGS: COVERAGE, CARGO_TARGET_DIR: folder },
+  });
   const chosen = name === 'all' ? targets : [name];
   let found = false;
-  for (const target of chosen) found = (await fuzz(target, path.join(folder, host, 'release', target), Math.ceil(Number(value) / chosen.length))) || found;
+  for (const target of chosen)
+    found = (await fuzz(target, path.join(folder, host, 'release', target), Math.ceil(Number(value) / chosen.length))) || found;
   process.exit(found ? 1 : 0);
 } catch (error) {
   fail(error);
 }
 
-/** Answers whether something was found; the input is kept in fuzz/regressions. */
+/** Returns whether something was found; the input is kept in fuzz/regressions. */
 async function fuzz(target, program, seconds) {
   const corpus = inRoot('build', 'fuzz', target);
   mkdirSync(corpus, { recursive: true });
@@ -49,7 +57,17 @@ async function fuzz(target, program, seconds) {
   const kept = inRoot('fuzz', 'regressions', target);
   mkdirSync(kept, { recursive: true });
   const before = readdirSync(kept).length;
-  const args = [corpus, kept, `-max_total_time=${seconds}`, `-max_len=${MAX_BYTES}`, `-timeout=${TIMEOUT_S}`, `-rss_limit_mb=${MEMORY_MIB}`, `-artifact_prefix=${kept}/`, '-print_final_stats=1', '-verbosity=0'];
+  const args = [
+    corpus,
+    kept,
+    `-max_total_time=${seconds}`,
+    `-max_len=${MAX_BYTES}`,
+    `-timeout=${TIMEOUT_S}`,
+    `-rss_limit_mb=${MEMORY_MIB}`,
+    `-artifact_prefix=${kept}/`,
+    '-print_final_stats=1',
+    '-verbosity=0',
+  ];
   let output;
   try {
     output = await run(program, args, { log: `fuzz-${target}` });

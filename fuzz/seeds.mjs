@@ -40,7 +40,13 @@ function clips() {
 /** The small streams made for the target, and the JPEG streams and clips of the fixtures. */
 export function ownSeeds(target) {
   const folders = [inRoot('fuzz', 'seeds', target), ...(target === 'jpeg' ? [inRoot('fixtures', 'golden', 'jpeg-planes')] : [])];
-  return folders.filter(existsSync).flatMap((folder) => readdirSync(folder).filter((file) => !file.endsWith('.json')).map((file) => readFileSync(path.join(folder, file))))
+  return folders
+    .filter(existsSync)
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .filter((file) => !file.endsWith('.json'))
+        .map((file) => readFileSync(path.join(folder, file))),
+    )
     .concat(target === 'video' ? clips() : []);
 }
 
@@ -66,17 +72,24 @@ export async function realSeeds(target) {
   const seeds = [];
   for (const entry of small.filter((file) => SYNTAXES[target].includes(file.transfer_syntax_uid) && file.set !== 'malformed')) {
     const { frames, descriptor } = await framesOf(new Uint8Array(readFileSync(path.join(folder, entry.file))));
-    for (const frame of frames.slice(0, MAX_FRAMES)) seeds.push(DESCRIBED.includes(target) ? described(frame, descriptor) : Buffer.from(frame));
+    for (const frame of frames.slice(0, MAX_FRAMES))
+      seeds.push(DESCRIBED.includes(target) ? described(frame, descriptor) : Buffer.from(frame));
   }
   return seeds;
 }
 
-/** A frame cut to 64 rows and columns at most, with its description behind. */
+/** A frame cut to 64 rows and columns at most, with its description after. */
 function described(frame, format) {
   const side = (pixels) => Math.min(pixels, 64) - 1;
   const tail = [
-    side(format.width), side(format.height), format.samples_per_pixel - 1, Math.max(BITS.indexOf(format.bits_allocated), 0),
-    Math.max(KINDS.indexOf(format.photometric_interpretation), 0), 0, (format.planar ? 1 : 0) | (format.signed ? 2 : 0), format.bits_stored - 1,
+    side(format.width),
+    side(format.height),
+    format.samples_per_pixel - 1,
+    Math.max(BITS.indexOf(format.bits_allocated), 0),
+    Math.max(KINDS.indexOf(format.photometric_interpretation), 0),
+    0,
+    (format.planar ? 1 : 0) | (format.signed ? 2 : 0),
+    format.bits_stored - 1,
   ];
   return Buffer.concat([frame.subarray(0, 32 * 1024), Buffer.from(tail)]);
 }

@@ -1,4 +1,4 @@
-// The lossless syntaxes, one wasm thread, beside the decoders that Cornerstone uses.
+// The lossless syntaxes, one wasm thread, against the decoders that Cornerstone uses.
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -13,12 +13,24 @@ const FRAMES = 8;
 
 const GROUPS = [
   { name: 'JPEG lossless', kind: 'jpeg-lossless', must: 3, stretch: 6, peer: jpegLossless },
-  { name: 'JPEG-LS', kind: 'jpeg-ls', must: 0.8, stretch: 1.2, peer: (home) => cornerstoneCodec(home, '@cornerstonejs/codec-charls', 'decodewasmjs', 'JpegLSDecoder') },
-  { name: 'JPEG 2000', kind: 'jpeg-2000', must: 1, stretch: 1.5, peer: (home) => cornerstoneCodec(home, '@cornerstonejs/codec-openjpeg', 'decodewasmjs', 'J2KDecoder') },
+  {
+    name: 'JPEG-LS',
+    kind: 'jpeg-ls',
+    must: 0.8,
+    stretch: 1.2,
+    peer: (home) => cornerstoneCodec(home, '@cornerstonejs/codec-charls', 'decodewasmjs', 'JpegLSDecoder'),
+  },
+  {
+    name: 'JPEG 2000',
+    kind: 'jpeg-2000',
+    must: 1,
+    stretch: 1.5,
+    peer: (home) => cornerstoneCodec(home, '@cornerstonejs/codec-openjpeg', 'decodewasmjs', 'J2KDecoder'),
+  },
   { name: 'RLE', kind: 'rle', must: 2, stretch: 5, peer: rle },
 ];
 
-/** The decoders take the buffer behind a view, so they get exactly the stream. */
+/** The decoders take the buffer under a view, so they get exactly the stream. */
 const exact = (stream) => stream.buffer.slice(stream.byteOffset, stream.byteOffset + stream.byteLength);
 
 async function jpegLossless(home) {
@@ -30,7 +42,8 @@ async function jpegLossless(home) {
 async function rle(home, { width, height }) {
   const file = path.join(home, 'node_modules/@cornerstonejs/dicom-image-loader/dist/esm/shared/decoders/decodeRLE.js');
   const { default: decode } = await import(pathToFileURL(file).href);
-  return (stream) => decode({ bitsAllocated: 8, planarConfiguration: 0, rows: height, columns: width, samplesPerPixel: 3 }, new Uint8Array(exact(stream)));
+  return (stream) =>
+    decode({ bitsAllocated: 8, planarConfiguration: 0, rows: height, columns: width, samplesPerPixel: 3 }, new Uint8Array(exact(stream)));
 }
 
 export default async function run({ rounds: asked }) {
@@ -49,11 +62,20 @@ export default async function run({ rounds: asked }) {
       ours.texture(frames[i % frames.length]);
       await theirs(frames[i % frames.length]);
     }
-    const times = await interleaved({ ours: () => medianFrame(frames, ours.texture), Cornerstone: () => medianFrame(frames, theirs) }, rounds);
+    const times = await interleaved(
+      { ours: () => medianFrame(frames, ours.texture), Cornerstone: () => medianFrame(frames, theirs) },
+      rounds,
+    );
     ours.free();
     rows.push({
-      name: `${name}, ${loop.bpp.toFixed(1)} bit/px`, value: loop.width * loop.height / 1000 / median(times.ours), unit: 'MP/s', peer: 'Cornerstone',
-      ...ratios(times.ours, times.Cornerstone), must, stretch, rounds,
+      name: `${name}, ${loop.bpp.toFixed(1)} bit/px`,
+      value: (loop.width * loop.height) / 1000 / median(times.ours),
+      unit: 'MP/s',
+      peer: 'Cornerstone',
+      ...ratios(times.ours, times.Cornerstone),
+      must,
+      stretch,
+      rounds,
     });
   }
   return rows;

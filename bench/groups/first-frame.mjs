@@ -20,5 +20,17 @@ export default async function run() {
   const ranges = parser.frame_ranges(1);
   const value = at - (ranges[0] + ranges[1]);
   parser.free();
-  return [{ name: 'synthetic, bytes beyond fragment 1', value, unit: 'bytes', peer: null, ratio: null, must: MUST, stretch: null, rounds: 1, worst: value }];
+  return [
+    {
+      name: 'synthetic, bytes beyond fragment 1',
+      value,
+      unit: 'bytes',
+      peer: null,
+      ratio: null,
+      must: MUST,
+      stretch: null,
+      rounds: 1,
+      worst: value,
+    },
+  ];
 }

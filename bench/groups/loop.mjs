@@ -1,4 +1,4 @@
-// A whole loop in Chromium, two workers, beside Cornerstone's own path of colour JPEG; cold with the start of the engine.
+// A whole loop in Chromium, two workers, against Cornerstone's own path of colour JPEG; cold with the start of the engine.
 import { openBrowser } from '../lib/browser.mjs';
 import { jpegFile } from '../lib/encapsulated.mjs';
 import { syntheticJpeg } from '../lib/material.mjs';
@@ -23,6 +23,15 @@ export default async function run({ rounds }) {
     await theirs.context().close();
   }
   await browser.close();
-  const row = (name, own, peer, must, stretch) => ({ name: `${loop.frames.length} frames ${loop.width}x${loop.height}, ${name}`, value: median(own), unit: 'ms', peer: 'Cornerstone', ...ratios(own, peer), must, stretch, rounds });
+  const row = (name, own, peer, must, stretch) => ({
+    name: `${loop.frames.length} frames ${loop.width}x${loop.height}, ${name}`,
+    value: median(own),
+    unit: 'ms',
+    peer: 'Cornerstone',
+    ...ratios(own, peer),
+    must,
+    stretch,
+    rounds,
+  });
   return [row('warm', times.warm, times.theirWarm, 10, 16), row('cold', times.cold, times.theirCold, 6, 10)];
 }

@@ -12,7 +12,17 @@ export default async function run() {
     ours.texture(loop.frames[0]);
     const value = ours.output().length / loop.width / loop.height;
     ours.free();
-    rows.push({ name: kind === 'grey' ? 'grey' : kind.split('').join(':'), value, unit: 'bytes/px', peer: null, ratio: null, must: MUST[kind], stretch: null, rounds: 1, worst: value });
+    rows.push({
+      name: kind === 'grey' ? 'grey' : kind.split('').join(':'),
+      value,
+      unit: 'bytes/px',
+      peer: null,
+      ratio: null,
+      must: MUST[kind],
+      stretch: null,
+      rounds: 1,
+      worst: value,
+    });
   }
   return rows;
 }

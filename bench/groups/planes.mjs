@@ -1,4 +1,4 @@
-// JPEG to planes, one wasm thread, beside libjpeg-turbo's RGB (native, AVX2) and Cornerstone's wasm of it.
+// JPEG to planes, one wasm thread, against libjpeg-turbo's RGB (native, AVX2) and Cornerstone's wasm of it.
 import { checkAgainstTurbo, nativeFrame } from '../lib/native.mjs';
 import { decoders } from '../lib/engine.mjs';
 import { realJpeg, syntheticJpeg } from '../lib/material.mjs';
@@ -21,19 +21,30 @@ async function run(rounds) {
   for (const loop of [await syntheticJpeg('422'), ...(await realJpeg())]) {
     const ours = await decoders(loop.descriptor);
     await checkAgainstTurbo(turbo, loop, ours);
-    const warm = (decode) => { for (let i = 0; i < WARM_UP; i += 1) decode(loop.frames[i % loop.frames.length]); };
+    const warm = (decode) => {
+      for (let i = 0; i < WARM_UP; i += 1) decode(loop.frames[i % loop.frames.length]);
+    };
     warm(ours.texture);
     warm(codec);
-    const times = await interleaved({
-      native: () => nativeFrame(turbo, loop),
-      ours: () => medianFrame(loop.frames, ours.texture),
-      Cornerstone: () => medianFrame(loop.frames, codec),
-    }, rounds);
+    const times = await interleaved(
+      {
+        native: () => nativeFrame(turbo, loop),
+        ours: () => medianFrame(loop.frames, ours.texture),
+        Cornerstone: () => medianFrame(loop.frames, codec),
+      },
+      rounds,
+    );
     ours.free();
     for (const peer of ['native', 'Cornerstone']) {
       rows.push({
-        name: `${loop.name}, ${loop.bpp.toFixed(2)} bit/px`, value: loop.width * loop.height / 1000 / median(times.ours), unit: 'MP/s', peer,
-        ...ratios(times.ours, times[peer]), must: MUST[peer], stretch: STRETCH[peer], rounds,
+        name: `${loop.name}, ${loop.bpp.toFixed(2)} bit/px`,
+        value: (loop.width * loop.height) / 1000 / median(times.ours),
+        unit: 'MP/s',
+        peer,
+        ...ratios(times.ours, times[peer]),
+        must: MUST[peer],
+        stretch: STRETCH[peer],
+        rounds,
       });
     }
   }

@@ -27,7 +27,7 @@ function allocated({ profile }) {
   return sum(profile.head, false);
 }
 
-/** Waits until the clip has played so many animation frames more; answers how many it was. */
+/** Waits until the clip has played so many animation frames more; returns how many it was. */
 async function ticksPass(page, count) {
   const ticks = () => page.evaluate(() => globalThis.bench.ticks());
   const first = await ticks();
@@ -52,7 +52,11 @@ export default async function run({ rounds }) {
     const session = await page.context().newCDPSession(page);
     await page.evaluate(() => globalThis.bench.run());
     await ticksPass(page, WARM_TICKS);
-    await session.send('HeapProfiler.startSampling', { samplingInterval: SAMPLING_BYTES, includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true });
+    await session.send('HeapProfiler.startSampling', {
+      samplingInterval: SAMPLING_BYTES,
+      includeObjectsCollectedByMajorGC: true,
+      includeObjectsCollectedByMinorGC: true,
+    });
     const passed = await ticksPass(page, TICKS);
     bytes.push(Math.round(allocated(await session.send('HeapProfiler.stopSampling')) / passed));
     await page.evaluate(() => globalThis.bench.halt());
@@ -64,6 +68,20 @@ export default async function run({ rounds }) {
     await page.context().close();
   }
   await browser.close();
-  const row = (name, values, unit, must) => ({ name, value: median(values), unit, peer: null, ratio: null, must, stretch: null, rounds, worst: Math.max(...values) });
-  return [row('repeated frames once decoded', held, 'frames', 0), row('p95 of the main thread outside of software GL', p95, 'ms', 2), row('allocation', bytes, 'bytes/frame', 0)];
+  const row = (name, values, unit, must) => ({
+    name,
+    value: median(values),
+    unit,
+    peer: null,
+    ratio: null,
+    must,
+    stretch: null,
+    rounds,
+    worst: Math.max(...values),
+  });
+  return [
+    row('repeated frames once decoded', held, 'frames', 0),
+    row('p95 of the main thread outside of software GL', p95, 'ms', 2),
+    row('allocation', bytes, 'bytes/frame', 0),
+  ];
 }

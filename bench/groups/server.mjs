@@ -15,20 +15,45 @@ const SAVE_BYTES = 200_000;
 const FILES = 100;
 const CLIP = { columns: 800, rows: 600, frames: 4 };
 
-/** design: 50 annotators on two cores wait 100 ms at most in 99 of 100 saves; 20 files of 2 MB a second are imported. */
+/** 50 annotators on two cores wait 100 ms at most in 99 of 100 saves; 20 files of 2 MB a second are imported. */
 const MUST = { p99: 100, secondsPerFile: 1 / 20 };
 
 /** Editors of the demo, between whom the savers are shared: one person may not call as often as fifty. */
-const PEOPLE = [['editor@demo', 'Editor'], ['editor2@demo', 'Editor'], ['several@demo', 'Editor'], ['blind@demo', 'Ground-truth generator']];
+const PEOPLE = [
+  ['editor@demo', 'Editor'],
+  ['editor2@demo', 'Editor'],
+  ['several@demo', 'Editor'],
+  ['blind@demo', 'Ground-truth generator'],
+];
 
-const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const pause = (ms) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /** Body of a save of the given size: the images of a study, with comments that compress as a person's work does. */
 function saveOf(email, study, images) {
   const comments = Array.from({ length: Math.ceil(SAVE_BYTES / 190 / Math.max(images.length, 1)) }, (_, n) => ({
-    date: 1_780_000_000_000 + n * 977, user: email, initials: 'B', content: `point ${(Math.sin(n) * 400).toFixed(9)} ${(Math.cos(n * 7) * 300).toFixed(9)}`, type: 'selection', study_id: null, image_filename: null, image_label: null,
+    date: 1_780_000_000_000 + n * 977,
+    user: email,
+    initials: 'B',
+    content: `point ${(Math.sin(n) * 400).toFixed(9)} ${(Math.cos(n * 7) * 300).toFixed(9)}`,
+    type: 'selection',
+    study_id: null,
+    image_filename: null,
+    image_label: null,
   }));
-  return JSON.stringify({ id: study.study_id, images: images.map((image) => ({ ...image, comments })), missing_images: [], validated: false, editor: email, project: study.project, study_state: 'Valid', db_name: 'demo_adult', medical_data_type: 'US' });
+  return JSON.stringify({
+    id: study.study_id,
+    images: images.map((image) => ({ ...image, comments })),
+    missing_images: [],
+    validated: false,
+    editor: email,
+    project: study.project,
+    study_state: 'Valid',
+    db_name: 'demo_adult',
+    medical_data_type: 'US',
+  });
 }
 
 async function saves(server) {
@@ -39,23 +64,29 @@ async function saves(server) {
     await server.call('/api/admin/users/accept_terms', { user: email, version: '20240627' }, first);
     people.push({ email, token: (await server.call('/api/admin/users/act_as', { role }, first)).token });
   }
-  const { studies } = await server.call('/api/studies/get', { search_query: { medical_data_type: 'US', active: true }, db_name: scope.db_name }, people[0].token);
+  const { studies } = await server.call(
+    '/api/studies/get',
+    { search_query: { medical_data_type: 'US', active: true }, db_name: scope.db_name },
+    people[0].token,
+  );
   const labelled = studies.find((study) => study.analysis !== null);
   const { analysis } = await server.call('/api/analysis/get', { id: labelled.study_id, ...scope }, people[0].token);
   const bodies = people.map(({ email }) => saveOf(email, labelled, analysis.images));
   const times = [];
   const before = server.computedMs();
-  await Promise.all(Array.from({ length: SAVERS }, async (_, saver) => {
-    const { token } = people[saver % people.length];
-    await pause((saver / SAVERS) * 1000);
-    for (let second = 0; second < SECONDS; second += 1) {
-      const begin = performance.now();
-      await server.call('/api/analysis/update', bodies[saver % people.length], token);
-      const took = performance.now() - begin;
-      times.push(took);
-      await pause(Math.max(0, 1000 - took));
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: SAVERS }, async (_, saver) => {
+      const { token } = people[saver % people.length];
+      await pause((saver / SAVERS) * 1000);
+      for (let second = 0; second < SECONDS; second += 1) {
+        const begin = performance.now();
+        await server.call('/api/analysis/update', bodies[saver % people.length], token);
+        const took = performance.now() - begin;
+        times.push(took);
+        await pause(Math.max(0, 1000 - took));
+      }
+    }),
+  );
   times.sort((a, b) => a - b);
   const computed = before === null ? null : (server.computedMs() - before) / times.length;
   return { p50: median(times), p99: times[Math.floor(times.length * 0.99)], computed };
@@ -65,7 +96,17 @@ async function saves(server) {
 async function imported(server, writer, round) {
   const folder = await mkdtemp(path.join(tmpdir(), 'echometry-bench-files-'));
   for (let n = 0; n < FILES; n += 1) {
-    await writeFile(path.join(folder, `${n}.dcm`), writer.dicomFile({ patientId: `B${n % 9}`, uid: `1.2.5.${round}.${n}`, studyUid: `1.2.4.${n % 9}`, date: '20260312', shade: n + round, ...CLIP }));
+    await writeFile(
+      path.join(folder, `${n}.dcm`),
+      writer.dicomFile({
+        patientId: `B${n % 9}`,
+        uid: `1.2.5.${round}.${n}`,
+        studyUid: `1.2.4.${n % 9}`,
+        date: '20260312',
+        shade: n + round,
+        ...CLIP,
+      }),
+    );
   }
   const report = JSON.parse(await server.run('import', [folder, '--project', 'demo-adult', '--into-demo', '--json']));
   await rm(folder, { recursive: true, force: true });
@@ -75,7 +116,15 @@ async function imported(server, writer, round) {
 
 export default async function run({ rounds }) {
   const outfile = inRoot('build', 'bench', 'dicom-file.mjs');
-  await build({ entryPoints: [inRoot('server', 'test', 'dicom-file.ts')], bundle: true, platform: 'node', format: 'esm', outfile, packages: 'external', logLevel: 'silent' });
+  await build({
+    entryPoints: [inRoot('server', 'test', 'dicom-file.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    packages: 'external',
+    logLevel: 'silent',
+  });
   const writer = await import(outfile);
   const server = await demoServer();
   const found = { p50: [], p99: [], computed: [], import: [] };
@@ -90,7 +139,17 @@ export default async function run({ rounds }) {
   } finally {
     await server.stop();
   }
-  const row = (name, values, unit, must, stretch) => ({ name, value: median(values), unit, peer: null, ratio: null, must, stretch, rounds, worst: Math.max(...values) });
+  const row = (name, values, unit, must, stretch) => ({
+    name,
+    value: median(values),
+    unit,
+    peer: null,
+    ratio: null,
+    must,
+    stretch,
+    rounds,
+    worst: Math.max(...values),
+  });
   return [
     row(`a save of 200 kB, ${SAVERS} people saving every second: median`, found.p50, 'ms', null, null),
     row(`a save of 200 kB, ${SAVERS} people saving every second: 99 of 100`, found.p99, 'ms', MUST.p99, 24),

@@ -11,7 +11,10 @@ export default async function run({ rounds }) {
   const two = [];
   for (let round = 0; round < rounds; round += 1) {
     const page = await browser.fresh();
-    for (const [workers, times] of [[1, one], [2, two]]) {
+    for (const [workers, times] of [
+      [1, one],
+      [2, two],
+    ]) {
       const measure = () => page.evaluate((count) => globalThis.bench.loop('/loop.dcm', { workers: count, cold: false }), workers);
       await measure();
       times.push(Math.min(await measure(), await measure()));
@@ -19,5 +22,16 @@ export default async function run({ rounds }) {
     await page.context().close();
   }
   await browser.close();
-  return [{ name: `two against one, ${loop.width}x${loop.height}`, value: median(two), unit: 'ms', peer: 'one worker', ...ratios(two, one), must: 1.7, stretch: 1.9, rounds }];
+  return [
+    {
+      name: `two against one, ${loop.width}x${loop.height}`,
+      value: median(two),
+      unit: 'ms',
+      peer: 'one worker',
+      ...ratios(two, one),
+      must: 1.7,
+      stretch: 1.9,
+      rounds,
+    },
+  ];
 }

@@ -6,39 +6,74 @@ import { CHROMIUM_SWITCHES, ensureChromium } from '../../scripts/lib/chromium.mj
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { step } from '../../scripts/lib/steps.mjs';
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
+const TYPES = {
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
 const BUILT = inRoot('build', 'bench', 'page');
 
 /**
- * Opens the page; `files` are served under their names, `peers` is the folder of Cornerstone's packages.
- * @returns {Promise<{fresh: () => Promise<import('playwright-core').Page>, close: () => Promise<void>}>}
+ * Opens the page of a folder, this bench's own without one; `files` are served under their names, `peers` is the folder of Cornerstone's packages.
+ * @returns {Promise<{fresh: (query?: string) => Promise<import('playwright-core').Page>, close: () => Promise<void>}>}
  */
-export async function openBrowser({ files, peers }) {
+export async function openBrowser({ files, peers, page: root = inRoot('bench', 'page') }) {
   const { buildEngineWasm } = await import('../../scripts/lib/build.mjs');
   await buildEngineWasm();
   await step('page', 'the product for the browser groups', async () => {
     const { build } = await import('vite');
-    await build({ root: inRoot('bench', 'page'), base: './', logLevel: 'silent', build: { outDir: BUILT, emptyOutDir: true, target: 'es2022' }, worker: { format: 'es' } });
+    await build({
+      root,
+      base: './',
+      logLevel: 'silent',
+      build: { outDir: BUILT, emptyOutDir: true, target: 'es2022' },
+      worker: { format: 'es' },
+    });
   });
   const server = http.createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
-    const place = name.startsWith('/nm/') ? path.join(peers, 'node_modules', name.slice(4)) : (files[name.slice(1)] ?? path.join(BUILT, name === '/' ? 'index.html' : name));
-    const isolation = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp', 'cross-origin-resource-policy': 'same-origin' };
-    if (Buffer.isBuffer(place) || place instanceof Uint8Array) return response.writeHead(200, { ...isolation, 'content-length': place.length }).end(place);
+    const place = name.startsWith('/nm/')
+      ? path.join(peers, 'node_modules', name.slice(4))
+      : (files[name.slice(1)] ?? path.join(BUILT, name === '/' ? 'index.html' : name));
+    const isolation = {
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    if (Buffer.isBuffer(place) || place instanceof Uint8Array)
+      return response.writeHead(200, { ...isolation, 'content-length': place.length }).end(place);
     if (!existsSync(place) || !statSync(place).isFile()) return response.writeHead(404, isolation).end();
-    response.writeHead(200, { ...isolation, 'content-type': TYPES[path.extname(place)] ?? 'application/octet-stream', 'content-length': statSync(place).size });
+    response.writeHead(200, {
+      ...isolation,
+      'content-type': TYPES[path.extname(place)] ?? 'application/octet-stream',
+      'content-length': statSync(place).size,
+    });
     return createReadStream(place).pipe(response);
   });
-  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const { chromium } = await import('@playwright/test');
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: [...CHROMIUM_SWITCHES, '--enable-precise-memory-info'] });
-  const fresh = async () => {
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: [...CHROMIUM_SWITCHES, '--enable-precise-memory-info'],
+  });
+  const fresh = async (query = '') => {
     const context = await browser.newContext();
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`page: ${error.message}`));
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await page.goto(`http://127.0.0.1:${server.address().port}/${query}`);
     await page.waitForFunction(() => 'bench' in globalThis);
     return page;
   };
-  return { fresh, close: async () => { await browser.close(); server.close(); } };
+  return {
+    fresh,
+    close: async () => {
+      await browser.close();
+      server.close();
+    },
+  };
 }

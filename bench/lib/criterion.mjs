@@ -15,14 +15,16 @@ export async function runCriterion(bench, env) {
 export function criterionFigures(group) {
   const folder = inRoot('target', 'criterion', group);
   if (!existsSync(folder)) return [];
-  return readdirSync(folder).filter((name) => existsSync(path.join(folder, name, 'new', 'sample.json'))).map((name) => {
-    const read = (file) => JSON.parse(readFileSync(path.join(folder, name, 'new', file), 'utf8'));
-    const [estimates, { iters, times }] = [read('estimates.json'), read('sample.json')];
-    return {
-      name: read('benchmark.json').function_id,
-      median: estimates.median.point_estimate / NANOSECONDS_PER_MS,
-      spread: estimates.median_abs_dev.point_estimate / NANOSECONDS_PER_MS,
-      worst: Math.max(...times.map((time, place) => time / iters[place])) / NANOSECONDS_PER_MS,
-    };
-  });
+  return readdirSync(folder)
+    .filter((name) => existsSync(path.join(folder, name, 'new', 'sample.json')))
+    .map((name) => {
+      const read = (file) => JSON.parse(readFileSync(path.join(folder, name, 'new', file), 'utf8'));
+      const [estimates, { iters, times }] = [read('estimates.json'), read('sample.json')];
+      return {
+        name: read('benchmark.json').function_id,
+        median: estimates.median.point_estimate / NANOSECONDS_PER_MS,
+        spread: estimates.median_abs_dev.point_estimate / NANOSECONDS_PER_MS,
+        worst: Math.max(...times.map((time, place) => time / iters[place])) / NANOSECONDS_PER_MS,
+      };
+    });
 }

@@ -8,12 +8,19 @@ import { createInterface } from 'node:readline';
 import { Refusal } from '../../scripts/lib/run.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 
-/** Starts it; `call(path, body, token)` posts JSON and answers JSON, `run` starts another built program on the workspace. */
+/** Starts it; `call(path, body, token)` posts JSON and returns JSON, `run` starts another built program on the workspace. */
 export async function demoServer() {
   const main = inRoot('server', 'dist', 'main.js');
   if (!existsSync(main)) throw new Refusal('The server is not built. Build it with: npm run build');
   const parent = await mkdtemp(path.join(tmpdir(), 'echometry-bench-'));
-  const env = { ...process.env, ECHOMETRY_ROOT: inRoot(), ECHOMETRY_DATA: path.join(parent, 'demo'), ECHOMETRY_DATA_GIVEN: '1', ECHOMETRY_PORT: '0', ECHOMETRY_PROGRESS: 'json' };
+  const env = {
+    ...process.env,
+    ECHOMETRY_ROOT: inRoot(),
+    ECHOMETRY_DATA: path.join(parent, 'demo'),
+    ECHOMETRY_DATA_GIVEN: '1',
+    ECHOMETRY_PORT: '0',
+    ECHOMETRY_PROGRESS: 'json',
+  };
   const child = spawn(process.execPath, [main, '--demo'], { stdio: ['ignore', 'pipe', 'inherit'], env });
   const url = await new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with status ${code}`)));
@@ -24,7 +31,11 @@ export async function demoServer() {
     });
   });
   const call = async (place, body, token) => {
-    const response = await fetch(url + place, { method: 'POST', headers: { 'content-type': 'application/json', origin: url, ...(token ? { 'x-api-key': token } : {}) }, body: typeof body === 'string' ? body : JSON.stringify(body) });
+    const response = await fetch(url + place, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url, ...(token ? { 'x-api-key': token } : {}) },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
     const answer = await response.json();
     if (!response.ok) throw new Error(`${place} answered ${response.status}: ${answer.message}`);
     return answer;
@@ -33,12 +44,18 @@ export async function demoServer() {
     const { token } = await call('/auth/demo/sign-in', { email });
     return (await call('/api/admin/users/act_as', { role }, token)).token;
   };
-  const run = (program, args) => new Promise((resolve, reject) => {
-    const done = spawn(process.execPath, [inRoot('server', 'dist', `${program}.js`), ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
-    let output = '';
-    done.stdout.setEncoding('utf8').on('data', (chunk) => { output += chunk; });
-    done.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(`${program} ended with status ${code}`))));
-  });
+  const run = (program, args) =>
+    new Promise((resolve, reject) => {
+      const done = spawn(process.execPath, [inRoot('server', 'dist', `${program}.js`), ...args], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env,
+      });
+      let output = '';
+      done.stdout.setEncoding('utf8').on('data', (chunk) => {
+        output += chunk;
+      });
+      done.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(`${program} ended with status ${code}`))));
+    });
   const stop = async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');

@@ -2,7 +2,9 @@
 
 const text = (value) => {
   const bytes = Buffer.from(value, 'latin1');
-  return bytes.length % 2 === 0 ? bytes : Buffer.concat([bytes, Buffer.from(value.startsWith('2.25') || value.startsWith('1.2') ? [0] : [0x20])]);
+  return bytes.length % 2 === 0
+    ? bytes
+    : Buffer.concat([bytes, Buffer.from(value.startsWith('2.25') || value.startsWith('1.2') ? [0] : [0x20])]);
 };
 const us = (value) => {
   const bytes = Buffer.alloc(2);
@@ -25,7 +27,9 @@ export function elementBytes(tag, vr, value) {
 /** Preamble and file meta information. */
 export function metaBytes(transferSyntax) {
   const meta = Buffer.concat([
-    elementBytes(0x00020002, 'UI', text('1.2.840.10008.5.1.4.1.1.3.1')), elementBytes(0x00020003, 'UI', text('2.25.1')), elementBytes(0x00020010, 'UI', text(transferSyntax)),
+    elementBytes(0x00020002, 'UI', text('1.2.840.10008.5.1.4.1.1.3.1')),
+    elementBytes(0x00020003, 'UI', text('2.25.1')),
+    elementBytes(0x00020010, 'UI', text(transferSyntax)),
   ]);
   const length = Buffer.alloc(4);
   length.writeUInt32LE(meta.length);
@@ -34,10 +38,22 @@ export function metaBytes(transferSyntax) {
 
 /** Elements of a colour picture of 8 bits, as tag, representation and value. */
 export const shared = ({ width, height, frames, photometric }) => [
-  [0x00080016, 'UI', text('1.2.840.10008.5.1.4.1.1.3.1')], [0x00080018, 'UI', text('2.25.1')], [0x00080060, 'CS', text('US')],
-  [0x00181063, 'DS', text('20')], [0x0020000d, 'UI', text('2.25.2')], [0x0020000e, 'UI', text('2.25.3')], [0x00280002, 'US', us(3)],
-  [0x00280004, 'CS', text(photometric)], [0x00280006, 'US', us(0)], [0x00280008, 'IS', text(String(frames))], [0x00280010, 'US', us(height)],
-  [0x00280011, 'US', us(width)], [0x00280100, 'US', us(8)], [0x00280101, 'US', us(8)], [0x00280102, 'US', us(7)], [0x00280103, 'US', us(0)],
+  [0x00080016, 'UI', text('1.2.840.10008.5.1.4.1.1.3.1')],
+  [0x00080018, 'UI', text('2.25.1')],
+  [0x00080060, 'CS', text('US')],
+  [0x00181063, 'DS', text('20')],
+  [0x0020000d, 'UI', text('2.25.2')],
+  [0x0020000e, 'UI', text('2.25.3')],
+  [0x00280002, 'US', us(3)],
+  [0x00280004, 'CS', text(photometric)],
+  [0x00280006, 'US', us(0)],
+  [0x00280008, 'IS', text(String(frames))],
+  [0x00280010, 'US', us(height)],
+  [0x00280011, 'US', us(width)],
+  [0x00280100, 'US', us(8)],
+  [0x00280101, 'US', us(8)],
+  [0x00280102, 'US', us(7)],
+  [0x00280103, 'US', us(0)],
 ];
 
 /** RGB frames, pixel by pixel, one after the other. */

@@ -19,7 +19,11 @@ export function jpegFile({ frames, width, height }) {
   });
   const head = Buffer.from([0xe0, 0x7f, 0x10, 0x00, 0x4f, 0x42, 0, 0, 0xff, 0xff, 0xff, 0xff]);
   return Buffer.concat([
-    metaBytes('1.2.840.10008.1.2.4.50'), ...shared({ width, height, frames: frames.length, photometric: 'YBR_FULL_422' }).map((parts) => elementBytes(...parts)),
-    head, item(Buffer.concat(table)), ...even.map(item), Buffer.from([0xfe, 0xff, 0xdd, 0xe0, 0, 0, 0, 0]),
+    metaBytes('1.2.840.10008.1.2.4.50'),
+    ...shared({ width, height, frames: frames.length, photometric: 'YBR_FULL_422' }).map((parts) => elementBytes(...parts)),
+    head,
+    item(Buffer.concat(table)),
+    ...even.map(item),
+    Buffer.from([0xfe, 0xff, 0xdd, 0xe0, 0, 0, 0, 0]),
   ]);
 }

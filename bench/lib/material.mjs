@@ -27,7 +27,9 @@ export async function phantom() {
     mkdirSync(FOLDER, { recursive: true });
     const plan = path.join(FOLDER, 'plan.json');
     writeFileSync(plan, JSON.stringify([{ id: 'cine', kind: 'a4c', variant: 'adult', encoding: 'raw-rgb', heart: { beats: 4 } }]));
-    await step('material', 'a synthetic cine', () => run(inRoot('target', 'release', 'echometry-phantom'), ['render', '--plan', plan, '--out', FOLDER], { log: 'bench-phantom' }));
+    await step('material', 'a synthetic cine', () =>
+      run(inRoot('target', 'release', 'echometry-phantom'), ['render', '--plan', plan, '--out', FOLDER], { log: 'bench-phantom' }),
+    );
   }
   const truth = JSON.parse(readFileSync(path.join(FOLDER, 'cine.truth.json'), 'utf8'));
   const { columns: width, rows: height } = truth;
@@ -59,9 +61,23 @@ function readPack(file) {
 const bitsPerPixel = (frames, width, height) => (frames.reduce((sum, frame) => sum + frame.length, 0) * 8) / frames.length / width / height;
 
 const jpegDescriptor = (width, height, grey) => ({
-  transfer_syntax_uid: '1.2.840.10008.1.2.4.50', height, width, samples_per_pixel: grey ? 1 : 3, bits_allocated: 8, bits_stored: 8, signed: false, float: false,
-  planar: false, photometric_interpretation: grey ? 'MONOCHROME2' : 'YBR_FULL_422', packed_422: false, swapped_words: false, palette: null, window: null,
-  rescale_slope: 1, rescale_intercept: 0, pixel_aspect_ratio: null,
+  transfer_syntax_uid: '1.2.840.10008.1.2.4.50',
+  height,
+  width,
+  samples_per_pixel: grey ? 1 : 3,
+  bits_allocated: 8,
+  bits_stored: 8,
+  signed: false,
+  float: false,
+  planar: false,
+  photometric_interpretation: grey ? 'MONOCHROME2' : 'YBR_FULL_422',
+  packed_422: false,
+  swapped_words: false,
+  palette: null,
+  window: null,
+  rescale_slope: 1,
+  rescale_intercept: 0,
+  pixel_aspect_ratio: null,
 });
 
 /** The phantom as JPEG by libjpeg-turbo; `kind` is 422, 420, 444 or grey. */
@@ -76,7 +92,15 @@ export async function syntheticJpeg(kind) {
     rmSync(raw);
   }
   const frames = readPack(pack);
-  return { name: `synthetic ${named(kind)} ${width}x${height}`, pack, frames, width, height, bpp: bitsPerPixel(frames, width, height), descriptor: jpegDescriptor(width, height, kind === 'grey') };
+  return {
+    name: `synthetic ${named(kind)} ${width}x${height}`,
+    pack,
+    frames,
+    width,
+    height,
+    bpp: bitsPerPixel(frames, width, height),
+    descriptor: jpegDescriptor(width, height, kind === 'grey'),
+  };
 }
 
 const named = (kind) => (kind === 'grey' ? 'grey' : kind.split('').join(':'));
@@ -130,12 +154,21 @@ async function jpeg2000(width, height, pixels) {
     const bytes = width * height * 3;
     for (let frame = 0; frame < LOSSLESS_FRAMES; frame += 1) {
       const ppm = path.join(folder, 'frame.ppm');
-      writeFileSync(ppm, Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), pixels.subarray(frame * bytes, (frame + 1) * bytes)]));
+      writeFileSync(
+        ppm,
+        Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), pixels.subarray(frame * bytes, (frame + 1) * bytes)]),
+      );
       await run('opj_compress', ['-i', ppm, '-o', path.join(folder, `${String(frame).padStart(3, '0')}.j2k`)], { log: 'bench-jpeg-2000' });
       rmSync(ppm);
     }
   }
-  const frames = readdirSync(folder).sort().map((file) => new Uint8Array(readFileSync(path.join(folder, file))));
-  const descriptor = { ...jpegDescriptor(width, height, false), transfer_syntax_uid: '1.2.840.10008.1.2.4.90', photometric_interpretation: 'YBR_RCT' };
+  const frames = readdirSync(folder)
+    .sort()
+    .map((file) => new Uint8Array(readFileSync(path.join(folder, file))));
+  const descriptor = {
+    ...jpegDescriptor(width, height, false),
+    transfer_syntax_uid: '1.2.840.10008.1.2.4.90',
+    photometric_interpretation: 'YBR_RCT',
+  };
   return { frames, descriptor, width, height, bpp: bitsPerPixel(frames, width, height) };
 }

@@ -26,7 +26,9 @@ export async function ensureNpmPeers() {
   if (existsSync(mark) && (await import('node:fs')).readFileSync(mark, 'utf8') === wanted) return home;
   mkdirSync(home, { recursive: true });
   writeFileSync(manifest, wanted);
-  await step('peers', "Cornerstone's decoders", () => run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps'], { log: 'bench-peers', cwd: home }));
+  await step('peers', "Cornerstone's decoders", () =>
+    run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps'], { log: 'bench-peers', cwd: home }),
+  );
   writeFileSync(mark, wanted);
   return home;
 }

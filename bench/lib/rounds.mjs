@@ -11,7 +11,7 @@ export const SHORT_ROUNDS = 5;
 
 /**
  * Runs all contenders in turn, round after round.
- * @param {Record<string, () => number | Promise<number>>} contenders each answers milliseconds of one frame (or of one loop)
+ * @param {Record<string, () => number | Promise<number>>} contenders each returns milliseconds of one frame (or of one loop)
  * @returns {Promise<Record<string, number[]>>} one figure a round
  */
 export async function interleaved(contenders, rounds) {

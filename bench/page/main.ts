@@ -1,11 +1,11 @@
 /** What the browser groups of the bench run: the product's engine, player and surface, and Cornerstone's own colour path. */
 import type { EngineClient } from '@echometry/bindings/client-core.ts';
 import { createEngine } from '@echometry/bindings/client-web.ts';
-import { Animation, type Scene } from '../../web/src/viewer/animation.ts';
-import { Surface } from '../../web/src/viewer/gl.ts';
-import { Player } from '../../web/src/viewer/player.ts';
-import { commandCache } from '../../web/src/viewer/regl-cache.generated.ts';
-import { NEUTRAL } from '../../web/src/viewer/tone.ts';
+import { Animation, type Scene } from '../../web/src/viewer/picture/animation.ts';
+import { Surface } from '../../web/src/viewer/picture/gl.ts';
+import { Player } from '../../web/src/viewer/clip/player.ts';
+import { commandCache } from '../../web/src/viewer/picture/regl-cache.generated.ts';
+import { NEUTRAL } from '../../web/src/viewer/picture/tone.ts';
 
 /** Requests under way for each worker, as in the player's ring. */
 const REQUESTS_PER_WORKER = 2;
@@ -20,7 +20,10 @@ async function bytesOf(file: string): Promise<Uint8Array> {
 /** Milliseconds until every frame of a loop was decoded; memory goes round as in a ring. `cold` starts the engine first. */
 async function loop(file: string, { workers, cold }: { workers: number; cold: boolean }): Promise<number> {
   const bytes = await bytesOf(file);
-  if (cold || engine?.workers !== workers) await engine?.close().then(() => { engine = null; });
+  if (cold || engine?.workers !== workers)
+    await engine?.close().then(() => {
+      engine = null;
+    });
   const begin = performance.now();
   engine ??= createEngine({ workers });
   const running = engine;
@@ -72,11 +75,16 @@ function watchGl(): { spent: () => number; stop: () => void } {
       return answer;
     };
   }
-  return { spent: () => spent, stop: () => { for (const [name, method] of before) methods[name] = method; } };
+  return {
+    spent: () => spent,
+    stop: () => {
+      for (const [name, method] of before) methods[name] = method;
+    },
+  };
 }
 
 /** A clip that is decoded whole, with an overlay, ready to be played again and again. */
-let stage: { scene: Scene; animation: Animation; close: () => Promise<void> } | null = null;
+let stage: { scene: Scene; player: Player; animation: Animation; close: () => Promise<void> } | null = null;
 
 /** Opens a clip and waits until every frame is decoded. */
 async function prepare(file: string): Promise<void> {
@@ -86,24 +94,34 @@ async function prepare(file: string): Promise<void> {
   const running = createEngine({ workers: 2 });
   const player = new Player(running, 2);
   await player.open(await bytesOf(file));
-  while (player.state.frames === 0 || player.state.decoded < player.state.frames) await new Promise((resolve) => { setTimeout(resolve, 50); });
+  while (player.state.frames === 0 || player.state.decoded < player.state.frames)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
   const strip = new Float32Array(OVERLAY_POINTS * 4);
   for (let i = 0; i < OVERLAY_POINTS * 2; i += 1) {
     strip[i * 2] = canvas.width * (0.5 + 0.3 * Math.cos(i / 300)) + (i % 2) * 2;
     strip[i * 2 + 1] = canvas.height * (0.5 + 0.3 * Math.sin(i / 300));
   }
-  const lines = [{ strip, colour: [0.2, 1, 0.4, 1] as const }];
+  const overlay = { lines: [{ strip, colour: [0.2, 1, 0.4, 1] as const }], labels: [], revision: 0 };
   const view = { left: 0, top: 0, scale: canvas.width / (player.state.metadata?.width ?? canvas.width), aspect: 1 };
   const size = { width: canvas.width, height: canvas.height };
-  const scene: Scene = { player, surface, view, size, tone: NEUTRAL, overlay: () => lines, dirty: true };
-  stage = { scene, animation: new Animation(), close: async () => { player.close(); await running.close(); } };
+  const scene: Scene = { player, surface, view, size, tone: NEUTRAL, overlay: () => overlay, lens: null, dirty: true };
+  stage = {
+    scene,
+    player,
+    animation: new Animation(),
+    close: async () => {
+      player.close();
+      await running.close();
+    },
+  };
 }
 
 /** Plays `ticks` animation frames of the clip that was prepared: frames held back, and main-thread ms of each outside of WebGL. */
 async function play(ticks: number): Promise<{ held: number; main: number[] }> {
   if (!stage) throw new Error('nothing was prepared');
-  const { scene, animation } = stage;
-  const { player } = scene;
+  const { scene, player, animation } = stage;
   const gl = watchGl();
   const main = new Float64Array(ticks);
   const before = player.heldFrames;
@@ -142,16 +160,16 @@ function run(): void {
     scene.dirty = true;
     animation.step(now, scene);
   };
-  scene.player.play();
+  stage.player.play();
   requestAnimationFrame(step);
 }
 
 /** Animation frames of the clip so far. */
-const ticks = (): number => stage?.scene.player.ticks ?? 0;
+const ticks = (): number => stage?.player.ticks ?? 0;
 
 function halt(): void {
   going = false;
-  stage?.scene.player.pause();
+  stage?.player.pause();
 }
 
 const close = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 //! Every formula by itself, and a whole study; natively, on one core.
 //!
 //! `npm run bench -- --group formulas` writes the study (`ECHOMETRY_BENCH_STUDY` names the file) and
-//! shows these figures beside those of WebAssembly.
+//! shows these figures against those of WebAssembly.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -10,10 +10,11 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use echometry_engine::measure::definition::Definition;
 use echometry_engine::measure::evaluate::evaluate;
 use echometry_engine::measure::image::Image;
-use echometry_engine::measure::random_inputs::RandomCases;
 use echometry_engine::measure::registry::KINDS;
-use echometry_engine::measure::study::{Configuration, StudyEvaluator};
+use echometry_engine::measure::study::configuration::{Configuration, Sets};
+use echometry_engine::measure::study::evaluator::StudyEvaluator;
 use echometry_engine::records::analysis::AnalysisImage;
+use echometry_engine::workbench::random_inputs::RandomCases;
 use serde_json::Value;
 
 /// Random images of each formula; a sample goes through all of them.
@@ -56,7 +57,11 @@ fn whole_study(criterion: &mut Criterion) {
     };
     let text = std::fs::read_to_string(file).expect("the study can be read");
     let material: Value = serde_json::from_str(&text).expect("the study is JSON");
-    let configuration = Configuration::load(&material["image_types"], &material["measurements"]);
+    let configuration = Configuration::load(&Sets {
+        image_types: &material["image_types"],
+        measurements: &material["measurements"],
+        calipers: None,
+    });
     let facts = serde_json::from_value(material["facts"].clone()).expect("facts of a study");
     let mut study = StudyEvaluator::new(configuration.expect("the shipped sets load"), facts);
     let images: Vec<AnalysisImage> =
