@@ -3,6 +3,7 @@
  * Frame numbers count from 1. Pixel coordinates name the pixel centre, x right, y down.
  */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { Compared, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
@@ -130,6 +131,14 @@ export interface Engine {
   /** Gives the memory of a view back for the next frame; the view must not be read any more. */
   recycle(view: FrameView): void;
   icon(handle: FileHandle, request: IconRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;
+  /**
+   * Where cardiac events may lie, by all frames of the image (docs/proposals.md); null where nothing is seen, and of videos.
+   * @param options.onProgress share of the frames looked at, 0 to 1
+   */
+  propose(
+    handle: FileHandle,
+    options?: { signal?: AbortSignal; onProgress?: (share: number) => void },
+  ): Promise<Result<Proposals | null, EngineFailure>>;
   identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineFailure>>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>>;
   /** Opens a study to be measured; nothing is computed before it is asked for. */

@@ -14,6 +14,7 @@ import type {
   ImportIdentity,
   OpenOptions,
 } from './api.ts';
+import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { Compared, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
 import { err, ok, type Result } from './result.ts';
@@ -153,6 +154,33 @@ export class EngineClient implements Engine {
     if (!frame.ok) return frame;
     const { only, ...rest } = frame.value;
     return this.#pool.call((api) => api.icon({ ...rest, slot: null }, request), { signal, only });
+  }
+
+  async propose(
+    handle: FileHandle,
+    { signal, onProgress }: { signal?: AbortSignal; onProgress?: (share: number) => void } = {},
+  ): Promise<Result<Proposals | null, EngineFailure>> {
+    const known = await this.metadata(handle);
+    if (!known.ok) return known;
+    const file = this.#files.get(handle);
+    if (!file) return err(noSuchHandle());
+    if (file.video) return ok(null);
+    const generation = this.#pool.generation(file.worker);
+    const bound = { signal, only: file.worker };
+    const metadata = JSON.stringify(known.value);
+    const frames = known.value.number_of_frames;
+    for (let frame_number = 1; frame_number <= frames; frame_number += 1) {
+      const frame = await this.#request(handle, frame_number, signal);
+      if (!frame.ok) return frame;
+      // What was seen is kept by the worker that saw it.
+      if (this.#pool.generation(file.worker) !== generation) return err(noSuchHandle());
+      const { only: _, ...rest } = frame.value;
+      const seen = await this.#pool.call((api) => api.look({ ...rest, slot: null }, metadata), bound);
+      if (!seen.ok) return seen;
+      onProgress?.(frame_number / frames);
+    }
+    const found = await this.#pool.call((api) => api.proposals(handle), bound);
+    return found.ok ? ok(JSON.parse(found.value) as Proposals | null) : found;
   }
 
   identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineFailure>> {

@@ -27,6 +27,7 @@ export class EngineWorker implements EngineWorkerApi {
   readonly #files = new Map<number, ReadFile>();
   readonly #studies = new WorkerStudies();
   readonly #videos = new WorkerVideos();
+  readonly #proposers = new Map<number, wasm.Proposer>();
   #decoder: { descriptor: string; decoder: wasm.FrameDecoder } | null = null;
 
   load(module: WebAssembly.Module, share: boolean): void {
@@ -153,6 +154,12 @@ export class EngineWorker implements EngineWorkerApi {
     this.#files.get(file)?.stop.abort();
     this.#files.delete(file);
     this.#videos.forget(file);
+    this.#forgetProposer(file);
+  }
+
+  #forgetProposer(file: number): void {
+    this.#proposers.get(file)?.free();
+    this.#proposers.delete(file);
   }
 
   async decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>> {
@@ -190,6 +197,27 @@ export class EngineWorker implements EngineWorkerApi {
       return transfer(ok(jpeg), [jpeg.buffer as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);
+    }
+  }
+
+  look(request: DecodeRequest, metadata: string): WorkerAnswer<null> {
+    try {
+      const proposer = this.#proposers.get(request.file) ?? new wasm.Proposer(metadata);
+      this.#proposers.set(request.file, proposer);
+      proposer.show(request.frame_number, this.#decoderFor(request.descriptor), this.#frameBytes(request), request.place.skip_bits);
+      return ok(null);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  proposals(file: number): WorkerAnswer<string> {
+    try {
+      return ok(this.#proposers.get(file)?.proposals() ?? 'null');
+    } catch (thrown) {
+      return refuse(thrown);
+    } finally {
+      this.#forgetProposer(file);
     }
   }
 

@@ -79,6 +79,10 @@ export interface EngineWorkerApi {
   forget(file: number): void;
   decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>>;
   icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array>;
+  /** Looks at a frame for proposals; the metadata counts with the first frame of the file. */
+  look(request: DecodeRequest, metadata: string): WorkerAnswer<null>;
+  /** Proposals by the frames looked at, as JSON; they are forgotten after it. */
+  proposals(file: number): WorkerAnswer<string>;
   identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array>;
   /** Takes the steps in order; returns the JSON text of the last one. */

@@ -283,6 +283,10 @@ frame_times_ms: Array<number>,
  */
 frame_time_source: FrameTimeSource, 
 /**
+ * R waves that the file states, in ms from the first frame (R Wave Time Vector, PS3.3 C.7.6.5); empty when it states none.
+ */
+r_wave_times_ms: Array<number>, 
+/**
  * Height and width of one pixel for display, `[vertical, horizontal]`; null when square or unknown.
  */
 pixel_aspect_ratio: [number, number] | null, 

@@ -10,6 +10,7 @@
 //! - [`geometry`], [`spline`]: plane geometry and curves through control points
 //! - [`segmentation`]: shapes that are drawn, and the constraints on their points
 //! - [`cycles`], [`measure`]: cardiac cycles, and every kind of measurement with its formula
+//! - `proposals`: where cardiac events may lie, by ECG, motion and repetition (feature `full`)
 //! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `full`)
 //! - `video`: containers and pictures of video, which the browser decodes (feature `full`)
 //! - `deid`: what an importer may store (feature `full`)
@@ -32,6 +33,8 @@ pub mod limits;
 pub mod measure;
 #[cfg(feature = "full")]
 pub mod pixels;
+#[cfg(feature = "full")]
+pub mod proposals;
 pub mod records;
 #[cfg(feature = "types")]
 pub mod schema;

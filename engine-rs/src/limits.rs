@@ -10,6 +10,10 @@ pub const MAX_INFLATED_BYTES: u64 = 48 << 20;
 pub const MAX_INFLATED_RATIO: u64 = 2;
 /// Most frames in one file; four minutes at 80 frames a second.
 pub const MAX_FRAMES: u32 = 20_000;
+/// R waves of a clip that are read.
+pub const MAX_R_WAVES: usize = 4_096;
+/// Longest time within a clip that is believed, in ms: an hour.
+pub const MAX_CLIP_MS: f64 = 3_600_000.0;
 /// Most items of the Sequence of Ultrasound Regions.
 pub const MAX_REGIONS: usize = 256;
 /// Deepest nesting of sequences.

@@ -13,7 +13,7 @@ const FLOORS: [&[&str]; 11] = [
     &["dicom"],
     &["codecs", "video"],
     &["pixels"],
-    &["cycles"],
+    &["cycles", "proposals"],
     &["measure", "segmentation"],
     &["deid", "workbench"],
     &["commands", "schema"],

@@ -377,3 +377,20 @@ fn real_files_keep_their_pictures_and_lose_their_texts() {
         "{kept} files, {searched} texts"
     );
 }
+
+#[test]
+fn r_waves_stay_as_rising_whole_milliseconds() {
+    for syntax in [EXPLICIT, IMPLICIT, BIG] {
+        let mut file = Builder::with_meta(syntax);
+        let waves: Vec<u8> = [0.4_f32, 812.25, 811.0, f32::NAN, 1650.0, 9e9]
+            .iter()
+            .flat_map(|value| file.u32_bytes(value.to_bits()))
+            .collect();
+        file.element(0x0018_6060, "FL", &waves);
+        file.image("2", 1, 1, 1, 8, "MONOCHROME2");
+        file.element(0x7fe0_0010, "OB", &[1, 2]);
+        let parser = Parser::parse(&stored(&file.bytes)).unwrap();
+        let metadata = parser.metadata().unwrap();
+        assert_eq!(metadata.r_wave_times_ms, [0.0, 812.0, 1650.0], "{syntax}");
+    }
+}

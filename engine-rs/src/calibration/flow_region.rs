@@ -126,6 +126,7 @@ pub(crate) mod tests {
             flow_region: None,
             frame_times_ms: vec![0.0],
             frame_time_source: FrameTimeSource::Assumed,
+            r_wave_times_ms: Vec::new(),
             pixel_aspect_ratio: None,
             pixel_spacing: None,
             photometric_interpretation: String::new(),

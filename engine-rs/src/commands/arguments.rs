@@ -12,6 +12,8 @@ pub enum Command {
     Frame(FrameOptions),
     /// Component planes of JPEG streams.
     Planes,
+    /// Where cardiac events may lie.
+    Propose,
     /// Measurements against expected values.
     Measure,
     /// Curves against expected values.
@@ -68,7 +70,7 @@ pub struct Invocation {
 /// What can be called, in one line.
 pub const USAGE: &str = "info FILE... | \
     frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
-    planes JPEG... | measure CASES.json... | splines CASES.json... | \
+    propose FILE... | planes JPEG... | measure CASES.json... | splines CASES.json... | \
     evaluate ANALYSIS.json... --dicom FILE...|FOLDER --config FOLDER | \
     bench-formulas BENCH.json... | formula-hashes HASHES.json...";
 
@@ -145,6 +147,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
             write: out.is_some(),
         }),
         "planes" => Command::Planes,
+        "propose" => Command::Propose,
         "measure" => Command::Measure,
         "splines" => Command::Splines,
         "evaluate" => Command::Evaluate,

@@ -7,6 +7,7 @@ Usage: engine COMMAND FILE...
   info            metadata of DICOM files
   frame           decoded frames as hashes, or as bytes with --out
   planes          component planes of JPEG streams
+  propose         where cardiac events may lie in DICOM files
   evaluate        every measurement of an analysis
   measure         measurements against the expected values of golden cases
   splines         curves against the expected values of golden cases
@@ -36,6 +37,13 @@ const PLANES: &str = "\
 Usage: engine planes JPEG...
 
 A line per JPEG stream: width, height and SHA-256 of each component.
+";
+
+const PROPOSE: &str = "\
+Usage: engine propose FILE...
+
+A line per DICOM file: R waves, end diastoles and end systoles as columns of a strip or frames of a
+clip, or the period where there is no ECG. Null where nothing is seen.
 ";
 
 const MEASURE: &str = "\
@@ -76,10 +84,11 @@ compute the same bits.
 ";
 
 /// Commands in the order of the overview, each with its help.
-pub const COMMANDS: [(&str, &str); 8] = [
+pub const COMMANDS: [(&str, &str); 9] = [
     ("info", INFO),
     ("frame", FRAME),
     ("planes", PLANES),
+    ("propose", PROPOSE),
     ("evaluate", EVALUATE),
     ("measure", MEASURE),
     ("splines", SPLINES),

@@ -12,6 +12,7 @@ mod help;
 mod info;
 mod measure;
 mod planes;
+mod propose;
 mod splines;
 
 pub use arguments::{Command, Invocation, parse_arguments};
@@ -115,6 +116,7 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
     };
     match command {
         Command::Info => emit(one_line(info::info_line(file, bytes))),
+        Command::Propose => emit(one_line(propose::propose_line(file, bytes))),
         Command::Planes => emit(one_line(planes::planes_line(file, bytes))),
         Command::Frame(options) => frame::run_frame(options, file, bytes, emit),
         Command::Measure => measure::run_measure(file, bytes, emit),

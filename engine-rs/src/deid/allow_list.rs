@@ -6,7 +6,7 @@
 
 use super::closed_lists::{IMAGE_TYPES, LOSSY, MAKERS, MODALITIES, MODELS, PHOTOMETRIC, YES_NO};
 use crate::dicom::element::{Tag, Vr};
-use crate::limits::MAX_FRAMES;
+use crate::limits::{MAX_FRAMES, MAX_R_WAVES};
 
 /// How a kept attribute is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub enum Rule {
     I32,
     /// One 64-bit float.
     F64,
+    /// At most so many rising times as 32-bit floats, in whole ms within [`crate::limits::MAX_CLIP_MS`].
+    Times(usize),
     /// Exactly so many 16-bit numbers.
     Words(usize),
     /// Those of these tags that the file names.
@@ -110,6 +112,7 @@ pub const ALLOWED: &[Allowed] = &[
     keep(0x0018_1244, b"US", Rule::U16),                  // PreferredPlaybackSequencing
     keep(0x0018_2010, b"DS", Rule::Numbers(2)),           // NominalScannedPixelSpacing
     keep(0x0018_6011, b"SQ", Rule::Regions),
+    keep(0x0018_6060, b"FL", Rule::Times(MAX_R_WAVES)),   // RWaveTimeVector
     keep(0x0020_000d, b"UI", Rule::StudyUid),
     keep(0x0020_000e, b"UI", Rule::Uid),                  // SeriesInstanceUID
     keep(0x0020_0010, b"SH", Rule::Fixed("")),            // StudyID, type 2

@@ -27,13 +27,13 @@ use crate::dicom::parse::Parser;
 use crate::dicom::plain_file::plain_file;
 use crate::dicom::transfer_syntax;
 use crate::error::EngineError;
-use crate::limits::{MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS};
+use crate::limits::{MAX_CLIP_MS, MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS};
 
 /// Implementation Class UID of this engine, from a random UUID (PS3.5 B.2).
 const IMPLEMENTATION_CLASS_UID: &str = "2.25.263232043812327282082556896873040487146";
 const IMPLEMENTATION_VERSION_NAME: &str = "ECHOMETRY_1";
 /// Written to (0012,0063) and recorded by the importer; grows with every change of the rules.
-pub const DEID_PROFILE: &str = "Echometry allow-list 2";
+pub const DEID_PROFILE: &str = "Echometry allow-list 3";
 /// Secondary Capture, for files that name no storage class of the standard.
 const SECONDARY_CAPTURE: &str = "1.2.840.10008.5.1.4.1.1.7";
 
@@ -170,6 +170,20 @@ fn write_plain(writer: &mut Writer<'_>, data: &DataSet, tag: Tag, vr: Vr, rule: 
         Rule::F64 => {
             if let Some(value) = data.f64(tag) {
                 writer.f64(tag, value);
+            }
+        }
+        Rule::Times(count) => {
+            // Whole numbers: the bits below them could carry anything.
+            let mut last = -1.0;
+            let mut times: Vec<f32> = Vec::new();
+            for time in data.floats(tag).into_iter().map(f64::round).take(count) {
+                if time > last && time <= MAX_CLIP_MS {
+                    times.push(time as f32);
+                    last = time;
+                }
+            }
+            if !times.is_empty() {
+                writer.f32s(tag, &times);
             }
         }
         Rule::Words(count) => {

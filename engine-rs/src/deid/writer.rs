@@ -99,6 +99,18 @@ impl<'a> Writer<'a> {
         self.put_u32(value);
     }
 
+    /// 32-bit floats.
+    pub fn f32s(&mut self, tag: Tag, values: &[f32]) {
+        self.header(tag, Vr(*b"FL"), values.len() as u32 * 4);
+        for value in values {
+            self.output.extend_from_slice(&if self.encoding.big_endian {
+                value.to_be_bytes()
+            } else {
+                value.to_le_bytes()
+            });
+        }
+    }
+
     /// One 64-bit float.
     pub fn f64(&mut self, tag: Tag, value: f64) {
         self.header(tag, Vr(*b"FD"), 8);

@@ -59,6 +59,7 @@ pub fn build(
         flow_region: None,
         frame_times_ms: times.times_ms,
         frame_time_source: times.source,
+        r_wave_times_ms: timing::read_r_waves(root),
         pixel_aspect_ratio: None,
         pixel_spacing: pixel_spacing(root),
         photometric_interpretation: format.photometric_interpretation.clone(),

@@ -2,11 +2,12 @@
 
 use super::element::{DataSet, Tag};
 use super::warnings::Warnings;
-use crate::limits::ASSUMED_FRAMES_PER_SECOND;
+use crate::limits::{ASSUMED_FRAMES_PER_SECOND, MAX_R_WAVES};
 use crate::records::metadata::{FrameTimeSource, WarningCode};
 
 const FRAME_TIME: Tag = Tag(0x0018_1063);
 const FRAME_TIME_VECTOR: Tag = Tag(0x0018_1065);
+const R_WAVE_TIME_VECTOR: Tag = Tag(0x0018_6060);
 
 /// Times of all frames and where they come from.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +29,22 @@ impl FrameTimes {
         let rate = 1000.0 / (self.times_ms.last()? / steps as f64);
         (self.source != FrameTimeSource::Assumed && rate.is_finite()).then_some(rate)
     }
+}
+
+/// R waves in ms from the first frame (R Wave Time Vector, PS3.3 C.7.6.5), in order; times that are
+/// not finite, or lie before the one before, are left out.
+pub fn read_r_waves(data: &DataSet) -> Vec<f64> {
+    let mut last = f64::NEG_INFINITY;
+    let mut waves = data.floats(R_WAVE_TIME_VECTOR);
+    waves.truncate(MAX_R_WAVES);
+    waves.retain(|&time| {
+        let later = time.is_finite() && time > last;
+        if later {
+            last = time;
+        }
+        later
+    });
+    waves
 }
 
 /// What a file states about its timing.

@@ -36,6 +36,9 @@ pub struct ImageMetadata {
     pub frame_times_ms: Vec<f64>,
     /// Where `frame_times_ms` comes from.
     pub frame_time_source: FrameTimeSource,
+    /// R waves that the file states, in ms from the first frame (R Wave Time Vector, PS3.3 C.7.6.5); empty when it states none.
+    #[serde(default)]
+    pub r_wave_times_ms: Vec<f64>,
     /// Height and width of one pixel for display, `[vertical, horizontal]`; null when square or unknown.
     pub pixel_aspect_ratio: Option<[f64; 2]>,
     /// Spacing of pixels outside of regions, with its source.

@@ -10,6 +10,7 @@ pub mod measurement;
 pub mod metadata;
 pub mod origin;
 pub mod point_ids;
+pub mod proposals;
 pub mod quality;
 pub mod segmentation;
 pub mod warning;

@@ -14,7 +14,7 @@ use crate::calibration::physical;
 use crate::error::EngineError;
 use crate::measure::{image, study};
 use crate::records::{
-    analysis, calibration, events, measurement, metadata, origin, quality, segmentation,
+    analysis, calibration, events, measurement, metadata, origin, proposals, quality, segmentation,
 };
 use crate::units::PhysicalUnit;
 use crate::workbench::jitter;
@@ -50,6 +50,10 @@ pub fn generated_files() -> Vec<GeneratedFile> {
             content: physical_types(),
         },
         GeneratedFile {
+            name: "proposals.ts",
+            content: proposal_types(),
+        },
+        GeneratedFile {
             name: "study-measurements.ts",
             content: study_types(),
         },
@@ -77,6 +81,18 @@ macro_rules! declare_all {
     ($content:expr, $config:expr, $($record:ty),+ $(,)?) => {
         $(declare::<$record>($content, $config);)+
     };
+}
+
+fn proposal_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    declare_all!(
+        &mut content,
+        &config,
+        proposals::ProposalMethod,
+        proposals::Proposals,
+    );
+    content
 }
 
 fn metadata_types() -> String {

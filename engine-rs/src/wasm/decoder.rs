@@ -66,12 +66,7 @@ impl FrameDecoder {
         frame_bytes: &[u8],
         skip_bits: Option<u32>,
     ) -> Result<(), JsValue> {
-        let decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
-        let memory = std::mem::take(&mut self.texture);
-        let frame = rgb::to_rgb_in(&self.format, &decoded, &self.samples, memory);
-        let frame = frame.map_err(throw)?;
-        self.texture = rgb::to_8_bits(&self.format, frame);
-        Ok(())
+        self.decode_rgb_size(frame_bytes, skip_bits).map(|_| ())
     }
 
     /// Address of the texture in wasm memory.
@@ -101,6 +96,25 @@ impl FrameDecoder {
 }
 
 impl FrameDecoder {
+    /// Decodes a frame to [`Self::output`] as interleaved 8-bit RGB; returns its width and height.
+    pub(super) fn decode_rgb_size(
+        &mut self,
+        frame_bytes: &[u8],
+        skip_bits: Option<u32>,
+    ) -> Result<(u32, u32), JsValue> {
+        let decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
+        let memory = std::mem::take(&mut self.texture);
+        let frame = rgb::to_rgb_in(&self.format, &decoded, &self.samples, memory);
+        let frame = frame.map_err(throw)?;
+        self.texture = rgb::to_8_bits(&self.format, frame);
+        Ok((decoded.width, decoded.height))
+    }
+
+    /// What was decoded last.
+    pub(super) fn output(&self) -> &[u8] {
+        &self.texture
+    }
+
     fn decode_samples(
         &mut self,
         bytes: &[u8],

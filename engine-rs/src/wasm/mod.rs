@@ -16,6 +16,8 @@ pub mod geometry;
 #[cfg(feature = "full")]
 pub mod parser;
 #[cfg(feature = "full")]
+pub mod proposals;
+#[cfg(feature = "full")]
 pub mod study;
 #[cfg(feature = "full")]
 pub mod video;

@@ -1,0 +1,16 @@
+//! Where cardiac events may lie: what a person is offered, and never a mark by itself.
+//!
+//! Onsets come from the R waves of the file or of the ECG trace in the picture; a strip without
+//! either has a period only. End systoles come from the R waves and the motion of the picture.
+//! Positions are columns of the stored picture, or frames counted from 1; the methods are described
+//! in docs/proposals.md.
+
+mod clip;
+mod ecg;
+mod motion;
+mod period;
+mod picture;
+mod proposer;
+mod strip;
+
+pub use proposer::Proposer;

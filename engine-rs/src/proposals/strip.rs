@@ -1,0 +1,141 @@
+//! Proposals of a strip: M-Mode and Doppler, time from left to right.
+
+use super::ecg::{is_ecg, r_waves, trace};
+use super::motion::{end_systole, main_motion, usual_step};
+use super::period::period;
+use super::picture::{Area, Picture};
+use crate::records::metadata::ImageMetadata;
+use crate::records::proposals::{METHOD_VERSION, ProposalMethod, Proposals};
+use crate::units::PhysicalUnit;
+
+/// Layout of an M-Mode region (PS3.3 C.8.5.5.1.1).
+const M_MODE: u16 = 2;
+/// Cycles between 0.2 and 2 s: 30 to 300 beats per minute.
+const CYCLE_S: (f64, f64) = (0.2, 2.0);
+/// Rows a strip is averaged to before its columns are compared.
+const BANDS: usize = 64;
+/// Columns on each side that a column is averaged with, in s.
+const BLUR_S: f64 = 0.02;
+
+/// Proposals for the strip that measurements use; none where its time is unknown, or neither an
+/// ECG nor a repetition is seen.
+pub fn of_strip(picture: &Picture<'_>, metadata: &ImageMetadata) -> Option<Proposals> {
+    let flow = metadata.flow_region.as_ref()?;
+    if flow.units_x != PhysicalUnit::Second || flow.spacing_x <= 0.0 {
+        return None;
+    }
+    let columns_per_s = 1.0 / flow.spacing_x;
+    let used = metadata.doppler_regions.get(flow.region_index? as usize)?;
+    let area = picture.area(used)?;
+    let onsets = ecg_columns(picture, metadata, area, columns_per_s);
+    let strip = Strip::read(picture, area, columns_per_s);
+    if onsets.is_empty() {
+        let bounds = (CYCLE_S.0 * columns_per_s, CYCLE_S.1 * columns_per_s);
+        return Some(Proposals {
+            method: ProposalMethod::Periodicity,
+            method_version: METHOD_VERSION.to_owned(),
+            onsets: Vec::new(),
+            end_diastoles: Vec::new(),
+            end_systoles: Vec::new(),
+            period: Some(period(&strip.columns, bounds.0, bounds.1)?),
+        });
+    }
+    let moves = used.region_spatial_format == Some(M_MODE);
+    Some(Proposals {
+        method: ProposalMethod::EcgTrace,
+        method_version: METHOD_VERSION.to_owned(),
+        end_systoles: if moves {
+            strip.end_systoles(&onsets)
+        } else {
+            Vec::new()
+        },
+        end_diastoles: if moves { onsets.clone() } else { Vec::new() },
+        period: usual_step(&onsets),
+        onsets,
+    })
+}
+
+/// Columns of the R waves: of an ECG region on the same axis of time, else of a trace within the strip.
+fn ecg_columns(
+    picture: &Picture<'_>,
+    metadata: &ImageMetadata,
+    strip: Area,
+    columns_per_s: f64,
+) -> Vec<f64> {
+    let within = |area: Area| Area {
+        left: area.left.max(strip.left),
+        right: area.right.min(strip.right),
+        ..area
+    };
+    let regions = metadata
+        .doppler_regions
+        .iter()
+        .filter(|region| is_ecg(region));
+    let areas = regions
+        .filter_map(|region| picture.area(region))
+        .chain([strip])
+        .map(within);
+    areas
+        .filter(|area| area.left + 2 < area.right)
+        .filter_map(|area| trace(&[*picture], area))
+        .map(|trace| r_waves(&trace, columns_per_s))
+        .find(|waves| waves.len() > 1)
+        .unwrap_or_default()
+}
+
+/// A strip as one list of brightnesses for each of its columns.
+struct Strip {
+    left: usize,
+    columns: Vec<Vec<f64>>,
+}
+
+impl Strip {
+    fn read(picture: &Picture<'_>, area: Area, columns_per_s: f64) -> Self {
+        let height = area.bottom - area.top;
+        let bands = BANDS.min(height);
+        let raw: Vec<Vec<f64>> = (area.left..area.right)
+            .map(|x| {
+                (0..bands)
+                    .map(|band| {
+                        let rows = area.top + band * height / bands
+                            ..area.top + (band + 1) * height / bands;
+                        let count = rows.len() as f64;
+                        rows.map(|y| picture.grey(x, y)).sum::<f64>() / count
+                    })
+                    .collect()
+            })
+            .collect();
+        let half = (BLUR_S * columns_per_s).round() as usize;
+        let columns = (0..raw.len())
+            .map(|at| {
+                let window = &raw[at.saturating_sub(half)..(at + half + 1).min(raw.len())];
+                (0..bands)
+                    .map(|band| {
+                        window.iter().map(|column| column[band]).sum::<f64>() / window.len() as f64
+                    })
+                    .collect()
+            })
+            .collect();
+        Self {
+            left: area.left,
+            columns,
+        }
+    }
+
+    /// End systoles between neighbouring onsets, as columns of the picture.
+    fn end_systoles(&self, onsets: &[f64]) -> Vec<f64> {
+        let left = self.left as f64;
+        let motion = main_motion(&self.columns);
+        let last = motion.len() - 1;
+        let at_onset = |onset: f64| motion[((onset - left).round().max(0.0) as usize).min(last)];
+        onsets
+            .windows(2)
+            .filter_map(|pair| {
+                let rest = (at_onset(pair[0]) + at_onset(pair[1])) / 2.0;
+                let difference = |at: usize| (motion[at.min(last)] - rest).abs();
+                end_systole(difference, pair[0] - left, pair[1] - left)
+            })
+            .map(|at| at + left)
+            .collect()
+    }
+}

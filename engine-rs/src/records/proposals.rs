@@ -1,0 +1,38 @@
+//! Cardiac events that are offered to a person, and how they were found.
+
+use serde::{Deserialize, Serialize};
+
+/// Version of the methods of this module: it grows with every change of what they propose.
+pub const METHOD_VERSION: &str = "1";
+
+/// How proposals were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ProposalMethod {
+    /// R waves that the file states.
+    RWaveTimes,
+    /// R waves of the ECG trace in the picture.
+    EcgTrace,
+    /// The picture repeats itself; where a cycle begins is not known.
+    Periodicity,
+}
+
+/// What is proposed for one image.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Proposals {
+    /// How the onsets, or the period, were found.
+    pub method: ProposalMethod,
+    /// Version of the methods.
+    pub method_version: String,
+    /// R waves: columns of a strip, or frames of a clip (fractions between two frames); none with
+    /// a period alone.
+    pub onsets: Vec<f64>,
+    /// End-diastolic columns or frames.
+    pub end_diastoles: Vec<f64>,
+    /// End-systolic columns or frames: at most one between two neighbouring onsets.
+    pub end_systoles: Vec<f64>,
+    /// Usual length of a cycle, in columns or frames.
+    pub period: Option<f64>,
+}
