@@ -72,6 +72,15 @@ export interface IconRequest {
   max_height: number;
 }
 
+/** Places along a line, in stored pixels. */
+export interface LineRequest {
+  frame_number: number;
+  from: readonly [number, number];
+  to: readonly [number, number];
+  /** Evenly spaced, both ends included; 2 to 4096. */
+  count: number;
+}
+
 export interface DeidentifyOptions {
   /** 32 bytes or more; secret of the workspace. UIDs and patient keys are HMAC-SHA256 under it. */
   key: Uint8Array;
@@ -131,6 +140,8 @@ export interface Engine {
   /** Gives the memory of a view back for the next frame; the view must not be read any more. */
   recycle(view: FrameView): void;
   icon(handle: FileHandle, request: IconRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;
+  /** Brightness, 0 to 255, along a line of one frame: a column of an anatomical M-Mode. Refused for videos. */
+  alongLine(handle: FileHandle, request: LineRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;
   /**
    * Where cardiac events may lie, by all frames of the image (docs/proposals.md); null where nothing is seen, and of videos.
    * @param options.onProgress share of the frames looked at, 0 to 1

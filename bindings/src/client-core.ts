@@ -12,6 +12,7 @@ import type {
   FrameView,
   IconRequest,
   ImportIdentity,
+  LineRequest,
   OpenOptions,
 } from './api.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
@@ -154,6 +155,17 @@ export class EngineClient implements Engine {
     if (!frame.ok) return frame;
     const { only, ...rest } = frame.value;
     return this.#pool.call((api) => api.icon({ ...rest, slot: null }, request), { signal, only });
+  }
+
+  async alongLine(
+    handle: FileHandle,
+    { frame_number, ...line }: LineRequest,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Result<Uint8Array, EngineFailure>> {
+    const frame = await this.#request(handle, frame_number, signal);
+    if (!frame.ok) return frame;
+    const { only, ...rest } = frame.value;
+    return this.#pool.call((api) => api.alongLine({ ...rest, slot: null }, line), { signal, only });
   }
 
   async propose(

@@ -1,7 +1,7 @@
 /** One worker: one instance of the engine, the files it reads, and the frame decoder of the file used last. */
 import { releaseProxy, transfer, type Remote } from 'comlink';
 import * as wasm from '../wasm/full/engine.js';
-import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity } from './api.ts';
+import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity, LineRequest } from './api.ts';
 import { openSource } from './byte-source.ts';
 import { aborted, refuse } from './failure.ts';
 import { FileBytes, allocate, gather } from './file-bytes.ts';
@@ -195,6 +195,16 @@ export class EngineWorker implements EngineWorkerApi {
         ? wasm.video_icon(request.descriptor, max_width, max_height)
         : this.#decoderFor(request.descriptor).icon(this.#frameBytes(request), max_width, max_height, request.place.skip_bits);
       return transfer(ok(jpeg), [jpeg.buffer as ArrayBuffer]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  alongLine(request: DecodeRequest, { from, to, count }: Omit<LineRequest, 'frame_number'>): WorkerAnswer<Uint8Array> {
+    try {
+      const decoder = this.#decoderFor(request.descriptor);
+      const column = decoder.along_line(this.#frameBytes(request), request.place.skip_bits, ...from, ...to, count);
+      return transfer(ok(column), [column.buffer as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);
     }

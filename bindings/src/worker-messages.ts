@@ -1,6 +1,6 @@
 /** What crosses between the pool and one worker. Pixels cross as shared or transferred memory, never as copies. */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity } from './api.ts';
+import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity, LineRequest } from './api.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
 
@@ -79,6 +79,7 @@ export interface EngineWorkerApi {
   forget(file: number): void;
   decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>>;
   icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array>;
+  alongLine(request: DecodeRequest, line: Omit<LineRequest, 'frame_number'>): WorkerAnswer<Uint8Array>;
   /** Looks at a frame for proposals; the metadata counts with the first frame of the file. */
   look(request: DecodeRequest, metadata: string): WorkerAnswer<null>;
   /** Proposals by the frames looked at, as JSON; they are forgotten after it. */

@@ -10,6 +10,8 @@ pub const MAX_INFLATED_BYTES: u64 = 48 << 20;
 pub const MAX_INFLATED_RATIO: u64 = 2;
 /// Most frames in one file; four minutes at 80 frames a second.
 pub const MAX_FRAMES: u32 = 20_000;
+/// Places at which a line of a picture is read at once.
+pub const MAX_LINE_SAMPLES: u32 = 4_096;
 /// R waves of a clip that are read.
 pub const MAX_R_WAVES: usize = 4_096;
 /// Longest time within a clip that is believed, in ms: an hour.

@@ -3,6 +3,7 @@
 mod deep_grey;
 pub mod frame;
 pub mod icon;
+pub mod line;
 mod partial_range;
 pub mod rgb;
 pub mod stored;

@@ -7,7 +7,7 @@ use super::convert::{from_json, throw, to_json};
 use crate::codecs::{Codec, Decoded, FrameInput, codec_for};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
-use crate::pixels::{icon, rgb, view};
+use crate::pixels::{icon, line, rgb, view};
 
 /// Decodes frames of one file; its memory is reused from frame to frame.
 #[wasm_bindgen]
@@ -67,6 +67,32 @@ impl FrameDecoder {
         skip_bits: Option<u32>,
     ) -> Result<(), JsValue> {
         self.decode_rgb_size(frame_bytes, skip_bits).map(|_| ())
+    }
+
+    /// Decodes a frame and returns its brightness at `count` places along a line, in stored pixels.
+    ///
+    /// # Errors
+    /// As [`Self::decode`], and `invalid-argument` for the line.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "numbers cross the boundary one by one"
+    )]
+    pub fn along_line(
+        &mut self,
+        frame_bytes: &[u8],
+        skip_bits: Option<u32>,
+        from_x: f64,
+        from_y: f64,
+        to_x: f64,
+        to_y: f64,
+        count: u32,
+    ) -> Result<Vec<u8>, JsValue> {
+        let (width, height) = self.decode_rgb_size(frame_bytes, skip_bits)?;
+        let ends = line::LineEnds {
+            from: (from_x, from_y),
+            to: (to_x, to_y),
+        };
+        line::along(&self.texture, width, height, ends, count).map_err(throw)
     }
 
     /// Address of the texture in wasm memory.
