@@ -58,7 +58,11 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
 
   usePageTools(tools, parts.tools, context, stage);
   useToolKeys(tools);
-  usePageKeys({ context, own: parts.keys(context), onHelp: () => setHelp(true) });
+  const onShow = (shown: string) => {
+    images.setFilter('All');
+    send({ type: 'choose', image: shown, how: 'alone' });
+  };
+  usePageKeys({ page: parts.page, context, own: parts.keys(context), onHelp: () => setHelp(true), onShow });
   useFocusReturn(page, home);
   return (
     <FocusHome value={home}>
@@ -78,12 +82,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
           <RightPanel parts={[METADATA_PART, ...parts.panel]} context={context} />
         </div>
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
-        <HistoryDialog
-          study={study}
-          opened={history}
-          onClose={() => setHistory(false)}
-          onShow={(shown) => send({ type: 'choose', image: shown, how: 'alone' })}
-        />
+        <HistoryDialog study={study} opened={history} onClose={() => setHistory(false)} onShow={onShow} />
       </div>
     </FocusHome>
   );
