@@ -5,11 +5,12 @@ export const SCOPES = {
   studies: 'Studies list',
   preview: 'Preview',
   selection: 'Selection',
+  overview: 'Overview',
   reference: 'Reference',
   viewer: 'Player and picture',
 } as const;
 export type Scope = keyof typeof SCOPES;
-const LIVE_TOGETHER: readonly (readonly Scope[])[] = [['studies'], ['preview'], ['selection', 'viewer'], ['reference']];
+const LIVE_TOGETHER: readonly (readonly Scope[])[] = [['studies'], ['preview'], ['selection', 'viewer', 'overview'], ['reference']];
 
 export interface Action {
   scope: Scope;
@@ -57,6 +58,8 @@ export const ACTIONS = actions({
   'selection.history': { scope: 'selection', does: 'History of versions', keys: ['Shift+h'] },
   'selection.next-action': { scope: 'selection', does: 'Next best action', keys: ['Shift+n'] },
   'selection.help': { scope: 'selection', does: 'All keys', keys: ['?'] },
+  'overview.beside': { scope: 'overview', does: 'One, two or four images', keys: ['o'] },
+  'overview.by': { scope: 'overview', does: 'By time or by phase', keys: ['Shift+o'] },
   'reference.right': { scope: 'reference', does: 'Image to the right', keys: ['ArrowRight'], repeat: true },
   'reference.left': { scope: 'reference', does: 'Image to the left', keys: ['ArrowLeft'], repeat: true },
   'reference.below': { scope: 'reference', does: 'Image below', keys: ['ArrowDown'], repeat: true },

@@ -15,11 +15,15 @@ export function ChooseCard({ slot, context }: { slot: ChooseSlot; context: Board
   const { candidates } = slot;
   const views = new Set(candidates.map(({ view }) => view));
   const [view = null] = views;
-  const file = (image: AnalysisImage) => study.files.findIndex(({ instance_id }) => instance_id === image.instance_id);
+  const active = study.files.filter((file) => file.active);
   const caption = (image: AnalysisImage): string => {
-    const at = file(image);
-    const frames = study.files[at]?.number_of_frames ?? 1;
-    const parts = [`image ${at + 1}`, frames > 1 ? `${frames} frames` : 'still', ...(views.size > 1 ? [image.view ?? 'no view'] : [])];
+    const at = active.findIndex(({ instance_id }) => instance_id === image.instance_id);
+    const frames = active[at]?.number_of_frames ?? 1;
+    const parts = [
+      at < 0 ? 'left out in Preview' : `image ${at + 1}`,
+      frames > 1 ? `${frames} frames` : 'still',
+      ...(views.size > 1 ? [image.view ?? 'no view'] : []),
+    ];
     return parts.join(' · ');
   };
   return (
