@@ -17,7 +17,7 @@ interface Target {
 
 /** The page of each step. */
 const TARGETS: Readonly<Record<ActionStep, Target>> = {
-  quality: { page: 'selection', panel: 'quality', open: 'Assess quality' },
+  quality: { page: 'selection', panel: 'assessment', open: 'Assess quality' },
   timing: { page: 'cycletiming', open: 'Open cycle timing' },
   segmentation: { page: 'segmentation', open: 'Open segmentation' },
   view: { page: 'selection', open: 'Set the view' },

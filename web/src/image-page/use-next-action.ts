@@ -2,8 +2,13 @@ import { useLocation } from 'wouter';
 import { alertUser } from '../lib/alerts.ts';
 import type { StudyLink, StudyPage } from '../lib/study-link.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
-import { nextOfStudy, noAction, pathOfPlace, workPlace } from './next-step.ts';
+import { nextOfStudy, noAction, pathOfPlace, workPlace, type WorkPlace } from './next-step.ts';
 import { setPanel } from './panel-place.ts';
+
+/** Opens the panel that a step is done in. */
+export function openPanelOf({ panel }: Pick<WorkPlace, 'panel'>): void {
+  if (panel !== undefined) setPanel({ open: panel });
+}
 
 /**
  * Goes to the next image of the study that lacks something, and says what and why.
@@ -22,7 +27,7 @@ export function useNextAction(
     if (!action) return alertUser(noAction(study));
     const place = workPlace(action, study);
     alertUser(`${action.verb} ${action.type}. ${action.why}`);
-    if (place.panel !== undefined) setPanel({ open: place.panel });
+    openPanelOf(place);
     if (place.page !== page) navigate(pathOfPlace(place, link));
     else if (place.image !== null) show(place.image);
   };

@@ -1,7 +1,16 @@
-import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay, IconPlayerSkipBack } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronRight,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipBack,
+} from '@tabler/icons-react';
 import { useSnapshot } from 'valtio';
 import { number } from '../../lib/format.ts';
 import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
+import { SPEEDS } from '../../viewer/clip/player.ts';
 import { ToolButton } from '../../viewer/player/tool-button.tsx';
 import classes from './compare.module.css';
 
@@ -40,7 +49,21 @@ export function InStepBar({ compare }: { compare: ComparePlayer }) {
         <span className={classes.place} data-testid="in-step">
           {still ? 'Nothing here moves' : placeText(by, position, length)}
         </span>
-        <span className={classes.speed}>{number(speed)}×</span>
+        <Menu position="top-end">
+          <Menu.Target>
+            <button type="button" className={classes.speed} disabled={still}>
+              <span className="visually-hidden">Speed </span>
+              {number(speed)}×<IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {SPEEDS.map((one) => (
+              <Menu.Item key={one} data-current={one === speed} onClick={() => compare.setSpeed(one)}>
+                {number(one)}×
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
       </div>
     </div>
   );

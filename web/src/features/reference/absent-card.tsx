@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core';
-import { Link } from 'wouter';
 import type { Slot } from '@echometry/contract/rules/reference-slots.ts';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
 import { setMissing } from './effects.ts';
 import { Item } from './item.tsx';
-import { pathOfItem } from './open-item.ts';
+import { placeOfItem } from './open-item.ts';
+import { PlaceLink } from './place-link.tsx';
 import { TypeName, nameOfType } from './type-name.tsx';
 
 type AbsentSlot = Extract<Slot, { kind: 'absent' | 'missing' }>;
@@ -14,6 +14,7 @@ type AbsentSlot = Extract<Slot, { kind: 'absent' | 'missing' }>;
 export function AbsentCard({ slot, context }: { slot: AbsentSlot; context: BoardContext }) {
   const { study, link, made } = context;
   const name = nameOfType(study, slot.type);
+  const place = placeOfItem(slot, slot.key, study);
   if (slot.kind === 'missing')
     return (
       <Item item={slot.key} name={`${name} is missing`} className={classes.card} met context={context}>
@@ -50,10 +51,10 @@ export function AbsentCard({ slot, context }: { slot: AbsentSlot; context: Board
               onChange={() => setMissing(made, slot.key, slot.type, true)}
             />
           </span>
-          {!study.readOnly && (
-            <Link href={pathOfItem(slot, slot.key, study, link) ?? ''} className={classes.find ?? ''}>
+          {!study.readOnly && place && (
+            <PlaceLink place={place} link={link} className={classes.find ?? ''}>
               Find image
-            </Link>
+            </PlaceLink>
           )}
         </div>
       </div>

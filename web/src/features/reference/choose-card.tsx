@@ -3,7 +3,7 @@ import type { Slot } from '@echometry/contract/rules/reference-slots.ts';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
 import { Item } from './item.tsx';
-import { pathOfItem } from './open-item.ts';
+import { placeOfItem } from './open-item.ts';
 import { Picture } from './picture.tsx';
 import { TypeName } from './type-name.tsx';
 
@@ -11,7 +11,7 @@ type ChooseSlot = Extract<Slot, { kind: 'choose' }>;
 
 /** Images of a required type none of which is the reference: the star of one chooses it. */
 export function ChooseCard({ slot, context }: { slot: ChooseSlot; context: BoardContext }) {
-  const { study, link } = context;
+  const { study } = context;
   const { candidates } = slot;
   const views = new Set(candidates.map(({ view }) => view));
   const [view = null] = views;
@@ -39,7 +39,7 @@ export function ChooseCard({ slot, context }: { slot: ChooseSlot; context: Board
               <Picture
                 image={image}
                 name={caption(image)}
-                path={pathOfItem(slot, image.instance_id, study, link) ?? ''}
+                place={placeOfItem(slot, image.instance_id, study)}
                 caption={caption(image)}
                 context={context}
               />

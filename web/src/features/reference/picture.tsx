@@ -1,44 +1,47 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
-import { Link } from 'wouter';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { ImageIcon } from '../../study/react/image-icon.tsx';
 import { modalityColour, shortModality } from '../../study/store/modality.ts';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
 import { toggleReference } from './effects.ts';
+import type { Place } from './open-item.ts';
+import { PlaceLink } from './place-link.tsx';
 
 /** The picture of an image, which opens it, with its modality and the star that marks the reference. */
 export function Picture({
   image,
   name,
-  path,
+  place,
   caption,
   context,
 }: {
   image: AnalysisImage;
   /** What a screen reader calls it. */
   name: string;
-  path: string;
+  place: Place | null;
   caption?: string;
   context: BoardContext;
 }) {
-  const { study, made } = context;
+  const { study, link, made } = context;
   return (
     <div className={classes.picture}>
-      <Link href={path} className={classes.open ?? ''}>
-        <span className="visually-hidden">Open {name}</span>
-        <ImageIcon filename={image.filename} size="big_icon" className={classes.icon ?? ''} broken="no preview" />
-        {image.modality && (
-          <span className={classes.badge} style={{ color: modalityColour(image.modality, study.project) }} aria-hidden="true">
-            {shortModality(image.modality)}
-          </span>
-        )}
-        {caption !== undefined && (
-          <span className={classes.caption} aria-hidden="true">
-            {caption}
-          </span>
-        )}
-      </Link>
+      {place && (
+        <PlaceLink place={place} link={link} className={classes.open ?? ''}>
+          <span className="visually-hidden">Open {name}</span>
+          <ImageIcon filename={image.filename} size="big_icon" className={classes.icon ?? ''} broken="no preview" />
+          {image.modality && (
+            <span className={classes.badge} style={{ color: modalityColour(image.modality, study.project) }} aria-hidden="true">
+              {shortModality(image.modality)}
+            </span>
+          )}
+          {caption !== undefined && (
+            <span className={classes.caption} aria-hidden="true">
+              {caption}
+            </span>
+          )}
+        </PlaceLink>
+      )}
       <button
         type="button"
         className={classes.star}

@@ -1,10 +1,9 @@
 import { IconAlertCircleFilled, IconCircleCheck, IconMinus } from '@tabler/icons-react';
-import { Link } from 'wouter';
 import { IMAGE_STEPS, type ImageStep, type Slot, type StepState } from '@echometry/contract/rules/reference-slots.ts';
-import { isOffered } from '../../image-page/next-step.ts';
+import { isOffered, workPlace } from '../../image-page/next-step.ts';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
-import { pathOfStep } from './open-item.ts';
+import { PlaceLink } from './place-link.tsx';
 
 const NAMES: Readonly<Record<ImageStep, string>> = { quality: 'Quality', timing: 'Timing', segmentation: 'Segmentation' };
 export const STATES: Readonly<Record<StepState, string>> = { done: 'done', required: 'required, undone', free: 'not required' };
@@ -18,6 +17,7 @@ export function StepIcon({ state }: { state: StepState }) {
 
 /** Quality, timing and segmentation of an image; a step that this version has a page for leads there. */
 export function StepIcons({ slot, context }: { slot: Extract<Slot, { kind: 'reference' }>; context: BoardContext }) {
+  const { study, link } = context;
   return (
     <ul className={classes.steps}>
       {IMAGE_STEPS.map((step) => {
@@ -31,7 +31,13 @@ export function StepIcons({ slot, context }: { slot: Extract<Slot, { kind: 'refe
         );
         return (
           <li key={step} data-step={step} data-state={state} title={`${NAMES[step]}: ${STATES[state]}`}>
-            {isOffered({ step }) ? <Link href={pathOfStep(step, slot.image, context)}>{content}</Link> : <span>{content}</span>}
+            {isOffered({ step }) ? (
+              <PlaceLink place={workPlace({ step, ...slot, instance_id: slot.key }, study)} link={link}>
+                {content}
+              </PlaceLink>
+            ) : (
+              <span>{content}</span>
+            )}
           </li>
         );
       })}

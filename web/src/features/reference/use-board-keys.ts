@@ -1,13 +1,15 @@
 import type { RefObject } from 'react';
 import { useLocation } from 'wouter';
 import type { Slot } from '@echometry/contract/rules/reference-slots.ts';
+import { pathOfPlace } from '../../image-page/next-step.ts';
+import { openPanelOf } from '../../image-page/use-next-action.ts';
 import { useKeys, type Bindings } from '../../lib/keys.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { itemsOf } from './columns.ts';
 import { redo, save, setMissing, toggleReference, undo, type Made } from './effects.ts';
 import { nearest, type Direction } from './nearest.ts';
-import { pathOfItem } from './open-item.ts';
+import { placeOfItem } from './open-item.ts';
 import type { Next } from './use-next.ts';
 
 interface Options {
@@ -65,8 +67,10 @@ export function useBoardKeys({ board, study, link, slots, cursor, setCursor, mad
     'reference.below': move('below'),
     'reference.above': move('above'),
     'reference.open': () => {
-      const path = slot && cursor !== null ? pathOfItem(slot, cursor, study, link) : null;
-      if (path !== null) navigate(path);
+      const place = slot && cursor !== null ? placeOfItem(slot, cursor, study) : null;
+      if (!place) return;
+      openPanelOf(place);
+      navigate(pathOfPlace(place, link));
     },
     'reference.not-completed': onNotCompleted,
     'reference.next-action': () => next.go(),

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { nextAction, type NextAction } from '@echometry/contract/rules/next-action.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { actionsOfStudy, isOffered, noAction, pathOfPlace, workPlace } from '../../image-page/next-step.ts';
-import { setPanel } from '../../image-page/panel-place.ts';
+import { openPanelOf } from '../../image-page/use-next-action.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 
@@ -27,7 +27,7 @@ export function useNext(study: OpenStudy, link: StudyLink, setCursor: (item: str
   const go = (to: NextAction | null = action) => {
     if (!to) return alertUser(noAction(study));
     const place = workPlace(to, study);
-    if (place.panel !== undefined) setPanel({ open: place.panel });
+    openPanelOf(place);
     if (place.page !== 'reference') return navigate(pathOfPlace(place, link));
     if (place.image === null) return;
     setCursor(place.image);

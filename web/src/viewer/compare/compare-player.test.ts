@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Player } from '../clip/player.ts';
 import { ComparePlayer } from './compare-player.ts';
 
@@ -7,9 +7,9 @@ function fakeClip(frames: number, undecoded: readonly number[] = []) {
   const missing = new Set(undecoded);
   const metadata = { frame_times_ms: Array.from({ length: frames }, (_, index) => index * 10), frame_time_source: 'frame_time' };
   const state = { frames, metadata, wantedIndex: 0, failure: null, frameFailure: null };
-  const seek = vi.fn((frameIndex: number) => {
+  const seek = (frameIndex: number): void => {
     state.wantedIndex = frameIndex;
-  });
+  };
   const player = { state, metadata, playing: false, seek, isDecoded: (frameIndex: number) => !missing.has(frameIndex) };
   return { player: player as unknown as Player, state, missing };
 }
@@ -71,7 +71,7 @@ test('by phase is refused with its reason while a clip is not timed', () => {
   compare.playBy('phase');
   expect([compare.state.by, compare.state.whyNotByPhase]).toEqual([
     'time',
-    'No whole beat is timed on image 1, image 2: from one end diastole over an end systole to the next',
+    'no whole beat is timed on image 1, image 2: from one end diastole over an end systole to the next',
   ]);
   const cycles = [
     { id: '1', end_diastole: 3, end_systole: 6 },

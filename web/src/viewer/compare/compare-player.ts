@@ -107,6 +107,10 @@ export class ComparePlayer {
     this.state.speed = SPEEDS[Math.min(Math.max(at + by, 0), SPEEDS.length - 1)] ?? 1;
   }
 
+  setSpeed(speed: number): void {
+    this.state.speed = speed;
+  }
+
   /** Advances to now, in ms. */
   tick(now: number): void {
     const { state } = this;

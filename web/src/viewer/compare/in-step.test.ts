@@ -88,10 +88,10 @@ describe('in step by phase', () => {
 
 describe('by phase', () => {
   const timed = clip(10, 10, [{ start: 0, systole: 30, end: 80 }]);
-  it('needs two clips', () => expect(whyNotByPhase([timed, STILL], ['a', 'b'])).toBe('Fewer than two of these images are clips'));
+  it('needs two clips', () => expect(whyNotByPhase([timed, STILL], ['a', 'b'])).toBe('fewer than two of these images are clips'));
   it('needs a whole beat of each clip, and names those without; stills do not matter', () => {
     expect(whyNotByPhase([timed, clip(10, 10), STILL], ['a', 'b', 'c'])).toBe(
-      'No whole beat is timed on b: from one end diastole over an end systole to the next',
+      'no whole beat is timed on b: from one end diastole over an end systole to the next',
     );
     expect(whyNotByPhase([timed, timed, STILL], ['a', 'b', 'c'])).toBeNull();
   });

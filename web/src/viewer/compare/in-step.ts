@@ -71,7 +71,7 @@ const TOLERANCE = 1e-9;
 /** Why clips cannot be played by phase; null when they can. `names` are what the images are called. */
 export function whyNotByPhase(clips: readonly StepClip[], names: readonly string[]): string | null {
   const moving = clips.filter(isClip);
-  if (moving.length < 2) return 'Fewer than two of these images are clips';
+  if (moving.length < 2) return 'fewer than two of these images are clips';
   const open = clips.flatMap((clip, index) => (isClip(clip) && clip.beats.length === 0 ? [names[index] ?? ''] : []));
-  return open.length === 0 ? null : `No whole beat is timed on ${open.join(', ')}: from one end diastole over an end systole to the next`;
+  return open.length === 0 ? null : `no whole beat is timed on ${open.join(', ')}: from one end diastole over an end systole to the next`;
 }
