@@ -14,7 +14,13 @@ function meets(image: ImageState, check: Check): boolean {
 
 /** Flags an image of this requirement still lacks; empty when it is done. Drives the '!' of the Reference page. */
 export const unmetChecks = (image: ImageState, requirement: ImageRequirement): Check[] =>
-  CHECKS.filter((check) => requirement[check] === true && !meets(image, check));
+  asksFor(requirement).filter((check) => !meets(image, check));
+
+/** Flags that a requirement sets. */
+export const asksFor = (requirement: ImageRequirement): Check[] => CHECKS.filter((check) => requirement[check] === true);
+
+/** True when the project asks anything of the images of this type; a row without flags asks nothing. */
+export const isRequired = (requirement: ImageRequirement): boolean => asksFor(requirement).length > 0;
 
 /** Required types that are neither present as a reference image nor declared missing. */
 export function absentTypes(
@@ -23,7 +29,7 @@ export function absentTypes(
   requirements: readonly ImageRequirement[],
 ): string[] {
   return requirements
-    .filter((r) => CHECKS.some((check) => r[check] === true))
+    .filter(isRequired)
     .map((r) => r.type)
     .filter((type) => !missing.includes(type) && !images.some((i) => i.type === type && i.reference));
 }

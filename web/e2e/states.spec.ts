@@ -62,7 +62,7 @@ test('lists that are empty, loading or refused', async ({ page }) => {
 
 test('a page of a later version, an address without a study, another browser', async ({ page, newBrowser }) => {
   await enter(page, 'viewer@demo', 'Viewer');
-  await page.goto('/overview');
+  await page.goto('/segmentation');
   await look(page, 'not-in-this-version', [page.getByRole('link', { name: 'Go to the list' })]);
   await page.goto('/review');
   await expect(page.getByText('URL not compatible')).toBeVisible();

@@ -14,6 +14,8 @@ export const MANUAL_PAGES = [
   ['studies', 'The studies list'],
   ['preview', 'Preview'],
   ['selection', 'Selection'],
+  ['overview', 'Overview'],
+  ['reference', 'Reference'],
   ['player', 'Player and numbers'],
   ['saving', 'Saving and history'],
   ['keys', 'Keys and settings'],

@@ -1,4 +1,5 @@
-import { IconFlask, IconUsers } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconChevronDown, IconFlask, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
@@ -38,15 +39,7 @@ export function Header({
           <LogoName />
           <span className="visually-hidden">, to the studies list</span>
         </Link>
-        {tabs.length > 0 && (
-          <nav className={classes.tabs} aria-label="Pages of the study">
-            {tabs.map((tab) => (
-              <Link key={tab.href} href={tab.href} className={classes.tab ?? ''} aria-current={tab.current ? 'page' : undefined}>
-                {tab.label}
-              </Link>
-            ))}
-          </nav>
-        )}
+        {tabs.length > 0 && <Tabs tabs={tabs} />}
         {list !== null && (
           <nav className={classes.icons} aria-label="Pages of the project">
             <Link href={list} className={classes.icon ?? ''} aria-label="Patient list" title="Patient list" aria-current="page">
@@ -63,6 +56,38 @@ export function Header({
         <UserMenu />
       </header>
     </>
+  );
+}
+
+/** Pages of the study: next to each other, or in a menu where the window is too narrow for them. */
+function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
+  const current = tabs.find((tab) => tab.current);
+  return (
+    <nav className={classes.nav} aria-label="Pages of the study">
+      <div className={classes.tabs}>
+        {tabs.map((tab) => (
+          <Link key={tab.href} href={tab.href} className={classes.tab ?? ''} aria-current={tab.current ? 'page' : undefined}>
+            {tab.label}
+          </Link>
+        ))}
+      </div>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <button type="button" className={classes.pages}>
+            <span className="visually-hidden">Page: </span>
+            {current?.label}
+            <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {tabs.map((tab) => (
+            <Menu.Item key={tab.href} component={Link} href={tab.href} data-current={tab.current}>
+              {tab.label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </nav>
   );
 }
 

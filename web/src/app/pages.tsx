@@ -50,6 +50,8 @@ export const PAGES: Readonly<Partial<Record<ClientRoute, Page>>> = {
   '/prisma-data': roleStart('/prisma-data'),
   '/preview': page('role', true, async () => (await import('../features/preview/page.tsx')).PreviewPage),
   '/selection': page('role', true, async () => (await import('../features/selection/page.tsx')).SelectionPage),
+  '/overview': page('role', true, async () => (await import('../features/overview/page.tsx')).OverviewPage),
+  '/reference': page('role', true, async () => (await import('../features/reference/page.tsx')).ReferencePage),
 };
 
 // The code of the page that is asked for arrives while the session is checked.

@@ -17,7 +17,8 @@ import { HistoryDialog } from './history-dialog.tsx';
 import classes from './image-page.module.css';
 import { METADATA_PART } from './metadata-part.tsx';
 import { togglePanel } from './panel-place.ts';
-import type { PageContext, PageParts } from './parts.ts';
+import { filesBeside } from './files-beside.ts';
+import type { PageContext, PageParts, PanePart } from './parts.ts';
 import { RightPanel } from './right-panel.tsx';
 import { Thumbnails } from './thumbnails.tsx';
 import type { Images } from './use-images.ts';
@@ -51,14 +52,26 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   useLinkedFrame(link, file);
   const at = file ? files.indexOf(file) : -1;
   const neighbours = [files[at + 1], files[at - 1]].filter((one) => one !== undefined).map(clipOf);
-  const { player, retry } = useClip(file ? clipOf(file) : null, neighbours);
-  const image = study.images.find(({ instance_id }) => instance_id === file?.instance_id);
+  const shown = filesBeside(files, targets, parts.beside?.count ?? 1);
+  const { player, players, retry } = useClip(file ? clipOf(file) : null, neighbours, shown.slice(1).map(clipOf));
+  const imageOf = (instanceId: string | undefined) => study.images.find(({ instance_id }) => instance_id === instanceId);
+  const image = imageOf(file?.instance_id);
+  const panes = shown.flatMap((one, index): PanePart[] => {
+    const own = players[index];
+    return own?.image === one.instance_id
+      ? [{ file: one, number: images.active.indexOf(one) + 1, image: imageOf(one.instance_id), player: own }]
+      : [];
+  });
   const openHistory = () => setHistory(true);
-  const context: PageContext = { study, link, files, file, image, targets, player, send, openHistory };
+  const context: PageContext = { study, link, files, file, image, targets, player, panes, send, openHistory };
 
   usePageTools(tools, parts.tools, context, stage);
   useToolKeys(tools);
-  usePageKeys({ context, own: parts.keys(context), onHelp: () => setHelp(true) });
+  const onShow = (chosen: string) => {
+    images.setFilter('All');
+    send({ type: 'choose', image: chosen, how: 'alone' });
+  };
+  usePageKeys({ page: parts.page, context, own: parts.keys(context), onHelp: () => setHelp(true), onShow });
   useFocusReturn(page, home);
   return (
     <FocusHome value={home}>
@@ -66,9 +79,13 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
         {parts.above?.(context)}
         {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
         <div className={classes.body}>
-          <Thumbnails study={study} images={images} />
+          <Thumbnails study={study} images={images} beside={shown} />
           <div className={classes.stage}>
-            <Picture context={context} stage={stage} tools={tools} home={home} onRetry={retry} />
+            {parts.beside && shown.length > 1 ? (
+              parts.beside.render(context, home)
+            ) : (
+              <Picture context={context} stage={stage} tools={tools} home={home} onRetry={retry} />
+            )}
             <KeyStrip
               mode={parts.mode}
               hints={parts.hints(context)}
@@ -78,12 +95,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
           <RightPanel parts={[METADATA_PART, ...parts.panel]} context={context} />
         </div>
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
-        <HistoryDialog
-          study={study}
-          opened={history}
-          onClose={() => setHistory(false)}
-          onShow={(shown) => send({ type: 'choose', image: shown, how: 'alone' })}
-        />
+        <HistoryDialog study={study} opened={history} onClose={() => setHistory(false)} onShow={onShow} />
       </div>
     </FocusHome>
   );

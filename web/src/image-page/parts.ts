@@ -1,5 +1,5 @@
 /** What a page of images is made of: a name, and parts that are put into the frame they all share. */
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import type { Bindings } from '../lib/keys.ts';
@@ -23,8 +23,19 @@ export interface PageContext {
   /** instance_id of every image that labels are set on, the one shown first. */
   targets: readonly string[];
   player: Player | null;
+  /** Images shown at once, the one shown first among them; none on a page that shows one. */
+  panes: readonly PanePart[];
   send: (event: LabelEvent) => void;
   openHistory: () => void;
+}
+
+/** One of several images that are shown at once. */
+export interface PanePart {
+  file: StudyFile;
+  /** Its number among the images of the page, from 1. */
+  number: number;
+  image: AnalysisImage | undefined;
+  player: Player;
 }
 
 /** A tab of the panel at the right. */
@@ -43,6 +54,8 @@ export interface PageParts {
   mode: string;
   /** Above thumbnails and picture. */
   above?: (context: PageContext) => ReactNode;
+  /** What stands in place of the picture on a page that shows several images at once, and how many those are. */
+  beside?: { count: number; render: (context: PageContext, home: RefObject<HTMLDivElement | null>) => ReactNode };
   panel: readonly PanelPart[];
   /** The uppermost first; their keys win over those of the page and of the viewer. */
   tools: readonly ToolPart[];

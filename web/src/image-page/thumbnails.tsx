@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { studyPath } from '../lib/study-link.ts';
 import { Thumbnail } from '../study/react/thumbnail.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
@@ -10,7 +11,16 @@ import classes from './thumbnails.module.css';
 import type { Images } from './use-images.ts';
 
 /** The images of the study: how many are shown, what is listed, and each with its badges. */
-export function Thumbnails({ study, images }: { study: OpenStudy; images: Images }) {
+export function Thumbnails({
+  study,
+  images,
+  beside,
+}: {
+  study: OpenStudy;
+  images: Images;
+  /** Images shown next to the chosen one. */
+  beside: readonly StudyFile[];
+}) {
   const { files, active, file, targets, filter, setFilter, send } = images;
   const known = new Map(study.images.map((image) => [image.instance_id, image]));
   return (
@@ -35,7 +45,7 @@ export function Thumbnails({ study, images }: { study: OpenStudy; images: Images
             framesAvailable={one.frames_available}
             image={known.get(one.instance_id)}
             selected={one === file}
-            also={one !== file && targets.includes(one.instance_id)}
+            also={one !== file && (targets.includes(one.instance_id) || beside.includes(one))}
             onSelect={(how) => {
               send({ type: 'choose', image: one.instance_id, how });
             }}

@@ -1,18 +1,15 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'wouter';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { alertUser } from '../lib/alerts.ts';
-import { studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
+import type { StudyLink, StudyPage } from '../lib/study-link.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import type { LabelEvent } from '../tools/labels/events.ts';
 import { labelTool, shownImage, targets, type LabelContext, type LabelEffect } from '../tools/labels/labels.ts';
 import { seat, type ToolStack } from '../tools/stack.ts';
 import { filtered, type ThumbnailFilter } from './filters.ts';
-
-/** How long an image is looked at before the address names it, in ms: browsers take few changes of an address in a short time. */
-const ADDRESS_AFTER_MS = 250;
+import { useAddress } from './use-address.ts';
 
 export interface Images {
   /** Files of the page in their order. */
@@ -97,19 +94,4 @@ function contextOf(listed: Listed): LabelContext {
       return blankImage({ instance_id, filename: file.filename, active: file.active, metadata: null }, study.head.data_type);
     },
   };
-}
-
-/** The chosen image is carried by the address, and so by the tabs of the header, once the person stays with it. */
-function useAddress(page: StudyPage, link: StudyLink, chosen: string | null): void {
-  const [, navigate] = useLocation();
-  useEffect(() => {
-    if (chosen === null || link.image === chosen) return;
-    const timer = setTimeout(() => {
-      const { frame: _of, ...rest } = link;
-      navigate(studyPath(page, { ...rest, image: chosen }), { replace: true });
-    }, ADDRESS_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [chosen, page, link, navigate]);
 }

@@ -1,12 +1,28 @@
 import { alertUser } from '../lib/alerts.ts';
 import { useKeys, type Bindings } from '../lib/keys.ts';
+import type { StudyPage } from '../lib/study-link.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import { copyFrameLink } from './linked-frame.ts';
 import type { PageContext } from './parts.ts';
+import { useNextAction } from './use-next-action.ts';
 
 /** Keys that every page of images has next to those of its tools: undo and redo, saving, history, help. */
-export function usePageKeys({ context, own, onHelp }: { context: PageContext; own: Bindings; onHelp: () => void }): void {
+export function usePageKeys({
+  page,
+  context,
+  own,
+  onHelp,
+  onShow,
+}: {
+  page: StudyPage;
+  context: PageContext;
+  own: Bindings;
+  onHelp: () => void;
+  /** Shows an image, whatever the thumbnails are filtered by. */
+  onShow: (image: string) => void;
+}): void {
   const { study, file, link, player, openHistory } = context;
+  const goOn = useNextAction(page, link, study, file?.instance_id ?? null, onShow);
   const editing: Bindings = {
     'selection.undo': () => file && currentSession()?.undo(file.instance_id),
     'selection.redo': () => file && currentSession()?.redo(file.instance_id),
@@ -15,9 +31,10 @@ export function usePageKeys({ context, own, onHelp }: { context: PageContext; ow
     ...(study.readOnly ? {} : editing),
     'selection.save': () => void save(study.readOnly),
     'selection.history': openHistory,
+    'selection.next-action': goOn,
     'selection.help': onHelp,
     'viewer.copy-link': () => {
-      if (file && player) void copyFrameLink('selection', link, file, player);
+      if (file && player) void copyFrameLink(page, link, file, player);
     },
     ...own,
   });

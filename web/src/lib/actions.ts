@@ -1,9 +1,16 @@
 /** Every action a key can do: its scope, its words and the keys it is shipped with. Settings of the person win. */
 
 /** Scopes whose keys are live at the same time share one row; a key may mean one thing in each row. */
-export const SCOPES = { studies: 'Studies list', preview: 'Preview', selection: 'Selection', viewer: 'Player and picture' } as const;
+export const SCOPES = {
+  studies: 'Studies list',
+  preview: 'Preview',
+  selection: 'Selection',
+  overview: 'Overview',
+  reference: 'Reference',
+  viewer: 'Player and picture',
+} as const;
 export type Scope = keyof typeof SCOPES;
-const LIVE_TOGETHER: readonly (readonly Scope[])[] = [['studies'], ['preview'], ['selection', 'viewer']];
+const LIVE_TOGETHER: readonly (readonly Scope[])[] = [['studies'], ['preview'], ['selection', 'viewer', 'overview'], ['reference']];
 
 export interface Action {
   scope: Scope;
@@ -49,7 +56,24 @@ export const ACTIONS = actions({
   'selection.type-doppler': { scope: 'selection', does: 'Choose the Doppler type', keys: ['p'] },
   'selection.labels': { scope: 'selection', does: 'Choose additional labels', keys: ['y'] },
   'selection.history': { scope: 'selection', does: 'History of versions', keys: ['Shift+h'] },
+  'selection.next-action': { scope: 'selection', does: 'Next best action', keys: ['Shift+n'] },
   'selection.help': { scope: 'selection', does: 'All keys', keys: ['?'] },
+  'overview.beside': { scope: 'overview', does: 'One, two or four images', keys: ['o'] },
+  'overview.by': { scope: 'overview', does: 'By time or by phase', keys: ['Shift+o'] },
+  'reference.right': { scope: 'reference', does: 'Image to the right', keys: ['ArrowRight'], repeat: true },
+  'reference.left': { scope: 'reference', does: 'Image to the left', keys: ['ArrowLeft'], repeat: true },
+  'reference.below': { scope: 'reference', does: 'Image below', keys: ['ArrowDown'], repeat: true },
+  'reference.above': { scope: 'reference', does: 'Image above', keys: ['ArrowUp'], repeat: true },
+  'reference.open': { scope: 'reference', does: 'Open at the step it lacks', keys: ['Enter'] },
+  'reference.mark': { scope: 'reference', does: 'Mark or unmark as reference', keys: ['*'] },
+  'reference.missing': { scope: 'reference', does: 'Image is missing in study, or not', keys: ['x'] },
+  'reference.not-completed': { scope: 'reference', does: 'Show only what is not completed', keys: ['c'] },
+  'reference.next-action': { scope: 'reference', does: 'Next best action', keys: ['n', 'Shift+n'] },
+  'reference.skip': { scope: 'reference', does: 'Skip the next best action', keys: ['s'] },
+  'reference.undo': { scope: 'reference', does: 'Undo what was done here', keys: ['Ctrl+z'] },
+  'reference.redo': { scope: 'reference', does: 'Redo', keys: ['Ctrl+y', 'Shift+Ctrl+z'] },
+  'reference.save': { scope: 'reference', does: 'Save now', keys: ['Ctrl+s'] },
+  'reference.help': { scope: 'reference', does: 'All keys', keys: ['?'] },
   'viewer.play': { scope: 'viewer', does: 'Play or pause', keys: ['Space'] },
   'viewer.next-frame': { scope: 'viewer', does: 'Next frame', keys: ['ArrowRight'], repeat: true },
   'viewer.previous-frame': { scope: 'viewer', does: 'Previous frame', keys: ['ArrowLeft'], repeat: true },

@@ -13,6 +13,7 @@ const LABEL_HINTS: readonly KeyHint[] = [
   { actions: ['selection.view'], does: 'view' },
   { actions: ['selection.type-2d'], does: 'type' },
   { actions: ['selection.reference'], does: 'reference' },
+  { actions: ['selection.next-action'], does: 'next step' },
 ];
 
 const PARTS: PageParts = {

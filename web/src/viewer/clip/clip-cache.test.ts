@@ -52,6 +52,21 @@ describe('open clips', () => {
     expect(named('b')?.open).toHaveBeenCalledOnce();
   });
 
+  it('stand next to each other without being parked, and are kept when one of them is left', async () => {
+    const { cache, made, named } = cacheWith();
+    cache.show(file('a'));
+    const players = cache.showAll([file('c'), file('a'), file('b')]);
+    expect(players).toEqual(['c', 'a', 'b'].map(named));
+    for (const name of ['a', 'b', 'c']) expect(named(name)?.park).not.toHaveBeenLastCalledWith(true);
+    cache.showAll([file('d'), file('e'), file('a'), file('b')]);
+    expect(named('c')?.close).toHaveBeenCalledOnce();
+    cache.show(file('a'));
+    expect(named('b')?.park).toHaveBeenLastCalledWith(true);
+    expect(named('a')?.park).toHaveBeenLastCalledWith(false);
+    expect(made).toHaveLength(5);
+    await settled();
+  });
+
   it('are few: what was looked at longest ago is closed, never the one shown nor its neighbours', async () => {
     const { cache, named } = cacheWith();
     for (const name of ['a', 'b', 'c', 'd']) cache.show(file(name));

@@ -45,6 +45,16 @@ export class ClipCache {
     return player;
   }
 
+  /** The players of several files that are looked at next to each other, in their order. */
+  showAll(files: readonly ClipFile[]): Player[] {
+    const names = new Set(files.map(({ filename }) => filename));
+    for (const [filename, player] of this.#clips) player.park(!names.has(filename));
+    const players = files.map((file) => this.#clips.get(file.filename) ?? this.#open(file));
+    const [first] = files;
+    if (first) this.#evict(first.filename, names);
+    return players;
+  }
+
   /** Opens neighbours that are small enough, in addition to the one looked at. */
   prefetch(files: readonly ClipFile[]): void {
     const shown = [...this.#clips.keys()].at(-1);

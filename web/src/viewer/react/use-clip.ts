@@ -26,17 +26,26 @@ const makeCache = (): ClipCache =>
     },
   });
 
+const NONE: readonly ClipFile[] = [];
+
 const autoplays = (): boolean => settings.own.autoplay === true && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
  * The player of the image that is looked at. Its neighbours are opened once it has come whole, so that they are shown
  * at once; how it was left is kept for the next time.
- * @returns null while no image is chosen
+ * @param beside further images that are looked at next to it; then nothing plays by itself
+ * @returns null while no image is chosen; with images beside it the players of all of them, itself first
  */
-export function useClip(file: ClipFile | null, neighbours: readonly ClipFile[]): { player: Player | null; retry: () => void } {
+export function useClip(
+  file: ClipFile | null,
+  neighbours: readonly ClipFile[],
+  beside: readonly ClipFile[] = NONE,
+): { player: Player | null; players: readonly Player[]; retry: () => void } {
   const [cache] = useState(makeCache);
   const [player, setPlayer] = useState<Player | null>(null);
+  const [players, setPlayers] = useState<readonly Player[]>([]);
   const filename = file?.filename;
+  const others = beside.map((one) => one.filename).join();
 
   useEffect(
     () => () => {
@@ -44,10 +53,15 @@ export function useClip(file: ClipFile | null, neighbours: readonly ClipFile[]):
     },
     [cache],
   );
-  const onFile = useEffectEvent(() => setPlayer(file ? cache.show(file) : null));
+  const showFiles = () => {
+    const all = file && beside.length > 0 ? cache.showAll([file, ...beside]) : [];
+    setPlayers(all);
+    setPlayer(all[0] ?? (file ? cache.show(file) : null));
+  };
+  const onFile = useEffectEvent(showFiles);
   useEffect(() => {
     onFile();
-  }, [cache, filename]);
+  }, [cache, filename, others]);
 
   useEffect(() => {
     if (!player) return;
@@ -65,19 +79,21 @@ export function useClip(file: ClipFile | null, neighbours: readonly ClipFile[]):
   const started = player !== null && decoded > 0;
   const whole = started && available >= frames;
   useEffect(() => {
-    if (started && player && autoplays()) player.play();
-  }, [player, started]);
+    if (started && player && others === '' && autoplays()) player.play();
+  }, [player, started, others]);
   useEffect(() => {
     if (complete && filename !== undefined) noteFrames(filename, frames);
   }, [complete, filename, frames]);
   const onWhole = useEffectEvent(() => cache.prefetch(neighbours));
   const next = neighbours.map((one) => one.filename).join();
   useEffect(() => {
-    if (whole) onWhole();
-  }, [whole, filename, next]);
+    if (whole && others === '') onWhole();
+  }, [whole, filename, next, others]);
 
   const retry = () => {
-    if (file) setPlayer(cache.renew(file));
+    if (!file) return;
+    setPlayer(cache.renew(file));
+    if (others !== '') showFiles();
   };
   const onOnline = useEffectEvent(retry);
   const lost = status === 'failed' && failure?.code === 'network';
@@ -90,5 +106,5 @@ export function useClip(file: ClipFile | null, neighbours: readonly ClipFile[]):
       window.removeEventListener('online', again);
     };
   }, [lost]);
-  return { player, retry };
+  return { player, players, retry };
 }

@@ -1,0 +1,153 @@
+/**
+ * Next best action: what a study still lacks for its project, in the order in which it is best done, with the reason
+ * (docs/decisions/0131-next-best-action.md).
+ */
+import { type AnalysisImage } from '../generated/analysis-image.ts';
+import { type RoleName } from '../records/role.ts';
+import { maySave } from './permissions.ts';
+import { lackingSteps, slotsOf, type ImageStep, type Slot, type SlotFacts } from './reference-slots.ts';
+
+export type ActionStep = ImageStep | 'view' | 'choose' | 'find';
+
+export interface NextAction {
+  step: ActionStep;
+  /** Image type it is about. */
+  type: string;
+  view: string | null;
+  /** Image to open; null where an image has yet to be found or chosen. */
+  instance_id: string | null;
+  /** What to do: a verb and the type it is done to. */
+  verb: string;
+  /** Why, in full sentences. */
+  why: string;
+  /** The reason in a few words, for a list. */
+  brief: string;
+  /** Another step of the same image has to come first. */
+  waits: boolean;
+}
+
+export interface ActionFacts extends SlotFacts {
+  /** Name of the project as people read it. */
+  project: string;
+}
+
+const VERBS: Readonly<Record<ActionStep, string>> = {
+  quality: 'Assess',
+  timing: 'Time the cycles of',
+  segmentation: 'Trace',
+  view: 'Set the view of',
+  choose: 'Choose one',
+  find: 'Find',
+};
+
+/** An image must be timed before it is traced: strips always, clips where the project requires their timing. */
+const tracedAfterTiming = (image: AnalysisImage, lacking: readonly ImageStep[]): boolean =>
+  !image.is_annotated && (image.modality !== '2D' || lacking.includes('timing'));
+
+/** The steps an image lacks, with the timing that its tracing needs. */
+function stepsToDo(image: AnalysisImage, facts: ActionFacts): ImageStep[] {
+  const lacking = lackingSteps(image, facts.requirements);
+  const needsTiming = lacking.includes('segmentation') && tracedAfterTiming(image, lacking) && !lacking.includes('timing');
+  return needsTiming ? lacking.flatMap((step): ImageStep[] => (step === 'segmentation' ? ['timing', 'segmentation'] : [step])) : lacking;
+}
+
+const cycles = (count: number): string => (count === 1 ? 'timed, 1 cycle' : `timed, ${count} cycles`);
+
+function reasons(step: ImageStep, image: AnalysisImage, todo: readonly ImageStep[], project: string): Pick<NextAction, 'why' | 'brief'> {
+  const required = `Required by ${project}.`;
+  switch (step) {
+    case 'quality':
+      return { why: `${required} Nobody has said yet whether the image is good enough.`, brief: 'quality not assessed' };
+    case 'timing':
+      return todo.includes('segmentation')
+        ? { why: `${required} Until it is timed nobody can trace it, and its measurements have no value.`, brief: 'before it is traced' }
+        : { why: `${required} Its cycles are not marked yet.`, brief: 'cycles not marked' };
+    case 'segmentation':
+      return {
+        why: `${required} Until it is traced its measurements have no value.`,
+        brief: image.is_annotated
+          ? cycles(image.cardiac_events.length)
+          : todo.includes('timing')
+            ? 'after its cycles are timed'
+            : 'not traced',
+      };
+  }
+}
+
+function actionsOfImage(image: AnalysisImage, type: string, facts: ActionFacts): NextAction[] {
+  const todo = stepsToDo(image, facts);
+  return todo.map((step) => ({
+    step,
+    type,
+    view: image.view,
+    instance_id: image.instance_id,
+    verb: VERBS[step],
+    ...reasons(step, image, todo, facts.project),
+    waits: step === 'segmentation' && todo.includes('timing'),
+  }));
+}
+
+/** Labelling that was begun: an image with a type and no view can neither be a reference nor be timed. */
+const withoutView = ({ images }: ActionFacts): NextAction[] =>
+  images
+    .filter(({ type, view }) => type !== null && view === null)
+    .map((image) => ({
+      step: 'view',
+      type: image.type ?? '',
+      view: null,
+      instance_id: image.instance_id,
+      verb: VERBS.view,
+      why: 'Without a view the image can neither be a reference nor be timed.',
+      brief: 'type without a view',
+      waits: false,
+    }));
+
+function actionOfType(slot: Slot, project: string): NextAction[] {
+  const base = { type: slot.type, view: null, instance_id: null, waits: false };
+  if (slot.kind === 'absent')
+    return [
+      {
+        ...base,
+        step: 'find',
+        verb: VERBS.find,
+        why: `Required by ${project}. No image of the study has this type: label one, or declare it missing.`,
+        brief: 'or declare it missing',
+      },
+    ];
+  if (slot.kind !== 'choose') return [];
+  const count = slot.candidates.length;
+  const brief = count === 1 ? '1 image, no reference' : `${count} images, no reference`;
+  return [{ ...base, step: 'choose', verb: VERBS.choose, why: `Required by ${project}. ${brief}: mark the one that counts.`, brief }];
+}
+
+/**
+ * All that is left to do: first what the reference images of required types lack, image by image in the order of the
+ * project; then labels that were begun; then types to choose a reference of, and types to find.
+ */
+export function remainingActions(facts: ActionFacts): NextAction[] {
+  const slots = slotsOf(facts).filter(({ required, met }) => required && !met);
+  return [
+    ...slots.flatMap((slot) => (slot.kind === 'reference' ? actionsOfImage(slot.image, slot.type, facts) : [])),
+    ...withoutView(facts),
+    ...slots.filter(({ kind }) => kind === 'choose').flatMap((slot) => actionOfType(slot, facts.project)),
+    ...slots.filter(({ kind }) => kind === 'absent').flatMap((slot) => actionOfType(slot, facts.project)),
+  ];
+}
+
+/**
+ * The action to do now. Who may not save the analysis has none.
+ * @param standsAt true for the action whose place the person is at already: then the one after it is next
+ * @param offered true for a step that this version has a page for; the others come last
+ */
+export function nextAction(
+  actions: readonly NextAction[],
+  role: RoleName,
+  standsAt: (action: NextAction) => boolean = () => false,
+  offered: (action: NextAction) => boolean = () => true,
+): NextAction | null {
+  if (!maySave(role)) return null;
+  const ready = actions.filter(({ waits }) => !waits);
+  const ordered = [...ready.filter(offered), ...ready.filter((action) => !offered(action))];
+  const at = ordered.findLastIndex(standsAt);
+  return ordered[(at + 1) % Math.max(ordered.length, 1)] ?? null;
+}

@@ -1,0 +1,63 @@
+import { Checkbox } from '@mantine/core';
+import type { Slot } from '@echometry/contract/rules/reference-slots.ts';
+import classes from './card.module.css';
+import type { BoardContext } from './board-context.ts';
+import { setMissing } from './effects.ts';
+import { Item } from './item.tsx';
+import { placeOfItem } from './open-item.ts';
+import { PlaceLink } from './place-link.tsx';
+import { TypeName, nameOfType } from './type-name.tsx';
+
+type AbsentSlot = Extract<Slot, { kind: 'absent' | 'missing' }>;
+
+/** A required type that no image has: to find, or to declare missing; and one that was declared missing. */
+export function AbsentCard({ slot, context }: { slot: AbsentSlot; context: BoardContext }) {
+  const { study, link, made } = context;
+  const name = nameOfType(study, slot.type);
+  const place = placeOfItem(slot, slot.key, study);
+  if (slot.kind === 'missing')
+    return (
+      <Item item={slot.key} name={`${name} is missing`} className={classes.card} met context={context}>
+        <div className={classes.facts}>
+          <h3 className={classes.type} title={`${name} is missing`}>
+            {name} is missing
+          </h3>
+          <div className={classes.line}>
+            <p className={classes.note}>declared for this study</p>
+            {!study.readOnly && (
+              <button type="button" className={classes.withdraw} onClick={() => setMissing(made, slot.key, slot.type, false)}>
+                Withdraw
+              </button>
+            )}
+          </div>
+        </div>
+      </Item>
+    );
+  return (
+    <Item item={slot.key} name={`${name} is required`} className={classes.card} met={false} context={context}>
+      <div className={classes.facts}>
+        <div className={classes.words}>
+          <TypeName study={study} type={slot.type} />
+          <span className={classes.bad}>is required</span>
+        </div>
+        <div className={classes.line}>
+          <span className={classes.unless}>
+            unless
+            <Checkbox
+              size="xs"
+              label="Image is missing in study"
+              checked={false}
+              disabled={study.readOnly}
+              onChange={() => setMissing(made, slot.key, slot.type, true)}
+            />
+          </span>
+          {!study.readOnly && place && (
+            <PlaceLink place={place} link={link} className={classes.find ?? ''}>
+              Find image
+            </PlaceLink>
+          )}
+        </div>
+      </div>
+    </Item>
+  );
+}

@@ -1,0 +1,13 @@
+import type { StudyLink } from '../../lib/study-link.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import type { Made } from './effects.ts';
+
+/** What every card is given. */
+export interface BoardContext {
+  study: OpenStudy;
+  link: StudyLink;
+  cursor: string | null;
+  setCursor: (item: string) => void;
+  made: Made;
+  notCompleted: boolean;
+}

@@ -1,0 +1,105 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ImageModality } from '@echometry/contract/generated/analysis-image.ts';
+import { ConflictBar } from '../../image-page/conflict-bar.tsx';
+import { slotsOfStudy } from '../../image-page/next-step.ts';
+import { useAddress } from '../../image-page/use-address.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { KeyHelp } from '../../ui/key-help.tsx';
+import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
+import { columnNames, columnsOf, itemsOf, type ColumnName } from './columns.ts';
+import { ColumnView } from './column-view.tsx';
+import type { Made } from './effects.ts';
+import { NextPanel } from './next-panel.tsx';
+import classes from './page.module.css';
+import { TagBar } from './tag-bar.tsx';
+import { useBoardKeys } from './use-board-keys.ts';
+import { useNext } from './use-next.ts';
+
+const LOOKING_HINTS: readonly KeyHint[] = [
+  { actions: ['reference.left', 'reference.right', 'reference.above', 'reference.below'], does: 'image' },
+  { actions: ['reference.open'], does: 'open at the step it lacks' },
+];
+const WORKING_HINTS: readonly KeyHint[] = [
+  { actions: ['reference.mark'], does: 'reference' },
+  { actions: ['reference.missing'], does: 'missing in study' },
+  { actions: ['reference.next-action'], does: 'next' },
+];
+
+/** The board of an open study: tags and state above, a column for each modality, what is next at the right. */
+export function Board({ link, study }: { link: StudyLink; study: OpenStudy }) {
+  const slots = slotsOfStudy(study);
+  const modalities = useMemo(() => study.project.modalities.map(({ type }): ImageModality => type), [study.project]);
+  const [hidden, setHidden] = useState<ReadonlySet<ColumnName>>(new Set());
+  const [notCompleted, setNotCompleted] = useState(false);
+  const [help, setHelp] = useState(false);
+  const [made] = useState<Made>({ undo: [], redo: [] });
+  const columns = columnsOf(slots, modalities, hidden, notCompleted);
+  const items = columns.flatMap((column) => column.slots.flatMap(itemsOf));
+  const board = useRef<HTMLDivElement>(null);
+  const { cursor, setCursor } = useCursor(items, link);
+  const known = study.images.some(({ instance_id }) => instance_id === cursor);
+  useAddress('reference', link, known ? cursor : null);
+  const next = useNext(study, link, setCursor);
+  useBoardKeys({
+    board,
+    study,
+    link,
+    slots,
+    cursor,
+    setCursor,
+    made,
+    next,
+    onNotCompleted: () => setNotCompleted(!notCompleted),
+    onHelp: () => setHelp(true),
+  });
+  const toggle = (name: ColumnName) => {
+    const others = new Set(hidden);
+    if (!others.delete(name)) others.add(name);
+    setHidden(others);
+  };
+  return (
+    <div className={classes.page}>
+      {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
+      <div className={classes.body}>
+        <div className={classes.main}>
+          <TagBar
+            study={study}
+            slots={slots}
+            names={columnNames(slots, modalities)}
+            hidden={hidden}
+            onToggle={toggle}
+            notCompleted={notCompleted}
+            onNotCompleted={setNotCompleted}
+          />
+          <div ref={board} className={classes.board} data-testid="board">
+            {columns.map((column) => (
+              <ColumnView key={column.name} column={column} context={{ study, link, cursor, setCursor, made, notCompleted }} />
+            ))}
+            {columns.length === 0 && <p className={classes.empty}>No modality is chosen. Turn on one of the tags above.</p>}
+          </div>
+          <KeyStrip
+            mode="Reference"
+            hints={[...LOOKING_HINTS, ...(study.readOnly ? [] : WORKING_HINTS)]}
+            more={{ actions: ['reference.help'], does: 'all keys', onClick: () => setHelp(true) }}
+          />
+        </div>
+        <NextPanel study={study} link={link} slots={slots} next={next} />
+      </div>
+      <KeyHelp opened={help} onClose={() => setHelp(false)} />
+    </div>
+  );
+}
+
+/** Where the keys are: an image or a type; the one the address names, else the first. */
+function useCursor(items: readonly string[], link: StudyLink) {
+  const [chosen, setCursor] = useState<string | null>(link.image ?? null);
+  const cursor = chosen !== null && items.includes(chosen) ? chosen : (items[0] ?? null);
+  const shown = items.join(' ');
+  useEffect(() => {
+    // What had the focus may have made place for something else; the keys go on from there.
+    if (cursor !== null && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-item="${CSS.escape(cursor)}"]`)?.focus({ preventScroll: true });
+  }, [cursor, shown]);
+  return { cursor, setCursor };
+}

@@ -1,0 +1,55 @@
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { Slot } from '@echometry/contract/rules/reference-slots.ts';
+import classes from './card.module.css';
+import type { BoardContext } from './board-context.ts';
+import { Item } from './item.tsx';
+import { placeOfItem } from './open-item.ts';
+import { Picture } from './picture.tsx';
+import { TypeName } from './type-name.tsx';
+
+type ChooseSlot = Extract<Slot, { kind: 'choose' }>;
+
+/** Images of a required type none of which is the reference: the star of one chooses it. */
+export function ChooseCard({ slot, context }: { slot: ChooseSlot; context: BoardContext }) {
+  const { study } = context;
+  const { candidates } = slot;
+  const views = new Set(candidates.map(({ view }) => view));
+  const [view = null] = views;
+  const active = study.files.filter((file) => file.active);
+  const caption = (image: AnalysisImage): string => {
+    const at = active.findIndex(({ instance_id }) => instance_id === image.instance_id);
+    const frames = active[at]?.number_of_frames ?? 1;
+    const parts = [
+      at < 0 ? 'left out in Preview' : `image ${at + 1}`,
+      frames > 1 ? `${frames} frames` : 'still',
+      ...(views.size > 1 ? [image.view ?? 'no view'] : []),
+    ];
+    return parts.join(' · ');
+  };
+  return (
+    <article className={classes.card} data-met={false} aria-label={slot.type}>
+      <div className={classes.facts}>
+        <div className={classes.line}>
+          <TypeName study={study} type={slot.type} view={views.size === 1 ? view : null} />
+          <span className={classes.bad}>Choose one</span>
+        </div>
+        <div className={classes.candidates}>
+          {candidates.map((image) => (
+            <Item key={image.instance_id} item={image.instance_id} name={caption(image)} className={classes.candidate} context={context}>
+              <Picture
+                image={image}
+                name={caption(image)}
+                place={placeOfItem(slot, image.instance_id, study)}
+                caption={caption(image)}
+                context={context}
+              />
+            </Item>
+          ))}
+        </div>
+        <p className={classes.note}>
+          {candidates.length === 1 ? 'One image of this type' : `${candidates.length} images of this type`}, no reference.
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import type { NextAction } from '@echometry/contract/rules/next-action.ts';
+import { IMAGE_STEPS, stepProgress, type ImageStep, type Slot } from '@echometry/contract/rules/reference-slots.ts';
+import { noAction, workPlace } from '../../image-page/next-step.ts';
+import { keysOf } from '../../lib/actions.ts';
+import { settings } from '../../lib/settings.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { Keys } from '../../ui/key-strip.tsx';
+import classes from './next-panel.module.css';
+import { STATES, StepIcon } from './step-icons.tsx';
+import { nameOfType } from './type-name.tsx';
+import type { Next } from './use-next.ts';
+
+const BARS: Readonly<Record<ImageStep, string>> = { quality: 'Quality', timing: 'Cycle timing', segmentation: 'Segmentation' };
+
+/** What is next and why, what is left after it, and how far each step has come. */
+export function NextPanel({ study, slots, next }: { study: OpenStudy; link: StudyLink; slots: readonly Slot[]; next: Next }) {
+  const { actions, action } = next;
+  const others = actions.filter((one) => one !== action);
+  return (
+    <aside className={classes.panel} aria-label="Next best action">
+      {action ? <Card study={study} action={action} count={actions.length} next={next} /> : <Nothing study={study} left={actions.length} />}
+      {others.length > 0 && (
+        <section className={classes.section}>
+          <h2>
+            {action ? 'Then' : 'Left to do'} <small>{action ? `${others.length} more` : others.length}</small>
+          </h2>
+          <ol className={classes.list} start={action ? 2 : 1}>
+            {others.map((one) => (
+              <li key={`${one.step} ${one.instance_id ?? one.type}`}>
+                <button type="button" onClick={() => next.go(one)}>
+                  <span>
+                    <b>{one.verb}</b> {nameOfType(study, one.type)}
+                  </span>
+                  <small>{one.brief}</small>
+                </button>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <Steps study={study} slots={slots} />
+      <ul className={classes.legend} aria-label="Icons">
+        {(['done', 'required', 'free'] as const).map((state) => (
+          <li key={state}>
+            <StepIcon state={state} /> {STATES[state]}
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function Card({ study, action, count, next }: { study: OpenStudy; action: NextAction; count: number; next: Next }) {
+  const [key] = keysOf('reference.next-action', settings.own.keys);
+  return (
+    <section className={classes.card} data-testid="next-action">
+      <h2>
+        Next <small>1 of {count}</small>
+      </h2>
+      <p className={classes.what}>
+        {action.verb} {nameOfType(study, action.type)}
+        {action.view && <small> {action.view}</small>}
+      </p>
+      <p className={classes.why}>{action.why}</p>
+      <div className={classes.buttons}>
+        <Button onClick={() => next.go()} rightSection={key === undefined ? undefined : <Keys text={key} />}>
+          {workPlace(action, study).open}
+        </Button>
+        {count > 1 && (
+          <Button variant="subtle" color="gray" onClick={next.skip}>
+            Skip
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Nothing({ study, left }: { study: OpenStudy; left: number }) {
+  return (
+    <section className={classes.card} data-testid="next-action">
+      <h2>Next</h2>
+      <p className={classes.what}>{study.readOnly || left === 0 ? noAction(study) : 'Nothing that can be done now'}</p>
+      <p className={classes.why}>
+        {study.project.image_requirements.length === 0
+          ? `${study.project.name_to_show} requires no image.`
+          : left === 0
+            ? 'Every required image has what the project asks for.'
+            : 'Its editors have the steps below left.'}
+      </p>
+    </section>
+  );
+}
+
+function Steps({ study, slots }: { study: OpenStudy; slots: readonly Slot[] }) {
+  const bars = IMAGE_STEPS.map((step) => ({ step, ...stepProgress(slots, study.project.image_requirements, step) })).filter(
+    ({ of }) => of > 0,
+  );
+  if (bars.length === 0) return null;
+  return (
+    <section className={classes.section}>
+      <h2>
+        Steps <small>of required images</small>
+      </h2>
+      {bars.map(({ step, done, of }) => (
+        <div key={step} className={classes.bar}>
+          <span id={`bar-${step}`}>{BARS[step]}</span>
+          <progress aria-labelledby={`bar-${step}`} value={done} max={of} />
+          <span>
+            <b>{done}</b> of {of}
+          </span>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { ImageIcon } from '../../study/react/image-icon.tsx';
+import { modalityColour, shortModality } from '../../study/store/modality.ts';
+import classes from './card.module.css';
+import type { BoardContext } from './board-context.ts';
+import { toggleReference } from './effects.ts';
+import type { Place } from './open-item.ts';
+import { PlaceLink } from './place-link.tsx';
+
+/** The picture of an image, which opens it, with its modality and the star that marks the reference. */
+export function Picture({
+  image,
+  name,
+  place,
+  caption,
+  context,
+}: {
+  image: AnalysisImage;
+  /** What a screen reader calls it. */
+  name: string;
+  place: Place | null;
+  caption?: string;
+  context: BoardContext;
+}) {
+  const { study, link, made } = context;
+  return (
+    <div className={classes.picture}>
+      {place && (
+        <PlaceLink place={place} link={link} className={classes.open ?? ''}>
+          <span className="visually-hidden">Open {name}</span>
+          <ImageIcon filename={image.filename} size="big_icon" className={classes.icon ?? ''} broken="no preview" />
+          {image.modality && (
+            <span className={classes.badge} style={{ color: modalityColour(image.modality, study.project) }} aria-hidden="true">
+              {shortModality(image.modality)}
+            </span>
+          )}
+          {caption !== undefined && (
+            <span className={classes.caption} aria-hidden="true">
+              {caption}
+            </span>
+          )}
+        </PlaceLink>
+      )}
+      <button
+        type="button"
+        className={classes.star}
+        aria-pressed={image.reference}
+        aria-label={`Reference: ${name}`}
+        title={image.reference ? 'This image is the reference' : 'Mark as reference'}
+        disabled={study.readOnly}
+        onClick={() => toggleReference(made, image.instance_id)}
+      >
+        {image.reference ? <IconStarFilled size={16} /> : <IconStar size={16} stroke={1.6} />}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** Where the work on an image is done: from the next best action to a page of this version. */
+import type { ImageModality } from '@echometry/contract/generated/analysis-image.ts';
+import { nextAction, remainingActions, type ActionStep, type NextAction } from '@echometry/contract/rules/next-action.ts';
+import { maySave } from '@echometry/contract/rules/permissions.ts';
+import { slotsOf, type Slot, type SlotFacts } from '@echometry/contract/rules/reference-slots.ts';
+import { BUILT_STUDY_PAGES } from '../lib/navigation.ts';
+import { studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
+import type { OpenStudy } from '../study/store/open-study.ts';
+
+interface Target {
+  page: StudyPage;
+  /** Panel of the page that opens with it. */
+  panel?: string;
+  /** What the button says. */
+  open: string;
+}
+
+/** The page of each step. */
+const TARGETS: Readonly<Record<ActionStep, Target>> = {
+  quality: { page: 'selection', panel: 'assessment', open: 'Assess quality' },
+  timing: { page: 'cycletiming', open: 'Open cycle timing' },
+  segmentation: { page: 'segmentation', open: 'Open segmentation' },
+  view: { page: 'selection', open: 'Set the view' },
+  choose: { page: 'reference', open: 'Choose here' },
+  find: { page: 'selection', open: 'Find image' },
+};
+/** Where an image is opened whose step this version has no page for. */
+const ELSEWHERE: Target = { page: 'selection', open: 'Open image' };
+
+const isBuilt = ({ page }: Target): boolean => BUILT_STUDY_PAGES.includes(page);
+/** True for a step that this version has a page for. */
+export const isOffered = ({ step }: Pick<NextAction, 'step'>): boolean => isBuilt(TARGETS[step]);
+const targetOf = (step: ActionStep): Target => (isBuilt(TARGETS[step]) ? TARGETS[step] : ELSEWHERE);
+
+export interface WorkPlace extends Target {
+  /** instance_id of the image to open; null where any will do. */
+  image: string | null;
+}
+
+type Asked = Pick<NextAction, 'step' | 'type' | 'instance_id'>;
+
+/** The image a step begins with: its own, a candidate for the reference, or the first one nobody has labelled. */
+function imageOf({ step, type, instance_id }: Asked, study: OpenStudy): string | null {
+  if (instance_id !== null) return instance_id;
+  if (step === 'choose') return study.images.find((image) => image.type === type)?.instance_id ?? null;
+  const labelled = new Set(study.images.filter((image) => image.type !== null).map((image) => image.instance_id));
+  return study.files.find((file) => file.active && !labelled.has(file.instance_id))?.instance_id ?? null;
+}
+
+export const workPlace = (action: Asked, study: OpenStudy): WorkPlace => ({ ...targetOf(action.step), image: imageOf(action, study) });
+
+export function pathOfPlace({ page, image }: Pick<WorkPlace, 'page' | 'image'>, link: StudyLink): string {
+  const { frame: _of, image: _before, ...rest } = link;
+  return studyPath(page, image === null ? rest : { ...rest, image });
+}
+
+/** Column of a type before it has an image: its first modality that the project has, else its first one. */
+function modalityOf({ config, project }: OpenStudy, type: string): ImageModality | null {
+  const own = config.imageTypes.find((known) => known.type === type)?.modalities ?? [];
+  return own.find((modality) => project.modalities.some((known) => known.type === modality)) ?? own[0] ?? null;
+}
+
+const factsOf = (study: OpenStudy): SlotFacts => ({
+  images: study.images,
+  missing: study.missing_images,
+  requirements: study.project.image_requirements,
+  modalityOf: (type) => modalityOf(study, type),
+});
+
+export const slotsOfStudy = (study: OpenStudy): Slot[] => slotsOf(factsOf(study));
+export const actionsOfStudy = (study: OpenStudy): NextAction[] =>
+  remainingActions({ ...factsOf(study), project: study.project.name_to_show });
+
+/** What is next for a person who stands at this page and image. */
+export function nextOfStudy(study: OpenStudy, page: StudyPage, image: string | null): NextAction | null {
+  const standsAt = (action: NextAction): boolean => {
+    const place = workPlace(action, study);
+    return place.page === page && image !== null && place.image === image;
+  };
+  return nextAction(actionsOfStudy(study), study.role, standsAt, isOffered);
+}
+
+/** Why there is no next best action. */
+export const noAction = ({ role }: OpenStudy): string =>
+  maySave(role) ? 'Nothing is left to do in this study' : `As a ${role} you read this study and change nothing`;

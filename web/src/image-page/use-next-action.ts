@@ -1,0 +1,34 @@
+import { useLocation } from 'wouter';
+import { alertUser } from '../lib/alerts.ts';
+import type { StudyLink, StudyPage } from '../lib/study-link.ts';
+import type { OpenStudy } from '../study/store/open-study.ts';
+import { nextOfStudy, noAction, pathOfPlace, workPlace, type WorkPlace } from './next-step.ts';
+import { setPanel } from './panel-place.ts';
+
+/** Opens the panel that a step is done in. */
+export function openPanelOf({ panel }: Pick<WorkPlace, 'panel'>): void {
+  if (panel !== undefined) setPanel({ open: panel });
+}
+
+/**
+ * Goes to the next image of the study that lacks something, and says what and why.
+ * @param show shows an image of the page the person is at
+ */
+export function useNextAction(
+  page: StudyPage,
+  link: StudyLink,
+  study: OpenStudy,
+  image: string | null,
+  show: (image: string) => void,
+): () => void {
+  const [, navigate] = useLocation();
+  return () => {
+    const action = nextOfStudy(study, page, image);
+    if (!action) return alertUser(noAction(study));
+    const place = workPlace(action, study);
+    alertUser(`${action.verb} ${action.type}. ${action.why}`);
+    openPanelOf(place);
+    if (place.page !== page) navigate(pathOfPlace(place, link));
+    else if (place.image !== null) show(place.image);
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * Several pictures on one page. They share the page's one drawing surface (docs/decisions/0041-one-drawing-surface.md):
+ * each is drawn there and copied to a canvas of its own, and only when it has another frame or size.
+ */
+import type { FrameView } from '@echometry/bindings/api.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Player } from '../clip/player.ts';
+import { NO_OVERLAY } from '../overlay/overlay-painter.ts';
+import type { Surface } from '../picture/gl.ts';
+import { leaveSurface, takeSurface } from '../picture/page-surface.ts';
+import { toneOf, type ToneSetting } from '../picture/tone.ts';
+import { pixelAspect } from '../view/pixel-aspect.ts';
+import { fit, onWholePixels, type Size } from '../view/view-transform.ts';
+
+interface Pane {
+  player: Player;
+  tone: ToneSetting;
+  context: CanvasRenderingContext2D;
+  size: Size;
+  drawn: FrameView | null;
+}
+
+export class CompareStage {
+  /** Called before the pictures of each animation frame, with its time in ms. */
+  onFrame: (now: number) => void = () => undefined;
+  readonly #panes = new Map<HTMLCanvasElement, Pane>();
+  #surface: Surface | null = null;
+  #paletteOf: ImageMetadata | null = null;
+
+  /**
+   * Takes the page's surface into an element that nobody sees.
+   * @throws Error when the browser has no WebGL
+   */
+  mount(host: HTMLElement): () => void {
+    const surface = takeSurface(host);
+    this.#surface = surface;
+    surface.onRestored = () => this.#redrawAll();
+    let request = 0;
+    const animate = (now: number): void => {
+      request = requestAnimationFrame(animate);
+      this.onFrame(now);
+      for (const [canvas, pane] of this.#panes) this.#draw(surface, canvas, pane);
+    };
+    request = requestAnimationFrame(animate);
+    return () => {
+      cancelAnimationFrame(request);
+      surface.onRestored = () => undefined;
+      this.#surface = null;
+      this.#paletteOf = null;
+      leaveSurface(host, surface);
+    };
+  }
+
+  /** Shows a clip on a canvas, as large as it fits. @returns ends that */
+  add(canvas: HTMLCanvasElement, player: Player, tone: ToneSetting): () => void {
+    const context = canvas.getContext('2d', { alpha: false });
+    if (!context) return () => undefined;
+    const pane: Pane = { player, tone, context, size: { width: 0, height: 0 }, drawn: null };
+    this.#panes.set(canvas, pane);
+    const resize = new ResizeObserver(() => {
+      const { width, height } = canvas.getBoundingClientRect();
+      canvas.width = Math.max(1, Math.round(width * window.devicePixelRatio));
+      canvas.height = Math.max(1, Math.round(height * window.devicePixelRatio));
+      pane.size = { width, height };
+      pane.drawn = null;
+    });
+    resize.observe(canvas);
+    return () => {
+      resize.disconnect();
+      this.#panes.delete(canvas);
+      canvas.width = 1;
+      canvas.height = 1;
+    };
+  }
+
+  #redrawAll(): void {
+    this.#paletteOf = null;
+    this.#surface?.forget();
+    for (const pane of this.#panes.values()) pane.drawn = null;
+  }
+
+  #draw(surface: Surface, canvas: HTMLCanvasElement, pane: Pane): void {
+    const { player, size } = pane;
+    const frame = player.frame();
+    if (!frame || frame === pane.drawn || size.width === 0) return;
+    pane.drawn = frame;
+    this.#prepare(surface, canvas, player.metadata);
+    const view = onWholePixels(fit(frame, size, pixelAspect(player.metadata)), canvas.width / size.width);
+    surface.draw(frame, view, toneOf(frame, player.metadata, pane.tone), size, NO_OVERLAY);
+    pane.context.drawImage(surface.canvas, 0, 0);
+    canvas.dataset['frame'] = String(frame.frame_number);
+  }
+
+  /** The surface takes the size of the canvas, and the palette of its file. */
+  #prepare(surface: Surface, canvas: HTMLCanvasElement, metadata: ImageMetadata | null): void {
+    if (surface.canvas.width !== canvas.width) surface.canvas.width = canvas.width;
+    if (surface.canvas.height !== canvas.height) surface.canvas.height = canvas.height;
+    const palette = metadata?.palette?.rgb;
+    if (!palette || this.#paletteOf === metadata) return;
+    this.#paletteOf = metadata;
+    surface.setPalette(Uint8Array.from(palette));
+  }
+}
