@@ -18,6 +18,7 @@ import { demoState } from './demo.ts';
 const STUDY_PAGES = [
   ['preview', 'Preview'],
   ['selection', 'Selection'],
+  ['cycletiming', 'Cycle timing'],
 ] as const;
 /** Pages that write their heading themselves. */
 const OWN_HEADING: readonly string[] = ['/preview', '/export', '/prisma-review', '/prisma-data'];

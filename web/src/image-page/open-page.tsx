@@ -54,7 +54,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   const { player, retry } = useClip(file ? clipOf(file) : null, neighbours);
   const image = study.images.find(({ instance_id }) => instance_id === file?.instance_id);
   const openHistory = () => setHistory(true);
-  const context: PageContext = { study, link, files, file, image, targets, player, send, openHistory };
+  const context: PageContext = { study, link, files, file, image, targets, player, send, tools, openHistory };
 
   usePageTools(tools, parts.tools, context, stage);
   useToolKeys(tools);
@@ -65,12 +65,12 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
       <div ref={page} className={classes.page}>
         {parts.above?.(context)}
         {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
-        <div className={classes.body}>
+        <div className={classes.body} data-narrow={parts.narrow}>
           <Thumbnails study={study} images={images} />
           <div className={classes.stage}>
-            <Picture context={context} stage={stage} tools={tools} home={home} onRetry={retry} />
+            <Picture parts={parts} context={context} stage={stage} home={home} onRetry={retry} />
             <KeyStrip
-              mode={parts.mode}
+              mode={typeof parts.mode === 'string' ? parts.mode : parts.mode(context)}
               hints={parts.hints(context)}
               more={{ actions: ['selection.help'], does: 'all keys', onClick: () => setHelp(true) }}
             />
@@ -91,20 +91,21 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
 
 /** The image that is shown with its player, or what to do where none is. */
 function Picture({
+  parts,
   context,
   stage,
-  tools,
   home,
   onRetry,
 }: {
+  parts: PageParts;
   context: PageContext;
   stage: Stage;
-  tools: ToolStack;
   home: RefObject<HTMLDivElement | null>;
   onRetry: () => void;
 }) {
   const screen = useFullScreen();
   const { file, image, player } = context;
+  if (!file && parts.none) return parts.none(context);
   if (!file || !player) return <p className={classes.empty}>{file ? '' : 'Please load/select image to display'}</p>;
   const toggleMetadata = () => {
     if (player.state.metadata) togglePanel(METADATA_PART.id);
@@ -114,7 +115,7 @@ function Picture({
     <Viewer
       stage={stage}
       player={player}
-      tools={tools}
+      tools={context.tools}
       image={{
         instanceId: file.instance_id,
         frames: file.number_of_frames,
@@ -125,7 +126,15 @@ function Picture({
       onRetry={onRetry}
       onNotes={() => togglePanel(METADATA_PART.id)}
       keys={{ 'viewer.metadata': toggleMetadata, 'viewer.full-screen': screen.toggle }}
-      controls={<ViewerTools context={context} full={screen.full} onFull={screen.toggle} onMetadata={toggleMetadata} />}
+      state={parts.state?.(context)}
+      over={parts.over?.(context)}
+      timeline={parts.timeline?.(context)}
+      controls={
+        <>
+          {parts.controls?.(context)}
+          <ViewerTools context={context} full={screen.full} onFull={screen.toggle} onMetadata={toggleMetadata} />
+        </>
+      }
     />
   );
 }

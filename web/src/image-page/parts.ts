@@ -6,7 +6,7 @@ import type { Bindings } from '../lib/keys.ts';
 import type { StudyLink, StudyPage } from '../lib/study-link.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import type { LabelEvent } from '../tools/labels/events.ts';
-import type { Seat } from '../tools/stack.ts';
+import type { Seat, ToolStack } from '../tools/stack.ts';
 import type { KeyHint } from '../ui/key-strip.tsx';
 import type { Player } from '../viewer/clip/player.ts';
 import type { Stage } from '../viewer/stage.ts';
@@ -24,6 +24,8 @@ export interface PageContext {
   targets: readonly string[];
   player: Player | null;
   send: (event: LabelEvent) => void;
+  /** Tells of every step of the tools that are seated. */
+  tools: ToolStack;
   openHistory: () => void;
 }
 
@@ -40,9 +42,23 @@ export type ToolPart = (page: { context: () => PageContext; stage: Stage }) => S
 export interface PageParts {
   page: StudyPage;
   /** Name of the mode in the strip of keys. */
-  mode: string;
+  mode: string | ((context: PageContext) => string);
+  /** Which of the active images the page is about; without it all of them. */
+  lists?: (file: StudyFile, image: AnalysisImage | undefined, study: OpenStudy) => boolean;
+  /** What stands in the place of the picture where the page lists no image. */
+  none?: (context: PageContext) => ReactNode;
+  /** Thumbnails in one column: the picture is what the page is about. */
+  narrow?: boolean;
   /** Above thumbnails and picture. */
   above?: (context: PageContext) => ReactNode;
+  /** In the strip above the picture. */
+  state?: (context: PageContext) => ReactNode;
+  /** Over the picture; it takes no pointer. */
+  over?: (context: PageContext) => ReactNode;
+  /** Over the bar of the clip's frames. */
+  timeline?: (context: PageContext) => ReactNode;
+  /** In the bar of the player, before what every page has there. */
+  controls?: (context: PageContext) => ReactNode;
   panel: readonly PanelPart[];
   /** The uppermost first; their keys win over those of the page and of the viewer. */
   tools: readonly ToolPart[];

@@ -10,6 +10,7 @@ import type { LabelEvent } from '../tools/labels/events.ts';
 import { labelTool, shownImage, targets, type LabelContext, type LabelEffect } from '../tools/labels/labels.ts';
 import { seat, type ToolStack } from '../tools/stack.ts';
 import { filtered, type ThumbnailFilter } from './filters.ts';
+import type { PageParts } from './parts.ts';
 
 /** How long an image is looked at before the address names it, in ms: browsers take few changes of an address in a short time. */
 const ADDRESS_AFTER_MS = 250;
@@ -27,13 +28,13 @@ export interface Images {
 }
 
 /** Which images a page works on: the label tool, seated in the page's stack with the open study as its context. */
-export function useImages(page: StudyPage, link: StudyLink, study: OpenStudy, tools: ToolStack): Images {
+export function useImages({ page, lists }: Pick<PageParts, 'page' | 'lists'>, link: StudyLink, study: OpenStudy, tools: ToolStack): Images {
   const [filter, setFilter] = useState<ThumbnailFilter>('All');
-  const active = useMemo(() => study.files.filter((file) => file.active), [study.files]);
+  const active = useMemo(() => listed(study, lists), [study, lists]);
   const named = link.image ?? null;
   const begun = active.find(({ instance_id, filename }) => instance_id === named || filename === named)?.instance_id ?? null;
-  const listed = useRef<Listed>({ files: [], begun });
-  const [labels] = useState(() => seat(labelTool, () => contextOf(listed.current), perform));
+  const known = useRef<Listed>({ files: [], begun });
+  const [labels] = useState(() => seat(labelTool, () => contextOf(known.current), perform));
   const state = useSyncExternalStore(tools.subscribe, () => labels.state);
   const files = useMemo(
     () => filtered(active, study.images, filter, state.shown ?? begun),
@@ -42,7 +43,7 @@ export function useImages(page: StudyPage, link: StudyLink, study: OpenStudy, to
   const list = useMemo(() => ({ files: files.map(({ instance_id }) => instance_id), begun }), [files, begun]);
   // Before the tool is asked about anything: what a key means follows from what is listed now.
   useLayoutEffect(() => {
-    listed.current = list;
+    known.current = list;
   }, [list]);
   useEffect(() => tools.add(labels, 'page'), [tools, labels]);
   useAddress(page, link, state.shown);
@@ -61,6 +62,14 @@ export function useImages(page: StudyPage, link: StudyLink, study: OpenStudy, to
     setFilter,
     send: (event) => labels.send(event),
   };
+}
+
+/** Files that are worked with and that the page is about. */
+function listed(study: OpenStudy, lists: PageParts['lists']): StudyFile[] {
+  const active = study.files.filter((file) => file.active);
+  if (!lists) return active;
+  const known = new Map(study.images.map((image) => [image.instance_id, image]));
+  return active.filter((file) => lists(file, known.get(file.instance_id), study));
 }
 
 type Listed = Pick<LabelContext, 'files' | 'begun'>;

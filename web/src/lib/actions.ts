@@ -1,9 +1,15 @@
 /** Every action a key can do: its scope, its words and the keys it is shipped with. Settings of the person win. */
 
 /** Scopes whose keys are live at the same time share one row; a key may mean one thing in each row. */
-export const SCOPES = { studies: 'Studies list', preview: 'Preview', selection: 'Selection', viewer: 'Player and picture' } as const;
+export const SCOPES = {
+  studies: 'Studies list',
+  preview: 'Preview',
+  selection: 'Selection',
+  'cycle-timing': 'Cycle timing',
+  viewer: 'Player and picture',
+} as const;
 export type Scope = keyof typeof SCOPES;
-const LIVE_TOGETHER: readonly (readonly Scope[])[] = [['studies'], ['preview'], ['selection', 'viewer']];
+const LIVE_TOGETHER: readonly (readonly Scope[])[] = [['studies'], ['preview'], ['selection', 'viewer'], ['cycle-timing']];
 
 export interface Action {
   scope: Scope;
@@ -50,6 +56,20 @@ export const ACTIONS = actions({
   'selection.labels': { scope: 'selection', does: 'Choose additional labels', keys: ['y'] },
   'selection.history': { scope: 'selection', does: 'History of versions', keys: ['Shift+h'] },
   'selection.help': { scope: 'selection', does: 'All keys', keys: ['?'] },
+  'cycle-timing.onset': { scope: 'cycle-timing', does: 'Mark an onset, or choose the cycle', keys: ['Space'] },
+  'cycle-timing.diastole': { scope: 'cycle-timing', does: 'Mark end diastole', keys: ['d'] },
+  'cycle-timing.systole': { scope: 'cycle-timing', does: 'Mark end systole', keys: ['s'] },
+  'cycle-timing.finish': { scope: 'cycle-timing', does: 'Finish', keys: ['f'] },
+  'cycle-timing.edit': { scope: 'cycle-timing', does: 'Edit the marks', keys: ['e'] },
+  'cycle-timing.undo': { scope: 'cycle-timing', does: 'Undo, or reopen what is finished', keys: ['Ctrl+z'] },
+  'cycle-timing.remove-all': { scope: 'cycle-timing', does: 'Remove all marks', keys: ['Ctrl+r', 'Shift+r'] },
+  'cycle-timing.next-event': { scope: 'cycle-timing', does: 'Next event', keys: [']'], repeat: true },
+  'cycle-timing.previous-event': { scope: 'cycle-timing', does: 'Previous event', keys: ['['], repeat: true },
+  'cycle-timing.right': { scope: 'cycle-timing', does: 'Line or selected mark to the right', keys: ['ArrowRight'], repeat: true },
+  'cycle-timing.left': { scope: 'cycle-timing', does: 'Line or selected mark to the left', keys: ['ArrowLeft'], repeat: true },
+  'cycle-timing.far-right': { scope: 'cycle-timing', does: 'Ten columns to the right', keys: ['Shift+ArrowRight'], repeat: true },
+  'cycle-timing.far-left': { scope: 'cycle-timing', does: 'Ten columns to the left', keys: ['Shift+ArrowLeft'], repeat: true },
+  'cycle-timing.loop-cycle': { scope: 'cycle-timing', does: 'Loop the cycle that is shown', keys: ['o'] },
   'viewer.play': { scope: 'viewer', does: 'Play or pause', keys: ['Space'] },
   'viewer.next-frame': { scope: 'viewer', does: 'Next frame', keys: ['ArrowRight'], repeat: true },
   'viewer.previous-frame': { scope: 'viewer', does: 'Previous frame', keys: ['ArrowLeft'], repeat: true },

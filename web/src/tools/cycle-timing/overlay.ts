@@ -21,13 +21,13 @@ export const CYCLE_COLOURS: readonly Colour[] = [
   '#B39DDB',
   '#8FD3C8',
 ];
-/** Cycles that do not count, or are not chosen. */
+/** Cycles that do not count. */
 const QUIET: Colour = '#868D97';
 const REGION: Colour = '#74B6F2';
 const BASELINE: Colour = '#D8DBE0';
 const CURSOR: Colour = '#D8DBE0';
 const SELECTED: Colour = '#FFFFFF';
-const OPACITY = { plain: 0.1, quiet: 0.05, chosen: 0.24 } as const;
+const OPACITY = { plain: 0.1, quiet: 0.05, chosen: 0.26 } as const;
 /** From the upper edge of the strip to the words of its cycles, in CSS pixels. */
 const WORDS_PX = 14;
 /** A second row of words, below those of the cycles. */
@@ -128,9 +128,9 @@ interface SpanLook {
 function span(events: CardiacEvents, cycle: number, { strip, width, chosen, focus, words }: SpanLook): OverlayShape[] {
   const [from, to] = [valueOf(events, 'onset_start'), valueOf(events, 'onset_end')];
   if (from === null || to === null) return [];
-  const counts = !events.excluded && (chosen === null || chosen.includes(events.id));
-  const colour = counts ? colourOfCycle(cycle) : QUIET;
-  const opacity = !counts ? OPACITY.quiet : chosen === null ? OPACITY.plain : OPACITY.chosen;
+  const colour = events.excluded ? QUIET : colourOfCycle(cycle);
+  const taken = chosen?.includes(events.id) ?? false;
+  const opacity = taken ? OPACITY.chosen : events.excluded || chosen !== null ? OPACITY.quiet : OPACITY.plain;
   const shapes: OverlayShape[] = [{ kind: 'span', from: { x: from, y: strip.top }, to: { x: to, y: strip.bottom }, colour, opacity }];
   const room = (to - from) * width;
   const text = `${cycle + 1}${room >= WIDE_PX ? ` · ${words(to - from)}` : ''}${events.excluded && room >= WIDE_PX ? ' · excluded' : ''}`;
