@@ -69,6 +69,8 @@ export const ACTIONS = actions({
   'cycle-timing.left': { scope: 'cycle-timing', does: 'Line or selected mark to the left', keys: ['ArrowLeft'], repeat: true },
   'cycle-timing.far-right': { scope: 'cycle-timing', does: 'Ten columns to the right', keys: ['Shift+ArrowRight'], repeat: true },
   'cycle-timing.far-left': { scope: 'cycle-timing', does: 'Ten columns to the left', keys: ['Shift+ArrowLeft'], repeat: true },
+  'cycle-timing.stretch': { scope: 'cycle-timing', does: 'Zoom in along the time of a strip', keys: ['}'], repeat: true },
+  'cycle-timing.shrink': { scope: 'cycle-timing', does: 'Zoom out along the time of a strip', keys: ['{'], repeat: true },
   'cycle-timing.loop-cycle': { scope: 'cycle-timing', does: 'Loop the cycle that is shown', keys: ['o'] },
   'viewer.play': { scope: 'viewer', does: 'Play or pause', keys: ['Space'] },
   'viewer.next-frame': { scope: 'viewer', does: 'Next frame', keys: ['ArrowRight'], repeat: true },

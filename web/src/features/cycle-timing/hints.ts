@@ -21,6 +21,7 @@ export function hintsOf(timing: Timing, clip: boolean): readonly KeyHint[] {
   if (status === 'editing') hints.push({ actions: ['cycle-timing.left', 'cycle-timing.right'], does: 'move' });
   else if (!clip && status !== 'selecting-cycles') hints.push(LINE);
   hints.push(status === 'selecting-cycles' ? { ...EVENTS, does: 'cycle' } : EVENTS);
+  if (!clip) hints.push({ actions: ['cycle-timing.shrink', 'cycle-timing.stretch'], does: 'time' });
   if (clip) hints.push({ actions: ['cycle-timing.loop-cycle'], does: 'loop cycle' });
   if (now.finish) hints.push({ actions: ['cycle-timing.finish'], does: 'finish' });
   if (now.edit) hints.push({ actions: ['cycle-timing.edit'], does: 'edit' });

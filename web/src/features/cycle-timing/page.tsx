@@ -1,4 +1,4 @@
-import { IconActivityHeartbeat } from '@tabler/icons-react';
+import { IconActivityHeartbeat, IconArrowAutofitContent, IconArrowAutofitWidth } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { canBeTimed } from '@echometry/contract/rules/cycle-timing.ts';
@@ -19,6 +19,8 @@ import { Timing } from './timing.ts';
 import { STATUS_WORDS } from './words.ts';
 
 const CYCLES = 'cycles';
+/** One step of the zoom along time. */
+const TIME_ZOOM = 1.25;
 
 const isClip = ({ image }: PageContext): boolean => image?.modality === '2D';
 
@@ -39,16 +41,44 @@ function partsOf(timing: Timing): PageParts {
     ),
     over: (context) => (isClip(context) ? null : <CursorWords timing={timing} context={context} />),
     timeline: (context) => (isClip(context) ? <CineMarks timing={timing} context={context} /> : null),
-    controls: () => <PanelButton />,
+    controls: (context) => (
+      <>
+        {!isClip(context) && <TimeZoom timing={timing} />}
+        <PanelButton />
+      </>
+    ),
     panel: [{ id: CYCLES, label: 'Cycles', render: (context) => <CyclesPanel timing={timing} context={context} /> }],
     tools: [timing.part],
     hints: (context) => hintsOf(timing, isClip(context)),
     keys: (context) => ({
       // Undo here is that of the marks: labels set on another page stay.
       'selection.undo': () => undefined,
-      ...(isClip(context) ? { 'cycle-timing.loop-cycle': () => loopCycle(timing, context.player) } : {}),
+      ...(isClip(context)
+        ? { 'cycle-timing.loop-cycle': () => loopCycle(timing, context.player) }
+        : { 'cycle-timing.stretch': () => zoomTime(timing, 1), 'cycle-timing.shrink': () => zoomTime(timing, -1) }),
     }),
   };
+}
+
+/** One step of the zoom along the time of a strip, about the cursor line where there is one. */
+function zoomTime(timing: Timing, steps: 1 | -1): void {
+  const { stage } = timing;
+  const { cursor } = timing.state;
+  const about = cursor ? stage?.view.toScreen(cursor) : null;
+  stage?.view.stretchBy(TIME_ZOOM ** steps, about ?? undefined);
+}
+
+function TimeZoom({ timing }: { timing: Timing }) {
+  return (
+    <>
+      <ToolButton label="Zoom out in time" actions={['cycle-timing.shrink']} onClick={() => zoomTime(timing, -1)}>
+        <IconArrowAutofitContent size={18} stroke={1.6} />
+      </ToolButton>
+      <ToolButton label="Zoom in in time" actions={['cycle-timing.stretch']} onClick={() => zoomTime(timing, 1)}>
+        <IconArrowAutofitWidth size={18} stroke={1.6} />
+      </ToolButton>
+    </>
+  );
 }
 
 function PanelButton() {
