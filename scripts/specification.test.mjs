@@ -14,6 +14,7 @@ const SECTIONS = [
   'Platform 8.',
   'Platform 9.',
   'Image analysis. Preview and selection',
+  'Image analysis. Cycle timing',
 ];
 const REFERENCE = /^`([^`]+)` (.+)$/;
 

@@ -77,7 +77,8 @@ function hover(state: CycleTimingState, { stored }: Place, context: Ready): Timi
     const at = context.strip ? Math.min(Math.max(stored.x, context.strip.left), context.strip.right) : stored.x;
     return take(stay({ ...state, cursor: stored, editing: { ...editing, drag: { mark, at } } }));
   }
-  if (!inStrip(stored, context.strip)) return state.cursor || state.hover ? stay({ ...state, cursor: null, hover: null }) : stay(state);
+  // The line stays where it was last, for the buttons next to the picture.
+  if (!inStrip(stored, context.strip)) return state.hover ? stay({ ...state, hover: null }) : stay(state);
   const under = markUnder(stored, context);
   return stay({ ...state, cursor: stored, hover: sameMark(under, state.hover) ? state.hover : under });
 }
