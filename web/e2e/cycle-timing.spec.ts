@@ -1,7 +1,14 @@
 /** Cycle timing: from labelled to finished in every modality, by mouse and by keyboard, with nothing lost on the way. */
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { importFolder, selectionAddress } from './support/import-folder.ts';
 import { look } from './support/look.ts';
-import { canvas, enter, expectPicture, expectSaved, frameNumber, openStudy, signIn, takeRole, thumbnails } from './support/steps.ts';
+import { drawnCentre, viewOf } from './support/picture.ts';
+import { SHARED } from './support/repository.ts';
+import { canvas, enter, expectPicture, expectSaved, frameNumber, label, openStudy, signIn, takeRole, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const beats = (page: Page): Locator => page.getByTestId('beat');
@@ -219,4 +226,57 @@ test('too many cycles are chosen from; a Viewer sees it all and changes nothing,
   await takeRole(reviewer, 'Reviewer', /\/review/);
   await reviewer.goto(address);
   await expect(reviewer.getByText('URL not compatible')).toBeVisible();
+});
+
+/** Real files (real-dicom/manifest.json), where their own axes have whole seconds, and what is marked after the onsets. */
+const US = path.join(SHARED, 'real-dicom', 'us');
+const REAL = [
+  { file: 'go-dicom__I_000038.dcm', group: 'Doppler type', view: 'A4C', type: 'Mitral inflow', columns: [183, 424, 663], rest: [] },
+  { file: 'go-dicom__I_000034.dcm', group: 'M-Mode type', view: 'A4C', type: 'TAPSE', columns: [183, 424], rest: [203, 444, 300] },
+  { file: 'go-dicom__I_000035.dcm', group: '2D type', view: 'A4C', type: '4-chamber 2D', columns: [], rest: [] },
+] as const;
+const absent = !existsSync(US);
+if (absent) console.warn(`SKIPPED: cycle timing of real files, because ${US} is absent`);
+
+/** Presses a column of the strip, in stored pixels. */
+async function pressColumn(page: Page, x: number): Promise<void> {
+  const box = await canvas(page).boundingBox();
+  const at = drawnCentre(await viewOf(page), { x, y: 400 });
+  if (!box) throw new Error('There is no picture');
+  await page.mouse.click(box.x + at.x, box.y + at.y);
+}
+
+test('real files are imported, labelled and timed: one second of their axes is one second', async ({ page }) => {
+  test.skip(absent, 'the folder of real files is absent');
+  await enter(page, 'editor@demo');
+  for (const { file, group, view, type, columns, rest } of REAL) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'journey-timing-'));
+    await copyFile(path.join(US, file), path.join(folder, file));
+    const { studies } = await importFolder(folder);
+    await rm(folder, { recursive: true, force: true });
+    await page.goto(selectionAddress(studies[0] ?? ''));
+    await page.locator('[data-testid=thumbnail][data-unlabelled=true]').first().click();
+    await expectPicture(page);
+    await label(page, 'View', view);
+    await label(page, group, type);
+    await page.getByRole('link', { name: 'Cycle timing' }).click();
+    await choose(page, new RegExp(type));
+    if (columns.length === 0) {
+      await mode(page, 'Marking end diastole');
+      await keys(page, 'Home', 'd', 'Shift+ArrowRight');
+      await expect(page.getByTestId('frame-number')).toHaveText('11');
+      await keys(page, 's', 'f');
+    } else {
+      await mode(page, 'Marking onsets');
+      for (const x of columns) await pressColumn(page, x);
+      await expect(beats(page).first()).toContainText(/-2\.0\d\d s/);
+      // 241 columns of 1/240 s, placed to half a pixel of the screen.
+      await expect(beats(page).first()).toContainText(/(1\u200900[0-9]|99[5-9]) ms/);
+      await expect(beats(page).first()).toContainText('60 bpm');
+      await keys(page, 'f');
+      for (const x of rest) await pressColumn(page, x);
+    }
+    await mode(page, 'Finished');
+    await expectSaved(page);
+  }
 });

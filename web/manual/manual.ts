@@ -14,6 +14,7 @@ export const MANUAL_PAGES = [
   ['studies', 'The studies list'],
   ['preview', 'Preview'],
   ['selection', 'Selection'],
+  ['cycle-timing', 'Cycle timing'],
   ['player', 'Player and numbers'],
   ['saving', 'Saving and history'],
   ['keys', 'Keys and settings'],

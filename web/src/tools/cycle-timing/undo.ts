@@ -25,7 +25,7 @@ export function undoMark(now: AnalysisImage, before: AnalysisImage | null): Cycl
   return now.cardiac_events.length === 0 ? [] : [{ type: 'commit', image: withoutLastMark(now) }];
 }
 
-/** Ctrl+Z in `finished` first reopens (docs/contracts.md#settled-later). */
+/** Ctrl+Z in `finished` first reopens (docs/decisions/0140-timing-is-read-from-the-record.md). */
 export function reopen(now: AnalysisImage, before: AnalysisImage | null): CycleTimingEffect[] {
   const finished = before !== null && !before.is_annotated && before.cardiac_events.length > 0;
   // The choice of cycles is what was finished last: they come back.
