@@ -45,6 +45,8 @@ export interface PageParts {
   mode: string | ((context: PageContext) => string);
   /** Which of the active images the page is about; without it all of them. */
   lists?: (file: StudyFile, image: AnalysisImage | undefined, study: OpenStudy) => boolean;
+  /** The page changes no label: its keys walk the images alone. */
+  labelsStay?: boolean;
   /** What stands in the place of the picture where the page lists no image. */
   none?: (context: PageContext) => ReactNode;
   /** Thumbnails in one column: the picture is what the page is about. */

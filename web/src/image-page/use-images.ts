@@ -28,13 +28,18 @@ export interface Images {
 }
 
 /** Which images a page works on: the label tool, seated in the page's stack with the open study as its context. */
-export function useImages({ page, lists }: Pick<PageParts, 'page' | 'lists'>, link: StudyLink, study: OpenStudy, tools: ToolStack): Images {
+export function useImages(
+  { page, lists, labelsStay = false }: Pick<PageParts, 'page' | 'lists' | 'labelsStay'>,
+  link: StudyLink,
+  study: OpenStudy,
+  tools: ToolStack,
+): Images {
   const [filter, setFilter] = useState<ThumbnailFilter>('All');
   const active = useMemo(() => listed(study, lists), [study, lists]);
   const named = link.image ?? null;
   const begun = active.find(({ instance_id, filename }) => instance_id === named || filename === named)?.instance_id ?? null;
   const known = useRef<Listed>({ files: [], begun });
-  const [labels] = useState(() => seat(labelTool, () => contextOf(known.current), perform));
+  const [labels] = useState(() => seat(labelTool, () => contextOf(known.current, labelsStay), perform));
   const state = useSyncExternalStore(tools.subscribe, () => labels.state);
   const files = useMemo(
     () => filtered(active, study.images, filter, state.shown ?? begun),
@@ -91,14 +96,14 @@ const NO_STUDY = {
 } as const;
 
 /** The session's own records, not the snapshot of the last drawing: two keys may come in one. */
-function contextOf(listed: Listed): LabelContext {
+function contextOf(listed: Listed, labelsStay: boolean): LabelContext {
   const study = currentSession()?.study;
   if (!study) return { ...listed, ...NO_STUDY };
   return {
     ...listed,
     labels: study,
     role: study.role,
-    readOnly: study.readOnly,
+    readOnly: study.readOnly || labelsStay,
     uniqueReference: study.project.unique_reference,
     blank: (instance_id) => {
       const file = study.files.find((known) => known.instance_id === instance_id);

@@ -30,6 +30,7 @@ function partsOf(timing: Timing): PageParts {
     page: 'cycletiming',
     mode: ({ study }) => (study.readOnly ? 'Cycle timing, read only' : STATUS_WORDS[timing.status]),
     lists: (file, image, { project }) => canBeTimed(image, file.number_of_frames, project),
+    labelsStay: true,
     none: (context) => <NoImages context={context} />,
     narrow: true,
     state: (context) => (

@@ -16,5 +16,5 @@ export function finish(state: CycleTimingState, context: Ready): TimingStep {
   const onsets = status === 'annotating-onsets' && kindOf(image) === 'M-Mode';
   const whole = onsets ? withoutOpen(image) : withoutIncomplete(image);
   if (whole.cardiac_events.length === 0) return act(state, say(ONE_CYCLE_FIRST));
-  return act(state, { type: 'commit', image: onsets ? whole : { ...whole, is_annotated: true } });
+  return act({ ...state, editing: null }, { type: 'commit', image: onsets ? whole : { ...whole, is_annotated: true } });
 }

@@ -20,7 +20,7 @@ function put(state: CycleTimingState, placed: Placed, context: Ready): TimingSte
   const effects: CycleTimingEffect[] = [{ type: 'commit', image }, ...alarmOf(image, closed, context)];
   // The last mark that the project asks for ends the annotation, as a gesture of its own: undo first reopens.
   const ended = isFull(image, context.maxCycles) ? [{ type: 'commit', image: { ...image, is_annotated: true } } as const] : [];
-  return act(state, ...effects, ...ended);
+  return act(ended.length > 0 ? { ...state, editing: null } : state, ...effects, ...ended);
 }
 
 function isFull({ modality, cardiac_events: cycles }: AnalysisImage, max: number): boolean {
