@@ -15,6 +15,7 @@ const SECTIONS = [
   'Platform 9.',
   'Image analysis. Preview and selection',
   'Image analysis. Overview and reference',
+  'Image analysis. Cycle timing',
 ];
 const REFERENCE = /^`([^`]+)` (.+)$/;
 

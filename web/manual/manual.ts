@@ -16,6 +16,7 @@ export const MANUAL_PAGES = [
   ['selection', 'Selection'],
   ['overview', 'Overview'],
   ['reference', 'Reference'],
+  ['cycle-timing', 'Cycle timing'],
   ['player', 'Player and numbers'],
   ['saving', 'Saving and history'],
   ['keys', 'Keys and settings'],

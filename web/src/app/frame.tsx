@@ -20,6 +20,7 @@ const STUDY_PAGES = [
   ['selection', 'Selection'],
   ['overview', 'Overview'],
   ['reference', 'Reference'],
+  ['cycletiming', 'Cycle timing'],
 ] as const;
 /** Pages that write their heading themselves. */
 const OWN_HEADING: readonly string[] = ['/preview', '/export', '/prisma-review', '/prisma-data'];

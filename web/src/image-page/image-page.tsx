@@ -40,8 +40,8 @@ export function ImagePage({ parts }: { parts: PageParts }) {
 function Opened({ parts, link, study }: { parts: PageParts; link: StudyLink; study: OpenStudy }) {
   const [, navigate] = useLocation();
   const [tools] = useState(() => new ToolStack());
-  const images = useImages(parts.page, link, study, tools);
-  const empty = images.active.length === 0;
+  const images = useImages(parts, link, study, tools);
+  const empty = images.active.length === 0 && !parts.none;
   useEffect(() => {
     if (!empty) return;
     const timer = setTimeout(() => {

@@ -1,4 +1,5 @@
 import { useRef, useState, type RefObject } from 'react';
+import { useSnapshot } from 'valtio';
 import { useClip } from '../viewer/react/use-clip.ts';
 import { Viewer } from '../viewer/react/viewer.tsx';
 import { Stage } from '../viewer/stage.ts';
@@ -11,12 +12,14 @@ import { FocusHome } from '../ui/focus-home.ts';
 import { KeyHelp } from '../ui/key-help.tsx';
 import { KeyStrip } from '../ui/key-strip.tsx';
 import type { ClipFile } from '../viewer/clip/clip-cache.ts';
+import { ASSESSMENT_PART } from './assessment-part.tsx';
+import { useStudyComments } from './comments/use-comments.ts';
 import { ConflictBar } from './conflict-bar.tsx';
 import { useFullScreen } from './full-screen.ts';
 import { HistoryDialog } from './history-dialog.tsx';
 import classes from './image-page.module.css';
 import { METADATA_PART } from './metadata-part.tsx';
-import { togglePanel } from './panel-place.ts';
+import { panelFocus, togglePanel } from './panel-place.ts';
 import { filesBeside } from './files-beside.ts';
 import type { PageContext, PageParts, PanePart } from './parts.ts';
 import { RightPanel } from './right-panel.tsx';
@@ -50,6 +53,8 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   const [history, setHistory] = useState(false);
   const { files, file, targets, send } = images;
   useLinkedFrame(link, file);
+  useStudyComments(link);
+  const { in: focus } = useSnapshot(panelFocus);
   const at = file ? files.indexOf(file) : -1;
   const neighbours = [files[at + 1], files[at - 1]].filter((one) => one !== undefined).map(clipOf);
   const shown = filesBeside(files, targets, parts.beside?.count ?? 1);
@@ -63,7 +68,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
       : [];
   });
   const openHistory = () => setHistory(true);
-  const context: PageContext = { study, link, files, file, image, targets, player, panes, send, openHistory };
+  const context: PageContext = { page: parts.page, study, link, files, file, image, targets, player, panes, send, tools, openHistory };
 
   usePageTools(tools, parts.tools, context, stage);
   useToolKeys(tools);
@@ -78,21 +83,24 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
       <div ref={page} className={classes.page}>
         {parts.above?.(context)}
         {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
-        <div className={classes.body}>
-          <Thumbnails study={study} images={images} beside={shown} />
+        <div className={classes.body} data-narrow={parts.narrow}>
+          <Thumbnails page={parts.page} study={study} images={images} beside={shown} />
           <div className={classes.stage}>
             {parts.beside && shown.length > 1 ? (
               parts.beside.render(context, home)
             ) : (
-              <Picture context={context} stage={stage} tools={tools} home={home} onRetry={retry} />
+              <Picture parts={parts} context={context} stage={stage} home={home} onRetry={retry} />
             )}
+            {parts.below?.(context)}
             <KeyStrip
-              mode={parts.mode}
-              hints={parts.hints(context)}
+              {...(ASSESSMENT_PART.strip(context, focus) ?? {
+                mode: typeof parts.mode === 'string' ? parts.mode : parts.mode(context),
+                hints: parts.hints(context),
+              })}
               more={{ actions: ['selection.help'], does: 'all keys', onClick: () => setHelp(true) }}
             />
           </div>
-          <RightPanel parts={[METADATA_PART, ...parts.panel]} context={context} />
+          <RightPanel parts={[...parts.panel, ASSESSMENT_PART, METADATA_PART]} context={context} />
         </div>
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
         <HistoryDialog study={study} opened={history} onClose={() => setHistory(false)} onShow={onShow} />
@@ -103,20 +111,21 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
 
 /** The image that is shown with its player, or what to do where none is. */
 function Picture({
+  parts,
   context,
   stage,
-  tools,
   home,
   onRetry,
 }: {
+  parts: PageParts;
   context: PageContext;
   stage: Stage;
-  tools: ToolStack;
   home: RefObject<HTMLDivElement | null>;
   onRetry: () => void;
 }) {
   const screen = useFullScreen();
   const { file, image, player } = context;
+  if (!file && parts.none) return parts.none(context);
   if (!file || !player) return <p className={classes.empty}>{file ? '' : 'Please load/select image to display'}</p>;
   const toggleMetadata = () => {
     if (player.state.metadata) togglePanel(METADATA_PART.id);
@@ -126,7 +135,7 @@ function Picture({
     <Viewer
       stage={stage}
       player={player}
-      tools={tools}
+      tools={context.tools}
       image={{
         instanceId: file.instance_id,
         frames: file.number_of_frames,
@@ -137,7 +146,15 @@ function Picture({
       onRetry={onRetry}
       onNotes={() => togglePanel(METADATA_PART.id)}
       keys={{ 'viewer.metadata': toggleMetadata, 'viewer.full-screen': screen.toggle }}
-      controls={<ViewerTools context={context} full={screen.full} onFull={screen.toggle} onMetadata={toggleMetadata} />}
+      state={parts.state?.(context)}
+      over={parts.over?.(context)}
+      timeline={parts.timeline?.(context)}
+      controls={
+        <>
+          {parts.controls?.(context)}
+          <ViewerTools context={context} full={screen.full} onFull={screen.toggle} onMetadata={toggleMetadata} />
+        </>
+      }
     />
   );
 }

@@ -6,13 +6,15 @@ import type { Bindings } from '../lib/keys.ts';
 import type { StudyLink, StudyPage } from '../lib/study-link.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import type { LabelEvent } from '../tools/labels/events.ts';
-import type { Seat } from '../tools/stack.ts';
+import type { Seat, ToolStack } from '../tools/stack.ts';
 import type { KeyHint } from '../ui/key-strip.tsx';
 import type { Player } from '../viewer/clip/player.ts';
 import type { Stage } from '../viewer/stage.ts';
+import type { SectionName } from './panel-place.ts';
 
 /** What a part is given. */
 export interface PageContext {
+  page: StudyPage;
   study: OpenStudy;
   link: StudyLink;
   /** Images of the page in their order; the filter of the thumbnails has left some out. */
@@ -26,6 +28,8 @@ export interface PageContext {
   /** Images shown at once, the one shown first among them; none on a page that shows one. */
   panes: readonly PanePart[];
   send: (event: LabelEvent) => void;
+  /** Tells of every step of the tools that are seated. */
+  tools: ToolStack;
   openHistory: () => void;
 }
 
@@ -43,6 +47,8 @@ export interface PanelPart {
   id: string;
   label: string;
   render: (context: PageContext) => ReactNode;
+  /** What the strip of keys says while the keyboard is in the panel; null while the keys of the page hold. */
+  strip?: (context: PageContext, focus: SectionName | null) => { mode: string; hints: readonly KeyHint[] } | null;
 }
 
 /** Makes a tool that is used on the picture. `context` is the page as it is when it is asked for. */
@@ -51,11 +57,29 @@ export type ToolPart = (page: { context: () => PageContext; stage: Stage }) => S
 export interface PageParts {
   page: StudyPage;
   /** Name of the mode in the strip of keys. */
-  mode: string;
+  mode: string | ((context: PageContext) => string);
+  /** Which of the active images the page is about; without it all of them. */
+  lists?: (file: StudyFile, image: AnalysisImage | undefined, study: OpenStudy) => boolean;
+  /** The page changes no label: its keys walk the images alone. */
+  labelsStay?: boolean;
+  /** What stands in the place of the picture where the page lists no image. */
+  none?: (context: PageContext) => ReactNode;
+  /** Thumbnails in one column: the picture is what the page is about. */
+  narrow?: boolean;
   /** Above thumbnails and picture. */
   above?: (context: PageContext) => ReactNode;
   /** What stands in place of the picture on a page that shows several images at once, and how many those are. */
   beside?: { count: number; render: (context: PageContext, home: RefObject<HTMLDivElement | null>) => ReactNode };
+  /** In the strip above the picture. */
+  state?: (context: PageContext) => ReactNode;
+  /** Over the picture; it takes no pointer. */
+  over?: (context: PageContext) => ReactNode;
+  /** Over the bar of the clip's frames. */
+  timeline?: (context: PageContext) => ReactNode;
+  /** Between the player and the strip of keys. */
+  below?: (context: PageContext) => ReactNode;
+  /** In the bar of the player, before what every page has there. */
+  controls?: (context: PageContext) => ReactNode;
   panel: readonly PanelPart[];
   /** The uppermost first; their keys win over those of the page and of the viewer. */
   tools: readonly ToolPart[];

@@ -2,13 +2,14 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalS
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { alertUser } from '../lib/alerts.ts';
-import type { StudyLink, StudyPage } from '../lib/study-link.ts';
+import type { StudyLink } from '../lib/study-link.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import type { LabelEvent } from '../tools/labels/events.ts';
 import { labelTool, shownImage, targets, type LabelContext, type LabelEffect } from '../tools/labels/labels.ts';
 import { seat, type ToolStack } from '../tools/stack.ts';
 import { filtered, type ThumbnailFilter } from './filters.ts';
+import type { PageParts } from './parts.ts';
 import { useAddress } from './use-address.ts';
 
 export interface Images {
@@ -24,13 +25,18 @@ export interface Images {
 }
 
 /** Which images a page works on: the label tool, seated in the page's stack with the open study as its context. */
-export function useImages(page: StudyPage, link: StudyLink, study: OpenStudy, tools: ToolStack): Images {
+export function useImages(
+  { page, lists, labelsStay = false }: Pick<PageParts, 'page' | 'lists' | 'labelsStay'>,
+  link: StudyLink,
+  study: OpenStudy,
+  tools: ToolStack,
+): Images {
   const [filter, setFilter] = useState<ThumbnailFilter>('All');
-  const active = useMemo(() => study.files.filter((file) => file.active), [study.files]);
+  const active = useMemo(() => listed(study, lists), [study, lists]);
   const named = link.image ?? null;
   const begun = active.find(({ instance_id, filename }) => instance_id === named || filename === named)?.instance_id ?? null;
-  const listed = useRef<Listed>({ files: [], begun });
-  const [labels] = useState(() => seat(labelTool, () => contextOf(listed.current), perform));
+  const known = useRef<Listed>({ files: [], begun });
+  const [labels] = useState(() => seat(labelTool, () => contextOf(known.current, labelsStay), perform));
   const state = useSyncExternalStore(tools.subscribe, () => labels.state);
   const files = useMemo(
     () => filtered(active, study.images, filter, state.shown ?? begun),
@@ -39,7 +45,7 @@ export function useImages(page: StudyPage, link: StudyLink, study: OpenStudy, to
   const list = useMemo(() => ({ files: files.map(({ instance_id }) => instance_id), begun }), [files, begun]);
   // Before the tool is asked about anything: what a key means follows from what is listed now.
   useLayoutEffect(() => {
-    listed.current = list;
+    known.current = list;
   }, [list]);
   useEffect(() => tools.add(labels, 'page'), [tools, labels]);
   useAddress(page, link, state.shown);
@@ -58,6 +64,14 @@ export function useImages(page: StudyPage, link: StudyLink, study: OpenStudy, to
     setFilter,
     send: (event) => labels.send(event),
   };
+}
+
+/** Files that are worked with and that the page is about. */
+function listed(study: OpenStudy, lists: PageParts['lists']): StudyFile[] {
+  const active = study.files.filter((file) => file.active);
+  if (!lists) return active;
+  const known = new Map(study.images.map((image) => [image.instance_id, image]));
+  return active.filter((file) => lists(file, known.get(file.instance_id), study));
 }
 
 type Listed = Pick<LabelContext, 'files' | 'begun'>;
@@ -79,14 +93,14 @@ const NO_STUDY = {
 } as const;
 
 /** The session's own records, not the snapshot of the last drawing: two keys may come in one. */
-function contextOf(listed: Listed): LabelContext {
+function contextOf(listed: Listed, labelsStay: boolean): LabelContext {
   const study = currentSession()?.study;
   if (!study) return { ...listed, ...NO_STUDY };
   return {
     ...listed,
     labels: study,
     role: study.role,
-    readOnly: study.readOnly,
+    readOnly: study.readOnly || labelsStay,
     uniqueReference: study.project.unique_reference,
     blank: (instance_id) => {
       const file = study.files.find((known) => known.instance_id === instance_id);

@@ -25,6 +25,11 @@ export class History {
     return move(this.#redo, this.#undo, instanceId);
   }
 
+  /** The gesture that undo would take back; it stays where it is. */
+  last(instanceId: string): Gesture | null {
+    return this.#undo.get(instanceId)?.at(-1) ?? null;
+  }
+
   canUndo(instanceId: string): boolean {
     return (this.#undo.get(instanceId)?.length ?? 0) > 0;
   }

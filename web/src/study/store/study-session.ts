@@ -120,6 +120,11 @@ export class StudySession {
     this.showHistory(instanceId);
   }
 
+  /** The gesture on an image that undo would take back. */
+  lastGesture(instanceId: string): Gesture | null {
+    return this.#history.last(instanceId);
+  }
+
   undo(instanceId: string): void {
     const gesture = this.#history.undo(instanceId);
     if (gesture) this.#replay(gesture, 'before');

@@ -38,6 +38,22 @@ describe('player clock', () => {
     expect(head.ended).toBe(false);
   });
 
+  it('loops a part of the clip, from the start of its first frame to the end of its last', () => {
+    const head = headAt(1, 4, [0, 100, 200, 300]);
+    head.part({ first: 1, last: 2 });
+    const shown = () =>
+      [99, 150, 199, 201, 310].map((now) => {
+        const due = head.due(now);
+        head.follow();
+        return due;
+      });
+    // From 100 on: 199, 250, 299, then over the end of 300 to 101, and 210.
+    expect(shown()).toEqual([1, 2, 2, 1, 2]);
+    head.part(null);
+    head.follow();
+    expect(head.due(400)).toBe(3);
+  });
+
   it('plays at a part of the speed', () => {
     const head = headAt(0, 3, [0, 100, 200]);
     head.speed = 0.25;

@@ -29,7 +29,9 @@ const AT = 1;
 const DUE = 2;
 const SPEED = 3;
 const LONGEST = 4;
-const PLACES = 5;
+const FROM = 5;
+const UNTIL = 6;
+const PLACES = 7;
 
 /**
  * Where in a clip one is. Its times in ms live in an array and never pass from one function to another: there each
@@ -42,7 +44,7 @@ export class PlayHead {
   ended = false;
   #line: Timeline;
   #resting = true;
-  /** Time of the last animation frame, where the head is, where it is due, times real speed, longest step. */
+  /** Time of the last animation frame, where the head is, where it is due, times real speed, longest step, ends of the part. */
   readonly #times = new Float64Array(PLACES);
 
   /** @param longestStepMs real time that one animation frame counts at most: a longer pause is no part of the clip */
@@ -50,6 +52,15 @@ export class PlayHead {
     this.#line = line;
     this.#times[SPEED] = 1;
     this.#times[LONGEST] = longestStepMs;
+    this.part(null);
+  }
+
+  /** Frames that are looped, the last one included; null for the whole clip. */
+  part(frames: { first: number; last: number } | null): void {
+    const { starts } = this.#line;
+    this.#times[FROM] = frames ? (starts[frames.first] ?? 0) : 0;
+    // Beyond the last frame the clip's own end holds, which moves while frames arrive.
+    this.#times[UNTIL] = frames ? (starts[frames.last + 1] ?? Infinity) : Infinity;
   }
 
   get line(): Timeline {
@@ -87,9 +98,11 @@ export class PlayHead {
       return -1;
     }
     const { duration, starts } = this.#line;
+    const from = times[FROM] ?? 0;
+    const end = (times[UNTIL] ?? 0) < duration ? (times[UNTIL] ?? 0) : duration;
     const next = (times[AT] ?? 0) + (elapsed > longest ? longest : elapsed) * (times[SPEED] ?? 0);
     this.ended = next >= duration && !this.looping;
-    times[DUE] = this.ended ? (starts[starts.length - 1] ?? 0) : next % duration;
+    times[DUE] = this.ended ? (starts[starts.length - 1] ?? 0) : next < from ? from : from + ((next - from) % (end - from));
     return indexAt(starts, times, DUE);
   }
 

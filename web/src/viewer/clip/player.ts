@@ -31,6 +31,8 @@ export interface PlayerState {
   decoded: number;
   playing: boolean;
   loop: boolean;
+  /** Frames that are looped, from 0, the last one included; null for the whole clip. */
+  part: { first: number; last: number } | null;
   speed: number;
   /** Frames a second that really reached the screen, null while paused. */
   achievedRate: number | null;
@@ -67,6 +69,7 @@ const initial = (): PlayerState => ({
   decoded: 0,
   playing: false,
   loop: true,
+  part: null,
   speed: 1,
   achievedRate: null,
   partial: false,
@@ -250,6 +253,14 @@ export class Player {
   setLoop(loop: boolean): void {
     this.#head.looping = loop;
     this.state.loop = loop;
+  }
+
+  /** Loops a part of the clip, beginning with its first frame; null for the whole clip. */
+  loopPart(part: PlayerState['part']): void {
+    this.#head.part(part);
+    this.state.part = part;
+    if (part) this.#head.moveTo(part.first);
+    if (part && !this.#playing) this.play();
   }
 
   /** Frame the clip is opened at, from 0. */

@@ -16,15 +16,17 @@ export interface PlayerBarProps {
   stage: Stage;
   tone: ToneSetting;
   onTone: (tone: ToneSetting) => void;
+  /** What the page marks along the frames. */
+  timeline?: ReactNode;
   /** What the page adds at the right. */
   children?: ReactNode;
 }
 
 /** Scrubber, play and step, where the clip is, how fast it really plays, and how it is looked at. */
-export function PlayerBar({ player, stage, tone, onTone, children }: PlayerBarProps) {
+export function PlayerBar({ player, stage, tone, onTone, timeline, children }: PlayerBarProps) {
   return (
     <div className={classes.bar}>
-      <Scrubber player={player} />
+      <Scrubber player={player}>{timeline}</Scrubber>
       <div className={classes.row}>
         <Transport player={player} />
         <Position player={player} />

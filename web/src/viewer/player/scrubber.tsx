@@ -1,10 +1,10 @@
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Player } from '../clip/player.ts';
 import classes from './player-bar.module.css';
 
 /** Click or drag goes to a frame; the bar shows what is decoded and what has arrived. */
-export function Scrubber({ player }: { player: Player }) {
+export function Scrubber({ player, children }: { player: Player; children?: ReactNode }) {
   const state = useSnapshot(player.state);
   const track = useRef<HTMLDivElement>(null);
   const last = Math.max(state.frames - 1, 1);
@@ -39,6 +39,7 @@ export function Scrubber({ player }: { player: Player }) {
           title={`${state.decoded} of ${state.frames} frames decoded`}
         />
       </div>
+      {children}
       <div className={classes.thumb} style={{ left: `${(100 * state.wantedIndex) / last}%` }} />
     </div>
   );

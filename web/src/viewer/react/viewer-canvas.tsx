@@ -65,6 +65,10 @@ export function ViewerCanvas({ stage, player, tools, home, onCursor, onFailure }
         stage.cursor = null;
         onCursor(null);
       }}
+      // The right button belongs to the tools.
+      onContextMenu={(event) => {
+        event.preventDefault();
+      }}
       onDoubleClick={(event) => {
         send({ type: 'double-click', at: stage.placeOf(event), keys: modifiers(event) });
       }}

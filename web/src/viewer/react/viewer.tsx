@@ -30,12 +30,16 @@ export interface ViewerProps {
   keys: Bindings;
   /** What the page adds to the strip above the picture. */
   state?: ReactNode;
+  /** What the page adds over the picture. */
+  over?: ReactNode;
+  /** What the page adds to the bar of the clip's frames. */
+  timeline?: ReactNode;
   /** What the page adds to the bar of the player. */
   controls?: ReactNode;
 }
 
 /** One image with its player: strip above, picture, controls below. */
-export function Viewer({ stage, player, tools, image, home, onRetry, onNotes, keys, state, controls }: ViewerProps) {
+export function Viewer({ stage, player, tools, image, home, onRetry, onNotes, keys, state, over, timeline, controls }: ViewerProps) {
   const snapshot = useSnapshot(player.state);
   const metadata = snapshot.metadata as ImageMetadata | null;
   const [pointer] = useState(() => new PointerPlace());
@@ -60,9 +64,10 @@ export function Viewer({ stage, player, tools, image, home, onRetry, onNotes, ke
       <div className={classes.stage}>
         <ViewerCanvas stage={stage} player={player} tools={tools} home={home} onCursor={pointer.moveTo} onFailure={setProblem} />
         <Axes stage={stage} player={player} scaling={scaling} modality={image.modality} />
+        {over}
         <StageNotes player={player} problem={problem} onRetry={onRetry} />
       </div>
-      <PlayerBar player={player} stage={stage} tone={tone} onTone={setTone}>
+      <PlayerBar player={player} stage={stage} tone={tone} onTone={setTone} timeline={timeline}>
         {controls}
       </PlayerBar>
     </section>

@@ -33,6 +33,22 @@ describe('view controller', () => {
     expect(view.view?.scale).toBe(1);
   });
 
+  it('zooms along the rows alone about a place, until the picture is fitted again', () => {
+    const view = shown();
+    const about = { x: 300, y: 200 };
+    const before = view.toStored(about);
+    const { y } = view.screenScale;
+    view.stretchBy(2, about);
+    expect(view.screenScale.x).toBe(4);
+    expect(view.screenScale.y).toBeCloseTo(y, 12);
+    expect(view.toStored(about)?.x).toBeCloseTo(before?.x ?? Number.NaN, 12);
+    expect(view.toStored(about)?.y).toBeCloseTo(before?.y ?? Number.NaN, 12);
+    view.zoomBy(2, about);
+    expect(view.screenScale.x / view.screenScale.y).toBeCloseTo(2, 12);
+    view.fit();
+    expect(view.screenScale).toEqual({ x: 2, y: 2 });
+  });
+
   it('keeps the stored point under the pointer while it zooms', () => {
     const view = shown();
     const about = { x: 123, y: 321 };

@@ -5,6 +5,7 @@
 import type { ScreenScale } from '../../tools/hit/hit.ts';
 import {
   centred,
+  clampScale,
   fit,
   imageToScreen,
   keepVisible,
@@ -28,6 +29,8 @@ export class ViewController {
   #canvas: Size = { width: 0, height: 0 };
   #image: Size | null = null;
   #aspect = 1;
+  /** How much wider a pixel is drawn than its shape says: along the time of a strip. */
+  #stretch = 1;
   /** Screen pixels a CSS pixel. */
   #ratio = 1;
   /** A view to take up as soon as the sizes are known. */
@@ -63,18 +66,31 @@ export class ViewController {
   /** Forgets the picture; the next one is shown as it was kept. */
   clear(kept: KeptView): void {
     this.#image = null;
+    this.#stretch = 1;
     this.#view = null;
     this.#fitted = kept === null;
     this.#wanted = kept;
   }
 
   fit(): void {
+    this.#stretch = 1;
     if (this.#image && this.#canvas.width > 0) this.#set(fit(this.#image, this.#canvas, this.#aspect), true);
   }
 
   /** @param scale CSS pixels an image pixel, about the middle of the canvas */
   zoomTo(scale: number): void {
-    if (this.#view) this.#set(zoomAt(this.#view, scale, this.#middle()), false);
+    this.#stretch = 1;
+    if (this.#view) this.#set(zoomAt({ ...this.#view, aspect: this.#aspect }, scale, this.#middle()), false);
+  }
+
+  /** Zooms along the rows alone, which are the time of a strip; heights stay. */
+  stretchBy(factor: number, about: Point = this.#middle()): void {
+    const view = this.#view;
+    if (!view) return;
+    const by = clampScale(view.scale * factor) / view.scale;
+    this.#stretch *= by;
+    const left = about.x - (about.x - view.left) * by;
+    this.#set({ ...view, scale: view.scale * by, aspect: this.#aspect / this.#stretch, left }, false);
   }
 
   /** @param about place of the canvas that stays where it is; its middle without one */
@@ -134,7 +150,7 @@ export class ViewController {
       const middle = this.#middle();
       this.#set(pan(view, middle.x - at.x, middle.y - at.y), false);
     } else if (this.#fitted || !this.#view) this.fit();
-    else this.#set({ ...this.#view, aspect: this.#aspect }, false);
+    else this.#set({ ...this.#view, aspect: this.#aspect / this.#stretch }, false);
   }
 
   #set(view: ViewTransform, fitted: boolean): void {

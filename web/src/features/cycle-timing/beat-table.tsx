@@ -1,0 +1,179 @@
+import { IconAlertTriangle, IconBan, IconCheck, IconRotate } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { PageContext } from '../../image-page/parts.ts';
+import { DASH, fixed, number } from '../../lib/format.ts';
+import { valueOf } from '../../tools/cycle-timing/marks.ts';
+import { colourOfCycle } from '../../tools/cycle-timing/overlay.ts';
+import type { Beat } from './beats.ts';
+import classes from './cycle-timing.module.css';
+import { ExcludeForm } from './exclude-form.tsx';
+import type { Timing } from './timing.ts';
+import { useTiming, useTimingState } from './use-timing.ts';
+import { milliseconds } from './words.ts';
+
+const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
+
+export interface BeatTableProps {
+  timing: Timing;
+  context: PageContext;
+  image: AnalysisImage;
+  beats: readonly Beat[];
+}
+
+/** One row for each beat: where it begins, its length and rate, and whether it counts. */
+export function BeatTable({ timing, context, image, beats }: BeatTableProps) {
+  const [excluding, setExcluding] = useState<string | null>(null);
+  const clip = image.modality === '2D';
+  if (beats.length === 0) return null;
+  return (
+    <table className={classes.beats}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Cycle</span>
+          </th>
+          <th scope="col">{clip ? 'ED' : 'start'}</th>
+          {clip && <th scope="col">ES</th>}
+          <th scope="col">length</th>
+          <th scope="col">rate</th>
+          <th scope="col">
+            <span className="visually-hidden">Counts</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {beats.map((beat) => (
+          <BeatRow key={beat.id} beat={beat} clip={clip} timing={timing} context={context} onExclude={() => setExcluding(beat.id)}>
+            {excluding === beat.id && (
+              <ExcludeForm
+                onDone={(reason) => {
+                  setExcluding(null);
+                  if (reason !== null) timing.send({ type: 'exclude', cycle: beat.id, reason });
+                }}
+              />
+            )}
+          </BeatRow>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  beat: Beat;
+  clip: boolean;
+  timing: Timing;
+  context: PageContext;
+  onExclude: () => void;
+  children: ReactNode;
+}
+
+function BeatRow({ beat, clip, timing, context, onExclude, children }: RowProps) {
+  const { status } = useTiming(timing, context);
+  const chosen = useTimingState(timing, context, ({ choosing }) => choosing.chosen.includes(beat.id));
+  const { cycle, events, length_ms, rate_bpm, state, reason } = beat;
+  const choosing = status === 'selecting-cycles';
+  const colour = state === 'excluded' ? 'var(--text-3)' : colourOfCycle(cycle);
+  return (
+    <>
+      <tr data-state={state} data-testid="beat">
+        <td>
+          <Cycle timing={timing} beat={beat} choosing={choosing} chosen={chosen} colour={colour} />
+        </td>
+        <td>
+          {clip ? <Frame timing={timing} frame={valueOf(events, 'end_diastole')} /> : startText(timing, valueOf(events, 'onset_start'))}
+        </td>
+        {clip && (
+          <td>
+            <Frame timing={timing} frame={valueOf(events, 'end_systole')} />
+          </td>
+        )}
+        <td>{state === 'open' && length_ms === null ? 'open' : `${milliseconds(length_ms)}${length_ms === null ? '' : ' ms'}`}</td>
+        <td>{rate_bpm === null ? DASH : `${number(rate_bpm, 0)} bpm`}</td>
+        <td>
+          <Counts timing={timing} beat={beat} may={status !== 'unactive'} onExclude={onExclude} />
+        </td>
+      </tr>
+      {(reason !== null || children) && (
+        <tr className={classes.reason}>
+          <td />
+          <td colSpan={clip ? 5 : 4}>{children || reason}</td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const startText = (timing: Timing, x: number | null): string => {
+  if (x === null) return DASH;
+  const strip = timing.context().strip;
+  const time = strip ? timing.reading({ x, y: (strip.top + strip.bottom) / 2 })?.x : null;
+  return time ? `${fixed(time.value, 3)} ${time.unit}` : `${fixed(x, 0)} px`;
+};
+
+/** The colour and number of a cycle; a box while cycles are chosen. */
+function Cycle({
+  timing,
+  beat,
+  choosing,
+  chosen,
+  colour,
+}: {
+  timing: Timing;
+  beat: Beat;
+  choosing: boolean;
+  chosen: boolean;
+  colour: string;
+}) {
+  const swatch = <span className={classes.swatch} style={{ background: colour }} />;
+  if (!choosing)
+    return (
+      <span className={classes.cycle}>
+        {swatch}
+        <span className="visually-hidden">Cycle</span> {beat.cycle + 1}
+      </span>
+    );
+  return (
+    <label className={classes.cycle}>
+      <input type="checkbox" checked={chosen} onChange={() => timing.send({ type: 'choose', cycle: beat.id })} />
+      {swatch}
+      <span className="visually-hidden">Cycle</span> {beat.cycle + 1}
+    </label>
+  );
+}
+
+function Frame({ timing, frame }: { timing: Timing; frame: number | null }) {
+  if (frame === null) return DASH;
+  return (
+    <button type="button" className={classes.frame} aria-label={`Go to frame ${frame}`} onClick={() => timing.goTo(frame)}>
+      {frame}
+    </button>
+  );
+}
+
+/** Whether a beat counts, and the button that changes it. */
+function Counts({ timing, beat, may, onExclude }: { timing: Timing; beat: Beat; may: boolean; onExclude: () => void }) {
+  const { state, cycle, id } = beat;
+  const sign = state === 'outlier' ? <IconAlertTriangle {...icon} /> : state === 'fine' ? <IconCheck {...icon} /> : null;
+  return (
+    <span className={classes.counts}>
+      <span className={classes.sign}>{sign}</span>
+      {may && state === 'excluded' && (
+        <button
+          type="button"
+          aria-label={`Include cycle ${cycle + 1}`}
+          title="Include"
+          onClick={() => timing.send({ type: 'include', cycle: id })}
+        >
+          <IconRotate {...icon} />
+        </button>
+      )}
+      {may && state !== 'excluded' && (
+        <button type="button" aria-label={`Exclude cycle ${cycle + 1}`} title="Exclude with a reason" onClick={onExclude}>
+          <IconBan {...icon} />
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
+import type { PageContext } from '../../image-page/parts.ts';
+import { fixed, number } from '../../lib/format.ts';
+import type { CycleTimingContext } from '../../tools/cycle-timing/state.ts';
+import { BeatTable } from './beat-table.tsx';
+import { beatsOf, verdict, type Beats } from './beats.ts';
+import classes from './cycle-timing.module.css';
+import { OnsetChoice } from './onset-choice.tsx';
+import { Stills } from './stills.tsx';
+import type { Timing } from './timing.ts';
+import { TimingActions } from './timing-actions.tsx';
+import { useTiming } from './use-timing.ts';
+import { milliseconds } from './words.ts';
+
+/** Actions, the table of beats with its statistics, and for a clip the marked frames side by side. */
+export function CyclesPanel({ timing, context }: { timing: Timing; context: PageContext }) {
+  const { status, context: known } = useTiming(timing, context);
+  const { image, rules } = known;
+  if (!image) return <p className={classes.nothing}>No image is shown.</p>;
+  const beats = rules ? beatsOf(image, image.modality === '2D' ? clipMs(known) : timing.columnsToMs, known.frameTimes, rules) : null;
+  return (
+    <div className={classes.panel}>
+      {image.modality !== '2D' && <OnsetChoice timing={timing} image={image} disabled={status === 'unactive'} />}
+      {!context.study.readOnly && <TimingActions timing={timing} context={context} />}
+      <div className={classes.head}>
+        <h2>Cycles</h2>
+        <span>{known.maxCycles === MAX_USER_DEFINED_CYCLES ? 'user defined' : `max ${known.maxCycles}`}</span>
+      </div>
+      {beats && <BeatTable timing={timing} context={context} image={image} beats={beats.beats} />}
+      {beats && beats.beats.length === 0 && <p className={classes.nothing}>Nothing is marked yet.</p>}
+      {image.modality !== '2D' && <LiveLength timing={timing} context={context} />}
+      {beats && beats.count > 0 && <Statistics beats={beats} />}
+      {beats && <Verdict beats={beats} />}
+      {image.modality === '2D' && <Stills context={context} image={image} />}
+    </div>
+  );
+}
+
+/** Lengths of a clip are times already, or frames where it has no times. */
+const clipMs =
+  ({ frameTimes }: CycleTimingContext) =>
+  (length: number): number | null =>
+    frameTimes ? length : null;
+
+function Statistics({ beats: { mean_ms, sd_ms, cv_pct } }: { beats: Beats }) {
+  return (
+    <p className={classes.statistics} data-testid="beat-statistics">
+      <span>
+        mean <b>{milliseconds(mean_ms)}</b> ms{mean_ms !== null && `, ${number(60_000 / mean_ms, 0)} bpm`}
+      </span>
+      <span>
+        SD <b>{milliseconds(sd_ms)}</b>
+      </span>
+      <span>
+        CV <b>{fixed(cv_pct, 1)}</b> %
+      </span>
+    </p>
+  );
+}
+
+function Verdict({ beats }: { beats: Beats }) {
+  const said = verdict(beats);
+  if (!said) return null;
+  return (
+    <p className={classes.verdict} data-fine={said.fine}>
+      {said.fine ? (
+        <IconCircleCheck size={18} stroke={1.6} aria-hidden="true" />
+      ) : (
+        <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
+      )}
+      {said.text}
+    </p>
+  );
+}
+
+/** How long the open cycle would be if it ended at the cursor line. */
+function LiveLength({ timing, context }: { timing: Timing; context: PageContext }) {
+  const ms = useSyncExternalStore(context.tools.subscribe, () => openLength(timing));
+  if (ms === null) return null;
+  return (
+    <p className={classes.live} aria-live="off">
+      to the line <b>{milliseconds(ms)}</b> ms <b>{number(60_000 / ms, 0)}</b> bpm
+    </p>
+  );
+}
+
+function openLength(timing: Timing): number | null {
+  const { image } = timing.context();
+  const start = image?.cardiac_events.at(-1)?.onset_start;
+  const { cursor } = timing.state;
+  if (timing.status !== 'annotating-onsets' || typeof start !== 'number' || !cursor || cursor.x <= start) return null;
+  return timing.columnsToMs(cursor.x - start);
+}

@@ -1,0 +1,5 @@
+import { checkCycles, checkFrame, checkOnset, checkPosition, cycleAlarms } from '@echometry/bindings/cycles.ts';
+import type { CycleRules } from '../../tools/cycle-timing/state.ts';
+
+/** The rules of the engine, on the calling thread; there is no second form of them. */
+export const ENGINE_RULES: CycleRules = { checkFrame, checkOnset, checkPosition, checkCycles, cycleAlarms };

@@ -1,0 +1,16 @@
+import { Link } from 'wouter';
+import type { PageContext } from '../../image-page/parts.ts';
+import { studyPath } from '../../lib/study-link.ts';
+import classes from './cycle-timing.module.css';
+
+/** What an image needs before it can be timed, where none of the study has it. */
+export function NoImages({ context: { link, study } }: { context: PageContext }) {
+  const modalities = study.project.modalities.map(({ type }) => type).join(', ');
+  return (
+    <div className={classes.none}>
+      <p>No image of this study can be timed yet.</p>
+      <p>It needs a view and a type, the mark as reference, and a modality of the project ({modalities}); a clip needs frames.</p>
+      <Link href={studyPath('selection', link)}>Label images in Selection</Link>
+    </div>
+  );
+}

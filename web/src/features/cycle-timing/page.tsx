@@ -1,0 +1,101 @@
+import { IconActivityHeartbeat, IconArrowAutofitContent, IconArrowAutofitWidth } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { canBeTimed } from '@echometry/contract/rules/cycle-timing.ts';
+import { ImagePage } from '../../image-page/image-page.tsx';
+import { panel, setPanel, togglePanel } from '../../image-page/panel-place.ts';
+import type { PageContext, PageParts } from '../../image-page/parts.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { ToolButton } from '../../viewer/player/tool-button.tsx';
+import { CineMarks } from './cine-marks.tsx';
+import { CursorWords } from './cursor-words.tsx';
+import { CyclesPanel } from './cycles-panel.tsx';
+import { hintsOf } from './hints.ts';
+import { KeepDialog } from './keep-dialog.tsx';
+import { loopCycle } from './loop-cycle.ts';
+import { NoImages } from './no-images.tsx';
+import { StateChips } from './state-chips.tsx';
+import { Timing } from './timing.ts';
+import { STATUS_WORDS } from './words.ts';
+
+const CYCLES = 'cycles';
+/** One step of the zoom along time. */
+const TIME_ZOOM = 1.25;
+
+const isClip = ({ image }: PageContext): boolean => image?.modality === '2D';
+
+/** The parts of the page around one tool. */
+function partsOf(timing: Timing): PageParts {
+  return {
+    page: 'cycletiming',
+    mode: ({ study }) => (study.readOnly ? 'Cycle timing, read only' : STATUS_WORDS[timing.status]),
+    lists: (file, image, { project }) => canBeTimed(image, file.number_of_frames, project),
+    labelsStay: true,
+    none: (context) => <NoImages context={context} />,
+    narrow: true,
+    state: (context) => (
+      <>
+        {context.study.readOnly && <Chip>Read only</Chip>}
+        <StateChips timing={timing} context={context} />
+        <KeepDialog timing={timing} context={context} />
+      </>
+    ),
+    over: (context) => (isClip(context) ? null : <CursorWords timing={timing} context={context} />),
+    timeline: (context) => (isClip(context) ? <CineMarks timing={timing} context={context} /> : null),
+    controls: (context) => (
+      <>
+        {!isClip(context) && <TimeZoom timing={timing} />}
+        <PanelButton />
+      </>
+    ),
+    panel: [{ id: CYCLES, label: 'Cycles', render: (context) => <CyclesPanel timing={timing} context={context} /> }],
+    tools: [timing.part],
+    hints: (context) => hintsOf(timing, isClip(context)),
+    keys: (context) => ({
+      // Undo here is that of the marks: labels set on another page stay.
+      'selection.undo': () => undefined,
+      ...(isClip(context)
+        ? { 'cycle-timing.loop-cycle': () => loopCycle(timing, context.player) }
+        : { 'cycle-timing.stretch': () => zoomTime(timing, 1), 'cycle-timing.shrink': () => zoomTime(timing, -1) }),
+    }),
+  };
+}
+
+/** One step of the zoom along the time of a strip, about the cursor line where there is one. */
+function zoomTime(timing: Timing, steps: 1 | -1): void {
+  const { stage } = timing;
+  const { cursor } = timing.state;
+  const about = cursor ? stage?.view.toScreen(cursor) : null;
+  stage?.view.stretchBy(TIME_ZOOM ** steps, about ?? undefined);
+}
+
+function TimeZoom({ timing }: { timing: Timing }) {
+  return (
+    <>
+      <ToolButton label="Zoom out in time" actions={['cycle-timing.shrink']} onClick={() => zoomTime(timing, -1)}>
+        <IconArrowAutofitContent size={18} stroke={1.6} />
+      </ToolButton>
+      <ToolButton label="Zoom in in time" actions={['cycle-timing.stretch']} onClick={() => zoomTime(timing, 1)}>
+        <IconArrowAutofitWidth size={18} stroke={1.6} />
+      </ToolButton>
+    </>
+  );
+}
+
+function PanelButton() {
+  const { open } = useSnapshot(panel);
+  return (
+    <ToolButton label="Cycles" actions={[]} pressed={open === CYCLES} onClick={() => togglePanel(CYCLES)}>
+      <IconActivityHeartbeat size={18} stroke={1.6} />
+    </ToolButton>
+  );
+}
+
+/** Marking the cardiac cycles of clips and strips. */
+export function CycleTimingPage() {
+  const [parts] = useState(() => partsOf(new Timing()));
+  useEffect(() => {
+    setPanel({ open: CYCLES });
+  }, []);
+  return <ImagePage parts={parts} />;
+}

@@ -1,0 +1,40 @@
+import { useSnapshot } from 'valtio';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { PageContext } from '../../image-page/parts.ts';
+import { marksOf, type MarkedEvent } from '../../tools/cycle-timing/marks.ts';
+import { colourOfCycle } from '../../tools/cycle-timing/overlay.ts';
+import { selectUpTo } from '../../tools/cycle-timing/texts.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
+import classes from './cycle-timing.module.css';
+import type { Timing } from './timing.ts';
+import { useTiming, useTimingScale, useTimingState } from './use-timing.ts';
+
+const NAMES: Readonly<Record<MarkedEvent, string>> = { onset: 'Onset', end_diastole: 'End diastole', end_systole: 'End systole' };
+
+/** What is asked of the person, and what the frame on the screen is marked as. */
+export function StateChips({ timing, context }: { timing: Timing; context: PageContext }) {
+  useTimingScale(timing, context);
+  const { status, context: known } = useTiming(timing, context);
+  const chosen = useTimingState(timing, context, ({ choosing }) => choosing.chosen.length);
+  const { frameIndex } = useSnapshot(context.player?.state ?? NO_CLIP_STATE);
+  if (status === 'selecting-cycles')
+    return (
+      <Chip tone="warn">
+        {selectUpTo(known.maxCycles)}
+        {chosen > 0 && ` · ${chosen} chosen`}
+      </Chip>
+    );
+  return known.image?.modality === '2D' ? <FrameMark image={known.image} frame={frameIndex + 1} /> : null;
+}
+
+function FrameMark({ image, frame }: { image: AnalysisImage; frame: number }) {
+  const mark = marksOf(image).find(({ at }) => at === frame);
+  const cycle = mark?.places[0]?.cycle;
+  if (!mark || cycle === undefined) return null;
+  return (
+    <Chip icon={<span className={classes.swatch} style={{ background: colourOfCycle(cycle) }} />}>
+      {NAMES[mark.event]} · cycle {cycle + 1}
+    </Chip>
+  );
+}

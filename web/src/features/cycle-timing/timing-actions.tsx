@@ -1,0 +1,86 @@
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import type { PageContext } from '../../image-page/parts.ts';
+import { keyParts, keysOf, type ActionName } from '../../lib/actions.ts';
+import { settings } from '../../lib/settings.ts';
+import { can, type Can } from '../../tools/cycle-timing/guards.ts';
+import type { CycleTimingContext, CycleTimingEvent, CycleTimingState } from '../../tools/cycle-timing/state.ts';
+import classes from './cycle-timing.module.css';
+import type { Timing } from './timing.ts';
+import { useTiming, useTimingState } from './use-timing.ts';
+
+/** The actions that can be done now; those of other states are dimmed and stay where they are. */
+export function TimingActions({ timing, context }: { timing: Timing; context: PageContext }) {
+  const { context: known } = useTiming(timing, context);
+  // As text, so that a pointer that only moves draws nothing anew.
+  const able = useTimingState(timing, context, (state) => allowed(state, known)).split(' ');
+  const may = (what: keyof Can | 'line') => able.includes(what);
+  const kind = known.image?.modality;
+  const button = (label: ReactNode, action: ActionName, event: CycleTimingEvent, now: boolean, main = false) => (
+    <ActionButton action={action} disabled={!now} main={main} onClick={() => timing.send(event)}>
+      {label}
+    </ActionButton>
+  );
+  const undo = (
+    <>
+      <IconArrowBackUp size={16} stroke={1.6} aria-hidden="true" /> Undo
+    </>
+  );
+  return (
+    <div className={classes.actions} role="group" aria-label="Cycle timing">
+      {kind !== '2D' && button('Onset', 'cycle-timing.onset', { type: 'mark', event: 'onset' }, may('onset') && may('line'))}
+      {(kind === '2D' || kind === 'M-Mode') && (
+        <>
+          {button(
+            'End diastole',
+            'cycle-timing.diastole',
+            { type: 'mark', event: 'end_diastole' },
+            may('diastole') && (kind === '2D' || may('line')),
+          )}
+          {button(
+            'End systole',
+            'cycle-timing.systole',
+            { type: 'mark', event: 'end_systole' },
+            may('systole') && (kind === '2D' || may('line')),
+          )}
+        </>
+      )}
+      {button(undo, 'cycle-timing.undo', { type: 'undo' }, may('undo'))}
+      {kind !== '2D' && button('Edit', 'cycle-timing.edit', { type: 'edit' }, may('edit'))}
+      {button('Remove all', 'cycle-timing.remove-all', { type: 'remove-all' }, may('removeAll'))}
+      {button('Finish', 'cycle-timing.finish', { type: 'finish' }, may('finish'), true)}
+    </div>
+  );
+}
+
+/** What can be done, by name; `line` while there is a cursor line to mark at. */
+function allowed(state: CycleTimingState, context: CycleTimingContext): string {
+  const names = Object.entries(can(state, context)).flatMap(([name, now]) => (now ? [name] : []));
+  return [...names, ...(state.cursor ? ['line'] : [])].join(' ');
+}
+
+function ActionButton({
+  action,
+  main,
+  disabled,
+  onClick,
+  children,
+}: {
+  action: ActionName;
+  main: boolean;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  const { own } = useSnapshot(settings);
+  const keys = keysOf(action, own.keys).map((key) => keyParts(key).join(''));
+  return (
+    <Tooltip label={keys.length > 0 ? `Key: ${keys.join(' or ')}` : 'No key'}>
+      <button type="button" className={classes.action} data-main={main} disabled={disabled} onClick={onClick}>
+        {children}
+      </button>
+    </Tooltip>
+  );
+}

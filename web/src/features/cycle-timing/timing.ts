@@ -1,0 +1,196 @@
+/** The cycle-timing tool on its page: what it is told of the open study, and what becomes of its effects. */
+import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
+import { contentOf } from '@echometry/contract/rules/content.ts';
+import { maxCycles } from '@echometry/contract/rules/cycle-timing.ts';
+import { withParts } from '@echometry/contract/rules/merge-image.ts';
+import type { PageContext, ToolPart } from '../../image-page/parts.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { currentSession } from '../../study/store/current-study.ts';
+import { cycleTimingTool } from '../../tools/cycle-timing/machine.ts';
+import { kindOf } from '../../tools/cycle-timing/marks.ts';
+import {
+  INITIAL,
+  type CycleTimingContext,
+  type CycleTimingEffect,
+  type CycleTimingEvent,
+  type CycleTimingState,
+  type CycleTimingStatus,
+  type Strip,
+} from '../../tools/cycle-timing/state.ts';
+import { statusOf } from '../../tools/cycle-timing/status.ts';
+import { seat, type SeatOf } from '../../tools/stack.ts';
+import type { Stage } from '../../viewer/stage.ts';
+import { ENGINE_RULES } from './engine-rules.ts';
+import { columnsToMs, lengthText } from './words.ts';
+
+type TimingSeat = SeatOf<CycleTimingState, CycleTimingEvent, CycleTimingContext, CycleTimingEffect>;
+
+/** What a context is made of; the same parts give the same object. */
+interface Known {
+  image: AnalysisImage | null;
+  mayChange: boolean;
+  maxCycles: number;
+  metadata: ImageMetadata | null;
+  scaling: ImageScale | null;
+  zoom: number;
+}
+
+const NOTHING: Known = { image: null, mayChange: false, maxCycles: 1, metadata: null, scaling: null, zoom: 1 };
+
+/** Times of the frames in ms where the file has them. */
+export const timesOf = (metadata: ImageMetadata | null): readonly number[] | null =>
+  metadata && metadata.frame_time_source !== 'assumed' ? metadata.frame_times_ms : null;
+
+/** Where marks are made in a strip: the region that its modality is measured in, else the whole picture. */
+function stripOf({ width, height }: ImageMetadata, scaling: ImageScale, modality: string | null): Strip {
+  const region = scaling.flowRegion(modality ?? undefined);
+  if (!region) return { left: 0, right: width - 1, top: 0, bottom: height - 1, baseline: null };
+  const { region_location_min_x: left, region_location_max_x: right, region_location_min_y: top, region_location_max_y: bottom } = region;
+  return { left, right, top, bottom, baseline: region.units_y === 'cm/s' ? region.reference_y : null };
+}
+
+export class Timing {
+  #seat: TimingSeat | null = null;
+  #stage: Stage | null = null;
+  #page: () => PageContext | null = () => null;
+  #scaling: { of: ImageMetadata; scale: ImageScale } | null = null;
+  #known: Known = NOTHING;
+  #context: CycleTimingContext = this.#make(NOTHING);
+
+  /** Seats the tool on a page. */
+  readonly part: ToolPart = ({ context, stage }) => {
+    this.#page = context;
+    this.#stage = stage;
+    this.#seat = seat(
+      cycleTimingTool,
+      () => this.context(),
+      (effect) => this.#perform(effect),
+    );
+    return this.#seat;
+  };
+
+  get stage(): Stage | null {
+    return this.#stage;
+  }
+
+  get state(): CycleTimingState {
+    return this.#seat?.state ?? INITIAL;
+  }
+
+  get status(): CycleTimingStatus {
+    return statusOf(this.state, this.context());
+  }
+
+  readonly send = (event: CycleTimingEvent): void => {
+    this.#seat?.send(event);
+  };
+
+  /** Goes to a frame of the clip, from 1. */
+  goTo(frame: number): void {
+    this.#page()?.player?.seek(frame - 1);
+  }
+
+  /** The scale of the picture has come, or gone. */
+  setScaling(of: ImageMetadata | null, scale: ImageScale | null): void {
+    this.#scaling = of && scale ? { of, scale } : null;
+    this.refresh();
+  }
+
+  /** What lies at a place of the picture in physical units; null before the scale is there. */
+  reading(at: { x: number; y: number }): PhysicalReading | null {
+    return this.context().rules ? (this.#scaling?.scale.at(at.x, at.y) ?? null) : null;
+  }
+
+  /** Length of some columns of the strip in ms; null without a scale of time. */
+  readonly columnsToMs = (columns: number): number | null =>
+    columnsToMs(columns, this.context().rules ? (this.#scaling?.scale.flowRegion(this.#known.image?.modality ?? undefined) ?? null) : null);
+
+  /** What the tool was told has changed without a step of its own. */
+  refresh(): void {
+    this.#seat?.onStep();
+  }
+
+  /** The session's own records, not the snapshot of the last drawing: two keys may come in one. */
+  context(): CycleTimingContext {
+    const page = this.#page();
+    const study = currentSession()?.study;
+    const image = study?.images.find(({ instance_id }) => instance_id === page?.file?.instance_id) ?? null;
+    const metadata = page?.player?.metadata ?? null;
+    const scaling = this.#scaling?.of === metadata ? (this.#scaling?.scale ?? null) : null;
+    const next: Known = {
+      image,
+      mayChange: study ? !study.readOnly : false,
+      maxCycles: study ? maxCycles(study.project) : 1,
+      metadata,
+      scaling,
+      zoom: this.#stage?.view.screenScale.x ?? 1,
+    };
+    const same = (Object.keys(next) as (keyof Known)[]).every((part) => next[part] === this.#known[part]);
+    if (!same) {
+      this.#known = next;
+      this.#context = this.#make(next);
+    }
+    return this.#context;
+  }
+
+  #make({ image, mayChange, maxCycles: most, metadata, scaling }: Known): CycleTimingContext {
+    const modality = image?.modality ?? null;
+    const strip = image && metadata && scaling && kindOf(image) !== '2D' ? stripOf(metadata, scaling, modality) : null;
+    const region = strip ? (scaling?.flowRegion(modality ?? undefined) ?? null) : null;
+    return {
+      image,
+      mayChange,
+      maxCycles: most,
+      strip,
+      frameTimes: timesOf(metadata),
+      frames: metadata?.number_of_frames ?? 0,
+      frame: () => this.#frame(),
+      scale: () => this.#stage?.view.screenScale ?? { x: 1, y: 1 },
+      rules: scaling ? ENGINE_RULES : null,
+      newId: () => crypto.randomUUID(),
+      before: () => (image ? beforeTiming(image.instance_id) : null),
+      proposals: [],
+      lengthWords: (columns) => lengthText(columns, region),
+    };
+  }
+
+  /** Frame on the screen, from 1, also while the clip plays. */
+  #frame(): number {
+    const player = this.#page()?.player;
+    player?.publish();
+    return (player?.state.frameIndex ?? 0) + 1;
+  }
+
+  #perform(effect: CycleTimingEffect): void {
+    const session = currentSession();
+    switch (effect.type) {
+      case 'commit': {
+        const { image } = effect;
+        const images = session?.study.images.map((one) => (one.instance_id === image.instance_id ? image : one)) ?? [];
+        session?.commit(image.instance_id, { images, missing_images: session.study.missing_images });
+        return;
+      }
+      case 'step-back': {
+        const file = this.#page()?.file;
+        if (file) session?.undo(file.instance_id);
+        return;
+      }
+      case 'show-frame':
+        this.goTo(effect.frame);
+        return;
+      case 'alert':
+        alertUser(effect.message, effect.level);
+    }
+  }
+}
+
+/** The image before the person's last gesture on it, where that changed its timing and nothing else. */
+function beforeTiming(instanceId: string): AnalysisImage | null {
+  const gesture = currentSession()?.lastGesture(instanceId);
+  const change = gesture?.images[instanceId];
+  if (!gesture || !change?.before || !change.after || Object.keys(gesture.images).length > 1) return null;
+  return contentOf(withParts(change.before, change.after, ['timing'])) === contentOf(change.after) ? change.before : null;
+}

@@ -1,0 +1,20 @@
+/** Finishing: what is not whole is dropped, and what is whole counts from now on. */
+import { finishChoice } from './choosing.ts';
+import { kindOf } from './marks.ts';
+import { withoutIncomplete, withoutOpen } from './record.ts';
+import type { CycleTimingState } from './state.ts';
+import { statusOf } from './status.ts';
+import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
+import { ONE_CYCLE_FIRST } from './texts.ts';
+
+/** Ends the state the work is in; that of the onsets of an M-Mode leads to its end diastoles. */
+export function finish(state: CycleTimingState, context: Ready): TimingStep {
+  const status = statusOf(state, context);
+  if (status === 'editing') return stay({ ...state, editing: null });
+  if (status === 'selecting-cycles') return finishChoice(state, context);
+  const { image } = context;
+  const onsets = status === 'annotating-onsets' && kindOf(image) === 'M-Mode';
+  const whole = onsets ? withoutOpen(image) : withoutIncomplete(image);
+  if (whole.cardiac_events.length === 0) return act(state, say(ONE_CYCLE_FIRST));
+  return act({ ...state, editing: null }, { type: 'commit', image: onsets ? whole : { ...whole, is_annotated: true } });
+}

@@ -1,0 +1,125 @@
+/** Cycle timing: marks of cardiac cycles in clips, M-Mode and Doppler strips (docs/specification.md#image-analysis). */
+import type { InputEvent, Tool } from '../port.ts';
+import { choose, confirm, goToCycle } from './choosing.ts';
+import { finish } from './finish.ts';
+import { can } from './guards.ts';
+import { handsOn } from './hands.ts';
+import { keymapOf } from './keymap.ts';
+import { addAt, markAt, move } from './marking.ts';
+import { kindOf, marksOf } from './marks.ts';
+import { nextCursor, walk } from './navigate.ts';
+import { overlayOf } from './overlay.ts';
+import { acceptAll, nextProposal } from './proposals.ts';
+import { withExclusion, withoutMarks } from './record.ts';
+import {
+  INITIAL,
+  NOTHING_CHOSEN,
+  type CycleTimingContext,
+  type CycleTimingEffect,
+  type CycleTimingEvent,
+  type CycleTimingState,
+} from './state.ts';
+import { statusOf } from './status.ts';
+import { act, stay, type Ready, type TimingStep } from './steps.ts';
+import { reopen, undoMark } from './undo.ts';
+
+function undo(state: CycleTimingState, context: Ready): TimingStep {
+  const { editing } = state;
+  switch (statusOf(state, context)) {
+    case 'finished':
+      return act(state, ...reopen(context.image, context.before()));
+    case 'editing':
+      if (!editing || editing.edits === 0 || !context.before()) return stay(state);
+      return act({ ...state, editing: { edits: editing.edits - 1, selected: null, drag: null } }, { type: 'step-back' });
+    default:
+      return act(state, ...undoMark(context.image, context.before()));
+  }
+}
+
+/** Where a key marks: the frame that is shown, or the cursor line. */
+const placeOfKey = (state: CycleTimingState, { image, frame }: Ready): number | null =>
+  kindOf(image) === '2D' ? frame() : (state.cursor?.x ?? null);
+
+function mark(state: CycleTimingState, context: Ready): TimingStep {
+  const at = placeOfKey(state, context);
+  if (at === null) return stay(state);
+  return statusOf(state, context) === 'editing' ? addAt(state, at, context) : markAt(state, at, context);
+}
+
+function reduceOwn(state: CycleTimingState, event: CycleTimingEvent, context: Ready): TimingStep {
+  const now = can(state, context);
+  const { image } = context;
+  switch (event.type) {
+    case 'mark': {
+      const may = event.event === 'onset' ? now.onset : event.event === 'end_diastole' ? now.diastole : now.systole;
+      return may ? mark(state, context) : stay(state);
+    }
+    case 'finish':
+      return now.finish ? finish(state, context) : stay(state);
+    case 'edit':
+      return now.edit ? stay({ ...state, editing: { edits: 0, selected: null, drag: null } }) : stay(state);
+    case 'undo':
+      return now.undoByKey ? undo(state, context) : stay(state);
+    case 'remove-all':
+      if (!now.removeAll || (marksOf(image).length === 0 && !image.is_annotated)) return stay(state);
+      return act({ ...state, editing: null, choosing: NOTHING_CHOSEN }, { type: 'commit', image: withoutMarks(image) });
+    case 'go':
+      return now.choose ? goToCycle(state, context, event.by) : walk(state, context, event.by);
+    case 'nudge':
+      return nudge(state, context, event.by);
+    case 'choose':
+      return now.choose ? choose(state, context, event.cycle) : stay(state);
+    case 'confirm':
+      return now.choose && state.choosing.asking ? confirm(state, context) : stay(state);
+    case 'cancel':
+      return stay({ ...state, choosing: { ...state.choosing, asking: false } });
+    case 'onset-type':
+      return now.onsetType && image.onset_type !== event.to
+        ? act(state, { type: 'commit', image: { ...image, onset_type: event.to } })
+        : stay(state);
+    case 'exclude':
+      return now.exclude && event.reason !== ''
+        ? act(state, { type: 'commit', image: withExclusion(image, event.cycle, event.reason) })
+        : stay(state);
+    case 'include':
+      return now.exclude ? act(state, { type: 'commit', image: withExclusion(image, event.cycle, null) }) : stay(state);
+    case 'accept-next': {
+      const next = nextProposal(state, context, image);
+      return next ? markAt(state, next.position, context, next) : stay(state);
+    }
+    case 'accept-all':
+      return acceptAll(state, context);
+    case 'drop': {
+      const next = nextProposal(state, context, image);
+      return next ? stay({ ...state, dropped: [...state.dropped, next] }) : stay(state);
+    }
+  }
+}
+
+/** Arrow keys move the selected mark while marks are edited, else the cursor line. */
+function nudge(state: CycleTimingState, context: Ready, by: number): TimingStep {
+  const selected = state.editing?.selected ?? null;
+  if (selected && statusOf(state, context) === 'editing') return move(state, selected, selected.at + by, context);
+  return stay({ ...state, cursor: nextCursor(state, context, by) });
+}
+
+const INPUT = ['enter', 'leave', 'pointer-down', 'pointer-move', 'pointer-up', 'pointer-cancel', 'double-click', 'wheel'] as const;
+const isInput = (event: CycleTimingEvent | InputEvent): event is InputEvent => (INPUT as readonly string[]).includes(event.type);
+
+export const cycleTimingTool: Tool<CycleTimingState, CycleTimingEvent, CycleTimingContext, CycleTimingEffect> = {
+  name: 'cycle-timing',
+  initial: INITIAL,
+  reduce(state, event, context) {
+    if (event.type === 'enter' || event.type === 'leave') return stay(INITIAL);
+    const { image, rules } = context;
+    if (!image || !rules) return stay(state);
+    const ready: Ready = { ...context, image, rules };
+    return isInput(event) ? handsOn(state, event, ready) : reduceOwn(state, event, ready);
+  },
+  overlay: (state, context) => overlayOf(state, context),
+  cursor: (state, context) => {
+    if (state.editing?.drag) return 'grabbing';
+    return statusOf(state, context) === 'editing' && state.hover ? 'grab' : null;
+  },
+  keymap: keymapOf,
+};

@@ -1,0 +1,174 @@
+/** What is drawn over a strip: the region, its zero line, cycles as tinted spans with their length, marks, cursor line. */
+import type { CardiacEvents } from '@echometry/contract/generated/analysis-image.ts';
+import type { Colour, OverlayShape } from '../overlay.ts';
+import { NO_SHAPES } from '../port.ts';
+import type { Point } from '../point.ts';
+import { kindOf, marksOf, sameMark, valueOf, type Mark, type MarkedEvent } from './marks.ts';
+import { openProposals } from './proposals.ts';
+import type { CycleTimingContext, CycleTimingState, Strip } from './state.ts';
+import { statusOf } from './status.ts';
+
+/** The ten colours that tell cycles and lines apart (web/src/ui/tokens.ts holds the same ones for pages; a test compares). */
+export const CYCLE_COLOURS: readonly Colour[] = [
+  '#56B4E9',
+  '#E69F00',
+  '#2FBF9F',
+  '#F0E442',
+  '#CC79A7',
+  '#7C9CFF',
+  '#D55E00',
+  '#9BD770',
+  '#B39DDB',
+  '#8FD3C8',
+];
+/** Cycles that do not count. */
+const QUIET: Colour = '#868D97';
+const REGION: Colour = '#74B6F2';
+const BASELINE: Colour = '#D8DBE0';
+const CURSOR: Colour = '#D8DBE0';
+const SELECTED: Colour = '#FFFFFF';
+const OPACITY = { plain: 0.1, quiet: 0.05, chosen: 0.26 } as const;
+/** From the upper edge of the strip to the words of its cycles, in CSS pixels. */
+const WORDS_PX = 14;
+/** A second row of words, below those of the cycles. */
+const EVENT_WORDS_PX = 34;
+/** Cycles narrower than this on the screen have their number alone, in CSS pixels. */
+const WIDE_PX = 90;
+/** Cycles narrower than this have no words. */
+const NARROW_PX = 16;
+const SHORT: Readonly<Record<MarkedEvent, string | null>> = { onset: null, end_diastole: 'ED', end_systole: 'ES' };
+
+export const colourOfCycle = (cycle: number): Colour => CYCLE_COLOURS[cycle % CYCLE_COLOURS.length] ?? QUIET;
+
+export function overlayOf(state: CycleTimingState, context: CycleTimingContext): readonly OverlayShape[] {
+  const { image, strip } = context;
+  if (!image || !strip || kindOf(image) === '2D') return NO_SHAPES;
+  const shapes: OverlayShape[] = [outline(strip), ...baseline(strip)];
+  const choosing = statusOf(state, context) === 'selecting-cycles';
+  const width = context.scale().x;
+  for (const [cycle, events] of image.cardiac_events.entries())
+    shapes.push(
+      ...span(events, cycle, {
+        strip,
+        width,
+        chosen: choosing ? state.choosing.chosen : null,
+        focus: state.choosing.focus,
+        words: context.lengthWords,
+      }),
+    );
+  for (const mark of marksOf(image)) shapes.push(...drawn(mark, state, strip, image.cardiac_events));
+  for (const { event, position } of openProposals(state, context, image))
+    shapes.push({
+      kind: 'mark',
+      axis: 'x',
+      at: position,
+      from: strip.top,
+      to: strip.bottom,
+      colour: CURSOR,
+      style: 'dashed',
+      flag: event === 'onset',
+    });
+  return state.cursor && !state.editing?.drag ? [...shapes, ...cursor(state.cursor, strip)] : shapes;
+}
+
+function outline({ left, right, top, bottom }: Strip): OverlayShape {
+  const [x0, y0, x1, y1] = [left - 0.5, top - 0.5, right + 0.5, bottom + 0.5];
+  const points = [
+    { x: x0, y: y0 },
+    { x: x1, y: y0 },
+    { x: x1, y: y1 },
+    { x: x0, y: y1 },
+  ];
+  return { kind: 'line', points, closed: true, colour: REGION, style: 'solid', width: 1 };
+}
+
+function baseline({ left, right, top, bottom, baseline: row }: Strip): OverlayShape[] {
+  if (row === null || row < top || row > bottom) return [];
+  return [
+    {
+      kind: 'line',
+      points: [
+        { x: left, y: row },
+        { x: right, y: row },
+      ],
+      closed: false,
+      colour: BASELINE,
+      style: 'solid',
+      width: 1,
+    },
+  ];
+}
+
+function cursor({ x }: Point, { top, bottom }: Strip): OverlayShape[] {
+  return [
+    {
+      kind: 'line',
+      points: [
+        { x, y: top },
+        { x, y: bottom },
+      ],
+      closed: false,
+      colour: CURSOR,
+      style: 'solid',
+      width: 1,
+    },
+  ];
+}
+
+interface SpanLook {
+  strip: Strip;
+  /** CSS pixels of a column. */
+  width: number;
+  /** Ids of chosen cycles; null while none are chosen. */
+  chosen: readonly string[] | null;
+  focus: string | null;
+  words: CycleTimingContext['lengthWords'];
+}
+
+function span(events: CardiacEvents, cycle: number, { strip, width, chosen, focus, words }: SpanLook): OverlayShape[] {
+  const [from, to] = [valueOf(events, 'onset_start'), valueOf(events, 'onset_end')];
+  if (from === null || to === null) return [];
+  const colour = events.excluded ? QUIET : colourOfCycle(cycle);
+  const taken = chosen?.includes(events.id) ?? false;
+  const opacity = taken ? OPACITY.chosen : events.excluded || chosen !== null ? OPACITY.quiet : OPACITY.plain;
+  const shapes: OverlayShape[] = [{ kind: 'span', from: { x: from, y: strip.top }, to: { x: to, y: strip.bottom }, colour, opacity }];
+  const room = (to - from) * width;
+  const text = `${cycle + 1}${room >= WIDE_PX ? ` · ${words(to - from)}` : ''}${events.excluded && room >= WIDE_PX ? ' · excluded' : ''}`;
+  if (room >= NARROW_PX)
+    shapes.push({ kind: 'label', at: { x: (from + to) / 2, y: strip.top }, text, colour, offset: { x: 0, y: WORDS_PX }, anchor: 'middle' });
+  if (chosen !== null && events.id === focus)
+    shapes.push({
+      kind: 'line',
+      points: [
+        { x: from, y: strip.top },
+        { x: to, y: strip.top },
+        { x: to, y: strip.bottom },
+        { x: from, y: strip.bottom },
+      ],
+      closed: true,
+      colour: SELECTED,
+      style: 'solid',
+      width: 2,
+    });
+  return shapes;
+}
+
+/** A mark in the colour of the cycle that it begins, or ends where none begins. */
+function drawn(mark: Mark, { editing, hover }: CycleTimingState, { top, bottom }: Strip, cycles: readonly CardiacEvents[]): OverlayShape[] {
+  const held = editing?.drag && sameMark(editing.drag.mark, mark) ? editing.drag.at : null;
+  const selected = editing !== null && sameMark(editing.selected, mark);
+  const under = editing !== null && sameMark(hover, mark);
+  const place = mark.places.at(-1);
+  const out = place !== undefined && cycles[place.cycle]?.excluded !== undefined && mark.places.length === 1;
+  const colour = selected || held !== null ? SELECTED : out ? QUIET : colourOfCycle(place?.cycle ?? 0);
+  const at = held ?? mark.at;
+  const shapes: OverlayShape[] = [
+    { kind: 'mark', axis: 'x', at, from: top, to: bottom, colour, style: 'solid', flag: mark.event === 'onset' },
+  ];
+  const short = SHORT[mark.event];
+  if (short)
+    shapes.push({ kind: 'label', at: { x: at, y: top }, text: short, colour, offset: { x: 5, y: EVENT_WORDS_PX }, anchor: 'start' });
+  if (selected || under || held !== null)
+    shapes.push({ kind: 'handle', at: { x: at, y: (top + bottom) / 2 }, colour, state: selected || held !== null ? 'selected' : 'hover' });
+  return shapes;
+}

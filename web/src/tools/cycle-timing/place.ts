@@ -1,0 +1,165 @@
+/** Puts the next mark of an image, and takes the last one away again. */
+import type { AnalysisImage, CardiacEvents, MarkOrigin } from '@echometry/contract/generated/analysis-image.ts';
+import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
+import { isSet, kindOf, valueOf, type Kind, type MarkField } from './marks.ts';
+import { replaced, withCycles, withMark } from './record.ts';
+import type { CycleTimingContext, Proposal, Refusal } from './state.ts';
+import { annotatingStatus } from './status.ts';
+
+/** The image with the mark, or why it cannot lie there. */
+export type Placed =
+  | { image: AnalysisImage; refusal: null; /** Cycle whose length became known. */ closed: number | null }
+  | { refusal: Refusal };
+
+type Rules = NonNullable<CycleTimingContext['rules']>;
+type Knows = Pick<CycleTimingContext, 'maxCycles' | 'newId'> & { rules: Rules };
+
+const done = (image: AnalysisImage, closed: number | null = null): Placed => ({ image, closed, refusal: null });
+
+/** Why there are no more cycles than `max`, in the words of the engine. */
+export function tooMany(rules: Rules, max: number): Refusal | null {
+  return rules.checkCycles(
+    Array.from({ length: max + 1 }, (_, cycle) => cycle),
+    max,
+  );
+}
+
+export const originOf = ({ position, method, method_version }: Proposal): MarkOrigin => ({
+  origin: 'proposed',
+  method,
+  method_version,
+  proposed: position,
+});
+
+const BLANK: Readonly<Record<Exclude<Kind, '2D'>, Omit<CardiacEvents, 'id'>>> = {
+  'M-Mode': { onset_start: false, onset_end: false, end_diastole_start: false, end_diastole_end: false, end_systole: false },
+  Doppler: { onset_start: false, onset_end: false },
+};
+
+/** A cycle that begins at an onset; `end` is where it ends, if that is known. */
+export function openCycle(kind: Exclude<Kind, '2D'>, id: string, start: number, end: number | false = false): CardiacEvents {
+  return { id, ...BLANK[kind], onset_start: start, onset_end: end };
+}
+
+/** Puts the mark that is next in the state of the image. */
+export function place(image: AnalysisImage, at: number, knows: Knows, proposal: Proposal | null = null): Placed {
+  const origin = proposal ? originOf(proposal) : null;
+  const plane = kindOf(image) === '2D';
+  switch (annotatingStatus(image)) {
+    case 'annotating-onsets':
+      return placeOnset(image, at, knows, origin);
+    case 'annotating-diastole':
+      return plane ? placeDiastoleFrame(image, at, knows, origin) : placeDiastole(image, at, knows.rules, origin);
+    case 'annotating-systole':
+      return plane ? placeSystoleFrame(image, at, knows.rules, origin) : placeSystole(image, at, knows.rules, origin);
+  }
+}
+
+function placeDiastoleFrame(image: AnalysisImage, frame: number, { rules, maxCycles, newId }: Knows, origin: MarkOrigin | null): Placed {
+  const cycles = image.cardiac_events;
+  const refusal = cycles.length >= maxCycles ? tooMany(rules, maxCycles) : rules.checkFrame(frame, valueOf(cycles.at(-1), 'end_systole'));
+  if (refusal) return { refusal };
+  const next = withMark({ id: newId(), end_diastole: false, end_systole: false }, 'end_diastole', frame, origin);
+  return done(withCycles(image, [...cycles, next]), cycles.length > 0 ? cycles.length - 1 : null);
+}
+
+function placeSystoleFrame(image: AnalysisImage, frame: number, rules: Rules, origin: MarkOrigin | null): Placed {
+  const cycles = image.cardiac_events;
+  const refusal = rules.checkFrame(frame, valueOf(cycles.at(-1), 'end_diastole'));
+  if (refusal) return { refusal };
+  return done(
+    withCycles(
+      image,
+      replaced(cycles, cycles.length - 1, (events) => withMark(events, 'end_systole', frame, origin)),
+    ),
+  );
+}
+
+/** Each onset closes the cycle before it and opens the next, until an M-Mode has all that the project asks for. */
+function placeOnset(image: AnalysisImage, x: number, { rules, maxCycles, newId }: Knows, origin: MarkOrigin | null): Placed {
+  const cycles = image.cardiac_events;
+  const kind = kindOf(image) === 'M-Mode' ? 'M-Mode' : 'Doppler';
+  const last = cycles.at(-1);
+  const open = last !== undefined && !isSet(last.onset_end);
+  const refusal = rules.checkOnset(x, valueOf(last, open ? 'onset_start' : 'onset_end'));
+  if (refusal) return { refusal };
+  const opened = () => withMark(openCycle(kind, newId(), x), 'onset_start', x, origin);
+  if (!last) return done(withCycles(image, [opened()]));
+  const end = valueOf(last, 'onset_end');
+  const closed = open
+    ? replaced(cycles, cycles.length - 1, (events) => withMark(events, 'onset_end', x, origin))
+    : [...cycles, withMark(openCycle(kind, newId(), end ?? x, x), 'onset_end', x, origin)];
+  if (closed.length > MAX_USER_DEFINED_CYCLES) {
+    const many = tooMany(rules, MAX_USER_DEFINED_CYCLES);
+    if (many) return { refusal: many };
+  }
+  const all = kind === 'M-Mode' && closed.length >= maxCycles ? closed : [...closed, opened()];
+  return done(withCycles(image, all), closed.length - 1);
+}
+
+/** Cycle whose end diastole is next: its start, and after that of the last cycle the one that closes it. */
+function nextDiastole(cycles: readonly CardiacEvents[]): { cycle: number; field: 'end_diastole_start' | 'end_diastole_end' } | null {
+  const cycle = cycles.findIndex((events) => !isSet(events.end_diastole_start));
+  if (cycle >= 0) return { cycle, field: 'end_diastole_start' };
+  return cycles.length > 0 ? { cycle: cycles.length - 1, field: 'end_diastole_end' } : null;
+}
+
+function placeDiastole(image: AnalysisImage, x: number, rules: Rules, origin: MarkOrigin | null): Placed {
+  const cycles = image.cardiac_events;
+  const next = nextDiastole(cycles);
+  if (!next) return done(image);
+  const { cycle, field } = next;
+  const own = cycles[cycle];
+  const refusal =
+    field === 'end_diastole_start'
+      ? rules.checkPosition(x, valueOf(own, 'onset_start'), valueOf(own, 'onset_end'))
+      : rules.checkPosition(x, valueOf(own, 'onset_end'), null);
+  if (refusal) return { refusal };
+  const marked = replaced(cycles, cycle, (events) => withMark(events, field, x, origin));
+  // The end diastole that opens a cycle closes the one before.
+  const both =
+    field === 'end_diastole_start' && cycle > 0
+      ? replaced(marked, cycle - 1, (events) => withMark(events, 'end_diastole_end', x, origin))
+      : marked;
+  return done(withCycles(image, both));
+}
+
+function placeSystole(image: AnalysisImage, x: number, rules: Rules, origin: MarkOrigin | null): Placed {
+  const cycles = image.cardiac_events;
+  const cycle = cycles.findIndex((events) => !isSet(events.end_systole));
+  const own = cycles[cycle];
+  if (!own) return done(image);
+  const refusal = rules.checkPosition(x, valueOf(own, 'end_diastole_start'), valueOf(own, 'onset_end'));
+  if (refusal) return { refusal };
+  return done(
+    withCycles(
+      image,
+      replaced(cycles, cycle, (events) => withMark(events, 'end_systole', x, origin)),
+    ),
+  );
+}
+
+const clear = (cycles: readonly CardiacEvents[], cycle: number, field: MarkField): CardiacEvents[] =>
+  replaced(cycles, cycle, (events) => withMark(events, field, false));
+
+/** Without the mark that was put last; the image itself when it has none. */
+export function withoutLastMark(image: AnalysisImage): AnalysisImage {
+  const cycles = image.cardiac_events;
+  const at = cycles.length - 1;
+  const last = cycles[at];
+  if (!last) return image;
+  if (kindOf(image) === '2D') return withCycles(image, isSet(last.end_systole) ? clear(cycles, at, 'end_systole') : cycles.slice(0, -1));
+  const systole = cycles.findLastIndex((events) => isSet(events.end_systole));
+  if (systole >= 0) return withCycles(image, clear(cycles, systole, 'end_systole'));
+  if (isSet(last.end_diastole_end)) return withCycles(image, clear(cycles, at, 'end_diastole_end'));
+  const diastole = cycles.findLastIndex((events) => isSet(events.end_diastole_start));
+  if (diastole >= 0) {
+    const less = clear(cycles, diastole, 'end_diastole_start');
+    return withCycles(image, diastole > 0 ? clear(less, diastole - 1, 'end_diastole_end') : less);
+  }
+  if (isSet(last.onset_end)) return withCycles(image, clear(cycles, at, 'onset_end'));
+  const fewer = cycles.slice(0, -1);
+  // The onset that opened it also closed the cycle before, unless there was a gap.
+  const shared = fewer.length > 0 && fewer.at(-1)?.onset_end === last.onset_start;
+  return withCycles(image, shared ? clear(fewer, fewer.length - 1, 'onset_end') : fewer);
+}

@@ -1,0 +1,144 @@
+/** What the cycle-timing tool keeps, knows, hears and asks for. The marks themselves are in the record of the image. */
+import type { AnalysisImage, OnsetType } from '@echometry/contract/generated/analysis-image.ts';
+import type { ScreenScale } from '../hit/hit.ts';
+import type { Point } from '../point.ts';
+import type { Mark, MarkedEvent } from './marks.ts';
+
+/** States of the specification (docs/specification.md#image-analysis), letter for letter. */
+export type CycleTimingStatus =
+  | 'unactive'
+  | 'annotating-onsets'
+  | 'annotating-diastole'
+  | 'annotating-systole'
+  | 'selecting-cycles'
+  | 'editing'
+  | 'finished';
+
+/** What editing keeps until it is finished. */
+export interface Editing {
+  /** Gestures since it began: these alone can be undone while it lasts. */
+  edits: number;
+  /** Mark that the arrow keys move; null for none. */
+  selected: Mark | null;
+  /** A mark that a hand holds, and the column it is held at. */
+  drag: { mark: Mark; at: number } | null;
+}
+
+/** What choosing among too many cycles keeps until it is finished. */
+export interface Choosing {
+  /** Ids of the chosen cycles. */
+  chosen: readonly string[];
+  /** Id of the cycle that the keys stand at; null before the first key. */
+  focus: string | null;
+  /** Whether it is asked if all other cycles go. */
+  asking: boolean;
+}
+
+/**
+ * Where the work stands follows from the record (status.ts), so that a reload finds it again. Kept here is only what a
+ * record does not hold.
+ */
+export interface CycleTimingState {
+  /** Null unless the person edits finished marks. */
+  editing: Editing | null;
+  choosing: Choosing;
+  /** Cursor line over a strip, in stored pixels; null before pointer or key has placed it. */
+  cursor: Point | null;
+  /** Mark under the pointer. */
+  hover: Mark | null;
+  /** Proposals that the person does not want. */
+  dropped: readonly Proposal[];
+}
+
+export const NOTHING_CHOSEN: Choosing = { chosen: [], focus: null, asking: false };
+export const INITIAL: CycleTimingState = { editing: null, choosing: NOTHING_CHOSEN, cursor: null, hover: null, dropped: [] };
+
+/** A mark that a method suggests; it is stored only when a person accepts it. */
+export interface Proposal {
+  event: MarkedEvent;
+  /** Column in stored pixels, or frame number from 1. */
+  position: number;
+  method: string;
+  method_version: string;
+}
+
+export interface Refusal {
+  code: string;
+  /** The exact words that are shown. */
+  message: string;
+}
+
+/** Rules of the engine (bindings/src/cycles.ts), which exist there alone. */
+export interface CycleRules {
+  checkFrame: (frame: number, before: number | null) => Refusal | null;
+  checkOnset: (x: number, before: number | null) => Refusal | null;
+  checkPosition: (x: number, before: number | null, after: number | null) => Refusal | null;
+  checkCycles: (chosen: readonly number[], max: number) => Refusal | null;
+  cycleAlarms: (lengths: readonly (number | null)[]) => (Refusal | null)[];
+}
+
+/** Where a strip lies in the picture, in stored pixels; edges are inclusive. */
+export interface Strip {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  /** Row of the zero line; null where there is none. */
+  baseline: number | null;
+}
+
+export interface CycleTimingContext {
+  /** The image to be timed; null while none is shown that can be. */
+  image: AnalysisImage | null;
+  /** The role may change the work. */
+  mayChange: boolean;
+  /** Cycles of the project; `USER_DEFINED_MAX_CYCLES` where it leaves the number to the user. */
+  maxCycles: number;
+  /** Null while the picture of a strip has not come. */
+  strip: Strip | null;
+  /** Time of each frame in ms; null where the file has none. */
+  frameTimes: readonly number[] | null;
+  /** Frames of the clip. */
+  frames: number;
+  /** Frame that is shown, from 1. */
+  frame: () => number;
+  scale: () => ScreenScale;
+  /** Null until the engine is loaded. */
+  rules: CycleRules | null;
+  /** A new cycle's id, unique in the image: the tool has no source of its own. */
+  newId: () => string;
+  /** The image before the person's last gesture on it, where that changed its timing alone; else null. */
+  before: () => AnalysisImage | null;
+  proposals: readonly Proposal[];
+  /** A length in columns in words, with its unit. */
+  lengthWords: (columns: number) => string;
+}
+
+export type CycleTimingEvent =
+  | { type: 'mark'; event: MarkedEvent }
+  | { type: 'finish' }
+  | { type: 'edit' }
+  | { type: 'undo' }
+  | { type: 'remove-all' }
+  /** To the next or previous mark, or cycle while cycles are chosen. */
+  | { type: 'go'; by: 1 | -1 }
+  /** Moves the selected mark, else the cursor line, by columns. */
+  | { type: 'nudge'; by: number }
+  /** Takes a cycle into the choice, or out of it. */
+  | { type: 'choose'; cycle: string }
+  | { type: 'confirm' }
+  | { type: 'cancel' }
+  | { type: 'onset-type'; to: OnsetType }
+  | { type: 'exclude'; cycle: string; reason: string }
+  | { type: 'include'; cycle: string }
+  | { type: 'accept-next' }
+  | { type: 'accept-all' }
+  | { type: 'drop' };
+
+export type CycleTimingEffect =
+  /** One gesture: the image as it is from now on. */
+  | { type: 'commit'; image: AnalysisImage }
+  /** The person's last gesture on the image is undone from the history. */
+  | { type: 'step-back' }
+  | { type: 'show-frame'; frame: number }
+  | { type: 'alert'; level: 'soft' | 'hard'; message: string };
