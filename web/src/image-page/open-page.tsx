@@ -1,4 +1,5 @@
 import { useRef, useState, type RefObject } from 'react';
+import { useSnapshot } from 'valtio';
 import { useClip } from '../viewer/react/use-clip.ts';
 import { Viewer } from '../viewer/react/viewer.tsx';
 import { Stage } from '../viewer/stage.ts';
@@ -11,12 +12,14 @@ import { FocusHome } from '../ui/focus-home.ts';
 import { KeyHelp } from '../ui/key-help.tsx';
 import { KeyStrip } from '../ui/key-strip.tsx';
 import type { ClipFile } from '../viewer/clip/clip-cache.ts';
+import { ASSESSMENT_PART } from './assessment-part.tsx';
+import { useStudyComments } from './comments/use-comments.ts';
 import { ConflictBar } from './conflict-bar.tsx';
 import { useFullScreen } from './full-screen.ts';
 import { HistoryDialog } from './history-dialog.tsx';
 import classes from './image-page.module.css';
 import { METADATA_PART } from './metadata-part.tsx';
-import { togglePanel } from './panel-place.ts';
+import { panelFocus, togglePanel } from './panel-place.ts';
 import type { PageContext, PageParts } from './parts.ts';
 import { RightPanel } from './right-panel.tsx';
 import { Thumbnails } from './thumbnails.tsx';
@@ -49,12 +52,14 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   const [history, setHistory] = useState(false);
   const { files, file, targets, send } = images;
   useLinkedFrame(link, file);
+  useStudyComments(link);
+  const { in: focus } = useSnapshot(panelFocus);
   const at = file ? files.indexOf(file) : -1;
   const neighbours = [files[at + 1], files[at - 1]].filter((one) => one !== undefined).map(clipOf);
   const { player, retry } = useClip(file ? clipOf(file) : null, neighbours);
   const image = study.images.find(({ instance_id }) => instance_id === file?.instance_id);
   const openHistory = () => setHistory(true);
-  const context: PageContext = { study, link, files, file, image, targets, player, send, openHistory };
+  const context: PageContext = { page: parts.page, study, link, files, file, image, targets, player, send, openHistory };
 
   usePageTools(tools, parts.tools, context, stage);
   useToolKeys(tools);
@@ -66,16 +71,15 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
         {parts.above?.(context)}
         {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
         <div className={classes.body}>
-          <Thumbnails study={study} images={images} />
+          <Thumbnails page={parts.page} study={study} images={images} />
           <div className={classes.stage}>
             <Picture context={context} stage={stage} tools={tools} home={home} onRetry={retry} />
             <KeyStrip
-              mode={parts.mode}
-              hints={parts.hints(context)}
+              {...(ASSESSMENT_PART.strip(context, focus) ?? { mode: parts.mode, hints: parts.hints(context) })}
               more={{ actions: ['selection.help'], does: 'all keys', onClick: () => setHelp(true) }}
             />
           </div>
-          <RightPanel parts={[METADATA_PART, ...parts.panel]} context={context} />
+          <RightPanel parts={[...parts.panel, ASSESSMENT_PART, METADATA_PART]} context={context} />
         </div>
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
         <HistoryDialog

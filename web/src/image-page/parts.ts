@@ -10,9 +10,11 @@ import type { Seat } from '../tools/stack.ts';
 import type { KeyHint } from '../ui/key-strip.tsx';
 import type { Player } from '../viewer/clip/player.ts';
 import type { Stage } from '../viewer/stage.ts';
+import type { SectionName } from './panel-place.ts';
 
 /** What a part is given. */
 export interface PageContext {
+  page: StudyPage;
   study: OpenStudy;
   link: StudyLink;
   /** Images of the page in their order; the filter of the thumbnails has left some out. */
@@ -32,6 +34,8 @@ export interface PanelPart {
   id: string;
   label: string;
   render: (context: PageContext) => ReactNode;
+  /** What the strip of keys says while the keyboard is in the panel; null while the keys of the page hold. */
+  strip?: (context: PageContext, focus: SectionName | null) => { mode: string; hints: readonly KeyHint[] } | null;
 }
 
 /** Makes a tool that is used on the picture. `context` is the page as it is when it is asked for. */

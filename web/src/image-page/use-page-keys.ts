@@ -2,6 +2,7 @@ import { alertUser } from '../lib/alerts.ts';
 import { useKeys, type Bindings } from '../lib/keys.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import { copyFrameLink } from './linked-frame.ts';
+import { assessmentKeys } from './assessment-part.tsx';
 import type { PageContext } from './parts.ts';
 
 /** Keys that every page of images has next to those of its tools: undo and redo, saving, history, help. */
@@ -16,6 +17,7 @@ export function usePageKeys({ context, own, onHelp }: { context: PageContext; ow
     'selection.save': () => void save(study.readOnly),
     'selection.history': openHistory,
     'selection.help': onHelp,
+    ...assessmentKeys(context),
     'viewer.copy-link': () => {
       if (file && player) void copyFrameLink('selection', link, file, player);
     },

@@ -1,9 +1,16 @@
 /** Every action a key can do: its scope, its words and the keys it is shipped with. Settings of the person win. */
 
 /** Scopes whose keys are live at the same time share one row; a key may mean one thing in each row. */
-export const SCOPES = { studies: 'Studies list', preview: 'Preview', selection: 'Selection', viewer: 'Player and picture' } as const;
+export const SCOPES = {
+  studies: 'Studies list',
+  preview: 'Preview',
+  selection: 'Selection',
+  viewer: 'Player and picture',
+  quality: 'Quality, while it has the focus',
+  comments: 'Comments, while one is written',
+} as const;
 export type Scope = keyof typeof SCOPES;
-const LIVE_TOGETHER: readonly (readonly Scope[])[] = [['studies'], ['preview'], ['selection', 'viewer']];
+const LIVE_TOGETHER: readonly (readonly Scope[])[] = [['studies'], ['preview'], ['selection', 'viewer'], ['quality'], ['comments']];
 
 export interface Action {
   scope: Scope;
@@ -78,6 +85,25 @@ export const ACTIONS = actions({
   'viewer.full-screen': { scope: 'viewer', does: 'Full screen on or off', keys: ['f'] },
   'viewer.copy-link': { scope: 'viewer', does: 'Copy a link to this frame', keys: ['u'] },
   'viewer.metadata': { scope: 'viewer', does: 'Metadata', keys: ['i'] },
+  'viewer.quality': { scope: 'viewer', does: 'Quality: open, go to, close', keys: ['q'] },
+  'viewer.comments': { scope: 'viewer', does: 'Comments: open, go to, close', keys: ['w'] },
+  'quality.option-1': { scope: 'quality', does: 'First answer', keys: ['1'] },
+  'quality.option-2': { scope: 'quality', does: 'Second answer', keys: ['2'] },
+  'quality.option-3': { scope: 'quality', does: 'Third answer', keys: ['3'] },
+  'quality.option-4': { scope: 'quality', does: 'Fourth answer', keys: ['4'] },
+  'quality.option-5': { scope: 'quality', does: 'Fifth answer', keys: ['5'] },
+  'quality.option-6': { scope: 'quality', does: 'Sixth answer', keys: ['6'] },
+  'quality.option-7': { scope: 'quality', does: 'Seventh answer', keys: ['7'] },
+  'quality.option-8': { scope: 'quality', does: 'Eighth answer', keys: ['8'] },
+  'quality.option-9': { scope: 'quality', does: 'Ninth answer', keys: ['9'] },
+  'quality.next': { scope: 'quality', does: 'Next question', keys: ['ArrowDown'], repeat: true },
+  'quality.previous': { scope: 'quality', does: 'Previous question', keys: ['ArrowUp'], repeat: true },
+  'quality.all-good': { scope: 'quality', does: 'All good', keys: ['Shift+a'] },
+  'quality.send': { scope: 'quality', does: 'Send the evaluation', keys: ['Enter'] },
+  'quality.leave': { scope: 'quality', does: 'Back to the image', keys: ['Escape'] },
+  'comments.send': { scope: 'comments', does: 'Send the comment', keys: ['Enter'] },
+  'comments.line': { scope: 'comments', does: 'Break the line', keys: ['Shift+Enter'] },
+  'comments.close': { scope: 'comments', does: 'Close the comments', keys: ['Escape'] },
 });
 export type ActionName = keyof typeof ACTIONS;
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
