@@ -83,9 +83,14 @@ export function closeSection(name: SectionName, sections: readonly SectionName[]
   else setPanel({ open: null, folded: [] });
 }
 
+/** Puts the keyboard into a section that is shown. */
+export const goToSection = (name: SectionName): void => {
+  panelFocus.wanted = name;
+};
+
 /** The key of a section: opens it, goes to it, and closes it where the keyboard is in it already. */
 export function toggleSection(name: SectionName, sections: readonly SectionName[]): void {
-  if (isShown(name) && panelFocus.in === name) return closeSection(name, sections);
+  if (isShown(name) && document.activeElement?.closest(`[data-section=${name}]`)) return closeSection(name, sections);
   setPanel({ open: ASSESSMENT, folded: panel.folded.filter((one) => one !== name) });
-  panelFocus.wanted = name;
+  goToSection(name);
 }

@@ -19,6 +19,7 @@ export function useSectionFocus(name: SectionName, ready: boolean, go: () => voi
     [name],
   );
   return {
+    'data-section': name,
     onFocus: () => {
       panelFocus.in = name;
     },

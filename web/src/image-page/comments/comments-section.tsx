@@ -7,7 +7,7 @@ import { chatOf, type ShownComment } from '../../study/store/comment-ops.ts';
 import { commentsState, loadComments, removeComment, restoreComment } from '../../study/store/comments.ts';
 import { isUnread, markName, markRead, readMarks } from '../../study/store/read-marks.ts';
 import { FocusHome } from '../../ui/focus-home.ts';
-import { closeSection } from '../panel-place.ts';
+import { closeSection, goToSection } from '../panel-place.ts';
 import type { PageContext } from '../parts.ts';
 import type { SectionProps } from '../quality/quality-section.tsx';
 import { SectionHeading } from '../section-heading.tsx';
@@ -138,6 +138,7 @@ function Chat({ context, filename, comments, all, onClose }: ChatProps) {
                 onClick={() => {
                   setDeleted(deleted.filter(({ id }) => id !== comment.id));
                   restoreComment(study.link, comment);
+                  goToSection('comments');
                 }}
               >
                 Undo

@@ -7,6 +7,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import type { ActionName } from '../../lib/actions.ts';
 import { actionOfKey } from '../../lib/own-keys.ts';
 import { FocusHome } from '../../ui/focus-home.ts';
+import { goToSection } from '../panel-place.ts';
 import { useSectionFocus } from '../use-section-focus.ts';
 import {
   answer,
@@ -64,6 +65,8 @@ export function EvaluationPart({ form, image, mode, children }: Props) {
   const send = () => {
     const first = form.send();
     if (first !== null) go(questions.findIndex(({ name }) => name === first));
+    // The button that was pressed has nothing to do any more.
+    else goToSection('quality');
   };
   const allGood = () => {
     if (mode === 'complete' && now.score === null && refusal === null) alertUser(NO_TEMPLATE, 'hard');
@@ -152,7 +155,7 @@ function Questions({
   children: (question: Question, index: number) => ReactNode;
 }) {
   return (
-    <div className={classes.questions}>
+    <div className={classes.questions} {...(readOnly ? { tabIndex: 0, role: 'group', 'aria-label': 'Answers' } : {})}>
       {questions.map((question, index) => (
         <Fragment key={`${question.section} ${question.name}`}>
           {mode === 'complete' && questions[index - 1]?.section !== question.section && (

@@ -1,4 +1,5 @@
 import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { hasQc, isPositiveQc, NO_TEMPLATE } from '@echometry/contract/rules/quality.ts';
@@ -7,7 +8,7 @@ import { REMARK } from '../../study/store/comments.ts';
 import type { ShownComment } from '../../study/store/comment-ops.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
 import { useComments } from '../comments/use-comments.ts';
-import { panel, setPanel, type SectionName } from '../panel-place.ts';
+import { goToSection, panel, setPanel, type SectionName } from '../panel-place.ts';
 import type { PageContext } from '../parts.ts';
 import { SectionHeading } from '../section-heading.tsx';
 import type { Mode } from './evaluation.ts';
@@ -65,20 +66,21 @@ function Form({
 }) {
   const form = useEvaluation(context, file, remark);
   const { image, study } = context;
+  const [round, setRound] = useState(0);
+  const clear = () => {
+    form.clear();
+    // Asked anew from the first question.
+    setRound(round + 1);
+    goToSection('quality');
+  };
   const evaluated = hasQc(image ?? NOTHING);
   const remarks = entries.filter(({ type, user }) => type === REMARK && user !== study.user);
   return (
     <>
       {mode === 'complete' && image?.type && form.now.score === null && <p className={classes.note}>{NO_TEMPLATE}</p>}
-      <EvaluationPart form={form} image={image} mode={mode}>
+      <EvaluationPart key={round} form={form} image={image} mode={mode}>
         {evaluated && form.refusal === null && (
-          <button
-            type="button"
-            className={classes.clear}
-            onClick={form.clear}
-            aria-label="Delete the evaluation"
-            title="Delete the evaluation"
-          >
+          <button type="button" className={classes.clear} onClick={clear} aria-label="Delete the evaluation" title="Delete the evaluation">
             <IconTrash size={16} stroke={1.6} />
           </button>
         )}

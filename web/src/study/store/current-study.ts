@@ -87,7 +87,7 @@ export async function flushAll(): Promise<boolean> {
  * @returns names of databases that must stay: unsent work of other people is not this person's to delete
  */
 export async function forgetKept(user: string): Promise<string[]> {
-  return [...(await forgetComments(user)), ...(await forgetJournal(user))];
+  return (await Promise.all([forgetComments(user), forgetJournal(user)])).flat();
 }
 
 async function forgetJournal(user: string): Promise<string[]> {
