@@ -51,8 +51,10 @@ export function CommentRow({ comment, context, unread, onDelete }: CommentRowPro
             </button>
           )}
         </div>
-        {anchor && <AnchorChip anchor={anchor} context={context} />}
-        <p>{content}</p>
+        <p>
+          {anchor && <AnchorChip anchor={anchor} context={context} />}
+          {content}
+        </p>
         {comment.refused && <Refused id={comment.id} reason={comment.refused} />}
       </div>
     </article>

@@ -34,7 +34,7 @@ export function CommentsSection({ context, file, folded, sections }: SectionProp
     home?.current?.focus({ preventScroll: true });
   };
   return (
-    <section className={classes.section} aria-label="Comments" data-folded={folded}>
+    <section className={classes.section} aria-label="Comments" data-folded={folded} data-empty={chat.length === 0}>
       <SectionHeading name="comments" title="Comments" folded={folded}>
         {folded
           ? chat.length > 0 && <small className={classes.count}>{chat.length}</small>

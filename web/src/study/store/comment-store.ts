@@ -52,6 +52,11 @@ export class IndexedCommentStore implements CommentStore {
     await (await this.#connection()).delete('ops', seq);
   }
 
+  /** How many acts of a person wait, in whatever role. */
+  async countOf(user: string): Promise<number> {
+    return (await this.#connection()).countFromIndex('ops', 'user', user);
+  }
+
   /** Forgets everything kept for a person; returns whether acts of other people are left. */
   async forget(user: string): Promise<boolean> {
     const change = (await this.#connection()).transaction('ops', 'readwrite', { durability: 'strict' });

@@ -54,6 +54,12 @@ onSettled((kept) => {
   if (commentsState.study === kept.study_id) commentsState.list = settled(commentsState.list, kept, author());
 });
 
+/** The study is left: its comments are somebody's, and the next person may see others. */
+export function closeComments(): void {
+  revision += 1;
+  Object.assign(commentsState, EMPTY);
+}
+
 /** Reads the comments of a study that the person sees. What is shown stays until the answer is there. */
 export async function loadComments(link: Pick<StudyLink, 'study_id' | 'project'>): Promise<void> {
   const { study_id } = link;

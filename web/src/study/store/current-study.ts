@@ -7,7 +7,7 @@ import { loadConfig } from '../../lib/config.ts';
 import { session } from '../../lib/session.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import { forgetComments, outbox } from './comment-calls.ts';
-import { REMARK, remarkOn, removeEntries, writeEntry } from './comments.ts';
+import { closeComments, REMARK, remarkOn, removeEntries, writeEntry } from './comments.ts';
 import type { Gesture } from './journal-records.ts';
 import { Journal, JOURNAL_DATABASE } from './journal.ts';
 import { OneStudy } from './one-study.ts';
@@ -58,6 +58,7 @@ const journal = new Journal();
 const ports: StudyPorts = { calls, journal, now: Date.now, person, online: () => navigator.onLine, say: alertUser, made };
 
 const one = new OneStudy(ports);
+one.onClosed(closeComments);
 
 export const studyState = one.state;
 
