@@ -100,8 +100,8 @@ test('written without a network, a comment is kept through a reload, out of sigh
   await expect(comments(page)).toContainText('kept in the train');
 
   // Somebody else at this browser neither sees nor sends it.
-  cut = false;
   await enter(page, 'editor2@demo');
+  cut = false;
   await page.goto(address);
   await expectPicture(page);
   await expect(panel(page).getByText('No comments on this image yet')).toBeVisible();

@@ -1,6 +1,7 @@
 /** The outbox of comments of this browser, and the calls it makes. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { call } from '../../lib/api.ts';
+import { readLogin } from '../../lib/login-store.ts';
 import { session } from '../../lib/session.ts';
 import type { KeptOp } from './comment-ops.ts';
 import { CommentOutbox } from './comment-outbox.ts';
@@ -33,9 +34,12 @@ async function send({ op, db_name, study_id, user }: KeptOp): Promise<void> {
 
 export const outbox = new CommentOutbox({
   store,
+  // The saved login is what calls speak with: another tab may have signed somebody else in.
   person: () => {
     const { login } = session;
-    return login?.role ? { email: login.email, role: login.role } : null;
+    const speaks = readLogin();
+    if (!login?.role || speaks?.email !== login.email || speaks.role !== login.role) return null;
+    return { email: login.email, role: login.role };
   },
   send,
   // A page without a secure address has no locks; then a repeated act is made harmless by its id alone.
