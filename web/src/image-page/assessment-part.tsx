@@ -18,6 +18,7 @@ const QUALITY_HINTS: readonly KeyHint[] = [
   { actions: ['quality.send'], does: 'send' },
   { actions: ['quality.leave'], does: 'image' },
 ];
+const LOOKING_HINTS: readonly KeyHint[] = [{ actions: ['quality.leave'], does: 'image' }];
 const COMMENT_HINTS: readonly KeyHint[] = [
   { actions: ['comments.send'], does: 'send' },
   { actions: ['comments.line'], does: 'line' },
@@ -29,8 +30,8 @@ export const ASSESSMENT_PART: PanelPart & Required<Pick<PanelPart, 'strip'>> = {
   id: ASSESSMENT,
   label: 'Quality and comments',
   render: (context) => <Assessment context={context} />,
-  strip: (_context, focus) => {
-    if (focus === 'quality') return { mode: 'Quality', hints: QUALITY_HINTS };
+  strip: ({ study }, focus) => {
+    if (focus === 'quality') return { mode: 'Quality', hints: study.readOnly ? LOOKING_HINTS : QUALITY_HINTS };
     return focus === 'comments' ? { mode: 'Comments', hints: COMMENT_HINTS } : null;
   },
 };

@@ -116,7 +116,7 @@ export function EvaluationPart({ form, image, mode, children }: Props) {
         </Questions>
       )}
       {refusal === null && <Remark form={form} />}
-      <div className={classes.finish}>
+      <div className={classes.finish} data-read-only={refusal !== null}>
         {children}
         <span className={classes.fill} />
         {refusal === null && (
