@@ -33,6 +33,8 @@ const OURS = [
   'analysis/get_version',
   'analysis/restore',
   'analysis/versions',
+  'comments/resolve',
+  'comments/restore',
   'studies/set_gestational_age',
 ];
 
@@ -56,6 +58,7 @@ it('paths of the specification are kept to the letter', () => {
     'files/get',
     'files/update',
     'minio/get_urls',
+    'scores/get_all',
     'status/get_all',
     'status/get_study_status',
     'studies/get',

@@ -15,6 +15,8 @@ import { commentsCreate } from './comments/create.ts';
 import { commentsGet } from './comments/get.ts';
 import { commentsRemove } from './comments/remove.ts';
 import { commentsRemoveType } from './comments/remove-type.ts';
+import { commentsResolve } from './comments/resolve.ts';
+import { commentsRestore } from './comments/restore.ts';
 import { demoSignIn } from './auth/demo-sign-in.ts';
 import { demoUsers } from './auth/demo-users.ts';
 import { exchange } from './auth/exchange.ts';
@@ -23,6 +25,7 @@ import { signOut } from './auth/sign-out.ts';
 import { filesGet } from './files/get.ts';
 import { filesUpdate } from './files/update.ts';
 import { getUrls } from './minio/get-urls.ts';
+import { scoresGetAll } from './scores/get-all.ts';
 import { getAllStatus } from './status/get-all.ts';
 import { getStudyStatus } from './status/get-study-status.ts';
 import { studiesGet } from './studies/get.ts';
@@ -64,6 +67,9 @@ export const CALLS = {
   commentsGet,
   commentsRemove,
   commentsRemoveType,
+  commentsResolve,
+  commentsRestore,
+  scoresGetAll,
   getUrls,
 } as const;
 export type CallName = keyof typeof CALLS;

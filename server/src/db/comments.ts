@@ -1,3 +1,4 @@
+import { SCORE_TYPES } from '@echometry/contract/records/comment.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Database, type ImageCommentTable } from './schema.ts';
@@ -12,8 +13,8 @@ export type CommentRow = Selectable<ImageCommentTable> & {
   editor: string;
 };
 
-/** Whose comments somebody reads: their own of shared or blind work, or those on shared work of all who are no test users. */
-export type CommentScope = { see: 'own'; userId: number; blind: 0 | 1 } | { see: 'all' };
+/** Whose comments somebody reads: their own of shared or blind work, or those of all who are no test users, on blind work only where asked for. */
+export type CommentScope = { see: 'own'; userId: number; blind: 0 | 1 } | { see: 'all'; blindToo?: true };
 
 const comments = (query: Query) =>
   query
@@ -30,16 +31,29 @@ const isByTester = sql<boolean>`(author.is_test = 1
   or exists (select 1 from project_test_user tester inner join study tested on tested.project_id = tester.project_id
     where tested.id = image_comment.study_id and tester.user_id = image_comment.author_id))`;
 
-/** Comments of a study that are there. */
-export function commentsOfStudy(query: Query, studyId: number, scope: CommentScope) {
-  const there = comments(query).where('image_comment.study_id', '=', studyId).where('image_comment.deleted_at', 'is', null);
+/** Comments that are there and in a scope. */
+function seen(query: Query, scope: CommentScope) {
+  const there = comments(query).where('image_comment.deleted_at', 'is', null);
   if (scope.see === 'own')
     return there
       .where('image_comment.author_id', '=', scope.userId)
       .where('image_comment.blind', '=', scope.blind)
       .where('image_comment.pass', '=', currentPassOf('image_comment'));
-  return there.where('image_comment.blind', '=', 0).where(sql<boolean>`not ${isByTester}`);
+  const ofUsers = there.where(sql<boolean>`not ${isByTester}`);
+  return scope.blindToo ? ofUsers : ofUsers.where('image_comment.blind', '=', 0);
 }
+
+/** Comments of a study that are there. */
+export const commentsOfStudy = (query: Query, studyId: number, scope: CommentScope) =>
+  seen(query, scope).where('image_comment.study_id', '=', studyId);
+
+/** Score entries of a project that are there, with the name of their study. */
+export const scoresOfProject = (query: Query, projectId: number, scope: CommentScope) =>
+  seen(query, scope)
+    .innerJoin('study', 'study.id', 'image_comment.study_id')
+    .select('study.study_id as study_name')
+    .where('study.project_id', '=', projectId)
+    .where('image_comment.type', 'in', SCORE_TYPES);
 
 /** A comment by its id, deleted ones too. */
 export const findComment = (query: Query, studyId: number, id: string): Promise<CommentRow | undefined> =>
@@ -118,3 +132,32 @@ export const newestOfText = (
     .orderBy('image_comment.created_at', 'desc')
     .orderBy('image_comment.id', 'desc')
     .executeTakeFirst();
+
+/** Resolves an anchored comment, or opens it again; false when it was so already, or cannot be. */
+export async function resolveComment(query: Query, { study_id, id }: { study_id: number; id: string }, resolved: 0 | 1): Promise<boolean> {
+  const row = await query
+    .updateTable('image_comment')
+    .set({ resolved })
+    .where('study_id', '=', study_id)
+    .where('id', '=', id)
+    .where('anchor', 'is not', null)
+    .where('resolved', '!=', resolved)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Brings back a comment that was taken away; false when it is there. */
+export async function restoreComment(query: Query, { study_id, id }: { study_id: number; id: string }): Promise<boolean> {
+  const row = await query
+    .updateTable('image_comment')
+    .set({ deleted_at: null })
+    .where('study_id', '=', study_id)
+    .where('id', '=', id)
+    .where('type', 'not in', SCORE_TYPES)
+    .where('deleted_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

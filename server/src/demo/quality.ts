@@ -1,29 +1,12 @@
-import { type AnalysisImage, type QualityScore } from '@echometry/contract/generated/analysis-image.ts';
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { type QualityRow } from '@echometry/contract/records/config-rows.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
-
-const NOT_APPLICABLE = 'N/A';
+import { answered, itemsOf, NOT_APPLICABLE, qualityTemplate } from '@echometry/contract/rules/quality.ts';
 
 /** What quality control said of every image of a study. */
 export type Quality = 'accepted' | 'good score' | 'bad score';
 
-/** A template filled in with its best or its worst options; null where none exists for the type. */
-function filled(rows: readonly QualityRow[], type: string | null, dataType: DataType, good: boolean): QualityScore | null {
-  const row = rows.find((entry) => type !== null && entry.image_types.includes(type) && entry.data_types.includes(dataType));
-  if (row === undefined) return null;
-  return {
-    sections: row.sections.map((section) => ({
-      name: section.name,
-      items: section.items.map((item) => ({
-        name: item.name,
-        options: [...item.options, NOT_APPLICABLE],
-        value: item.options[good ? 0 : item.options.length - 1] ?? null,
-      })),
-    })),
-  };
-}
-
-/** The image after quality control. */
+/** The image after quality control: accepted, or its template filled in with its best or its worst options. */
 export function withQuality(
   image: AnalysisImage,
   quality: Quality | undefined,
@@ -32,5 +15,11 @@ export function withQuality(
 ): AnalysisImage {
   if (quality === undefined) return image;
   if (quality === 'accepted') return { ...image, accepted: 'yes' };
-  return { ...image, score: filled(rows, image.type, dataType, quality === 'good score') };
+  const template = qualityTemplate(rows, image.type, dataType);
+  if (template === null) return { ...image, score: null };
+  const score = itemsOf(template).reduce((filled, { options }, index) => {
+    const own = options.filter((option) => option !== NOT_APPLICABLE);
+    return answered(filled, index, own[quality === 'good score' ? 0 : own.length - 1] ?? null);
+  }, template);
+  return { ...image, score };
 }

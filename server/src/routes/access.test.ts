@@ -101,6 +101,22 @@ const ROWS: Readonly<Record<CallName, Row>> = {
       body: { image_filename: FIRST_FILE, study_id: studyId, types: ['score'], user: named, db_name: PROJECT.db_name },
     }),
   },
+  commentsResolve: {
+    who: COMMENTERS,
+    project: true,
+    request: ({ studyId }) => ({ body: { id: 'comment-0', study_id: studyId, resolved: true, db_name: PROJECT.db_name } }),
+  },
+  commentsRestore: {
+    who: COMMENTERS,
+    names: 'self',
+    project: true,
+    request: ({ named, studyId }) => ({ body: { id: 'comment-0', study_id: studyId, user: named, db_name: PROJECT.db_name } }),
+  },
+  scoresGetAll: {
+    who: [...READERS, 'Data scientist'],
+    project: true,
+    request: () => ({ body: { db_name: PROJECT.db_name } }),
+  },
   analysisUpdate: {
     who: SAVERS,
     names: 'self',

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Message } from '../ui/message.tsx';
+import { IndexedCommentStore } from '../study/store/comment-store.ts';
 import { Journal } from '../study/store/journal.ts';
 import type { KeptWork } from '../study/store/journal-records.ts';
 import classes from './offline-page.module.css';
@@ -32,38 +33,54 @@ export function OfflinePage({ user, attempt, onRetry }: { user: string | null; a
   );
 }
 
-function Kept({ kept }: { kept: readonly KeptWork[] | 'unreadable' | null }) {
+/** What waits in this browser of one person. */
+interface Waiting {
+  work: readonly KeptWork[];
+  comments: number;
+}
+
+function Kept({ kept }: { kept: Waiting | 'unreadable' | null }) {
   if (kept === null) return null;
   if (kept === 'unreadable')
     return <p role="alert">What this browser keeps could not be read. Close other tabs of Echometry and try again.</p>;
-  if (kept.length === 0) return <p>Nothing of yours waits in this browser: all that was changed here is on the server.</p>;
+  if (kept.work.length === 0 && kept.comments === 0)
+    return <p>Nothing of yours waits in this browser: all that was changed here is on the server.</p>;
   return (
     <section aria-label="Kept in this browser">
       <p>Kept in this browser, and sent when you open the study with a connection:</p>
       <ul className={classes.kept}>
-        {kept.map(({ study, role, changes, images, last }) => (
+        {kept.work.map(({ study, role, changes, images, last }) => (
           <li key={`${study} ${role ?? ''}`}>
             <strong>{study}</strong> {counted(changes, 'change')} on {counted(images, 'image')}
             {role && ` as ${role}`}, the last {time.format(last)}
           </li>
         ))}
+        {kept.comments > 0 && <li>{counted(kept.comments, 'comment')}</li>}
       </ul>
     </section>
   );
 }
 
-function useKeptWork(user: string | null): readonly KeptWork[] | 'unreadable' | null {
-  const [kept, setKept] = useState<readonly KeptWork[] | 'unreadable' | null>(null);
+async function readWaiting(user: string): Promise<Waiting> {
+  const journal = new Journal();
+  const comments = new IndexedCommentStore();
+  try {
+    return { work: await journal.keptOf(user), comments: await comments.countOf(user) };
+  } finally {
+    void journal.close();
+    void comments.close();
+  }
+}
+
+function useKeptWork(user: string | null): Waiting | 'unreadable' | null {
+  const [kept, setKept] = useState<Waiting | 'unreadable' | null>(null);
   useEffect(() => {
     if (user === null) return;
-    const journal = new Journal();
-    journal
-      .keptOf(user)
+    readWaiting(user)
       .then(setKept)
       .catch(() => {
         setKept('unreadable');
-      })
-      .finally(() => void journal.close());
+      });
   }, [user]);
   return kept;
 }

@@ -117,8 +117,10 @@ function useLogout(): () => Promise<void> {
     const { login } = session;
     if (!login || (!(await flushAll()) && !window.confirm(UNSENT))) return;
     await closeStudy();
+    // Before the session ends, because the page is left with it.
+    const others = await forgetKept(login.email);
     await endSession();
-    await clearBrowser(await forgetKept(login.email));
+    await clearBrowser(others);
     dropSession();
     navigate('/login', { replace: true });
   };

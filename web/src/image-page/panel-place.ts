@@ -12,6 +12,9 @@ const KEEP_PX = 60;
 
 const STORE = 'echometry.panel';
 
+/** Sections of the panel on quality and comments. */
+export type SectionName = 'quality' | 'comments';
+
 export interface PanelPlace {
   /** The open part; null while the panel is closed. */
   open: string | null;
@@ -20,9 +23,13 @@ export interface PanelPlace {
   /** Distance of a floating panel from the right and upper edge of the picture. */
   right: number;
   top: number;
+  /** Sections of which only the heading is shown. */
+  folded: readonly SectionName[];
+  /** Which of its two forms quality control has where a project has both. */
+  qualityMode: 'quick' | 'complete';
 }
 
-const SHIPPED: PanelPlace = { open: null, width: SHIPPED_WIDTH_PX, docked: true, right: 16, top: 56 };
+const SHIPPED: PanelPlace = { open: null, width: SHIPPED_WIDTH_PX, docked: true, right: 16, top: 56, folded: [], qualityMode: 'complete' };
 
 function stored(): PanelPlace {
   try {
@@ -56,3 +63,34 @@ export function moveBy(dx: number, dy: number): void {
 }
 
 export const togglePanel = (id: string): void => setPanel({ open: panel.open === id ? null : id });
+
+/** The panel on quality and comments. */
+export const ASSESSMENT = 'assessment';
+
+/** Where the keyboard is in it, and where it is to go; of the moment, and not remembered. */
+export const panelFocus = proxy<{ in: SectionName | null; wanted: SectionName | null }>({ in: null, wanted: null });
+
+export const isShown = (name: SectionName): boolean => panel.open === ASSESSMENT && !panel.folded.includes(name);
+
+export function fold(name: SectionName, folded: boolean): void {
+  setPanel({ folded: [...panel.folded.filter((one) => one !== name), ...(folded ? [name] : [])] });
+}
+
+/** Folds a section; a panel whose sections are all folded is closed, and open again as a whole. */
+export function closeSection(name: SectionName, sections: readonly SectionName[]): void {
+  const left = sections.filter((one) => one !== name && !panel.folded.includes(one));
+  if (left.length > 0) fold(name, true);
+  else setPanel({ open: null, folded: [] });
+}
+
+/** Puts the keyboard into a section that is shown. */
+export const goToSection = (name: SectionName): void => {
+  panelFocus.wanted = name;
+};
+
+/** The key of a section: opens it, goes to it, and closes it where the keyboard is in it already. */
+export function toggleSection(name: SectionName, sections: readonly SectionName[]): void {
+  if (isShown(name) && document.activeElement?.closest(`[data-section=${name}]`)) return closeSection(name, sections);
+  setPanel({ open: ASSESSMENT, folded: panel.folded.filter((one) => one !== name) });
+  goToSection(name);
+}

@@ -1,9 +1,10 @@
 import { Link } from 'wouter';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
-import { studyPath } from '../lib/study-link.ts';
+import { studyPath, type StudyPage } from '../lib/study-link.ts';
 import { Thumbnail } from '../study/react/thumbnail.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
+import { useNotes } from './comments/use-comments.ts';
 import { FILTERS, passes, type ThumbnailFilter } from './filters.ts';
 import { HoverPreview } from './hover-preview.tsx';
 import { StudyStateLine } from './study-state-line.tsx';
@@ -12,15 +13,18 @@ import type { Images } from './use-images.ts';
 
 /** The images of the study: how many are shown, what is listed, and each with its badges. */
 export function Thumbnails({
+  page,
   study,
   images,
   beside,
 }: {
+  page: StudyPage;
   study: OpenStudy;
   images: Images;
   /** Images shown next to the chosen one. */
   beside: readonly StudyFile[];
 }) {
+  const notes = useNotes(page, study.user);
   const { files, active, file, targets, filter, setFilter, send } = images;
   const known = new Map(study.images.map((image) => [image.instance_id, image]));
   return (
@@ -44,6 +48,7 @@ export function Thumbnails({
             frames={one.number_of_frames}
             framesAvailable={one.frames_available}
             image={known.get(one.instance_id)}
+            notes={notes.get(one.filename)}
             selected={one === file}
             also={one !== file && (targets.includes(one.instance_id) || beside.includes(one))}
             onSelect={(how) => {

@@ -3,6 +3,7 @@ import { useKeys, type Bindings } from '../lib/keys.ts';
 import type { StudyPage } from '../lib/study-link.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import { copyFrameLink } from './linked-frame.ts';
+import { assessmentKeys } from './assessment-part.tsx';
 import type { PageContext } from './parts.ts';
 import { useNextAction } from './use-next-action.ts';
 
@@ -33,6 +34,7 @@ export function usePageKeys({
     'selection.history': openHistory,
     'selection.next-action': goOn,
     'selection.help': onHelp,
+    ...assessmentKeys(context),
     'viewer.copy-link': () => {
       if (file && player) void copyFrameLink(page, link, file, player);
     },

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { ToolButton } from '../viewer/player/tool-button.tsx';
 import { copyFrameLink } from './linked-frame.ts';
 import { METADATA_PART } from './metadata-part.tsx';
+import { AssessmentButton } from './assessment-button.tsx';
 import { panel } from './panel-place.ts';
 import type { PageContext } from './parts.ts';
 
@@ -10,7 +11,7 @@ const icon = { size: 18, stroke: 1.6 } as const;
 
 /** What the page adds to the player: a link to the frame, the whole screen, metadata. */
 export function ViewerTools({
-  context: { link, file, player },
+  context,
   full,
   onFull,
   onMetadata,
@@ -21,6 +22,7 @@ export function ViewerTools({
   onMetadata: () => void;
 }) {
   const { open } = useSnapshot(panel);
+  const { link, file, player } = context;
   return (
     <>
       <ToolButton
@@ -35,6 +37,7 @@ export function ViewerTools({
       <ToolButton label={full ? 'Leave the full screen' : 'Full screen'} actions={['viewer.full-screen']} pressed={full} onClick={onFull}>
         {full ? <IconArrowsMinimize {...icon} /> : <IconMaximize {...icon} />}
       </ToolButton>
+      <AssessmentButton context={context} />
       <ToolButton label="Metadata" actions={['viewer.metadata']} pressed={open === METADATA_PART.id} onClick={onMetadata}>
         <IconInfoCircle {...icon} />
       </ToolButton>

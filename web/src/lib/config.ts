@@ -1,7 +1,7 @@
 /** Configuration sets of the server, read once for each project. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { CONFIG_PLATFORM, CONFIG_SET_NAMES, type ConfigSetName } from '@echometry/contract/records/config-set.ts';
-import { AdditionalLabelRow, ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import { AdditionalLabelRow, ImageTypeRow, QualityRow } from '@echometry/contract/records/config-rows.ts';
 import { call } from './api.ts';
 import { readRows } from './config-rows.ts';
 
@@ -12,6 +12,8 @@ export type LabelCategory = AdditionalLabelRow;
 export interface LabelConfig {
   imageTypes: ImageTypeChoice[];
   additionalLabels: LabelCategory[];
+  /** Templates of quality assessment. */
+  quality: QualityRow[];
   versions: Record<ConfigSetName, number>;
   /** Definitions that could not be read, in words. */
   refused: string[];
@@ -43,10 +45,12 @@ async function readSets(project: string): Promise<LabelConfig> {
   const byName = Object.fromEntries(sets) as Record<ConfigSetName, (typeof sets)[number][1]>;
   const types = readRows(ImageTypeRow, 'echo_image_types', byName.echo_image_types.data, 'type');
   const labels = readRows(AdditionalLabelRow, 'echo_additional_labels', byName.echo_additional_labels.data, 'category');
+  const quality = readRows(QualityRow, 'echo_image_quality', byName.echo_image_quality.data, 'image_types');
   return {
     imageTypes: types.rows,
     additionalLabels: labels.rows,
+    quality: quality.rows,
     versions: Object.fromEntries(sets.map(([name, { version }]) => [name, version])) as Record<ConfigSetName, number>,
-    refused: [...types.refused, ...labels.refused],
+    refused: [...types.refused, ...labels.refused, ...quality.refused],
   };
 }

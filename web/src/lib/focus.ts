@@ -26,7 +26,7 @@ export const focusCameByPointer = (): boolean => byPointer;
 
 /** Controls that keep the focus they were given by a click, because keys are meant for them. */
 const KEEPS_FOCUS =
-  'input, textarea, select, [contenteditable=true], [aria-expanded=true], [role=dialog] *, [role=menu] *, [role=listbox] *';
+  'input, textarea, select, [contenteditable=true], [aria-expanded=true], [role=dialog] *, [role=menu] *, [role=listbox] *, [data-keeps-focus] *';
 
 /** After a click on a control within `root` the focus goes back to `home`, so that keys do what the strip names. */
 export function useFocusReturn(root: RefObject<HTMLElement | null>, home: RefObject<HTMLElement | null>): void {

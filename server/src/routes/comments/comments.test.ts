@@ -195,6 +195,79 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     });
   });
 
+  it('are brought back by their author alone, in the role they were written in', async () => {
+    const { answer } = await write(EDITOR, 'Editor', about(0, { id: 'comment-1' }));
+    const { answer: score } = await write(EDITOR, 'Editor', about(0, { id: 'comment-2', type: 'score', content: 'General' }));
+    const named = (email: string, id = 'comment-1') => ({ id, study_id: world.studyId, user: email, db_name });
+    const restore = async (email: string, role: RoleName, body = named(email)) =>
+      world.call(CALLS.commentsRestore, { token: await world.tokenOf(email, role), body });
+    expect((await restore(EDITOR, 'Editor')).answer).toEqual({ restored: 0 });
+    const token = await world.tokenOf(EDITOR, 'Editor');
+    for (const { id } of [answer.comment!, score.comment!])
+      await world.call(CALLS.commentsRemove, { token, body: { ...named(EDITOR, id), text: '' } });
+    expect(await read(EDITOR, 'Editor')).toEqual([]);
+    expect((await restore(SECOND, 'Editor')).answer).toEqual({ restored: 0 });
+    expect((await restore(SECOND, 'Editor', named(EDITOR))).status).toBe(403);
+    expect((await restore(EDITOR, 'Editor', named(EDITOR, 'comment-2'))).answer).toEqual({ restored: 0 });
+    expect((await restore(EDITOR, 'Editor')).answer).toEqual({ restored: 1 });
+    expect((await restore(EDITOR, 'Editor')).answer).toEqual({ restored: 0 });
+    expect(await read(EDITOR, 'Editor')).toEqual([answer.comment]);
+  });
+
+  it('with an anchor are resolved and opened again by their author, and by the person whose work they are about', async () => {
+    await world.addPerson('blind-too@test', ['Ground-truth generator']);
+    await save(
+      EDITOR,
+      'Editor',
+      world.images.map((image) => ({ ...image, reference: true })),
+    );
+    await write(EDITOR, 'Editor', about(0, { id: 'anchored', anchor: { frame_number: 3 } }));
+    await write(EDITOR, 'Editor', about(0, { id: 'plain-one' }));
+    await write(REVIEWER, 'Reviewer', about(0, { id: 'reviewed', anchor: { frame_number: 4 }, editor: EDITOR }));
+    const resolve = async (email: string, role: RoleName, id: string, resolved = true) => {
+      const token = await world.tokenOf(email, role);
+      return (await world.call(CALLS.commentsResolve, { token, body: { id, study_id: world.studyId, resolved, db_name } })).answer;
+    };
+    const state = async (email: string, role: RoleName) => (await read(email, role)).map(({ id, resolved }) => [id, resolved]);
+    expect(await resolve(SECOND, 'Editor', 'anchored')).toEqual({ changed: 0 });
+    expect(await resolve(REVIEWER, 'Reviewer', 'anchored')).toEqual({ changed: 0 });
+    expect(await resolve('blind-too@test', 'Ground-truth generator', 'anchored')).toEqual({ changed: 0 });
+    expect(await resolve(EDITOR, 'Editor', 'plain-one')).toEqual({ changed: 0 });
+    expect(await resolve(EDITOR, 'Editor', 'anchored')).toEqual({ changed: 1 });
+    expect(await resolve(EDITOR, 'Editor', 'anchored')).toEqual({ changed: 0 });
+    expect(await state(EDITOR, 'Editor')).toEqual([
+      ['anchored', true],
+      ['plain-one', false],
+    ]);
+    expect(await resolve(EDITOR, 'Editor', 'anchored', false)).toEqual({ changed: 1 });
+    expect(await resolve(SECOND, 'Editor', 'reviewed')).toEqual({ changed: 0 });
+    expect(await resolve(EDITOR, 'Editor', 'reviewed')).toEqual({ changed: 1 });
+    expect(await state(REVIEWER, 'Reviewer')).toEqual([['reviewed', true]]);
+  });
+
+  it('of quality control are read for a whole project: as comments are, and by Data scientists with blind work', async () => {
+    await world.addPerson('tester@test', ['Editor'], { is_test: true });
+    await write(EDITOR, 'Editor', about(0, { type: 'score', content: 'General' }));
+    await write(EDITOR, 'Editor', about(0, { content: 'page' }));
+    await write(SECOND, 'Editor', about(1, { type: 'score-accept', content: 'yes' }));
+    await write('tester@test', 'Editor', about(2, { type: 'score', content: 'tested' }));
+    await write(BLIND, 'Ground-truth generator', about(0, { type: 'score-text', content: 'blurred' }));
+    const scores = async (email: string, role: RoleName) => {
+      const token = await world.tokenOf(email, role);
+      const { answer } = await world.call(CALLS.scoresGetAll, { token, body: { db_name } });
+      return answer.scores.map(({ study_id, content, type, blind }) => [study_id === world.studyId, type, content, blind]);
+    };
+    const shared = [
+      [true, 'score', 'General', false],
+      [true, 'score-accept', 'yes', false],
+    ];
+    expect(await scores(emailOf('Viewer'), 'Viewer')).toEqual(shared);
+    expect(await scores(EDITOR, 'Editor')).toEqual(shared.slice(0, 1));
+    expect(await scores(BLIND, 'Ground-truth generator')).toEqual([[true, 'score-text', 'blurred', true]]);
+    expect(await scores(REVIEWER, 'Reviewer')).toEqual([]);
+    expect(await scores(emailOf('Data scientist'), 'Data scientist')).toEqual([...shared, [true, 'score-text', 'blurred', true]]);
+  });
+
   it('stand in the images that are read, and are ignored in those that are written', async () => {
     const forged = {
       date: 1,

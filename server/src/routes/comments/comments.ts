@@ -5,12 +5,22 @@ import { type CALLS } from '@echometry/contract/calls/registry.ts';
 import { type CommentAnchor, type StoredComment } from '@echometry/contract/records/comment.ts';
 import { commentText } from '@echometry/contract/rules/comments.ts';
 import { initials } from '@echometry/contract/rules/initials.ts';
-import { isBlind } from '@echometry/contract/rules/permissions.ts';
+import { isBlind, maySave } from '@echometry/contract/rules/permissions.ts';
 import { type Caller } from '../../access/caller.ts';
-import { commentScopeOf } from '../../access/comment-scope.ts';
+import { commentScopeOf, scoreScopeOf } from '../../access/comment-scope.ts';
 import { type ProjectAccess, projectByName, studyIn } from '../../access/project-access.ts';
 import { visibleHead } from '../../access/visible-head.ts';
-import { addComment, type CommentRow, commentsOfStudy, findComment, newestOfText, removeComments } from '../../db/comments.ts';
+import {
+  addComment,
+  type CommentRow,
+  commentsOfStudy,
+  findComment,
+  newestOfText,
+  removeComments,
+  resolveComment,
+  restoreComment,
+  scoresOfProject,
+} from '../../db/comments.ts';
 import { filenamesOfStudy } from '../../db/files.ts';
 import { type StudyRecord } from '../../db/studies.ts';
 import { currentPass } from '../../db/work-lines.ts';
@@ -46,10 +56,21 @@ function textOf({ content, text }: NewComment): string {
   return commentText(given);
 }
 
+type CommentCalls =
+  | 'commentsCreate'
+  | 'commentsGet'
+  | 'commentsRemove'
+  | 'commentsRemoveType'
+  | 'commentsResolve'
+  | 'commentsRestore'
+  | 'scoresGetAll';
+
+/** Written by the caller, in the role they act in. */
+const isOwn = (row: CommentRow, caller: Caller, access: ProjectAccess): boolean =>
+  row.author_id === caller.user.id && row.role === access.role;
+
 /** Comments and score entries: rows that these calls alone write. Who writes is the caller, whatever a payload says. */
-export function commentHandlers(
-  services: Services,
-): Pick<Handlers, 'commentsCreate' | 'commentsGet' | 'commentsRemove' | 'commentsRemoveType'> {
+export function commentHandlers(services: Services): Pick<Handlers, CommentCalls> {
   const { query } = services.db;
 
   async function imageOf(study: StudyRecord, filename: string, field: string): Promise<string> {
@@ -123,7 +144,7 @@ export function commentHandlers(
     const study = await studyIn(services, access, body.study_id, 'study_id');
     const found = await findComment(query, study.id, body.id);
     // Somebody else's is as little there as one that never was: ids tell nothing.
-    if (found === undefined || found.author_id !== author.userId || found.role !== access.role) return { removed: 0 };
+    if (found === undefined || !isOwn(found, caller, access)) return { removed: 0 };
     return { removed: await removeComments(query, [found], services.now()) };
   };
 
@@ -140,5 +161,29 @@ export function commentHandlers(
     return { removed: await removeComments(query, rows, services.now()) };
   };
 
-  return { commentsCreate, commentsGet, commentsRemove, commentsRemoveType };
+  const commentsResolve: Handlers['commentsResolve'] = async ({ body, caller }) => {
+    const access = await projectByName(services, caller, body.db_name);
+    const study = await studyIn(services, access, body.study_id, 'study_id');
+    const found = await findComment(query, study.id, body.id);
+    const isOnOwnWork = found?.editor_id === caller.user.id && found.blind === (isBlind(caller.role) ? 1 : 0) && maySave(caller.role);
+    if (found === undefined || !(isOwn(found, caller, access) || isOnOwnWork)) return { changed: 0 };
+    return { changed: (await resolveComment(query, found, body.resolved ? 1 : 0)) ? 1 : 0 };
+  };
+
+  const commentsRestore: Handlers['commentsRestore'] = async ({ body, caller }) => {
+    requireOwn(caller, body.user);
+    const access = await projectByName(services, caller, body.db_name);
+    const study = await studyIn(services, access, body.study_id, 'study_id');
+    const found = await findComment(query, study.id, body.id);
+    if (found === undefined || !isOwn(found, caller, access)) return { restored: 0 };
+    return { restored: (await restoreComment(query, found)) ? 1 : 0 };
+  };
+
+  const scoresGetAll: Handlers['scoresGetAll'] = async ({ body, caller }) => {
+    const access = await projectByName(services, caller, body.db_name);
+    const rows = await scoresOfProject(query, access.id, scoreScopeOf(caller)).execute();
+    return { scores: rows.map((row) => ({ ...storedComment(row, row.study_name), blind: row.blind === 1 })) };
+  };
+
+  return { commentsCreate, commentsGet, commentsRemove, commentsRemoveType, commentsResolve, commentsRestore, scoresGetAll };
 }

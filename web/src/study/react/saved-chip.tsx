@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { shortlyAgo } from '../../lib/format.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
 import classes from './saved-chip.module.css';
+import { outbox } from '../store/comment-calls.ts';
+import type { OutboxState } from '../store/comment-outbox.ts';
 import { currentSession } from '../store/current-study.ts';
 import type { OpenStudy } from '../store/open-study.ts';
 import { useStudy } from './use-study.ts';
@@ -22,8 +25,31 @@ function conflictText({ conflicts, user }: OpenStudy): string {
   return conflicts?.author === user ? 'Conflict with another tab' : `Conflict with ${conflicts?.author ?? 'another editor'}`;
 }
 
+/** What waits of comments. */
+interface CommentsWaiting {
+  count: number;
+  /** Of these, not even kept in this browser. */
+  unkept: number;
+  /** Refused by the server: they wait for the person. */
+  refused: number;
+  /** Why nothing is sent; null while it is. */
+  away: string | null;
+}
+
+const comments = (count: number): string => `${count} ${count === 1 ? 'comment' : 'comments'}`;
+
+/** What the chip says of comments, where nothing of the work itself waits. */
+function commentsSaid({ count, unkept, refused, away }: CommentsWaiting): Said | null {
+  if (count === 0) return null;
+  if (unkept > 0 && away !== null) return { tone: 'bad', text: `NOT kept: ${comments(unkept)}`, detail: NOT_KEPT_DETAIL };
+  if (refused > 0) return { tone: 'bad', text: `Not saved, ${comments(refused)} kept here`, detail: 'The panel of comments says why.' };
+  return away === null
+    ? { tone: 'accent', text: 'Saving…' }
+    : { tone: 'warn', text: `Offline, ${comments(count)} kept here`, detail: away };
+}
+
 /** @param now ms since 1970 */
-export function saidOf(study: OpenStudy, now: number): Said {
+export function saidOf(study: OpenStudy, waiting: CommentsWaiting, now: number): Said {
   const { save } = study;
   if (study.conflicts) return { tone: 'bad', text: conflictText(study) };
   if ('unkept' in save && save.unkept) return { tone: 'bad', text: `NOT kept: ${changes(save.unkept)}`, detail: NOT_KEPT_DETAIL };
@@ -37,6 +63,8 @@ export function saidOf(study: OpenStudy, now: number): Said {
         detail: save.reason,
       };
     case 'saved': {
+      const ofComments = commentsSaid(waiting);
+      if (ofComments) return ofComments;
       const words = save.at === null ? 'Nothing saved yet' : `Saved ${shortlyAgo(save.at, Math.max(now, save.at))}`;
       if (!study.online) return { tone: 'warn', text: 'Offline', detail: `${words}. Changes will be kept here until the network is back.` };
       return { tone: save.at === null ? 'plain' : 'ok', text: words };
@@ -46,9 +74,17 @@ export function saidOf(study: OpenStudy, now: number): Said {
   }
 }
 
+const waitingOf = ({ waiting, away }: ReturnType<typeof useSnapshot<OutboxState>>): CommentsWaiting => ({
+  count: waiting.length,
+  unkept: waiting.filter(({ seq }) => typeof seq !== 'number').length,
+  refused: waiting.filter(({ refused }) => refused !== undefined).length,
+  away,
+});
+
 /** How far the work is saved, and nothing but the truth. A click saves now. */
 export function SavedChip() {
   const { study } = useStudy();
+  const kept = useSnapshot(outbox.state);
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const timer = setInterval(() => {
@@ -65,15 +101,20 @@ export function SavedChip() {
         <Chip>Read-only</Chip>
       </div>
     );
-  const said = saidOf(study, now);
+  const waiting = waitingOf(kept);
+  const said = saidOf(study, waiting, now);
+  const state = study.save.state === 'saved' && waiting.count > 0 ? (waiting.away === null ? 'saving' : 'offline') : study.save.state;
   return (
     <button
       type="button"
       className={classes.place}
-      onClick={() => void currentSession()?.saveNow()}
+      onClick={() => {
+        void currentSession()?.saveNow();
+        void outbox.flush();
+      }}
       aria-live="polite"
       data-testid="saved-chip"
-      data-state={study.conflicts ? 'conflict' : study.save.state}
+      data-state={study.conflicts ? 'conflict' : state}
     >
       <Chip tone={said.tone} dot={said.tone !== 'plain'} {...(said.detail ? { title: said.detail } : {})}>
         {said.text}

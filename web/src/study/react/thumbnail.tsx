@@ -1,4 +1,4 @@
-import { IconStarFilled } from '@tabler/icons-react';
+import { IconMessage, IconStarFilled } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
@@ -23,6 +23,8 @@ export interface ThumbnailProps {
   /** Frames that are in it, as its import counted them; null where it did not. */
   framesAvailable: number | null;
   caption?: ReactNode;
+  /** Comments on the image, and how many of them the person has not read. */
+  notes?: { count: number; unread: number } | undefined;
   /** Keys that the tile leaves to the page while it has the focus. */
   leavesKeys?: string;
   /** What plays over the picture while the pointer rests on it. */
@@ -32,7 +34,21 @@ export interface ThumbnailProps {
 
 /** A small picture with modality badge, label and reference star; it takes its address when it comes near the view. */
 export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
-  const { filename, size, image, selected, dimmed, index, also = false, frames, framesAvailable, hover, leavesKeys, onSelect } = props;
+  const {
+    filename,
+    size,
+    image,
+    selected,
+    dimmed,
+    index,
+    also = false,
+    frames,
+    framesAvailable,
+    hover,
+    leavesKeys,
+    notes,
+    onSelect,
+  } = props;
   const button = useRef<HTMLButtonElement>(null);
   const { url, broken, onBroken } = useIcon(button, filename, size);
   const [hovered, setHovered] = useState(false);
@@ -64,7 +80,7 @@ export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
       }}
     >
       <span className="visually-hidden">
-        {`Image ${index + 1}: ${labelOf(image)}${image?.reference ? ', reference' : ''}${short ? `, ${short}` : ''}`}
+        {`Image ${index + 1}: ${labelOf(image)}${image?.reference ? ', reference' : ''}${short ? `, ${short}` : ''}${notesWords(notes)}`}
       </span>
       {url && !broken && <img src={url} alt="" decoding="async" draggable={false} onError={onBroken} />}
       {hovered && hover}
@@ -107,7 +123,7 @@ function useIcon(button: RefObject<HTMLButtonElement | null>, filename: string, 
 }
 
 /** What lies over the small picture: modality, reference, label and number, and what is missing of the clip. */
-function Marks({ project, image, index, frames, caption, short }: ThumbnailProps & { short: string | null }) {
+function Marks({ project, image, index, frames, caption, notes, short }: ThumbnailProps & { short: string | null }) {
   return (
     <>
       {image?.modality && (
@@ -125,6 +141,11 @@ function Marks({ project, image, index, frames, caption, short }: ThumbnailProps
           </small>
         )}
       </span>
+      {notes && (
+        <span className={classes.notes} data-unread={notes.unread > 0} aria-hidden="true">
+          <IconMessage size={12} stroke={1.8} /> {notes.unread > 0 ? notes.unread : notes.count}
+        </span>
+      )}
       {short && (
         <span className={classes.short} aria-hidden="true">
           {short}
@@ -133,6 +154,9 @@ function Marks({ project, image, index, frames, caption, short }: ThumbnailProps
     </>
   );
 }
+
+const notesWords = (notes: ThumbnailProps['notes']): string =>
+  notes ? `, ${notes.count} ${notes.count === 1 ? 'comment' : 'comments'}${notes.unread > 0 ? `, ${notes.unread} unread` : ''}` : '';
 
 /** What an image is called: view and type, else what other labels it has. */
 function labelOf(image: AnalysisImage | undefined): string {

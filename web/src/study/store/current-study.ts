@@ -1,20 +1,20 @@
 /** The one study that is open in this page. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { loadConfig } from '../../lib/config.ts';
-import { projectOf, session } from '../../lib/session.ts';
+import { session } from '../../lib/session.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
+import { forgetComments, outbox } from './comment-calls.ts';
+import { closeComments, REMARK, remarkOn, removeEntries, writeEntry } from './comments.ts';
+import type { Gesture } from './journal-records.ts';
 import { Journal, JOURNAL_DATABASE } from './journal.ts';
 import { OneStudy } from './one-study.ts';
 import type { Person, StudyCalls, StudyPorts } from './ports.ts';
+import { entryChanges, type Making } from './quality-entries.ts';
+import { scopeOf } from './study-scope.ts';
 import type { StudySession } from './study-session.ts';
-
-/** Which study of which project a call is about. */
-export const scopeOf = (link: StudyLink) =>
-  ({ db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE }) as const;
 
 const calls: StudyCalls = {
   open: async (link) => {
@@ -38,10 +38,27 @@ function person(): Person | null {
   return { email: login.email, role: login.role, savingRoles: login.user_roles.map(({ role }) => role).filter(maySave) };
 }
 
+/** Remarks that went with a deleted evaluation, by file: they come back with it. */
+const lostRemarks = new Map<string, string>();
+
+/** Entries of quality control follow the record. */
+function made(link: StudyLink, gesture: Gesture, how: Making): void {
+  for (const { image, write, remove } of entryChanges(gesture, how)) {
+    const subject = { link, filename: image.filename, label: image.type };
+    if (remove.includes(REMARK)) lostRemarks.set(image.filename, remarkOn(image.filename));
+    if (remove.length > 0) removeEntries(subject, remove);
+    for (const { type, content } of write) writeEntry(subject, type, content);
+    const lost = lostRemarks.get(image.filename) ?? '';
+    if (how === 'undone' && write.length > 0 && lost !== '') writeEntry(subject, REMARK, lost);
+    if (write.length > 0) lostRemarks.delete(image.filename);
+  }
+}
+
 const journal = new Journal();
-const ports: StudyPorts = { calls, journal, now: Date.now, person, online: () => navigator.onLine, say: alertUser };
+const ports: StudyPorts = { calls, journal, now: Date.now, person, online: () => navigator.onLine, say: alertUser, made };
 
 const one = new OneStudy(ports);
+one.onClosed(closeComments);
 
 export const studyState = one.state;
 
@@ -61,8 +78,9 @@ export const closeStudy = (): Promise<void> => one.close();
 
 /** Sends what is left before a logout; false when something stays behind. */
 export async function flushAll(): Promise<boolean> {
+  const said = outbox.flush();
   await one.session?.saveNow();
-  return one.session?.saved ?? true;
+  return (await said) && (one.session?.saved ?? true);
 }
 
 /**
@@ -70,6 +88,10 @@ export async function flushAll(): Promise<boolean> {
  * @returns names of databases that must stay: unsent work of other people is not this person's to delete
  */
 export async function forgetKept(user: string): Promise<string[]> {
+  return (await Promise.all([forgetComments(user), forgetJournal(user)])).flat();
+}
+
+async function forgetJournal(user: string): Promise<string[]> {
   try {
     const others = await journal.forget(user);
     await journal.close();

@@ -2,7 +2,8 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { call } from '../../lib/api.ts';
-import { currentSession, scopeOf } from './current-study.ts';
+import { currentSession } from './current-study.ts';
+import { scopeOf } from './study-scope.ts';
 
 /** Sets what the study is: its data type or gestational age. Those who may not are refused by the server. */
 export async function describeStudy(change: { data_type: DataType } | { gestational_age_days: number | null }): Promise<void> {

@@ -6,7 +6,8 @@ import type { Project } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { LabelConfig } from '../../lib/config.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
-import type { JournalStore } from './journal-records.ts';
+import type { Gesture, JournalStore } from './journal-records.ts';
+import type { Making } from './quality-entries.ts';
 import type { SaveAnswer } from './save-queue.ts';
 
 /** Who acts in this browser. */
@@ -45,4 +46,6 @@ export interface StudyPorts {
   /** False when the browser knows that it has no network. */
   online(): boolean;
   say(text: string, level?: 'soft' | 'hard'): void;
+  /** Told of every gesture, for what follows from it elsewhere. */
+  made?(link: StudyLink, gesture: Gesture, how: Making): void;
 }

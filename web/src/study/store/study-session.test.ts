@@ -63,7 +63,9 @@ function world({ images = [image('one', null)] }: { images?: AnalysisImage[] } =
     hold: vi.fn<StudyCalls['hold']>(async () => true),
   };
   const who: { person: Person | null } = { person: ANNA };
+  const made = vi.fn<NonNullable<StudyPorts['made']>>();
   const ports: StudyPorts = {
+    made,
     calls,
     journal,
     now: () => 1000,
@@ -72,7 +74,7 @@ function world({ images = [image('one', null)] }: { images?: AnalysisImage[] } =
     say: (text) => said.push(text),
   };
   const one = new OneStudy(ports);
-  return { one, calls, journal, said, who };
+  return { one, calls, journal, said, who, made };
 }
 
 /** Labels the one image. */
@@ -103,13 +105,18 @@ describe('a study session', () => {
   });
 
   it('undoes and redoes a gesture as a change like any other', async () => {
-    const { one, journal } = world();
+    const { one, journal, made } = world();
     await one.open(A);
     label(one, 'A4C');
     one.session?.undo('one');
     expect(viewShown(one)).toBeNull();
     one.session?.redo('one');
     expect(viewShown(one)).toBe('A4C');
+    expect(made.mock.calls.map(([link, , how]) => [link.study_id, how])).toEqual([
+      [A.study_id, 'made'],
+      [A.study_id, 'undone'],
+      [A.study_id, 'redone'],
+    ]);
     await vi.advanceTimersByTimeAsync(0);
     expect(journal.records).toHaveLength(3);
   });

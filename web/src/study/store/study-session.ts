@@ -19,6 +19,7 @@ import { byId, changesOf, mergeImages, rebase, type Changes, type ImageConflict 
 import { OpenLease } from './open-lease.ts';
 import type { Labels, OpenStudy } from './open-study.ts';
 import type { OpenedStudy, Person, SaveBody, StudyPorts } from './ports.ts';
+import type { Making } from './quality-entries.ts';
 import { SaveQueue, type ConflictAnswer, type SaveState } from './save-queue.ts';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -114,7 +115,7 @@ export class StudySession {
    * history of the image the person worked on, and queued for saving.
    */
   commit(instanceId: string, next: Labels): void {
-    const gesture = this.#apply(next);
+    const gesture = this.#apply(next, 'made');
     if (!gesture) return;
     this.#history.push(instanceId, gesture);
     this.showHistory(instanceId);
@@ -127,13 +128,13 @@ export class StudySession {
 
   undo(instanceId: string): void {
     const gesture = this.#history.undo(instanceId);
-    if (gesture) this.#replay(gesture, 'before');
+    if (gesture) this.#replay(gesture, 'before', 'undone');
     this.showHistory(instanceId);
   }
 
   redo(instanceId: string): void {
     const gesture = this.#history.redo(instanceId);
-    if (gesture) this.#replay(gesture, 'after');
+    if (gesture) this.#replay(gesture, 'after', 'redone');
     this.showHistory(instanceId);
   }
 
@@ -322,7 +323,7 @@ export class StudySession {
     if (this.#aside === aside) this.#aside = null;
   }
 
-  #replay(gesture: Gesture, side: 'before' | 'after'): void {
+  #replay(gesture: Gesture, side: 'before' | 'after', how: Making): void {
     const { study } = this;
     const images = new Map(study.images.map((image) => [image.instance_id, image]));
     for (const [instanceId, change] of Object.entries(gesture.images)) {
@@ -330,13 +331,11 @@ export class StudySession {
       if (image) images.set(instanceId, image);
       else images.delete(instanceId);
     }
-    this.#apply({
-      images: [...images.values()],
-      missing_images: side === 'before' ? (gesture.missing_before ?? study.missing_images) : gesture.missing_images,
-    });
+    const missing_images = side === 'before' ? (gesture.missing_before ?? study.missing_images) : gesture.missing_images;
+    this.#apply({ images: [...images.values()], missing_images }, how);
   }
 
-  #apply(next: Labels): Gesture | null {
+  #apply(next: Labels, how: Making): Gesture | null {
     const { study } = this;
     const queue = this.#queue;
     if (!queue || !this.live) return null;
@@ -350,6 +349,7 @@ export class StudySession {
     this.stillWorking();
     const builtOn = queue.version;
     queue.begin(() => this.#write(builtOn, gesture));
+    this.#ports.made?.(study.link, gesture, how);
     return gesture;
   }
 

@@ -3,7 +3,8 @@ import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import { call } from '../../lib/api.ts';
-import { closeStudy, currentSession, openStudy, scopeOf } from './current-study.ts';
+import { closeStudy, currentSession, openStudy } from './current-study.ts';
+import { scopeOf } from './study-scope.ts';
 
 /** History of the open study's analysis, newest first. */
 export async function readVersions(): Promise<AnalysisVersion[]> {

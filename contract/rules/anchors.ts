@@ -1,0 +1,109 @@
+/** What of an image a comment is about: where an anchor leads, and which anchors an image has. */
+import { type AnalysisImage, type CardiacEvents, type Line, type Mark } from '../generated/analysis-image.ts';
+import { type CommentAnchor } from '../records/comment.ts';
+
+type Anchored = Pick<AnalysisImage, 'modality' | 'cardiac_events' | 'segmentation' | 'measurements'>;
+
+/** Marks of a cycle in the order of the heart beat, with the words they are named by. */
+const EVENTS = {
+  onset_start: 'onset',
+  end_diastole_start: 'first ED',
+  end_diastole: 'ED',
+  end_systole: 'ES',
+  end_diastole_end: 'closing ED',
+  onset_end: 'end',
+} as const satisfies Partial<Record<keyof CardiacEvents, string>>;
+type EventName = keyof typeof EVENTS;
+const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
+const isEvent = (name: string): name is EventName => Object.hasOwn(EVENTS, name);
+
+export interface AnchorTarget {
+  /** What the anchor names, in words. */
+  label: string;
+  /** The frame to go to, from 1; null where the whole image is meant, or a place on a strip. */
+  frame_number: number | null;
+  /** Why the anchor leads nowhere, in words; null while its target is there. */
+  gone: string | null;
+}
+
+const isMarked = (mark: Mark | undefined): mark is number => typeof mark === 'number';
+
+/** Lines of one cycle, or of all. */
+function linesOf(image: Anchored, cycle: number | null): Line[] {
+  const cycles = cycle === null ? image.segmentation : image.segmentation.slice(cycle, cycle + 1);
+  return cycles.flatMap((each) => [...(each.end_diastole?.lines ?? []), ...(each.end_systole?.lines ?? []), ...(each.lines ?? [])]);
+}
+
+/**
+ * Where an anchor leads. What it names is looked for from the whole to the part; the first that is not there any more is
+ * named as gone, and its comment stays.
+ * @param image undefined when the image has no analysis any more
+ * @param frames frames of the clip
+ */
+export function anchorTarget(anchor: CommentAnchor, image: Anchored | undefined, frames: number): AnchorTarget {
+  const words: string[] = [];
+  let gone: string | null = null;
+  let frame: number | null = null;
+  const lose = (what: string): void => {
+    gone ??= what;
+  };
+  let cycle: number | null = null;
+  if (anchor.cycle !== undefined) {
+    const at = image?.cardiac_events.findIndex(({ id }) => id === anchor.cycle) ?? -1;
+    if (at < 0) lose('this cycle is gone');
+    else cycle = at;
+    words.push(at < 0 ? 'cycle' : `cycle ${at + 1}`);
+  }
+  if (anchor.event !== undefined) {
+    const name = isEvent(anchor.event) ? anchor.event : null;
+    const mark = name === null || cycle === null ? undefined : image?.cardiac_events[cycle]?.[name];
+    words.push(name === null ? anchor.event : EVENTS[name]);
+    if (!isMarked(mark)) lose('this mark is gone');
+    else if (image?.modality === '2D') frame = mark;
+  }
+  const lines = image === undefined ? [] : linesOf(image, cycle);
+  if (anchor.line !== undefined) {
+    const line = lines.find(({ name }) => name === anchor.line);
+    words.push(anchor.line);
+    if (line === undefined) lose('this line is gone');
+    else frame ??= line.frame_number;
+  }
+  if (anchor.point !== undefined) {
+    const line = lines.find(({ points }) => points.some(({ id }) => id === anchor.point));
+    const point = line?.points.find(({ id }) => id === anchor.point);
+    words.push(point === undefined ? 'point' : (point.abbreviation ?? point.type));
+    if (point === undefined) lose('this point is gone');
+    else frame ??= line?.frame_number ?? null;
+  }
+  if (anchor.measurement !== undefined) {
+    words.push(anchor.measurement);
+    if (!image?.measurements.some(({ name }) => name === anchor.measurement)) lose('this value is gone');
+  }
+  if (anchor.frame_number !== undefined) {
+    words.push(`frame ${anchor.frame_number}`);
+    if (anchor.frame_number > frames) lose('this frame is not in the file');
+    else frame = anchor.frame_number;
+  }
+  return { label: words.join(' · '), frame_number: gone === null ? frame : null, gone };
+}
+
+/**
+ * Anchors that a new comment can have on an image as it is: the frame that is shown, its cycles with their marks, its lines
+ * and its values, each once.
+ * @param frame_number the frame that is shown, from 1; null where the image is a single picture
+ */
+export function anchorsOf(image: Anchored | undefined, frame_number: number | null): CommentAnchor[] {
+  const cycles = image?.cardiac_events ?? [];
+  const marks = cycles.flatMap((events): CommentAnchor[] => [
+    { cycle: events.id },
+    ...EVENT_NAMES.filter((name) => isMarked(events[name])).map((event) => ({ cycle: events.id, event })),
+  ]);
+  const lines = new Set((image ? linesOf(image, null) : []).filter(({ points }) => points.length > 0).map(({ name }) => name));
+  const values = new Set((image?.measurements ?? []).map(({ name }) => name));
+  return [
+    ...(frame_number === null ? [] : [{ frame_number }]),
+    ...marks,
+    ...[...lines].map((line) => ({ line })),
+    ...[...values].map((measurement) => ({ measurement })),
+  ];
+}

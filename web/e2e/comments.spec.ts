@@ -1,0 +1,144 @@
+/** Comments on an image: written, anchored, resolved, deleted and brought back; kept without a network; read by others. */
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { look } from './support/look.ts';
+import { chooseImage, enter, expectPicture, expectSaved, frameNumber, openStudy, savedChip, thumbnails } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+const CREATES = '**/comments/create';
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Comments' });
+const comments = (page: Page) => page.getByTestId('comment');
+const field = (page: Page) => page.getByRole('textbox', { name: 'Write a comment' });
+
+/** The key goes to the box, opening it where it is not. */
+async function say(page: Page, ...lines: string[]): Promise<void> {
+  await expect(field(page)).toBeFocused();
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type(line);
+  }
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toHaveValue('');
+}
+
+test('a chat: Enter sends, Shift+Enter breaks the line, an anchor leads to its frame, a deleted comment comes back', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo adult', 'A03');
+  await page.keyboard.press('w');
+  await expect(panel(page).getByText('No comments on this image yet')).toBeVisible();
+  // An empty text is ignored.
+  await page.keyboard.press('Enter');
+  await say(page, 'Lateral wall drops out', 'is beat 2 better?');
+  await expect(comments(page)).toHaveCount(1);
+  await expect(comments(page).getByText('Lateral wall drops out\nis beat 2 better?')).toBeVisible();
+  await expect(comments(page)).toContainText('editor@demo');
+
+  // About a frame: the chip leads there.
+  await page.keyboard.press('Escape');
+  await expect(field(page)).toHaveCount(0);
+  for (let frame = 1; frame < 5; frame += 1) await page.keyboard.press('ArrowRight');
+  await expect.poll(() => frameNumber(page)).toBe(5);
+  await page.keyboard.press('w');
+  await page.getByRole('button', { name: 'What the comment is about' }).click();
+  await page.getByRole('menuitem', { name: 'frame 5' }).click();
+  await say(page, 'This one');
+  await expect(comments(page)).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Home');
+  await expect.poll(() => frameNumber(page)).toBe(1);
+  await page.keyboard.press('w');
+  await comments(page).nth(1).getByRole('button', { name: 'frame 5' }).click();
+  await expect.poll(() => frameNumber(page)).toBe(5);
+
+  // Resolved, and listed by that.
+  await comments(page).nth(1).getByRole('button', { name: 'Resolve' }).click();
+  await expect(comments(page).nth(1)).toContainText('Resolved');
+  await page.getByRole('button', { name: 'Open 0' }).click();
+  await expect(panel(page).getByText('No open comments on this image')).toBeVisible();
+  await page.getByRole('button', { name: 'All 2' }).click();
+  await comments(page).nth(1).getByRole('button', { name: 'Reopen' }).click();
+  await expect(page.getByRole('button', { name: 'Open 1' })).toBeVisible();
+
+  await comments(page).nth(0).hover();
+  await comments(page).nth(0).getByRole('button', { name: 'Delete this comment' }).click();
+  await expect(comments(page)).toHaveCount(1);
+  await panel(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(comments(page)).toHaveCount(2);
+  await expect(savedChip(page)).toHaveAttribute('data-state', 'saved');
+  await look(page, 'comments', [panel(page), page.getByTestId('viewer')]);
+
+  // Another image has a chat of its own; all is on the server.
+  await chooseImage(page, 2);
+  await expect(comments(page)).toHaveCount(0);
+  await page.reload();
+  await expectPicture(page);
+  await chooseImage(page, 1);
+  await expect(comments(page)).toHaveCount(2);
+  await expect(comments(page).nth(0)).toContainText('is beat 2 better?');
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/2 comments$/);
+});
+
+test('written without a network, a comment is kept through a reload, out of sight of others, and sent once', async ({ page, faults }) => {
+  faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
+  let cut = true;
+  let sent = 0;
+  await page.route(CREATES, async (route) => {
+    if (cut) return route.abort('internetdisconnected');
+    sent += 1;
+    return route.continue();
+  });
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo adult', 'A04');
+  const address = page.url();
+  await page.keyboard.press('w');
+  await say(page, 'kept in the train');
+  await expect(comments(page).getByText('kept here')).toBeVisible();
+  await expect(savedChip(page)).toContainText('Offline, 1 comment kept here', { timeout: 15_000 });
+  await page.reload();
+  await expectPicture(page);
+  await expect(comments(page)).toContainText('kept in the train');
+
+  // Somebody else at this browser neither sees nor sends it.
+  await enter(page, 'editor2@demo');
+  cut = false;
+  await page.goto(address);
+  await expectPicture(page);
+  await expect(panel(page).getByText('No comments on this image yet')).toBeVisible();
+  expect(sent).toBe(0);
+
+  await enter(page, 'editor@demo');
+  await page.goto(address);
+  await expectPicture(page);
+  await expect(comments(page)).toHaveCount(1);
+  await expect(comments(page).getByText('kept here')).toHaveCount(0);
+  await expectSaved(page);
+  await page.reload();
+  await expectPicture(page);
+  await expect(comments(page)).toHaveCount(1);
+  expect(sent).toBe(1);
+});
+
+test('a Viewer reads what others wrote, marked as unread until it was seen, and writes nothing', async ({ page, newBrowser }) => {
+  const writer = await (await newBrowser()).newPage();
+  await enter(writer, 'editor2@demo');
+  await openStudy(writer, 'Demo adult', 'A01');
+  await writer.keyboard.press('w');
+  await say(writer, 'Please look at the apex');
+  await expect(writer.getByTestId('comment').getByText('kept here')).toHaveCount(0);
+
+  await enter(page, 'viewer@demo', 'Viewer');
+  await openStudy(page, 'Demo adult', 'A01');
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/1 comment, 1 unread$/);
+  await page.getByRole('button', { name: 'Quality and comments, 1 unread' }).click();
+  await expect(comments(page)).toContainText('Please look at the apex');
+  await expect(comments(page).getByRole('img', { name: 'unread' })).toBeVisible();
+  await expect(field(page)).toHaveCount(0);
+  await expect(comments(page).getByRole('button')).toHaveCount(0);
+  await expectAccessible(page, 'comments of a Viewer');
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/1 comment$/);
+  await page.reload();
+  await expectPicture(page);
+  await expect(comments(page)).toHaveCount(1);
+  await expect(comments(page).getByRole('img', { name: 'unread' })).toHaveCount(0);
+});

@@ -1,0 +1,61 @@
+import { useSnapshot } from 'valtio';
+import type { Bindings } from '../lib/keys.ts';
+import type { KeyHint } from '../ui/key-strip.tsx';
+import classes from './assessment-part.module.css';
+import { CommentsSection } from './comments/comments-section.tsx';
+import { ASSESSMENT, panel, toggleSection, type SectionName } from './panel-place.ts';
+import type { PageContext, PanelPart } from './parts.ts';
+import { QualitySection } from './quality/quality-section.tsx';
+
+/** Sections that a page has: quality where the project asks for it, and comments. */
+export const sectionsOf = ({ study }: Pick<PageContext, 'study'>): readonly SectionName[] =>
+  study.project.qc.type.length > 0 ? ['quality', 'comments'] : ['comments'];
+
+const QUALITY_HINTS: readonly KeyHint[] = [
+  { actions: ['quality.option-1', 'quality.option-2', 'quality.option-3'], does: 'answer' },
+  { actions: ['quality.previous', 'quality.next'], does: 'question' },
+  { actions: ['quality.all-good'], does: 'all good' },
+  { actions: ['quality.send'], does: 'send' },
+  { actions: ['quality.leave'], does: 'image' },
+];
+const LOOKING_HINTS: readonly KeyHint[] = [{ actions: ['quality.leave'], does: 'image' }];
+const COMMENT_HINTS: readonly KeyHint[] = [
+  { actions: ['comments.send'], does: 'send' },
+  { actions: ['comments.line'], does: 'line' },
+  { actions: ['comments.close'], does: 'close' },
+];
+
+/** Quality and comments, the same on every page of images: docked next to the picture, which it never covers there. */
+export const ASSESSMENT_PART: PanelPart & Required<Pick<PanelPart, 'strip'>> = {
+  id: ASSESSMENT,
+  label: 'Quality and comments',
+  render: (context) => <Assessment context={context} />,
+  strip: ({ study }, focus) => {
+    if (focus === 'quality') return { mode: 'Quality', hints: study.readOnly ? LOOKING_HINTS : QUALITY_HINTS };
+    return focus === 'comments' ? { mode: 'Comments', hints: COMMENT_HINTS } : null;
+  },
+};
+
+/** Keys that open, reach and close the sections. */
+export function assessmentKeys(context: PageContext): Bindings {
+  const sections = sectionsOf(context);
+  return {
+    'viewer.quality': () => sections.includes('quality') && toggleSection('quality', sections),
+    'viewer.comments': () => toggleSection('comments', sections),
+  };
+}
+
+function Assessment({ context }: { context: PageContext }) {
+  const { folded } = useSnapshot(panel);
+  const { file } = context;
+  const sections = sectionsOf(context);
+  if (!file) return <p className={classes.none}>No image is shown.</p>;
+  return (
+    <div className={classes.sections}>
+      {sections.includes('quality') && (
+        <QualitySection context={context} file={file} folded={folded.includes('quality')} sections={sections} />
+      )}
+      <CommentsSection context={context} file={file} folded={folded.includes('comments')} sections={sections} />
+    </div>
+  );
+}

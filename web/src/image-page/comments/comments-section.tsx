@@ -1,0 +1,169 @@
+import { Button } from '@mantine/core';
+import { use, useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { StoredComment } from '@echometry/contract/records/comment.ts';
+import { COMMENTING_ROLES } from '@echometry/contract/rules/comments.ts';
+import { chatOf, type ShownComment } from '../../study/store/comment-ops.ts';
+import { commentsState, loadComments, removeComment, restoreComment } from '../../study/store/comments.ts';
+import { isUnread, markName, markRead, readMarks } from '../../study/store/read-marks.ts';
+import { FocusHome } from '../../ui/focus-home.ts';
+import { closeSection, goToSection } from '../panel-place.ts';
+import type { PageContext } from '../parts.ts';
+import type { SectionProps } from '../quality/quality-section.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import { useSectionFocus } from '../use-section-focus.ts';
+import { CommentRow } from './comment-row.tsx';
+import classes from './comments.module.css';
+import { Composer } from './composer.tsx';
+import { useComments } from './use-comments.ts';
+
+type Filter = 'all' | 'open';
+
+const isOpen = ({ anchor, resolved }: StoredComment): boolean => anchor !== null && !resolved;
+
+/** The chat about the image that is shown, as far as the person sees it on this page. */
+export function CommentsSection({ context, file, folded, sections }: SectionProps) {
+  const [filter, setFilter] = useState<Filter>('all');
+  const home = use(FocusHome);
+  const chat = chatOf(useComments(), file.filename, context.page);
+  const open = chat.filter(isOpen);
+  const anchored = chat.some(({ anchor }) => anchor !== null);
+  const chosen: Filter = anchored ? filter : 'all';
+  const close = () => {
+    closeSection('comments', sections);
+    home?.current?.focus({ preventScroll: true });
+  };
+  return (
+    <section className={classes.section} aria-label="Comments" data-folded={folded} data-empty={chat.length === 0}>
+      <SectionHeading name="comments" title="Comments" folded={folded}>
+        {folded
+          ? chat.length > 0 && <small className={classes.count}>{chat.length}</small>
+          : anchored && <FilterChoice filter={chosen} all={chat.length} open={open.length} onFilter={setFilter} />}
+      </SectionHeading>
+      {!folded && (
+        <Chat
+          key={file.instance_id}
+          context={context}
+          filename={file.filename}
+          comments={chosen === 'open' ? open : chat}
+          all={chat}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}
+
+function FilterChoice({ filter, all, open, onFilter }: { filter: Filter; all: number; open: number; onFilter: (filter: Filter) => void }) {
+  return (
+    <span className={classes.filter} role="group" aria-label="Comments listed">
+      <button type="button" aria-pressed={filter === 'all'} onClick={() => onFilter('all')}>
+        All {all}
+      </button>
+      <button type="button" aria-pressed={filter === 'open'} onClick={() => onFilter('open')}>
+        Open {open}
+      </button>
+    </span>
+  );
+}
+
+/** When the person had read this far when they came to the image; what they read now counts as read. */
+function useReadBefore(user: string, filename: string, comments: readonly ShownComment[]): number | undefined {
+  const { read } = useSnapshot(readMarks);
+  const [before] = useState(read[markName(user, filename)]);
+  const newest = Math.max(0, ...comments.filter((comment) => comment.user !== user).map(({ date }) => date));
+  useEffect(() => {
+    if (newest > 0) markRead(user, filename, newest);
+  }, [user, filename, newest]);
+  return before;
+}
+
+interface ChatProps {
+  context: PageContext;
+  filename: string;
+  comments: readonly ShownComment[];
+  /** Without the filter. */
+  all: readonly ShownComment[];
+  onClose: () => void;
+}
+
+function Chat({ context, filename, comments, all, onClose }: ChatProps) {
+  const { study } = context;
+  const [deleted, setDeleted] = useState<readonly StoredComment[]>([]);
+  const readBefore = useReadBefore(study.user, filename, all);
+  const composer = useRef<HTMLTextAreaElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const mayWrite = COMMENTING_ROLES.some((role) => role === study.role);
+  const focus = useSectionFocus('comments', true, () => (composer.current ?? list.current)?.focus());
+  const count = all.length;
+  useEffect(() => {
+    // The newest is below.
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [count]);
+  return (
+    <div
+      className={classes.chat}
+      data-keeps-focus
+      {...focus}
+      onKeyDown={(event) => {
+        // The menu of anchors lies elsewhere on the page and closes by itself.
+        const within = event.target instanceof Node && event.currentTarget.contains(event.target);
+        if (event.key !== 'Escape' || event.defaultPrevented || !within) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div ref={list} className={classes.list} role="log" aria-label="Comments on this image" tabIndex={0}>
+        <Told context={context} none={comments.length === 0} filtered={comments.length < all.length} />
+        {comments.map((comment) => (
+          <CommentRow
+            key={comment.id}
+            comment={comment}
+            context={context}
+            unread={isUnread(comment, study.user, readBefore)}
+            onDelete={() => {
+              setDeleted([...deleted, comment]);
+              removeComment(study.link, comment);
+            }}
+          />
+        ))}
+        {deleted
+          .filter(({ id }) => !all.some((comment) => comment.id === id))
+          .map((comment) => (
+            <p key={comment.id} className={classes.deleted}>
+              Comment deleted
+              <button
+                type="button"
+                autoFocus
+                onClick={() => {
+                  setDeleted(deleted.filter(({ id }) => id !== comment.id));
+                  restoreComment(study.link, comment);
+                  goToSection('comments');
+                }}
+              >
+                Undo
+              </button>
+            </p>
+          ))}
+      </div>
+      {mayWrite && <Composer field={composer} context={context} filename={filename} onClose={onClose} />}
+    </div>
+  );
+}
+
+/** What stands where no comments do: that they are read, that they could not be, or that there are none. */
+function Told({ context, none, filtered }: { context: PageContext; none: boolean; filtered: boolean }) {
+  const { loading, failure, list } = useSnapshot(commentsState);
+  if (failure !== null)
+    return (
+      <div className={classes.failure} role="alert">
+        <span>The comments could not be read. {failure}</span>
+        <Button size="xs" variant="default" onClick={() => void loadComments(context.study.link)}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!none) return null;
+  if (loading && list.length === 0) return <p className={classes.none}>Reading the comments…</p>;
+  return <p className={classes.none}>{filtered ? 'No open comments on this image' : 'No comments on this image yet'}</p>;
+}

@@ -1,0 +1,54 @@
+import { useEffect, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import type { StudyLink, StudyPage } from '../../lib/study-link.ts';
+import { outbox } from '../../study/store/comment-calls.ts';
+import { chatOf, type KeptOp, type ShownComment } from '../../study/store/comment-ops.ts';
+import { commentsShown, commentsState, loadComments } from '../../study/store/comments.ts';
+import type { StoredComment } from '@echometry/contract/records/comment.ts';
+import { isUnread, markName, readMarks } from '../../study/store/read-marks.ts';
+
+/** Reads the comments of the open study, and again when the person comes back to the page or the network does. */
+export function useStudyComments(link: StudyLink): void {
+  const { study_id, project } = link;
+  useEffect(() => {
+    const read = () => {
+      if (document.visibilityState === 'visible') void loadComments({ study_id, project });
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    window.addEventListener('online', read);
+    return () => {
+      document.removeEventListener('visibilitychange', read);
+      window.removeEventListener('online', read);
+    };
+  }, [study_id, project]);
+}
+
+/** All comments of the study that the person sees, score entries among them, with what they did since. */
+export function useComments(): readonly ShownComment[] {
+  const { study, list } = useSnapshot(commentsState);
+  const { waiting } = useSnapshot(outbox.state);
+  // Snapshots are deeply read-only; comments are only read from them.
+  return useMemo(() => commentsShown({ study, list: list as StoredComment[] }, waiting as readonly KeptOp[]), [study, list, waiting]);
+}
+
+export interface Notes {
+  count: number;
+  unread: number;
+}
+
+/** How many comments of a page each image has, by file, and how many of them the person has not read. */
+export function useNotes(page: StudyPage, user: string): ReadonlyMap<string, Notes> {
+  const comments = useComments();
+  const { read } = useSnapshot(readMarks);
+  return useMemo(() => {
+    const notes = new Map<string, Notes>();
+    for (const filename of new Set(comments.map(({ image_filename }) => image_filename))) {
+      const chat = chatOf(comments, filename, page);
+      if (chat.length === 0) continue;
+      const unread = chat.filter((comment) => isUnread(comment, user, read[markName(user, filename)])).length;
+      notes.set(filename, { count: chat.length, unread });
+    }
+    return notes;
+  }, [comments, page, user, read]);
+}

@@ -1,0 +1,105 @@
+/** An evaluation while it is made: questions, answers, and what sending it would do. */
+import type { AnalysisImage, QualityScore } from '@echometry/contract/generated/analysis-image.ts';
+import { contentOf } from '@echometry/contract/rules/content.ts';
+import { allGood, answered, hasQc, itemsOf, NOT_APPLICABLE } from '@echometry/contract/rules/quality.ts';
+
+export type Mode = 'quick' | 'complete';
+
+export interface Evaluation {
+  accepted: AnalysisImage['accepted'];
+  /** The template with its answers; null where none exists for the type of the image. */
+  score: QualityScore | null;
+  remark: string;
+}
+
+export interface Question {
+  section: string;
+  name: string;
+  options: readonly string[];
+  value: string | null;
+}
+
+/** The question on which quick quality control consists, and which ends the complete one. */
+const ACCEPTED = { section: 'Decision', name: 'Accepted', options: ['Yes', 'No'] } as const;
+const SAID = { yes: 'Yes', no: 'No' } as const;
+
+/** The evaluation of an image as it is stored; its own template wins over the newest of the configuration. */
+export const evaluationOf = (
+  image: Pick<AnalysisImage, 'accepted' | 'score'> | undefined,
+  template: QualityScore | null,
+  remark: string,
+): Evaluation => ({ accepted: image?.accepted ?? null, score: image?.score ?? template, remark });
+
+export function questionsOf({ accepted, score }: Evaluation, mode: Mode): Question[] {
+  const decision: Question = { ...ACCEPTED, value: accepted === null ? null : SAID[accepted] };
+  const items = (score?.sections ?? []).flatMap(({ name: section, items }) => items.map((item) => ({ section, ...item })));
+  return mode === 'quick' ? [decision] : [...items, decision];
+}
+
+/** Answers a question with one of its options; the same option again takes the answer back. */
+export function answer(evaluation: Evaluation, mode: Mode, question: number, option: number): Evaluation {
+  const asked = questionsOf(evaluation, mode)[question];
+  const chosen = asked?.options[option];
+  if (!asked || chosen === undefined) return evaluation;
+  const value = chosen === asked.value ? null : chosen;
+  if (asked.section === ACCEPTED.section && asked.name === ACCEPTED.name)
+    return { ...evaluation, accepted: value === null ? null : value === SAID.yes ? 'yes' : 'no' };
+  return evaluation.score === null ? evaluation : { ...evaluation, score: answered(evaluation.score, question, value) };
+}
+
+/** Every question of the form with its best answer, and so the image accepted. */
+export const markAllGood = (evaluation: Evaluation, mode: Mode): Evaluation => ({
+  ...evaluation,
+  accepted: 'yes',
+  score: mode === 'quick' ? evaluation.score : evaluation.score && allGood(evaluation.score),
+});
+
+/** What is stored of the score: nothing while no question is answered. */
+export const scoreToStore = ({ score }: Evaluation): QualityScore | null =>
+  score !== null && itemsOf(score).some(({ value }) => value !== null) ? score : null;
+
+const stored = (evaluation: Evaluation): string =>
+  contentOf({ accepted: evaluation.accepted, score: scoreToStore(evaluation), remark: evaluation.remark.trim() });
+
+export const sameEvaluation = (a: Evaluation, b: Evaluation): boolean => stored(a) === stored(b);
+
+export type SendText = 'Send evaluation' | 'Save changes' | 'No changes';
+
+/** The words of the send button; it is disabled with the last. */
+export function sendText(image: Pick<AnalysisImage, 'accepted' | 'score'> | undefined, saved: Evaluation, now: Evaluation): SendText {
+  if (sameEvaluation(saved, now)) return 'No changes';
+  return image !== undefined && hasQc(image) ? 'Save changes' : 'Send evaluation';
+}
+
+/** The general question, where others are answered and it is not: the state of the study follows from it. */
+export function generalMissing({ score }: Evaluation): string | null {
+  if (score === null) return null;
+  const [general, ...others] = itemsOf(score);
+  return general?.value === null && others.some(({ value }) => value !== null) ? general.name : null;
+}
+
+/** The question after one that was answered: the next that waits, else the one that follows. */
+export function nextQuestion(questions: readonly Question[], from: number): number {
+  const waits = questions.findIndex(({ value }, index) => index > from && value === null);
+  return waits >= 0 ? waits : Math.min(from + 1, questions.length - 1);
+}
+
+/** The question that is open at first: the first that waits. */
+export const firstQuestion = (questions: readonly Question[]): number =>
+  Math.max(
+    questions.findIndex(({ value }) => value === null),
+    0,
+  );
+
+/** How many of a section are answered, in words. */
+export function progressOf(questions: readonly Question[], section: string): string {
+  const own = questions.filter((question) => question.section === section);
+  return `${own.filter(({ value }) => value !== null).length} of ${own.length}`;
+}
+
+/** Where an option stands between best (0) and worst (1); null for one that says nothing of the quality. */
+export function rankOf({ options }: Pick<Question, 'options'>, option: string): number | null {
+  const ranked = options.filter((one) => one !== NOT_APPLICABLE);
+  const at = ranked.indexOf(option);
+  return at < 0 ? null : at / Math.max(ranked.length - 1, 1);
+}

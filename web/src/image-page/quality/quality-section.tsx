@@ -1,0 +1,139 @@
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import { hasQc, isPositiveQc, NO_TEMPLATE } from '@echometry/contract/rules/quality.ts';
+import { ago } from '../../lib/format.ts';
+import { REMARK } from '../../study/store/comments.ts';
+import type { ShownComment } from '../../study/store/comment-ops.ts';
+import { Chip, type Tone } from '../../ui/chip.tsx';
+import { useComments } from '../comments/use-comments.ts';
+import { goToSection, panel, setPanel, type SectionName } from '../panel-place.ts';
+import type { PageContext } from '../parts.ts';
+import { SectionHeading } from '../section-heading.tsx';
+import type { Mode } from './evaluation.ts';
+import { EvaluationPart } from './evaluation-part.tsx';
+import classes from './quality.module.css';
+import { modeOf, useEvaluation } from './use-evaluation.ts';
+
+export interface SectionProps {
+  context: PageContext;
+  file: StudyFile;
+  folded: boolean;
+  /** Sections of the panel, for what is left when this one is closed. */
+  sections: readonly SectionName[];
+}
+
+/** Quality control of the image that is shown: quick, complete, or one of the two by choice. */
+export function QualitySection({ context, file, folded }: SectionProps) {
+  const { study, image } = context;
+  const { qualityMode } = useSnapshot(panel);
+  const entries = useComments().filter(({ type, image_filename }) => type.startsWith('score') && image_filename === file.filename);
+  const remark = entries.findLast(({ type, user }) => type === REMARK && user === study.user)?.content ?? '';
+  const { type: types } = study.project.qc;
+  return (
+    <section className={classes.section} aria-label="Quality" data-folded={folded}>
+      <SectionHeading name="quality" title="Quality" folded={folded}>
+        {types.length > 1 && !folded && <ModeChoice mode={modeOf(types, qualityMode)} />}
+        <QualityChip image={image} />
+      </SectionHeading>
+      {!folded && (
+        <Form
+          key={`${file.instance_id} ${image?.type ?? ''}`}
+          context={context}
+          file={file}
+          mode={modeOf(types, qualityMode)}
+          remark={remark}
+          entries={entries}
+        />
+      )}
+    </section>
+  );
+}
+
+function Form({
+  context,
+  file,
+  mode,
+  remark,
+  entries,
+}: {
+  context: PageContext;
+  file: StudyFile;
+  mode: Mode;
+  remark: string;
+  entries: readonly ShownComment[];
+}) {
+  const form = useEvaluation(context, file, remark);
+  const { image, study } = context;
+  const [round, setRound] = useState(0);
+  const clear = () => {
+    form.clear();
+    // Asked anew from the first question.
+    setRound(round + 1);
+    goToSection('quality');
+  };
+  const evaluated = hasQc(image ?? NOTHING);
+  const remarks = entries.filter(({ type, user }) => type === REMARK && user !== study.user);
+  return (
+    <>
+      {mode === 'complete' && image?.type && form.now.score === null && <p className={classes.note}>{NO_TEMPLATE}</p>}
+      <EvaluationPart key={round} form={form} image={image} mode={mode}>
+        {evaluated && form.refusal === null && (
+          <button type="button" className={classes.clear} onClick={clear} aria-label="Delete the evaluation" title="Delete the evaluation">
+            <IconTrash size={16} stroke={1.6} />
+          </button>
+        )}
+        <Evaluated entries={entries} />
+      </EvaluationPart>
+      {remarks.map(({ id, user, content }) => (
+        <p key={id} className={classes.note}>
+          {user}: {content}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** An image that nobody worked on. */
+const NOTHING = { score: null, accepted: null } as const;
+
+/** Who evaluated the image last, and when. */
+function Evaluated({ entries }: { entries: readonly ShownComment[] }) {
+  const last = entries.findLast(({ type }) => type !== REMARK);
+  if (!last) return null;
+  const words = `${last.user}, ${ago(last.date, Date.now())}`;
+  return (
+    <span className={classes.evaluated} title={`Evaluated by ${words}`}>
+      {words}
+    </span>
+  );
+}
+
+function ModeChoice({ mode }: { mode: Mode }) {
+  return (
+    <span className={classes.modes} role="group" aria-label="Kind of quality control">
+      {(['quick', 'complete'] as const).map((one) => (
+        <button key={one} type="button" aria-pressed={one === mode} onClick={() => setPanel({ qualityMode: one })}>
+          {one === 'quick' ? 'Quick' : 'Complete'}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+function qualityWords(image: PageContext['image']): { tone: Tone; text: string } {
+  if (!image || !hasQc(image)) return { tone: 'warn', text: 'not scored' };
+  const tone = isPositiveQc(image) ? 'ok' : 'bad';
+  if (image.accepted !== null) return { tone, text: image.accepted === 'yes' ? 'accepted' : 'not accepted' };
+  return { tone, text: tone === 'ok' ? 'scored' : 'inadequate' };
+}
+
+function QualityChip({ image }: { image: PageContext['image'] }) {
+  const { tone, text } = qualityWords(image);
+  return (
+    <Chip tone={tone} dot={tone === 'ok'}>
+      {text}
+    </Chip>
+  );
+}

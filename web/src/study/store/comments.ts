@@ -1,0 +1,133 @@
+/** The comments of the open study: those of the server, and what the person did that it does not have yet. */
+import { proxy } from 'valtio';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { CommentAnchor, StoredComment } from '@echometry/contract/records/comment.ts';
+import { initials } from '@echometry/contract/rules/initials.ts';
+import { call } from '../../lib/api.ts';
+import { session } from '../../lib/session.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+import { outbox, onSettled } from './comment-calls.ts';
+import { settled, withOps, type Author, type CommentOp, type KeptOp, type ShownComment } from './comment-ops.ts';
+import { scopeOf } from './study-scope.ts';
+
+export interface CommentsState {
+  /** The study that the list is of; null while none is read. */
+  study: string | null;
+  list: StoredComment[];
+  /** Why it could not be read; null while it was. */
+  failure: string | null;
+  loading: boolean;
+}
+
+const EMPTY: CommentsState = { study: null, list: [], failure: null, loading: false };
+export const commentsState = proxy<CommentsState>({ ...EMPTY });
+
+/** The person as their comments show them. */
+export function author(): Author {
+  const { login } = session;
+  return login ? { email: login.email, initials: initials(login) } : { email: '', initials: '' };
+}
+
+/** Type of the entry that holds the remark of an evaluation. */
+export const REMARK = 'score-text';
+
+/** Comments of a study with what the person did since. */
+export const commentsShown = (state: Pick<CommentsState, 'study' | 'list'>, waiting: readonly KeptOp[]): ShownComment[] =>
+  withOps(
+    state.list,
+    waiting.filter(({ study_id }) => study_id === state.study),
+    author(),
+  );
+
+/** The remark of one's own evaluation of an image; empty where there is none. */
+export function remarkOn(filename: string): string {
+  const { email } = author();
+  const entries = commentsShown(commentsState, outbox.state.waiting);
+  return entries.findLast((entry) => entry.type === REMARK && entry.image_filename === filename && entry.user === email)?.content ?? '';
+}
+
+/** Counts what changed the list since the page began: an answer that was on its way meanwhile is older than the list. */
+let revision = 0;
+
+onSettled((kept) => {
+  revision += 1;
+  if (commentsState.study === kept.study_id) commentsState.list = settled(commentsState.list, kept, author());
+});
+
+/** The study is left: its comments are somebody's, and the next person may see others. */
+export function closeComments(): void {
+  revision += 1;
+  Object.assign(commentsState, EMPTY);
+}
+
+/** Reads the comments of a study that the person sees. What is shown stays until the answer is there. */
+export async function loadComments(link: Pick<StudyLink, 'study_id' | 'project'>): Promise<void> {
+  const { study_id } = link;
+  if (commentsState.study !== study_id) Object.assign(commentsState, EMPTY, { study: study_id });
+  commentsState.loading = true;
+  void outbox.load().catch(() => undefined);
+  try {
+    for (let asked = -1; asked !== revision;) {
+      asked = revision;
+      const { comments } = await call(CALLS.commentsGet, { study_id, db_name: scopeOf(link).db_name });
+      if (commentsState.study !== study_id) return;
+      if (asked === revision) Object.assign(commentsState, { list: comments, failure: null });
+    }
+  } catch (error) {
+    if (commentsState.study === study_id) commentsState.failure = error instanceof Error ? error.message : String(error);
+  } finally {
+    if (commentsState.study === study_id) commentsState.loading = false;
+  }
+}
+
+/** Where something is said: an image of a study, on a page or as an entry of quality control. */
+export interface Subject {
+  link: StudyLink;
+  filename: string;
+  /** What the image is labelled as. */
+  label: string | null;
+}
+
+const act = (link: StudyLink, op: CommentOp): Promise<void> => {
+  const { login } = session;
+  if (!login?.role) throw new Error('Nobody is signed in.');
+  const { db_name } = scopeOf(link);
+  return outbox.put({ user: login.email, role: login.role, db_name, study_id: link.study_id, at: Date.now(), op });
+};
+
+/**
+ * Writes a comment.
+ * @param text as it was typed. A first newline is put before it, as Enter leaves it in a box, so that the one that is
+ *   taken away when it is stored is none of its own.
+ */
+export function writeComment({ link, filename, label }: Subject, type: string, text: string, anchor: CommentAnchor | null): void {
+  const content = `\n${text.trim()}`;
+  const comment = { id: crypto.randomUUID(), content, type, study_id: link.study_id, image_filename: filename, image_label: label, anchor };
+  void act(link, { kind: 'create', comment, update: false });
+}
+
+/** Writes an entry of quality control in the place of the person's older one of its type. */
+export function writeEntry({ link, filename, label }: Subject, type: string, content: string): void {
+  const comment = {
+    id: crypto.randomUUID(),
+    content,
+    type,
+    study_id: link.study_id,
+    image_filename: filename,
+    image_label: label,
+    anchor: null,
+  };
+  void act(link, { kind: 'create', comment, update: true });
+}
+
+export const removeEntries = ({ link, filename }: Subject, types: readonly string[]): void =>
+  void act(link, { kind: 'remove-types', image_filename: filename, types: [...types] });
+
+export const removeComment = (link: StudyLink, { id, content }: StoredComment): void =>
+  void act(link, { kind: 'remove', id, text: content });
+
+/** Brings back a comment that was taken away. */
+export const restoreComment = (link: StudyLink, comment: StoredComment): void => void act(link, { kind: 'restore', comment });
+
+export const resolveComment = (link: StudyLink, { id }: StoredComment, resolved: boolean): void =>
+  void act(link, { kind: 'resolve', id, resolved });

@@ -1,0 +1,7 @@
+import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
+import { projectOf } from '../../lib/session.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+
+/** Which study of which project a call is about. */
+export const scopeOf = (link: Pick<StudyLink, 'project'>) =>
+  ({ db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE }) as const;
