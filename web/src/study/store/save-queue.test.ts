@@ -50,6 +50,26 @@ describe('save queue', () => {
     expect(queue.dirty).toBe(false);
   });
 
+  it('alarms nobody while a write into the journal is under way, and says so when it fails', async () => {
+    const { queue, states } = queueWith(async () => stored(2));
+    let written: (seq: number) => void = () => undefined;
+    queue.begin(
+      () =>
+        new Promise((resolve) => {
+          written = resolve;
+        }),
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states).toEqual([{ state: 'saving' }]);
+    expect(queue.unkept).toBe(1);
+    written(11);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states).toEqual([{ state: 'saving' }]);
+    queue.begin(() => Promise.reject(new Error('the disk is full')));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states.at(-1)).toEqual({ state: 'saving', unkept: 1 });
+  });
+
   it('is flushed only once the journal has forgotten what the server has', async () => {
     let forgotten: () => void = () => undefined;
     const queue = new SaveQueue({

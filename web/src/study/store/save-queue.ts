@@ -40,6 +40,8 @@ export class SaveQueue {
   #version: number | null;
   /** Changes that the server does not have yet, oldest first. */
   #changes: Change[] = [];
+  /** The browser could not write down what it was last asked to. */
+  #refused = false;
   /** Writes into the journal, one after the other. */
   #writing: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -115,7 +117,8 @@ export class SaveQueue {
 
   #tell(): void {
     if (this.#stopped) return;
-    const { unkept } = this;
+    // A write that is under way takes some milliseconds and alarms nobody; of kept work nothing is said before it is done.
+    const unkept = this.#refused || this.#failure ? this.unkept : 0;
     const kept = unkept > 0 ? { unkept } : {};
     this.#options.onState(
       this.#failure ? { state: 'offline', changes: this.#changes.length, ...this.#failure, ...kept } : { state: 'saving', ...kept },
@@ -125,17 +128,18 @@ export class SaveQueue {
   /** Writes down what is not on the disk yet; resolves when every write has succeeded or failed. */
   #keep(): Promise<void> {
     this.#writing = this.#writing.then(async () => {
-      let failed = false;
+      const before = this.#refused;
+      this.#refused = false;
       for (const change of this.#changes) {
         if (change.seq !== null || change.write === null) continue;
         try {
           change.seq = await change.write();
         } catch {
-          failed = true;
+          this.#refused = true;
           break;
         }
       }
-      if (failed || this.#failure) this.#tellUnlessSaved();
+      if (this.#refused || before || this.#failure) this.#tellUnlessSaved();
     });
     return this.#writing;
   }
