@@ -64,14 +64,7 @@ const mModeOf = (truth: Truth): Strip | undefined => truth.left_ventricle_m_mode
 beforeAll(async () => {
   execFileSync(
     process.execPath,
-    [
-      path.join(root, 'server', 'dist', 'generate.js'),
-      folder,
-      '--projects',
-      'demo-cycles-adult,demo-cycles-fetal',
-      '--seed',
-      '4200',
-    ],
+    [path.join(root, 'server', 'dist', 'generate.js'), folder, '--projects', 'demo-cycles-adult,demo-cycles-fetal', '--seed', '4200'],
     { env: { ...process.env, ECHOMETRY_ROOT: root }, stdio: 'ignore', cwd: root },
   );
   engine = await createEngine({ workers: 2 });
@@ -159,8 +152,14 @@ describe('proposals', () => {
     const hits = strips.flatMap(({ truth, found, step }) => {
       const beats = mModeOf(truth)?.beats ?? [];
       return [
-        ...misses(beats.map((beat) => beat.end_diastole_column), found?.end_diastoles ?? []),
-        ...misses(beats.map((beat) => beat.end_systole_column), found?.end_systoles ?? []),
+        ...misses(
+          beats.map((beat) => beat.end_diastole_column),
+          found?.end_diastoles ?? [],
+        ),
+        ...misses(
+          beats.map((beat) => beat.end_systole_column),
+          found?.end_systoles ?? [],
+        ),
       ].map((miss) => miss * step <= EVENT_MS);
     });
     expect(hits.length).toBeGreaterThan(20);

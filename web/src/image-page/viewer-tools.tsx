@@ -29,7 +29,7 @@ export function ViewerTools({
         label="Copy a link to this frame"
         actions={['viewer.copy-link']}
         onClick={() => {
-          if (file && player) void copyFrameLink('selection', link, file, player);
+          if (file && player) void copyFrameLink(context.page, link, file, player);
         }}
       >
         <IconLink {...icon} />

@@ -2,10 +2,11 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { PageContext } from '../../image-page/parts.ts';
 import { lengthsOf, marksOf } from '../../tools/cycle-timing/marks.ts';
 import { colourOfCycle } from '../../tools/cycle-timing/overlay.ts';
+import { openProposals } from '../../tools/cycle-timing/proposals.ts';
 import classes from './cycle-timing.module.css';
 import { framesOfCycle } from './loop-cycle.ts';
 import type { Timing } from './timing.ts';
-import { useTiming } from './use-timing.ts';
+import { useTiming, useTimingState } from './use-timing.ts';
 import { milliseconds } from './words.ts';
 
 const SHORT = { onset: '', end_diastole: 'ED', end_systole: 'ES' } as const;
@@ -13,6 +14,7 @@ const SHORT = { onset: '', end_diastole: 'ED', end_systole: 'ES' } as const;
 /** The marked frames over the bar of a clip: cycles as spans with their length, end diastole and end systole as ticks. */
 export function CineMarks({ timing, context }: { timing: Timing; context: PageContext }) {
   const { context: known } = useTiming(timing, context);
+  const dropped = useTimingState(timing, context, (state) => state.dropped);
   const { image, frames, frameTimes } = known;
   if (!image || frames < 2) return null;
   const left = (frame: number): string => `${(100 * (frame - 1)) / (frames - 1)}%`;
@@ -25,6 +27,14 @@ export function CineMarks({ timing, context }: { timing: Timing; context: PageCo
           style={{ left: left(from), width: `${(100 * (to - from)) / (frames - 1)}%`, color: colourOfCycle(cycle) }}
         >
           <b>{text}</b>
+        </span>
+      ))}
+      {timing.rWaves().map((frame) => (
+        <span key={`R ${frame}`} className={classes.cineR} data-testid="r-wave" style={{ left: left(frame) }} />
+      ))}
+      {openProposals({ dropped }, known, image).map(({ event, position }) => (
+        <span key={`${event} ${position}?`} className={classes.cineMark} data-event={event} data-proposed style={{ left: left(position) }}>
+          <i>{SHORT[event]}</i>
         </span>
       ))}
       {marksOf(image).map(({ event, at, places }) => (

@@ -8,6 +8,7 @@ import { BeatTable } from './beat-table.tsx';
 import { beatsOf, verdict, type Beats } from './beats.ts';
 import classes from './cycle-timing.module.css';
 import { OnsetChoice } from './onset-choice.tsx';
+import { ProposalsPart } from './proposals-part.tsx';
 import { Stills } from './stills.tsx';
 import type { Timing } from './timing.ts';
 import { TimingActions } from './timing-actions.tsx';
@@ -24,6 +25,7 @@ export function CyclesPanel({ timing, context }: { timing: Timing; context: Page
     <div className={classes.panel}>
       {image.modality !== '2D' && <OnsetChoice timing={timing} image={image} disabled={status === 'unactive'} />}
       {!context.study.readOnly && <TimingActions timing={timing} context={context} />}
+      <ProposalsPart timing={timing} context={context} />
       <div className={classes.head}>
         <h2>Cycles</h2>
         <span>{known.maxCycles === MAX_USER_DEFINED_CYCLES ? 'user defined' : `max ${known.maxCycles}`}</span>

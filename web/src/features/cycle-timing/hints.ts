@@ -14,6 +14,12 @@ export function hintsOf(timing: Timing, clip: boolean): readonly KeyHint[] {
   const { state, status } = timing;
   const now = can(state, timing.context());
   const hints: KeyHint[] = clip ? [...PLAY] : [];
+  if (timing.proposes)
+    hints.push(
+      { actions: ['cycle-timing.accept'], does: 'accept' },
+      { actions: ['cycle-timing.accept-all'], does: 'accept all' },
+      { actions: ['cycle-timing.drop'], does: 'drop' },
+    );
   if (now.onset) hints.push({ actions: ['cycle-timing.onset'], does: status === 'editing' ? 'add onset' : 'onset' });
   if (now.choose) hints.push({ actions: ['cycle-timing.onset'], does: 'choose' });
   if (now.diastole) hints.push({ actions: ['cycle-timing.diastole'], does: 'end diastole' });

@@ -1,5 +1,5 @@
-import { IconActivityHeartbeat, IconArrowAutofitContent, IconArrowAutofitWidth } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { IconActivityHeartbeat, IconArrowAutofitContent, IconArrowAutofitWidth, IconWaveSine } from '@tabler/icons-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { canBeTimed } from '@echometry/contract/rules/cycle-timing.ts';
 import { ImagePage } from '../../image-page/image-page.tsx';
@@ -15,6 +15,8 @@ import { KeepDialog } from './keep-dialog.tsx';
 import { loopCycle } from './loop-cycle.ts';
 import { NoImages } from './no-images.tsx';
 import { StateChips } from './state-chips.tsx';
+import { LineOnPage } from './line-on-page.ts';
+import { MModeStrip } from './m-mode-strip.tsx';
 import { Timing } from './timing.ts';
 import { STATUS_WORDS } from './words.ts';
 
@@ -25,7 +27,7 @@ const TIME_ZOOM = 1.25;
 const isClip = ({ image }: PageContext): boolean => image?.modality === '2D';
 
 /** The parts of the page around one tool. */
-function partsOf(timing: Timing): PageParts {
+function partsOf(timing: Timing, line: LineOnPage): PageParts {
   return {
     page: 'cycletiming',
     mode: ({ study }) => (study.readOnly ? 'Cycle timing, read only' : STATUS_WORDS[timing.status]),
@@ -44,12 +46,14 @@ function partsOf(timing: Timing): PageParts {
     timeline: (context) => (isClip(context) ? <CineMarks timing={timing} context={context} /> : null),
     controls: (context) => (
       <>
+        <LineButton line={line} context={context} />
         {!isClip(context) && <TimeZoom timing={timing} />}
         <PanelButton />
       </>
     ),
     panel: [{ id: CYCLES, label: 'Cycles', render: (context) => <CyclesPanel timing={timing} context={context} /> }],
-    tools: [timing.part],
+    below: (context) => <MModeStrip line={line} context={context} />,
+    tools: [line.part, timing.part],
     hints: (context) => hintsOf(timing, isClip(context)),
     keys: (context) => ({
       // Undo here is that of the marks: labels set on another page stay.
@@ -82,6 +86,18 @@ function TimeZoom({ timing }: { timing: Timing }) {
   );
 }
 
+/** Puts the line of the anatomical M-Mode over a clip, and takes it away. */
+function LineButton({ line, context }: { line: LineOnPage; context: PageContext }) {
+  const offered = useSyncExternalStore(context.tools.subscribe, () => line.offered);
+  const on = useSyncExternalStore(context.tools.subscribe, () => line.ends !== null);
+  if (!offered) return null;
+  return (
+    <ToolButton label="Anatomical M-Mode" actions={['cycle-timing.m-mode']} pressed={on} onClick={line.toggle}>
+      <IconWaveSine size={18} stroke={1.6} />
+    </ToolButton>
+  );
+}
+
 function PanelButton() {
   const { open } = useSnapshot(panel);
   return (
@@ -93,7 +109,7 @@ function PanelButton() {
 
 /** Marking the cardiac cycles of clips and strips. */
 export function CycleTimingPage() {
-  const [parts] = useState(() => partsOf(new Timing()));
+  const [parts] = useState(() => partsOf(new Timing(), new LineOnPage()));
   useEffect(() => {
     setPanel({ open: CYCLES });
   }, []);

@@ -7,6 +7,7 @@ import { selectUpTo } from '../../tools/cycle-timing/texts.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import classes from './cycle-timing.module.css';
+import { useProposals } from './use-proposals.ts';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingScale, useTimingState } from './use-timing.ts';
 
@@ -15,6 +16,7 @@ const NAMES: Readonly<Record<MarkedEvent, string>> = { onset: 'Onset', end_diast
 /** What is asked of the person, and what the frame on the screen is marked as. */
 export function StateChips({ timing, context }: { timing: Timing; context: PageContext }) {
   useTimingScale(timing, context);
+  useProposals(timing, context);
   const { status, context: known } = useTiming(timing, context);
   const chosen = useTimingState(timing, context, ({ choosing }) => choosing.chosen.length);
   const { frameIndex } = useSnapshot(context.player?.state ?? NO_CLIP_STATE);

@@ -1,12 +1,10 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSnapshot } from 'valtio';
 import type { PageContext } from '../../image-page/parts.ts';
-import { keyParts, keysOf, type ActionName } from '../../lib/actions.ts';
-import { settings } from '../../lib/settings.ts';
+import type { ActionName } from '../../lib/actions.ts';
 import { can, type Can } from '../../tools/cycle-timing/guards.ts';
 import type { CycleTimingContext, CycleTimingEvent, CycleTimingState } from '../../tools/cycle-timing/state.ts';
+import { ActionButton } from './action-button.tsx';
 import classes from './cycle-timing.module.css';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
@@ -59,28 +57,4 @@ export function TimingActions({ timing, context }: { timing: Timing; context: Pa
 function allowed(state: CycleTimingState, context: CycleTimingContext): string {
   const names = Object.entries(can(state, context)).flatMap(([name, now]) => (now ? [name] : []));
   return [...names, ...(state.cursor ? ['line'] : [])].join(' ');
-}
-
-function ActionButton({
-  action,
-  main,
-  disabled,
-  onClick,
-  children,
-}: {
-  action: ActionName;
-  main: boolean;
-  disabled: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  const { own } = useSnapshot(settings);
-  const keys = keysOf(action, own.keys).map((key) => keyParts(key).join(''));
-  return (
-    <Tooltip label={keys.length > 0 ? `Key: ${keys.join(' or ')}` : 'No key'}>
-      <button type="button" className={classes.action} data-main={main} disabled={disabled} onClick={onClick}>
-        {children}
-      </button>
-    </Tooltip>
-  );
 }

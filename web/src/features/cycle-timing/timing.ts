@@ -2,6 +2,7 @@
 import type { ImageScale } from '@echometry/bindings/geometry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { maxCycles } from '@echometry/contract/rules/cycle-timing.ts';
@@ -11,6 +12,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import { cycleTimingTool } from '../../tools/cycle-timing/machine.ts';
 import { kindOf } from '../../tools/cycle-timing/marks.ts';
+import { openProposals } from '../../tools/cycle-timing/proposals.ts';
 import {
   INITIAL,
   type CycleTimingContext,
@@ -24,6 +26,8 @@ import { statusOf } from '../../tools/cycle-timing/status.ts';
 import { seat, type SeatOf } from '../../tools/stack.ts';
 import type { Stage } from '../../viewer/stage.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
+import { offered } from './offered.ts';
+import { wanted } from './proposals-wanted.ts';
 import { columnsToMs, lengthText } from './words.ts';
 
 type TimingSeat = SeatOf<CycleTimingState, CycleTimingEvent, CycleTimingContext, CycleTimingEffect>;
@@ -36,9 +40,12 @@ interface Known {
   metadata: ImageMetadata | null;
   scaling: ImageScale | null;
   zoom: number;
+  found: Proposals | null;
+  /** The person wants marks proposed. */
+  offers: boolean;
 }
 
-const NOTHING: Known = { image: null, mayChange: false, maxCycles: 1, metadata: null, scaling: null, zoom: 1 };
+const NOTHING: Known = { image: null, mayChange: false, maxCycles: 1, metadata: null, scaling: null, zoom: 1, found: null, offers: false };
 
 /** Times of the frames in ms where the file has them. */
 export const timesOf = (metadata: ImageMetadata | null): readonly number[] | null =>
@@ -57,6 +64,7 @@ export class Timing {
   #stage: Stage | null = null;
   #page: () => PageContext | null = () => null;
   #scaling: { of: ImageMetadata; scale: ImageScale } | null = null;
+  #found: { of: ImageMetadata; proposals: Proposals | null } | null = null;
   #known: Known = NOTHING;
   #context: CycleTimingContext = this.#make(NOTHING);
 
@@ -99,6 +107,32 @@ export class Timing {
     this.refresh();
   }
 
+  /** What the engine proposes for the picture has come, or the person wants none of it. */
+  setProposals(of: ImageMetadata | null, proposals: Proposals | null): void {
+    this.#found = of ? { of, proposals } : null;
+    this.refresh();
+  }
+
+  /** Proposals wait for the person's word. */
+  get proposes(): boolean {
+    const context = this.context();
+    return context.image !== null && openProposals(this.state, context, context.image).length > 0;
+  }
+
+  /** R waves of a clip as frames, with shares of the way to the next; those of the file before those of its picture. */
+  rWaves(): readonly number[] {
+    const { metadata, image } = (this.context(), this.#known);
+    if (!metadata || image?.modality !== '2D') return [];
+    const stated = framesAt(metadata.r_wave_times_ms, metadata.frame_times_ms);
+    return stated.length > 0 || this.#known.found?.method !== 'ecg-trace' ? stated : this.#known.found.onsets;
+  }
+
+  /** What the engine proposes for the image that is shown; null where that is nothing, or not known yet. */
+  get found(): Proposals | null {
+    this.context();
+    return this.#known.found;
+  }
+
   /** What lies at a place of the picture in physical units; null before the scale is there. */
   reading(at: { x: number; y: number }): PhysicalReading | null {
     return this.context().rules ? (this.#scaling?.scale.at(at.x, at.y) ?? null) : null;
@@ -107,6 +141,13 @@ export class Timing {
   /** Length of some columns of the strip in ms; null without a scale of time. */
   readonly columnsToMs = (columns: number): number | null =>
     columnsToMs(columns, this.context().rules ? (this.#scaling?.scale.flowRegion(this.#known.image?.modality ?? undefined) ?? null) : null);
+
+  /** Length of a proposed cycle, in columns or frames, in ms; null where the image has no times. */
+  periodMs(period: number): number | null {
+    if (this.#known.image?.modality !== '2D') return this.columnsToMs(period);
+    const times = timesOf(this.#known.metadata);
+    return times && times.length > 1 ? (period * (times.at(-1) ?? 0)) / (times.length - 1) : null;
+  }
 
   /** What the tool was told has changed without a step of its own. */
   refresh(): void {
@@ -127,6 +168,8 @@ export class Timing {
       metadata,
       scaling,
       zoom: this.#stage?.view.screenScale.x ?? 1,
+      found: this.#found && this.#found.of === metadata ? this.#found.proposals : null,
+      offers: wanted.on,
     };
     const same = (Object.keys(next) as (keyof Known)[]).every((part) => next[part] === this.#known[part]);
     if (!same) {
@@ -136,7 +179,7 @@ export class Timing {
     return this.#context;
   }
 
-  #make({ image, mayChange, maxCycles: most, metadata, scaling }: Known): CycleTimingContext {
+  #make({ image, mayChange, maxCycles: most, metadata, scaling, found, offers }: Known): CycleTimingContext {
     const modality = image?.modality ?? null;
     const strip = image && metadata && scaling && kindOf(image) !== '2D' ? stripOf(metadata, scaling, modality) : null;
     const region = strip ? (scaling?.flowRegion(modality ?? undefined) ?? null) : null;
@@ -152,7 +195,10 @@ export class Timing {
       rules: scaling ? ENGINE_RULES : null,
       newId: () => crypto.randomUUID(),
       before: () => (image ? beforeTiming(image.instance_id) : null),
-      proposals: [],
+      proposals:
+        image && found && mayChange && offers
+          ? offered({ image, found, columnMs: columnsToMs(1, region), ...bounds(strip, metadata) })
+          : [],
       lengthWords: (columns) => lengthText(columns, region),
     };
   }
@@ -186,6 +232,19 @@ export class Timing {
     }
   }
 }
+
+/** Frames at some times, from 1, with the share of the way to the next; times outside of the clip are left out. */
+function framesAt(times: readonly number[], frameTimes: readonly number[]): number[] {
+  return times.flatMap((time) => {
+    const next = frameTimes.findIndex((start) => start > time);
+    const [before, after] = [frameTimes[next - 1], frameTimes[next]];
+    return before === undefined || after === undefined ? [] : [next + (time - before) / (after - before)];
+  });
+}
+
+/** Where a mark can lie: columns of the strip, or frames. */
+const bounds = (strip: Strip | null, metadata: ImageMetadata | null): { from: number; to: number } =>
+  strip ? { from: strip.left, to: strip.right } : { from: 1, to: metadata?.number_of_frames ?? 0 };
 
 /** The image before the person's last gesture on it, where that changed its timing and nothing else. */
 function beforeTiming(instanceId: string): AnalysisImage | null {

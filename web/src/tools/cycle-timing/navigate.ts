@@ -2,6 +2,7 @@
 import type { Point } from '../point.ts';
 import { isSet, kindOf, lengthsOf, marksOf } from './marks.ts';
 import type { CycleTimingContext, CycleTimingState, Strip } from './state.ts';
+import { openProposals } from './proposals.ts';
 import { isAnnotating, statusOf } from './status.ts';
 import { act, stay, type Ready, type TimingStep } from './steps.ts';
 
@@ -26,13 +27,22 @@ export function walk(state: CycleTimingState, context: Ready, by: 1 | -1): Timin
   const edge = by > 0 ? -Infinity : Infinity;
   const from = clip ? context.frame() : (state.editing?.selected?.at ?? state.cursor?.x ?? edge);
   const next = by > 0 ? marks.find(({ at }) => at > from) : marks.findLast(({ at }) => at < from);
-  if (clip) return next ? act(state, { type: 'show-frame', frame: next.at }) : stay(state);
+  if (clip) return toFrame(state, context, from, by);
   const { strip } = context;
   if (!strip) return stay(state);
   const x = next?.at ?? (by > 0 && isAnnotating(statusOf(state, context)) ? expected(context) : null);
   if (x === null) return stay(state);
   const editing = state.editing && next ? { ...state.editing, selected: next } : state.editing;
   return stay({ ...state, editing, cursor: { x: within(strip, x), y: state.cursor?.y ?? middle(strip) } });
+}
+
+/** To the next frame that is marked or proposed. */
+function toFrame(state: CycleTimingState, context: Ready, from: number, by: 1 | -1): TimingStep {
+  const marked = marksOf(context.image).map(({ at }) => at);
+  const proposed = openProposals(state, context, context.image).map(({ position }) => position);
+  const frames = [...marked, ...proposed].toSorted((a, b) => a - b);
+  const frame = by > 0 ? frames.find((at) => at > from) : frames.findLast((at) => at < from);
+  return frame === undefined ? stay(state) : act(state, { type: 'show-frame', frame });
 }
 
 /** Where the next onset would be if this cycle were as long as the one before: a place to look at, not a mark. */

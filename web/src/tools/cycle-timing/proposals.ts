@@ -12,6 +12,9 @@ const NEXT: Readonly<Record<AnnotatingStatus, MarkedEvent>> = {
   'annotating-systole': 'end_systole',
 };
 
+/** The list of proposals is made anew with every mark. */
+const sameProposal = (a: Proposal, b: Proposal): boolean => a.event === b.event && a.position === b.position;
+
 /** Proposals that were neither dropped nor marked. */
 export function openProposals(
   { dropped }: Pick<CycleTimingState, 'dropped'>,
@@ -20,7 +23,7 @@ export function openProposals(
 ): Proposal[] {
   if (image.is_annotated || proposals.length === 0) return [];
   const last = (event: MarkedEvent): number => marksOf(image).findLast((mark) => mark.event === event)?.at ?? -Infinity;
-  return proposals.filter((one) => !dropped.includes(one) && one.position > last(one.event));
+  return proposals.filter((one) => !dropped.some((other) => sameProposal(other, one)) && one.position > last(one.event));
 }
 
 /** The first one of what is marked next. */

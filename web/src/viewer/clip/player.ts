@@ -172,6 +172,11 @@ export class Player {
     return this.#metadata;
   }
 
+  /** The open file, for work on its frames besides showing them; null before it is open and after it was closed. */
+  get opened(): { engine: Engine; handle: FileHandle } | null {
+    return this.#handle === null || this.#closed ? null : { engine: this.#engine, handle: this.#handle };
+  }
+
   /** Start of a frame in ms within the clip; null when the file has no timing. */
   timeOf(frameIndex: number): number | null {
     return this.state.metadata?.frame_times_ms?.[frameIndex] ?? null;

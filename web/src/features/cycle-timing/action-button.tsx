@@ -1,0 +1,31 @@
+import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { keyParts, keysOf, type ActionName } from '../../lib/actions.ts';
+import { settings } from '../../lib/settings.ts';
+import classes from './cycle-timing.module.css';
+
+/** A button of the panel that says its key. */
+export function ActionButton({
+  action,
+  main = false,
+  disabled = false,
+  onClick,
+  children,
+}: {
+  action: ActionName;
+  main?: boolean;
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  const { own } = useSnapshot(settings);
+  const keys = keysOf(action, own.keys).map((key) => keyParts(key).join(''));
+  return (
+    <Tooltip label={keys.length > 0 ? `Key: ${keys.join(' or ')}` : 'No key'}>
+      <button type="button" className={classes.action} data-main={main} disabled={disabled} onClick={onClick}>
+        {children}
+      </button>
+    </Tooltip>
+  );
+}
