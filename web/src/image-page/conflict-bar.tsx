@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { currentSession } from '../study/store/current-study.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import classes from './conflict-bar.module.css';
+import { sideWords } from './conflict-words.ts';
 
 /** Images that two people changed: who, which, and a choice for each. Mine stays until another choice is made. */
 export function ConflictBar({ study, conflicts }: { study: OpenStudy; conflicts: NonNullable<OpenStudy['conflicts']> }) {
@@ -10,8 +11,6 @@ export function ConflictBar({ study, conflicts }: { study: OpenStudy; conflicts:
   const number = study.files.findIndex(({ instance_id }) => instance_id === first.instance_id) + 1;
   // Part by part: what only one of both changed is joined already.
   const parts = first.parts.includes('image') ? '' : ` (${first.parts.join(', ')})`;
-  const say = (image: typeof first.mine) =>
-    image === null ? 'no label' : [image.view, image.type].filter(Boolean).join(' · ') || 'no type or view';
   return (
     <div className={classes.bar} role="alert">
       <span>
@@ -26,7 +25,7 @@ export function ConflictBar({ study, conflicts }: { study: OpenStudy; conflicts:
           currentSession()?.resolveConflict(first.instance_id, 'mine');
         }}
       >
-        Keep mine: {say(first.mine)}
+        Keep mine: {sideWords(first.mine, first.parts)}
       </Button>
       <Button
         size="xs"
@@ -35,7 +34,7 @@ export function ConflictBar({ study, conflicts }: { study: OpenStudy; conflicts:
           currentSession()?.resolveConflict(first.instance_id, 'theirs');
         }}
       >
-        Take theirs: {say(first.theirs)}
+        Take theirs: {sideWords(first.theirs, first.parts)}
       </Button>
     </div>
   );

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import { sideWords } from './conflict-words.ts';
+
+const image = {
+  ...blankImage({ instance_id: '1.2', filename: 'a.dcm', active: true, metadata: null }, 'adult'),
+  view: 'A4C',
+  type: '4-chamber 2D',
+  cardiac_events: [
+    { id: 'a', end_diastole: 1, end_systole: 12 },
+    { id: 'b', end_diastole: 31, end_systole: 43 },
+  ],
+  accepted: 'no' as const,
+};
+
+describe('a side of a conflict', () => {
+  it('is named by what differs', () => {
+    expect(sideWords(image, ['labels'])).toBe('A4C · 4-chamber 2D');
+    expect(sideWords(image, ['timing'])).toBe('2 cycles');
+    expect(sideWords({ ...image, cardiac_events: image.cardiac_events.slice(1) }, ['timing', 'quality'])).toBe('not accepted, 1 cycle');
+    expect(sideWords({ ...image, view: null, type: null }, ['image'])).toBe('no type or view');
+    expect(sideWords(null, ['image'])).toBe('no label');
+  });
+});
