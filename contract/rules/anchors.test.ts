@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AnalysisImage, type Line, type LinePoint, type Measurement } from '../generated/analysis-image.ts';
-import { anchorsOf, anchorTarget } from './anchors.ts';
+import { anchorPlace, anchorsOf, anchorTarget } from './anchors.ts';
 import { blankImage } from './blank-image.ts';
 
 const point = (id: string, abbreviation: string | null): LinePoint => ({
@@ -81,6 +81,25 @@ describe('an anchor leads to', () => {
   it('its frame, and nothing else, on an image without an analysis', () => {
     expect(anchorTarget({ frame_number: 3 }, undefined, 40)).toEqual({ label: 'frame 3', frame_number: 3, gone: null });
     expect(anchorTarget({ cycle: 'a' }, undefined, 40).gone).toBe('this cycle is gone');
+  });
+});
+
+describe('the place in the picture', () => {
+  it('is the column of a mark of a strip, of its cycle the onset, and of a point itself', () => {
+    const onset = strip.cardiac_events[0]?.onset_start;
+    expect(onset).toBeTypeOf('number');
+    expect(anchorPlace({ cycle: 'a', event: 'onset_start' }, strip)).toEqual({ x: onset, y: null });
+    expect(anchorPlace({ cycle: 'a' }, strip)).toEqual({ x: onset, y: null });
+    expect(anchorPlace({ point: 'e' }, strip)).toEqual({ x: 1, y: 2 });
+    expect(anchorPlace({ line: 'LV endo', point: 'p1' }, clip)).toEqual({ x: 1, y: 2 });
+  });
+
+  it('is none for frames, values, marks of a clip and what is gone', () => {
+    expect(anchorPlace({ frame_number: 3 }, clip)).toBeNull();
+    expect(anchorPlace({ cycle: 'a', event: 'end_systole' }, clip)).toBeNull();
+    expect(anchorPlace({ measurement: 'EF' }, clip)).toBeNull();
+    expect(anchorPlace({ point: 'p9' }, clip)).toBeNull();
+    expect(anchorPlace({ cycle: 'a' }, undefined)).toBeNull();
   });
 });
 

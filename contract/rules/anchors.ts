@@ -88,6 +88,25 @@ export function anchorTarget(anchor: CommentAnchor, image: Anchored | undefined,
 }
 
 /**
+ * Place of the picture that an anchor names, in stored pixels: a column of a strip (`y` null), or a point. Null where the
+ * whole image or a frame is meant, and where the target is gone.
+ */
+export function anchorPlace(anchor: CommentAnchor, image: Anchored | undefined): { x: number; y: number | null } | null {
+  if (image === undefined || anchorTarget(anchor, image, Number.POSITIVE_INFINITY).gone !== null) return null;
+  const found = image.cardiac_events.findIndex(({ id }) => id === anchor.cycle);
+  if (anchor.point !== undefined) {
+    const points = linesOf(image, found < 0 ? null : found).flatMap((line) => line.points);
+    const point = points.find(({ id }) => id === anchor.point);
+    return point ? { x: point.x, y: point.y } : null;
+  }
+  const cycle = image.cardiac_events[found];
+  if (image.modality === '2D' || cycle === undefined) return null;
+  const name = anchor.event === undefined ? 'onset_start' : isEvent(anchor.event) ? anchor.event : null;
+  const mark = name === null ? undefined : cycle[name];
+  return isMarked(mark) ? { x: mark, y: null } : null;
+}
+
+/**
  * Anchors that a new comment can have on an image as it is: the frame that is shown, its cycles with their marks, its lines
  * and its values, each once.
  * @param frame_number the frame that is shown, from 1; null where the image is a single picture

@@ -48,12 +48,15 @@ test('a chat: Enter sends, Shift+Enter breaks the line, an anchor leads to its f
   await page.keyboard.press('Home');
   await expect.poll(() => frameNumber(page)).toBe(1);
   await page.keyboard.press('w');
+  const ticks = page.getByTestId('comment-ticks').locator('span');
+  await expect(ticks).toHaveAttribute('data-frame-number', '5');
   await comments(page).nth(1).getByRole('button', { name: 'frame 5' }).click();
   await expect.poll(() => frameNumber(page)).toBe(5);
 
   // Resolved, and listed by that.
   await comments(page).nth(1).getByRole('button', { name: 'Resolve' }).click();
   await expect(comments(page).nth(1)).toContainText('Resolved');
+  await expect(ticks).toHaveCount(0);
   await page.getByRole('button', { name: 'Open 0' }).click();
   await expect(panel(page).getByText('No open comments on this image')).toBeVisible();
   await page.getByRole('button', { name: 'All 2' }).click();

@@ -14,6 +14,8 @@ import { KeyStrip } from '../ui/key-strip.tsx';
 import type { ClipFile } from '../viewer/clip/clip-cache.ts';
 import { ASSESSMENT_PART } from './assessment-part.tsx';
 import { useStudyComments } from './comments/use-comments.ts';
+import { CommentTicks } from './comments/comment-ticks.tsx';
+import { useSpot } from './comments/spot.ts';
 import { ConflictBar } from './conflict-bar.tsx';
 import { useFullScreen } from './full-screen.ts';
 import { HistoryDialog } from './history-dialog.tsx';
@@ -70,6 +72,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   const openHistory = () => setHistory(true);
   const context: PageContext = { page: parts.page, study, link, files, file, image, targets, player, panes, send, tools, openHistory };
 
+  useSpot(tools, file, player);
   usePageTools(tools, parts.tools, context, stage);
   useToolKeys(tools);
   const onShow = (chosen: string) => {
@@ -148,7 +151,12 @@ function Picture({
       keys={{ 'viewer.metadata': toggleMetadata, 'viewer.full-screen': screen.toggle }}
       state={parts.state?.(context)}
       over={parts.over?.(context)}
-      timeline={parts.timeline?.(context)}
+      timeline={
+        <>
+          {parts.timeline?.(context)}
+          <CommentTicks context={context} />
+        </>
+      }
       controls={
         <>
           {parts.controls?.(context)}

@@ -1,7 +1,7 @@
 import { IconCheck, IconMapPin, IconTrash } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { useSnapshot } from 'valtio';
-import { anchorTarget } from '@echometry/contract/rules/anchors.ts';
+import { anchorPlace, anchorTarget } from '@echometry/contract/rules/anchors.ts';
 import type { CommentAnchor } from '@echometry/contract/records/comment.ts';
 import { ago } from '../../lib/format.ts';
 import { outbox } from '../../study/store/comment-calls.ts';
@@ -10,6 +10,7 @@ import { resolveComment } from '../../study/store/comments.ts';
 import { LINE_PALETTE } from '../../ui/tokens.ts';
 import type { PageContext } from '../parts.ts';
 import classes from './comments.module.css';
+import { spot, toggleSpot } from './spot.ts';
 
 /** A person keeps their colour: it follows from who they are. */
 export function colourOf(user: string): string {
@@ -52,7 +53,7 @@ export function CommentRow({ comment, context, unread, onDelete }: CommentRowPro
           )}
         </div>
         <p>
-          {anchor && <AnchorChip anchor={anchor} context={context} />}
+          {anchor && <AnchorChip comment={comment.id} anchor={anchor} context={context} />}
           {content}
         </p>
         {comment.refused && <Refused id={comment.id} reason={comment.refused} />}
@@ -78,8 +79,16 @@ function Resolve({ comment, context }: { comment: ShownComment; context: PageCon
   );
 }
 
+interface AnchorChipProps {
+  /** Identity of the comment. */
+  comment: string;
+  anchor: CommentAnchor;
+  context: PageContext;
+}
+
 /** What a comment is about; a click goes there, and one whose target is gone says so. */
-export function AnchorChip({ anchor, context: { image, file, player } }: { anchor: CommentAnchor; context: PageContext }) {
+function AnchorChip({ comment, anchor, context: { image, file, player } }: AnchorChipProps) {
+  const { comment: shown } = useSnapshot(spot);
   const { label, frame_number, gone } = anchorTarget(anchor, image, file?.number_of_frames ?? 0);
   const words = (
     <>
@@ -93,9 +102,20 @@ export function AnchorChip({ anchor, context: { image, file, player } }: { ancho
         <s>{words}</s> {gone}
       </span>
     );
-  if (frame_number === null || !player) return <span className={classes.anchor}>{words}</span>;
+  const place = anchorPlace(anchor, image);
+  if (!player || (frame_number === null && place === null)) return <span className={classes.anchor}>{words}</span>;
+  const go = () => {
+    if (frame_number !== null) player.seek(frame_number - 1);
+    if (place !== null) toggleSpot(comment, place);
+  };
   return (
-    <button type="button" className={classes.anchor} title={`Go to frame ${frame_number}`} onClick={() => player.seek(frame_number - 1)}>
+    <button
+      type="button"
+      className={classes.anchor}
+      title={frame_number === null ? 'Show in the picture' : `Go to frame ${frame_number}`}
+      aria-pressed={place === null ? undefined : shown === comment}
+      onClick={go}
+    >
       {words}
     </button>
   );
