@@ -53,6 +53,13 @@ test('what is required, missing and undone; declaring and withdrawing; the next 
   await expect(page.getByRole('region', { name: 'PW Doppler' })).toHaveCount(0);
   await tag('PW Doppler').click();
 
+  // Quality and comments of the image the keys stand at, in the place of what is next.
+  await outflow.getByRole('button').first().focus();
+  await page.keyboard.press('q');
+  await expect(page.getByRole('region', { name: 'Quality' })).toContainText('scored');
+  await expect(next(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Close quality and comments' }).click();
+
   // One key goes to what is next, and says what and why.
   await expect(next(page)).toContainText('Time the cycles of Aortic outflow');
   await expect(next(page)).toContainText('Required by Demo cycles adult.');

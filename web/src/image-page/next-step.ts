@@ -6,18 +6,19 @@ import { slotsOf, type Slot, type SlotFacts } from '@echometry/contract/rules/re
 import { BUILT_STUDY_PAGES } from '../lib/navigation.ts';
 import { studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
+import type { SectionName } from './panel-place.ts';
 
 interface Target {
   page: StudyPage;
   /** Panel of the page that opens with it. */
-  panel?: string;
+  section?: SectionName;
   /** What the button says. */
   open: string;
 }
 
 /** The page of each step. */
 const TARGETS: Readonly<Record<ActionStep, Target>> = {
-  quality: { page: 'selection', panel: 'assessment', open: 'Assess quality' },
+  quality: { page: 'selection', section: 'quality', open: 'Assess quality' },
   timing: { page: 'cycletiming', open: 'Open cycle timing' },
   segmentation: { page: 'segmentation', open: 'Open segmentation' },
   view: { page: 'selection', open: 'Set the view' },

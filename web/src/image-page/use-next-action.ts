@@ -3,11 +3,13 @@ import { alertUser } from '../lib/alerts.ts';
 import type { StudyLink, StudyPage } from '../lib/study-link.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { nextOfStudy, noAction, pathOfPlace, workPlace, type WorkPlace } from './next-step.ts';
-import { setPanel } from './panel-place.ts';
+import { ASSESSMENT, goToSection, panel, setPanel } from './panel-place.ts';
 
-/** Opens the panel that a step is done in. */
-export function openPanelOf({ panel }: Pick<WorkPlace, 'panel'>): void {
-  if (panel !== undefined) setPanel({ open: panel });
+/** Opens the section of the panel that a step is done in, and puts the keyboard there. */
+export function openPanelOf({ section }: Pick<WorkPlace, 'section'>): void {
+  if (section === undefined) return;
+  setPanel({ open: ASSESSMENT, folded: panel.folded.filter((one) => one !== section) });
+  goToSection(section);
 }
 
 /**

@@ -5,8 +5,10 @@ import { slotsOfStudy } from '../../image-page/next-step.ts';
 import { useAddress } from '../../image-page/use-address.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
+import { FocusHome } from '../../ui/focus-home.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
+import { BoardSide } from './board-side.tsx';
 import { columnNames, columnsOf, itemsOf, type ColumnName } from './columns.ts';
 import { ColumnView } from './column-view.tsx';
 import type { Made } from './effects.ts';
@@ -19,6 +21,8 @@ import { useNext } from './use-next.ts';
 const LOOKING_HINTS: readonly KeyHint[] = [
   { actions: ['reference.left', 'reference.right', 'reference.above', 'reference.below'], does: 'image' },
   { actions: ['reference.open'], does: 'open at the step it lacks' },
+  { actions: ['viewer.quality'], does: 'quality' },
+  { actions: ['viewer.comments'], does: 'comments' },
 ];
 const WORKING_HINTS: readonly KeyHint[] = [
   { actions: ['reference.mark'], does: 'reference' },
@@ -59,35 +63,39 @@ export function Board({ link, study }: { link: StudyLink; study: OpenStudy }) {
     setHidden(others);
   };
   return (
-    <div className={classes.page}>
-      {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
-      <div className={classes.body}>
-        <div className={classes.main}>
-          <TagBar
-            study={study}
-            slots={slots}
-            names={columnNames(slots, modalities)}
-            hidden={hidden}
-            onToggle={toggle}
-            notCompleted={notCompleted}
-            onNotCompleted={setNotCompleted}
-          />
-          <div ref={board} className={classes.board} data-testid="board">
-            {columns.map((column) => (
-              <ColumnView key={column.name} column={column} context={{ study, link, cursor, setCursor, made, notCompleted }} />
-            ))}
-            {columns.length === 0 && <p className={classes.empty}>No modality is chosen. Turn on one of the tags above.</p>}
+    <FocusHome value={board}>
+      <div className={classes.page}>
+        {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
+        <div className={classes.body}>
+          <div className={classes.main}>
+            <TagBar
+              study={study}
+              slots={slots}
+              names={columnNames(slots, modalities)}
+              hidden={hidden}
+              onToggle={toggle}
+              notCompleted={notCompleted}
+              onNotCompleted={setNotCompleted}
+            />
+            <div ref={board} className={classes.board} data-testid="board" tabIndex={-1}>
+              {columns.map((column) => (
+                <ColumnView key={column.name} column={column} context={{ study, link, cursor, setCursor, made, notCompleted }} />
+              ))}
+              {columns.length === 0 && <p className={classes.empty}>No modality is chosen. Turn on one of the tags above.</p>}
+            </div>
+            <KeyStrip
+              mode="Reference"
+              hints={[...LOOKING_HINTS, ...(study.readOnly ? [] : WORKING_HINTS)]}
+              more={{ actions: ['reference.help'], does: 'all keys', onClick: () => setHelp(true) }}
+            />
           </div>
-          <KeyStrip
-            mode="Reference"
-            hints={[...LOOKING_HINTS, ...(study.readOnly ? [] : WORKING_HINTS)]}
-            more={{ actions: ['reference.help'], does: 'all keys', onClick: () => setHelp(true) }}
-          />
+          <BoardSide study={study} link={link} cursor={known ? cursor : null}>
+            <NextPanel study={study} link={link} slots={slots} next={next} />
+          </BoardSide>
         </div>
-        <NextPanel study={study} link={link} slots={slots} next={next} />
+        <KeyHelp opened={help} onClose={() => setHelp(false)} />
       </div>
-      <KeyHelp opened={help} onClose={() => setHelp(false)} />
-    </div>
+    </FocusHome>
   );
 }
 

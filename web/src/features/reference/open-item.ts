@@ -3,8 +3,8 @@ import type { Slot } from '@echometry/contract/rules/reference-slots.ts';
 import { actionsOfStudy, workPlace, type WorkPlace } from '../../image-page/next-step.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 
-/** A page, an image of it, and the panel that opens with it. */
-export type Place = Pick<WorkPlace, 'page' | 'image' | 'panel'>;
+/** A page, an image of it, and the section of the panel that opens with it. */
+export type Place = Pick<WorkPlace, 'page' | 'image' | 'section'>;
 
 /** Place that an item opens; null for a type declared missing. An image that lacks nothing is looked at in Overview. */
 export function placeOfItem(slot: Slot, item: string, study: OpenStudy): Place | null {
