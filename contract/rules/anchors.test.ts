@@ -32,7 +32,10 @@ const clip: AnalysisImage = {
     { id: 'a', end_diastole: 4, end_systole: 17 },
     { id: 'b', end_diastole: 30, end_systole: false },
   ],
-  segmentation: [{ end_diastole: { lines: [line('LV endo', 4, [point('p1', 'SR')])] } }, {}],
+  segmentation: [
+    { end_diastole: { lines: [line('LV endo', 4, [point('p1', 'SR'), { ...point('p2', null), type: 'user-defined_1' }])] } },
+    {},
+  ],
   measurements: [{ name: 'EF', type: 'EF', value: [55] } satisfies Measurement],
 };
 const strip: AnalysisImage = {
@@ -113,6 +116,7 @@ describe('a new comment can be anchored', () => {
       { cycle: 'b' },
       { cycle: 'b', event: 'end_diastole' },
       { line: 'LV endo' },
+      { line: 'LV endo', point: 'p1' },
       { measurement: 'EF' },
     ]);
   });

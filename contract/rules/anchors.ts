@@ -1,5 +1,5 @@
 /** What of an image a comment is about: where an anchor leads, and which anchors an image has. */
-import { type AnalysisImage, type CardiacEvents, type Line, type Mark } from '../generated/analysis-image.ts';
+import { type AnalysisImage, type CardiacEvents, type Line, type LinePoint, type Mark } from '../generated/analysis-image.ts';
 import { type CommentAnchor } from '../records/comment.ts';
 
 type Anchored = Pick<AnalysisImage, 'modality' | 'cardiac_events' | 'segmentation' | 'measurements'>;
@@ -27,6 +27,10 @@ export interface AnchorTarget {
 }
 
 const isMarked = (mark: Mark | undefined): mark is number => typeof mark === 'number';
+
+/** Points that stand for something, not those that only shape a curve. */
+const NAMELESS = /^(user-defined_\d+|mid_control_point|spawn|hidden|)$/;
+const hasName = ({ type }: LinePoint): boolean => !NAMELESS.test(type);
 
 /** Lines of one cycle, or of all. */
 function linesOf(image: Anchored, cycle: number | null): Line[] {
@@ -108,7 +112,7 @@ export function anchorPlace(anchor: CommentAnchor, image: Anchored | undefined):
 
 /**
  * Anchors that a new comment can have on an image as it is: the frame that is shown, its cycles with their marks, its lines
- * and its values, each once.
+ * with the points that have a name, and its values, each once.
  * @param frame_number the frame that is shown, from 1; null where the image is a single picture
  */
 export function anchorsOf(image: Anchored | undefined, frame_number: number | null): CommentAnchor[] {
@@ -117,12 +121,15 @@ export function anchorsOf(image: Anchored | undefined, frame_number: number | nu
     { cycle: events.id },
     ...EVENT_NAMES.filter((name) => isMarked(events[name])).map((event) => ({ cycle: events.id, event })),
   ]);
-  const lines = new Set((image ? linesOf(image, null) : []).filter(({ points }) => points.length > 0).map(({ name }) => name));
+  const drawn = (image ? linesOf(image, null) : []).filter(({ points }) => points.length > 0);
+  const lines = new Set(drawn.map(({ name }) => name));
+  const named = drawn.flatMap(({ name, points }) => points.filter(hasName).map(({ id }) => ({ line: name, point: id })));
   const values = new Set((image?.measurements ?? []).map(({ name }) => name));
   return [
     ...(frame_number === null ? [] : [{ frame_number }]),
     ...marks,
     ...[...lines].map((line) => ({ line })),
+    ...named,
     ...[...values].map((measurement) => ({ measurement })),
   ];
 }
