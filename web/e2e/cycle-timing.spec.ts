@@ -15,7 +15,7 @@ const beats = (page: Page): Locator => page.getByTestId('beat');
 const action = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: 'Cycle timing' }).getByRole('button', { name, exact: true });
 const mode = (page: Page, name: string): Promise<void> => expect(page.getByRole('note', { name: `Keys of ${name}` })).toBeVisible();
-const alerts = (page: Page): Locator => page.getByRole('log');
+const alerts = (page: Page): Locator => page.getByRole('log', { name: 'Messages' });
 
 /** Opens the page with an image that is named by its label. */
 async function openTiming(page: Page, project: string, patient: string, label: RegExp): Promise<void> {

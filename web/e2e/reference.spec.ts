@@ -56,7 +56,8 @@ test('what is required, missing and undone; declaring and withdrawing; the next 
   // Quality and comments of the image the keys stand at, in the place of what is next.
   await outflow.getByRole('button').first().focus();
   await page.keyboard.press('q');
-  await expect(page.getByRole('region', { name: 'Quality' })).toContainText('scored');
+  await expect(page.getByRole('region', { name: 'Quality' })).toContainText('Adequate for analysis');
+  await look(page, 'reference-quality', parts.slice(0, 2));
   await expect(next(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Close quality and comments' }).click();
 
@@ -100,7 +101,7 @@ test('a reference taken off is chosen again, by keys alone; Shift+N from the sel
   await page.waitForURL(/\/selection/);
   await expectPicture(page);
   await page.keyboard.press('Shift+n');
-  await expect(page.getByRole('log')).toContainText('Assess 4-chamber 2D');
+  await expect(page.getByRole('log', { name: 'Messages' })).toContainText('Assess 4-chamber 2D');
   await expectSaved(page);
 });
 

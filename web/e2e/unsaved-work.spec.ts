@@ -114,6 +114,7 @@ test('a session that ends in mid-edit keeps the work until the person is back', 
   await revoke(page);
   await label(page, 'View', 'Apical 4C');
   await expect(savedChip(page)).not.toHaveAttribute('data-state', 'saved');
+  await expect.poll(() => journalled(page)).toBe(1);
   await page.reload();
   await page.waitForURL(/\/login/);
 

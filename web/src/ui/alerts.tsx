@@ -7,7 +7,7 @@ import classes from './alerts.module.css';
 export function Alerts() {
   const { list } = useSnapshot(alerts);
   return (
-    <div className={classes.list} role="log" aria-live="assertive">
+    <div className={classes.list} role="log" aria-label="Messages" aria-live="assertive">
       {list.map((alert) => (
         <div key={alert.id} className={classes.alert} data-level={alert.level}>
           {alert.level === 'hard' ? <IconAlertTriangle size={18} stroke={1.6} /> : <IconInfoCircle size={18} stroke={1.6} />}
