@@ -1,7 +1,5 @@
-// A point of a traced study is dragged over a clip in the product's viewer: how long until it is drawn, and what a drag allocates. And onsets
-// are marked by a key on the page of cycle timing: what the main thread does until they are drawn.
+// A point of a traced study is dragged over a clip in the product's viewer: how long until it is drawn, and what a drag allocates.
 import { openBrowser } from '../lib/browser.mjs';
-import { keyToMark } from '../lib/key-to-mark.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { median } from '../lib/rounds.mjs';
 
@@ -22,8 +20,6 @@ const PLACED_WITHIN_PX = 0.51;
 const MUST_MS = 34;
 /** Most of it are the shapes of the tool itself, which are data made anew for every state. */
 const MUST_BYTES = 100_000;
-/** Of the main thread from a key to its mark, outside of software GL. */
-const MUST_KEY_MS = 4;
 
 const percentile = (values, share) => [...values].sort((a, b) => a - b)[Math.min(Math.floor(values.length * share), values.length - 1)];
 
@@ -109,9 +105,6 @@ export default async function run({ rounds }) {
     await page.context().close();
   }
   await browser.close();
-  const keys = await keyToMark();
-  const late = keys.filter(({ drawn }) => !drawn).length;
-  if (late > 0) throw new Error(`${late} of ${keys.length} marks were not drawn in the next animation frame`);
   const row = (name, values, unit, must, stretch) => ({
     name,
     value: median(values),
@@ -126,17 +119,5 @@ export default async function run({ rounds }) {
   return [
     row(`drag of one of ${POINTS} points, event to drawn: 95 of 100`, p95, 'ms', MUST_MS, null),
     row(`drag of one of ${POINTS} points, allocation`, bytes, 'bytes/move', MUST_BYTES, null),
-    row(
-      'key to mark, main thread outside of software GL: 95 of 100',
-      [
-        percentile(
-          keys.map(({ ms }) => ms),
-          0.95,
-        ),
-      ],
-      'ms',
-      MUST_KEY_MS,
-      null,
-    ),
   ];
 }
