@@ -25,7 +25,8 @@ async function openStrip(page: Page): Promise<void> {
   await ready(page);
 }
 
-const ready = (page: Page): Promise<void> => expect(page.getByRole('region', { name: 'Proposals' })).toContainText(/proposed|repeats|by hand/);
+const ready = (page: Page): Promise<void> =>
+  expect(page.getByRole('region', { name: 'Proposals' })).toContainText(/proposed|repeats|by hand/);
 
 /** Marks an onset so many tens of columns further. */
 async function onset(page: Page, tens: number): Promise<void> {
