@@ -43,7 +43,7 @@ describe('offered marks', () => {
       { id: 'b', onset_start: 282, onset_end: false },
     ];
     expect(offered({ image: { ...flow, cardiac_events: begun }, found: found(), ...strip })).toEqual([
-      { event: 'onset', position: 482, method: 'periodicity', method_version: '1' },
+      { event: 'onset', position: 482, method: 'ecg-trace-period', method_version: '1' },
     ]);
     const alone = found({ method: 'periodicity', onsets: [], end_diastoles: [], end_systoles: [], period: 210.5 });
     const onR = image('PW Doppler', { onset_type: 'R-wave', cardiac_events: begun });
@@ -64,7 +64,9 @@ describe('offered marks', () => {
     ]);
     const onR = image('M-Mode', { onset_type: 'R-wave' });
     // Eleven columns are 33 ms here, and 44 ms there, which is no end diastole any more.
-    expect(places(offered({ image: onR, found: found(), ...strip, columnMs: 3 }))).toContain('end_diastole 111');
+    const delayed = offered({ image: onR, found: found(), ...strip, columnMs: 3 });
+    expect(places(delayed)).toContain('end_diastole 111');
+    expect(delayed.find(({ event }) => event === 'end_diastole')?.method).toBe('ecg-trace-delayed');
     expect(places(offered({ image: onR, found: found(), ...strip }))).not.toContain('end_diastole 111');
   });
 

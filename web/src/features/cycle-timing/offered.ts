@@ -10,9 +10,12 @@ export const QRS_TO_R_MS = 40;
 const MAX_DELAY_MS = 40;
 /** Marks of a strip are more than ten columns apart. */
 const NEXT_COLUMN_PX = 11;
-/** Motion has no R waves of its own. */
+/** End systoles are found by the motion of the picture, whatever the onsets are. */
 const MOTION = 'motion';
+/** Added to the name of a method whose position was shifted, or of which the cycle length alone is used. */
 const QRS = '-qrs';
+const DELAYED = '-delayed';
+const PERIOD = '-period';
 
 export interface Offers {
   image: AnalysisImage;
@@ -27,8 +30,8 @@ export interface Offers {
 /** Marks that are offered, earliest first. */
 export function offered({ image, found, columnMs, from, to }: Offers): Proposal[] {
   const plane = kindOf(image) === '2D';
-  const known = found.method === 'periodicity' || (!plane && image.onset_type === 'Flow');
-  const all = known ? repeated(image, found) : plane ? ofClip(found) : ofStrip(image, found, columnMs);
+  const periodOnly = found.method === 'periodicity' || (!plane && image.onset_type === 'Flow');
+  const all = periodOnly ? repeated(image, found) : plane ? ofClip(found) : ofStrip(image, found, columnMs);
   return all.filter(({ position }) => position >= from && position <= to).toSorted((a, b) => a.position - b.position);
 }
 
@@ -55,7 +58,7 @@ function ofStrip(image: AnalysisImage, found: Proposals, columnMs: number | null
   const diastoles = late * columnMs > MAX_DELAY_MS ? [] : found.end_diastoles;
   return [
     ...onsets,
-    ...diastoles.map((column) => proposal(found, 'end_diastole', column + late, found.method)),
+    ...diastoles.map((column) => proposal(found, 'end_diastole', column + late, late > 0 ? `${found.method}${DELAYED}` : found.method)),
     ...found.end_systoles.map((column) => proposal(found, 'end_systole', column, MOTION)),
   ];
 }
@@ -65,11 +68,12 @@ function repeated(image: AnalysisImage, found: Proposals): Proposal[] {
   const { period } = found;
   if (period === null) return [];
   const marks = marksOf(image);
+  const method = found.method === 'periodicity' ? found.method : `${found.method}${PERIOD}`;
   const after = (event: MarkedEvent): Proposal[] => {
     const last = marks.findLast((mark) => mark.event === event);
     if (!last) return [];
     const next = last.at + period;
-    return [proposal(found, event, kindOf(image) === '2D' ? Math.round(next) : next, 'periodicity')];
+    return [proposal(found, event, kindOf(image) === '2D' ? Math.round(next) : next, method)];
   };
   return kindOf(image) === '2D' ? [...after('end_diastole'), ...after('end_systole')] : after('onset');
 }

@@ -1,4 +1,4 @@
-/** The cycle-timing tool on its page: what it is told of the open study, and what becomes of its effects. */
+/** Connects the cycle-timing tool to the open study: gives it its context and carries out its effects. */
 import type { ImageScale } from '@echometry/bindings/geometry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
@@ -121,10 +121,11 @@ export class Timing {
 
   /** R waves of a clip as frames, with shares of the way to the next; those of the file before those of its picture. */
   rWaves(): readonly number[] {
-    const { metadata, image } = (this.context(), this.#known);
+    this.context();
+    const { metadata, image, found } = this.#known;
     if (!metadata || image?.modality !== '2D') return [];
     const stated = framesAt(metadata.r_wave_times_ms, metadata.frame_times_ms);
-    return stated.length > 0 || this.#known.found?.method !== 'ecg-trace' ? stated : this.#known.found.onsets;
+    return stated.length > 0 || found?.method !== 'ecg-trace' ? stated : found.onsets;
   }
 
   /** What the engine proposes for the image that is shown; null where that is nothing, or not known yet. */

@@ -1,15 +1,29 @@
 /** Asks the engine for proposals of the image that is shown, once its file is here. */
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import type { Timing } from './timing.ts';
 import { OFF, search } from './proposal-search.ts';
+import { wanted } from './proposals-wanted.ts';
 
-/** It is done for everybody: R waves of the picture are shown to those who change nothing as well. */
-export function useProposals(timing: Timing, { player, image }: PageContext): void {
+/** Kind of a region that holds an ECG trace (PS3.3 C.8.5.5.1.2). */
+const ECG_TRACE = 10;
+
+/** Of a clip whose file states none, R waves that are drawn in the picture are shown to everybody. */
+const hasDrawnEcg = (metadata: ImageMetadata | null): boolean =>
+  metadata !== null &&
+  metadata.number_of_frames > 1 &&
+  metadata.r_wave_times_ms.length === 0 &&
+  metadata.doppler_regions.some((region) => region.region_data_type === ECG_TRACE);
+
+/** Looks for them where marks are to be proposed, or R waves to be shown. */
+export function useProposals(timing: Timing, { player, image, study }: PageContext): void {
   const { complete } = useSnapshot(player?.state ?? NO_CLIP_STATE);
-  const asked = complete && image !== undefined;
+  const { on } = useSnapshot(wanted);
+  const proposes = on && !study.readOnly && image?.is_annotated === false;
+  const asked = complete && image !== undefined && (proposes || hasDrawnEcg(player?.metadata ?? null));
   useEffect(() => {
     const metadata = player?.metadata ?? null;
     const opened = player?.opened ?? null;
