@@ -28,7 +28,7 @@ interface Ask {
 }
 
 interface Row {
-  /** Roles that may make the call, from docs/specification.md#platform-6 and docs/contracts.md#who-acts; 'signed-in': any token; a number: what everybody is answered. */
+  /** Roles that may make the call, from docs/specification.md#platform-6 and docs/contracts.md#who-acts; 'signed-in': any token; a number: the status that everybody gets. */
   who: readonly RoleName[] | 'signed-in' | number;
   /** The request names a person: only oneself, or anybody for an Admin. */
   names?: 'self' | 'self or Admin';

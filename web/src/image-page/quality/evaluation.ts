@@ -54,7 +54,7 @@ export const markAllGood = (evaluation: Evaluation, mode: Mode): Evaluation => (
   score: mode === 'quick' ? evaluation.score : evaluation.score && allGood(evaluation.score),
 });
 
-/** What is stored of the score: nothing while no question is answered. */
+/** The score as it is stored: null while no question is answered. */
 export const scoreToStore = ({ score }: Evaluation): QualityScore | null =>
   score !== null && itemsOf(score).some(({ value }) => value !== null) ? score : null;
 
