@@ -4,7 +4,7 @@ use super::ecg::{is_ecg, r_waves, trace};
 use super::motion::{end_systole, main_motion, usual_step};
 use super::period::period;
 use super::picture::{Area, Picture};
-use crate::records::metadata::ImageMetadata;
+use crate::records::metadata::{DopplerRegion, ImageMetadata};
 use crate::records::proposals::{METHOD_VERSION, ProposalMethod, Proposals};
 use crate::units::PhysicalUnit;
 
@@ -12,6 +12,10 @@ use crate::units::PhysicalUnit;
 const M_MODE: u16 = 2;
 /// Cycles between 0.2 and 2 s: 30 to 300 beats per minute.
 const CYCLE_S: (f64, f64) = (0.2, 2.0);
+/// Steps of time of two regions differ by less than this share where they are the same.
+const STEP_TOLERANCE: f64 = 0.01;
+/// Zero points of time of two regions differ by less, in s.
+const ZERO_TOLERANCE_S: f64 = 0.02;
 /// Rows a strip is averaged to before its columns are compared.
 const BANDS: usize = 64;
 /// Columns on each side that a column is averaged with, in s.
@@ -27,7 +31,7 @@ pub fn of_strip(picture: &Picture<'_>, metadata: &ImageMetadata) -> Option<Propo
     let columns_per_s = 1.0 / flow.spacing_x;
     let used = metadata.doppler_regions.get(flow.region_index? as usize)?;
     let area = picture.area(used)?;
-    let onsets = ecg_columns(picture, metadata, area, columns_per_s);
+    let onsets = ecg_columns(picture, metadata, used, area, columns_per_s);
     let strip = Strip::read(picture, area, columns_per_s);
     if onsets.is_empty() {
         let bounds = (CYCLE_S.0 * columns_per_s, CYCLE_S.1 * columns_per_s);
@@ -59,6 +63,7 @@ pub fn of_strip(picture: &Picture<'_>, metadata: &ImageMetadata) -> Option<Propo
 fn ecg_columns(
     picture: &Picture<'_>,
     metadata: &ImageMetadata,
+    used: &DopplerRegion,
     strip: Area,
     columns_per_s: f64,
 ) -> Vec<f64> {
@@ -70,7 +75,7 @@ fn ecg_columns(
     let regions = metadata
         .doppler_regions
         .iter()
-        .filter(|region| is_ecg(region));
+        .filter(|region| is_ecg(region) && same_time(region, used));
     let areas = regions
         .filter_map(|region| picture.area(region))
         .chain([strip])
@@ -81,6 +86,26 @@ fn ecg_columns(
         .map(|trace| r_waves(&trace, columns_per_s))
         .find(|waves| waves.len() > 1)
         .unwrap_or_default()
+}
+
+/// Whether two regions show the same time in the same column, as far as they state it: an ECG of
+/// another speed, or of another moment, tells nothing of the strip.
+fn same_time(a: &DopplerRegion, b: &DopplerRegion) -> bool {
+    let (Some(step_a), Some(step_b)) = (a.physical_delta_x, b.physical_delta_x) else {
+        return true;
+    };
+    if (step_a - step_b).abs() > STEP_TOLERANCE * step_b.abs() {
+        return false;
+    }
+    let zero = |region: &DopplerRegion| {
+        let left = f64::from(region.region_location_min_x0?);
+        let reference = left + f64::from(region.reference_pixel_x0?);
+        Some(region.reference_pixel_physical_value_x? - reference * region.physical_delta_x?)
+    };
+    match (zero(a), zero(b)) {
+        (Some(zero_a), Some(zero_b)) => (zero_a - zero_b).abs() <= ZERO_TOLERANCE_S,
+        _ => true,
+    }
 }
 
 /// A strip as one list of brightnesses for each of its columns.
@@ -137,5 +162,30 @@ impl Strip {
             })
             .map(|at| at + left)
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn region(left: u32, step: f64, reference: Option<i32>) -> DopplerRegion {
+        DopplerRegion {
+            region_location_min_x0: Some(left),
+            physical_delta_x: Some(step),
+            reference_pixel_x0: reference,
+            reference_pixel_physical_value_x: Some(0.0),
+            ..DopplerRegion::default()
+        }
+    }
+
+    #[test]
+    fn an_ecg_of_another_speed_or_moment_is_not_of_the_strip() {
+        let strip = region(60, 0.004, Some(639));
+        assert!(same_time(&region(60, 0.004, Some(639)), &strip));
+        assert!(same_time(&region(100, 0.004, Some(599)), &strip));
+        assert!(same_time(&region(60, 0.004, None), &strip));
+        assert!(!same_time(&region(60, 0.005, Some(639)), &strip));
+        assert!(!same_time(&region(100, 0.004, Some(639)), &strip));
     }
 }
