@@ -8,6 +8,7 @@ import { commentsState, loadComments, removeComment, restoreComment } from '../.
 import { isUnread, markName, markRead, readMarks } from '../../study/store/read-marks.ts';
 import { FocusHome } from '../../ui/focus-home.ts';
 import { closeSection, goToSection } from '../panel-place.ts';
+import { Segments } from '../../ui/segments.tsx';
 import type { PageContext } from '../parts.ts';
 import type { SectionProps } from '../quality/quality-section.tsx';
 import { SectionHeading } from '../section-heading.tsx';
@@ -55,16 +56,11 @@ export function CommentsSection({ context, file, folded, sections }: SectionProp
 }
 
 function FilterChoice({ filter, all, open, onFilter }: { filter: Filter; all: number; open: number; onFilter: (filter: Filter) => void }) {
-  return (
-    <span className={classes.filter} role="group" aria-label="Comments listed">
-      <button type="button" aria-pressed={filter === 'all'} onClick={() => onFilter('all')}>
-        All {all}
-      </button>
-      <button type="button" aria-pressed={filter === 'open'} onClick={() => onFilter('open')}>
-        Open {open}
-      </button>
-    </span>
-  );
+  const segments = [
+    { value: 'all', label: `All ${all}` },
+    { value: 'open', label: `Open ${open}` },
+  ] as const;
+  return <Segments label="Comments listed" value={filter} segments={segments} onChange={onFilter} />;
 }
 
 /** When the person had read this far when they came to the image; what they read now counts as read. */

@@ -7,6 +7,7 @@ import { ago } from '../../lib/format.ts';
 import { REMARK } from '../../study/store/comments.ts';
 import type { ShownComment } from '../../study/store/comment-ops.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
+import { Segments, type Segment } from '../../ui/segments.tsx';
 import { useComments } from '../comments/use-comments.ts';
 import { goToSection, panel, setPanel, type SectionName } from '../panel-place.ts';
 import type { PageContext } from '../parts.ts';
@@ -110,16 +111,13 @@ function Evaluated({ entries }: { entries: readonly ShownComment[] }) {
   );
 }
 
+const MODES: readonly Segment<Mode>[] = [
+  { value: 'quick', label: 'Quick' },
+  { value: 'complete', label: 'Complete' },
+];
+
 function ModeChoice({ mode }: { mode: Mode }) {
-  return (
-    <span className={classes.modes} role="group" aria-label="Kind of quality control">
-      {(['quick', 'complete'] as const).map((one) => (
-        <button key={one} type="button" aria-pressed={one === mode} onClick={() => setPanel({ qualityMode: one })}>
-          {one === 'quick' ? 'Quick' : 'Complete'}
-        </button>
-      ))}
-    </span>
-  );
+  return <Segments label="Kind of quality control" value={mode} segments={MODES} onChange={(qualityMode) => setPanel({ qualityMode })} />;
 }
 
 function qualityWords(image: PageContext['image']): { tone: Tone; text: string } {
