@@ -29,6 +29,7 @@ const COMMENT_HINTS: readonly KeyHint[] = [
 export const ASSESSMENT_PART: PanelPart & Required<Pick<PanelPart, 'strip'>> = {
   id: ASSESSMENT,
   label: 'Quality and comments',
+  short: 'Quality',
   render: (context) => <Assessment context={context} />,
   strip: ({ study }, focus) => {
     if (focus === 'quality') return { mode: 'Quality', hints: study.readOnly ? LOOKING_HINTS : QUALITY_HINTS };

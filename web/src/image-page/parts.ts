@@ -46,6 +46,8 @@ export interface PanePart {
 export interface PanelPart {
   id: string;
   label: string;
+  /** What its tab says where there are many of them: a part of `label`. */
+  short?: string;
   render: (context: PageContext) => ReactNode;
   /** What the strip of keys says while the keyboard is in the panel; null while the keys of the page hold. */
   strip?: (context: PageContext, focus: SectionName | null) => { mode: string; hints: readonly KeyHint[] } | null;

@@ -5,6 +5,9 @@ import type { PageContext, PanelPart } from './parts.ts';
 import { MAX_WIDTH_PX, MIN_WIDTH_PX, STEP_PX, moveBy, panel, setPanel, setWidth } from './panel-place.ts';
 import classes from './right-panel.module.css';
 
+/** Tabs whose whole names stand next to each other. */
+const ROOMY_TABS = 2;
+
 /** The panel at the right: docked next to the picture or floating over it, as wide as it was left. */
 export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; context: PageContext }) {
   const { open, width, docked, right, top } = useSnapshot(panel);
@@ -22,9 +25,17 @@ export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; co
         }}
       >
         <div role="tablist" aria-label="Panels">
-          {parts.map(({ id, label }) => (
-            <button key={id} type="button" role="tab" aria-selected={id === open} onClick={() => setPanel({ open: id })}>
-              {label}
+          {parts.map(({ id, label, short }) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              aria-label={label}
+              title={label}
+              aria-selected={id === open}
+              onClick={() => setPanel({ open: id })}
+            >
+              {parts.length > ROOMY_TABS ? (short ?? label) : label}
             </button>
           ))}
         </div>
