@@ -2,21 +2,19 @@
 
 use super::ecg::{is_ecg, r_waves, trace};
 use super::motion::{distance, end_systole, usual_step};
-use super::period::period;
+use super::period::{CYCLE_S, period};
 use super::picture::{Area, Picture};
 use crate::error::EngineError;
 use crate::records::metadata::{DopplerRegion, ImageMetadata};
 use crate::records::proposals::{METHOD_VERSION, ProposalMethod, Proposals};
 use crate::units::PhysicalUnit;
 
-/// Layout and kinds of regions with a moving picture (PS3.3 C.8.5.5.1.1 and C.8.5.5.1.2).
+/// Layout of a region with a moving picture (PS3.3 C.8.5.5.1.1).
 const TWO_DIMENSIONAL: u16 = 1;
 /// Blocks along each side of what is kept of a frame.
 const BLOCKS: usize = 40;
-/// Cycles between 0.2 and 2 s: 30 to 300 beats per minute.
-const CYCLE_MS: (f64, f64) = (200.0, 2000.0);
-/// Seconds in ms.
-const MS: f64 = 1000.0;
+/// Milliseconds of a second.
+const MS_PER_S: f64 = 1000.0;
 
 /// What is kept of a clip's frames to find its events.
 pub struct ClipMotion {
@@ -161,7 +159,7 @@ impl ClipMotion {
         let waves = found.map_or(Vec::new(), |trace| r_waves(&trace, 1.0 / step_s));
         let times = waves
             .into_iter()
-            .map(|column| ((column - zero) * step_s + value_s) * MS);
+            .map(|column| ((column - zero) * step_s + value_s) * MS_PER_S);
         times.filter(|time| *time >= 0.0).collect()
     }
 
@@ -207,7 +205,11 @@ impl ClipMotion {
         if step_ms <= 0.0 {
             return None;
         }
-        period(&frames, CYCLE_MS.0 / step_ms, CYCLE_MS.1 / step_ms)
+        period(
+            &frames,
+            CYCLE_S.0 * MS_PER_S / step_ms,
+            CYCLE_S.1 * MS_PER_S / step_ms,
+        )
     }
 }
 

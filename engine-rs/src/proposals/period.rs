@@ -1,5 +1,7 @@
 //! How often a picture repeats itself.
 
+/// Shortest and longest cycle that is looked for, in s: 30 to 300 beats per minute.
+pub const CYCLE_S: (f64, f64) = (0.2, 2.0);
 /// Least correlation of a signal with itself one period later.
 const MIN_CORRELATION: f64 = 0.35;
 /// A later maximum this close to the highest is a multiple of the period, so the first one counts.

@@ -2,7 +2,7 @@
 
 use super::ecg::{is_ecg, r_waves, trace};
 use super::motion::{end_systole, main_motion, usual_step};
-use super::period::period;
+use super::period::{CYCLE_S, period};
 use super::picture::{Area, Picture};
 use crate::records::metadata::{DopplerRegion, ImageMetadata};
 use crate::records::proposals::{METHOD_VERSION, ProposalMethod, Proposals};
@@ -10,8 +10,6 @@ use crate::units::PhysicalUnit;
 
 /// Layout of an M-Mode region (PS3.3 C.8.5.5.1.1).
 const M_MODE: u16 = 2;
-/// Cycles between 0.2 and 2 s: 30 to 300 beats per minute.
-const CYCLE_S: (f64, f64) = (0.2, 2.0);
 /// Steps of time of two regions differ by less than this share where they are the same.
 const STEP_TOLERANCE: f64 = 0.01;
 /// Zero points of time of two regions differ by less, in s.
