@@ -2,7 +2,7 @@
 import type { AnalysisImage, CardiacEvents } from '@echometry/contract/generated/analysis-image.ts';
 import { marksOf, neighboursOf, valueOf, type Mark } from './marks.ts';
 import { openCycle, tooMany, type Placed } from './place.ts';
-import { replaced, withCycles } from './record.ts';
+import { replaced, withCycles, withMark } from './record.ts';
 import type { CycleRules, CycleTimingContext } from './state.ts';
 
 /** Moves a mark in every cycle it belongs to; it stays between those next to it. */
@@ -18,7 +18,7 @@ export function moveMark(image: AnalysisImage, mark: Mark, to: number, rules: Cy
   return { image: withCycles(image, moved), refusal: null, closed: mark.event === 'onset' ? (mark.places[0]?.cycle ?? null) : null };
 }
 
-/** One more cycle of a Doppler strip, after the last or before the first. */
+/** One more cycle of a Doppler strip: after the last, before the first, or by an onset that was missed inside of one. */
 export function addCycle(
   image: AnalysisImage,
   x: number,
@@ -34,8 +34,32 @@ export function addCycle(
     if (refusal) return { refusal };
     return { image: withCycles(image, [openCycle('Doppler', newId(), x, first), ...cycles]), refusal: null, closed: 0 };
   }
+  const within = cycles.findIndex(
+    (events) => x > (valueOf(events, 'onset_start') ?? Infinity) && x < (valueOf(events, 'onset_end') ?? -Infinity),
+  );
+  if (within >= 0) return splitCycle(image, within, x, { rules, newId });
   const refusal = rules.checkOnset(x, last);
   if (refusal) return { refusal };
   const next = openCycle('Doppler', newId(), last ?? x, x);
   return { image: withCycles(image, [...cycles, next]), refusal: null, closed: cycles.length };
+}
+
+/**
+ * Two cycles in the place of one. Neither is the one that was: what was drawn over both beats goes away, and its calipers
+ * belong to no cycle.
+ */
+function splitCycle(
+  image: AnalysisImage,
+  cycle: number,
+  x: number,
+  { rules, newId }: Pick<CycleTimingContext, 'newId'> & { rules: CycleRules },
+): Placed {
+  const own = image.cardiac_events[cycle];
+  const [start, end] = [valueOf(own, 'onset_start'), valueOf(own, 'onset_end')];
+  if (!own || start === null || end === null) return { image, refusal: null, closed: null };
+  const refusal = rules.checkPosition(x, start, end);
+  if (refusal) return { refusal };
+  const first = withMark(openCycle('Doppler', newId(), start, x), 'onset_start', start, own.origins?.onset_start ?? null);
+  const second = withMark(openCycle('Doppler', newId(), x, end), 'onset_end', end, own.origins?.onset_end ?? null);
+  return { image: withCycles(image, image.cardiac_events.toSpliced(cycle, 1, first, second)), refusal: null, closed: cycle };
 }

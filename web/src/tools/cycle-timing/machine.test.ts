@@ -201,6 +201,30 @@ describe('a Doppler strip', () => {
     expect(bench.lastSaid).toBe('Please select a maximum of 3 cycles');
     expect(bench.events).toHaveLength(3);
   });
+
+  test('an onset that was missed makes two cycles of one, which was traced as neither', () => {
+    const bench = new TestBench({ max: 4 });
+    bench.clicks(100, 200, 400);
+    bench.key('finish');
+    const [kept, whole] = bench.events.map(({ id }) => id);
+    bench.image = { ...bench.image, segmentation: [{ lines: [] }, { lines: [] }], measurements_caliper: [] };
+    bench.key('edit');
+    bench.click(391);
+    expect(bench.lastSaid).toBe('Please select an earlier position');
+    bench.click(209);
+    expect(bench.lastSaid).toBe('Please select a later position');
+    bench.click(300);
+    expect(onsets(bench)).toEqual([
+      [100, 200],
+      [200, 300],
+      [300, 400],
+    ]);
+    expect(bench.events[0]?.id).toBe(kept);
+    expect(bench.events.map(({ id }) => id)).not.toContain(whole);
+    expect(bench.image.segmentation).toEqual([{ lines: [] }, {}, {}]);
+    bench.key('undo');
+    expect(bench.events.map(({ id }) => id)).toEqual([kept, whole]);
+  });
 });
 
 describe('choosing cycles', () => {
