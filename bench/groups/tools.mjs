@@ -1,6 +1,7 @@
 // A point of a traced study is dragged over a clip in the product's viewer: how long until it is drawn, and what a drag allocates.
 import { openBrowser } from '../lib/browser.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
+import { keyToMark } from '../lib/key-to-mark.mjs';
 import { median } from '../lib/rounds.mjs';
 
 /** Points of the drawing: five traced lines of forty, with their handles and labels. */
@@ -18,6 +19,8 @@ const PLACED_WITHIN_PX = 0.51;
 
 /** Two animation frames of 60 a second: one that the event waits for, and one in which software may still draw the one before. */
 const MUST_MS = 34;
+/** A mark is made by a key, as `play` is measured. */
+const MUST_KEY_MS = 4;
 /** Most of it are the shapes of the tool itself, which are data made anew for every state. */
 const MUST_BYTES = 100_000;
 
@@ -74,6 +77,21 @@ async function check(page, before, pointer) {
     throw new Error(`the point is at ${at.x}, ${at.y} and the pointer at ${pointer.x}, ${pointer.y}`);
 }
 
+const keyRows = (found, row) => {
+  const p95 = (part) => found.map((round) => percentile(round[part], 0.95));
+  return [
+    row('key to mark, main thread outside of GL: 95 of 100', p95('scripts'), 'ms', MUST_KEY_MS, null),
+    row('the same with layout and paint', p95('all'), 'ms', null, null),
+    row(
+      'marks that the next animation frame did not draw',
+      found.map(({ undrawn }) => undrawn),
+      'marks',
+      0,
+      null,
+    ),
+  ];
+};
+
 export default async function run({ rounds }) {
   const browser = await openBrowser({ files: {}, peers: null, page: inRoot('web', 'harness') });
   const p95 = [];
@@ -119,5 +137,6 @@ export default async function run({ rounds }) {
   return [
     row(`drag of one of ${POINTS} points, event to drawn: 95 of 100`, p95, 'ms', MUST_MS, null),
     row(`drag of one of ${POINTS} points, allocation`, bytes, 'bytes/move', MUST_BYTES, null),
+    ...keyRows(await keyToMark(rounds), row),
   ];
 }

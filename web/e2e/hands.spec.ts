@@ -26,6 +26,8 @@ test('after the pointer, Space and Enter belong to the page; by Tab a control ke
   await expect(play(page)).toHaveAccessibleName('Pause');
   await page.keyboard.press('Space');
   await expect(play(page)).toHaveAccessibleName('Play');
+  await play(page).hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Play (Space)');
   await expect(thumbnails(page).first()).toHaveAttribute('aria-pressed', 'true');
 
   // The open popover of brightness leaves the keys to the page, and Escape closes it.

@@ -8,6 +8,7 @@ import { LoginPage } from '../features/login/page.tsx';
 import { Alerts } from '../ui/alerts.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Message } from '../ui/message.tsx';
+import { Tips } from '../ui/tips.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { Guard } from './guard.tsx';
@@ -57,6 +58,7 @@ export function App() {
       </Switch>
       <SessionEnded />
       <Alerts />
+      <Tips />
     </ErrorBoundary>
   );
 }

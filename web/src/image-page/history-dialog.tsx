@@ -1,4 +1,4 @@
-import { Loader, Modal } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
@@ -7,6 +7,7 @@ import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import classes from './history-dialog.module.css';
 import { sittingsOf, type Sitting } from './sittings.ts';
 import { VersionLine } from './version-line.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 
 interface DialogProps {
   study: OpenStudy;
@@ -23,7 +24,7 @@ export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
     if (opened) setChosen(null);
   }, [opened]);
   return (
-    <Modal opened={opened} onClose={onClose} title="History of versions" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="History of versions" size="lg">
       {failure && (
         <p className={classes.failure} role="alert">
           {failure}
@@ -61,7 +62,7 @@ export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { SCOPES, actionOf, keysOf, type ActionName, type Scope } from '../lib/actions.ts';
@@ -6,6 +5,7 @@ import { liveActions } from '../lib/keys.ts';
 import { openSettings, settings } from '../lib/settings.ts';
 import classes from './key-help.module.css';
 import { Keys } from './key-strip.tsx';
+import { Dialog } from './dialog.tsx';
 
 /** The keys that work now, from what is live on the screen. */
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
     return [...found];
   }, [opened]);
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys that work now" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Keys that work now" size="lg">
       {scopes.map(([scope, names]) => (
         <section key={scope} className={classes.scope}>
           <h3>{SCOPES[scope]}</h3>
@@ -44,6 +44,6 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
       >
         Change keys
       </button>
-    </Modal>
+    </Dialog>
   );
 }

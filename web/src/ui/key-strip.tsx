@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, memo } from 'react';
 import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
 import { settings } from '../lib/settings.ts';
@@ -18,30 +18,33 @@ export function KeyStrip({ mode, hints, more }: { mode: string; hints: readonly 
       <div className={classes.hints}>
         {hints.map((hint) => (
           <span key={hint.does} className={classes.hint}>
-            <ActionKeys actions={hint.actions} /> {hint.does}
+            <ActionKeys actions={hint.actions.join(' ')} /> {hint.does}
           </span>
         ))}
       </div>
       {more && (
         <button type="button" className={classes.more} onClick={more.onClick}>
-          <ActionKeys actions={more.actions} /> {more.does}
+          <ActionKeys actions={more.actions.join(' ')} /> {more.does}
         </button>
       )}
     </div>
   );
 }
 
-function ActionKeys({ actions }: { actions: readonly ActionName[] }) {
+const namesIn = (actions: string): ActionName[] => (actions === '' ? [] : (actions.split(' ') as ActionName[]));
+
+/** The first key of each action; the names are one text, so that hints that say the same are not drawn again. */
+const ActionKeys = memo(function ActionKeys({ actions }: { actions: string }) {
   const { own } = useSnapshot(settings);
   return (
     <>
-      {actions.map((name) => {
+      {namesIn(actions).map((name) => {
         const [first] = keysOf(name, own.keys);
         return first === undefined ? null : <Keys key={name} text={first} />;
       })}
     </>
   );
-}
+});
 
 /** One key, or several pressed together, as they are written on the keyboard. */
 export function Keys({ text }: { text: string }) {

@@ -50,7 +50,7 @@ export const theme = createTheme({
     Input: { vars: () => ({ wrapper: { '--input-height': '32px' } }) },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Button: { defaultProps: { size: 'sm', h: 32 } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, ...quiet } },
+    Tooltip: { defaultProps: { withArrow: false, ...quiet } },
     Menu: { defaultProps: { shadow: 'none', ...quiet } },
     Popover: { defaultProps: { shadow: 'none', ...quiet } },
     Combobox: { defaultProps: { shadow: 'none', ...quiet } },

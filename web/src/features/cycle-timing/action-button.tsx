@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../../lib/actions.ts';
@@ -22,10 +21,15 @@ export function ActionButton({
   const { own } = useSnapshot(settings);
   const keys = keysOf(action, own.keys).map((key) => keyParts(key).join(''));
   return (
-    <Tooltip label={keys.length > 0 ? `Key: ${keys.join(' or ')}` : 'No key'}>
-      <button type="button" className={classes.action} data-main={main} disabled={disabled} onClick={onClick}>
-        {children}
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      className={classes.action}
+      data-main={main}
+      data-tip={keys.length > 0 ? `Key: ${keys.join(' or ')}` : 'No key'}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </button>
   );
 }

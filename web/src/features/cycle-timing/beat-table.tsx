@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconBan, IconCheck, IconRotate } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { contentOf } from '@echometry/contract/rules/content.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { DASH, fixed, number } from '../../lib/format.ts';
 import { valueOf } from '../../tools/cycle-timing/marks.ts';
@@ -9,7 +10,7 @@ import type { Beat } from './beats.ts';
 import classes from './cycle-timing.module.css';
 import { ExcludeForm } from './exclude-form.tsx';
 import type { Timing } from './timing.ts';
-import { useTiming, useTimingState } from './use-timing.ts';
+import { useTimingState, useTimingStatus } from './use-timing.ts';
 import { milliseconds } from './words.ts';
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
@@ -44,7 +45,7 @@ export function BeatTable({ timing, context, image, beats }: BeatTableProps) {
       </thead>
       <tbody>
         {beats.map((beat) => (
-          <BeatRow key={beat.id} beat={beat} clip={clip} timing={timing} context={context} onExclude={() => setExcluding(beat.id)}>
+          <BeatRow key={beat.id} beat={beat} clip={clip} timing={timing} tools={context.tools} onExclude={setExcluding}>
             {excluding === beat.id && (
               <ExcludeForm
                 onDone={(reason) => {
@@ -64,14 +65,18 @@ interface RowProps {
   beat: Beat;
   clip: boolean;
   timing: Timing;
-  context: PageContext;
-  onExclude: () => void;
+  tools: PageContext['tools'];
+  onExclude: (id: string) => void;
   children: ReactNode;
 }
 
-function BeatRow({ beat, clip, timing, context, onExclude, children }: RowProps) {
-  const { status } = useTiming(timing, context);
-  const chosen = useTimingState(timing, context, ({ choosing }) => choosing.chosen.includes(beat.id));
+/** Beats are counted anew with every mark, and most of them are what they were. */
+const sameRow = ({ beat, ...row }: RowProps, next: RowProps): boolean =>
+  contentOf(beat) === contentOf(next.beat) && (Object.keys(row) as (keyof typeof row)[]).every((part) => row[part] === next[part]);
+
+const BeatRow = memo(function BeatRow({ beat, clip, timing, tools, onExclude, children }: RowProps) {
+  const status = useTimingStatus(timing, tools);
+  const chosen = useTimingState(timing, { tools }, ({ choosing }) => choosing.chosen.includes(beat.id));
   const { cycle, events, length_ms, rate_bpm, state, reason } = beat;
   const choosing = status === 'selecting-cycles';
   const colour = state === 'excluded' ? 'var(--text-3)' : colourOfCycle(cycle);
@@ -92,7 +97,7 @@ function BeatRow({ beat, clip, timing, context, onExclude, children }: RowProps)
         <td>{state === 'open' && length_ms === null ? 'open' : `${milliseconds(length_ms)}${length_ms === null ? '' : ' ms'}`}</td>
         <td>{rate_bpm === null ? DASH : `${number(rate_bpm, 0)} bpm`}</td>
         <td>
-          <Counts timing={timing} beat={beat} may={status !== 'unactive'} onExclude={onExclude} />
+          <Counts timing={timing} beat={beat} may={status !== 'unactive'} onExclude={() => onExclude(beat.id)} />
         </td>
       </tr>
       {(reason !== null || children) && (
@@ -103,7 +108,7 @@ function BeatRow({ beat, clip, timing, context, onExclude, children }: RowProps)
       )}
     </>
   );
-}
+}, sameRow);
 
 const startText = (timing: Timing, x: number | null): string => {
   if (x === null) return DASH;

@@ -1,16 +1,17 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { PageContext } from '../../image-page/parts.ts';
 import { keepQuestion } from '../../tools/cycle-timing/texts.ts';
 import classes from './cycle-timing.module.css';
 import type { Timing } from './timing.ts';
 import { useTimingState } from './use-timing.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 
 /** Asks before the cycles that were not chosen go. */
 export function KeepDialog({ timing, context }: { timing: Timing; context: PageContext }) {
   const asking = useTimingState(timing, context, ({ choosing }) => choosing.asking);
   const count = useTimingState(timing, context, ({ choosing }) => choosing.chosen.length);
   return (
-    <Modal opened={asking} onClose={() => timing.send({ type: 'cancel' })} title="Keep the chosen cycles">
+    <Dialog opened={asking} onClose={() => timing.send({ type: 'cancel' })} title="Keep the chosen cycles">
       <p className={classes.question}>{keepQuestion(count)}</p>
       <div className={classes.answers}>
         <Button variant="default" onClick={() => timing.send({ type: 'cancel' })}>
@@ -20,6 +21,6 @@ export function KeepDialog({ timing, context }: { timing: Timing; context: PageC
           Yes
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -13,14 +13,18 @@ export interface TimingView {
 }
 
 /** Where the timing of the shown image stands; drawn again when that changes, and not with every move of the pointer. */
-export function useTiming(timing: Timing, { tools }: PageContext): TimingView {
-  const status = useSyncExternalStore(tools.subscribe, () => timing.status);
+export function useTiming(timing: Timing, { tools }: Pick<PageContext, 'tools'>): TimingView {
+  const status = useTimingStatus(timing, tools);
   const context = useSyncExternalStore(tools.subscribe, () => timing.context());
   return { status, context };
 }
 
+/** The state of the tool alone: what draws it is not drawn again with every mark. */
+export const useTimingStatus = (timing: Timing, tools: PageContext['tools']): CycleTimingStatus =>
+  useSyncExternalStore(tools.subscribe, () => timing.status);
+
 /** A part of the tool's state. */
-export const useTimingState = <T>(timing: Timing, { tools }: PageContext, part: (state: CycleTimingState) => T): T =>
+export const useTimingState = <T>(timing: Timing, { tools }: Pick<PageContext, 'tools'>, part: (state: CycleTimingState) => T): T =>
   useSyncExternalStore(tools.subscribe, () => part(timing.state));
 
 /** Tells the tool the scale of the picture, and that the record has changed by other hands: undo, merge, another tab. */

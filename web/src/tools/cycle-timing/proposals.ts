@@ -22,8 +22,8 @@ export function openProposals(
   image: AnalysisImage,
 ): Proposal[] {
   if (image.is_annotated || proposals.length === 0) return [];
-  const last = (event: MarkedEvent): number => marksOf(image).findLast((mark) => mark.event === event)?.at ?? -Infinity;
-  return proposals.filter((one) => !dropped.some((other) => sameProposal(other, one)) && one.position > last(one.event));
+  const last = new Map(marksOf(image).map(({ event, at }) => [event, at]));
+  return proposals.filter((one) => !dropped.some((other) => sameProposal(other, one)) && one.position > (last.get(one.event) ?? -Infinity));
 }
 
 /** The first one of what is marked next. */

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useSnapshot } from 'valtio';
 import { fixed, number } from '../../lib/format.ts';
 import type { Player } from '../clip/player.ts';
@@ -5,7 +6,7 @@ import { TIMING_SOURCE_TEXT } from '../facts/timing-text.ts';
 import classes from './player-bar.module.css';
 
 /** Frame n / N, ms, nominal rate with its source and the rate that reaches the screen. */
-export function Position({ player }: { player: Player }) {
+export const Position = memo(function Position({ player }: { player: Player }) {
   const state = useSnapshot(player.state);
   const { metadata } = state;
   // Nothing is shown before the number of frames is known.
@@ -38,4 +39,4 @@ export function Position({ player }: { player: Player }) {
       </span>
     </span>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { Popover, SegmentedControl, Slider, Switch } from '@mantine/core';
 import { IconContrast2 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { SMOOTHINGS } from '@echometry/contract/records/user-settings.ts';
 import { fixed } from '../../lib/format.ts';
@@ -21,7 +21,15 @@ const PRESETS: readonly { name: string; tone: ToneSetting }[] = [
 const SMOOTHING_LABELS: Readonly<Record<(typeof SMOOTHINGS)[number], string>> = { auto: 'By zoom', smooth: 'Smooth', exact: 'Exact' };
 
 /** Brightness, contrast, pixels and colours; keys of the page stay live while it is open, Escape closes it. */
-export function ToneMenu({ player, tone, onTone }: { player: Player; tone: ToneSetting; onTone: (tone: ToneSetting) => void }) {
+export const ToneMenu = memo(function ToneMenu({
+  player,
+  tone,
+  onTone,
+}: {
+  player: Player;
+  tone: ToneSetting;
+  onTone: (tone: ToneSetting) => void;
+}) {
   const [opened, setOpened] = useState(false);
   useEscape(opened, () => {
     setOpened(false);
@@ -71,7 +79,7 @@ export function ToneMenu({ player, tone, onTone }: { player: Player; tone: ToneS
       </Popover.Dropdown>
     </Popover>
   );
-}
+});
 
 function Sliders({ tone, onTone }: { tone: ToneSetting; onTone: (tone: ToneSetting) => void }) {
   return (

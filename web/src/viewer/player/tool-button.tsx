@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import type { ComponentPropsWithRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../../lib/actions.ts';
@@ -18,10 +17,16 @@ export function ToolButton({ label, actions, main, pressed, children, ...button 
   const { own } = useSnapshot(settings);
   const keys = actions.flatMap((name) => keysOf(name, own.keys).slice(0, 1)).map((key) => keyParts(key).join(''));
   return (
-    <Tooltip label={keys.length === 0 ? label : `${label} (${keys.join(' ')})`}>
-      <button {...button} type="button" className={classes.tool} data-main={main} aria-label={label} aria-pressed={pressed}>
-        {children}
-      </button>
-    </Tooltip>
+    <button
+      {...button}
+      type="button"
+      className={classes.tool}
+      data-main={main}
+      data-tip={keys.length === 0 ? label : `${label} (${keys.join(' ')})`}
+      aria-label={label}
+      aria-pressed={pressed}
+    >
+      {children}
+    </button>
   );
 }

@@ -9,6 +9,7 @@ import {
   IconRepeat,
   IconRepeatOff,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useSnapshot } from 'valtio';
 import { number } from '../../lib/format.ts';
 import { SPEEDS, type Player } from '../clip/player.ts';
@@ -18,7 +19,7 @@ import { ToolButton } from './tool-button.tsx';
 const icon = { size: 18, stroke: 1.6 } as const;
 
 /** First frame, back, play, on, loop and speed. */
-export function Transport({ player }: { player: Player }) {
+export const Transport = memo(function Transport({ player }: { player: Player }) {
   const state = useSnapshot(player.state);
   const still = state.frames < 2;
   return (
@@ -61,4 +62,4 @@ export function Transport({ player }: { player: Player }) {
       </Menu>
     </>
   );
-}
+});

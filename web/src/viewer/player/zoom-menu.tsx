@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconZoomIn } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { keysOf } from '../../lib/actions.ts';
 import { settings } from '../../lib/settings.ts';
@@ -13,7 +13,7 @@ import classes from './player-bar.module.css';
 const ZOOMS = [0.5, 1, 2, 4, 8] as const;
 
 /** How large the picture is, and the sizes it is looked at in. */
-export function ZoomMenu({ stage }: { stage: Stage }) {
+export const ZoomMenu = memo(function ZoomMenu({ stage }: { stage: Stage }) {
   const scale = useSyncExternalStore(stage.subscribe, () => stage.view.view?.scale ?? 1);
   const { shown: axes } = useSnapshot(axesSetting);
   const { own } = useSnapshot(settings);
@@ -47,4 +47,4 @@ export function ZoomMenu({ stage }: { stage: Stage }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { settings } from '../../lib/settings.ts';
 import { openStudyId } from '../clip/study-memory.ts';
@@ -23,9 +23,8 @@ export function useTone(stage: Stage, instanceId: string | null): { tone: ToneSe
   useEffect(() => {
     stage.smoothing = smoothing;
   }, [stage, smoothing]);
-  return {
-    tone,
-    setTone: ({ brightness, contrast }) => {
+  const setTone = useCallback(
+    ({ brightness, contrast }: ToneSetting) => {
       const next = {
         brightness: Math.min(Math.max(brightness, -MAX_BRIGHTNESS), MAX_BRIGHTNESS),
         contrast: Math.min(Math.max(contrast, MIN_CONTRAST), MAX_CONTRAST),
@@ -33,5 +32,7 @@ export function useTone(stage: Stage, instanceId: string | null): { tone: ToneSe
       keep(key, { tone: next });
       setKept({ key, tone: next });
     },
-  };
+    [key],
+  );
+  return { tone, setTone };
 }
