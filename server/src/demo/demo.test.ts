@@ -341,6 +341,23 @@ describe('the states of the studies', () => {
     ]);
   });
 
+  it('hold an entry of quality control for every image that was judged, and what was remarked', async () => {
+    const { query } = workspace.db;
+    const rows = await query
+      .selectFrom('image_comment')
+      .innerJoin('user_account', 'user_account.id', 'image_comment.author_id')
+      .select(['image_comment.instance_id', 'image_comment.type', 'image_comment.anchor', 'image_comment.blind', 'user_account.email'])
+      .execute();
+    for (const { image } of all()) {
+      const types = rows.filter(({ instance_id, blind }) => instance_id === image.instance_id && blind === 0).map(({ type }) => type);
+      expect(types.includes('score')).toBe(image.score !== null);
+      expect(types.includes('score-accept')).toBe(image.accepted !== null);
+    }
+    const remark = rows.find(({ type }) => type === 'cycletiming');
+    const about = studies.get('C01')?.find(({ image }) => image.instance_id === remark?.instance_id)?.image;
+    expect(JSON.parse(remark?.anchor ?? '{}')).toEqual({ cycle: about?.cardiac_events[0]?.id, event: 'end_diastole' });
+  });
+
   it('keep ids of points unique in their image', () => {
     for (const { image, drawn } of all()) {
       const lines = image.segmentation.flatMap((cycle) => [

@@ -1,4 +1,5 @@
 import { BLIND_EDITOR, EDITOR, SECOND_EDITOR } from './people.ts';
+import { type Remark } from './entries.ts';
 import { type Quality } from './quality.ts';
 import { type Progress } from './trace.ts';
 
@@ -13,6 +14,8 @@ export interface Story {
   work?: { progress: Progress; of?: number };
   /** All measurements are computed and kept. */
   measured?: boolean;
+  /** What the editor remarks on the first image. */
+  remarks?: readonly Remark[];
   validated?: boolean;
   /** Another version follows the validated one. */
   changedSince?: boolean;
@@ -37,6 +40,14 @@ export const STORIES: Readonly<Record<string, Story>> = {
     quality: 'good score',
     work: { progress: 'segmented' },
     measured: true,
+    remarks: [
+      {
+        page: 'cycletiming',
+        content: 'The first end diastole is the frame before the mitral valve closes.',
+        anchor: ({ cardiac_events: [first] }) => (first ? { cycle: first.id, event: 'end_diastole' } : null),
+      },
+      { page: 'selection', content: 'Apex well seen; the best of the four-chamber clips.' },
+    ],
     validated: true,
     blindBy: BLIND_EDITOR,
   },

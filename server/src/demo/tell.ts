@@ -15,6 +15,7 @@ import { type FileRecord, filesOfStudy, storeInactiveFiles } from '../db/files.t
 import { takeOpenFlag } from '../db/open-flags.ts';
 import { putReview } from '../db/reviews.ts';
 import { type Workspace } from '../workspace.ts';
+import { writeEntries } from './entries.ts';
 import { labelledImages } from './labels.ts';
 import { measuredImages } from './measure.ts';
 import { type Outcomes } from './outcomes.ts';
@@ -117,6 +118,8 @@ async function save(workspace: Workspace, telling: Telling, study: Study, { edit
     now: telling.now(),
   });
   if (saved.kind !== 'saved') throw new Error(`The work of ${role} was not stored: ${saved.kind}`);
+  const remarks = isBlind(role) ? [] : (story.remarks ?? []);
+  await writeEntries(workspace, { studyId: study.id, authorId: editorId, role, images, remarks, now: telling.now });
   return saved.version;
 }
 
