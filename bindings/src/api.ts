@@ -2,6 +2,7 @@
  * What the engine offers to the web, the server and the command line (docs/contracts.md#engine-boundary).
  * Frame numbers count from 1. Pixel coordinates name the pixel centre, x right, y down.
  */
+import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { Compared, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
@@ -142,6 +143,12 @@ export interface Engine {
   icon(handle: FileHandle, request: IconRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;
   /** Brightness, 0 to 255, along a line of one frame: a column of an anatomical M-Mode. Refused for videos. */
   alongLine(handle: FileHandle, request: LineRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;
+  /** The outer envelope of a spectrum with the points of a pattern (docs/envelope.md); null where no flow is seen, and of videos. */
+  envelope(
+    handle: FileHandle,
+    request: EnvelopeRequest,
+    options?: { signal?: AbortSignal },
+  ): Promise<Result<Envelope | null, EngineFailure>>;
   /**
    * Where cardiac events may lie, by all frames of the image (docs/proposals.md); null where nothing is seen, and of videos.
    * @param options.onProgress share of the frames looked at, 0 to 1

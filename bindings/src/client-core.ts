@@ -1,5 +1,6 @@
 /** The engine as its callers see it (api.ts), on top of a pool of workers of any platform. */
 import { proxy, transfer } from 'comlink';
+import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type {
   ColourChoice,
@@ -166,6 +167,22 @@ export class EngineClient implements Engine {
     if (!frame.ok) return frame;
     const { only, ...rest } = frame.value;
     return this.#pool.call((api) => api.alongLine({ ...rest, slot: null }, line), { signal, only });
+  }
+
+  async envelope(
+    handle: FileHandle,
+    request: EnvelopeRequest,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Result<Envelope | null, EngineFailure>> {
+    const known = await this.metadata(handle);
+    if (!known.ok) return known;
+    if (this.#files.get(handle)?.video) return ok(null);
+    const frame = await this.#request(handle, 1, signal);
+    if (!frame.ok) return frame;
+    const { only, ...rest } = frame.value;
+    const [metadata, asked] = [JSON.stringify(known.value), JSON.stringify(request)];
+    const found = await this.#pool.call((api) => api.envelope({ ...rest, slot: null }, metadata, asked), { signal, only });
+    return found.ok ? ok(JSON.parse(found.value) as Envelope | null) : found;
   }
 
   async propose(

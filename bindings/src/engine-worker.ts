@@ -210,6 +210,14 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
+  envelope(request: DecodeRequest, metadata: string, asked: string): WorkerAnswer<string> {
+    try {
+      return ok(this.#decoderFor(request.descriptor).envelope(this.#frameBytes(request), request.place.skip_bits, metadata, asked));
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
   look(request: DecodeRequest, metadata: string): WorkerAnswer<null> {
     try {
       const proposer = this.#proposers.get(request.file) ?? new wasm.Proposer(metadata);

@@ -80,6 +80,8 @@ export interface EngineWorkerApi {
   decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>>;
   icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array>;
   alongLine(request: DecodeRequest, line: Omit<LineRequest, 'frame_number'>): WorkerAnswer<Uint8Array>;
+  /** The envelope of a spectrum; metadata, request and answer are JSON. */
+  envelope(request: DecodeRequest, metadata: string, asked: string): WorkerAnswer<string>;
   /** Looks at a frame for proposals; the metadata counts with the first frame of the file. */
   look(request: DecodeRequest, metadata: string): WorkerAnswer<null>;
   /** Proposals by the frames looked at, as JSON; they are forgotten after it. */

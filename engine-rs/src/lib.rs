@@ -12,6 +12,7 @@
 //! - [`cycles`], [`measure`]: cardiac cycles, and every kind of measurement with its formula
 //! - `proposals`: where cardiac events may lie, by ECG, motion and repetition (feature `full`)
 //! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `full`)
+//! - `envelope`: the outer edge of a spectrum, offered to a person (feature `full`)
 //! - `video`: containers and pictures of video, which the browser decodes (feature `full`)
 //! - `deid`: what an importer may store (feature `full`)
 //! - `commands`: the command line as bytes to JSON (feature `full`)
@@ -27,6 +28,8 @@ pub mod cycles;
 #[cfg(feature = "full")]
 pub mod deid;
 pub mod dicom;
+#[cfg(feature = "full")]
+pub mod envelope;
 pub mod error;
 pub mod geometry;
 pub mod limits;

@@ -13,4 +13,5 @@ mod picture;
 mod proposer;
 mod strip;
 
+pub use picture::{Area, Picture};
 pub use proposer::Proposer;

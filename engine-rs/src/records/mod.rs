@@ -5,6 +5,7 @@
 
 pub mod analysis;
 pub mod calibration;
+pub mod envelope;
 pub mod events;
 pub mod measurement;
 pub mod metadata;

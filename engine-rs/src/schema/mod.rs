@@ -14,7 +14,8 @@ use crate::calibration::physical;
 use crate::error::EngineError;
 use crate::measure::{image, study};
 use crate::records::{
-    analysis, calibration, events, measurement, metadata, origin, proposals, quality, segmentation,
+    analysis, calibration, envelope, events, measurement, metadata, origin, proposals, quality,
+    segmentation,
 };
 use crate::units::PhysicalUnit;
 use crate::workbench::jitter;
@@ -54,6 +55,10 @@ pub fn generated_files() -> Vec<GeneratedFile> {
             content: proposal_types(),
         },
         GeneratedFile {
+            name: "envelope.ts",
+            content: envelope_types(),
+        },
+        GeneratedFile {
             name: "study-measurements.ts",
             content: study_types(),
         },
@@ -91,6 +96,21 @@ fn proposal_types() -> String {
         &config,
         proposals::ProposalMethod,
         proposals::Proposals,
+    );
+    content
+}
+
+fn envelope_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    declare_all!(
+        &mut content,
+        &config,
+        envelope::EnvelopeSide,
+        envelope::EnvelopeKnot,
+        envelope::EnvelopeRequest,
+        envelope::EnvelopePoint,
+        envelope::Envelope,
     );
     content
 }

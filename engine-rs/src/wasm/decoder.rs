@@ -6,8 +6,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::convert::{from_json, throw, to_json};
 use crate::codecs::{Codec, Decoded, FrameInput, codec_for};
 use crate::dicom::pixel_format::PixelFormat;
+use crate::envelope;
 use crate::error::EngineError;
 use crate::pixels::{icon, line, rgb, view};
+use crate::proposals::Picture;
+use crate::records::envelope::EnvelopeRequest;
+use crate::records::metadata::ImageMetadata;
 
 /// Decodes frames of one file; its memory is reused from frame to frame.
 #[wasm_bindgen]
@@ -93,6 +97,24 @@ impl FrameDecoder {
             to: (to_x, to_y),
         };
         line::along(&self.texture, width, height, ends, count).map_err(throw)
+    }
+
+    /// The envelope of a spectrum as JSON, or `null`: metadata and request are JSON too.
+    ///
+    /// # Errors
+    /// As `decode`, and `invalid-argument` for the request.
+    pub fn envelope(
+        &mut self,
+        frame_bytes: &[u8],
+        skip_bits: Option<u32>,
+        metadata_json: &str,
+        request_json: &str,
+    ) -> Result<String, JsValue> {
+        let metadata: ImageMetadata = from_json("metadata", metadata_json)?;
+        let request: EnvelopeRequest = from_json("request", request_json)?;
+        let (width, height) = self.decode_rgb_size(frame_bytes, skip_bits)?;
+        let picture = Picture::new(&self.texture, width, height).map_err(throw)?;
+        to_json(&envelope::offer(&picture, &metadata, &request).map_err(throw)?)
     }
 
     /// Address of the texture in wasm memory.
