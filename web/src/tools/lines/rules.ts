@@ -1,5 +1,5 @@
 /** Rules of the engine about points and curves (bindings/src/drawing.ts and bindings/src/cycles.ts), which exist there alone. */
-import type { CardiacEvents, Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
+import type { AliasingCorrection, CardiacEvents, Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 import type { Point } from '../point.ts';
 
 export type Interpolation = 'linear' | 'pchip' | 'catmull_rom' | 'chord_spline';
@@ -49,6 +49,7 @@ export interface DrawingRules {
   nearestOnCurve: (line: Drawn, interpolation: Interpolation, cursor: Point) => NearestOnCurve | null;
   dragPoint: (points: readonly LinePoint[], place: number, to: Point, held: Held) => LinePoint[];
   applyPins: (points: readonly LinePoint[], held: Held) => LinePoint[];
+  aliasedRows: (rows: number, correction: AliasingCorrection) => AliasingCorrection;
 }
 
 /** Of copies to other cycles. */
