@@ -11,7 +11,7 @@ import { CineMarks } from './cine-marks.tsx';
 import { CursorWords } from './cursor-words.tsx';
 import { CyclesPanel } from './cycles-panel.tsx';
 import { hintsOf } from './hints.ts';
-import { KeepDialog } from './keep-dialog.tsx';
+import { KeepCycles } from './keep-cycles.tsx';
 import { loopCycle } from './loop-cycle.ts';
 import { NoImages } from './no-images.tsx';
 import { StateChips } from './state-chips.tsx';
@@ -39,7 +39,7 @@ function partsOf(timing: Timing, line: LineOnPage): PageParts {
       <>
         {context.study.readOnly && <Chip>Read only</Chip>}
         <StateChips timing={timing} context={context} />
-        <KeepDialog timing={timing} context={context} />
+        <KeepCycles timing={timing} context={context} />
       </>
     ),
     over: (context) => (isClip(context) ? null : <CursorWords timing={timing} context={context} />),

@@ -3,7 +3,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { PageContext } from '../../image-page/parts.ts';
 import { marksOf, type MarkedEvent } from '../../tools/cycle-timing/marks.ts';
 import { colourOf } from '../../tools/palette.ts';
-import { selectUpTo } from '../../tools/cycle-timing/texts.ts';
+import { selectUpTo } from '../../tools/choosing/texts.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import classes from './cycle-timing.module.css';
