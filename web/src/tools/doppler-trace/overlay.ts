@@ -1,0 +1,140 @@
+/** What is drawn over a strip: its cycles, the zero line, the traces with their points, the point that comes next. */
+import type { LinePoint } from '@echometry/contract/generated/analysis-image.ts';
+import type { PatternRow } from '../lines/definition.ts';
+import { handleShape, curveShape, wordsShape } from '../lines/overlay.ts';
+import { pointColour } from '../lines/point-colour.ts';
+import { colourOf } from '../palette.ts';
+import type { Colour, OverlayShape } from '../overlay.ts';
+import type { Point } from '../point.ts';
+import { NO_SHAPES } from '../port.ts';
+import { baselineGrip } from './baseline.ts';
+import { curveOf } from './curve.ts';
+import { samePlace } from './editing.ts';
+import { guideShown } from './guide.ts';
+import { nextNames } from './place-at.ts';
+import { placement } from './placing.ts';
+import type { PointPlace, TraceContext, TraceState } from './state.ts';
+import { currentCycle, isEditing, progresses, readyOf, statusOf, type Ready } from './status.ts';
+import { stripShapes } from './strip-shapes.ts';
+import { nextPoint } from './texts.ts';
+import { isControl, lineAt, patternAt, rowOf } from './trace.ts';
+
+const CURSOR: Colour = '#D8DBE0';
+const BASELINE: Colour = '#D8DBE0';
+/** Arms of a pin, in CSS pixels from the point. */
+const PIN_PX = 11;
+
+export function overlayOf(state: TraceState, context: TraceContext): readonly OverlayShape[] {
+  const ready = readyOf(state.drag ? { ...context, image: state.drag.image } : context);
+  if (!ready) return NO_SHAPES;
+  const { baseline_y: dragged } = (state.drag?.what === 'baseline' && ready.image.calibration) || { baseline_y: null };
+  const shown: Ready = dragged === null ? ready : { ...ready, strip: { ...ready.strip, baseline: dragged } };
+  const status = statusOf(state, context);
+  const current = status === 'finished' || status === 'unactive' || status === 'selecting-cycles' ? null : currentCycle(state, ready);
+  const shapes: OverlayShape[] = [...stripShapes(state, shown, status, current)];
+  for (const [cycle, progress] of progresses(shown).entries())
+    if (progress !== 'none') shapes.push(...trace(shown, cycle, cycle === current, progress === 'pending'));
+  if (current !== null && isEditing(status)) shapes.push(...handles(state, shown, current));
+  if (current !== null && status === 'segmenting') shapes.push(...upcoming(state, shown, current));
+  shapes.push(...grip(state, shown), ...guide(state, shown));
+  return shapes;
+}
+
+/** The curve of a cycle; dashed until it is accepted. */
+function trace({ image, type, rules }: Ready, cycle: number, active: boolean, dashed: boolean): OverlayShape[] {
+  const line = lineAt(image, cycle);
+  const pattern = patternAt(type, image, cycle);
+  if (!line || !pattern) return [];
+  const curve = curveOf(line, rowOf(pattern).interpolation, rules);
+  const shapes: OverlayShape[] = curve.length > 1 ? [curveShape(curve, colourOf(cycle), dashed ? 'dashed' : 'solid')] : [];
+  if (active) return shapes;
+  for (const point of line.points) if (isControl(point)) shapes.push(dot(point), ...name(point));
+  return shapes;
+}
+
+const dot = (point: LinePoint): OverlayShape => ({
+  kind: 'point',
+  at: { x: point.x, y: point.y },
+  colour: pointColour(point.type),
+  form: 'dot',
+});
+
+const name = (point: LinePoint): OverlayShape[] =>
+  point.show_label_in_image && point.abbreviation ? [wordsShape(point, point.abbreviation, pointColour(point.type))] : [];
+
+/** Points that a hand can take, those of the cycle that is worked on uppermost. */
+function handles({ hover, selected }: TraceState, context: Ready, cycle: number): OverlayShape[] {
+  const shapes: OverlayShape[] = [];
+  for (const [place, point] of (lineAt(context.image, cycle)?.points ?? []).entries()) {
+    const own: PointPlace = { cycle, point: place };
+    const under = hover !== 'baseline' && samePlace(hover, own);
+    const look = samePlace(selected, own) ? 'selected' : under ? 'hover' : 'idle';
+    shapes.push(...pins(point, context), handleShape(point, pointColour(point.type), look));
+    shapes.push(...(under || look === 'selected' ? [wordsShape(point, wordsOf(point), pointColour(point.type))] : name(point)));
+  }
+  if (hover !== null && hover !== 'baseline' && hover.cycle !== cycle) {
+    const point = lineAt(context.image, hover.cycle)?.points[hover.point];
+    if (point)
+      shapes.push(handleShape(point, pointColour(point.type), 'hover'), wordsShape(point, wordsOf(point), pointColour(point.type)));
+  }
+  return shapes;
+}
+
+/** Name of a point, as the configuration has it. */
+const wordsOf = ({ type }: LinePoint): string =>
+  type === 'mid_control_point' ? 'mid point' : type.replace(/^user-defined_(\d+)$/, 'point $1');
+
+/** Arms across a pinned point, in the direction in which it is held. */
+function pins({ x, y, type, on_onset, forced_to_zero, same_as_start, same_as_end }: LinePoint, { scale, image }: Ready): OverlayShape[] {
+  const { x: across, y: down } = scale();
+  const arm = (dx: number, dy: number): OverlayShape => ({
+    kind: 'line',
+    points: [
+      { x: x - dx, y: y - dy },
+      { x: x + dx, y: y + dy },
+    ],
+    closed: false,
+    colour: pointColour(type),
+    style: 'solid',
+    width: 2,
+  });
+  const heldInRow = forced_to_zero || same_as_start || (same_as_end && image.cardiac_events.length > 0);
+  return [...(on_onset ? [arm(0, PIN_PX / down)] : []), ...(heldInRow ? [arm(PIN_PX / across, 0)] : [])];
+}
+
+/** The points of the trace so far, and where the next one would lie, with its name. */
+function upcoming(state: TraceState, context: Ready, cycle: number): OverlayShape[] {
+  const placed = lineAt(context.image, cycle)?.points ?? [];
+  const shapes = placed.flatMap((point) => [...pins(point, context), handleShape(point, pointColour(point.type), 'idle'), ...name(point)]);
+  const names = nextNames(state, context);
+  const next = state.cursor && placement(cycle, state.cursor, false, context);
+  if (!state.cursor || !next || !names) return shapes;
+  const colour = pointColour(next.point.type);
+  const before = placed.at(-1);
+  if (before) {
+    const { interpolation } = rowOf(patternAt(context.type, context.image, cycle) as PatternRow);
+    const curve = curveOf({ points: next.points }, interpolation, context.rules).filter(({ x }) => x >= before.x);
+    if (curve.length > 1) shapes.push(curveShape(curve, CURSOR, 'dotted'));
+  }
+  shapes.push(...pins(next.point, context), { kind: 'point', at: { x: next.point.x, y: next.point.y }, colour, form: 'cross' });
+  shapes.push(wordsShape(state.cursor, nextPoint(names.name, names.free), CURSOR));
+  return shapes;
+}
+
+/** The zero line's handle at its right end. */
+function grip({ hover, drag }: TraceState, { strip, mayChange }: Ready): OverlayShape[] {
+  const at = baselineGrip(strip);
+  if (!at || !mayChange) return [];
+  return [handleShape(at, BASELINE, drag?.what === 'baseline' ? 'selected' : hover === 'baseline' ? 'hover' : 'idle')];
+}
+
+/** The guide across the strip at the cursor. */
+function guide(state: TraceState, { type, rules, strip: { top, bottom } }: Ready): OverlayShape[] {
+  const { cursor } = state;
+  if (!cursor || state.drag || !guideShown(state, { type, rules })) return [];
+  const ends: Point[] = [
+    { x: cursor.x, y: top },
+    { x: cursor.x, y: bottom },
+  ];
+  return [{ kind: 'line', points: ends, closed: false, colour: CURSOR, style: 'solid', width: 1 }];
+}
