@@ -8,6 +8,7 @@ import { contentOf } from '@echometry/contract/rules/content.ts';
 import { maxCycles } from '@echometry/contract/rules/cycle-timing.ts';
 import { withParts } from '@echometry/contract/rules/merge-image.ts';
 import type { PageContext, ToolPart } from '../../image-page/parts.ts';
+import { stripOf } from '../../image-page/strip-of.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import { cycleTimingTool } from '../../tools/cycle-timing/machine.ts';
@@ -20,9 +21,9 @@ import {
   type CycleTimingEvent,
   type CycleTimingState,
   type CycleTimingStatus,
-  type Strip,
 } from '../../tools/cycle-timing/state.ts';
 import { statusOf } from '../../tools/cycle-timing/status.ts';
+import type { Strip } from '../../tools/strip.ts';
 import { seat, type SeatOf } from '../../tools/stack.ts';
 import type { Stage } from '../../viewer/stage.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
@@ -50,14 +51,6 @@ const NOTHING: Known = { image: null, mayChange: false, maxCycles: 1, metadata: 
 /** Times of the frames in ms where the file has them. */
 export const timesOf = (metadata: ImageMetadata | null): readonly number[] | null =>
   metadata && metadata.frame_time_source !== 'assumed' ? metadata.frame_times_ms : null;
-
-/** Where marks are made in a strip: the region that its modality is measured in, else the whole picture. */
-function stripOf({ width, height }: ImageMetadata, scaling: ImageScale, modality: string | null): Strip {
-  const region = scaling.flowRegion(modality ?? undefined);
-  if (!region) return { left: 0, right: width - 1, top: 0, bottom: height - 1, baseline: null };
-  const { region_location_min_x: left, region_location_max_x: right, region_location_min_y: top, region_location_max_y: bottom } = region;
-  return { left, right, top, bottom, baseline: region.units_y === 'cm/s' ? region.reference_y : null };
-}
 
 export class Timing {
   #seat: TimingSeat | null = null;

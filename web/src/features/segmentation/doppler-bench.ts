@@ -7,10 +7,11 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
-import type { Strip, TraceContext, TraceEffect, TraceEvent, TraceState } from '../../tools/doppler-trace/state.ts';
+import type { TraceContext, TraceEffect, TraceEvent, TraceState } from '../../tools/doppler-trace/state.ts';
 import { currentCycle, progresses, readyOf, statusOf } from '../../tools/doppler-trace/status.ts';
 import { lineAt } from '../../tools/doppler-trace/trace.ts';
 import type { Point } from '../../tools/point.ts';
+import type { Strip } from '../../tools/strip.ts';
 import { PRIMARY, SECONDARY, type InputEvent } from '../../tools/port.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
 

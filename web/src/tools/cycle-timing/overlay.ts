@@ -6,7 +6,8 @@ import { NO_SHAPES } from '../port.ts';
 import type { Point } from '../point.ts';
 import { kindOf, marksOf, sameMark, valueOf, type Mark, type MarkedEvent } from './marks.ts';
 import { openProposals } from './proposals.ts';
-import type { CycleTimingContext, CycleTimingState, Strip } from './state.ts';
+import type { CycleTimingContext, CycleTimingState } from './state.ts';
+import type { Strip } from '../strip.ts';
 import { statusOf } from './status.ts';
 
 /** Cycles that do not count. */

@@ -3,6 +3,7 @@ import type { AnalysisImage, OnsetType } from '@echometry/contract/generated/ana
 import { NOTHING_CHOSEN, type Choosing } from '../choosing/choosing.ts';
 import type { ScreenScale } from '../hit/hit.ts';
 import type { Point } from '../point.ts';
+import type { Strip } from '../strip.ts';
 import type { Mark, MarkedEvent } from './marks.ts';
 
 /** States of the specification (docs/specification.md#image-analysis), letter for letter. */
@@ -65,16 +66,6 @@ export interface CycleRules {
   checkPosition: (x: number, before: number | null, after: number | null) => Refusal | null;
   checkCycles: (chosen: readonly number[], max: number) => Refusal | null;
   cycleAlarms: (lengths: readonly (number | null)[]) => (Refusal | null)[];
-}
-
-/** Where a strip lies in the picture, in stored pixels; edges are inclusive. */
-export interface Strip {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-  /** Row of the zero line; null where there is none. */
-  baseline: number | null;
 }
 
 export interface CycleTimingContext {

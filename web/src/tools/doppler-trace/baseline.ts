@@ -5,7 +5,7 @@ import { screenDistance } from '../hit/hit.ts';
 import type { Point } from '../point.ts';
 import { ALIASING, CONTROL_POINT_PX } from './limits.ts';
 import { repinned, type Knows } from './record.ts';
-import type { Strip } from './state.ts';
+import type { Strip } from '../strip.ts';
 import type { Ready } from './status.ts';
 import { patternAt } from './trace.ts';
 

@@ -5,6 +5,7 @@ import { NOTHING_CHOSEN, type Choosing } from '../choosing/choosing.ts';
 import type { ScreenScale } from '../hit/hit.ts';
 import type { DrawingRules, PredictionRules } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
+import type { Strip } from '../strip.ts';
 
 /** States of the specification (docs/specification.md#image-analysis), letter for letter. */
 export type TraceStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'selecting-cycles' | 'finished';
@@ -60,16 +61,6 @@ export const INITIAL: TraceState = {
   predicting: true,
   guide: null,
 };
-
-/** Where a strip lies in the picture, in stored pixels; edges are inclusive. */
-export interface Strip {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-  /** Row of the zero line; null where there is none. */
-  baseline: number | null;
-}
 
 export type TraceRules = Pick<DrawingRules, 'mayFinish' | 'finishesAt' | 'stripCurve' | 'dragPoint' | 'applyPins' | 'aliasedRows'> &
   Pick<PredictionRules, 'predictsCycles' | 'propagateTrace'> & {

@@ -1,7 +1,8 @@
 /** Where the tracing of a strip stands: read from its record, but for the cycle that the person went to. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
-import type { Strip, TraceContext, TraceRules, TraceState, TraceStatus } from './state.ts';
+import type { TraceContext, TraceRules, TraceState, TraceStatus } from './state.ts';
+import type { Strip } from '../strip.ts';
 import { cyclesOf, progressOf, type Progress } from './trace.ts';
 
 /** A context in which something can be done. */

@@ -4,7 +4,8 @@ import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { needsOf, type ControlPointRow, type LineRow, type PatternRow } from '../lines/definition.ts';
 import { linesAt } from '../lines/place.ts';
 import type { Held } from '../lines/rules.ts';
-import type { Strip, TraceRules } from './state.ts';
+import type { TraceRules } from './state.ts';
+import type { Strip } from '../strip.ts';
 
 /** How far the trace of a cycle is: nothing drawn, some of its points, whole and waiting to be accepted, finished. */
 export type Progress = 'none' | 'begun' | 'pending' | 'traced';
