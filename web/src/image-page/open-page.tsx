@@ -144,6 +144,7 @@ function Picture({
         frames: file.number_of_frames,
         framesAvailable: file.frames_available,
         modality: image?.modality ?? null,
+        calibration: image?.calibration ?? null,
       }}
       home={home}
       onRetry={onRetry}
