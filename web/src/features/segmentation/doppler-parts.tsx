@@ -1,9 +1,67 @@
+import { IconLineDashed } from '@tabler/icons-react';
+import { KeepDialog } from '../../image-page/keep-dialog.tsx';
+import type { PageContext } from '../../image-page/parts.ts';
+import { TimeZoom, zoomTime } from '../../image-page/time-zoom.tsx';
+import { useTool } from '../../image-page/use-tool-on-page.ts';
+import { guideShown } from '../../tools/doppler-trace/guide.ts';
+import { ToolButton } from '../../viewer/player/tool-button.tsx';
+import { DopplerGuide } from './doppler-guide.tsx';
+import { dopplerHints } from './doppler-hints.ts';
+import { DopplerPanel } from './doppler-panel.tsx';
+import { DopplerState } from './doppler-state.tsx';
+import { DopplerTracing } from './doppler-tracing.ts';
+import { STATUS_WORDS } from './doppler-words.ts';
 import type { ModalityParts } from './modality-parts.ts';
 
-export const dopplerParts = (): ModalityParts => ({
-  mode: () => 'Segmentation',
-  lines: () => null,
-  tools: [],
-  hints: () => [],
-  keys: () => ({}),
-});
+/** The page around the tool that traces Doppler strips. */
+export function dopplerParts(): ModalityParts {
+  const tracing = new DopplerTracing();
+  const zoom = (steps: 1 | -1): void => zoomTime(tracing.stage, tracing.state.cursor, steps);
+  return {
+    mode: () => STATUS_WORDS[tracing.status],
+    state: (context) => (
+      <>
+        <DopplerState tracing={tracing} context={context} />
+        <KeepCycles tracing={tracing} context={context} />
+      </>
+    ),
+    over: (context) => <DopplerGuide tracing={tracing} context={context} />,
+    controls: (context) => (
+      <>
+        <GuideButton tracing={tracing} context={context} />
+        <TimeZoom shrink="segmentation.shrink" stretch="segmentation.stretch" onZoom={zoom} />
+      </>
+    ),
+    lines: (context) => <DopplerPanel tracing={tracing} context={context} />,
+    tools: [tracing.part],
+    hints: () => dopplerHints(tracing),
+    keys: () => ({ 'segmentation.stretch': () => zoom(1), 'segmentation.shrink': () => zoom(-1) }),
+  };
+}
+
+interface Part {
+  tracing: DopplerTracing;
+  context: PageContext;
+}
+
+function KeepCycles({ tracing, context }: Part) {
+  const asking = useTool(context, () => tracing.state.choosing.asking);
+  const count = useTool(context, () => tracing.state.choosing.chosen.length);
+  return (
+    <KeepDialog
+      opened={asking}
+      count={count}
+      onNo={() => tracing.send({ type: 'cancel' })}
+      onYes={() => tracing.send({ type: 'confirm' })}
+    />
+  );
+}
+
+function GuideButton({ tracing, context }: Part) {
+  const on = useTool(context, () => guideShown(tracing.state, tracing.context()));
+  return (
+    <ToolButton label="Time cursor guide" actions={['segmentation.guide']} pressed={on} onClick={() => tracing.send({ type: 'guide' })}>
+      <IconLineDashed size={18} stroke={1.6} style={{ rotate: '90deg' }} />
+    </ToolButton>
+  );
+}

@@ -350,6 +350,12 @@ test('what is unactive: no image, a role that may not change it, and before the 
   }
 });
 
+test('before the picture has come a press is answered in the words of the specification', () => {
+  const bench = new TraceBench({ context: { strip: null } });
+  bench.click(150, 150);
+  expect(bench.said).toEqual(['Image not loaded yet. Please close and open again.']);
+});
+
 test('after a reload the work stands where the record has it', () => {
   const bench = new TraceBench();
   bench.clicks(...INFLOW.slice(0, 5));

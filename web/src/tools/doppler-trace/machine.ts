@@ -1,5 +1,5 @@
 /** Tracing Doppler strips: cycle by cycle, copied to later cycles, edited and finished (docs/specification.md#image-analysis). */
-import type { InputEvent, Tool } from '../port.ts';
+import { PRIMARY, type InputEvent, type Tool } from '../port.ts';
 import { withAliasing } from './baseline.ts';
 import { choose, choosePattern, confirm, finish, go, goTo, predict } from './cycles.ts';
 import { canBeDeleted, deleted, moved, pointAt } from './editing.ts';
@@ -12,7 +12,8 @@ import { moveCursor, placeAt } from './place-at.ts';
 import { knowing, withoutLastCycle, withoutTraces } from './record.ts';
 import { INITIAL, type TraceContext, type TraceEffect, type TraceEvent, type TraceState } from './state.ts';
 import { currentCycle, readyOf, statusOf, type Ready } from './status.ts';
-import { act, commit, stay, type TraceStep } from './steps.ts';
+import { act, commit, say, stay, type TraceStep } from './steps.ts';
+import { NOT_LOADED } from './texts.ts';
 import { lineAt } from './trace.ts';
 import { undo } from './undo.ts';
 
@@ -106,6 +107,13 @@ function select(state: TraceState, context: Ready, by: 1 | -1): TraceStep {
   return stay({ ...state, at: cycle, selected: { cycle, point: (from + by + count) % count } });
 }
 
+/** What a person does before the picture has come is answered in words. */
+function notReady(state: TraceState, event: TraceEvent | InputEvent, { image, type, mayChange, strip, rules }: TraceContext): TraceStep {
+  const waits = image !== null && type !== null && mayChange && (strip === null || rules === null);
+  const wants = !isInput(event) || (event.type === 'pointer-down' && event.button === PRIMARY);
+  return waits && wants ? act(state, say(NOT_LOADED)) : stay(state);
+}
+
 const INPUT = ['enter', 'leave', 'pointer-down', 'pointer-move', 'pointer-up', 'pointer-cancel', 'double-click', 'wheel'] as const;
 const isInput = (event: TraceEvent | InputEvent): event is InputEvent => (INPUT as readonly string[]).includes(event.type);
 
@@ -113,9 +121,9 @@ export const dopplerTraceTool: Tool<TraceState, TraceEvent, TraceContext, TraceE
   name: 'doppler-trace',
   initial: INITIAL,
   reduce(state, event, context) {
-    if (event.type === 'enter' || event.type === 'leave') return { ...act(fresh(state), { type: 'draft', image: null }) };
+    if (event.type === 'enter' || event.type === 'leave') return act(fresh(state), { type: 'draft', image: null });
     const ready = readyOf(context);
-    if (!ready) return stay(state);
+    if (!ready) return notReady(state, event, context);
     return isInput(event) ? handsOn(state, event, ready) : reduceOwn(state, event, ready);
   },
   overlay: (state, context) => overlayOf(state, context),

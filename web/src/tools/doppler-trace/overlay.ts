@@ -21,8 +21,9 @@ import { isControl, lineAt, patternAt, rowOf } from './trace.ts';
 
 const CURSOR: Colour = '#D8DBE0';
 const BASELINE: Colour = '#D8DBE0';
-/** Arms of a pin, in CSS pixels from the point. */
-const PIN_PX = 11;
+/** From a pinned point to its clamps, and half the length of one, in CSS pixels. */
+const PIN_PX = 9;
+const CLAMP_PX = 4;
 
 export function overlayOf(state: TraceState, context: TraceContext): readonly OverlayShape[] {
   const ready = readyOf(state.drag ? { ...context, image: state.drag.image } : context);
@@ -84,22 +85,29 @@ function handles({ hover, selected }: TraceState, context: Ready, cycle: number)
 const wordsOf = ({ type }: LinePoint): string =>
   type === 'mid_control_point' ? 'mid point' : type.replace(/^user-defined_(\d+)$/, 'point $1');
 
-/** Arms across a pinned point, in the direction in which it is held. */
-function pins({ x, y, type, on_onset, forced_to_zero, same_as_start, same_as_end }: LinePoint, { scale, image }: Ready): OverlayShape[] {
+/** Clamps of a pinned point, on both sides of it along the direction in which it cannot move. */
+function pins({ x, y, type, on_onset, forced_to_zero, same_as_start, same_as_end }: LinePoint, { scale }: Ready): OverlayShape[] {
   const { x: across, y: down } = scale();
-  const arm = (dx: number, dy: number): OverlayShape => ({
+  const [away, half] = [PIN_PX, CLAMP_PX];
+  const bar = (ends: readonly Point[]): OverlayShape => ({
     kind: 'line',
-    points: [
-      { x: x - dx, y: y - dy },
-      { x: x + dx, y: y + dy },
-    ],
+    points: ends.map((end) => ({ x: x + end.x / across, y: y + end.y / down })),
     closed: false,
     colour: pointColour(type),
     style: 'solid',
     width: 2,
   });
-  const heldInRow = forced_to_zero || same_as_start || (same_as_end && image.cardiac_events.length > 0);
-  return [...(on_onset ? [arm(0, PIN_PX / down)] : []), ...(heldInRow ? [arm(PIN_PX / across, 0)] : [])];
+  const sides = (held: boolean, ends: (side: 1 | -1) => Point[]): OverlayShape[] => (held ? [bar(ends(-1)), bar(ends(1))] : []);
+  return [
+    ...sides(on_onset, (side) => [
+      { x: side * away, y: -half },
+      { x: side * away, y: half },
+    ]),
+    ...sides(forced_to_zero || same_as_start || same_as_end, (side) => [
+      { x: -half, y: side * away },
+      { x: half, y: side * away },
+    ]),
+  ];
 }
 
 /** The points of the trace so far, and where the next one would lie, with its name. */

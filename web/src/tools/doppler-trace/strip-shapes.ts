@@ -22,10 +22,9 @@ export function stripShapes(state: TraceState, context: Ready, status: TraceStat
   const { left, right, baseline } = strip;
   const rows = rowsOf(strip, image, rules);
   const shapes: OverlayShape[] = [frame({ left, right, ...rows })];
-  if (rows.top < strip.top) shapes.push(edge(strip, strip.top - 0.5));
-  if (rows.bottom > strip.bottom) shapes.push(edge(strip, strip.bottom + 0.5));
-  if (baseline !== null)
-    shapes.push({ kind: 'mark', axis: 'y', at: baseline, from: left, to: right, colour: BASELINE, style: 'dotted', flag: false });
+  if (rows.top < strip.top) shapes.push(across(strip, strip.top - 0.5));
+  if (rows.bottom > strip.bottom) shapes.push(across(strip, strip.bottom + 0.5));
+  if (baseline !== null) shapes.push({ ...across(strip, baseline), colour: BASELINE, style: 'solid' });
   for (const [cycle, events] of image.cardiac_events.entries())
     shapes.push(...span(events, cycle, { state, context, choosing: status === 'selecting-cycles', current: cycle === current, rows }));
   return shapes;
@@ -53,17 +52,17 @@ const frame = ({ left, right, top, bottom }: Box) => ({
   style: 'solid' as const,
 });
 
-/** Where the file's own strip ends and the rows begin that were moved here. */
-const edge = ({ left, right }: Box, y: number): OverlayShape => ({
-  kind: 'line',
+/** A thin line along a row: dashed where the file's own strip ends and the rows begin that were moved here. */
+const across = ({ left, right }: Box, y: number) => ({
   points: [
     { x: left, y },
     { x: right, y },
   ],
   closed: false,
   colour: REGION,
-  style: 'dashed',
   width: 1,
+  kind: 'line' as const,
+  style: 'dashed' as const,
 });
 
 interface SpanLook {

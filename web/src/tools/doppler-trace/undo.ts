@@ -2,7 +2,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { withoutLastPoint, type Knows } from './record.ts';
-import { currentCycle, progresses, statusOf, type Ready } from './status.ts';
+import { statusOf, type Ready } from './status.ts';
 import type { TraceEffect, TraceState } from './state.ts';
 import { act, stay, type TraceStep } from './steps.ts';
 import { cyclesOf, lineAt } from './trace.ts';
@@ -53,6 +53,6 @@ export function canTakeBack(state: TraceState, context: Ready): boolean {
   if (status === 'finished') return true;
   if (status === 'editing') return state.edits > 0;
   if (status === 'segmenting' || status === 'editing-segmentation')
-    return context.before() !== null || currentCycle(state, context) > 0 || progresses(context).some((progress) => progress !== 'none');
+    return context.image.segmentation.length > 0 || context.image.calibration !== null || context.image.correct_aliasing !== null;
   return false;
 }
