@@ -29,6 +29,7 @@ function Row({ tracing, context, cycle }: Part & { cycle: number }) {
   const { image, type } = useTool(context, () => tracing.context());
   const progress = useTool(context, () => tracing.progress[cycle] ?? 'none');
   const current = useTool(context, () => tracing.cycle === cycle);
+  const working = useTool(context, () => tracing.cycle !== null);
   const choosing = useTool(context, () => tracing.status === 'selecting-cycles');
   const id = image?.cardiac_events[cycle]?.id ?? '';
   const chosen = useTool(context, () => tracing.state.choosing.chosen.includes(id));
@@ -59,6 +60,7 @@ function Row({ tracing, context, cycle }: Part & { cycle: number }) {
           type="button"
           className={classes.row}
           aria-current={current ? 'step' : undefined}
+          disabled={!working}
           onClick={() => tracing.send({ type: 'go-to', cycle })}
         >
           {content}

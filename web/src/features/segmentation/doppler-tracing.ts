@@ -25,6 +25,12 @@ const NO_PROGRESS: readonly Progress[] = [];
 const isTraceable = (image: AnalysisImage | null): image is AnalysisImage =>
   image !== null && image.is_annotated && isDopplerModality(image.modality);
 
+/** Asked for with every move of a pointer; every gesture makes another image, and so another context. */
+function once<T>(find: () => T): () => T {
+  let found: { value: T } | null = null;
+  return () => (found ??= { value: find() }).value;
+}
+
 export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceContext, TraceEffect> {
   constructor() {
     super(dopplerTraceTool);
@@ -84,7 +90,7 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
       rules: scaling ? RULES : null,
       newId: () => crypto.randomUUID(),
       stamp: () => ({ author: study?.user ?? null, at: Date.now() }),
-      before: () => (image ? beforeLastGesture(image.instance_id, ['timing', 'calibration']) : null),
+      before: once(() => (image ? beforeLastGesture(image.instance_id, ['timing', 'calibration']) : null)),
     };
   }
 

@@ -179,6 +179,18 @@ test('Ctrl+Z while finished traces are edited takes back what was edited, and no
   expect(bench.status).toBe('editing');
 });
 
+test('a correction of aliasing and a zero line are taken back, also before anything is traced', () => {
+  const bench = new TraceBench();
+  const untouched = bench.image;
+  bench.send({ type: 'aliasing', to: { up: 30, down: 0 }, done: true });
+  bench.drag([999, 200], [999, 230]);
+  expect(bench.image.calibration?.baseline_y).toBe(230);
+  bench.key('segmentation.undo');
+  expect(bench.image.calibration).toBeNull();
+  bench.key('segmentation.undo');
+  expect(bench.image).toEqual(untouched);
+});
+
 /** Button availability of the specification: a row for each state. */
 test('buttons are there as specified', () => {
   const at = (bench: TraceBench) => {

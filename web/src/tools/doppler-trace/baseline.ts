@@ -25,7 +25,7 @@ export function withBaseline(image: AnalysisImage, row: number, context: Ready, 
   const version = image.calibration ? before.version + 1 : 1;
   const calibration = { ...before, baseline_y: y, ...context.stamp(), version };
   const strip = { ...context.strip, baseline: y };
-  return repinned({ ...image, measurements: [], is_measured: false, calibration }, 0, { ...knows, strip });
+  return repinned({ ...image, measurements: [], is_measured: false, calibration }, { ...knows, strip });
 }
 
 const within = (rows: number): number => Math.min(Math.max(Math.round(rows), ALIASING.min), ALIASING.max);

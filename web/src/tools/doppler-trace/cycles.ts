@@ -85,7 +85,8 @@ export function choosePattern(state: TraceState, context: Ready, name: string): 
 export function predict(state: TraceState, context: Ready, on: boolean): TraceStep {
   const knows: Knows = { ...knowing(context, state), predicting: on };
   const last = progresses(context).lastIndexOf('traced');
-  const image = on ? (last < 0 ? context.image : withCopies(context.image, last, knows)) : withoutCopies(context.image, knows);
+  const copied = last < 0 ? context.image : withCopies(context.image, last, knows);
+  const image = on ? copied : withoutCopies(context.image, knows);
   const turned = standing({ ...state, predicting: on }, null);
   return image === context.image ? stay(turned) : commit(turned, image);
 }

@@ -6,11 +6,11 @@ import { choose, finish, next } from './cycles.ts';
 import { canBeDeleted, deleted, editable, inserted, moved, pointAt, pointUnder, samePlace } from './editing.ts';
 import { can } from './guards.ts';
 import { placeAt } from './place-at.ts';
-import { knowing } from './record.ts';
+import { knowing, withTrace } from './record.ts';
 import type { Drag, PointPlace, TraceState } from './state.ts';
 import { currentCycle, isEditing, statusOf, type Ready } from './status.ts';
 import { act, commit, stay, type TraceStep } from './steps.ts';
-import { cyclesOf, onsetsOf, rowsOf } from './trace.ts';
+import { cyclesOf, lineAt, onsetsOf, rowsOf } from './trace.ts';
 
 const take = (step: TraceStep): TraceStep => ({ ...step, taken: true });
 
@@ -27,7 +27,7 @@ export function handsOn(state: TraceState, event: InputEvent, context: Ready): T
     case 'pointer-move':
       return move(state, event.at, context);
     case 'pointer-up':
-      return release(state);
+      return release(state, context);
     case 'pointer-cancel':
       return state.drag ? act({ ...state, drag: null }, { type: 'draft', image: null }) : stay(state);
     case 'double-click':
@@ -129,11 +129,13 @@ function hoverAt(state: TraceState, stored: Point, context: Ready): TraceState['
   return now.change ? pointUnder(stored, editable(currentCycle(state, context), context), context) : null;
 }
 
-function release(state: TraceState): TraceStep {
+function release(state: TraceState, context: Ready): TraceStep {
   const { drag } = state;
   if (!drag) return stay(state);
   const free: TraceState = { ...state, drag: null };
   if (!drag.changed) return take(stay(free));
-  const kept = commit(free, drag.image);
+  const line = drag.what === 'baseline' ? null : lineAt(drag.image, drag.what.cycle);
+  const image = line && drag.what !== 'baseline' ? withTrace(context.image, drag.what.cycle, line, knowing(context, state)) : drag.image;
+  const kept = commit(free, image);
   return take({ ...kept, effects: [...kept.effects, { type: 'draft', image: null }] });
 }

@@ -54,23 +54,31 @@ export function lineWith(image: AnalysisImage, cycle: number, points: LinePoint[
   return { ...line, points, finished };
 }
 
-/** The image with another trace in a cycle, and everything that follows it: copies not yet accepted, and pins of later cycles. */
+/**
+ * The image with another trace in a cycle, and everything that follows it: copies not yet accepted, and the cycles that
+ * begin as high as the one before has ended.
+ */
 export function withTrace(image: AnalysisImage, cycle: number, line: Line, knows: Knows): AnalysisImage {
   const traced = withLinesOf(image, [{ cycle, line }], knows);
-  return repinned(line.finished ? withCopies(traced, cycle, knows) : traced, cycle + 1, knows);
+  const until = nextOwn(traced, cycle, knows);
+  const copied = line.finished && predicts(knows) ? withCopies(traced, cycle, knows) : traced;
+  return followed(followed(copied, cycle + 1, knows), until, knows);
+}
+
+/** The next cycle after one that a person traced or accepted; behind the last one without one. */
+function nextOwn(image: AnalysisImage, from: number, { type, rules }: Knows): number {
+  const own = cyclesOf(image).find((cycle) => cycle > from && ['begun', 'traced'].includes(progressOf(type, image, cycle, rules)));
+  return own ?? image.cardiac_events.length;
 }
 
 /** Copies a finished trace to the cycles after it, up to the next one that a person traced or accepted. */
 export function withCopies(image: AnalysisImage, from: number, knows: Knows): AnalysisImage {
   const source = lineAt(image, from);
-  if (!source?.finished || !predicts(knows)) return image;
-  const later = cyclesOf(image).slice(from + 1);
-  const until =
-    later.find((cycle) => ['begun', 'traced'].includes(progressOf(knows.type, image, cycle, knows.rules))) ?? image.cardiac_events.length;
+  const until = nextOwn(image, from, knows);
+  const targets = cyclesOf(image).slice(from + 1, until);
+  if (!source?.finished || targets.length === 0) return image;
   const kept = cyclesOf(image).map((cycle) => cycle >= until);
   const copies = knows.rules.propagateTrace(source, image.cardiac_events, from, kept, knows.strip.baseline);
-  const targets = later.filter((cycle) => cycle < until);
-  if (targets.length === 0) return image;
   const changes = targets.map((cycle) => ({ cycle, line: copies[cycle - from - 1] ?? null }));
   return withOwnIds(withLinesOf(image, changes, knows), targets, knows);
 }
@@ -95,16 +103,27 @@ function withOwnIds(image: AnalysisImage, copied: readonly number[], knows: Know
 const samePlaces = (a: readonly LinePoint[], b: readonly LinePoint[]): boolean =>
   a.every(({ x, y }, place) => x === b[place]?.x && y === b[place].y);
 
-/** The image with pinned points in their places, from a cycle on: the first point of a cycle may follow the last of the one before. */
-export function repinned(image: AnalysisImage, from: number, knows: Knows): AnalysisImage {
-  return cyclesOf(image)
-    .slice(from)
-    .reduce((now, cycle) => {
-      const line = lineAt(now, cycle);
-      if (!line || line.points.length === 0) return now;
-      const points = knows.rules.applyPins(line.points, heldOf(now, cycle, knows.strip.baseline));
-      return samePlaces(points, line.points) ? now : withLinesOf(now, [{ cycle, line: { ...line, points } }], knows);
-    }, image);
+/** The image with the pinned points of a cycle in their places. */
+function pinned(image: AnalysisImage, cycle: number, knows: Knows): AnalysisImage {
+  const line = lineAt(image, cycle);
+  if (!line || line.points.length === 0) return image;
+  const points = knows.rules.applyPins(line.points, heldOf(image, cycle, knows.strip.baseline));
+  return samePlaces(points, line.points) ? image : withLinesOf(image, [{ cycle, line: { ...line, points } }], knows);
+}
+
+/** The image with all pinned points in their places, since what they are held on is another. */
+export const repinned = (image: AnalysisImage, knows: Knows): AnalysisImage =>
+  cyclesOf(image).reduce((now, cycle) => pinned(now, cycle, knows), image);
+
+/** The image with the cycles from one on that follow the end of the one before, as far as it moves them. */
+function followed(image: AnalysisImage, from: number, knows: Knows): AnalysisImage {
+  let now = image;
+  for (let cycle = from; lineAt(now, cycle)?.points[0]?.same_as_end; cycle += 1) {
+    const next = pinned(now, cycle, knows);
+    if (next === now) break;
+    now = next;
+  }
+  return now;
 }
 
 /** The cycle's trace is as it should be: it is finished, and copied to those after it. */

@@ -13,6 +13,7 @@ import { cyclesOf, lineAt } from './trace.ts';
  */
 const ledOn = (before: AnalysisImage, now: AnalysisImage, knows: Knows): boolean =>
   before.cardiac_events.length !== now.cardiac_events.length ||
+  contentOf([before.calibration, before.correct_aliasing]) !== contentOf([now.calibration, now.correct_aliasing]) ||
   contentOf(withoutLastPoint(before, knows).segmentation) !== contentOf(now.segmentation);
 
 function takeBack(image: AnalysisImage, before: AnalysisImage | null, knows: Knows): TraceEffect[] {
@@ -52,7 +53,6 @@ export function canTakeBack(state: TraceState, context: Ready): boolean {
   const status = statusOf(state, context);
   if (status === 'finished') return true;
   if (status === 'editing') return state.edits > 0;
-  if (status === 'segmenting' || status === 'editing-segmentation')
-    return context.image.segmentation.length > 0 || context.image.calibration !== null || context.image.correct_aliasing !== null;
-  return false;
+  if (status !== 'segmenting' && status !== 'editing-segmentation') return false;
+  return context.image.segmentation.length > 0 || context.before() !== null;
 }
