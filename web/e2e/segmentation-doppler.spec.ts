@@ -1,9 +1,15 @@
 /** Tracing Doppler strips: by pointer at known points, by keyboard, copied, edited, finished, with nothing lost on the way. */
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { AnalysisImage, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
+import { importFolder, selectionAddress } from './support/import-folder.ts';
 import { look } from './support/look.ts';
 import { colourAt, drawnCentre, photograph, viewOf, type Point } from './support/picture.ts';
-import { canvas, enter, expectPicture, expectSaved, openStudy, thumbnails } from './support/steps.ts';
+import { SHARED } from './support/repository.ts';
+import { canvas, enter, expectPicture, expectSaved, label, openStudy, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const traces = (page: Page): Locator => page.getByTestId('trace');
@@ -12,11 +18,15 @@ const alerts = (page: Page): Locator => page.getByRole('log', { name: 'Messages'
 const action = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: 'Segmentation' }).getByRole('button', { name, exact: true });
 
-async function openTracing(page: Page, project: string, patient: string, label: RegExp): Promise<void> {
+async function openTracing(page: Page, project: string, patient: string, type: RegExp): Promise<void> {
   await openStudy(page, project, patient);
   await page.getByRole('link', { name: 'Segmentation' }).click();
   await page.waitForURL(/\/segmentation/);
-  const image = thumbnails(page).filter({ hasText: label }).first();
+  await chooseLabelled(page, type);
+}
+
+async function chooseLabelled(page: Page, type: RegExp): Promise<void> {
+  const image = thumbnails(page).filter({ hasText: type }).first();
   await image.click();
   await expect(image).toHaveAttribute('aria-pressed', 'true');
   await expectPicture(page);
@@ -296,5 +306,49 @@ test('too many cycles are chosen from, and a Viewer sees the traces and changes 
   await keys(viewer, 'Space', 'e', 'Shift+r', 'Control+l');
   await expect(traces(viewer).filter({ hasText: 'traced' })).toHaveCount(count);
   await expect(action(viewer, 'Finish all')).toHaveCount(0);
-  await expect(viewer.getByRole('slider', { name: /^Up/ })).toHaveAttribute('aria-disabled', 'true');
+  await expect(viewer.getByRole('slider')).toHaveCount(0);
+});
+
+/** A real mitral inflow (real-dicom/manifest.json) whose axis has whole seconds at these columns. */
+const REAL = path.join(SHARED, 'real-dicom', 'us', 'go-dicom__I_000038.dcm');
+const ONSETS = [183, 424, 663];
+const absent = !existsSync(REAL);
+if (absent) console.warn(`SKIPPED: tracing of a real strip, because ${REAL} is absent`);
+
+test('a real strip is imported, timed and traced, with its time and velocity at the cursor', async ({ page }) => {
+  test.skip(absent, 'the folder of real files is absent');
+  await enter(page, 'editor@demo');
+  const folder = await mkdtemp(path.join(tmpdir(), 'journey-tracing-'));
+  await copyFile(REAL, path.join(folder, 'strip.dcm'));
+  const { studies } = await importFolder(folder);
+  await rm(folder, { recursive: true, force: true });
+  await page.goto(selectionAddress(studies[0] ?? ''));
+  await page.locator('[data-testid=thumbnail][data-unlabelled=true]').first().click();
+  await expectPicture(page);
+  await label(page, 'View', 'A4C');
+  await label(page, 'Doppler type', 'Mitral inflow');
+  await page.getByRole('link', { name: 'Cycle timing' }).click();
+  await chooseLabelled(page, /Mitral inflow/);
+  await mode(page, 'Marking onsets');
+  await press(page, ...ONSETS.map((x) => ({ x, y: 400 })));
+  await keys(page, 'f');
+  await mode(page, 'Finished');
+
+  await page.getByRole('link', { name: 'Segmentation' }).click();
+  await chooseLabelled(page, /Mitral inflow/);
+  await mode(page, 'Tracing');
+  await keys(page, 't');
+  await press(page, ...[183, 240, 270, 300, 320, 350, 390].map((x, place) => ({ x, y: 400 - 20 * (place % 3) })));
+  // The guide stands where the last press was, and one second further on it says one second more.
+  const seconds = async () => Number(/-?\d+\.\d{3}/.exec((await page.getByTestId('guide-words').textContent()) ?? '')?.[0]);
+  const before = await seconds();
+  await press(page, { x: 390 + 240, y: 400 });
+  await mode(page, 'Checking traces');
+  expect((await seconds()) - before).toBeCloseTo(1, 1);
+  await expect(page.getByTestId('guide-words')).toContainText('cm/s');
+  await expect(traces(page).filter({ hasText: 'copied' })).toHaveCount(1);
+  await look(page, 'segmentation-doppler-real', [canvas(page)]);
+  await keys(page, 'f');
+  await mode(page, 'Finished');
+  await expectSaved(page);
 });
