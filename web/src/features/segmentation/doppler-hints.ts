@@ -12,11 +12,17 @@ export function dopplerHints(tracing: DopplerTracing): readonly KeyHint[] {
   if (now.place)
     hints.push(
       { actions: ['segmentation.place'], does: 'place point' },
-      { actions: ['points.left', 'points.right', 'points.up', 'points.down'], does: 'crosshair' },
+      {
+        actions: ['segmentation-point.left', 'segmentation-point.right', 'segmentation-point.up', 'segmentation-point.down'],
+        does: 'crosshair',
+      },
     );
   if (now.choose) hints.push({ actions: ['segmentation.place'], does: 'choose' });
   if (now.change && state.selected)
-    hints.push({ actions: ['points.left', 'points.right', 'points.up', 'points.down'], does: 'move point' });
+    hints.push({
+      actions: ['segmentation-point.left', 'segmentation-point.right', 'segmentation-point.up', 'segmentation-point.down'],
+      does: 'move point',
+    });
   if (now.change) hints.push({ actions: ['segmentation.next-point'], does: 'next point' });
   if (status === 'editing-segmentation') hints.push({ actions: ['segmentation.next-event'], does: 'accept, next cycle' });
   else if (now.place || now.change || now.choose) hints.push(CYCLES);

@@ -81,11 +81,11 @@ describe('tracing a cycle', () => {
 
   test('space places the next point at the crosshair, which arrow keys move', () => {
     const bench = new TraceBench();
-    bench.key('points.far-right');
-    bench.key('points.up');
+    bench.key('segmentation-point.far-right');
+    bench.key('segmentation-point.up');
     bench.key('segmentation.place');
     expect(bench.places()).toEqual([[100, 199]]);
-    for (let step = 0; step < 4; step += 1) bench.key('points.far-right');
+    for (let step = 0; step < 4; step += 1) bench.key('segmentation-point.far-right');
     bench.key('segmentation.place');
     expect(bench.places()[1]).toEqual([150, 200]);
   });
@@ -257,13 +257,14 @@ describe('editing', () => {
   test('arrow keys nudge the selected point: 1 pixel, with Shift 10, with Ctrl 0.1', () => {
     const bench = traced();
     bench.click(180, 120);
-    for (const key of ['points.right', 'points.far-up', 'points.fine-left']) expect(bench.key(key)).toBe(true);
+    for (const key of ['segmentation-point.right', 'segmentation-point.far-up', 'segmentation-point.fine-left'])
+      expect(bench.key(key)).toBe(true);
     expect(bench.places()[2]?.[0]).toBeCloseTo(180.9, 9);
     expect(bench.places()[2]?.[1]).toBe(110);
     bench.key('segmentation.leave-point');
-    expect(bench.key('points.right')).toBe(false);
+    expect(bench.key('segmentation-point.right')).toBe(false);
     bench.key('segmentation.next-point');
-    bench.key('points.right');
+    bench.key('segmentation-point.right');
     expect(bench.places()[0], 'held on its onset').toEqual([100, 196]);
   });
 });

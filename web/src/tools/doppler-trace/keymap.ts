@@ -10,7 +10,7 @@ type Keys = Record<string, TraceEvent>;
 const ARROWS: Keys = Object.fromEntries(
   (['plain', 'far', 'fine'] as const).flatMap((reach) => {
     const by = NUDGE_PX[reach];
-    const name = (direction: string): string => `points.${reach === 'plain' ? '' : `${reach}-`}${direction}`;
+    const name = (direction: string): string => `segmentation-point.${reach === 'plain' ? '' : `${reach}-`}${direction}`;
     return [
       [name('right'), { type: 'nudge', dx: by, dy: 0 }],
       [name('left'), { type: 'nudge', dx: -by, dy: 0 }],

@@ -2,7 +2,7 @@
 import type { LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import type { PatternRow } from '../lines/definition.ts';
 import { handleShape, curveShape, wordsShape } from '../lines/overlay.ts';
-import { pointColour } from '../lines/point-colour.ts';
+import { colourOfType } from '../lines/type-colours.ts';
 import { colourOf } from '../palette.ts';
 import type { Colour, OverlayShape } from '../overlay.ts';
 import type { Point } from '../point.ts';
@@ -21,6 +21,8 @@ import { isControl, lineAt, patternAt, rowOf } from './trace.ts';
 
 const CURSOR: Colour = '#D8DBE0';
 const BASELINE: Colour = '#D8DBE0';
+/** Points of the person's own, and those between control points. */
+const OWN: Colour = '#D8DBE0';
 /** From a pinned point to its clamps, and half the length of one, in CSS pixels. */
 const PIN_PX = 9;
 const CLAMP_PX = 4;
@@ -49,36 +51,39 @@ function trace({ image, type, rules }: Ready, cycle: number, active: boolean, da
   const curve = curveOf(line, rowOf(pattern).interpolation, rules);
   const shapes: OverlayShape[] = curve.length > 1 ? [curveShape(curve, colourOf(cycle), dashed ? 'dashed' : 'solid')] : [];
   if (active) return shapes;
-  for (const point of line.points) if (isControl(point)) shapes.push(dot(point), ...name(point));
+  for (const point of line.points) if (isControl(point)) shapes.push(dot(point, cycle), ...name(point, cycle));
   return shapes;
 }
 
-const dot = (point: LinePoint): OverlayShape => ({
+/** A control point has the colour of its type, else that of its cycle. */
+const colourAt = ({ type }: LinePoint, cycle: number): Colour => (isControl({ type }) ? (colourOfType(type) ?? colourOf(cycle)) : OWN);
+
+const dot = (point: LinePoint, cycle: number): OverlayShape => ({
   kind: 'point',
   at: { x: point.x, y: point.y },
-  colour: pointColour(point.type),
+  colour: colourAt(point, cycle),
   form: 'dot',
 });
 
-const name = (point: LinePoint): OverlayShape[] =>
-  point.show_label_in_image && point.abbreviation ? [wordsShape(point, point.abbreviation, pointColour(point.type))] : [];
+const name = (point: LinePoint, cycle: number): OverlayShape[] =>
+  point.show_label_in_image && point.abbreviation ? [wordsShape(point, point.abbreviation, colourAt(point, cycle))] : [];
 
 /** Points that a hand can take, those of the cycle that is worked on uppermost. */
 function handles({ hover, selected }: TraceState, context: Ready, cycle: number): OverlayShape[] {
   const shapes: OverlayShape[] = [];
   for (const [place, point] of (lineAt(context.image, cycle)?.points ?? []).entries()) {
     const own: PointPlace = { cycle, point: place };
+    const colour = colourAt(point, cycle);
     const under = hover !== 'baseline' && samePlace(hover, own);
     const look = samePlace(selected, own) ? 'selected' : under ? 'hover' : 'idle';
-    shapes.push(...pins(point, context), handleShape(point, pointColour(point.type), look));
-    shapes.push(...(under || look === 'selected' ? [wordsShape(point, wordsOf(point), pointColour(point.type))] : name(point)));
+    shapes.push(...pins(point, colour, context), handleShape(point, colour, look));
+    shapes.push(...(look === 'idle' ? name(point, cycle) : [wordsShape(point, wordsOf(point), colour)]));
   }
-  if (hover !== null && hover !== 'baseline' && hover.cycle !== cycle) {
-    const point = lineAt(context.image, hover.cycle)?.points[hover.point];
-    if (point)
-      shapes.push(handleShape(point, pointColour(point.type), 'hover'), wordsShape(point, wordsOf(point), pointColour(point.type)));
-  }
-  return shapes;
+  const other = hover !== null && hover !== 'baseline' && hover.cycle !== cycle ? hover : null;
+  const point = other && lineAt(context.image, other.cycle)?.points[other.point];
+  if (!other || !point) return shapes;
+  const colour = colourAt(point, other.cycle);
+  return [...shapes, handleShape(point, colour, 'hover'), wordsShape(point, wordsOf(point), colour)];
 }
 
 /** Name of a point, as the configuration has it. */
@@ -86,14 +91,18 @@ const wordsOf = ({ type }: LinePoint): string =>
   type === 'mid_control_point' ? 'mid point' : type.replace(/^user-defined_(\d+)$/, 'point $1');
 
 /** Clamps of a pinned point, on both sides of it along the direction in which it cannot move. */
-function pins({ x, y, type, on_onset, forced_to_zero, same_as_start, same_as_end }: LinePoint, { scale }: Ready): OverlayShape[] {
+function pins(
+  { x, y, on_onset, forced_to_zero, same_as_start, same_as_end }: LinePoint,
+  colour: Colour,
+  { scale }: Pick<Ready, 'scale'>,
+): OverlayShape[] {
   const { x: across, y: down } = scale();
   const [away, half] = [PIN_PX, CLAMP_PX];
   const bar = (ends: readonly Point[]): OverlayShape => ({
     kind: 'line',
     points: ends.map((end) => ({ x: x + end.x / across, y: y + end.y / down })),
     closed: false,
-    colour: pointColour(type),
+    colour,
     style: 'solid',
     width: 2,
   });
@@ -113,18 +122,21 @@ function pins({ x, y, type, on_onset, forced_to_zero, same_as_start, same_as_end
 /** The points of the trace so far, and where the next one would lie, with its name. */
 function upcoming(state: TraceState, context: Ready, cycle: number): OverlayShape[] {
   const placed = lineAt(context.image, cycle)?.points ?? [];
-  const shapes = placed.flatMap((point) => [...pins(point, context), handleShape(point, pointColour(point.type), 'idle'), ...name(point)]);
+  const shapes = placed.flatMap((point) => {
+    const colour = colourAt(point, cycle);
+    return [...pins(point, colour, context), handleShape(point, colour, 'idle'), ...name(point, cycle)];
+  });
   const names = nextNames(state, context);
   const next = state.cursor && placement(cycle, state.cursor, false, context);
   if (!state.cursor || !next || !names) return shapes;
-  const colour = pointColour(next.point.type);
+  const colour = colourAt(next.point, cycle);
   const before = placed.at(-1);
   if (before) {
     const { interpolation } = rowOf(patternAt(context.type, context.image, cycle) as PatternRow);
     const curve = curveOf({ points: next.points }, interpolation, context.rules).filter(({ x }) => x >= before.x);
     if (curve.length > 1) shapes.push(curveShape(curve, CURSOR, 'dotted'));
   }
-  shapes.push(...pins(next.point, context), { kind: 'point', at: { x: next.point.x, y: next.point.y }, colour, form: 'cross' });
+  shapes.push(...pins(next.point, colour, context), { kind: 'point', at: { x: next.point.x, y: next.point.y }, colour, form: 'cross' });
   shapes.push(wordsShape(state.cursor, nextPoint(names.name, names.free), CURSOR));
   return shapes;
 }
