@@ -1,19 +1,14 @@
 import { NativeSelect, Switch } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { IconArrowBackUp } from '@tabler/icons-react';
 import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
-import type { ActionName } from '../../lib/actions.ts';
-import { can, type Can } from '../../tools/doppler-trace/guards.ts';
-import type { TraceEvent } from '../../tools/doppler-trace/state.ts';
 import { patternAt } from '../../tools/doppler-trace/trace.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { DopplerAliasing } from './doppler-aliasing.tsx';
 import { DopplerCycles } from './doppler-cycles.tsx';
 import classes from './doppler.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
+import { useDopplerCan } from './use-doppler-can.ts';
 
 interface Part {
   tracing: DopplerTracing;
@@ -23,7 +18,7 @@ interface Part {
 /** Patterns that fit next to each other; more are chosen from a list. */
 const MOST_SEGMENTS = 4;
 
-/** Actions, pattern, the traces of the cycles, prediction and the correction of aliasing. */
+/** Pattern, the traces of the cycles, prediction and the correction of aliasing. */
 export function DopplerPanel({ tracing, context }: Part) {
   const known = useTool(context, () => tracing.context());
   if (!known.image) return <p className={classes.nothing}>No image is shown.</p>;
@@ -33,7 +28,6 @@ export function DopplerPanel({ tracing, context }: Part) {
     );
   return (
     <div className={classes.panel}>
-      {!context.study.readOnly && <Actions tracing={tracing} context={context} />}
       <Patterns tracing={tracing} context={context} />
       <div className={classes.head}>
         <h2>Traces</h2>
@@ -46,46 +40,9 @@ export function DopplerPanel({ tracing, context }: Part) {
   );
 }
 
-/** What can be done, by name: as text, so that a pointer that only moves draws nothing anew. */
-const allowed = (tracing: DopplerTracing): string =>
-  Object.entries(can(tracing.state, tracing.context()))
-    .flatMap(([name, now]) => (now ? [name] : []))
-    .join(' ');
-
-const useCan = (tracing: DopplerTracing, context: PageContext): ((what: keyof Can) => boolean) => {
-  const able = useTool(context, () => allowed(tracing)).split(' ');
-  return (what) => able.includes(what);
-};
-
-/** The actions that can be done now; those of other states are dimmed and stay where they are. */
-function Actions({ tracing, context }: Part) {
-  const may = useCan(tracing, context);
-  const button = (label: ReactNode, action: ActionName, event: TraceEvent, now: boolean, main = false) => (
-    <ActionButton action={action} disabled={!now} main={main} onClick={() => tracing.send(event)}>
-      {label}
-    </ActionButton>
-  );
-  return (
-    <div className={classes.actions} role="group" aria-label="Segmentation">
-      {button(
-        <>
-          <IconArrowBackUp size={16} stroke={1.6} aria-hidden="true" /> Undo
-        </>,
-        'segmentation.undo',
-        { type: 'undo' },
-        may('undo'),
-      )}
-      {button('Edit', 'segmentation.edit', { type: 'edit' }, may('edit'))}
-      {button('Finish all', 'segmentation.finish', { type: 'finish' }, may('finish'), true)}
-      {button('Remove last cycle', 'segmentation.remove-last-cycle', { type: 'remove-last-cycle' }, may('removeLastCycle'))}
-      {button('Remove all', 'segmentation.remove-all', { type: 'remove-all' }, may('removeAll'))}
-    </div>
-  );
-}
-
 /** The pattern of the cycle that is worked on. Another one clears from there on. */
 function Patterns({ tracing, context }: Part) {
-  const may = useCan(tracing, context);
+  const may = useDopplerCan(tracing, context);
   const { type, image } = useTool(context, () => tracing.context());
   const cycle = useTool(context, () => tracing.cycle) ?? 0;
   if (!type || !image) return null;
@@ -120,7 +77,7 @@ function Patterns({ tracing, context }: Part) {
 
 /** Whether a finished trace is copied to later cycles; absent where the image type has no copies. */
 function PredictCycles({ tracing, context }: Part) {
-  const may = useCan(tracing, context);
+  const may = useDopplerCan(tracing, context);
   const on = useTool(context, () => tracing.state.predicting);
   if (!may('predict')) return null;
   return (

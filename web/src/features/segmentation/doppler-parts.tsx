@@ -1,14 +1,12 @@
-import { IconLineDashed } from '@tabler/icons-react';
 import { KeepDialog } from '../../image-page/keep-dialog.tsx';
 import type { PageContext } from '../../image-page/parts.ts';
 import { TimeZoom, zoomTime } from '../../image-page/time-zoom.tsx';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
-import { guideShown } from '../../tools/doppler-trace/guide.ts';
-import { ToolButton } from '../../viewer/player/tool-button.tsx';
 import { DopplerGuide } from './doppler-guide.tsx';
 import { dopplerHints } from './doppler-hints.ts';
 import { DopplerPanel } from './doppler-panel.tsx';
 import { DopplerState } from './doppler-state.tsx';
+import { DopplerTools } from './doppler-tools.tsx';
 import { DopplerTracing } from './doppler-tracing.ts';
 import { STATUS_WORDS } from './doppler-words.ts';
 import type { ModalityParts } from './modality-parts.ts';
@@ -26,12 +24,8 @@ export function dopplerParts(): ModalityParts {
       </>
     ),
     over: (context) => <DopplerGuide tracing={tracing} context={context} />,
-    controls: (context) => (
-      <>
-        <GuideButton tracing={tracing} context={context} />
-        <TimeZoom shrink="segmentation.shrink" stretch="segmentation.stretch" onZoom={zoom} />
-      </>
-    ),
+    controls: () => <TimeZoom shrink="segmentation.shrink" stretch="segmentation.stretch" onZoom={zoom} />,
+    column: (context) => <DopplerTools tracing={tracing} context={context} />,
     lines: (context) => <DopplerPanel tracing={tracing} context={context} />,
     tools: [tracing.part],
     hints: () => dopplerHints(tracing),
@@ -54,14 +48,5 @@ function KeepCycles({ tracing, context }: Part) {
       onNo={() => tracing.send({ type: 'cancel' })}
       onYes={() => tracing.send({ type: 'confirm' })}
     />
-  );
-}
-
-function GuideButton({ tracing, context }: Part) {
-  const on = useTool(context, () => guideShown(tracing.state, tracing.context()));
-  return (
-    <ToolButton label="Time cursor guide" actions={['segmentation.guide']} pressed={on} onClick={() => tracing.send({ type: 'guide' })}>
-      <IconLineDashed size={18} stroke={1.6} style={{ rotate: '90deg' }} />
-    </ToolButton>
   );
 }

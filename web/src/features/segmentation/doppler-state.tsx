@@ -20,6 +20,7 @@ export function DopplerState({ tracing, context }: Part) {
   const status = useTool(context, () => tracing.status);
   const cycle = useTool(context, () => tracing.cycle);
   const count = useTool(context, () => tracing.context().image?.cardiac_events.length ?? 0);
+  const pattern = useTool(context, () => tracing.pattern);
   const chosen = useTool(context, () => tracing.state.choosing.chosen.length);
   const most = useTool(context, () => tracing.context().maxCycles);
   if (status === 'selecting-cycles')
@@ -33,6 +34,7 @@ export function DopplerState({ tracing, context }: Part) {
   return (
     <Chip icon={<span className={classes.swatch} style={{ background: colourOf(cycle) }} />}>
       cycle {cycle + 1} of {count}
+      {pattern !== null && ` · ${pattern}`}
     </Chip>
   );
 }

@@ -14,7 +14,7 @@ import { nextNames } from '../../tools/doppler-trace/place-at.ts';
 import type { TraceContext, TraceEffect, TraceEvent, TraceRules, TraceState, TraceStatus } from '../../tools/doppler-trace/state.ts';
 import { currentCycle, progresses, readyOf, statusOf } from '../../tools/doppler-trace/status.ts';
 import { nextPoint } from '../../tools/doppler-trace/texts.ts';
-import type { Progress } from '../../tools/doppler-trace/trace.ts';
+import { patternAt, type Progress } from '../../tools/doppler-trace/trace.ts';
 import type { Point } from '../../tools/point.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
 import { valueAt } from './strip-values.ts';
@@ -50,6 +50,15 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
   get progress(): readonly Progress[] {
     const ready = readyOf(this.context());
     return ready ? progresses(ready) : NO_PROGRESS;
+  }
+
+  /** Name of the pattern of the cycle that is worked on; null where the type has one alone. */
+  get pattern(): string | null {
+    const { image, type } = this.context();
+    const { cycle } = this;
+    if (!image || !type || cycle === null || type.patterns.length < 2) return null;
+    const used = patternAt(type, image, cycle);
+    return used ? (used.name_to_show ?? used.name) : null;
   }
 
   /** What is placed next, in words; null while nothing is. */

@@ -13,7 +13,7 @@ import type { Point } from '../view/view-transform.ts';
  * The synchronous calibration of an image; null until the small engine is there.
  * @param calibration what a person chose of its scale; null for the file's own
  */
-export function useScaling(metadata: ImageMetadata | null, calibration: ImageCalibration | null): ImageScale | null {
+export function useScaling(metadata: ImageMetadata | null, calibration: ImageCalibration | null = null): ImageScale | null {
   const [made, setMade] = useState<{ of: ImageMetadata; scale: ImageScale } | null>(null);
   // By its content: the record is made anew with every gesture.
   const chosen = calibration ? JSON.stringify(calibration) : null;
