@@ -34,7 +34,7 @@ export function DopplerState({ tracing, context }: Part) {
   return (
     <Chip icon={<span className={classes.swatch} style={{ background: colourOf(cycle) }} />}>
       cycle {cycle + 1} of {count}
-      {pattern !== null && ` · ${pattern}`}
+      {pattern !== null && <span className={classes.used}> · {pattern}</span>}
     </Chip>
   );
 }
