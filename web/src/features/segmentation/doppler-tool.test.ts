@@ -339,6 +339,18 @@ test('the zero line is dragged by its handle: points on it follow, and the calib
   expect(bench.image.calibration).toMatchObject({ baseline_y: 210, version: 2 });
 });
 
+test('a press on the handle that moves nothing is a press like any other: a cycle may end there', () => {
+  const bench = new TraceBench({ onsets: [800, 999] });
+  bench.clicks(...INFLOW.map(([x, y]) => [x + 700, y] as const).slice(0, 7));
+  bench.click(997, 199);
+  expect(bench.places()[7]).toEqual([999, 199]);
+  expect(bench.image.calibration).toBeNull();
+  // The point lies above the handle now.
+  bench.drag([999, 199], [999, 190]);
+  expect(bench.places()[7]).toEqual([999, 190]);
+  expect(bench.image.calibration).toBeNull();
+});
+
 test('what is unactive: no image, a role that may not change it, and before the engine is there', () => {
   for (const context of [{ image: null }, { mayChange: false }, { rules: null }, { strip: null }]) {
     const bench = new TraceBench({ context });

@@ -43,7 +43,7 @@ function press(state: TraceState, { stored }: Place, button: number, { shift }: 
   const now = can(state, context);
   if (button === SECONDARY) return now.place || now.change ? take(pressRight(state, stored, context)) : stay(state);
   if (button !== PRIMARY) return stay(state);
-  if (now.calibrate && isOnGrip(stored, context)) return take(holdBaseline(state, stored, context));
+  if (now.calibrate && hoverAt(state, stored, context) === 'baseline') return take(holdBaseline(state, stored, context));
   if (!inStrip(stored, context)) return stay(state);
   if (now.choose) {
     const id = cycleAt(stored.x, context);
@@ -75,7 +75,7 @@ function pressRight(state: TraceState, stored: Point, context: Ready): TraceStep
 
 function holdBaseline(state: TraceState, stored: Point, { image, strip }: Ready): TraceStep {
   const offset = { x: 0, y: (strip.baseline ?? stored.y) - stored.y };
-  return stay({ ...state, selected: null, drag: { what: 'baseline', offset, image, changed: false } });
+  return stay({ ...state, cursor: stored, selected: null, drag: { what: 'baseline', offset, image, changed: false } });
 }
 
 /** Takes a point, or puts one on the curve and takes that. */
@@ -125,17 +125,23 @@ const isPoint = (under: TraceState['hover']): under is PointPlace => under !== n
 
 function hoverAt(state: TraceState, stored: Point, context: Ready): TraceState['hover'] {
   const now = can(state, context);
-  if (now.calibrate && isOnGrip(stored, context)) return 'baseline';
-  return now.change ? pointUnder(stored, editable(currentCycle(state, context), context), context) : null;
+  const point = now.change ? pointUnder(stored, editable(currentCycle(state, context), context), context) : null;
+  return point ?? (now.calibrate && isOnGrip(stored, context) ? 'baseline' : null);
 }
 
 function release(state: TraceState, context: Ready): TraceStep {
   const { drag } = state;
   if (!drag) return stay(state);
   const free: TraceState = { ...state, drag: null };
-  if (!drag.changed) return take(stay(free));
+  if (!drag.changed) return take(drag.what === 'baseline' ? pressed(free, context) : stay(free));
   const line = drag.what === 'baseline' ? null : lineAt(drag.image, drag.what.cycle);
   const image = line && drag.what !== 'baseline' ? withTrace(context.image, drag.what.cycle, line, knowing(context, state)) : drag.image;
   const kept = commit(free, image);
   return take({ ...kept, effects: [...kept.effects, { type: 'draft', image: null }] });
+}
+
+/** The zero line was pressed and not moved: the last point of a cycle may lie at its handle. */
+function pressed(state: TraceState, context: Ready): TraceStep {
+  const { cursor } = state;
+  return can(state, context).place && inStrip(cursor, context) ? placeAt(state, cursor, false, context) : stay(state);
 }
