@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TraceBench, INFLOW, loadEngine } from './doppler-bench.ts';
+import { INFLOW, loadEngine, STRIP, TraceBench } from './doppler-bench.ts';
 
 beforeAll(loadEngine);
 
@@ -322,6 +322,8 @@ test('a correction of aliasing is kept within -2 and 200, and lets points lie in
   bench.send({ type: 'aliasing', to: { up: 64, down: 0 }, done: false });
   expect(bench.image.correct_aliasing).toBeNull();
   expect(bench.draft?.correct_aliasing).toEqual({ up: 64, down: 0 });
+  const lowest = () => Math.max(...bench.overlay().flatMap((shape) => (shape.kind === 'line' ? shape.points.map(({ y }) => y) : [])));
+  expect(lowest(), 'the strip is outlined with the rows it gains').toBe(STRIP.bottom + 64.5);
   bench.send({ type: 'aliasing', to: { up: 64, down: 0 }, done: true });
   expect(bench.image.correct_aliasing).toEqual({ up: 64, down: 0 });
   bench.clicks([100, 200], [120, 200], [160, 400]);

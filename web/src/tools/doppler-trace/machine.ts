@@ -65,7 +65,8 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
     case 'aliasing': {
       if (!now.calibrate) return stay(state);
       const corrected = withAliasing(image, event.to);
-      return event.done ? aliasingKept(state, corrected, context) : act(state, { type: 'draft', image: corrected });
+      if (event.done) return aliasingKept({ ...state, correcting: null }, corrected, context);
+      return act({ ...state, correcting: corrected }, { type: 'draft', image: corrected });
     }
     case 'choose':
       return now.choose ? choose(state, context, event.cycle) : stay(state);

@@ -28,7 +28,8 @@ const PIN_PX = 9;
 const CLAMP_PX = 4;
 
 export function overlayOf(state: TraceState, context: TraceContext): readonly OverlayShape[] {
-  const ready = readyOf(state.drag ? { ...context, image: state.drag.image } : context);
+  const held = state.drag?.image ?? state.correcting;
+  const ready = readyOf(held ? { ...context, image: held } : context);
   if (!ready) return NO_SHAPES;
   const { baseline_y: dragged } = (state.drag?.what === 'baseline' && ready.image.calibration) || { baseline_y: null };
   const shown: Ready = dragged === null ? ready : { ...ready, strip: { ...ready.strip, baseline: dragged } };

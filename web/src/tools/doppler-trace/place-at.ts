@@ -6,7 +6,7 @@ import type { TraceState } from './state.ts';
 import { currentCycle, progresses, type Ready } from './status.ts';
 import { act, commit, say, stay, type TraceStep } from './steps.ts';
 import { NO_ROOM } from './texts.ts';
-import { lineAt, nextControl, onsetsOf, patternAt, rowOf } from './trace.ts';
+import { lineAt, nextControl, onsetsOf, patternAt, rowOf, rowsOf } from './trace.ts';
 
 /** @param own a point of the person's own before the next named one */
 export function placeAt(state: TraceState, at: Point, own: boolean, context: Ready): TraceStep {
@@ -22,11 +22,12 @@ export function placeAt(state: TraceState, at: Point, own: boolean, context: Rea
 
 /** The crosshair moved by keys; it begins where the next point is expected. */
 export function moveCursor(state: TraceState, dx: number, dy: number, context: Ready): TraceStep {
-  const { left, right, top, bottom, baseline } = context.strip;
+  const { left, right, baseline } = context.strip;
+  const { top, bottom } = rowsOf(context.strip, context.image, context.rules);
   const cycle = currentCycle(state, context);
   const last = lineAt(context.image, cycle)?.points.at(-1);
   const from = state.cursor ?? last ?? { x: onsetsOf(context.image, cycle)?.start ?? left, y: baseline ?? (top + bottom) / 2 };
-  const cursor = { x: Math.min(Math.max(from.x + dx, left), right), y: from.y + dy };
+  const cursor = { x: Math.min(Math.max(from.x + dx, left), right), y: Math.min(Math.max(from.y + dy, top), bottom) };
   return stay({ ...state, cursor });
 }
 

@@ -40,6 +40,8 @@ export interface TraceState {
   selected: PointPlace | null;
   hover: PointPlace | 'baseline' | null;
   drag: Drag | null;
+  /** The image with the correction of aliasing that a slider is held at. */
+  correcting: AnalysisImage | null;
   /** Crosshair over the strip, in stored pixels; null before pointer or key has placed it. */
   cursor: Point | null;
   choosing: Choosing;
@@ -56,6 +58,7 @@ export const INITIAL: TraceState = {
   selected: null,
   hover: null,
   drag: null,
+  correcting: null,
   cursor: null,
   choosing: NOTHING_CHOSEN,
   predicting: true,

@@ -24,7 +24,8 @@ export function stripShapes(state: TraceState, context: Ready, status: TraceStat
   const shapes: OverlayShape[] = [frame({ left, right, ...rows })];
   if (rows.top < strip.top) shapes.push(across(strip, strip.top - 0.5));
   if (rows.bottom > strip.bottom) shapes.push(across(strip, strip.bottom + 0.5));
-  if (baseline !== null) shapes.push({ ...across(strip, baseline), colour: BASELINE, style: 'solid' });
+  if (baseline !== null && baseline >= rows.top && baseline <= rows.bottom)
+    shapes.push({ ...across(strip, baseline), colour: BASELINE, style: 'solid' });
   for (const [cycle, events] of image.cardiac_events.entries())
     shapes.push(...span(events, cycle, { state, context, choosing: status === 'selecting-cycles', current: cycle === current, rows }));
   return shapes;
