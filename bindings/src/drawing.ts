@@ -2,7 +2,7 @@
  * Shapes, constraints and curves while somebody draws: synchronous, the same rules that are measured by.
  * Call `loadGeometry` first. Points are stored pixels; `scale` is cm per pixel of both axes, [1, 1] without calibration.
  */
-import type { Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
+import type { AliasingCorrection, Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 import * as wasm from '../wasm/geometry/engine.js';
 
 export interface Position {
@@ -149,3 +149,9 @@ export const dragPoint = (points: readonly LinePoint[], place: number, to: Posit
 /** The points with every pinned one in its place. */
 export const applyPins = (points: readonly LinePoint[], held: Held): LinePoint[] =>
   JSON.parse(wasm.apply_pins(JSON.stringify(points), JSON.stringify(held))) as LinePoint[];
+
+/** Rows that a correction of aliasing moves to the other end of a scale of so many rows; 0 where it is off. */
+export function aliasedRows(rows: number, { up, down }: AliasingCorrection): AliasingCorrection {
+  const [above = 0, below = 0] = wasm.aliased_rows(rows, up, down);
+  return { up: above, down: below };
+}

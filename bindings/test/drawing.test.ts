@@ -18,6 +18,7 @@ import {
 } from '../src/cycles.ts';
 import {
   EPI_THICKNESS,
+  aliasedRows,
   applyPins,
   caliperPoint,
   dragPoint,
@@ -176,5 +177,12 @@ describe('cycles', () => {
     expect(predictOnPlane([trace], 2)[0]?.points[1]?.id).toBe('50.c2');
     const span = (start: number, end: number) => ({ end_diastole_start: start, end_diastole_end: end });
     expect(predictOnMMode([trace], 1, span(0, 100), span(100, 150))?.[0]?.points.map(({ x }) => x)).toEqual([100, 125, 150]);
+  });
+});
+
+describe('aliasing', () => {
+  it('moves no more rows than a scale has', () => {
+    expect(aliasedRows(256, { up: 64, down: -2 })).toEqual({ up: 64, down: 0 });
+    expect(aliasedRows(100, { up: 70, down: 50 })).toEqual({ up: 70, down: 29 });
   });
 });

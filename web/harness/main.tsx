@@ -44,7 +44,7 @@ function Workbench() {
         stage={stage}
         player={player}
         tools={tools}
-        image={{ instanceId: '2.25.1', frames: FRAMES, framesAvailable: FRAMES, modality: null }}
+        image={{ instanceId: '2.25.1', frames: FRAMES, framesAvailable: FRAMES, modality: null, calibration: null }}
         home={home}
         onRetry={() => undefined}
         onNotes={() => undefined}

@@ -17,6 +17,7 @@ export const MANUAL_PAGES = [
   ['overview', 'Overview'],
   ['reference', 'Reference'],
   ['cycle-timing', 'Cycle timing'],
+  ['strips', 'Tracing Doppler strips'],
   ['player', 'Player and numbers'],
   ['saving', 'Saving and history'],
   ['keys', 'Keys and settings'],

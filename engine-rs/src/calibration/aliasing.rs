@@ -16,7 +16,11 @@ pub struct Aliasing {
 impl Aliasing {
     /// The part of the correction that a region has rows for.
     pub fn within(self, region: &Region) -> Self {
-        let rows = rows(region);
+        self.within_rows(rows(region))
+    }
+
+    /// The part of the correction that a scale of so many rows has room for.
+    pub fn within_rows(self, rows: f64) -> Self {
         let up = self.up.max(0.0).min(rows - 1.0);
         let down = self.down.max(0.0).min(rows - 1.0 - up);
         Self { up, down }
@@ -99,6 +103,12 @@ mod tests {
         };
         let within = all.within(&spectrum());
         assert_eq!((within.up, within.down), (259.0, 0.0));
+        let both = Aliasing {
+            up: 70.0,
+            down: 50.0,
+        };
+        let within = both.within_rows(100.0);
+        assert_eq!((within.up, within.down), (70.0, 29.0));
         let off = Aliasing {
             up: -2.0,
             down: -1.0,

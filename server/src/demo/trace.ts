@@ -1,12 +1,12 @@
 import {
   type AnalysisImage,
   type CycleSegmentation,
-  type ImageCalibration,
   type Line,
   type LinePoint,
   type Mark,
 } from '@echometry/contract/generated/analysis-image.ts';
 import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import { presetCalibration } from '@echometry/contract/rules/calibration.ts';
 import { type Truth } from '@echometry/generator/truth.ts';
 import { annulusCycles, chamberCycles, longAxisCycles, spectrumCycles, ventricleCycles } from './trace-cycles.ts';
 import { type TracedCycle, type TracedLines, type TracedPoint } from './traced.ts';
@@ -90,22 +90,6 @@ function begun(segmentation: CycleSegmentation): CycleSegmentation {
   const first = (lines: readonly Line[]): Line[] => lines.slice(0, 1);
   if (segmentation.lines !== undefined) return { lines: first(segmentation.lines) };
   return { end_diastole: { lines: first(segmentation.end_diastole?.lines ?? []) }, end_systole: { lines: [] } };
-}
-
-/** Scale of the file with the direction of flow that the pattern presets. */
-function presetCalibration(pattern: Pattern): ImageCalibration | null {
-  if (pattern.flow_direction !== 'away') return null;
-  return {
-    source: 'regions',
-    velocity_axis: 'up',
-    flow_direction: pattern.flow_direction,
-    reference_pixel_origin: 'region',
-    baseline_y: null,
-    manual: [],
-    author: null,
-    at: null,
-    version: 1,
-  };
 }
 
 /**

@@ -50,6 +50,7 @@ export const PAGES: Readonly<Partial<Record<ClientRoute, Page>>> = {
   '/prisma-data': roleStart('/prisma-data'),
   '/preview': page('role', true, async () => (await import('../features/preview/page.tsx')).PreviewPage),
   '/cycletiming': page('role', true, async () => (await import('../features/cycle-timing/page.tsx')).CycleTimingPage),
+  '/segmentation': page('role', true, async () => (await import('../features/segmentation/page.tsx')).SegmentationPage),
   '/selection': page('role', true, async () => (await import('../features/selection/page.tsx')).SelectionPage),
   '/overview': page('role', true, async () => (await import('../features/overview/page.tsx')).OverviewPage),
   '/reference': page('role', true, async () => (await import('../features/reference/page.tsx')).ReferencePage),

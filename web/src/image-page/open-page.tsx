@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import { useClip } from '../viewer/react/use-clip.ts';
 import { Viewer } from '../viewer/react/viewer.tsx';
@@ -75,6 +75,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   useSpot(tools, file, player);
   usePageTools(tools, parts.tools, context, stage);
   useToolKeys(tools);
+  const mode = useSyncExternalStore(tools.subscribe, () => (typeof parts.mode === 'string' ? parts.mode : parts.mode(context)));
   const onShow = (chosen: string) => {
     images.setFilter('All');
     send({ type: 'choose', image: chosen, how: 'alone' });
@@ -88,20 +89,23 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
         {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
         <div className={classes.body} data-narrow={parts.narrow}>
           <Thumbnails page={parts.page} study={study} images={images} beside={shown} />
-          <div className={classes.stage}>
-            {parts.beside && shown.length > 1 ? (
-              parts.beside.render(context, home)
-            ) : (
-              <Picture parts={parts} context={context} stage={stage} home={home} onRetry={retry} />
-            )}
-            {parts.below?.(context)}
-            <KeyStrip
-              {...(ASSESSMENT_PART.strip(context, focus) ?? {
-                mode: typeof parts.mode === 'string' ? parts.mode : parts.mode(context),
-                hints: parts.hints(context),
-              })}
-              more={{ actions: ['selection.help'], does: 'all keys', onClick: () => setHelp(true) }}
-            />
+          <div className={classes.work}>
+            {file && parts.column?.(context)}
+            <div className={classes.stage}>
+              {parts.beside && shown.length > 1 ? (
+                parts.beside.render(context, home)
+              ) : (
+                <Picture parts={parts} context={context} stage={stage} home={home} onRetry={retry} />
+              )}
+              {parts.below?.(context)}
+              <KeyStrip
+                {...(ASSESSMENT_PART.strip(context, focus) ?? {
+                  mode,
+                  hints: parts.hints(context),
+                })}
+                more={{ actions: ['selection.help'], does: 'all keys', onClick: () => setHelp(true) }}
+              />
+            </div>
           </div>
           <RightPanel parts={[...parts.panel, ASSESSMENT_PART, METADATA_PART]} context={context} />
         </div>
@@ -144,6 +148,7 @@ function Picture({
         frames: file.number_of_frames,
         framesAvailable: file.frames_available,
         modality: image?.modality ?? null,
+        calibration: image?.calibration ?? null,
       }}
       home={home}
       onRetry={onRetry}

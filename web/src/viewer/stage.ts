@@ -5,7 +5,7 @@
 import type { Player } from './clip/player.ts';
 import { OverlayPainter, NO_OVERLAY } from './overlay/overlay-painter.ts';
 import { Animation, type Scene } from './picture/animation.ts';
-import type { Smoothing } from './picture/gl.ts';
+import type { Smoothing, Wrap } from './picture/gl.ts';
 import { leaveSurface, takeSurface } from './picture/page-surface.ts';
 import { NEUTRAL, type ToneSetting } from './picture/tone.ts';
 import { pixelAspect } from './view/pixel-aspect.ts';
@@ -28,6 +28,7 @@ export class Stage {
     size: { width: 0, height: 0 },
     tone: NEUTRAL,
     overlay: null,
+    wrap: null,
     lens: null,
     dirty: true,
   };
@@ -126,6 +127,13 @@ export class Stage {
   set smoothing(smoothing: Smoothing) {
     if (this.#scene.surface) this.#scene.surface.smoothing = smoothing;
     this.#scene.dirty = true;
+  }
+
+  /** Rows of a strip that are drawn at its other end, where its aliased flow runs on. They may lie outside of the picture. */
+  set wrap(wrap: Wrap | null) {
+    this.#scene.wrap = wrap;
+    this.#scene.dirty = true;
+    this.view.setRoom(wrap);
   }
 
   /** Nothing lies over the picture while this holds. */

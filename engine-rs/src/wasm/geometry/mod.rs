@@ -2,6 +2,7 @@
 //!
 //! Positions cross as flat lists `[x, y, x, y, ...]` in stored pixels, records as JSON texts.
 
+pub mod aliasing;
 pub mod completion;
 pub mod curves;
 pub mod cycles;

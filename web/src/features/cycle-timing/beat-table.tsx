@@ -5,7 +5,7 @@ import { contentOf } from '@echometry/contract/rules/content.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { DASH, fixed, number } from '../../lib/format.ts';
 import { valueOf } from '../../tools/cycle-timing/marks.ts';
-import { colourOfCycle } from '../../tools/cycle-timing/overlay.ts';
+import { colourOf } from '../../tools/palette.ts';
 import type { Beat } from './beats.ts';
 import classes from './cycle-timing.module.css';
 import { ExcludeForm } from './exclude-form.tsx';
@@ -79,7 +79,7 @@ const BeatRow = memo(function BeatRow({ beat, clip, timing, tools, onExclude, ch
   const chosen = useTimingState(timing, { tools }, ({ choosing }) => choosing.chosen.includes(beat.id));
   const { cycle, events, length_ms, rate_bpm, state, reason } = beat;
   const choosing = status === 'selecting-cycles';
-  const colour = state === 'excluded' ? 'var(--text-3)' : colourOfCycle(cycle);
+  const colour = state === 'excluded' ? 'var(--text-3)' : colourOf(cycle);
   return (
     <>
       <tr data-state={state} data-testid="beat">

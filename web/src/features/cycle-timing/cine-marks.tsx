@@ -1,7 +1,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { lengthsOf, marksOf } from '../../tools/cycle-timing/marks.ts';
-import { colourOfCycle } from '../../tools/cycle-timing/overlay.ts';
+import { colourOf } from '../../tools/palette.ts';
 import { openProposals } from '../../tools/cycle-timing/proposals.ts';
 import classes from './cycle-timing.module.css';
 import { framesOfCycle } from './loop-cycle.ts';
@@ -24,7 +24,7 @@ export function CineMarks({ timing, context }: { timing: Timing; context: PageCo
         <span
           key={cycle}
           className={classes.cineSpan}
-          style={{ left: left(from), width: `${(100 * (to - from)) / (frames - 1)}%`, color: colourOfCycle(cycle) }}
+          style={{ left: left(from), width: `${(100 * (to - from)) / (frames - 1)}%`, color: colourOf(cycle) }}
         >
           <b>{text}</b>
         </span>
@@ -43,7 +43,7 @@ export function CineMarks({ timing, context }: { timing: Timing; context: PageCo
           className={classes.cineMark}
           data-event={event}
           data-frame-number={at}
-          style={{ left: left(at), color: colourOfCycle(places[0]?.cycle ?? 0) }}
+          style={{ left: left(at), color: colourOf(places[0]?.cycle ?? 0) }}
         >
           <i>{SHORT[event]}</i>
         </span>

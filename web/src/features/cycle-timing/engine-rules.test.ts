@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { loadGeometry } from '@echometry/bindings/geometry.ts';
-import { CYCLE_COLOURS } from '../../tools/cycle-timing/overlay.ts';
+import { PALETTE } from '../../tools/palette.ts';
 import { SPECIFIED_RULES } from '../../tools/cycle-timing/test-bench.ts';
 import { LINE_PALETTE } from '../../ui/tokens.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
@@ -28,5 +28,5 @@ test("the engine's rules are those of the specification, with its words", () => 
 });
 
 test('cycles have the ten colours that tell lines apart', () => {
-  expect(CYCLE_COLOURS).toEqual(LINE_PALETTE);
+  expect(PALETTE).toEqual(LINE_PALETTE);
 });

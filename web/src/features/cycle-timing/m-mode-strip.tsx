@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { PageContext } from '../../image-page/parts.ts';
 import type { Ends } from '../../tools/anatomical-line/anatomical-line.ts';
 import { marksOf } from '../../tools/cycle-timing/marks.ts';
-import { colourOfCycle } from '../../tools/cycle-timing/overlay.ts';
+import { colourOf } from '../../tools/palette.ts';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import type { LineOnPage } from './line-on-page.ts';
 import classes from './m-mode.module.css';
@@ -42,7 +42,7 @@ function Strip({ ends, context }: { ends: Ends; context: PageContext }) {
         <canvas ref={canvas} />
         {image &&
           marksOf(image).map(({ event, at, places }) => (
-            <span key={`${event} ${at}`} className={classes.mark} style={{ left: left(at), color: colourOfCycle(places[0]?.cycle ?? 0) }}>
+            <span key={`${event} ${at}`} className={classes.mark} style={{ left: left(at), color: colourOf(places[0]?.cycle ?? 0) }}>
               <i>{SHORT[event]}</i>
             </span>
           ))}

@@ -1,17 +1,18 @@
-import { IconActivityHeartbeat, IconArrowAutofitContent, IconArrowAutofitWidth, IconWaveSine } from '@tabler/icons-react';
+import { IconActivityHeartbeat, IconWaveSine } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { canBeTimed } from '@echometry/contract/rules/cycle-timing.ts';
 import { ImagePage } from '../../image-page/image-page.tsx';
 import { panel, setPanel, togglePanel } from '../../image-page/panel-place.ts';
 import type { PageContext, PageParts } from '../../image-page/parts.ts';
+import { TimeZoom, zoomTime } from '../../image-page/time-zoom.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ToolButton } from '../../viewer/player/tool-button.tsx';
 import { CineMarks } from './cine-marks.tsx';
 import { CursorWords } from './cursor-words.tsx';
 import { CyclesPanel } from './cycles-panel.tsx';
 import { hintsOf } from './hints.ts';
-import { KeepDialog } from './keep-dialog.tsx';
+import { KeepCycles } from './keep-cycles.tsx';
 import { loopCycle } from './loop-cycle.ts';
 import { NoImages } from './no-images.tsx';
 import { StateChips } from './state-chips.tsx';
@@ -21,8 +22,6 @@ import { Timing } from './timing.ts';
 import { STATUS_WORDS } from './words.ts';
 
 const CYCLES = 'cycles';
-/** One step of the zoom along time. */
-const TIME_ZOOM = 1.25;
 
 const isClip = ({ image }: PageContext): boolean => image?.modality === '2D';
 
@@ -39,7 +38,7 @@ function partsOf(timing: Timing, line: LineOnPage): PageParts {
       <>
         {context.study.readOnly && <Chip>Read only</Chip>}
         <StateChips timing={timing} context={context} />
-        <KeepDialog timing={timing} context={context} />
+        <KeepCycles timing={timing} context={context} />
       </>
     ),
     over: (context) => (isClip(context) ? null : <CursorWords timing={timing} context={context} />),
@@ -47,7 +46,9 @@ function partsOf(timing: Timing, line: LineOnPage): PageParts {
     controls: (context) => (
       <>
         <LineButton line={line} context={context} />
-        {!isClip(context) && <TimeZoom timing={timing} />}
+        {!isClip(context) && (
+          <TimeZoom shrink="cycle-timing.shrink" stretch="cycle-timing.stretch" onZoom={(steps) => zoom(timing, steps)} />
+        )}
         <PanelButton />
       </>
     ),
@@ -60,31 +61,12 @@ function partsOf(timing: Timing, line: LineOnPage): PageParts {
       'selection.undo': () => undefined,
       ...(isClip(context)
         ? { 'cycle-timing.loop-cycle': () => loopCycle(timing, context.player) }
-        : { 'cycle-timing.stretch': () => zoomTime(timing, 1), 'cycle-timing.shrink': () => zoomTime(timing, -1) }),
+        : { 'cycle-timing.stretch': () => zoom(timing, 1), 'cycle-timing.shrink': () => zoom(timing, -1) }),
     }),
   };
 }
 
-/** One step of the zoom along the time of a strip, about the cursor line where there is one. */
-function zoomTime(timing: Timing, steps: 1 | -1): void {
-  const { stage } = timing;
-  const { cursor } = timing.state;
-  const about = cursor ? stage?.view.toScreen(cursor) : null;
-  stage?.view.stretchBy(TIME_ZOOM ** steps, about ?? undefined);
-}
-
-function TimeZoom({ timing }: { timing: Timing }) {
-  return (
-    <>
-      <ToolButton label="Zoom out in time" actions={['cycle-timing.shrink']} onClick={() => zoomTime(timing, -1)}>
-        <IconArrowAutofitContent size={18} stroke={1.6} />
-      </ToolButton>
-      <ToolButton label="Zoom in in time" actions={['cycle-timing.stretch']} onClick={() => zoomTime(timing, 1)}>
-        <IconArrowAutofitWidth size={18} stroke={1.6} />
-      </ToolButton>
-    </>
-  );
-}
+const zoom = (timing: Timing, steps: 1 | -1): void => zoomTime(timing.stage, timing.state.cursor, steps);
 
 /** Puts the line of the anatomical M-Mode over a clip, and takes it away. */
 function LineButton({ line, context }: { line: LineOnPage; context: PageContext }) {

@@ -9,7 +9,7 @@ import { openProposals } from '../../tools/cycle-timing/proposals.ts';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
 import { milliseconds } from './words.ts';
-import { ActionButton } from './action-button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { movedOf } from './moved.ts';
 import classes from './proposals.module.css';
 import { search as progress } from './proposal-search.ts';

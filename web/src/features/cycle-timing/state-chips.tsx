@@ -2,8 +2,8 @@ import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { marksOf, type MarkedEvent } from '../../tools/cycle-timing/marks.ts';
-import { colourOfCycle } from '../../tools/cycle-timing/overlay.ts';
-import { selectUpTo } from '../../tools/cycle-timing/texts.ts';
+import { colourOf } from '../../tools/palette.ts';
+import { selectUpTo } from '../../tools/choosing/texts.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import classes from './cycle-timing.module.css';
@@ -35,7 +35,7 @@ function FrameMark({ image, frame }: { image: AnalysisImage; frame: number }) {
   const cycle = mark?.places[0]?.cycle;
   if (!mark || cycle === undefined) return null;
   return (
-    <Chip icon={<span className={classes.swatch} style={{ background: colourOfCycle(cycle) }} />}>
+    <Chip icon={<span className={classes.swatch} style={{ background: colourOf(cycle) }} />}>
       {NAMES[mark.event]} · cycle {cycle + 1}
     </Chip>
   );

@@ -4,7 +4,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { smallFrame } from '../../image-page/small-frames.ts';
 import { sourceOf } from '../../study/store/file-cache.ts';
 import { marksOf, type Mark } from '../../tools/cycle-timing/marks.ts';
-import { colourOfCycle } from '../../tools/cycle-timing/overlay.ts';
+import { colourOf } from '../../tools/palette.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import classes from './cycle-timing.module.css';
 
@@ -41,7 +41,7 @@ function Still({ mark: { event, at, places }, onShow }: { mark: Mark; onShow: ()
   return (
     <button type="button" className={classes.still} aria-label={`${SHORT[event]} of cycle ${cycle + 1}, frame ${at}`} onClick={onShow}>
       <canvas data-still={at} />
-      <span style={{ color: colourOfCycle(cycle) }}>
+      <span style={{ color: colourOf(cycle) }}>
         {SHORT[event]} {cycle + 1}
       </span>
       <small>{at}</small>

@@ -4,7 +4,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import type { ActionName } from '../../lib/actions.ts';
 import { can, type Can } from '../../tools/cycle-timing/guards.ts';
 import type { CycleTimingContext, CycleTimingEvent, CycleTimingState } from '../../tools/cycle-timing/state.ts';
-import { ActionButton } from './action-button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import classes from './cycle-timing.module.css';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';

@@ -4,10 +4,10 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
-import { contentOf } from '@echometry/contract/rules/content.ts';
 import { maxCycles } from '@echometry/contract/rules/cycle-timing.ts';
-import { withParts } from '@echometry/contract/rules/merge-image.ts';
 import type { PageContext, ToolPart } from '../../image-page/parts.ts';
+import { beforeLastGesture } from '../../image-page/gesture-before.ts';
+import { stripOf } from '../../image-page/strip-of.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import { cycleTimingTool } from '../../tools/cycle-timing/machine.ts';
@@ -20,9 +20,9 @@ import {
   type CycleTimingEvent,
   type CycleTimingState,
   type CycleTimingStatus,
-  type Strip,
 } from '../../tools/cycle-timing/state.ts';
 import { statusOf } from '../../tools/cycle-timing/status.ts';
+import type { Strip } from '../../tools/strip.ts';
 import { seat, type SeatOf } from '../../tools/stack.ts';
 import type { Stage } from '../../viewer/stage.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
@@ -50,14 +50,6 @@ const NOTHING: Known = { image: null, mayChange: false, maxCycles: 1, metadata: 
 /** Times of the frames in ms where the file has them. */
 export const timesOf = (metadata: ImageMetadata | null): readonly number[] | null =>
   metadata && metadata.frame_time_source !== 'assumed' ? metadata.frame_times_ms : null;
-
-/** Where marks are made in a strip: the region that its modality is measured in, else the whole picture. */
-function stripOf({ width, height }: ImageMetadata, scaling: ImageScale, modality: string | null): Strip {
-  const region = scaling.flowRegion(modality ?? undefined);
-  if (!region) return { left: 0, right: width - 1, top: 0, bottom: height - 1, baseline: null };
-  const { region_location_min_x: left, region_location_max_x: right, region_location_min_y: top, region_location_max_y: bottom } = region;
-  return { left, right, top, bottom, baseline: region.units_y === 'cm/s' ? region.reference_y : null };
-}
 
 export class Timing {
   #seat: TimingSeat | null = null;
@@ -195,7 +187,7 @@ export class Timing {
       scale: () => this.#stage?.view.screenScale ?? { x: 1, y: 1 },
       rules: scaling ? ENGINE_RULES : null,
       newId: () => crypto.randomUUID(),
-      before: () => (image ? beforeTiming(image.instance_id) : null),
+      before: () => (image ? beforeLastGesture(image.instance_id, ['timing']) : null),
       proposals:
         image && found && mayChange && offers
           ? offered({ image, found, columnMs: columnsToMs(1, region), ...bounds(strip, metadata) })
@@ -246,11 +238,3 @@ function framesAt(times: readonly number[], frameTimes: readonly number[]): numb
 /** Where a mark can lie: columns of the strip, or frames. */
 const bounds = (strip: Strip | null, metadata: ImageMetadata | null): { from: number; to: number } =>
   strip ? { from: strip.left, to: strip.right } : { from: 1, to: metadata?.number_of_frames ?? 0 };
-
-/** The image before the person's last gesture on it, where that changed its timing and nothing else. */
-function beforeTiming(instanceId: string): AnalysisImage | null {
-  const gesture = currentSession()?.lastGesture(instanceId);
-  const change = gesture?.images[instanceId];
-  if (!gesture || !change?.before || !change.after || Object.keys(gesture.images).length > 1) return null;
-  return contentOf(withParts(change.before, change.after, ['timing'])) === contentOf(change.after) ? change.before : null;
-}

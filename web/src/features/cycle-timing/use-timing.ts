@@ -31,7 +31,7 @@ export const useTimingState = <T>(timing: Timing, { tools }: Pick<PageContext, '
 export function useTimingScale(timing: Timing, { player, image }: PageContext): void {
   const { metadata } = useSnapshot(player?.state ?? NO_CLIP_STATE);
   const known = metadata as ImageMetadata | null;
-  const scaling = useScaling(known);
+  const scaling = useScaling(known, image?.calibration ?? null);
   useEffect(() => {
     timing.setScaling(player?.metadata ?? null, scaling);
     return () => {

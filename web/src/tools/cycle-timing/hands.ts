@@ -7,7 +7,8 @@ import { can } from './guards.ts';
 import { addAt, markAt, move } from './marking.ts';
 import { kindOf, marksOf, sameMark, valueOf, type Mark } from './marks.ts';
 import { finish } from './finish.ts';
-import type { CycleTimingState, Strip } from './state.ts';
+import type { CycleTimingState } from './state.ts';
+import type { Strip } from '../strip.ts';
 import { isAnnotating, statusOf } from './status.ts';
 import { stay, type Ready, type TimingStep } from './steps.ts';
 

@@ -1,4 +1,5 @@
 /** Cycle timing: marks of cardiac cycles in clips, M-Mode and Doppler strips (docs/specification.md#image-analysis). */
+import { NOTHING_CHOSEN } from '../choosing/choosing.ts';
 import type { InputEvent, Tool } from '../port.ts';
 import { choose, confirm, goToCycle } from './choosing.ts';
 import { finish } from './finish.ts';
@@ -11,14 +12,7 @@ import { nextCursor, walk } from './navigate.ts';
 import { overlayOf } from './overlay.ts';
 import { acceptAll, nextProposal } from './proposals.ts';
 import { withExclusion, withoutMarks } from './record.ts';
-import {
-  INITIAL,
-  NOTHING_CHOSEN,
-  type CycleTimingContext,
-  type CycleTimingEffect,
-  type CycleTimingEvent,
-  type CycleTimingState,
-} from './state.ts';
+import { INITIAL, type CycleTimingContext, type CycleTimingEffect, type CycleTimingEvent, type CycleTimingState } from './state.ts';
 import { statusOf } from './status.ts';
 import { act, stay, type Ready, type TimingStep } from './steps.ts';
 import { reopen, undoMark } from './undo.ts';

@@ -1,7 +1,8 @@
 /** From mark to mark, and the cursor line along a strip. */
 import type { Point } from '../point.ts';
 import { isSet, kindOf, lengthsOf, marksOf } from './marks.ts';
-import type { CycleTimingContext, CycleTimingState, Strip } from './state.ts';
+import type { CycleTimingContext, CycleTimingState } from './state.ts';
+import type { Strip } from '../strip.ts';
 import { openProposals } from './proposals.ts';
 import { isAnnotating, statusOf } from './status.ts';
 import { act, stay, type Ready, type TimingStep } from './steps.ts';

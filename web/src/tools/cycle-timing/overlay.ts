@@ -1,26 +1,15 @@
 /** What is drawn over a strip: the region, its zero line, cycles as tinted spans with their length, marks, cursor line. */
 import type { CardiacEvents } from '@echometry/contract/generated/analysis-image.ts';
 import type { Colour, OverlayShape } from '../overlay.ts';
+import { colourOf } from '../palette.ts';
 import { NO_SHAPES } from '../port.ts';
 import type { Point } from '../point.ts';
 import { kindOf, marksOf, sameMark, valueOf, type Mark, type MarkedEvent } from './marks.ts';
 import { openProposals } from './proposals.ts';
-import type { CycleTimingContext, CycleTimingState, Strip } from './state.ts';
+import type { CycleTimingContext, CycleTimingState } from './state.ts';
+import type { Strip } from '../strip.ts';
 import { statusOf } from './status.ts';
 
-/** The ten colours that tell cycles and lines apart (web/src/ui/tokens.ts holds the same ones for pages; a test compares). */
-export const CYCLE_COLOURS: readonly Colour[] = [
-  '#56B4E9',
-  '#E69F00',
-  '#2FBF9F',
-  '#F0E442',
-  '#CC79A7',
-  '#7C9CFF',
-  '#D55E00',
-  '#9BD770',
-  '#B39DDB',
-  '#8FD3C8',
-];
 /** Cycles that do not count. */
 const QUIET: Colour = '#868D97';
 const REGION: Colour = '#74B6F2';
@@ -37,8 +26,6 @@ const WIDE_PX = 90;
 /** Cycles narrower than this have no words. */
 const NARROW_PX = 16;
 const SHORT: Readonly<Record<MarkedEvent, string | null>> = { onset: null, end_diastole: 'ED', end_systole: 'ES' };
-
-export const colourOfCycle = (cycle: number): Colour => CYCLE_COLOURS[cycle % CYCLE_COLOURS.length] ?? QUIET;
 
 export function overlayOf(state: CycleTimingState, context: CycleTimingContext): readonly OverlayShape[] {
   const { image, strip } = context;
@@ -128,7 +115,7 @@ interface SpanLook {
 function span(events: CardiacEvents, cycle: number, { strip, width, chosen, focus, words }: SpanLook): OverlayShape[] {
   const [from, to] = [valueOf(events, 'onset_start'), valueOf(events, 'onset_end')];
   if (from === null || to === null) return [];
-  const colour = events.excluded ? QUIET : colourOfCycle(cycle);
+  const colour = events.excluded ? QUIET : colourOf(cycle);
   const taken = chosen?.includes(events.id) ?? false;
   const opacity = taken ? OPACITY.chosen : events.excluded || chosen !== null ? OPACITY.quiet : OPACITY.plain;
   const shapes: OverlayShape[] = [{ kind: 'span', from: { x: from, y: strip.top }, to: { x: to, y: strip.bottom }, colour, opacity }];
@@ -160,7 +147,7 @@ function drawn(mark: Mark, { editing, hover }: CycleTimingState, { top, bottom }
   const under = editing !== null && sameMark(hover, mark);
   const place = mark.places.at(-1);
   const out = place !== undefined && cycles[place.cycle]?.excluded !== undefined && mark.places.length === 1;
-  const colour = selected || held !== null ? SELECTED : out ? QUIET : colourOfCycle(place?.cycle ?? 0);
+  const colour = selected || held !== null ? SELECTED : out ? QUIET : colourOf(place?.cycle ?? 0);
   const at = held ?? mark.at;
   const shapes: OverlayShape[] = [
     { kind: 'mark', axis: 'x', at, from: top, to: bottom, colour, style: 'solid', flag: mark.event === 'onset' },

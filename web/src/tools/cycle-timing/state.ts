@@ -1,7 +1,9 @@
 /** What the cycle-timing tool keeps, knows, hears and asks for. The marks themselves are in the record of the image. */
 import type { AnalysisImage, OnsetType } from '@echometry/contract/generated/analysis-image.ts';
+import { NOTHING_CHOSEN, type Choosing } from '../choosing/choosing.ts';
 import type { ScreenScale } from '../hit/hit.ts';
 import type { Point } from '../point.ts';
+import type { Strip } from '../strip.ts';
 import type { Mark, MarkedEvent } from './marks.ts';
 
 /** States of the specification (docs/specification.md#image-analysis), letter for letter. */
@@ -24,16 +26,6 @@ export interface Editing {
   drag: { mark: Mark; at: number } | null;
 }
 
-/** What choosing among too many cycles keeps until it is finished. */
-export interface Choosing {
-  /** Ids of the chosen cycles. */
-  chosen: readonly string[];
-  /** Id of the cycle that the keys stand at; null before the first key. */
-  focus: string | null;
-  /** Whether it is asked if all other cycles go. */
-  asking: boolean;
-}
-
 /**
  * Where the work stands follows from the record (status.ts), so that a reload finds it again. Kept here is only what a
  * record does not hold.
@@ -50,7 +42,6 @@ export interface CycleTimingState {
   dropped: readonly Proposal[];
 }
 
-export const NOTHING_CHOSEN: Choosing = { chosen: [], focus: null, asking: false };
 export const INITIAL: CycleTimingState = { editing: null, choosing: NOTHING_CHOSEN, cursor: null, hover: null, dropped: [] };
 
 /** A mark that a method suggests; it is stored only when a person accepts it. */
@@ -75,16 +66,6 @@ export interface CycleRules {
   checkPosition: (x: number, before: number | null, after: number | null) => Refusal | null;
   checkCycles: (chosen: readonly number[], max: number) => Refusal | null;
   cycleAlarms: (lengths: readonly (number | null)[]) => (Refusal | null)[];
-}
-
-/** Where a strip lies in the picture, in stored pixels; edges are inclusive. */
-export interface Strip {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-  /** Row of the zero line; null where there is none. */
-  baseline: number | null;
 }
 
 export interface CycleTimingContext {

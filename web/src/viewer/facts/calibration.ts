@@ -1,6 +1,7 @@
 /** Physical readings under the cursor, and the words of the calibration chip. */
 import wasmUrl from '@echometry/bindings/../wasm/geometry/engine_bg.wasm?url';
 import { ImageScale, loadGeometry } from '@echometry/bindings/geometry.ts';
+import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { NoValue, PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
 import type { Tone } from '../../ui/chip.tsx';
@@ -19,7 +20,7 @@ let loading: Promise<void> | null = null;
 /** Loads the synchronous part of the engine; it is small and needed as soon as a cursor moves. */
 export const geometryReady = (): Promise<void> => (loading ??= loadGeometry(new URL(wasmUrl, window.location.href)));
 
-export const scaleOf = (metadata: ImageMetadata): ImageScale => new ImageScale(metadata);
+export const scaleOf = (metadata: ImageMetadata, calibration: ImageCalibration | null): ImageScale => new ImageScale(metadata, calibration);
 
 const KIND = new Map([
   [1, '2D'],

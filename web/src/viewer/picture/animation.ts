@@ -8,7 +8,7 @@ import type { Player } from '../clip/player.ts';
 import { NO_OVERLAY, type OverlayPicture } from '../overlay/overlay-painter.ts';
 import { StripWriter } from '../overlay/strip-writer.ts';
 import { zoomAt, type Point, type Size, type ViewTransform } from '../view/view-transform.ts';
-import type { Square, Surface, Tone } from './gl.ts';
+import type { Square, Surface, Tone, Wrap } from './gl.ts';
 import { NEUTRAL, toneOf, type ToneSetting } from './tone.ts';
 
 /**
@@ -31,6 +31,8 @@ export interface Scene {
   size: Size;
   tone: ToneSetting;
   overlay: Overlay | null;
+  /** Rows of a strip that are drawn at its other end; null for none. */
+  wrap: Wrap | null;
   /** Where the magnifier is, in CSS pixels of the canvas; null while it is not held. */
   lens: Point | null;
   /** True when the picture must be drawn though no other frame is due. */
@@ -80,6 +82,7 @@ export class Animation {
     if (frame && this.#paletteOf !== player.metadata) this.#setPalette(surface, player.metadata);
     const tone = this.#toneOf(frame, player.metadata, scene.tone);
     const overlay = frame && scene.overlay ? scene.overlay(view, frame.frame_number) : NO_OVERLAY;
+    surface.wrap = scene.wrap;
     surface.draw(frame, view, tone, size, overlay);
     if (frame && scene.lens) this.#magnify(surface, frame, view, tone, scene.lens, scene);
     this.#publish(surface, frame, view);

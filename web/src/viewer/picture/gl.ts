@@ -27,6 +27,8 @@ interface FrameProps {
   palette: Texture2D;
   /** What the shaders call `picture`, sixteen numbers. */
   picture: Float32Array;
+  /** What the shaders call `part`, four numbers. */
+  part: Float32Array;
 }
 
 interface LineProps {
@@ -53,6 +55,24 @@ export interface Square {
 /** How samples are drawn: smoothly between pixels, exactly as squares, or exactly from a zoom on that shows them. */
 export type Smoothing = (typeof SMOOTHINGS)[number];
 
+/**
+ * A strip whose uppermost and lowest rows are drawn at its other end, where aliased flow runs on. Stored pixels; edges
+ * are inclusive.
+ */
+export interface Wrap {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  /** Rows of the top that are drawn below the bottom. */
+  up: number;
+  /** Rows of the bottom that are drawn above the top. */
+  down: number;
+}
+
+/** A window above every sample: what is drawn with it is black. */
+const ABOVE_ALL = 1e30;
+
 /** Behind the picture. */
 const BLACK: { color: [number, number, number, number] } = { color: [0, 0, 0, 1] };
 /** Entries of a palette that was not set. */
@@ -71,6 +91,7 @@ export class Surface {
   readonly #atlas: LabelAtlas;
   readonly #labels: LabelStream;
   smoothing: Smoothing = 'auto';
+  wrap: Wrap | null = null;
   readonly #palette: Texture2D;
   readonly #texture: FrameTexture;
   readonly #stream: LineStream;
@@ -105,7 +126,7 @@ export class Surface {
     this.#labels = new LabelStream(regl);
     this.#labelProps = { words: this.#atlas.texture, sheet: new Float32Array(2), count: 0 };
     this.#palette = regl.texture({ width: 256, height: 1, format: 'rgb' });
-    this.#frameProps = { frame: this.#texture.texture, palette: this.#palette, picture: new Float32Array(16) };
+    this.#frameProps = { frame: this.#texture.texture, palette: this.#palette, picture: new Float32Array(16), part: new Float32Array(4) };
     this.#drawFrame = regl({
       vert: FRAME_VERTEX,
       frag: FRAME_FRAGMENT,
@@ -121,6 +142,7 @@ export class Surface {
         frame: regl.prop<FrameProps, 'frame'>('frame'),
         palette: regl.prop<FrameProps, 'palette'>('palette'),
         picture: regl.prop<FrameProps, 'picture'>('picture'),
+        part: regl.prop<FrameProps, 'part'>('part'),
       },
       depth: { enable: false },
       primitive: 'triangle strip',
@@ -203,8 +225,9 @@ export class Surface {
     this.regl.clear(BLACK);
     if (view) {
       this.#texture.show(view);
-      this.#describe(view, transform, tone, canvas);
-      this.#drawFrame(this.#frameProps);
+      this.#describe(view, tone, transform.scale);
+      this.#drawPart(0, 0, view.width, view.height, 0, transform, canvas);
+      if (this.wrap) this.#drawWrap(this.wrap, tone, transform, canvas);
     }
     if (overlay.lines.length > 0) this.#drawLines(overlay.lines, canvas);
     if (overlay.labels.length > 0) this.#drawWords(overlay, canvas);
@@ -243,14 +266,36 @@ export class Surface {
     }
   }
 
-  #describe(view: FrameView, transform: ViewTransform, tone: Tone, canvas: Size): void {
+  /** Draws a part of the frame, from corner to corner in pixels, so many rows further down than it lies in it. */
+  #drawPart(left: number, top: number, right: number, bottom: number, down: number, transform: ViewTransform, canvas: Size): void {
+    const { picture, part } = this.#frameProps;
+    const height = transform.scale * transform.aspect;
+    part[0] = left;
+    part[1] = top;
+    part[2] = right;
+    part[3] = bottom;
+    picture[0] = ((transform.left + left * transform.scale) / canvas.width) * 2 - 1;
+    picture[1] = 1 - ((transform.top + (top + down) * height) / canvas.height) * 2;
+    picture[2] = ((transform.left + right * transform.scale) / canvas.width) * 2 - 1;
+    picture[3] = 1 - ((transform.top + (bottom + down) * height) / canvas.height) * 2;
+    this.#drawFrame(this.#frameProps);
+  }
+
+  /** Moves the rows of both ends of a strip to the other one; where they were is black. */
+  #drawWrap({ left, right, top, bottom, up, down }: Wrap, { low }: Tone, transform: ViewTransform, canvas: Size): void {
     const { picture } = this.#frameProps;
-    const right = transform.left + view.width * transform.scale;
-    const bottom = transform.top + view.height * transform.scale * transform.aspect;
-    picture[0] = (transform.left / canvas.width) * 2 - 1;
-    picture[1] = 1 - (transform.top / canvas.height) * 2;
-    picture[2] = (right / canvas.width) * 2 - 1;
-    picture[3] = 1 - (bottom / canvas.height) * 2;
+    const rows = bottom - top + 1;
+    const [x0, x1] = [left, right + 1];
+    picture[13] = ABOVE_ALL;
+    if (up > 0) this.#drawPart(x0, top, x1, top + up, 0, transform, canvas);
+    if (down > 0) this.#drawPart(x0, bottom + 1 - down, x1, bottom + 1, 0, transform, canvas);
+    picture[13] = low;
+    if (up > 0) this.#drawPart(x0, top, x1, top + up, rows, transform, canvas);
+    if (down > 0) this.#drawPart(x0, bottom + 1 - down, x1, bottom + 1, -rows, transform, canvas);
+  }
+
+  #describe(view: FrameView, tone: Tone, scale: number): void {
+    const { picture } = this.#frameProps;
     picture[4] = view.width;
     picture[5] = view.height;
     picture[6] = texelsOf(view);
@@ -259,7 +304,7 @@ export class Surface {
     picture[9] = view.sampling[1];
     picture[10] = view.layout === 'grey' && view.bits === 16 ? 4 : LAYOUT_NUMBER[view.layout];
     picture[11] = this.#paletteEntries.length / 3;
-    picture[12] = this.#isSmooth(transform.scale) ? 1 : 0;
+    picture[12] = this.#isSmooth(scale) ? 1 : 0;
     picture[13] = tone.low;
     picture[14] = tone.width;
     picture[15] = view.signed ? 1 : 0;
@@ -285,6 +330,7 @@ export class Surface {
     this.canvas.width = 1;
     this.canvas.height = 1;
     for (const name of Object.keys(this.canvas.dataset)) delete this.canvas.dataset[name];
+    this.wrap = null;
     this.#texture.clear();
     this.#atlas.clear();
     this.setPalette(null);

@@ -6,7 +6,8 @@
  */
 
 /**
- * The frame: a rectangle in screen space; `uv` runs over the image in pixels, 0..width and 0..height.
+ * The frame, or a part of it: a rectangle in screen space; `uv` runs over `part` of the image in pixels, x from
+ * part[0] to part[2] and y from part[1] to part[3]; the whole one is 0..width and 0..height.
  * Columns of `picture`: rectangle; image size and texture size; sampling, layout and palette size; smooth,
  * black and width of the window, signed.
  */
@@ -14,22 +15,24 @@ export const FRAME_VERTEX = `
 precision highp float;
 attribute vec2 corner;
 uniform mat4 picture;
+uniform vec4 part;
 varying vec2 uv;
 void main() {
   vec4 rectangle = picture[0];
-  uv = corner * picture[1].xy;
+  uv = mix(part.xy, part.zw, corner);
   gl_Position = vec4(mix(rectangle.xy, rectangle.zw, corner), 0.0, 1.0);
 }`;
 
 /**
  * Layouts of bindings/api.ts: 0 grey 8 bit, 1 planes YCbCr, 2 rgb, 3 palette, 4 grey 16 bit. Full-range BT.601.
- * Samples are clamped half a texel inside their plane, so that no filter reads across a seam.
+ * Samples are clamped half a texel inside their part and plane, so that no filter reads across a seam.
  */
 export const FRAME_FRAGMENT = `
 precision highp float;
 uniform sampler2D frame;
 uniform sampler2D palette;
 uniform mat4 picture;
+uniform vec4 part;
 varying vec2 uv;
 
 vec4 texel(vec2 at) { return texture2D(frame, at / picture[1].zw); }
@@ -45,7 +48,7 @@ void main() {
   vec2 windowing = picture[3].yz;
   float signed_ = picture[3].w;
   vec2 at = smooth_ > 0.5 ? uv : floor(uv) + 0.5;
-  at = inside(at, imageSize);
+  at = clamp(at, part.xy + 0.5, part.zw - 0.5);
   vec3 colour;
   if (layout < 0.5) {
     colour = vec3(texel(at).r);

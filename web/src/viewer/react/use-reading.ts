@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { DopplerRegion, ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
 import type { Player } from '../clip/player.ts';
@@ -8,29 +9,32 @@ import { sampleAt, type Sample } from '../facts/sample.ts';
 import type { Stage } from '../stage.ts';
 import type { Point } from '../view/view-transform.ts';
 
-/** The synchronous calibration of an image; null until the small engine is there. */
-export function useScaling(metadata: ImageMetadata | null): ImageScale | null {
-  const [scaling, setScaling] = useState<ImageScale | null>(null);
+/**
+ * The synchronous calibration of an image; null until the small engine is there.
+ * @param calibration what a person chose of its scale; null for the file's own
+ */
+export function useScaling(metadata: ImageMetadata | null, calibration: ImageCalibration | null = null): ImageScale | null {
+  const [made, setMade] = useState<{ of: ImageMetadata; scale: ImageScale } | null>(null);
+  // By its content: the record is made anew with every gesture.
+  const chosen = calibration ? JSON.stringify(calibration) : null;
   useEffect(() => {
     if (!metadata) return;
-    let made: ImageScale | null = null;
     let here = true;
     geometryReady()
       .then(() => {
-        if (!here) return;
-        made = scaleOf(metadata);
-        setScaling(made);
+        const choice = chosen === null ? null : (JSON.parse(chosen) as ImageCalibration);
+        if (here) setMade({ of: metadata, scale: scaleOf(metadata, choice) });
       })
       .catch((error: unknown) => {
         console.error('The readout is not available.', error);
       });
     return () => {
       here = false;
-      setScaling(null);
-      made?.free();
     };
-  }, [metadata]);
-  return scaling;
+  }, [metadata, chosen]);
+  // The scale before serves until the next one is there.
+  useEffect(() => () => made?.scale.free(), [made]);
+  return made && made.of === metadata ? made.scale : null;
 }
 
 export interface Reading {

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
+import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Bindings } from '../../lib/keys.ts';
 import type { ToolStack } from '../../tools/stack.ts';
@@ -22,7 +23,13 @@ export interface ViewerProps {
   stage: Stage;
   player: Player;
   tools: ToolStack;
-  image: { instanceId: string; frames: number; framesAvailable: number | null; modality: string | null };
+  image: {
+    instanceId: string;
+    frames: number;
+    framesAvailable: number | null;
+    modality: string | null;
+    calibration: ImageCalibration | null;
+  };
   home: RefObject<HTMLDivElement | null>;
   onRetry: () => void;
   onNotes: () => void;
@@ -45,7 +52,7 @@ export function Viewer({ stage, player, tools, image, home, onRetry, onNotes, ke
   const [pointer] = useState(() => new PointerPlace());
   const [problem, setProblem] = useState<string | null>(null);
   const { tone, setTone } = useTone(stage, image.instanceId);
-  const scaling = useScaling(metadata);
+  const scaling = useScaling(metadata, image.calibration);
   useOnStage(stage, player);
   useViewerKeys({ stage, player, isClip: snapshot.frames > 1, tone, setTone, more: keys });
   return (

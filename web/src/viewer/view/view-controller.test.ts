@@ -49,6 +49,21 @@ describe('view controller', () => {
     expect(view.screenScale).toEqual({ x: 2, y: 2 });
   });
 
+  it('leaves room for rows of a strip that are drawn beyond the picture, and none for those within it', () => {
+    const view = shown();
+    const before = view.view;
+    view.setRoom({ top: 100, bottom: 200, up: 50, down: 60 });
+    expect(view.view).toEqual(before);
+    // A strip down to the last row: 60 more of them below.
+    const rows = IMAGE.height;
+    view.setRoom({ top: 100, bottom: rows - 1, up: 60, down: 0 });
+    const lowest = view.toScreen({ x: 0, y: rows - 0.5 + 60 });
+    expect(lowest?.y ?? Infinity).toBeLessThanOrEqual(view.canvas.height);
+    expect(view.toScreen({ x: 0, y: -0.5 })?.y ?? -1).toBeGreaterThanOrEqual(0);
+    view.setRoom(null);
+    expect(view.view).toEqual(before);
+  });
+
   it('keeps the stored point under the pointer while it zooms', () => {
     const view = shown();
     const about = { x: 123, y: 321 };

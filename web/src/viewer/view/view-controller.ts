@@ -31,6 +31,8 @@ export class ViewController {
   #aspect = 1;
   /** How much wider a pixel is drawn than its shape says: along the time of a strip. */
   #stretch = 1;
+  /** A strip with rows that are drawn at its other end, maybe beyond the picture's edges. */
+  #wrap: { top: number; bottom: number; up: number; down: number } | null = null;
   /** Screen pixels a CSS pixel. */
   #ratio = 1;
   /** A view to take up as soon as the sizes are known. */
@@ -63,6 +65,12 @@ export class ViewController {
     this.#settle();
   }
 
+  /** Rows of a strip that are drawn at its other end: a picture that is fitted leaves room for those beyond its edges. */
+  setRoom(wrap: { top: number; bottom: number; up: number; down: number } | null): void {
+    this.#wrap = wrap;
+    if (this.#fitted) this.fit();
+  }
+
   /** Forgets the picture; the next one is shown as it was kept. */
   clear(kept: KeptView): void {
     this.#image = null;
@@ -74,7 +82,17 @@ export class ViewController {
 
   fit(): void {
     this.#stretch = 1;
-    if (this.#image && this.#canvas.width > 0) this.#set(fit(this.#image, this.#canvas, this.#aspect), true);
+    const image = this.#image;
+    if (!image || this.#canvas.width === 0) return;
+    const { above, below } = this.#beyond(image);
+    const view = fit({ width: image.width, height: image.height + above + below }, this.#canvas, this.#aspect);
+    this.#set(pan(view, 0, above * view.scale * view.aspect), true);
+  }
+
+  /** Rows that are drawn above and below the picture. */
+  #beyond({ height }: Size): { above: number; below: number } {
+    const { top, bottom, up, down } = this.#wrap ?? { top: 0, bottom: height - 1, up: 0, down: 0 };
+    return { above: Math.max(down - top, 0), below: Math.max(bottom + 1 + up - height, 0) };
   }
 
   /** @param scale CSS pixels an image pixel, about the middle of the canvas */

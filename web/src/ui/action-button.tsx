@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { keyParts, keysOf, type ActionName } from '../../lib/actions.ts';
-import { settings } from '../../lib/settings.ts';
-import classes from './cycle-timing.module.css';
+import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
+import { settings } from '../lib/settings.ts';
+import classes from './action-button.module.css';
 
-/** A button of the panel that says its key. */
+/** A button of a panel that says its key. */
 export function ActionButton({
   action,
   main = false,

@@ -1,0 +1,75 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconChecks,
+  IconColumnRemove,
+  IconPencil,
+  IconSeparatorVertical,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { PageContext } from '../../image-page/parts.ts';
+import { useTool } from '../../image-page/use-tool-on-page.ts';
+import { currentSession } from '../../study/store/current-study.ts';
+import { guideShown } from '../../tools/doppler-trace/guide.ts';
+import type { DopplerTracing } from './doppler-tracing.ts';
+import { ColumnTool, ToolColumn } from './tool-column.tsx';
+import { useDopplerCan } from './use-doppler-can.ts';
+
+/** The tools of a strip, each with its key. */
+export function DopplerTools({ tracing, context }: { tracing: DopplerTracing; context: PageContext }) {
+  const may = useDopplerCan(tracing, context);
+  const guide = useTool(context, () => guideShown(tracing.state, tracing.context()));
+  const { send } = tracing;
+  const { file, study } = context;
+  return (
+    <ToolColumn>
+      <ColumnTool icon={IconPencil} label="Edit" action="segmentation.edit" able={may('edit')} onClick={() => send({ type: 'edit' })} />
+      <ColumnTool
+        icon={IconChecks}
+        label="Finish all"
+        action="segmentation.finish"
+        able={may('finish')}
+        onClick={() => send({ type: 'finish' })}
+      />
+      <hr />
+      <ColumnTool
+        icon={IconArrowBackUp}
+        label="Undo"
+        action="segmentation.undo"
+        able={may('undo')}
+        onClick={() => send({ type: 'undo' })}
+      />
+      <ColumnTool
+        icon={IconArrowForwardUp}
+        label="Redo"
+        action="selection.redo"
+        able={study.canRedo && !study.readOnly}
+        onClick={() => file && currentSession()?.redo(file.instance_id)}
+      />
+      <hr />
+      <ColumnTool
+        icon={IconColumnRemove}
+        label="Remove the last cycle"
+        action="segmentation.remove-last-cycle"
+        able={may('removeLastCycle')}
+        onClick={() => send({ type: 'remove-last-cycle' })}
+      />
+      <ColumnTool
+        icon={IconTrash}
+        label="Remove all traces"
+        action="segmentation.remove-all"
+        able={may('removeAll')}
+        onClick={() => send({ type: 'remove-all' })}
+      />
+      <hr />
+      <ColumnTool
+        icon={IconSeparatorVertical}
+        label="Time cursor guide"
+        action="segmentation.guide"
+        able={may('look')}
+        pressed={guide}
+        onClick={() => send({ type: 'guide' })}
+      />
+    </ToolColumn>
+  );
+}

@@ -1,0 +1,9 @@
+import type { ModalityParts } from './modality-parts.ts';
+
+export const planeParts = (): ModalityParts => ({
+  mode: () => 'Segmentation',
+  lines: () => null,
+  tools: [],
+  hints: () => [],
+  keys: () => ({}),
+});

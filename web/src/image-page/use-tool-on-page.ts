@@ -1,0 +1,31 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useSnapshot } from 'valtio';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { NO_CLIP_STATE } from '../viewer/clip/player.ts';
+import { useScaling } from '../viewer/react/use-reading.ts';
+import type { PageContext } from './parts.ts';
+import type { ShownImage, ToolOnPage } from './tool-on-page.ts';
+
+/** Tells the tool the scale of the picture, and that the record has changed by other hands: undo, merge, another tab. */
+export function useToolScale<State, Event, Context, Effect, Known extends ShownImage>(
+  tool: ToolOnPage<State, Event, Context, Effect, Known>,
+  { player, image }: PageContext,
+): void {
+  const { metadata } = useSnapshot(player?.state ?? NO_CLIP_STATE);
+  const known = metadata as ImageMetadata | null;
+  const scaling = useScaling(known, image?.calibration ?? null);
+  useEffect(() => {
+    tool.setScaling(player?.metadata ?? null, scaling);
+    return () => {
+      tool.setScaling(null, null);
+    };
+  }, [tool, player, known, scaling]);
+  useEffect(() => {
+    tool.refresh();
+  }, [tool, image]);
+  const stage = tool.stage;
+  useEffect(() => stage?.subscribe(() => tool.refresh()), [tool, stage]);
+}
+
+/** Something of a tool's state or context; drawn again only when it is another. */
+export const useTool = <T>({ tools }: PageContext, part: () => T): T => useSyncExternalStore(tools.subscribe, part);

@@ -1,0 +1,23 @@
+/**
+ * The image while a hand still holds a point: what the screen shows and measures until the gesture is kept or given up.
+ * It is neither stored nor sent.
+ */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+
+let image: AnalysisImage | null = null;
+const listeners = new Set<() => void>();
+
+/** The image as a hand would leave it now; null while none is in the middle of a gesture. */
+export const draftImage = (): AnalysisImage | null => image;
+
+export function setDraft(next: AnalysisImage | null): void {
+  if (next === image) return;
+  image = next;
+  for (const listener of listeners) listener();
+}
+
+/** @returns stops the listening */
+export function onDraft(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

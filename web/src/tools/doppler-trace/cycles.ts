@@ -1,0 +1,116 @@
+/** From cycle to cycle: accepted on the way, finished at the end, cleared and chosen. */
+import { focused, NOTHING_CHOSEN, outcome, toggled, type Choice } from '../choosing/choosing.ts';
+import { selectUpTo } from '../choosing/texts.ts';
+import { keepCycles } from '../cycle-timing/record.ts';
+import {
+  accepted,
+  allAccepted,
+  knowing,
+  lineWith,
+  withCopies,
+  withLinesOf,
+  withoutCopies,
+  withPattern,
+  withTrace,
+  type Knows,
+} from './record.ts';
+import type { TraceState } from './state.ts';
+import { currentCycle, isEditing, progresses, statusOf, type Ready } from './status.ts';
+import { act, commit, say, stay, type TraceStep } from './steps.ts';
+import { TRACE_EVERY, TRACE_FIRST } from './texts.ts';
+import { lineAt, mayFinish, patternAt, rowOf } from './trace.ts';
+
+/** Goes to a cycle; nothing is selected there yet. */
+const standing = (state: TraceState, at: number | null): TraceState => ({ ...state, at, selected: null, hover: null });
+
+/** To the next cycle, which accepts this one, or to the one before. */
+export function go(state: TraceState, context: Ready, by: 1 | -1): TraceStep {
+  const status = statusOf(state, context);
+  if (status === 'selecting-cycles') return stay({ ...state, choosing: focused(state.choosing, idsOf(context), by) });
+  const at = currentCycle(state, context);
+  if (by < 0) return at > 0 && status !== 'finished' ? stay(standing(state, at - 1)) : stay(state);
+  return isEditing(status) ? next(state, context) : stay(state);
+}
+
+/** The cycle is as it should be: it is accepted, and the next one is worked on. After the last one all is finished. */
+export function next(state: TraceState, context: Ready): TraceStep {
+  const at = currentCycle(state, context);
+  const image = accepted(context.image, at, knowing(context, state));
+  const ends = at === context.image.cardiac_events.length - 1;
+  const on = standing({ ...state, editing: ends ? null : state.editing }, ends ? null : at + 1);
+  return image === context.image ? stay(on) : commit(on, image);
+}
+
+export function goTo(state: TraceState, context: Ready, cycle: number): TraceStep {
+  const status = statusOf(state, context);
+  return status === 'segmenting' || isEditing(status) ? stay(standing(state, cycle)) : stay(state);
+}
+
+/** Ends the state the work is in: all traces that are whole are accepted. */
+export function finish(state: TraceState, context: Ready): TraceStep {
+  const status = statusOf(state, context);
+  if (status === 'selecting-cycles') return finishChoice(state, context);
+  if (status === 'editing') return stay({ ...standing(state, null), editing: null, edits: 0 });
+  const own = status === 'segmenting' ? finishOwn(state, context) : null;
+  if (own) return own;
+  const knows = knowing(context, state);
+  const image = allAccepted(context.image, knows);
+  const left = progresses(context).some((progress) => progress === 'none' || progress === 'begun');
+  const done = { ...standing(state, null), editing: null };
+  if (image === context.image) return left ? act(state, say(status === 'segmenting' ? TRACE_FIRST : TRACE_EVERY)) : stay(done);
+  return commit(done, image);
+}
+
+/** Finishes a line that the person alone can finish; null where the pattern says when it is whole. */
+function finishOwn(state: TraceState, context: Ready): TraceStep | null {
+  const cycle = currentCycle(state, context);
+  const { image, type, rules } = context;
+  const pattern = patternAt(type, image, cycle);
+  const points = lineAt(image, cycle)?.points ?? [];
+  if (!pattern || rowOf(pattern).control_points.length > 0 || !mayFinish(rowOf(pattern), points, rules)) return null;
+  const knows = knowing(context, state);
+  return commit(standing(state, null), withTrace(image, cycle, lineWith(image, cycle, points, true, knows), knows));
+}
+
+/** Another pattern clears the cycle that is worked on and those after it. */
+export function choosePattern(state: TraceState, context: Ready, name: string): TraceStep {
+  const cycle = currentCycle(state, context);
+  const pattern = context.type.patterns.find((one) => one.name === name);
+  if (!pattern || patternAt(context.type, context.image, cycle)?.name === name) return stay(state);
+  const image = withPattern(context.image, cycle, pattern, knowing(context, state));
+  return commit({ ...standing(state, null), editing: null }, image);
+}
+
+/** With prediction the last trace is copied to what follows; without it, copies that nobody accepted go. */
+export function predict(state: TraceState, context: Ready, on: boolean): TraceStep {
+  const knows: Knows = { ...knowing(context, state), predicting: on };
+  const last = progresses(context).lastIndexOf('traced');
+  const copied = last < 0 ? context.image : withCopies(context.image, last, knows);
+  const image = on ? copied : withoutCopies(context.image, knows);
+  const turned = standing({ ...state, predicting: on }, null);
+  return image === context.image ? stay(turned) : commit(turned, image);
+}
+
+const idsOf = ({ image }: Ready): string[] => image.cardiac_events.map(({ id }) => id);
+const choiceOf = (context: Ready): Choice => ({ ids: idsOf(context), max: context.maxCycles, check: context.rules.checkCycles });
+
+export function choose(state: TraceState, context: Ready, id: string): TraceStep {
+  const { choosing, refused } = toggled(state.choosing, id, choiceOf(context));
+  return refused === null ? stay({ ...state, choosing }) : act({ ...state, choosing }, say(refused));
+}
+
+function finishChoice(state: TraceState, context: Ready): TraceStep {
+  switch (outcome(state.choosing, choiceOf(context))) {
+    case 'nothing':
+      return act(state, say(selectUpTo(context.maxCycles)));
+    case 'ask':
+      return stay({ ...state, choosing: { ...state.choosing, asking: true } });
+    case 'keep':
+      return confirm(state, context);
+  }
+}
+
+export function confirm(state: TraceState, context: Ready): TraceStep {
+  const kept = keepCycles(context.image, state.choosing.chosen);
+  return commit({ ...state, choosing: NOTHING_CHOSEN }, withLinesOf(kept, [], knowing(context, state)));
+}

@@ -1,0 +1,47 @@
+/** What can be done now: asked by the tool, its keys and the buttons alike (docs/specification.md#image-analysis, button availability). */
+import type { TraceContext, TraceState } from './state.ts';
+import { isEditing, readyOf, statusOf } from './status.ts';
+import { predicts } from './record.ts';
+import { canTakeBack } from './undo.ts';
+
+export interface Can {
+  place: boolean;
+  /** The button: Ctrl+Z also reopens what is finished, and takes back the gestures of an editing. */
+  undo: boolean;
+  undoByKey: boolean;
+  finish: boolean;
+  edit: boolean;
+  removeAll: boolean;
+  removeLastCycle: boolean;
+  /** Points are moved, added and deleted. */
+  change: boolean;
+  choose: boolean;
+  pattern: boolean;
+  /** Copies to later cycles are made of this type of image. */
+  predict: boolean;
+  /** The guide, and looking at cycles, needs no right to change them. */
+  look: boolean;
+  calibrate: boolean;
+}
+
+export function can(state: TraceState, context: TraceContext): Can {
+  const status = statusOf(state, context);
+  const ready = readyOf(context);
+  const working = status === 'segmenting' || isEditing(status);
+  const active = working || status === 'finished';
+  return {
+    place: status === 'segmenting',
+    undo: status === 'segmenting',
+    undoByKey: ready !== null && canTakeBack(state, ready),
+    finish: working || status === 'selecting-cycles',
+    edit: status === 'finished',
+    removeAll: active,
+    removeLastCycle: active && (context.image?.cardiac_events.length ?? 0) > 1,
+    change: isEditing(status),
+    choose: status === 'selecting-cycles',
+    pattern: working && (context.type?.patterns.length ?? 0) > 1,
+    predict: active && ready !== null && predicts({ ...ready, predicting: true }),
+    look: ready !== null,
+    calibrate: active,
+  };
+}

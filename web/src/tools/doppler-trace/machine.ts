@@ -1,0 +1,136 @@
+/** Tracing Doppler strips: cycle by cycle, copied to later cycles, edited and finished (docs/specification.md#image-analysis). */
+import { PRIMARY, type InputEvent, type Tool } from '../port.ts';
+import { withAliasing } from './baseline.ts';
+import { choose, choosePattern, confirm, finish, go, goTo, predict } from './cycles.ts';
+import { canBeDeleted, deleted, moved, pointAt } from './editing.ts';
+import { can } from './guards.ts';
+import { guideShown } from './guide.ts';
+import { handsOn } from './hands.ts';
+import { keymapOf } from './keymap.ts';
+import { overlayOf } from './overlay.ts';
+import { moveCursor, placeAt } from './place-at.ts';
+import { knowing, withoutLastCycle, withoutTraces } from './record.ts';
+import { INITIAL, type TraceContext, type TraceEffect, type TraceEvent, type TraceState } from './state.ts';
+import { currentCycle, readyOf, statusOf, type Ready } from './status.ts';
+import { act, commit, say, stay, type TraceStep } from './steps.ts';
+import { NOT_LOADED } from './texts.ts';
+import { lineAt } from './trace.ts';
+import { undo } from './undo.ts';
+
+/** Settings of the person stay when another image is shown. */
+const fresh = ({ predicting, guide }: TraceState): TraceState => ({ ...INITIAL, predicting, guide });
+
+function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceStep {
+  const now = can(state, context);
+  const { image } = context;
+  const knows = knowing(context, state);
+  switch (event.type) {
+    case 'place':
+      if (now.choose && state.choosing.focus !== null) return choose(state, context, state.choosing.focus);
+      return now.place && state.cursor ? placeAt(state, state.cursor, false, context) : stay(state);
+    case 'finish':
+      return now.finish ? finish(state, context) : stay(state);
+    case 'edit':
+      return now.edit ? stay({ ...state, editing: 'editing', edits: 0, at: 0 }) : stay(state);
+    case 'undo':
+      return now.undoByKey ? undo(state, context, knows) : stay(state);
+    case 'remove-all':
+      if (!now.removeAll || image.segmentation.length === 0) return stay(state);
+      return commit({ ...fresh(state), cursor: state.cursor }, withoutTraces(image, knows));
+    case 'remove-last-cycle':
+      return now.removeLastCycle
+        ? commit({ ...state, at: null, selected: null, hover: null }, withoutLastCycle(image, knows))
+        : stay(state);
+    case 'go':
+      return go(state, context, event.by);
+    case 'go-to':
+      return goTo(state, context, event.cycle);
+    case 'nudge':
+      return nudge(state, context, event.dx, event.dy);
+    case 'select':
+      return now.change ? select(state, context, event.by) : stay(state);
+    case 'leave-point':
+      return stay({ ...state, selected: null });
+    case 'delete-point': {
+      const { selected } = state;
+      if (!now.change || !selected || !canBeDeleted(pointAt(image, selected))) return stay(state);
+      return commit({ ...state, selected: null, hover: null }, deleted(image, selected, true, knows));
+    }
+    case 'pattern':
+      return now.pattern ? choosePattern(state, context, event.name) : stay(state);
+    case 'predict-cycles':
+      return now.predict ? predict(state, context, event.on) : stay(state);
+    case 'guide':
+      return stay({ ...state, guide: !guideShown(state, context) });
+    case 'aliasing': {
+      if (!now.calibrate) return stay(state);
+      const corrected = withAliasing(image, event.to);
+      if (event.done) return aliasingKept({ ...state, correcting: null }, corrected, context);
+      return act({ ...state, correcting: corrected }, { type: 'draft', image: corrected });
+    }
+    case 'choose':
+      return now.choose ? choose(state, context, event.cycle) : stay(state);
+    case 'confirm':
+      return now.choose && state.choosing.asking ? confirm(state, context) : stay(state);
+    case 'cancel':
+      return stay({ ...state, choosing: { ...state.choosing, asking: false } });
+  }
+}
+
+function aliasingKept(state: TraceState, corrected: Ready['image'], { image }: Ready): TraceStep {
+  const [before, after] = [image.correct_aliasing, corrected.correct_aliasing];
+  const draft = { type: 'draft', image: null } as const;
+  if (before?.up === after?.up && before?.down === after?.down) return act(state, draft);
+  const kept = commit(state, corrected);
+  return { ...kept, effects: [...kept.effects, draft] };
+}
+
+/** Arrow keys move the selected point, else the crosshair. */
+function nudge(state: TraceState, context: Ready, dx: number, dy: number): TraceStep {
+  const { selected } = state;
+  const now = can(state, context);
+  const point = selected && pointAt(context.image, selected);
+  if (now.change && selected && point) {
+    const image = moved(context.image, selected, { x: point.x + dx, y: point.y + dy }, context, knowing(context, state));
+    return image === context.image
+      ? stay(state)
+      : commit({ ...state, editing: state.editing ?? 'editing-segmentation', at: selected.cycle }, image);
+  }
+  return now.place ? moveCursor(state, dx, dy, context) : stay(state);
+}
+
+/** The next point of the cycle, or the one before; after the last comes the first. */
+function select(state: TraceState, context: Ready, by: 1 | -1): TraceStep {
+  const cycle = currentCycle(state, context);
+  const count = lineAt(context.image, cycle)?.points.length ?? 0;
+  if (count === 0) return stay(state);
+  const from = state.selected?.cycle === cycle ? state.selected.point : by > 0 ? -1 : count;
+  return stay({ ...state, at: cycle, selected: { cycle, point: (from + by + count) % count } });
+}
+
+/** What a person does before the picture has come is answered in words. */
+function notReady(state: TraceState, event: TraceEvent | InputEvent, { image, type, mayChange, strip, rules }: TraceContext): TraceStep {
+  const waits = image !== null && type !== null && mayChange && (strip === null || rules === null);
+  const wants = !isInput(event) || (event.type === 'pointer-down' && event.button === PRIMARY);
+  return waits && wants ? act(state, say(NOT_LOADED)) : stay(state);
+}
+
+const INPUT = ['enter', 'leave', 'pointer-down', 'pointer-move', 'pointer-up', 'pointer-cancel', 'double-click', 'wheel'] as const;
+const isInput = (event: TraceEvent | InputEvent): event is InputEvent => (INPUT as readonly string[]).includes(event.type);
+
+export const dopplerTraceTool: Tool<TraceState, TraceEvent, TraceContext, TraceEffect> = {
+  name: 'doppler-trace',
+  initial: INITIAL,
+  reduce(state, event, context) {
+    if (event.type === 'enter' || event.type === 'leave') return act(fresh(state), { type: 'draft', image: null });
+    const ready = readyOf(context);
+    if (!ready) return notReady(state, event, context);
+    return isInput(event) ? handsOn(state, event, ready) : reduceOwn(state, event, ready);
+  },
+  overlay: (state, context) => overlayOf(state, context),
+  cursor: (state, context) => {
+    if (state.drag) return 'grabbing';
+    return state.hover && statusOf(state, context) !== 'unactive' ? 'grab' : null;
+  },
+  keymap: keymapOf,
+};

@@ -1,0 +1,129 @@
+/** What the tool that traces Doppler strips keeps, knows, hears and asks for. The traces themselves are in the record. */
+import type { AliasingCorrection, AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import { NOTHING_CHOSEN, type Choosing } from '../choosing/choosing.ts';
+import type { ScreenScale } from '../hit/hit.ts';
+import type { DrawingRules, PredictionRules } from '../lines/rules.ts';
+import type { Point } from '../point.ts';
+import type { Strip } from '../strip.ts';
+
+/** States of the specification (docs/specification.md#image-analysis), letter for letter. */
+export type TraceStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'selecting-cycles' | 'finished';
+
+/** A point of the trace of a cycle, by its place in the line. */
+export interface PointPlace {
+  cycle: number;
+  point: number;
+}
+
+/** What a hand holds, and the image as it would leave it now. */
+export interface Drag {
+  what: 'baseline' | PointPlace;
+  /** From the pointer to what it took, in stored pixels: nothing jumps under a hand. */
+  offset: Point;
+  image: AnalysisImage;
+  /** A release keeps the image: it differs from the one before. */
+  changed: boolean;
+}
+
+/**
+ * Where the work stands follows from the record (status.ts), so that a reload finds it again. Kept here is only what a
+ * record does not hold.
+ */
+export interface TraceState {
+  /** The person works on traces that are all finished. */
+  editing: 'editing' | 'editing-segmentation' | null;
+  /** Gestures since editing began: while finished traces are edited, these alone can be undone. */
+  edits: number;
+  /** Cycle the person went to; null for the first one that is not finished. */
+  at: number | null;
+  selected: PointPlace | null;
+  hover: PointPlace | 'baseline' | null;
+  drag: Drag | null;
+  /** The image with the correction of aliasing that a slider is held at. */
+  correcting: AnalysisImage | null;
+  /** Crosshair over the strip, in stored pixels; null before pointer or key has placed it. */
+  cursor: Point | null;
+  choosing: Choosing;
+  /** Finished traces are copied to later cycles, where the image type has that. */
+  predicting: boolean;
+  /** The guide at the cursor; null for what the image type is shown with. */
+  guide: boolean | null;
+}
+
+export const INITIAL: TraceState = {
+  editing: null,
+  edits: 0,
+  at: null,
+  selected: null,
+  hover: null,
+  drag: null,
+  correcting: null,
+  cursor: null,
+  choosing: NOTHING_CHOSEN,
+  predicting: true,
+  guide: null,
+};
+
+export type TraceRules = Pick<DrawingRules, 'mayFinish' | 'finishesAt' | 'stripCurve' | 'dragPoint' | 'applyPins' | 'aliasedRows'> &
+  Pick<PredictionRules, 'predictsCycles' | 'propagateTrace'> & {
+    checkCycles: (chosen: readonly number[], max: number) => { message: string } | null;
+  };
+
+export interface TraceContext {
+  /** The image to be traced; null while none is shown that is a timed Doppler strip. */
+  image: AnalysisImage | null;
+  /** Its type in the configuration; null where that does not know it. */
+  type: ImageTypeRow | null;
+  /** The role may change the work. */
+  mayChange: boolean;
+  /** Cycles of the project; `USER_DEFINED_MAX_CYCLES` where it leaves the number to the user. */
+  maxCycles: number;
+  /** Null while the picture has not come. */
+  strip: Strip | null;
+  scale: () => ScreenScale;
+  /** Null until the engine is loaded. */
+  rules: TraceRules | null;
+  /** A new id, unique in the image: the tool has no source of its own. */
+  newId: () => string;
+  /** Who changes a calibration, and when, in ms since 1970 UTC. */
+  stamp: () => { author: string | null; at: number };
+  /** The image before the person's last gesture on it, where that changed timing, traces or calibration alone; else null. */
+  before: () => AnalysisImage | null;
+}
+
+export type TraceEvent =
+  /** Puts the next point at the cursor, or chooses the cycle that the keys stand at. */
+  | { type: 'place' }
+  /** All cycles of a Doppler strip. */
+  | { type: 'finish' }
+  | { type: 'edit' }
+  | { type: 'undo' }
+  | { type: 'remove-all' }
+  | { type: 'remove-last-cycle' }
+  /** To the next or previous cycle. */
+  | { type: 'go'; by: 1 | -1 }
+  /** To a cycle, from 0. */
+  | { type: 'go-to'; cycle: number }
+  /** Moves the selected point, else the cursor, by stored pixels. */
+  | { type: 'nudge'; dx: number; dy: number }
+  | { type: 'select'; by: 1 | -1 }
+  | { type: 'leave-point' }
+  | { type: 'delete-point' }
+  | { type: 'pattern'; name: string }
+  | { type: 'predict-cycles'; on: boolean }
+  | { type: 'guide' }
+  /** The correction of aliasing; `done` once the hand has left the slider. */
+  | { type: 'aliasing'; to: AliasingCorrection; done: boolean }
+  | { type: 'choose'; cycle: string }
+  | { type: 'confirm' }
+  | { type: 'cancel' };
+
+export type TraceEffect =
+  /** One gesture: the image as it is from now on. */
+  | { type: 'commit'; image: AnalysisImage }
+  /** The image while a hand is in the middle of a gesture; null when that is over. */
+  | { type: 'draft'; image: AnalysisImage | null }
+  /** The person's last gesture on the image is undone from the history. */
+  | { type: 'step-back' }
+  | { type: 'alert'; level: 'soft' | 'hard'; message: string };

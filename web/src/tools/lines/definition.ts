@@ -1,0 +1,30 @@
+/** What the configuration says of the lines of an image type. */
+import type { AnalysisImage, LineShape } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import type { LineNeeds } from './rules.ts';
+
+export type PatternRow = ImageTypeRow['patterns'][number];
+export type LineRow = PatternRow['lines'][number];
+export type ControlPointRow = LineRow['control_points'][number];
+
+/** The pattern an image is traced with: that of its first line, otherwise the first of its type; null without one. */
+export function patternOf(type: Pick<ImageTypeRow, 'patterns'>, image: Pick<AnalysisImage, 'segmentation'>): PatternRow | null {
+  const name = usedPattern(image);
+  return type.patterns.find((pattern) => pattern.name === name) ?? type.patterns[0] ?? null;
+}
+
+/** Name of the pattern that lines of the image were drawn with; null before the first one. */
+export function usedPattern({ segmentation }: Pick<AnalysisImage, 'segmentation'>): string | null {
+  for (const { lines, end_diastole, end_systole } of segmentation) {
+    const first = (lines ?? [])[0] ?? end_diastole?.lines[0] ?? end_systole?.lines[0];
+    if (first) return first.pattern;
+  }
+  return null;
+}
+
+/** What a line of this row and shape needs to be complete. */
+export const needsOf = (row: LineRow, shape: LineShape): LineNeeds => ({
+  shape,
+  control_points: row.control_points.length,
+  user_defined_points: row.user_defined_points,
+});
