@@ -23,6 +23,9 @@ const flat = (points: readonly Position[]): Float64Array => {
 };
 const positions = (numbers: Float64Array): Position[] =>
   Array.from({ length: numbers.length / 2 }, (_, place) => ({ x: numbers[place * 2] as number, y: numbers[place * 2 + 1] as number }));
+type Drawn = Pick<Line, 'shape' | 'points'>;
+
+const ringPoints = (line: Drawn): number => line.points.filter(({ type }) => type.includes('ring')).length;
 const one = (numbers: Float64Array): Position | null => positions(numbers)[0] ?? null;
 
 /** The third point of an oval, on its other half axis; null when the ends are one point. */
@@ -45,9 +48,9 @@ export const valveCopy = (valve: readonly Position[], imageWidth: number): Posit
 export const placeInContour = (contour: readonly Position[], point: Position): number =>
   wasm.place_in_contour(flat(contour), point.x, point.y);
 
-/** The epicardium around an endocardium; null when it cannot be made. */
-export function predictEpi(endo: readonly Position[], thickness: number, imageHeight: number): Position[] | null {
-  const epi = positions(wasm.predict_epi(flat(endo), thickness, imageHeight));
+/** The epicardium around an endocardium, from ring to ring, closed or oval; null when it cannot be made. */
+export function predictEpi(endo: Drawn, thickness: number, imageHeight: number): Position[] | null {
+  const epi = positions(wasm.predict_epi(endo.shape, ringPoints(endo), flat(endo.points), thickness, imageHeight));
   return epi.length > 0 ? epi : null;
 }
 
@@ -96,10 +99,6 @@ export const finishesAt = ({ shape, control_points, user_defined_points }: LineN
 
 export const mayFinish = ({ shape, control_points, user_defined_points }: LineNeeds, drawn: number): boolean =>
   wasm.may_finish(shape, control_points, user_defined_points, drawn);
-
-type Drawn = Pick<Line, 'shape' | 'points'>;
-
-const ringPoints = (line: Drawn): number => line.points.filter(({ type }) => type.includes('ring')).length;
 
 /** The curve of a line on a plane, as it is measured; empty while too few points are there. */
 export const planeCurve = (line: Drawn, interpolation: Interpolation): Float64Array =>

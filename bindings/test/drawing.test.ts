@@ -92,7 +92,8 @@ describe('shapes', () => {
       { x: 50, y: 100 },
       { x: 100, y: 0 },
     ];
-    const epi = predictEpi(endo, EPI_THICKNESS.initial, 200);
+    const contour = line('endo-epi', endo.map(({ x, y }, place) => point(x, y, { type: place === 1 ? '' : 'ring' })));
+    const epi = predictEpi(contour, EPI_THICKNESS.initial, 200);
     expect(epi).toEqual([
       { x: -10, y: 0 },
       { x: 50, y: 110 },
@@ -103,7 +104,13 @@ describe('shapes', () => {
       { x: 50, y: 120 },
       { x: 120, y: 0 },
     ]);
-    expect(predictEpi(endo, 0.2, 200)).toBeNull();
+    expect(predictEpi(contour, 0.2, 200)).toBeNull();
+    const oval = line('oval', [point(0, 0), point(100, 0), point(50, 40)]);
+    expect(predictEpi(oval, 0.05, 200)).toEqual([
+      { x: -10, y: 0 },
+      { x: 110, y: 0 },
+      { x: 50, y: 50 },
+    ]);
     expect(placeInContour(endo, { x: 80, y: 60 })).toBe(2);
   });
   it('complete, snap and constrain', () => {

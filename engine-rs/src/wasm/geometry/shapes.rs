@@ -3,9 +3,12 @@
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use super::curves::line_of;
 use super::{ends, flat, one, points};
 use crate::geometry::Point;
-use crate::segmentation::{endo_epi, oval, valve};
+use crate::measure::curves::is_closed;
+use crate::segmentation::endo_epi::{self, Contour};
+use crate::segmentation::{oval, valve};
 
 /// Third point of an oval on the other half axis; empty when the ends are one point.
 ///
@@ -48,10 +51,25 @@ pub fn place_in_contour(contour: &[f64], x: f64, y: f64) -> usize {
 }
 
 /// Epicardium predicted from the endocardium; empty when it cannot be made.
+///
+/// # Errors
+/// `invalid-argument` for an unknown shape.
 #[wasm_bindgen]
-pub fn predict_epi(endo: &[f64], thickness: f64, image_height: f64) -> Vec<f64> {
-    let predicted = endo_epi::predicted(&points(endo), thickness, image_height);
-    predicted.map_or_else(|_| Vec::new(), |points| flat(&points))
+pub fn predict_epi(
+    shape: &str,
+    ring_points: usize,
+    endo: &[f64],
+    thickness: f64,
+    image_height: f64,
+) -> Result<Vec<f64>, JsValue> {
+    let line = line_of(shape, "linear", ring_points, endo)?;
+    let contour = match (shape, is_closed(&line)) {
+        ("oval", _) => Contour::Oval,
+        (_, true) => Contour::Closed,
+        (_, false) => Contour::Open,
+    };
+    let predicted = endo_epi::predicted(&points(endo), contour, thickness, image_height);
+    Ok(predicted.map_or_else(|_| Vec::new(), |points| flat(&points)))
 }
 
 /// Epicardium of another thickness; empty when relocating was not possible: keep the old points.

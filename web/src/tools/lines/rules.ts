@@ -39,7 +39,7 @@ export interface DrawingRules {
   valveApex: (hinges: readonly [Point, Point], cursor: Point, scale: PixelScale) => Point | null;
   valveCopy: (valve: readonly Point[], imageWidth: number) => Point[];
   placeInContour: (contour: readonly Point[], point: Point) => number;
-  predictEpi: (endo: readonly Point[], thickness: number, imageHeight: number) => Point[] | null;
+  predictEpi: (endo: Drawn, thickness: number, imageHeight: number) => Point[] | null;
   rescaleEpi: (endo: readonly Point[], epi: readonly Point[], from: number, to: number) => Point[] | null;
   snapPoint: (which: 'first' | 'last', type: string, cursor: Point, shared: readonly (Point & { type: string })[]) => Point;
   finishesAt: (needs: LineNeeds) => number | null;
