@@ -34,6 +34,8 @@ export interface Held {
 
 /** Of shapes, constraints and curves. */
 export interface DrawingRules {
+  /** Limits of the epicardial thickness, shares of the image's height. */
+  EPI_THICKNESS: { readonly min: number; readonly max: number; readonly initial: number; readonly step: number };
   ovalThirdPoint: (ends: readonly [Point, Point], cursor: Point) => Point | null;
   ovalByRatio: (ends: readonly [Point, Point], ratio: number, cursor?: Point) => Point | null;
   valveApex: (hinges: readonly [Point, Point], cursor: Point, scale: PixelScale) => Point | null;
