@@ -21,6 +21,7 @@ const STUDY_PAGES = [
   ['overview', 'Overview'],
   ['reference', 'Reference'],
   ['cycletiming', 'Cycle timing'],
+  ['segmentation', 'Segmentation'],
 ] as const;
 /** Pages that write their heading themselves. */
 const OWN_HEADING: readonly string[] = ['/preview', '/export', '/prisma-review', '/prisma-data'];

@@ -88,20 +88,23 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
         {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
         <div className={classes.body} data-narrow={parts.narrow}>
           <Thumbnails page={parts.page} study={study} images={images} beside={shown} />
-          <div className={classes.stage}>
-            {parts.beside && shown.length > 1 ? (
-              parts.beside.render(context, home)
-            ) : (
-              <Picture parts={parts} context={context} stage={stage} home={home} onRetry={retry} />
-            )}
-            {parts.below?.(context)}
-            <KeyStrip
-              {...(ASSESSMENT_PART.strip(context, focus) ?? {
-                mode: typeof parts.mode === 'string' ? parts.mode : parts.mode(context),
-                hints: parts.hints(context),
-              })}
-              more={{ actions: ['selection.help'], does: 'all keys', onClick: () => setHelp(true) }}
-            />
+          <div className={classes.work}>
+            {file && parts.column?.(context)}
+            <div className={classes.stage}>
+              {parts.beside && shown.length > 1 ? (
+                parts.beside.render(context, home)
+              ) : (
+                <Picture parts={parts} context={context} stage={stage} home={home} onRetry={retry} />
+              )}
+              {parts.below?.(context)}
+              <KeyStrip
+                {...(ASSESSMENT_PART.strip(context, focus) ?? {
+                  mode: typeof parts.mode === 'string' ? parts.mode : parts.mode(context),
+                  hints: parts.hints(context),
+                })}
+                more={{ actions: ['selection.help'], does: 'all keys', onClick: () => setHelp(true) }}
+              />
+            </div>
           </div>
           <RightPanel parts={[...parts.panel, ASSESSMENT_PART, METADATA_PART]} context={context} />
         </div>

@@ -72,6 +72,8 @@ export interface PageParts {
   above?: (context: PageContext) => ReactNode;
   /** What stands in place of the picture on a page that shows several images at once, and how many those are. */
   beside?: { count: number; render: (context: PageContext, home: RefObject<HTMLDivElement | null>) => ReactNode };
+  /** A column of tools to the left of the picture. */
+  column?: (context: PageContext) => ReactNode;
   /** In the strip above the picture. */
   state?: (context: PageContext) => ReactNode;
   /** Over the picture; it takes no pointer. */

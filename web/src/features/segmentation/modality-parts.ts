@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { PageContext, PageParts } from '../../image-page/parts.ts';
 
-type Shown = Partial<Pick<PageParts, 'state' | 'over' | 'timeline' | 'below' | 'controls'>>;
+type Shown = Partial<Pick<PageParts, 'column' | 'state' | 'over' | 'timeline' | 'below' | 'controls'>>;
 
 export interface ModalityParts extends Shown, Pick<PageParts, 'tools' | 'hints' | 'keys'> {
   /** Name of the mode in the strip of keys. */

@@ -28,6 +28,7 @@ function partsOf(plane: ModalityParts, doppler: ModalityParts): PageParts {
         {of(context).state?.(context)}
       </>
     ),
+    column: (context) => of(context).column?.(context),
     over: (context) => of(context).over?.(context),
     timeline: (context) => of(context).timeline?.(context),
     below: (context) => of(context).below?.(context),

@@ -17,6 +17,9 @@ import { isPredicted, isStrip, readyOf, workOf, type Ready, type Work } from './
 
 const AIM: Colour = '#FFFFFF';
 const PREVIEW_ID = 'preview';
+const RIGHT: Point = { x: 1, y: 0 };
+/** On which side of its line a name stands, in turn: names of lines that lie around each other stay apart. */
+const NAMES_TOWARDS: readonly Point[] = [{ x: 1, y: -0.4 }, { x: 1, y: 0.8 }, RIGHT];
 
 const colourOfLine = ({ pattern }: Ready, name: string): Colour =>
   colourOf(
@@ -65,13 +68,16 @@ function heldOf(state: SegmentationState, ready: Ready, work: Work, line: Line):
   return wall && wall.epi === line ? (rescaledWall(ready, wall.endo, wall.epi, thickness) ?? line) : line;
 }
 
+const farthest = (curve: readonly Point[], { x, y }: Point): Point =>
+  curve.reduce((most, point) => (point.x * x + point.y * y > most.x * x + most.y * y ? point : most));
+
 function drawn(ready: Ready, line: Line, row: LineRow, named: boolean): OverlayShape[] {
   const curve = curveOf({ ready, row }, line);
   const colour = colourOfLine(ready, line.name);
   const predicted = isPredicted(line);
   const shapes: OverlayShape[] = [];
   if (curve.length > 1) shapes.push(curveShape(curve, colour, predicted ? 'dashed' : 'solid'));
-  const right = curve.length > 1 ? curve.reduce((most, point) => (point.x > most.x ? point : most)) : null;
+  const right = curve.length > 1 ? farthest(curve, NAMES_TOWARDS[ready.pattern.lines.indexOf(row) % NAMES_TOWARDS.length] ?? RIGHT) : null;
   if (named && right) shapes.push(wordsShape(right, `${line.name}${predicted ? ' · predicted' : ''}`, colour));
   for (const point of line.points)
     if (named && point.show_label_in_image && point.abbreviation !== null)
@@ -106,19 +112,19 @@ function next(state: SegmentationState, ready: Ready, work: Work): OverlayShape[
   const control = nextControl(work.row, work.line?.points ?? []);
   if (state.aim) shapes.push({ kind: 'point', at, colour: AIM, form: 'cross' });
   if (control) shapes.push(wordsShape(at, control.type, colourOfType(control.type) ?? colour));
-  const preview = work.line && work.line.points.length > 0 ? previewed(state, ready, work, work.line, at) : [];
+  const preview = work.line && work.line.points.length > 0 ? previewed(ready, work, work.line, at) : [];
   if (preview.length > 1) shapes.push({ ...curveShape(preview, colour, 'dashed'), width: LINE_WIDTH_PX / 2 } as OverlayShape);
   return shapes;
 }
 
 /** The line with a point at the pointer, as long as it has no curve of its own. */
-function previewed(_state: SegmentationState, ready: Ready, work: Work, line: Line, at: Point): readonly Point[] {
+function previewed(ready: Ready, work: Work, line: Line, at: Point): readonly Point[] {
   const site = siteOf(ready, work);
   if (curveOf(site, line).length > 2) return [];
-  const with1 = withPresetRatio(site, line, at, PREVIEW_ID) ?? withNextPoint(site, line, at, PREVIEW_ID);
-  if (!with1) return [];
+  const whole = withPresetRatio(site, line, at, PREVIEW_ID) ?? withNextPoint(site, line, at, PREVIEW_ID);
+  if (!whole) return [];
   const { rules, image } = ready;
   return pointsOf(
-    isStrip(image) ? rules.stripCurve(with1.points, work.row.interpolation) : rules.planeCurve(with1, work.row.interpolation),
+    isStrip(image) ? rules.stripCurve(whole.points, work.row.interpolation) : rules.planeCurve(whole, work.row.interpolation),
   );
 }
