@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import { useClip } from '../viewer/react/use-clip.ts';
 import { Viewer } from '../viewer/react/viewer.tsx';
@@ -75,6 +75,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   useSpot(tools, file, player);
   usePageTools(tools, parts.tools, context, stage);
   useToolKeys(tools);
+  const mode = useSyncExternalStore(tools.subscribe, () => (typeof parts.mode === 'string' ? parts.mode : parts.mode(context)));
   const onShow = (chosen: string) => {
     images.setFilter('All');
     send({ type: 'choose', image: chosen, how: 'alone' });
@@ -99,7 +100,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
               {parts.below?.(context)}
               <KeyStrip
                 {...(ASSESSMENT_PART.strip(context, focus) ?? {
-                  mode: typeof parts.mode === 'string' ? parts.mode : parts.mode(context),
+                  mode,
                   hints: parts.hints(context),
                 })}
                 more={{ actions: ['selection.help'], does: 'all keys', onClick: () => setHelp(true) }}

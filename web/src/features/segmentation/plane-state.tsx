@@ -28,7 +28,7 @@ export function PlaneState({ plane, context }: { plane: Plane; context: PageCont
       {cycles > 0 && (
         <span className={classes.cycleOf} data-testid="cycle-of">
           <i style={{ background: colourOf(cycle) }} />
-          cycle {cycle + 1} of {cycles}
+          cycle {cycle + 1} <span>of {cycles}</span>
         </span>
       )}
     </span>
