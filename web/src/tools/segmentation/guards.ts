@@ -65,7 +65,7 @@ export function canNow(state: SegmentationState, ready: Ready, work: Work): Can 
     undoByKey: hasLines(ready) || ready.before() !== null,
     finish: status !== 'finished',
     finishAll: status !== 'finished',
-    edit: status === 'finished' || (segmenting && editableLine(ready, work) !== null),
+    edit: status === 'finished',
     removeAll: true,
     removeShape: status !== 'finished' && line !== null && line.points.length > 0,
     predict: segmenting && place.cycle > 0,

@@ -14,7 +14,7 @@ import {
   settleFrame,
 } from './edit.ts';
 import { finish, finishAll } from './finish.ts';
-import { canNow, editableLine, isEditing } from './guards.ts';
+import { canNow, isEditing } from './guards.ts';
 import { handsOn, isOver } from './hands.ts';
 import { keymapOf } from './keymap.ts';
 import { goBy, goTo, lineBeside, pickLine, selectPoint } from './navigate.ts';
@@ -23,14 +23,6 @@ import { INITIAL, type SegmentationContext, type SegmentationEffect, type Segmen
 import { letGo, stay, type SegmentationStep } from './steps.ts';
 import { undo } from './undo.ts';
 import { isTraced, readyOf, statusNow, workOf, type Ready, type Work } from './work.ts';
-
-function edit(state: SegmentationState, ready: Ready, work: Work): SegmentationStep {
-  if (work.status !== 'finished') {
-    const line = editableLine(ready, work);
-    return line === null ? stay(state) : pickLine(state, ready, work, line);
-  }
-  return stay({ ...letGo(state), place: work.place, rests: false, editing: isTraced(ready) });
-}
 
 /** To the next line: one that can be finished is. */
 function nextLine(state: SegmentationState, ready: Ready, work: Work, by: 1 | -1): SegmentationStep {
@@ -57,7 +49,7 @@ function reduceOwn(state: SegmentationState, event: SegmentationEvent, ready: Re
     case 'finish-all':
       return now.finishAll ? finishAll(state, ready, work) : stay(state);
     case 'edit':
-      return now.edit ? edit(state, ready, work) : stay(state);
+      return now.edit ? stay({ ...letGo(state), place: work.place, rests: false, editing: isTraced(ready) }) : stay(state);
     case 'undo':
       return now.undoByKey ? undo(state, ready, work) : stay(state);
     case 'remove-shape':
