@@ -40,6 +40,18 @@ export const ovalByRatio = (ends: readonly [Position, Position], ratio: number, 
 export const valveApex = (hinges: readonly [Position, Position], cursor: Position, scale: Scale): Position | null =>
   one(wasm.valve_apex(flat(hinges), cursor.x, cursor.y, ...scale));
 
+export type Motion = 'move' | 'scale' | 'turn';
+
+/** A whole line after a drag; null where there is no middle to scale or turn it about. */
+export function moveLine(points: readonly Position[], motion: Motion, from: Position, to: Position, scale: Scale): Position[] | null {
+  const moved = positions(wasm.move_line(motion, flat(points), flat([from, to]), ...scale));
+  return moved.length > 0 ? moved : null;
+}
+
+/** The positions of a free stroke that matter: none left out lies farther than `tolerance` px from the rest. */
+export const thinStroke = (stroke: readonly Position[], tolerance: number): Position[] =>
+  positions(wasm.thin_stroke(flat(stroke), tolerance));
+
 /** A second valve, 100 px next to the first. */
 export const valveCopy = (valve: readonly Position[], imageWidth: number): Position[] =>
   positions(wasm.valve_copy(flat(valve), imageWidth));

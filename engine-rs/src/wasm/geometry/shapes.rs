@@ -8,7 +8,9 @@ use super::{ends, flat, one, points};
 use crate::geometry::Point;
 use crate::measure::curves::is_closed;
 use crate::segmentation::endo_epi::{self, Contour};
-use crate::segmentation::{oval, valve};
+use crate::segmentation::whole::{self, Motion};
+use crate::segmentation::{oval, stroke, valve};
+use crate::wasm::convert::{from_json, to_json};
 
 /// Third point of an oval on the other half axis; empty when the ends are one point.
 ///
@@ -77,4 +79,29 @@ pub fn predict_epi(
 pub fn rescale_epi(endo: &[f64], epi: &[f64], from: f64, to: f64) -> Vec<f64> {
     let rescaled = endo_epi::rescaled(&points(endo), &points(epi), from, to);
     rescaled.map_or_else(|_| Vec::new(), |points| flat(&points))
+}
+
+/// A whole line after a drag from one position to another: `move`, `scale` or `turn`; empty where
+/// there is no middle to do it about.
+///
+/// # Errors
+/// `invalid-argument` for another motion, or a drag of other than two positions.
+#[wasm_bindgen]
+pub fn move_line(
+    motion: &str,
+    line: &[f64],
+    drag: &[f64],
+    sx: f64,
+    sy: f64,
+) -> Result<Vec<f64>, JsValue> {
+    let motion: Motion = from_json("motion", &to_json(motion)?)?;
+    let [from, to] = ends(drag)?;
+    let moved = whole::moved(&points(line), motion, from, to, [sx, sy]);
+    Ok(moved.map_or_else(Vec::new, |points| flat(&points)))
+}
+
+/// The positions of a free stroke that matter.
+#[wasm_bindgen]
+pub fn thin_stroke(positions: &[f64], tolerance: f64) -> Vec<f64> {
+    flat(&stroke::thinned(&points(positions), tolerance))
 }
