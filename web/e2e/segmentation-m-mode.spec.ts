@@ -1,6 +1,7 @@
 /** Segmentation of M-Mode strips: line by line and cycle by cycle, at places known beforehand. */
 import { look } from './support/look.ts';
 import { chooseTraced, clickAt, keys, lineRow, lines, mode, openSegmentation, recordOf, tool } from './support/segmentation.ts';
+import { viewOf } from './support/picture.ts';
 import { canvas, enter, expectSaved } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -31,7 +32,7 @@ test('an M-Mode strip: four lines of a cycle by pointer, the next cycles predict
   await keys(page, 'f', 'f', 'f', 'f');
   await expectSaved(page);
   const now = await recordOf(page, image.filename);
-  const { scale } = JSON.parse((await canvas(page).getAttribute('data-view')) ?? '{}') as { scale: number };
+  const { scale } = await viewOf(page);
   for (const line of truth) {
     const found = now.segmentation[0]?.lines?.find(({ name }) => name === line.name);
     expect(found?.points).toHaveLength(line.points.length);
