@@ -6,7 +6,7 @@ import type { AnalysisImage, CardiacEvents, Line } from '@echometry/contract/gen
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { linesAt, type LinePlace } from '../../tools/lines/place.ts';
-import { PRIMARY, SECONDARY, type InputEvent } from '../../tools/port.ts';
+import { PRIMARY, SECONDARY, type InputEvent, type Modifiers } from '../../tools/port.ts';
 import type { Point } from '../../tools/point.ts';
 import { segmentationTool } from '../../tools/segmentation/machine.ts';
 import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/segmentation/state.ts';
@@ -83,6 +83,7 @@ export class PlaneBench {
       type: typeNamed(this.#options.type),
       mayChange: true,
       size: { width: 800, height: 600, frames: 60 },
+      strip: typeNamed(this.#options.type).modalities.includes('M-Mode') ? { top: 250, bottom: 590 } : null,
       scale: null,
       frame: () => this.frame,
       screen: () => ({ x: 1, y: 1 }),
@@ -203,8 +204,8 @@ export class PlaneBench {
     this.#press(x, y, SECONDARY);
   }
 
-  down(x: number, y: number): void {
-    this.send({ type: 'pointer-down', at: at(x, y), button: PRIMARY, keys: NO_MODIFIERS });
+  down(x: number, y: number, keys: Partial<Modifiers> = {}): void {
+    this.send({ type: 'pointer-down', at: at(x, y), button: PRIMARY, keys: { ...NO_MODIFIERS, ...keys } });
   }
 
   move(x: number, y: number): void {
@@ -215,10 +216,19 @@ export class PlaneBench {
     this.send({ type: 'pointer-up', at: at(x, y), button: PRIMARY, keys: NO_MODIFIERS });
   }
 
-  drag([x0, y0]: readonly [number, number], [x1, y1]: readonly [number, number]): void {
-    this.down(x0, y0);
+  drag([x0, y0]: readonly [number, number], [x1, y1]: readonly [number, number], keys: Partial<Modifiers> = {}): void {
+    this.down(x0, y0, keys);
     this.move(x1, y1);
     this.up(x1, y1);
+  }
+
+  /** Draws with a free hand along some points. */
+  stroke(...points: readonly (readonly [number, number])[]): void {
+    for (const [place, [x, y]] of points.entries())
+      if (place === 0) this.down(x, y);
+      else this.move(x, y);
+    const [x, y] = points.at(-1) ?? [0, 0];
+    this.up(x, y);
   }
 
   #press(x: number, y: number, button: number): void {

@@ -1,4 +1,6 @@
 /** The keys that work now on clips, planes and M-Mode strips, for the strip below the picture. */
+import { nextControl } from '../../tools/segmentation/points.ts';
+import { isPredicted } from '../../tools/segmentation/work.ts';
 import type { KeyHint } from '../../ui/key-strip.tsx';
 import type { Plane } from './plane.ts';
 
@@ -16,6 +18,9 @@ export function planeHints(plane: Plane): readonly KeyHint[] {
   const hints: KeyHint[] = [];
   const several = ready.places.length > 1;
   if (work.status === 'unactive') return several ? [EVENT] : [];
+  if (can.add && !(work.line && isPredicted(work.line)))
+    hints.push({ actions: [], does: `click: ${nextControl(work.row, work.line?.points ?? [])?.type ?? 'next point'}` });
+  else if (can.finish) hints.push({ actions: [], does: 'drag a point' });
   if (selected !== null || aim) hints.push(POINT);
   if (can.add) hints.push({ actions: ['segmentation.add-point'], does: aim ? 'set point' : 'point by keys' });
   if (can.deletePoint) hints.push({ actions: ['segmentation.delete-point'], does: 'delete' });

@@ -28,7 +28,10 @@ export function PlaneState({ plane, context }: { plane: Plane; context: PageCont
       {cycles > 0 && (
         <span className={classes.cycleOf} data-testid="cycle-of">
           <i style={{ background: colourOf(cycle) }} />
-          cycle {cycle + 1} <span>of {cycles}</span>
+          <b>
+            cycle {cycle + 1}
+            <span> of {cycles}</span>
+          </b>
         </span>
       )}
     </span>

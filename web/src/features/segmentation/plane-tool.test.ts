@@ -204,6 +204,15 @@ describe('a clip', () => {
     expect(bench.lines().every(({ finished }) => finished)).toBe(true);
   });
 
+  test('an epicardium that is missing is predicted by finish, once its endocardium is finished', () => {
+    const bench = withWall();
+    bench.send({ type: 'pick-line', line: 'LV epi' });
+    bench.key('remove-shape');
+    expect([bench.status, bench.work.row.name]).toEqual(['segmenting', 'LV epi']);
+    bench.key('finish');
+    expect([bench.status, bench.line('LV epi').points.length]).toEqual(['editing-thickness', bench.line('LV endo').points.length]);
+  });
+
   test('predict without lines to copy says so', () => {
     const bench = fourChamber();
     bench.send({ type: 'go-to', place: { cycle: 1, event: 'end_systole' } });
@@ -322,6 +331,68 @@ describe('points by hand and by key', () => {
     expect(bench.line('LV endo').points[0]).toMatchObject({ x: 300.9, y: 210 });
     bench.key('leave-point');
     expect(bench.key('segmentation-point.right')).toBe(false);
+  });
+
+  test('with a key held the whole line moves (Shift), scales (Ctrl) and turns (Alt); never out of the picture', () => {
+    const bench = new PlaneBench({ type: 'Parasternal long axis 2D', cycles: clipCycles([1, 9]) });
+    bench.clicks([100, 100], [100, 200]);
+    const ends = () => bench.line('septum').points.map(({ x, y }) => [Math.round(x * 1e6) / 1e6, Math.round(y * 1e6) / 1e6]);
+    bench.drag([100, 130], [110, 135], { shift: true });
+    expect(ends()).toEqual([
+      [110, 105],
+      [110, 205],
+    ]);
+    bench.drag([110, 205], [110, 255], { ctrl: true });
+    expect(ends()).toEqual([
+      [110, 55],
+      [110, 255],
+    ]);
+    bench.drag([110, 255], [60, 155], { alt: true });
+    expect(ends()).toEqual([
+      [210, 155],
+      [10, 155],
+    ]);
+    bench.drag([100, 155], [20, 155], { shift: true });
+    expect(ends()).toEqual([
+      [210, 155],
+      [10, 155],
+    ]);
+    bench.key('undo');
+    expect(ends()).toEqual([
+      [110, 55],
+      [110, 255],
+    ]);
+  });
+
+  test('a free stroke becomes points of the line: from ring to ring, or on from the rings', () => {
+    const arc = Array.from({ length: 60 }, (_, step): [number, number] => {
+      const angle = (Math.PI * step) / 59;
+      return [400 - 100 * Math.cos(angle), 200 + 200 * Math.sin(angle)];
+    });
+    const bench = fourChamber();
+    bench.frame = 5;
+    bench.stroke(...arc);
+    const { points } = bench.line('LV endo');
+    const [first, last] = [points[0], points.at(-1)];
+    expect([first?.type, first?.x, last?.type]).toEqual(['septum wall ring', 300, 'free wall ring']);
+    expect([last?.x, last?.y]).toEqual([expect.closeTo(500, 9), expect.closeTo(200, 9)]);
+    expect(points.length).toBeGreaterThan(6);
+    expect(points.length).toBeLessThan(20);
+    // Every point of the person's own lies where the hand was, in the order of the hand.
+    for (const { x, y } of points) expect(arc.some(([ax, ay]) => Math.hypot(ax - x, ay - y) < 1e-9)).toBe(true);
+    expect(points.map(({ x }) => x)).toEqual(points.map(({ x }) => x).toSorted((a, b) => a - b));
+    bench.key('finish');
+    expect(bench.status).toBe('editing-thickness');
+  });
+
+  test('a press that hardly moves is one point, and a line of a fixed number of points takes no stroke', () => {
+    const bench = fourChamber();
+    bench.frame = 5;
+    bench.stroke([300, 200], [303, 203], [305, 204]);
+    expect(bench.points).toBe(1);
+    const pair = new PlaneBench({ type: 'Femur' });
+    pair.stroke([100, 100], [150, 120], [200, 160]);
+    expect(pair.points).toBe(1);
   });
 
   test('without a pointer: aim, move, set', () => {

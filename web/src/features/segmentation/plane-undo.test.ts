@@ -65,6 +65,8 @@ function gesture(bench: PlaneBench, next: () => number): void {
     () => (next() < 0.1 ? bench.key('remove-all') : undefined),
     () => (next() < 0.2 ? bench.send({ type: 'shape', to: next() < 0.5 ? 'oval' : 'ring' }) : undefined),
     () => (next() < 0.2 ? bench.reload() : undefined),
+    () => (point ? bench.drag([point.x, point.y], [x, y], { shift: next() < 0.5, ctrl: next() < 0.5, alt: true }) : undefined),
+    () => bench.stroke([x, y], [x + 30, y + 10], [x + 60, y - 20], [x + 90, y + 40]),
     () => (bench.down(x, y), bench.send({ type: 'pointer-cancel' })),
   ];
   doing[Math.floor(next() * doing.length)]?.();

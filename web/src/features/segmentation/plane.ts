@@ -62,12 +62,17 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
   }
 
   protected make({ image, type, mayChange, metadata, scaling }: Known): SegmentationContext {
+    const region = scaling?.flowRegion(image?.modality ?? undefined) ?? null;
     return {
       image,
       type,
       mayChange,
       size: metadata ? { width: metadata.width, height: metadata.height, frames: metadata.number_of_frames } : NO_SIZE,
-      scale: cmPerPixel(scaling?.flowRegion(image?.modality ?? undefined) ?? null),
+      strip:
+        metadata && image?.modality === 'M-Mode'
+          ? { top: region?.region_location_min_y ?? 0, bottom: region?.region_location_max_y ?? metadata.height - 1 }
+          : null,
+      scale: cmPerPixel(region),
       frame: this.frame,
       screen: this.scale,
       rules: scaling ? RULES : null,

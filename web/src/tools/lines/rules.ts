@@ -32,6 +32,9 @@ export interface Held {
   end_systole?: number;
 }
 
+/** What a drag does with a whole line. */
+export type Motion = 'move' | 'scale' | 'turn';
+
 /** Of shapes, constraints and curves. */
 export interface DrawingRules {
   /** Limits of the epicardial thickness, shares of the image's height. */
@@ -40,6 +43,8 @@ export interface DrawingRules {
   ovalByRatio: (ends: readonly [Point, Point], ratio: number, cursor?: Point) => Point | null;
   valveApex: (hinges: readonly [Point, Point], cursor: Point, scale: PixelScale) => Point | null;
   valveCopy: (valve: readonly Point[], imageWidth: number) => Point[];
+  moveLine: (points: readonly Point[], motion: Motion, from: Point, to: Point, scale: PixelScale) => Point[] | null;
+  thinStroke: (stroke: readonly Point[], tolerance: number) => Point[];
   placeInContour: (contour: readonly Point[], point: Point) => number;
   predictEpi: (endo: Drawn, thickness: number, imageHeight: number) => Point[] | null;
   rescaleEpi: (endo: readonly Point[], epi: readonly Point[], from: number, to: number) => Point[] | null;

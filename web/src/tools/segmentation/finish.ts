@@ -46,6 +46,8 @@ function lacking({ rules }: Ready, { needs }: Work, points: number): number {
 export function finishLine(state: SegmentationState, ready: Ready, work: Work, drawn: Line | null = work.line): SegmentationStep {
   const { place, row, needs, status } = work;
   const site: Site = { ready, ...work };
+  const wall = drawn && drawn.points.length > 0 ? null : missingWall(state, ready, work);
+  if (wall) return wall;
   const begun = drawn ?? newLine(ready, place, row);
   const line = withPresetRatio(site, begun, state.aim ?? state.cursor, ready.newId()) ?? begun;
   if (!ready.rules.mayFinish(needs, line.points.length)) return act(state, say(tooFew(row.name, lacking(ready, work, line.points.length))));
@@ -63,6 +65,16 @@ export function finishLine(state: SegmentationState, ready: Ready, work: Work, d
   if (state.editing) return act(next, ...effects);
   const led = leadOn(next, now, workOf(next, now));
   return act(led.state, ...effects, ...led.effects);
+}
+
+/** Predicts an epicardium that is in work and has no point yet, where its endocardium is finished. */
+function missingWall(state: SegmentationState, ready: Ready, { place, row }: Work): SegmentationStep | null {
+  const lines = linesAt(ready.image, place);
+  const endo = lines.find(({ name, finished }) => finished && name === row.predicted_from);
+  if (!endo) return null;
+  const { lines: all, wall } = withWall(ready, lines, endo, true);
+  if (wall === null) return act(state, say(WALL_ALERT, 'hard'));
+  return act({ ...letGo(state), place, line: wall, ledOn: true }, { type: 'commit', image: withLinesAt(ready, place, all) });
 }
 
 /** Finishes every line that has its points. What is still missing is named, and left for later. */

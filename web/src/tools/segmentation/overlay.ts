@@ -16,6 +16,9 @@ import type { SegmentationContext, SegmentationState } from './state.ts';
 import { isPredicted, isStrip, readyOf, workOf, type Ready, type Work } from './work.ts';
 
 const AIM: Colour = '#FFFFFF';
+const QUIET: Colour = '#868D97';
+/** From the upper end of a mark to its words, in CSS pixels. */
+const EVENT_WORDS_PX: Point = { x: 5, y: 12 };
 const PREVIEW_ID = 'preview';
 const RIGHT: Point = { x: 1, y: 0 };
 /** On which side of its line a name stands, in turn: names of lines that lie around each other stay apart. */
@@ -40,6 +43,7 @@ export function overlayOf(state: SegmentationState, context: SegmentationContext
   const work = workOf(state, ready);
   const able = work.status === 'segmenting' || isEditing(work.status);
   const shapes: OverlayShape[] = [];
+  if (ready.strip) shapes.push(...eventMarks(ready, work, ready.strip));
   if (state.ghost) shapes.push(...ghost(ready, work, frame));
   for (const place of placesOn(ready, frame)) {
     const here = samePlace(place, work.place);
@@ -51,8 +55,22 @@ export function overlayOf(state: SegmentationState, context: SegmentationContext
       if (here && able && line.name === work.row.name) shapes.push(...handles(state, line, colourOfLine(ready, line.name)));
     }
   }
+  if (state.stroke && state.stroke.length > 1) shapes.push(curveShape(state.stroke, colourOfLine(ready, work.row.name), 'solid'));
   const onFrame = placesOn(ready, frame).some((place) => samePlace(place, work.place));
   return work.status === 'segmenting' && onFrame ? [...shapes, ...next(state, ready, work)] : shapes;
+}
+
+/** The marks of the M-Mode cycle in work, which hold its points. */
+function eventMarks({ image }: Ready, { place }: Work, { top, bottom }: { top: number; bottom: number }): OverlayShape[] {
+  const events = image.cardiac_events[place.cycle];
+  return [events?.end_diastole_start, events?.end_systole, events?.end_diastole_end].flatMap((at, number): OverlayShape[] => {
+    if (typeof at !== 'number') return [];
+    const words = number === 1 ? 'ES' : 'ED';
+    return [
+      { kind: 'mark', axis: 'x', at, from: top, to: bottom, colour: QUIET, style: 'dotted', flag: false },
+      { kind: 'label', at: { x: at, y: top }, text: words, colour: QUIET, offset: EVENT_WORDS_PX, anchor: 'start' },
+    ];
+  });
 }
 
 /** A line without an event belongs to the frame it was drawn on. */
@@ -106,7 +124,7 @@ function ghost(ready: Ready, { place }: Work, frame: number): OverlayShape[] {
 /** Where the next point goes, what it is called, and the shape that it would complete. */
 function next(state: SegmentationState, ready: Ready, work: Work): OverlayShape[] {
   const at = state.aim ?? (state.hover === null ? state.cursor : null);
-  if (!at || state.drag) return [];
+  if (!at || state.drag || state.stroke) return [];
   const shapes: OverlayShape[] = [];
   const colour = colourOfLine(ready, work.row.name);
   const control = nextControl(work.row, work.line?.points ?? []);

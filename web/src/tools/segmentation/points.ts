@@ -5,9 +5,9 @@ import type { ControlPointRow, LineRow } from '../lines/definition.ts';
 import { linesAt, type LinePlace } from '../lines/place.ts';
 import { pointsOf } from '../lines/overlay.ts';
 import { controlPoint, freePoint } from '../lines/record.ts';
-import type { Held, LineNeeds, PixelScale } from '../lines/rules.ts';
+import type { Held, LineNeeds, Motion, PixelScale } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
-import { CONTROL_POINT_PX, MID_POINT_PX } from './limits.ts';
+import { CONTROL_POINT_PX, MID_POINT_PX, STROKE_TOLERANCE_PX } from './limits.ts';
 import { isStrip, type Ready } from './work.ts';
 
 const UNCALIBRATED: PixelScale = [1, 1];
@@ -132,6 +132,29 @@ export function withPointAt(site: Site, line: Line, id: string, wanted: Point): 
     return { ...line, points: moved.with(2, { ...third, x: follows.x, y: follows.y }) };
   }
   return { ...line, points: moved };
+}
+
+const inside = ({ size }: Ready, { x, y }: Point): boolean => x >= 0 && y >= 0 && x <= size.width - 1 && y <= size.height - 1;
+
+/** The whole line moved, scaled or turned; null where that is not possible, or leads out of the picture. */
+export function withLineMoved({ ready, shape }: Site, line: Line, motion: Motion, from: Point, to: Point): Line | null {
+  // An oval is drawn in pixels, everything else in cm.
+  const scale = shape === 'oval' ? UNCALIBRATED : (ready.scale ?? UNCALIBRATED);
+  const moved = ready.rules.moveLine(line.points, motion, from, to, scale);
+  if (!moved?.every((point) => inside(ready, point))) return null;
+  return { ...line, points: line.points.map((point, place) => ({ ...point, ...moved[place] })) };
+}
+
+/** The line with what a free hand drew after its last point; null where it takes no points of the person's own. */
+export function withStroke(site: Site, line: Line, stroke: readonly Point[], newId: () => string): Line | null {
+  const { ready, row, needs } = site;
+  const left = row.control_points.length - line.points.filter((point) => !isFree(point)).length;
+  if (!needs.user_defined_points || ready.rules.finishesAt(needs) !== null || left > 1) return null;
+  const [, ...drawn] = ready.rules.thinStroke(stroke, STROKE_TOLERANCE_PX / ready.screen().x);
+  // A stroke from ring to ring ends on the second one.
+  const last = left === 1 ? drawn.pop() : undefined;
+  const wanted = last ? [last, ...drawn] : drawn;
+  return wanted.reduce((all, at) => withNextPoint(site, all, at, newId()) ?? all, line);
 }
 
 /** The third point of an oval whose first two are there, at the ratio that the type starts with; null where none is preset. */

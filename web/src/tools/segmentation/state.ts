@@ -3,15 +3,18 @@ import type { AnalysisImage, Line, LineShape } from '@echometry/contract/generat
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import type { ScreenScale } from '../hit/hit.ts';
 import type { LinePlace } from '../lines/place.ts';
-import type { DrawingRules, PixelScale, PredictionRules } from '../lines/rules.ts';
+import type { DrawingRules, Motion, PixelScale, PredictionRules } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
 
 /** States of the specification that this tool has (docs/specification.md#image-analysis), letter for letter. */
 export type SegmentationStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'editing-thickness' | 'finished';
 
-/** A point that a hand holds. */
+/** A point, or a whole line, that a hand holds. */
 export interface Drag {
-  point: string;
+  /** Id of the point; null for the whole line. */
+  point: string | null;
+  /** What becomes of the whole line. */
+  motion: Motion;
   /** Where the pointer took it, in stored pixels. */
   from: Point;
   /** Where the pointer took it, in CSS pixels. */
@@ -29,7 +32,7 @@ export interface Drag {
  * record does not hold.
  */
 export interface SegmentationState {
-  /** Place the person went to; null for the first one that is not traced. */
+  /** Place the person went to; null for the first one that is not traced, or the first of all. */
   place: LinePlace | null;
   /** Line the person picked; null for the first one of the place that is not finished. */
   line: string | null;
@@ -40,6 +43,8 @@ export interface SegmentationState {
   /** Id of the point that the arrow keys move. */
   selected: string | null;
   drag: Drag | null;
+  /** Where a free hand has drawn since its press, in stored pixels; null unless one does. */
+  stroke: readonly Point[] | null;
   /** Id of the point under the pointer. */
   hover: string | null;
   /** Pointer over the picture, in stored pixels. */
@@ -61,6 +66,7 @@ export const INITIAL: SegmentationState = {
   rests: false,
   selected: null,
   drag: null,
+  stroke: null,
   hover: null,
   cursor: null,
   aim: null,
@@ -78,6 +84,8 @@ export interface SegmentationContext {
   mayChange: boolean;
   /** Size of the picture in stored pixels, and the number of its frames. */
   size: { width: number; height: number; frames: number };
+  /** First and last row of the strip of an M-Mode; null on a plane. */
+  strip: { top: number; bottom: number } | null;
   /** Null without a scale in cm. */
   scale: PixelScale | null;
   /** Frame that is shown, from 1. */

@@ -16,6 +16,7 @@ export const letGo = (state: SegmentationState): SegmentationState => ({
   ...state,
   selected: null,
   drag: null,
+  stroke: null,
   hover: null,
   aim: null,
   thickness: null,

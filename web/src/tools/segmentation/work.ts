@@ -64,7 +64,7 @@ export function shapeAt({ image, places }: Ready, place: LinePlace, row: LineRow
 function placeOf({ place }: SegmentationState, ready: Ready): LinePlace {
   const { image, pattern, places } = ready;
   const kept = place ? places.find((one) => samePlace(one, place)) : undefined;
-  return kept ?? places.find((one) => !isPlaceTraced(image, one, pattern)) ?? places.at(-1) ?? places[0];
+  return kept ?? places.find((one) => !isPlaceTraced(image, one, pattern)) ?? places[0];
 }
 
 function rowOf({ line }: SegmentationState, { pattern }: Ready, lines: readonly Line[]): LineRow {
