@@ -17,6 +17,7 @@ const SECTIONS = [
   'Image analysis. Overview and reference',
   'Image analysis. Cycle timing',
   'Image analysis. Segmentation of Doppler strips',
+  'Image analysis. Segmentation of clips, planes and M-Mode strips',
 ];
 const REFERENCE = /^`([^`]+)` (.+)$/;
 

@@ -23,6 +23,9 @@ const flat = (points: readonly Position[]): Float64Array => {
 };
 const positions = (numbers: Float64Array): Position[] =>
   Array.from({ length: numbers.length / 2 }, (_, place) => ({ x: numbers[place * 2] as number, y: numbers[place * 2 + 1] as number }));
+type Drawn = Pick<Line, 'shape' | 'points'>;
+
+const ringPoints = (line: Drawn): number => line.points.filter(({ type }) => type.includes('ring')).length;
 const one = (numbers: Float64Array): Position | null => positions(numbers)[0] ?? null;
 
 /** The third point of an oval, on its other half axis; null when the ends are one point. */
@@ -37,6 +40,18 @@ export const ovalByRatio = (ends: readonly [Position, Position], ratio: number, 
 export const valveApex = (hinges: readonly [Position, Position], cursor: Position, scale: Scale): Position | null =>
   one(wasm.valve_apex(flat(hinges), cursor.x, cursor.y, ...scale));
 
+export type Motion = 'move' | 'scale' | 'turn';
+
+/** A whole line after a drag; null where there is no middle to scale or turn it about. */
+export function moveLine(points: readonly Position[], motion: Motion, from: Position, to: Position, scale: Scale): Position[] | null {
+  const moved = positions(wasm.move_line(motion, flat(points), flat([from, to]), ...scale));
+  return moved.length > 0 ? moved : null;
+}
+
+/** The positions of a free stroke that matter: none left out lies farther than `tolerance` px from the rest. */
+export const thinStroke = (stroke: readonly Position[], tolerance: number): Position[] =>
+  positions(wasm.thin_stroke(flat(stroke), tolerance));
+
 /** A second valve, 100 px next to the first. */
 export const valveCopy = (valve: readonly Position[], imageWidth: number): Position[] =>
   positions(wasm.valve_copy(flat(valve), imageWidth));
@@ -45,9 +60,9 @@ export const valveCopy = (valve: readonly Position[], imageWidth: number): Posit
 export const placeInContour = (contour: readonly Position[], point: Position): number =>
   wasm.place_in_contour(flat(contour), point.x, point.y);
 
-/** The epicardium around an endocardium; null when it cannot be made. */
-export function predictEpi(endo: readonly Position[], thickness: number, imageHeight: number): Position[] | null {
-  const epi = positions(wasm.predict_epi(flat(endo), thickness, imageHeight));
+/** The epicardium around an endocardium, from ring to ring, closed or oval; null when it cannot be made. */
+export function predictEpi(endo: Drawn, thickness: number, imageHeight: number): Position[] | null {
+  const epi = positions(wasm.predict_epi(endo.shape, ringPoints(endo), flat(endo.points), thickness, imageHeight));
   return epi.length > 0 ? epi : null;
 }
 
@@ -96,10 +111,6 @@ export const finishesAt = ({ shape, control_points, user_defined_points }: LineN
 
 export const mayFinish = ({ shape, control_points, user_defined_points }: LineNeeds, drawn: number): boolean =>
   wasm.may_finish(shape, control_points, user_defined_points, drawn);
-
-type Drawn = Pick<Line, 'shape' | 'points'>;
-
-const ringPoints = (line: Drawn): number => line.points.filter(({ type }) => type.includes('ring')).length;
 
 /** The curve of a line on a plane, as it is measured; empty while too few points are there. */
 export const planeCurve = (line: Drawn, interpolation: Interpolation): Float64Array =>

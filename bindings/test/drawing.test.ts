@@ -24,6 +24,7 @@ import {
   dragPoint,
   finishesAt,
   mayFinish,
+  moveLine,
   nearestOnCurve,
   ovalByRatio,
   ovalThirdPoint,
@@ -33,6 +34,7 @@ import {
   rescaleEpi,
   snapPoint,
   stripCurve,
+  thinStroke,
   valveApex,
   valveCopy,
 } from '../src/drawing.ts';
@@ -93,7 +95,11 @@ describe('shapes', () => {
       { x: 50, y: 100 },
       { x: 100, y: 0 },
     ];
-    const epi = predictEpi(endo, EPI_THICKNESS.initial, 200);
+    const contour = line(
+      'endo-epi',
+      endo.map(({ x, y }, place) => point(x, y, { type: place === 1 ? '' : 'ring' })),
+    );
+    const epi = predictEpi(contour, EPI_THICKNESS.initial, 200);
     expect(epi).toEqual([
       { x: -10, y: 0 },
       { x: 50, y: 110 },
@@ -104,8 +110,29 @@ describe('shapes', () => {
       { x: 50, y: 120 },
       { x: 120, y: 0 },
     ]);
-    expect(predictEpi(endo, 0.2, 200)).toBeNull();
+    expect(predictEpi(contour, 0.2, 200)).toBeNull();
+    const oval = line('oval', [point(0, 0), point(100, 0), point(50, 40)]);
+    expect(predictEpi(oval, 0.05, 200)).toEqual([
+      { x: -10, y: 0 },
+      { x: 110, y: 0 },
+      { x: 50, y: 50 },
+    ]);
     expect(placeInContour(endo, { x: 80, y: 60 })).toBe(2);
+  });
+  it('move as a whole, and are thinned from a stroke', () => {
+    const pair = [
+      { x: 0, y: 0 },
+      { x: 20, y: 0 },
+    ];
+    expect(moveLine(pair, 'scale', { x: 20, y: 0 }, { x: 30, y: 0 }, [1, 1])).toEqual([
+      { x: -10, y: 0 },
+      { x: 30, y: 0 },
+    ]);
+    expect(moveLine(pair, 'turn', { x: 10, y: 0 }, { x: 30, y: 0 }, [1, 1])).toBeNull();
+    expect(thinStroke([...pair, { x: 40, y: 0.5 }], 1)).toEqual([
+      { x: 0, y: 0 },
+      { x: 40, y: 0.5 },
+    ]);
   });
   it('complete, snap and constrain', () => {
     expect([

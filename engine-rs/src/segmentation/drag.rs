@@ -31,6 +31,15 @@ impl EventMarks {
             _ => None,
         }
     }
+
+    /// Brings a column to the mark that the point belongs to, any other point into the cycle.
+    fn near(&self, points: &[LinePoint], place: usize, x: f64) -> f64 {
+        let of_mark = self.of(points, place);
+        let least = of_mark.or(self.end_diastole_start);
+        let most = of_mark.or(self.end_diastole_end);
+        let x = least.map_or(x, |mark| x.max(mark - EVENT_THRESHOLD_PX));
+        most.map_or(x, |mark| x.min(mark + EVENT_THRESHOLD_PX))
+    }
 }
 
 /// Moves a point towards the cursor as far as pins, neighbours and events allow, and brings along
@@ -52,9 +61,7 @@ pub fn moved(
         return moved;
     }
     let column = pinned_x(points, place, context).unwrap_or_else(|| {
-        let near_event = events.of(points, place).map_or(x, |mark| {
-            x.clamp(mark - EVENT_THRESHOLD_PX, mark + EVENT_THRESHOLD_PX)
-        });
+        let near_event = events.near(points, place, x);
         let left = place.checked_sub(1).and_then(|before| points.get(before));
         let right = points.get(place + 1);
         let least = left.map_or(f64::NEG_INFINITY, |left| left.x + NEIGHBOUR_SPACING_PX);
@@ -130,5 +137,10 @@ mod tests {
             (97.0, 153.0, 217.0)
         );
         assert_eq!(to(1, 149.5), 149.5);
+        // A point of the person's own lies anywhere between the end diastoles.
+        line[1].kind = "user-defined_1".to_owned();
+        let ends = [line[1].clone()];
+        let free = |x: f64| moved(&ends, 0, [x, 70.0], &PinContext::default(), &events)[0].x;
+        assert_eq!((free(20.0), free(130.0), free(400.0)), (97.0, 130.0, 223.0));
     }
 }

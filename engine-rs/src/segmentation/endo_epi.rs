@@ -64,13 +64,26 @@ pub enum EpiError {
     Thickness,
 }
 
+/// How the points of an endocardium make its contour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contour {
+    /// From ring to ring, open along the annulus.
+    Open,
+    /// Round a short axis: the last point is followed by the first.
+    Closed,
+    /// Two ends of one axis, and a third point for the half width of the other.
+    Oval,
+}
+
 /// The epicardium at a distance of `thickness` times the image's height outside of the endocardium:
-/// each point along the outward normal, the rings along the annulus.
+/// each point along the outward normal, the rings along the annulus, the points of an oval along
+/// its axes.
 ///
 /// # Errors
 /// Why there is none.
 pub fn predicted(
     endo: &[Point],
+    contour: Contour,
     thickness: f64,
     image_height: f64,
 ) -> Result<Vec<Point>, EpiError> {
@@ -86,15 +99,18 @@ pub fn predicted(
     let distance = thickness * image_height;
     let side = orientation(endo);
     let chord = unit(last.minus(first));
+    let count = endo.len();
     endo.iter()
         .enumerate()
         .map(|(place, &point)| {
-            let outward = if place == 0 {
-                chord.map(|chord| Point::new(-chord.x, -chord.y))
-            } else if place == endo.len() - 1 {
-                chord
-            } else {
-                normal(endo[place - 1], point, endo[place + 1], side)
+            let outward = match contour {
+                Contour::Oval => along_axis(endo, place),
+                Contour::Open if place == 0 => chord.map(|chord| Point::new(-chord.x, -chord.y)),
+                Contour::Open if place == count - 1 => chord,
+                Contour::Open | Contour::Closed => {
+                    let before = endo[(place + count - 1) % count];
+                    normal(before, point, endo[(place + 1) % count], side)
+                }
             };
             let outward = outward.ok_or(EpiError::NoContour)?;
             Ok(Point::new(
@@ -130,6 +146,11 @@ fn orientation(contour: &[Point]) -> f64 {
         .map(|ends| ends[0].minus(origin).cross(ends[1].minus(origin)))
         .sum();
     if twice < 0.0 { -1.0 } else { 1.0 }
+}
+
+/// From the middle of an oval to one of its three points.
+fn along_axis(oval: &[Point], place: usize) -> Option<Point> {
+    unit(oval[place].minus(oval[0].towards(oval[1], 0.5)))
 }
 
 fn unit(vector: Point) -> Option<Point> {
@@ -170,7 +191,7 @@ mod tests {
     #[test]
     fn around_a_circle_the_wall_is_equally_thick() {
         let endo = half_circle(100.0);
-        let epi = predicted(&endo, 0.05, 600.0).unwrap();
+        let epi = predicted(&endo, Contour::Open, 0.05, 600.0).unwrap();
         for (inner, outer) in endo.iter().zip(&epi) {
             assert!((inner.distance(*outer) - 30.0).abs() < 1e-9);
             let radius = outer.distance(Point::new(300.0, 200.0));
@@ -178,7 +199,7 @@ mod tests {
         }
         assert!((epi[0].x - 170.0).abs() < 1e-9 && (epi[0].y - 200.0).abs() < 1e-9);
         let reversed: Vec<Point> = endo.into_iter().rev().collect();
-        let epi = predicted(&reversed, 0.05, 600.0).unwrap();
+        let epi = predicted(&reversed, Contour::Open, 0.05, 600.0).unwrap();
         assert!(
             epi.iter()
                 .all(|p| p.distance(Point::new(300.0, 200.0)) > 129.0)
@@ -186,9 +207,36 @@ mod tests {
     }
 
     #[test]
+    fn round_a_short_axis_every_point_moves_along_its_normal() {
+        let centre = Point::new(300.0, 200.0);
+        for turn in [1.0, -1.0] {
+            let endo: Vec<Point> = [0.0, 0.4, 1.3, 2.2, 3.0, 4.1, 5.5]
+                .map(|angle| {
+                    let (sine, cosine) = libm::sincos(turn * angle);
+                    Point::new(300.0 + 100.0 * cosine, 200.0 + 100.0 * sine)
+                })
+                .to_vec();
+            for point in predicted(&endo, Contour::Closed, 0.05, 600.0).unwrap() {
+                // The normal of the parabola through three points of a circle is within its curvature.
+                assert!((point.distance(centre) - 130.0).abs() < 0.5);
+            }
+        }
+    }
+
+    #[test]
+    fn an_oval_grows_by_the_wall_along_both_axes() {
+        let oval = [(100.0, 200.0), (300.0, 200.0), (200.0, 260.0)].map(|(x, y)| Point::new(x, y));
+        let epi = predicted(&oval, Contour::Oval, 0.05, 600.0).unwrap();
+        let expected = [(70.0, 200.0), (330.0, 200.0), (200.0, 290.0)];
+        for (found, (x, y)) in epi.iter().zip(expected) {
+            assert!(found.distance(Point::new(x, y)) < 1e-9);
+        }
+    }
+
+    #[test]
     fn another_thickness_keeps_what_was_moved_by_hand() {
         let endo = half_circle(100.0);
-        let mut epi = predicted(&endo, 0.05, 600.0).unwrap();
+        let mut epi = predicted(&endo, Contour::Open, 0.05, 600.0).unwrap();
         epi[3] = endo[3].towards(epi[3], 1.2);
         let thick = rescaled(&endo, &epi, 0.05, 0.1).unwrap();
         assert!((endo[3].distance(thick[3]) - 72.0).abs() < 1e-9);
@@ -200,9 +248,18 @@ mod tests {
     #[test]
     fn what_cannot_be_predicted_is_refused() {
         let endo = half_circle(100.0);
-        assert_eq!(predicted(&endo[..2], 0.05, 600.0), Err(EpiError::NoContour));
-        assert_eq!(predicted(&endo, 0.16, 600.0), Err(EpiError::Thickness));
-        assert_eq!(predicted(&endo, f64::NAN, 600.0), Err(EpiError::Thickness));
+        assert_eq!(
+            predicted(&endo[..2], Contour::Open, 0.05, 600.0),
+            Err(EpiError::NoContour)
+        );
+        assert_eq!(
+            predicted(&endo, Contour::Open, 0.16, 600.0),
+            Err(EpiError::Thickness)
+        );
+        assert_eq!(
+            predicted(&endo, Contour::Open, f64::NAN, 600.0),
+            Err(EpiError::Thickness)
+        );
         assert_eq!(
             rescaled(&endo, &endo[1..], 0.05, 0.1),
             Err(EpiError::NoContour)

@@ -9,6 +9,8 @@
 //! - [`pins`], [`drag`]: points held on a line, on an onset or next to their neighbours
 //! - [`caliper`]: straight and perpendicular templates
 //! - [`sampling`]: any line as positions to draw
+//! - [`whole`]: a line moved, scaled or turned
+//! - [`stroke`]: a line drawn by a free hand
 
 pub mod caliper;
 pub mod completion;
@@ -18,7 +20,9 @@ pub mod oval;
 pub mod pins;
 pub mod sampling;
 pub mod snap;
+pub mod stroke;
 pub mod valve;
+pub mod whole;
 
 use crate::geometry::Point;
 

@@ -137,6 +137,8 @@ export const ACTIONS = actions({
   'segmentation.previous-point': { scope: 'segmentation', does: 'Select the point before', keys: ['Shift+n'], repeat: true },
   'segmentation.leave-point': { scope: 'segmentation', does: 'Let the point go', keys: ['Escape'] },
   'segmentation.delete-point': { scope: 'segmentation', does: 'Delete the selected point', keys: ['Delete', 'Backspace'] },
+  'segmentation.add-point': { scope: 'segmentation', does: 'Aim with the arrow keys, then set a point', keys: ['a'] },
+  'segmentation.ghost': { scope: 'segmentation', does: "The other event's lines on or off", keys: ['o'] },
   'segmentation-point.right': { scope: 'segmentation-point', does: 'Move the point right', keys: ['ArrowRight'], repeat: true },
   'segmentation-point.left': { scope: 'segmentation-point', does: 'Move the point left', keys: ['ArrowLeft'], repeat: true },
   'segmentation-point.up': { scope: 'segmentation-point', does: 'Move the point up', keys: ['ArrowUp'], repeat: true },

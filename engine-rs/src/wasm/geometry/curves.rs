@@ -11,7 +11,7 @@ use crate::wasm::convert::{from_json, to_json};
 
 /// A line as it is measured and drawn. `ring_points` counts the typed ring points of a `ring`: with
 /// two of them it is open.
-fn line_of(
+pub(super) fn line_of(
     shape: &str,
     interpolation: &str,
     ring_points: usize,

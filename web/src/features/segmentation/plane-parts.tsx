@@ -1,9 +1,29 @@
 import type { ModalityParts } from './modality-parts.ts';
+import { Plane } from './plane.ts';
+import { PlaneCine } from './plane-cine.tsx';
+import { planeHints } from './plane-hints.ts';
+import { PlaneLines } from './plane-lines.tsx';
+import { PlaneState } from './plane-state.tsx';
+import { PlaneTools } from './plane-tools.tsx';
+import { modeOf } from './plane-words.ts';
 
-export const planeParts = (): ModalityParts => ({
-  mode: () => 'Segmentation',
-  lines: () => null,
-  tools: [],
-  hints: () => [],
-  keys: () => ({}),
-});
+/** Tracing clips, planes without cycles and M-Mode strips. */
+export function planeParts(): ModalityParts {
+  const plane = new Plane();
+  return {
+    mode: () => {
+      const view = plane.view();
+      return view ? modeOf(view.work) : 'Segmentation';
+    },
+    column: (context) => (context.study.readOnly ? null : <PlaneTools plane={plane} context={context} />),
+    state: (context) => <PlaneState plane={plane} context={context} />,
+    timeline: (context) => <PlaneCine plane={plane} context={context} />,
+    lines: (context) => <PlaneLines plane={plane} context={context} />,
+    tools: [plane.part],
+    hints: () => planeHints(plane),
+    keys: (context) => ({
+      'segmentation.next-frame': () => context.player?.step(1),
+      'segmentation.previous-frame': () => context.player?.step(-1),
+    }),
+  };
+}

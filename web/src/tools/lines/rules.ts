@@ -32,14 +32,21 @@ export interface Held {
   end_systole?: number;
 }
 
+/** What a drag does with a whole line. */
+export type Motion = 'move' | 'scale' | 'turn';
+
 /** Of shapes, constraints and curves. */
 export interface DrawingRules {
+  /** Limits of the epicardial thickness, shares of the image's height. */
+  EPI_THICKNESS: { readonly min: number; readonly max: number; readonly initial: number; readonly step: number };
   ovalThirdPoint: (ends: readonly [Point, Point], cursor: Point) => Point | null;
   ovalByRatio: (ends: readonly [Point, Point], ratio: number, cursor?: Point) => Point | null;
   valveApex: (hinges: readonly [Point, Point], cursor: Point, scale: PixelScale) => Point | null;
   valveCopy: (valve: readonly Point[], imageWidth: number) => Point[];
+  moveLine: (points: readonly Point[], motion: Motion, from: Point, to: Point, scale: PixelScale) => Point[] | null;
+  thinStroke: (stroke: readonly Point[], tolerance: number) => Point[];
   placeInContour: (contour: readonly Point[], point: Point) => number;
-  predictEpi: (endo: readonly Point[], thickness: number, imageHeight: number) => Point[] | null;
+  predictEpi: (endo: Drawn, thickness: number, imageHeight: number) => Point[] | null;
   rescaleEpi: (endo: readonly Point[], epi: readonly Point[], from: number, to: number) => Point[] | null;
   snapPoint: (which: 'first' | 'last', type: string, cursor: Point, shared: readonly (Point & { type: string })[]) => Point;
   finishesAt: (needs: LineNeeds) => number | null;

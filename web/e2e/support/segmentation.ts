@@ -1,0 +1,69 @@
+/** What people do on the page of segmentation, and what is stored of it. */
+import type { Locator, Page } from '@playwright/test';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { drawnCentre, viewOf, type Point } from './picture.ts';
+import { canvas, expectPicture, openStudy, thumbnails } from './steps.ts';
+import { expect } from './test.ts';
+
+export const mode = (page: Page, name: string): Promise<void> =>
+  expect(page.getByRole('note', { name: `Keys of ${name}`, exact: true })).toBeVisible();
+export const lines = (page: Page): Locator => page.getByTestId('lines');
+export const lineRow = (page: Page, name: string): Locator => lines(page).getByRole('button', { name: new RegExp(`^${name}`) });
+export const tool = (page: Page, name: string): Locator =>
+  page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name, exact: true });
+export const alerts = (page: Page): Locator => page.getByRole('log', { name: 'Messages' });
+
+export async function keys(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) await page.keyboard.press(name);
+}
+
+/** Presses a place of the picture, in stored pixels. */
+export async function clickAt(page: Page, stored: Point, button: 'left' | 'right' = 'left'): Promise<void> {
+  const box = await canvas(page).boundingBox();
+  if (!box) throw new Error('There is no picture');
+  const at = drawnCentre(await viewOf(page), stored);
+  await page.mouse.click(box.x + at.x, box.y + at.y, { button });
+}
+
+/** Opens an image of the page by its label. @returns its filename */
+export async function chooseTraced(page: Page, label: RegExp): Promise<string> {
+  const image = thumbnails(page).filter({ hasText: label }).first();
+  await image.click();
+  await expect(image).toHaveAttribute('aria-pressed', 'true');
+  await expectPicture(page);
+  await expect(lines(page)).toBeVisible();
+  return (await image.getAttribute('data-filename')) ?? '';
+}
+
+interface Stored {
+  analysis: { images: readonly AnalysisImage[] } | null;
+}
+
+const studies = new WeakMap<Page, { url: string; headers: Record<string, string>; body: string }>();
+
+/** The record of an image as the server has it. */
+export async function recordOf(page: Page, name: string): Promise<AnalysisImage> {
+  const asked = studies.get(page);
+  if (!asked) throw new Error('The study was not opened here');
+  const answer = await page.request.post(asked.url, { headers: asked.headers, data: asked.body });
+  const { analysis } = (await answer.json()) as Stored;
+  const image = analysis?.images.find(({ filename }) => filename === name);
+  if (!image) throw new Error(`The study has no image ${name}`);
+  return image;
+}
+
+/** Opens a study, and remembers how its record is asked for. */
+export async function openRecorded(page: Page, project: string, patient: string): Promise<void> {
+  const opened = page.waitForRequest(/analysis\/get/);
+  await openStudy(page, project, patient);
+  const request = await opened;
+  studies.set(page, { url: request.url(), headers: await request.allHeaders(), body: request.postData() ?? '' });
+}
+
+/** Opens the page with an image that is named by its label. @returns its record */
+export async function openSegmentation(page: Page, project: string, patient: string, label: RegExp): Promise<AnalysisImage> {
+  await openRecorded(page, project, patient);
+  await page.getByRole('link', { name: 'Segmentation' }).click();
+  await page.waitForURL(/\/segmentation/);
+  return recordOf(page, await chooseTraced(page, label));
+}

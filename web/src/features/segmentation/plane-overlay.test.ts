@@ -1,0 +1,110 @@
+/** What is drawn over the picture: colours, styles, handles and names. */
+import { beforeAll, expect, test } from 'vitest';
+import type { OverlayShape } from '../../tools/overlay.ts';
+import { PALETTE } from '../../tools/palette.ts';
+import { can } from '../../tools/segmentation/guards.ts';
+import { segmentationTool } from '../../tools/segmentation/machine.ts';
+import { clipCycles, loadRules, PlaneBench, stripCycles } from './plane-bench.ts';
+
+beforeAll(loadRules);
+
+const shapesOf = (bench: PlaneBench, frame = bench.frame): readonly OverlayShape[] =>
+  segmentationTool.overlay?.(bench.state, bench.context, frame) ?? [];
+const of = <K extends OverlayShape['kind']>(shapes: readonly OverlayShape[], kind: K) =>
+  shapes.filter((shape): shape is Extract<OverlayShape, { kind: K }> => shape.kind === kind);
+const drawn = (bench: PlaneBench, frame?: number) => of(shapesOf(bench, frame), 'line').map(({ colour, style }) => [colour, style]);
+
+function traced(): PlaneBench {
+  const bench = new PlaneBench({ type: '4-chamber 2D', cycles: clipCycles([5, 15]) });
+  bench.frame = 5;
+  bench.clicks([300, 200], [500, 200], [280, 300], [400, 460], [520, 300]);
+  bench.key('finish');
+  return bench;
+}
+
+test('each line has its palette colour; solid is accepted, dashed predicted; names stand in the picture', () => {
+  const bench = traced();
+  expect(drawn(bench)).toEqual([
+    [PALETTE[0], 'solid'],
+    [PALETTE[1], 'dashed'],
+  ]);
+  expect(of(shapesOf(bench), 'label').map(({ text }) => text)).toEqual(['LV endo', 'LV epi · predicted']);
+  bench.key('finish');
+  expect(drawn(bench)[1]).toEqual([PALETTE[1], 'solid']);
+});
+
+test('only the line in work has handles, those of control points in the colour of their type', () => {
+  const bench = traced();
+  const handles = of(shapesOf(bench), 'handle');
+  expect(handles.map(({ at }) => at)).toEqual(bench.line('LV epi').points.map(({ x, y }) => ({ x, y })));
+  const [septum, own, , , freeWall] = handles.map(({ colour }) => colour);
+  expect(new Set([septum, freeWall]).size).toBe(2);
+  expect(own).toBe(PALETTE[1]);
+  bench.change({ mayChange: false });
+  expect(of(shapesOf(bench), 'handle')).toEqual([]);
+});
+
+test('lines are drawn on the frame of their event alone, and as a dotted ghost of the other event on demand', () => {
+  const bench = traced();
+  expect(drawn(bench, 6)).toEqual([]);
+  bench.key('finish');
+  bench.key('next-event');
+  expect(drawn(bench)).toEqual([]);
+  bench.key('ghost');
+  expect(drawn(bench)).toEqual([
+    [PALETTE[0], 'dotted'],
+    [PALETTE[1], 'dotted'],
+  ]);
+});
+
+test('the next control point is named at the pointer, and an oval is shown before it is finished', () => {
+  const bench = new PlaneBench({ type: 'Head butterfly' });
+  bench.move(100, 200);
+  expect(of(shapesOf(bench), 'label').map(({ text }) => text)).toEqual(['occiput']);
+  bench.clicks([100, 200], [300, 200]);
+  bench.move(200, 100);
+  const [oval] = of(shapesOf(bench), 'line');
+  expect(oval).toMatchObject({ style: 'dashed', colour: PALETTE[0] });
+  const highest = Math.min(...(oval?.points.map(({ y }) => y) ?? []));
+  expect(highest, 'at the preset ratio of 0.85, within a fiftieth of a turn').toBeGreaterThanOrEqual(200 - 85 - 1e-9);
+  expect(highest).toBeLessThan(200 - 84);
+});
+
+test('a strip shows the lines of all its cycles', () => {
+  const bench = new PlaneBench({ type: 'TAPSE', cycles: stripCycles([100, 300], [300, 500]) });
+  bench.clicks([100, 100], [200, 180], [300, 110]);
+  bench.key('finish');
+  bench.clicks([300, 110], [400, 180], [500, 110]);
+  expect(drawn(bench)).toHaveLength(2);
+});
+
+test('buttons are there as specified', () => {
+  const bench = traced();
+  const now = () => {
+    const { undo, finish, edit, removeAll, predict, thickness } = can(bench.state, bench.context);
+    return { status: bench.status, undo, finish, edit, removeAll, predict, thickness };
+  };
+  expect(now()).toEqual({
+    status: 'editing-thickness',
+    undo: false,
+    finish: true,
+    edit: false,
+    removeAll: true,
+    predict: false,
+    thickness: true,
+  });
+  bench.key('finish');
+  expect(now()).toMatchObject({ status: 'segmenting', undo: true, finish: true, edit: false, removeAll: true });
+  bench.key('finish-all');
+  expect(now()).toMatchObject({ status: 'finished', undo: false, finish: false, edit: true, removeAll: true, predict: false });
+  bench.change({ mayChange: false });
+  expect(now()).toEqual({
+    status: 'unactive',
+    undo: false,
+    finish: false,
+    edit: false,
+    removeAll: false,
+    predict: false,
+    thickness: false,
+  });
+});

@@ -1,0 +1,39 @@
+import type { PageContext } from '../../image-page/parts.ts';
+import { CLIP_EVENTS } from '../../tools/lines/place.ts';
+import { colourOf } from '../../tools/palette.ts';
+import { Segments } from '../../ui/segments.tsx';
+import classes from './segmentation.module.css';
+import type { Plane } from './plane.ts';
+import { EVENT_LABELS } from './plane-words.ts';
+import { usePlane, usePlaneScale } from './use-plane.ts';
+
+/** The event and the cycle whose lines are in work. */
+export function PlaneState({ plane, context }: { plane: Plane; context: PageContext }) {
+  usePlaneScale(plane, context);
+  const view = usePlane(plane, context);
+  if (!view) return null;
+  const { ready, work } = view;
+  const { event, cycle } = work.place;
+  const cycles = ready.image.cardiac_events.length;
+  return (
+    <span className={classes.place}>
+      {event !== null && (
+        <Segments
+          label="Event"
+          value={event}
+          segments={CLIP_EVENTS.map((value) => ({ value, label: EVENT_LABELS[value] }))}
+          onChange={(to) => plane.send({ type: 'go-to', place: { cycle, event: to } })}
+        />
+      )}
+      {cycles > 0 && (
+        <span className={classes.cycleOf} data-testid="cycle-of">
+          <i style={{ background: colourOf(cycle) }} />
+          <b>
+            cycle {cycle + 1}
+            <span> of {cycles}</span>
+          </b>
+        </span>
+      )}
+    </span>
+  );
+}

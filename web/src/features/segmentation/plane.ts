@@ -1,0 +1,136 @@
+/** Connects the tool for clips, planes and M-Mode strips to the open study. */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import { contentOf } from '@echometry/contract/rules/content.ts';
+import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
+import { NOTHING_SHOWN, ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { currentSession } from '../../study/store/current-study.ts';
+import { setDraft } from '../../study/store/draft.ts';
+import type { Gesture } from '../../study/store/journal-records.ts';
+import { frameOf } from '../../tools/lines/place.ts';
+import type { PixelScale } from '../../tools/lines/rules.ts';
+import { canNow, type Can } from '../../tools/segmentation/guards.ts';
+import { segmentationTool } from '../../tools/segmentation/machine.ts';
+import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/segmentation/state.ts';
+import { readyOf, workOf, type Ready, type Work } from '../../tools/segmentation/work.ts';
+import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
+
+interface Known extends ShownImage {
+  type: ImageTypeRow | null;
+}
+
+/** Where the tracing of the shown image stands. */
+export interface PlaneView {
+  ready: Ready;
+  work: Work;
+  can: Can;
+}
+
+const RULES = { ...DRAWING_RULES, ...PREDICTION_RULES };
+const NO_SIZE = { width: 0, height: 0, frames: 0 };
+
+export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, SegmentationContext, SegmentationEffect, Known> {
+  #view: { context: SegmentationContext; state: SegmentationState; view: PlaneView | null } | null = null;
+
+  constructor() {
+    super(segmentationTool);
+  }
+
+  /** Null while nothing is shown that can be traced; the same object as long as nothing has changed. */
+  view(): PlaneView | null {
+    const [context, state] = [this.context(), this.state];
+    if (this.#view?.context === context && this.#view.state === state) return this.#view.view;
+    const ready = readyOf(context);
+    const work = ready ? workOf(state, ready) : null;
+    const view = ready && work ? { ready, work, can: canNow(state, ready, work) } : null;
+    this.#view = { context, state, view };
+    return view;
+  }
+
+  /** Puts the frame of the place in work on the screen. */
+  showPlace(): void {
+    const view = this.view();
+    const frame = view ? frameOf(view.ready.image, view.work.place) : null;
+    if (frame !== null) this.goTo(frame);
+  }
+
+  protected know(shown: ShownImage): Known {
+    const { image, study, metadata } = shown;
+    if (!image || !metadata || isDopplerModality(image.modality)) return { ...NOTHING_SHOWN, zoom: shown.zoom, type: null };
+    return { ...shown, type: study?.config.imageTypes.find(({ type }) => type === image.type) ?? null };
+  }
+
+  protected make({ image, type, mayChange, metadata, scaling }: Known): SegmentationContext {
+    const region = scaling?.flowRegion(image?.modality ?? undefined) ?? null;
+    return {
+      image,
+      type,
+      mayChange,
+      size: metadata ? { width: metadata.width, height: metadata.height, frames: metadata.number_of_frames } : NO_SIZE,
+      strip:
+        metadata && image?.modality === 'M-Mode'
+          ? { top: region?.region_location_min_y ?? 0, bottom: region?.region_location_max_y ?? metadata.height - 1 }
+          : null,
+      scale: cmPerPixel(region),
+      frame: this.frame,
+      screen: this.scale,
+      rules: scaling ? RULES : null,
+      newId: () => crypto.randomUUID(),
+      before: () => (image ? beforeLines(image.instance_id) : null),
+    };
+  }
+
+  protected perform(effect: SegmentationEffect): void {
+    switch (effect.type) {
+      case 'commit':
+        this.commit(effect.image);
+        return;
+      case 'draft':
+        setDraft(effect.image);
+        return;
+      case 'step-back':
+        this.stepBack();
+        return;
+      case 'show-frame':
+        this.goTo(effect.frame);
+        return;
+      case 'alert':
+        alertUser(effect.message, effect.level);
+        return;
+      case 'log':
+        console.warn(effect.message);
+    }
+  }
+}
+
+function cmPerPixel(
+  region: { units_x: string | null; units_y: string | null; spacing_x: number | null; spacing_y: number | null } | null,
+): PixelScale | null {
+  if (!region || region.units_x !== 'cm' || region.units_y !== 'cm' || region.spacing_x === null || region.spacing_y === null) return null;
+  return [region.spacing_x, region.spacing_y];
+}
+
+const found = new WeakMap<Gesture, AnalysisImage | null>();
+
+/** The image before the person's last gesture on it, where that changed its lines and nothing else. */
+function beforeLines(instanceId: string): AnalysisImage | null {
+  const gesture = currentSession()?.lastGesture(instanceId);
+  if (!gesture) return null;
+  const known = found.get(gesture);
+  if (known !== undefined) return known;
+  const before = linesAlone(gesture, instanceId);
+  found.set(gesture, before);
+  return before;
+}
+
+function linesAlone({ images }: Gesture, instanceId: string): AnalysisImage | null {
+  const change = images[instanceId];
+  if (!change?.before || !change.after || Object.keys(images).length > 1) return null;
+  const { before, after } = change;
+  const { segmentation, cycles_segmented, is_segmented, measurements, is_measured } = before;
+  if (contentOf(segmentation) === contentOf(after.segmentation)) return null;
+  return contentOf({ ...after, segmentation, cycles_segmented, is_segmented, measurements, is_measured }) === contentOf(before)
+    ? before
+    : null;
+}

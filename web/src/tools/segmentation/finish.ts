@@ -1,0 +1,104 @@
+/** Finishing: a line, the correction of one, or all there is. */
+import type { Line } from '@echometry/contract/generated/analysis-image.ts';
+import { needsOf } from '../lines/definition.ts';
+import { linesAt, type LinePlace } from '../lines/place.ts';
+import { isPlaceTraced, withLine, withLines } from '../lines/record.ts';
+import { newLine, secondValve, withLinesAt, withWall } from './change.ts';
+import { leadOn } from './navigate.ts';
+import { withPresetRatio, type Site } from './points.ts';
+import type { SegmentationEffect, SegmentationState } from './state.ts';
+import { act, letGo, say, stay, type SegmentationStep } from './steps.ts';
+import { placeName, stillToTrace, tooFew, WALL_ALERT } from './texts.ts';
+import { isStrip, isTraced, workOf, type Ready, type Work } from './work.ts';
+
+/** The record with what an effect makes of it. */
+export const after = (ready: Ready, effects: readonly SegmentationEffect[]): Ready => {
+  const commit = effects.findLast((effect) => effect.type === 'commit');
+  return commit ? { ...ready, image: commit.image } : ready;
+};
+
+export function finish(state: SegmentationState, ready: Ready, work: Work): SegmentationStep {
+  switch (work.status) {
+    case 'editing-segmentation':
+      return act(...finishEditing(state));
+    case 'editing':
+      return leadOn(state, ready, work);
+    case 'segmenting':
+    case 'editing-thickness':
+      return finishLine(state, ready, work);
+    case 'unactive':
+    case 'finished':
+      return stay(state);
+  }
+}
+
+const finishEditing = (state: SegmentationState): [SegmentationState] => [{ ...letGo(state), line: null, editing: false }];
+
+/** How many points a line still needs; 0 when it may be finished. */
+function lacking({ rules }: Ready, { needs }: Work, points: number): number {
+  let more = 0;
+  const most = (rules.finishesAt(needs) ?? Math.max(needs.control_points, 3)) - points;
+  while (more < most && !rules.mayFinish(needs, points + more)) more += 1;
+  return more;
+}
+
+/** Finishes the line in work; `drawn` is the line as a press has just left it. */
+export function finishLine(state: SegmentationState, ready: Ready, work: Work, drawn: Line | null = work.line): SegmentationStep {
+  const { place, row, needs, status } = work;
+  const site: Site = { ready, ...work };
+  const wall = drawn && drawn.points.length > 0 ? null : missingWall(state, ready, work);
+  if (wall) return wall;
+  const begun = drawn ?? newLine(ready, place, row);
+  const line = withPresetRatio(site, begun, state.aim ?? state.cursor, ready.newId()) ?? begun;
+  if (!ready.rules.mayFinish(needs, line.points.length)) return act(state, say(tooFew(row.name, lacking(ready, work, line.points.length))));
+  const finished = { ...line, finished: true };
+  const lines = withLine(linesAt(ready.image, place), finished);
+  const followed = withWall(ready, lines, finished, true);
+  const valve = secondValve(ready, place, followed.lines, finished);
+  const image = withLinesAt(ready, place, valve ? withLine(followed.lines, valve) : followed.lines);
+  const effects: SegmentationEffect[] = [{ type: 'commit', image }];
+  if (followed.failed) effects.push(say(WALL_ALERT, 'hard'));
+  const next: SegmentationState = { ...letGo(state), place, line: followed.wall ?? row.name, aim: state.aim, ledOn: true };
+  const now = { ...ready, image };
+  // A predicted wall waits for its thickness; a line of a plane is looked at before the next one is drawn.
+  if (followed.wall !== null || (!isStrip(image) && status !== 'editing-thickness' && !isTraced(now))) return act(next, ...effects);
+  if (state.editing) return act(next, ...effects);
+  const led = leadOn(next, now, workOf(next, now));
+  return act(led.state, ...effects, ...led.effects);
+}
+
+/** Predicts an epicardium that is in work and has no point yet, where its endocardium is finished. */
+function missingWall(state: SegmentationState, ready: Ready, { place, row }: Work): SegmentationStep | null {
+  const lines = linesAt(ready.image, place);
+  const endo = lines.find(({ name, finished }) => finished && name === row.predicted_from);
+  if (!endo) return null;
+  const { lines: all, wall } = withWall(ready, lines, endo, true);
+  if (wall === null) return act(state, say(WALL_ALERT, 'hard'));
+  return act({ ...letGo(state), place, line: wall, ledOn: true }, { type: 'commit', image: withLinesAt(ready, place, all) });
+}
+
+/** Finishes every line that has its points. What is still missing is named, and left for later. */
+export function finishAll(state: SegmentationState, ready: Ready, work: Work): SegmentationStep {
+  const { image, pattern, places, rules } = ready;
+  const mayFinish = (line: Line): boolean => {
+    const row = pattern.lines.find(({ name }) => name === line.name);
+    return row !== undefined && rules.mayFinish(needsOf(row, line.shape), line.points.length);
+  };
+  const changes = places.flatMap((place) => {
+    const lines = linesAt(image, place);
+    if (!lines.some((line) => !line.finished && mayFinish(line))) return [];
+    return [{ place, lines: lines.map((line) => (mayFinish(line) ? { ...line, finished: true } : line)) }];
+  });
+  const now = changes.length === 0 ? ready : { ...ready, image: withLines(image, changes, pattern) };
+  const effects: SegmentationEffect[] = changes.length === 0 ? [] : [{ type: 'commit', image: now.image }];
+  const rest: LinePlace[] = places.filter((place) => !isPlaceTraced(now.image, place, pattern));
+  if (rest.length > 0) effects.push(say(stillToTrace(rest.map((place) => placeName(place, isAlone(now))))));
+  return act(
+    { ...letGo(state), place: work.place, line: null, editing: false, rests: rest.length > 0, ledOn: state.ledOn || changes.length > 0 },
+    ...effects,
+  );
+}
+
+/** The image has one place alone: no cycles. */
+export const isAlone = ({ image, places }: Pick<Ready, 'image' | 'places'>): boolean =>
+  places.length === 1 && image.cardiac_events.length === 0;

@@ -1,0 +1,83 @@
+/** What can be done now: asked by the tool, its keys and the buttons alike (docs/specification.md#image-analysis, button availability). */
+import { linesAt } from '../lines/place.ts';
+import { wallNear } from './change.ts';
+import { mayDelete } from './points.ts';
+import type { SegmentationContext, SegmentationState, SegmentationStatus } from './state.ts';
+import { frameOf } from '../lines/place.ts';
+import { readyOf, strayLines, workOf, type Ready, type Work } from './work.ts';
+
+export interface Can {
+  /** The button: the key also reopens what is finished, and takes back what was edited. */
+  undo: boolean;
+  undoByKey: boolean;
+  finish: boolean;
+  finishAll: boolean;
+  edit: boolean;
+  removeAll: boolean;
+  removeShape: boolean;
+  predict: boolean;
+  /** Another shape of the line, another pattern. */
+  change: boolean;
+  thickness: boolean;
+  /** A point can be set. */
+  add: boolean;
+  /** The selected point can be deleted. */
+  deletePoint: boolean;
+  /** Lines were drawn on another frame than the one their event is marked on. */
+  confirmFrame: boolean;
+}
+
+const NOTHING: Can = {
+  undo: false,
+  undoByKey: false,
+  finish: false,
+  finishAll: false,
+  edit: false,
+  removeAll: false,
+  removeShape: false,
+  predict: false,
+  change: false,
+  thickness: false,
+  add: false,
+  deletePoint: false,
+  confirmFrame: false,
+};
+
+const EDITING: readonly SegmentationStatus[] = ['editing', 'editing-segmentation', 'editing-thickness'];
+export const isEditing = (status: SegmentationStatus): boolean => EDITING.includes(status);
+
+const hasLines = ({ image }: Ready): boolean => image.segmentation.length > 0;
+
+/** A line of the place that can be edited while the line in work has no point yet. */
+export const editableLine = ({ image, pattern }: Ready, { place, line }: Work): string | null => {
+  if (line && line.points.length > 0) return null;
+  const finished = linesAt(image, place).filter((one) => one.finished);
+  return pattern.lines.findLast(({ name }) => finished.some((one) => one.name === name))?.name ?? null;
+};
+
+export function canNow(state: SegmentationState, ready: Ready, work: Work): Can {
+  const { status, line, place, row, shape } = work;
+  if (status === 'unactive') return NOTHING;
+  const segmenting = status === 'segmenting';
+  const selected = line?.points.find(({ id }) => id === state.selected);
+  return {
+    undo: segmenting,
+    undoByKey: hasLines(ready) || ready.before() !== null,
+    finish: status !== 'finished',
+    finishAll: status !== 'finished',
+    edit: status === 'finished',
+    removeAll: true,
+    removeShape: status !== 'finished' && line !== null && line.points.length > 0,
+    predict: segmenting && place.cycle > 0,
+    change: true,
+    thickness: status !== 'finished' && wallNear(ready, place, row) !== null,
+    add: segmenting,
+    deletePoint: status !== 'finished' && selected !== undefined && mayDelete({ row, shape }, selected),
+    confirmFrame: strayLines(ready, place, frameOf(ready.image, place)).length > 0,
+  };
+}
+
+export function can(state: SegmentationState, context: SegmentationContext): Can {
+  const ready = readyOf(context);
+  return ready ? canNow(state, ready, workOf(state, ready)) : NOTHING;
+}

@@ -1,0 +1,12 @@
+/** Pointer tolerances of the specification (docs/specification.md#image-analysis), in CSS pixels. */
+
+/** A pointer this near to a control point means it. */
+export const CONTROL_POINT_PX = 9;
+/** The same for a point between control points, and for the curve that a press puts a point into. */
+export const MID_POINT_PX = 6;
+/** A point of an epicardium follows the hand only from here on. */
+export const EPI_MOVE_PX = 5;
+/** A press that is drawn on from there is a stroke, not a point. */
+export const STROKE_PX = 8;
+/** Points of a stroke lie at most this far from what was drawn. */
+export const STROKE_TOLERANCE_PX = 2;

@@ -1,0 +1,108 @@
+/** Segmentation of clips, planes and M-Mode strips (docs/specification.md#image-analysis). */
+import type { InputEvent, Tool } from '../port.ts';
+import {
+  addPoint,
+  aimOf,
+  changePattern,
+  changeShape,
+  deletePoint,
+  nudge,
+  predict,
+  removeAll,
+  removeShape,
+  setThickness,
+  settleFrame,
+} from './edit.ts';
+import { finish, finishAll } from './finish.ts';
+import { canNow, isEditing } from './guards.ts';
+import { handsOn, isOver } from './hands.ts';
+import { keymapOf } from './keymap.ts';
+import { goBy, goTo, lineBeside, pickLine, selectPoint } from './navigate.ts';
+import { overlayOf } from './overlay.ts';
+import { INITIAL, type SegmentationContext, type SegmentationEffect, type SegmentationEvent, type SegmentationState } from './state.ts';
+import { letGo, stay, type SegmentationStep } from './steps.ts';
+import { undo } from './undo.ts';
+import { isTraced, readyOf, statusNow, workOf, type Ready, type Work } from './work.ts';
+
+/** To the next line: one that can be finished is. */
+function nextLine(state: SegmentationState, ready: Ready, work: Work, by: 1 | -1): SegmentationStep {
+  const open = work.line && !work.line.finished && ready.rules.mayFinish(work.needs, work.line.points.length);
+  const beside = lineBeside(ready, work, by);
+  if (by === 1 && (open || beside === null)) return finish(state, ready, work);
+  return beside === null ? stay(state) : pickLine(state, ready, work, beside);
+}
+
+function reduceOwn(state: SegmentationState, event: SegmentationEvent, ready: Ready): SegmentationStep {
+  const work = workOf(state, ready);
+  const now = canNow(state, ready, work);
+  switch (event.type) {
+    case 'go':
+      return goBy(state, ready, work, event.by);
+    case 'go-to':
+      return goTo(state, ready, event.place);
+    case 'ghost':
+      return stay({ ...state, ghost: !state.ghost });
+    case 'pick-line':
+      return pickLine(state, ready, work, event.line);
+    case 'finish':
+      return now.finish ? finish(state, ready, work) : stay(state);
+    case 'finish-all':
+      return now.finishAll ? finishAll(state, ready, work) : stay(state);
+    case 'edit':
+      return now.edit ? stay({ ...letGo(state), place: work.place, rests: false, editing: isTraced(ready) }) : stay(state);
+    case 'undo':
+      return now.undoByKey ? undo(state, ready, work) : stay(state);
+    case 'remove-shape':
+      return now.removeShape ? removeShape(state, ready, work) : stay(state);
+    case 'remove-all':
+      return now.removeAll ? removeAll(state, ready) : stay(state);
+    case 'predict':
+      return now.predict ? predict(state, ready, work) : stay(state);
+    case 'line':
+      return now.finish ? nextLine(state, ready, work, event.by) : stay(state);
+    case 'shape':
+      return now.change ? changeShape(state, ready, work, event.to) : stay(state);
+    case 'pattern':
+      return now.change ? changePattern(state, ready, work, event.to) : stay(state);
+    case 'thickness':
+      return now.thickness ? setThickness(state, ready, work, event.to, event.done) : stay(state);
+    case 'add-point':
+      if (!now.add) return stay(state);
+      return state.aim ? addPoint(state, ready, work, state.aim) : stay({ ...state, selected: null, aim: aimOf(state, ready, work.line) });
+    case 'point':
+      return now.finish ? selectPoint(state, work, event.by) : stay(state);
+    case 'leave-point':
+      return stay({ ...state, selected: null, aim: null });
+    case 'delete-point':
+      return now.deletePoint && state.selected !== null ? deletePoint(state, ready, work, state.selected) : stay(state);
+    case 'nudge':
+      return nudge(state, ready, work, event.by);
+    case 'confirm-frame':
+    case 'redraw':
+      return now.confirmFrame ? settleFrame(state, ready, work, event.type === 'redraw' ? 'redraw' : 'confirm') : stay(state);
+  }
+}
+
+const INPUT = ['enter', 'leave', 'pointer-down', 'pointer-move', 'pointer-up', 'pointer-cancel', 'double-click', 'wheel'] as const;
+const isInput = (event: SegmentationEvent | InputEvent): event is InputEvent => (INPUT as readonly string[]).includes(event.type);
+
+export const segmentationTool: Tool<SegmentationState, SegmentationEvent, SegmentationContext, SegmentationEffect> = {
+  name: 'segmentation',
+  initial: INITIAL,
+  reduce(state, event, context) {
+    if (event.type === 'enter') return stay(INITIAL);
+    // What a hand still holds is given up with the picture.
+    if (event.type === 'leave')
+      return state.drag || state.thickness !== null ? { state: INITIAL, effects: [{ type: 'draft', image: null }] } : stay(INITIAL);
+    const ready = readyOf(context);
+    if (!ready) return stay(state);
+    return isInput(event) ? handsOn(state, event, ready) : reduceOwn(state, event, ready);
+  },
+  overlay: overlayOf,
+  cursor: (state, context) => {
+    if (state.drag) return 'grabbing';
+    const status = statusNow(state, context);
+    return isOver(state) && (status === 'segmenting' || isEditing(status)) ? 'grab' : null;
+  },
+  keymap: keymapOf,
+};

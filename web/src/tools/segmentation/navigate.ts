@@ -1,0 +1,63 @@
+/** Going along events, cycles, lines and points. */
+import { linesAt, samePlace, type LinePlace } from '../lines/place.ts';
+import { isPlaceTraced } from '../lines/record.ts';
+import type { SegmentationState } from './state.ts';
+import { act, letGo, showing, stay, type SegmentationStep } from './steps.ts';
+import { isTraced, type Ready, type Work } from './work.ts';
+
+export function goTo(state: SegmentationState, ready: Ready, to: LinePlace, line: string | null = null): SegmentationStep {
+  if (!ready.places.some((one) => samePlace(one, to))) return stay(state);
+  return act({ ...letGo(state), place: to, line }, ...showing(ready, to));
+}
+
+/** To the event or cycle next to this one; at the ends its own frame comes back. */
+export function goBy(state: SegmentationState, ready: Ready, { place }: Work, by: 1 | -1): SegmentationStep {
+  const at = ready.places.findIndex((one) => samePlace(one, place));
+  return goTo(state, ready, ready.places[at + by] ?? place);
+}
+
+/** On to what is traced next: a line of this place, else the first place after it that lacks one, else any. */
+export function leadOn(state: SegmentationState, ready: Ready, { place }: Work): SegmentationStep {
+  const { image, pattern, places } = ready;
+  if (!isPlaceTraced(image, place, pattern)) return stay({ ...letGo(state), place, line: null });
+  const at = places.findIndex((one) => samePlace(one, place));
+  const open = (one: LinePlace) => !isPlaceTraced(image, one, pattern);
+  const next = places.slice(at + 1).find(open) ?? places.find(open);
+  return next ? goTo(state, ready, next) : stay({ ...letGo(state), place, line: null, editing: false });
+}
+
+export function pickLine(state: SegmentationState, ready: Ready, { place, status }: Work, line: string): SegmentationStep {
+  if (!ready.pattern.lines.some(({ name }) => name === line)) return stay(state);
+  // A finished image is opened by its lines, as by the key that edits.
+  const editing = state.editing || (status === 'finished' && ready.mayChange && isTraced(ready));
+  return act({ ...letGo(state), place, line, rests: false, editing }, ...showing(ready, place));
+}
+
+/** The line next to the one in work. */
+export function lineBeside({ pattern }: Ready, { row }: Work, by: 1 | -1): string | null {
+  const at = pattern.lines.findIndex(({ name }) => name === row.name);
+  return pattern.lines[at + by]?.name ?? null;
+}
+
+export function selectPoint(state: SegmentationState, { line }: Work, by: 1 | -1): SegmentationStep {
+  const points = line?.points ?? [];
+  if (points.length === 0) return stay(state);
+  const at = points.findIndex(({ id }) => id === state.selected);
+  const next = at < 0 ? (by === 1 ? 0 : points.length - 1) : (at + by + points.length) % points.length;
+  return stay({ ...state, aim: null, selected: points[next]?.id ?? null });
+}
+
+/** First place where two records differ in their lines, and the line that differs; null where none does. */
+export function differenceOf(
+  a: Ready['image'],
+  b: Ready['image'],
+  places: readonly LinePlace[],
+): { place: LinePlace; line: string | null } | null {
+  for (const place of places.toReversed()) {
+    const [before, now] = [linesAt(a, place), linesAt(b, place)];
+    if (JSON.stringify(before) === JSON.stringify(now)) continue;
+    const differs = before.find((line) => JSON.stringify(line) !== JSON.stringify(now.find(({ name }) => name === line.name)));
+    return { place, line: differs?.name ?? null };
+  }
+  return null;
+}

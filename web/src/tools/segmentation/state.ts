@@ -1,0 +1,142 @@
+/** What the tool for lines of clips, planes and M-Mode strips keeps, knows, hears and asks for. The lines are in the record of the image. */
+import type { AnalysisImage, Line, LineShape } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import type { ScreenScale } from '../hit/hit.ts';
+import type { LinePlace } from '../lines/place.ts';
+import type { DrawingRules, Motion, PixelScale, PredictionRules } from '../lines/rules.ts';
+import type { Point } from '../point.ts';
+
+/** States of the specification that this tool has (docs/specification.md#image-analysis), letter for letter. */
+export type SegmentationStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'editing-thickness' | 'finished';
+
+/** A point, or a whole line, that a hand holds. */
+export interface Drag {
+  /** Id of the point; null for the whole line. */
+  point: string | null;
+  /** What becomes of the whole line. */
+  motion: Motion;
+  /** Where the pointer took it, in stored pixels. */
+  from: Point;
+  /** Where the pointer took it, in CSS pixels. */
+  screen: Point;
+  /** The line as it was taken: with the point that the press put into its curve, where it did. */
+  held: Line;
+  /** The line as the hand holds it now; null until it has moved. */
+  now: Line | null;
+  /** The press itself changed the line. */
+  inserted: boolean;
+}
+
+/**
+ * Where the work stands follows from the record (work.ts), so that a reload finds it again. Kept here is only what a
+ * record does not hold.
+ */
+export interface SegmentationState {
+  /** Place the person went to; null for the first one that is not traced, or the first of all. */
+  place: LinePlace | null;
+  /** Line the person picked; null for the first one of the place that is not finished. */
+  line: string | null;
+  /** Lines that are all finished are edited. */
+  editing: boolean;
+  /** The person finished all, although lines are missing. */
+  rests: boolean;
+  /** Id of the point that the arrow keys move. */
+  selected: string | null;
+  drag: Drag | null;
+  /** Where a free hand has drawn since its press, in stored pixels; null unless one does. */
+  stroke: readonly Point[] | null;
+  /** Id of the point under the pointer. */
+  hover: string | null;
+  /** Pointer over the picture, in stored pixels. */
+  cursor: Point | null;
+  /** Where the keyboard sets the next point; null unless it does. */
+  aim: Point | null;
+  /** Epicardial thickness while its slider is held, as a share of the image's height. */
+  thickness: number | null;
+  /** The lines of the other event of the cycle are shown too. */
+  ghost: boolean;
+  /** The last change of the record was one of the person's, not an undo that had no history to step back in. */
+  ledOn: boolean;
+}
+
+export const INITIAL: SegmentationState = {
+  place: null,
+  line: null,
+  editing: false,
+  rests: false,
+  selected: null,
+  drag: null,
+  stroke: null,
+  hover: null,
+  cursor: null,
+  aim: null,
+  thickness: null,
+  ghost: false,
+  ledOn: false,
+};
+
+export interface SegmentationContext {
+  /** The image to be traced; null while none is shown that can be, or its picture has not come. */
+  image: AnalysisImage | null;
+  /** Its type in the configuration. */
+  type: ImageTypeRow | null;
+  /** The role may change the work. */
+  mayChange: boolean;
+  /** Size of the picture in stored pixels, and the number of its frames. */
+  size: { width: number; height: number; frames: number };
+  /** First and last row of the strip of an M-Mode; null on a plane. */
+  strip: { top: number; bottom: number } | null;
+  /** Null without a scale in cm. */
+  scale: PixelScale | null;
+  /** Frame that is shown, from 1. */
+  frame: () => number;
+  screen: () => ScreenScale;
+  /** Null until the engine is loaded. */
+  rules: (DrawingRules & PredictionRules) | null;
+  /** A new point's id, unique in the image: the tool has no source of its own. */
+  newId: () => string;
+  /** The image before the person's last gesture on it, where that changed its lines alone; else null. */
+  before: () => AnalysisImage | null;
+}
+
+export type SegmentationEvent =
+  | { type: 'finish' }
+  | { type: 'finish-all' }
+  | { type: 'edit' }
+  | { type: 'undo' }
+  | { type: 'remove-shape' }
+  | { type: 'remove-all' }
+  | { type: 'predict' }
+  /** To the next or previous event or cycle. */
+  | { type: 'go'; by: 1 | -1 }
+  | { type: 'go-to'; place: LinePlace }
+  /** To the next line, which finishes the one in work where it can be; or to the line before. */
+  | { type: 'line'; by: 1 | -1 }
+  | { type: 'pick-line'; line: string }
+  | { type: 'shape'; to: LineShape }
+  | { type: 'pattern'; to: string }
+  /** `done` when the slider is let go. */
+  | { type: 'thickness'; to: number; done: boolean }
+  /** Sets a point by keyboard, at a place that the arrow keys move. */
+  | { type: 'add-point' }
+  | { type: 'point'; by: 1 | -1 }
+  | { type: 'leave-point' }
+  | { type: 'delete-point' }
+  /** Moves the selected point, or where the next one is set, in stored pixels. */
+  | { type: 'nudge'; by: Point }
+  | { type: 'ghost' }
+  /** The lines of the place count on the frame that its event is marked on now. */
+  | { type: 'confirm-frame' }
+  /** The lines that were drawn on another frame are drawn again. */
+  | { type: 'redraw' };
+
+export type SegmentationEffect =
+  /** One gesture: the image as it is from now on. */
+  | { type: 'commit'; image: AnalysisImage }
+  /** The image while a hand holds a point; null when it has let go. */
+  | { type: 'draft'; image: AnalysisImage | null }
+  /** The person's last gesture on the image is undone from the history. */
+  | { type: 'step-back' }
+  | { type: 'show-frame'; frame: number }
+  | { type: 'alert'; level: 'soft' | 'hard'; message: string }
+  | { type: 'log'; message: string };
