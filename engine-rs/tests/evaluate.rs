@@ -137,7 +137,7 @@ fn the_values_of_calipers_are_part_of_the_output() {
     let caliper = &line["images"][0]["calipers"][0];
     assert_eq!(
         caliper["distances"],
-        json!([{"name": "AB", "value": 1.0, "unit": "cm", "reason": null}])
+        json!([{"name": "AB", "value": 1.0, "unit": "cm", "reason": null, "length_px": 50.0}])
     );
     assert_eq!(
         (&caliper["type"], &caliper["superseded"]),
