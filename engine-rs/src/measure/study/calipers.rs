@@ -93,15 +93,15 @@ fn named(
     values: Vec<Measured<(f64, &'static str)>>,
     length_px: impl Fn(usize) -> Option<f64>,
 ) -> Vec<CaliperValue> {
-    let one =
-        |(place, (name, value)): (usize, (&String, Measured<(f64, &'static str)>))| CaliperValue {
-            name: name.clone(),
-            value: value.ok().map(|(value, _)| value),
-            unit: value.ok().map(|(_, unit)| unit.to_owned()),
-            reason: value.err().map(|reason| reason.code().to_owned()),
-            length_px: length_px(place),
-        };
-    names.iter().zip(values).enumerate().map(one).collect()
+    let numbered = names.iter().zip(values).enumerate();
+    let named = numbered.map(|(place, (name, value))| CaliperValue {
+        name: name.clone(),
+        value: value.ok().map(|(value, _)| value),
+        unit: value.ok().map(|(_, unit)| unit.to_owned()),
+        reason: value.err().map(|reason| reason.code().to_owned()),
+        length_px: length_px(place),
+    });
+    named.collect()
 }
 
 /// The points a distance runs between; none where the template's counts make no distances.
