@@ -61,7 +61,14 @@ const doneOf = (image: AnalysisImage, part: ImagePart): Partial<AnalysisImage> =
   );
 
 /** A caliper as a hand placed it. */
-const asPlaced = ({ dists: _, angles: __, provenance: ___, points, ...placed }: CaliperMeasurement) => ({ ...placed, at: points.pixel });
+const asPlaced = ({ id, type, cycle, event, frame_number, points }: CaliperMeasurement) => ({
+  id,
+  type,
+  cycle,
+  event,
+  frame_number,
+  at: points.pixel,
+});
 
 const samePart = (a: AnalysisImage, b: AnalysisImage, parts: readonly ImagePart[]): boolean =>
   parts.every((part) => contentOf(doneOf(a, part)) === contentOf(doneOf(b, part)));
