@@ -7,10 +7,13 @@ import type { Result } from '@echometry/bindings/result.ts';
 import type { StudyMeasurements } from '@echometry/bindings/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { Explanation, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
+import type { Compared, Explanation, ImageMeasurements, Jitter } from '@echometry/contract/generated/study-measurements.ts';
 import { dependents, isDrawn, withMeasurements } from '@echometry/contract/rules/measured.ts';
 import { proxy, ref, subscribe } from 'valtio';
 import { draftImage, onDraft } from '../store/draft.ts';
+
+/** Every point by 1 px in each direction; repeated so often that the ends of the interval are known to a tenth of its width. */
+export const SHAKING_HAND: Jitter = { points_px: 1, events: 0, rounds: 400, seed: 1 };
 
 /** Part of a session that is measured (web/src/study/store/study-session.ts). */
 export interface MeasuredSession {
@@ -89,6 +92,13 @@ export class StudyMeasuring {
     if (this.#watched === null) return null;
     this.#tell();
     return this.#take(await this.#ports.engine.explain(this.#watched, name));
+  }
+
+  /** A value of the image in view by every formula that may be chosen, with what a shaking hand does to it. */
+  async compare(name: string): Promise<Compared[] | null> {
+    if (this.#watched === null) return null;
+    this.#tell();
+    return this.#take(await this.#ports.engine.compare(this.#watched, name, SHAKING_HAND));
   }
 
   close(): void {
