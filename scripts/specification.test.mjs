@@ -16,6 +16,7 @@ const SECTIONS = [
   'Image analysis. Preview and selection',
   'Image analysis. Overview and reference',
   'Image analysis. Cycle timing',
+  'Image analysis. Measurements and calipers',
 ];
 const REFERENCE = /^`([^`]+)` (.+)$/;
 

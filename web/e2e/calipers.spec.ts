@@ -1,0 +1,112 @@
+/** Calipers: by pointer and by keys, live, kept with the study. */
+import type { Locator, Page } from '@playwright/test';
+import { look } from './support/look.ts';
+import { viewOf } from './support/picture.ts';
+import { canvas, enter, expectPicture, openStudy, thumbnails } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+/** The depth that is burned into the picture, over the rows that its sector has (fixtures/generator). */
+const CM_PER_PIXEL = 16.8 / 457;
+
+const calipers = (page: Page): Locator => page.getByTestId('caliper');
+const value = async (page: Page): Promise<number> => Number(await page.getByTestId('caliper-value').first().textContent());
+
+async function openSegmentation(page: Page, patient: string, label: RegExp): Promise<void> {
+  await openStudy(page, 'Demo cycles adult', patient);
+  await page.goto(page.url().replace('/selection', '/segmentation'));
+  await choose(page, label);
+}
+
+async function choose(page: Page, label: RegExp): Promise<void> {
+  const image = thumbnails(page).filter({ hasText: label }).first();
+  await image.click();
+  await expect(image).toHaveAttribute('aria-pressed', 'true');
+  await expectPicture(page);
+}
+
+/** A place of the canvas by its parts. */
+async function at(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  const box = await canvas(page).boundingBox();
+  if (!box) throw new Error('There is no picture');
+  return { x: box.x + box.width * x, y: box.y + box.height * y };
+}
+
+async function press(page: Page, x: number, y: number, button: 'left' | 'right' = 'left'): Promise<void> {
+  const place = await at(page, x, y);
+  await page.mouse.click(place.x, place.y, { button });
+}
+
+const stored = (page: Page) => page.waitForResponse((response) => response.url().includes('analysis/update') && response.ok());
+
+test('a length is placed, follows a drag before it is let go, is stored with the study and removed by a right click', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openSegmentation(page, 'C02', /4-cham/);
+  await page.keyboard.press('k');
+  await expect(page.getByRole('note', { name: 'Keys of Caliper' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Length' }).check();
+  await expect(page.getByText('next: A')).toBeVisible();
+  await press(page, 0.4, 0.4);
+  await expect(page.getByText('next: B')).toBeVisible();
+  await press(page, 0.6, 0.5);
+  const [a, b] = [await at(page, 0.4, 0.4), await at(page, 0.6, 0.5)];
+  const { scale } = await viewOf(page);
+  const expected = (Math.hypot(b.x - a.x, b.y - a.y) / scale) * CM_PER_PIXEL;
+  // A hundredth of a centimetre is what is shown.
+  await expect.poll(async () => Math.abs((await value(page)) - expected)).toBeLessThan(0.03);
+  const saved = stored(page);
+  await page.keyboard.press('Enter');
+  await expect(calipers(page)).toHaveCount(1);
+  await saved;
+  await expect.poll(async () => Math.abs((await value(page)) - expected)).toBeLessThan(0.03);
+
+  const before = await value(page);
+  await page.mouse.move(b.x, b.y);
+  await page.mouse.down();
+  await page.mouse.move(b.x + 60, b.y + 20, { steps: 4 });
+  await expect.poll(() => value(page), 'the value follows the hand').toBeGreaterThan(before + 0.5);
+  const moved = stored(page);
+  await page.mouse.up();
+  const after = await value(page);
+  await moved;
+  await look(page, 'segmentation-caliper', [canvas(page), page.getByRole('complementary', { name: 'Lines' })]);
+
+  // An open measure is given up by a reload, a saved one stays.
+  await page.keyboard.press('ArrowDown');
+  await press(page, 0.3, 0.3);
+  await page.reload();
+  await expect(calipers(page)).toHaveCount(1);
+  await expect.poll(() => value(page)).toBe(after);
+  await expectPicture(page);
+  const now = await at(page, 0.4, 0.4);
+  const removed = stored(page);
+  await page.mouse.click(now.x, now.y, { button: 'right' });
+  await expect(calipers(page)).toHaveCount(0);
+  await removed;
+});
+
+test('a strip gives time, velocity, slope and heart rate over beats, by keys', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openSegmentation(page, 'C01', /Aortic outflow/);
+  await page.keyboard.press('k');
+  await page.getByRole('radio', { name: 'Strip' }).check();
+  await press(page, 0.3, 0.7);
+  await press(page, 0.5, 0.8);
+  await expect(page.getByTestId('caliper-value')).toHaveCount(2);
+  const dt = await value(page);
+  expect(dt).toBeGreaterThan(0);
+  const rate = async () => Number(await page.getByTestId('caliper-rate').textContent());
+  // The time is shown to a hundredth of a second.
+  const near = (beats: number) => async () => Math.abs(((await rate()) * dt) / (60 * beats) - 1);
+  await expect.poll(near(1)).toBeLessThan(0.02);
+  await page.getByRole('spinbutton', { name: 'Beats' }).fill('3');
+  await expect.poll(near(3)).toBeLessThan(0.02);
+});
+
+test('a Viewer sees measures and has no caliper', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  await openSegmentation(page, 'C01', /4-cham/);
+  await expect(page.getByTestId('measured').first()).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(page.getByRole('button', { name: 'Caliper' })).toHaveCount(0);
+  await expect(page.getByTestId('calipers')).toHaveCount(0);
+});
