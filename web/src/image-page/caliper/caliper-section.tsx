@@ -26,7 +26,7 @@ export function CaliperSection({ caliper, context }: { caliper: CaliperOnPage; c
     <section className={panel.section} aria-labelledby="calipers-heading" data-testid="calipers">
       <div className={panel.head}>
         <h2 id="calipers-heading">Calipers</h2>
-        <span>{state.on && STATUS_WORDS[statusOf(state, known)]}</span>
+        <span>{state.on && statusOf(state, known)}</span>
       </div>
       {state.on && <Templates caliper={caliper} context={context} />}
       <ul className={panel.rows}>
@@ -44,14 +44,14 @@ export function CaliperSection({ caliper, context }: { caliper: CaliperOnPage; c
   );
 }
 
-const STATUS_WORDS = { unactive: '', measuring: 'measuring', finished: 'finished here' } as const;
-
 function Templates({ caliper, context }: { caliper: CaliperOnPage; context: PageContext }) {
   const { state, context: known } = useCaliper(caliper, context);
   const template = templateOf(state, known);
   const now = can(state, known);
   const next = template?.points_name[state.placed.length];
   const open = known.values.find(({ id }) => id === OPEN_ID);
+  const status = statusOf(state, known);
+  const whatNext = now.save ? 'All points are placed' : next !== undefined && `next: ${next}`;
   const constraint = template?.constraints ?? 'none';
   return (
     <div className={classes.templates}>
@@ -70,7 +70,7 @@ function Templates({ caliper, context }: { caliper: CaliperOnPage; context: Page
       </div>
       {open && <Values values={open} />}
       <div className={classes.foot}>
-        <span aria-live="polite">{now.save ? 'All points are placed' : next !== undefined && `next: ${next}`}</span>
+        <span aria-live="polite">{status === 'finished' ? 'Measured in this cycle and event' : whatNext}</span>
         {constraint !== 'none' && (
           <button type="button" aria-pressed={state.locked} onClick={() => caliper.send({ type: 'lock' })}>
             {state.locked ? <IconLock size={14} stroke={1.6} /> : <IconLockOpen size={14} stroke={1.6} />}

@@ -68,13 +68,18 @@ function Jitter({ compared, unit, used }: { compared: readonly Compared[] | null
   const several = (compared?.length ?? 0) > 1;
   return (
     <div data-testid="jitter">
-      <dt>± 1 px jitter</dt>
+      <dt>± 1 px jitter, 95 %</dt>
       <dd>
         {compared === null && <span className={classes.pending}>computing</span>}
         {compared?.map(({ formula, value, percentiles_95: interval }) => (
           <span key={formula} data-used={several && formula === used}>
-            {several && `${plain(formula)}: ${shownValue(value)} ${unit}, `}
-            {interval === null ? DASH : `${shownValue(interval[0])} – ${shownValue(interval[1])} ${unit} (95 %)`}
+            {several && (
+              <>
+                {plain(formula)} {shownValue(value)} {unit}
+                <br />
+              </>
+            )}
+            {interval === null ? DASH : `${shownValue(interval[0])} – ${shownValue(interval[1])} ${unit}`}
           </span>
         ))}
       </dd>

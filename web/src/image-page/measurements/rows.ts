@@ -46,4 +46,4 @@ export const cyclesOf = ({ measurements }: Pick<ImageMeasurements, 'measurements
 /** The image lacks a scale: nothing of it could be measured. */
 export const isUncalibrated = ({ measurements, calipers }: ImageMeasurements): boolean =>
   measurements.some(({ refused }) => refused?.code === 'not-calibrated') ||
-  calipers.some(({ distances }: CaliperValues) => distances.some(({ reason }) => reason === 'no-region'));
+  calipers.some(({ distances }: CaliperValues) => distances.some(({ length_px }) => length_px !== null));
