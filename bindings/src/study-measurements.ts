@@ -1,7 +1,14 @@
 /** What measures the images of one study. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { Compared, Comparison, Explanation, ImageMeasurements, ImageValues, Jitter } from '@echometry/contract/generated/study-measurements.ts';
+import type {
+  Compared,
+  Comparison,
+  Explanation,
+  ImageMeasurements,
+  ImageValues,
+  Jitter,
+} from '@echometry/contract/generated/study-measurements.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
 
