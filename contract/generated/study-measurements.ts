@@ -72,7 +72,7 @@ unit: string | null,
  */
 reason: string | null, 
 /**
- * A distance in stored pixels, whatever the scale; null for an angle.
+ * A distance in stored pixels, where the image has no scale; null otherwise.
  */
 length_px: number | null, };
 

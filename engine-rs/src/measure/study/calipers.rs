@@ -64,7 +64,7 @@ pub struct CaliperValue {
     pub unit: Option<String>,
     /// Code of why the value is null; null otherwise.
     pub reason: Option<String>,
-    /// A distance in stored pixels, whatever the scale; null for an angle.
+    /// A distance in stored pixels, where the image has no scale; null otherwise.
     pub length_px: Option<f64>,
 }
 
@@ -120,6 +120,7 @@ fn is_along(image: &Image, caliper: &CaliperMeasurement) -> bool {
 }
 
 fn length_px(image: &Image, caliper: &CaliperMeasurement, place: usize) -> Option<f64> {
+    guard(image).err()?;
     let points = &caliper.points.pixel;
     if is_along(image, caliper) {
         let (dx, dy) = (points[1].x - points[0].x, points[1].y - points[0].y);
