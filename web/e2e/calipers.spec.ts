@@ -1,8 +1,14 @@
 /** Calipers: by pointer and by keys, live, kept with the study. */
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { importFolder, selectionAddress } from './support/import-folder.ts';
 import { look } from './support/look.ts';
-import { viewOf } from './support/picture.ts';
-import { canvas, enter, expectPicture, openStudy, thumbnails } from './support/steps.ts';
+import { drawnCentre, viewOf } from './support/picture.ts';
+import { SHARED } from './support/repository.ts';
+import { canvas, enter, expectPicture, expectSaved, label, openStudy, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 /** The depth that is burned into the picture, over the rows that its sector has (fixtures/generator). */
@@ -11,14 +17,14 @@ const CM_PER_PIXEL = 16.8 / 457;
 const calipers = (page: Page): Locator => page.getByTestId('caliper');
 const value = async (page: Page): Promise<number> => Number(await page.getByTestId('caliper-value').first().textContent());
 
-async function openSegmentation(page: Page, patient: string, label: RegExp): Promise<void> {
+async function openSegmentation(page: Page, patient: string, image: RegExp): Promise<void> {
   await openStudy(page, 'Demo cycles adult', patient);
   await page.goto(page.url().replace('/selection', '/segmentation'));
-  await choose(page, label);
+  await choose(page, image);
 }
 
-async function choose(page: Page, label: RegExp): Promise<void> {
-  const image = thumbnails(page).filter({ hasText: label }).first();
+async function choose(page: Page, text: RegExp): Promise<void> {
+  const image = thumbnails(page).filter({ hasText: text }).first();
   await image.click();
   await expect(image).toHaveAttribute('aria-pressed', 'true');
   await expectPicture(page);
@@ -92,8 +98,10 @@ test('a strip gives time, velocity, slope and heart rate over beats, by keys', a
   await press(page, 0.3, 0.7);
   await press(page, 0.5, 0.8);
   await expect(page.getByTestId('caliper-value')).toHaveCount(2);
+  // The pointer has left the first point when its values have come.
+  await expect(page.getByText('All points are placed')).toBeVisible();
+  await expect.poll(() => value(page)).toBeGreaterThan(0);
   const dt = await value(page);
-  expect(dt).toBeGreaterThan(0);
   const rate = async () => Number(await page.getByTestId('caliper-rate').textContent());
   // The time is shown to a hundredth of a second.
   const near = (beats: number) => async () => Math.abs(((await rate()) * dt) / (60 * beats) - 1);
@@ -109,4 +117,52 @@ test('a Viewer sees measures and has no caliper', async ({ page }) => {
   await page.keyboard.press('k');
   await expect(page.getByRole('button', { name: 'Caliper' })).toHaveCount(0);
   await expect(page.getByTestId('calipers')).toHaveCount(0);
+});
+
+const REAL = path.join(SHARED, 'real-dicom');
+const absent = !existsSync(REAL);
+if (absent) console.warn(`SKIPPED: the burned-in caliper, because ${REAL} is absent`);
+
+interface BurnedIn {
+  kind: string;
+  points_px: [number, number][];
+  expected_cm: number;
+  tolerance_cm: number;
+}
+
+test.describe('a real picture', () => {
+  test.skip(absent, 'the folder of real files is absent');
+
+  test('gives the length that the machine burned into it, within a pixel', async ({ page }) => {
+    const file = path.join('us', 'pydicom-data__JPGLosslessP14SV1_1s_1f_8b.dcm');
+    const manifest = JSON.parse(await readFile(path.join(REAL, 'manifest.json'), 'utf8')) as {
+      files: { file: string; burned_in_checks?: BurnedIn[] }[];
+    };
+    const burned = manifest.files.find((one) => one.file === file)?.burned_in_checks?.find(({ kind }) => kind === 'distance');
+    if (!burned) throw new Error(`${file} has no caliper in the manifest`);
+    await enter(page, 'editor@demo');
+    const folder = await mkdtemp(path.join(tmpdir(), 'journey-caliper-'));
+    await copyFile(path.join(REAL, file), path.join(folder, 'image.dcm'));
+    const { studies } = await importFolder(folder);
+    await rm(folder, { recursive: true, force: true });
+    await page.goto(selectionAddress(studies[0] ?? ''));
+    await page.locator('[data-testid=thumbnail][data-unlabelled=true]').first().click();
+    await expectPicture(page);
+    await label(page, 'View', 'PLAX');
+    await label(page, '2D type', 'Parasternal long axis 2D');
+    await expectSaved(page);
+    await page.goto(page.url().replace('/selection', '/segmentation'));
+    await choose(page, /Paraster/);
+    await page.keyboard.press('k');
+    await page.getByRole('radio', { name: 'Length' }).check();
+    const box = await canvas(page).boundingBox();
+    if (!box) throw new Error('There is no picture');
+    for (const [x, y] of burned.points_px) {
+      const place = drawnCentre(await viewOf(page), { x, y });
+      await page.mouse.click(box.x + place.x, box.y + place.y);
+    }
+    await expect.poll(async () => Math.abs((await value(page)) - burned.expected_cm)).toBeLessThanOrEqual(burned.tolerance_cm);
+    await page.keyboard.press('Enter');
+    await expect(calipers(page)).toHaveCount(1);
+  });
 });
