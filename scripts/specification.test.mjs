@@ -18,6 +18,7 @@ const SECTIONS = [
   'Image analysis. Cycle timing',
   'Image analysis. Segmentation of Doppler strips',
   'Image analysis. Segmentation of clips, planes and M-Mode strips',
+  'Image analysis. Measurements and calipers',
 ];
 const REFERENCE = /^`([^`]+)` (.+)$/;
 

@@ -1,7 +1,14 @@
 /** What measures the images of one study. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { Comparison, Explanation, ImageMeasurements, ImageValues } from '@echometry/contract/generated/study-measurements.ts';
+import type {
+  Compared,
+  Comparison,
+  Explanation,
+  ImageMeasurements,
+  ImageValues,
+  Jitter,
+} from '@echometry/contract/generated/study-measurements.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
 
@@ -28,5 +35,10 @@ export interface StudyMeasurements {
   recompute(instance_id: string): Promise<Result<Comparison[] | null, EngineFailure>>;
   /** Formula, source and everything one value was computed from; null when it is not measured. */
   explain(instance_id: string, name: string): Promise<Result<Explanation | null, EngineFailure>>;
+  /**
+   * A value by every formula that its definition offers, with the spread that a shaking hand makes; null when it is not
+   * measured. The same seed gives the same bits.
+   */
+  compare(instance_id: string, name: string, jitter: Jitter): Promise<Result<Compared[] | null, EngineFailure>>;
   close(): void;
 }

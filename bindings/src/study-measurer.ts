@@ -2,10 +2,12 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type {
+  Compared,
   Comparison,
   Explanation,
   ImageMeasurements,
   ImageValues,
+  Jitter,
   StudyFacts,
 } from '@echometry/contract/generated/study-measurements.ts';
 import type { EngineFailure } from './failure.ts';
@@ -77,6 +79,10 @@ export class StudyMeasurer implements StudyMeasurements {
 
   explain(instance_id: string, name: string): Promise<Result<Explanation | null, EngineFailure>> {
     return this.#ask({ type: 'explain', instance_id, name });
+  }
+
+  compare(instance_id: string, name: string, jitter: Jitter): Promise<Result<Compared[] | null, EngineFailure>> {
+    return this.#ask({ type: 'compare', instance_id, name, jitter: JSON.stringify(jitter) });
   }
 
   close(): void {

@@ -64,6 +64,7 @@ export type StudyCall =
   | { type: 'evaluate_image'; instance_id: string }
   | { type: 'recompute'; instance_id: string }
   | { type: 'explain'; instance_id: string; name: string }
+  | { type: 'compare'; instance_id: string; name: string; jitter: string }
   | { type: 'close' };
 
 /** A worker's result; `fatal` asks the pool for a fresh worker. */

@@ -53,5 +53,7 @@ function step(study: wasm.StudyMeasurements, call: Exclude<StudyCall, { type: 'o
       return study.recompute(call.instance_id);
     case 'explain':
       return study.explain(call.instance_id, call.name);
+    case 'compare':
+      return study.compare(call.instance_id, call.name, call.jitter);
   }
 }

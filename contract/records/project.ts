@@ -1,6 +1,7 @@
 import { type ImageModality } from '../generated/analysis-image.ts';
 import { Type, type Static } from 'typebox';
 import { DataType } from './data-type.ts';
+import { PlausibilityRules } from './plausibility.ts';
 import { Name, Nullable, OneOf, Strict } from './strict.ts';
 
 /** What a study must hold for one image type (docs/specification.md#platform-3, `image_requirements`). An absent flag asks nothing. */
@@ -54,5 +55,7 @@ export const Project = Strict({
     ga_filter: Type.Boolean(),
   }),
   clinical_data: Type.Boolean(),
+  /** What is said to be odd while somebody draws; absent: the shipped rules. */
+  plausibility: Type.Optional(PlausibilityRules),
 });
 export type Project = Static<typeof Project>;

@@ -60,6 +60,32 @@ describe('two people on one image', () => {
     expect(takeTheirs(merged.image, theirs, merged.conflicts)).toEqual(theirs);
   });
 
+  it('whose images differ in what was computed of them alone do not meet: values go with the lines they are of', () => {
+    const area = (value: number) => ({ name: 'LV area', type: 'area', value: [value] });
+    const caliper = (dist: number | null) => ({
+      id: 'k',
+      type: 'Length',
+      cycle: null,
+      event: null,
+      frame_number: 1,
+      points: { real: [], pixel: [{ x: 1, y: 2 }] },
+      points_name: ['A', 'B'],
+      dists: [dist],
+      dists_name: ['AB'],
+      angles: [],
+      angles_name: [],
+      provenance: null,
+    });
+    const before = { ...base, measurements: [area(1)], measurements_caliper: [caliper(null)] };
+    const mine = { ...before, measurements: [area(2)], is_measured: true, measurements_caliper: [caliper(3)] };
+    const theirs = { ...before, segmentation: [line(1)], measurements: [area(4)] };
+    expect(mergeImage(before, mine, theirs)).toEqual({ image: theirs, conflicts: [] });
+    const traced = { ...mine, segmentation: [line(2)] };
+    const calibrated = { ...before, measurements: [area(5)], correct_aliasing: { up: 1, down: 0 } };
+    const merged = mergeImage(before, traced, calibrated);
+    expect(merged).toEqual({ image: { ...traced, correct_aliasing: { up: 1, down: 0 } }, conflicts: [] });
+  });
+
   it('who make the same change agree', () => {
     const [mine] = CHANGES.timing;
     const both = { ...base, ...mine };

@@ -1,4 +1,4 @@
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import { type AnalysisImage, type CaliperMeasurement } from '../generated/analysis-image.ts';
 import { blankImage } from './blank-image.ts';
 import { contentOf } from './content.ts';
 
@@ -37,6 +37,9 @@ export const FIELDS_WITHOUT_PART = [
   'config_versions',
 ] as const satisfies ReadonlyArray<keyof AnalysisImage>;
 
+/** Computed from the rest of their part: they go with the side that is taken, and are no reason to choose one. */
+const COMPUTED: ReadonlySet<keyof AnalysisImage> = new Set(['measurements', 'is_measured']);
+
 export type ImagePart = keyof typeof IMAGE_PARTS;
 /** `image`: one side took away what the other changed. */
 export type ConflictPart = ImagePart | 'image';
@@ -48,8 +51,27 @@ type Side = 'base' | 'mine' | 'theirs';
 const partOf = (image: AnalysisImage, part: ImagePart): Partial<AnalysisImage> =>
   Object.fromEntries(IMAGE_PARTS[part].map((field) => [field, image[field]]));
 
+/** What a person did of a part, without what is computed from it. */
+const doneOf = (image: AnalysisImage, part: ImagePart): Partial<AnalysisImage> =>
+  Object.fromEntries(
+    IMAGE_PARTS[part].flatMap((field): [string, unknown][] => {
+      if (COMPUTED.has(field)) return [];
+      return [[field, field === 'measurements_caliper' ? image[field].map(asPlaced) : image[field]]];
+    }),
+  );
+
+/** A caliper as a hand placed it. */
+const asPlaced = ({ id, type, cycle, event, frame_number, points }: CaliperMeasurement) => ({
+  id,
+  type,
+  cycle,
+  event,
+  frame_number,
+  at: points.pixel,
+});
+
 const samePart = (a: AnalysisImage, b: AnalysisImage, parts: readonly ImagePart[]): boolean =>
-  parts.every((part) => contentOf(partOf(a, part)) === contentOf(partOf(b, part)));
+  parts.every((part) => contentOf(doneOf(a, part)) === contentOf(doneOf(b, part)));
 
 /** The image with some of its parts taken from another. */
 export const withParts = (image: AnalysisImage, from: AnalysisImage, parts: readonly ImagePart[]): AnalysisImage =>

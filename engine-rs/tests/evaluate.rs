@@ -137,11 +137,40 @@ fn the_values_of_calipers_are_part_of_the_output() {
     let caliper = &line["images"][0]["calipers"][0];
     assert_eq!(
         caliper["distances"],
-        json!([{"name": "AB", "value": 1.0, "unit": "cm", "reason": null}])
+        json!([{"name": "AB", "value": 1.0, "unit": "cm", "reason": null, "length_px": null}])
     );
     assert_eq!(
         (&caliper["type"], &caliper["superseded"]),
         (&json!("Length"), &json!(false))
+    );
+    // From the corner of the region, which has no reference pixel.
+    assert_eq!(
+        caliper["real"],
+        json!([{"x": 0.0, "y": 0.0}, {"x": 1.0, "y": 0.0}])
+    );
+    assert_eq!(
+        caliper["provenance"]["formula"],
+        json!({"kind": "caliper", "name": "Length", "version": 1})
+    );
+    assert_eq!(
+        caliper["provenance"]["calibration"]["region_indices"],
+        json!([0])
+    );
+}
+
+#[test]
+fn a_caliper_without_a_scale_has_its_length_in_pixels_and_no_value() {
+    let mut unscaled = still("one", 100.0);
+    unscaled["metadata"]["doppler_regions"] = json!([]);
+    let (line, _) = evaluated(&json!({"images": [unscaled]}));
+    let caliper = &line["images"][0]["calipers"][0];
+    assert_eq!(
+        caliper["distances"],
+        json!([{"name": "AB", "value": null, "unit": null, "reason": "no-region", "length_px": 50.0}])
+    );
+    assert_eq!(
+        (&caliper["real"], &caliper["provenance"]),
+        (&json!([]), &Value::Null)
     );
 }
 

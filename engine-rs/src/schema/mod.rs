@@ -223,6 +223,8 @@ fn study_types() -> String {
   ImageModality,
   MarkRead,
   Measurement,
+  PixelPosition,
+  Provenance,
   VelocityAxis,
 } from './analysis-image.ts';
 import type { PhysicalUnit } from './image-metadata.ts';

@@ -9,6 +9,8 @@ use crate::error::EngineError;
 use crate::measure::study::configuration::{Configuration, Sets};
 use crate::measure::study::evaluator::StudyEvaluator;
 use crate::measure::study::facts::StudyFacts;
+use crate::workbench::in_study::compare_in_study;
+use crate::workbench::jitter::Jitter;
 
 /// The images of a study with everything that is measured on them; an image that changes is set
 /// again alone.
@@ -118,6 +120,27 @@ impl StudyMeasurements {
     /// None in practice.
     pub fn explain(&self, instance_id: &str, name: &str) -> Result<String, JsValue> {
         to_json(&self.inner.explain(instance_id, name))
+    }
+
+    /// A value by every formula that its definition offers, with the spread that `Jitter`, as JSON,
+    /// makes: a list of `Compared` as JSON; `null` when it is not measured.
+    ///
+    /// # Errors
+    /// `invalid-argument` for what is no jitter.
+    pub fn compare(
+        &mut self,
+        instance_id: &str,
+        name: &str,
+        jitter: &str,
+    ) -> Result<String, JsValue> {
+        let jitter: Jitter = from_json("jitter", jitter)?;
+        let compared = compare_in_study(&mut self.inner, (instance_id, name), &jitter);
+        to_json(&compared.map_err(|detail| {
+            throw(EngineError::InvalidArgument {
+                argument: "jitter".to_owned(),
+                detail,
+            })
+        })?)
     }
 }
 

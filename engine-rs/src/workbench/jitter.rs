@@ -48,6 +48,21 @@ impl Default for Jitter {
     }
 }
 
+impl Jitter {
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn check(&self) -> Result<(), String> {
+        let usable = |amount: f64| amount.is_finite() && amount >= 0.0;
+        if !usable(self.points_px) || !usable(self.events) {
+            return Err("points_px and events are no amounts".to_owned());
+        }
+        if self.rounds > MAX_ROUNDS {
+            return Err(format!("rounds is {}, at most {MAX_ROUNDS}", self.rounds));
+        }
+        Ok(())
+    }
+}
+
 /// One definition on the geometry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
@@ -72,6 +87,34 @@ pub struct Compared {
     pub refused: Option<String>,
 }
 
+impl Compared {
+    /// A definition with its value as drawn and those on shaken drawings.
+    pub(super) fn of(
+        (name, formula): (&str, &str),
+        drawn: Result<Option<f64>, &str>,
+        mut values: Vec<f64>,
+    ) -> Self {
+        let (mean, sd) = mean_and_sd(&values);
+        values.sort_by(f64::total_cmp);
+        Self {
+            name: name.to_owned(),
+            formula: formula.to_owned(),
+            value: drawn.ok().flatten(),
+            mean,
+            sd,
+            interval_95: mean.zip(sd).and_then(|(mean, sd)| {
+                let ends = [mean - Z_OF_95_PERCENT * sd, mean + Z_OF_95_PERCENT * sd];
+                ends.iter().all(|end| end.is_finite()).then_some(ends)
+            }),
+            percentiles_95: percentile(&values, 0.025)
+                .zip(percentile(&values, 0.975))
+                .map(Into::into),
+            valid_rounds: u32::try_from(values.len()).unwrap_or(u32::MAX),
+            refused: drawn.err().map(str::to_owned),
+        }
+    }
+}
+
 /// Evaluates every definition on the same image and on its shaken copies: each repetition shakes
 /// once, and all definitions see the same copy.
 ///
@@ -82,13 +125,7 @@ pub fn compare_formulas(
     definitions: &[Definition],
     jitter: &Jitter,
 ) -> Result<Vec<Compared>, String> {
-    let usable = |amount: f64| amount.is_finite() && amount >= 0.0;
-    if !usable(jitter.points_px) || !usable(jitter.events) {
-        return Err("points_px and events are no amounts".to_owned());
-    }
-    if jitter.rounds > MAX_ROUNDS {
-        return Err(format!("rounds is {}, at most {MAX_ROUNDS}", jitter.rounds));
-    }
+    jitter.check()?;
     let aggregate = |definition: &Definition, image: &Image| {
         evaluate(definition, image).map(|answer| answer.aggregate)
     };
@@ -100,30 +137,11 @@ pub fn compare_formulas(
             values.extend(aggregate(definition, &shaken).ok().flatten());
         }
     }
-    let compared = definitions
-        .iter()
-        .zip(found)
-        .map(|(definition, mut values)| {
-            let drawn = aggregate(definition, image);
-            let (mean, sd) = mean_and_sd(&values);
-            values.sort_by(f64::total_cmp);
-            Compared {
-                name: definition.name.clone(),
-                formula: definition.formula_on(image.modality).name.to_owned(),
-                value: drawn.as_ref().ok().copied().flatten(),
-                mean,
-                sd,
-                interval_95: mean.zip(sd).and_then(|(mean, sd)| {
-                    let ends = [mean - Z_OF_95_PERCENT * sd, mean + Z_OF_95_PERCENT * sd];
-                    ends.iter().all(|end| end.is_finite()).then_some(ends)
-                }),
-                percentiles_95: percentile(&values, 0.025)
-                    .zip(percentile(&values, 0.975))
-                    .map(Into::into),
-                valid_rounds: u32::try_from(values.len()).unwrap_or(u32::MAX),
-                refused: drawn.err().map(|refusal| refusal.code().to_owned()),
-            }
-        });
+    let compared = definitions.iter().zip(found).map(|(definition, values)| {
+        let formula = definition.formula_on(image.modality).name;
+        let drawn = aggregate(definition, image).map_err(|refusal| refusal.code());
+        Compared::of((&definition.name, formula), drawn, values)
+    });
     Ok(compared.collect())
 }
 
@@ -151,7 +169,7 @@ fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
 }
 
 /// The image with every point and mark moved.
-fn shake(image: &Image, jitter: &Jitter, normal: &mut Seeded) -> Image {
+pub(super) fn shake(image: &Image, jitter: &Jitter, normal: &mut Seeded) -> Image {
     let mut shaken = image.clone();
     for cycle in shaken.marks.iter_mut().flatten() {
         for mark in cycle.positions_mut() {

@@ -3,8 +3,10 @@
 //!
 //! - [`read`], [`tasks`]: the input of a golden case, and cases that are no measurement
 //! - [`jitter`]: formulas side by side on a shaken drawing
+//! - [`in_study`]: the same for a measurement of a study
 //! - [`random_inputs`]: one hash for each formula over seeded inputs
 
+pub mod in_study;
 pub mod jitter;
 pub mod random_inputs;
 pub mod read;

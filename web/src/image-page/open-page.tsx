@@ -28,6 +28,7 @@ import { RightPanel } from './right-panel.tsx';
 import { Thumbnails } from './thumbnails.tsx';
 import type { Images } from './use-images.ts';
 import { useLinkedFrame } from './linked-frame.ts';
+import { useMeasuring } from './use-measuring.ts';
 import { usePageKeys } from './use-page-keys.ts';
 import { usePageTools, useToolKeys } from './use-page-tools.ts';
 import { ViewerTools } from './viewer-tools.tsx';
@@ -61,6 +62,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   const neighbours = [files[at + 1], files[at - 1]].filter((one) => one !== undefined).map(clipOf);
   const shown = filesBeside(files, targets, parts.beside?.count ?? 1);
   const { player, players, retry } = useClip(file ? clipOf(file) : null, neighbours, shown.slice(1).map(clipOf));
+  useMeasuring(player);
   const imageOf = (instanceId: string | undefined) => study.images.find(({ instance_id }) => instance_id === instanceId);
   const image = imageOf(file?.instance_id);
   const panes = shown.flatMap((one, index): PanePart[] => {

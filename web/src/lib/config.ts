@@ -1,7 +1,7 @@
 /** Configuration sets of the server, read once for each project. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { CONFIG_PLATFORM, CONFIG_SET_NAMES, type ConfigSetName } from '@echometry/contract/records/config-set.ts';
-import { AdditionalLabelRow, ImageTypeRow, QualityRow } from '@echometry/contract/records/config-rows.ts';
+import { AdditionalLabelRow, CaliperRow, ImageTypeRow, QualityRow } from '@echometry/contract/records/config-rows.ts';
 import { call } from './api.ts';
 import { readRows } from './config-rows.ts';
 
@@ -14,10 +14,24 @@ export interface LabelConfig {
   additionalLabels: LabelCategory[];
   /** Templates of quality assessment. */
   quality: QualityRow[];
+  /** Templates of calipers. */
+  calipers: CaliperRow[];
+  /** The sets that the engine measures by, as they are stored. */
+  measuring: MeasurementConfig;
   versions: Record<ConfigSetName, number>;
   /** Definitions that could not be read, in words. */
   refused: string[];
 }
+
+/** What the engine reads of a stored set. */
+interface StoredSet {
+  name: ConfigSetName;
+  version: number;
+  data: readonly unknown[];
+}
+export type MeasurementConfig = Record<'image_types' | 'measurements' | 'calipers', StoredSet>;
+
+const storedSet = ({ name, version, data }: StoredSet): StoredSet => ({ name, version, data });
 
 const loaded = new Map<string, Promise<LabelConfig>>();
 
@@ -46,11 +60,18 @@ async function readSets(project: string): Promise<LabelConfig> {
   const types = readRows(ImageTypeRow, 'echo_image_types', byName.echo_image_types.data, 'type');
   const labels = readRows(AdditionalLabelRow, 'echo_additional_labels', byName.echo_additional_labels.data, 'category');
   const quality = readRows(QualityRow, 'echo_image_quality', byName.echo_image_quality.data, 'image_types');
+  const calipers = readRows(CaliperRow, 'echo_caliper', byName.echo_caliper.data, 'type');
   return {
     imageTypes: types.rows,
     additionalLabels: labels.rows,
     quality: quality.rows,
+    calipers: calipers.rows,
+    measuring: {
+      image_types: storedSet(byName.echo_image_types),
+      measurements: storedSet(byName.echo_measurements),
+      calipers: storedSet(byName.echo_caliper),
+    },
     versions: Object.fromEntries(sets.map(([name, { version }]) => [name, version])) as Record<ConfigSetName, number>,
-    refused: [...types.refused, ...labels.refused, ...quality.refused],
+    refused: [...types.refused, ...labels.refused, ...quality.refused, ...calipers.refused],
   };
 }

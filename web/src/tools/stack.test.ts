@@ -109,6 +109,34 @@ describe('tools one above the other', () => {
     expect(overlay).toHaveBeenCalledTimes(3);
   });
 
+  it('leaves words, or everything, out of the picture where that is wished, and returns the same list all the same', () => {
+    const stack = new ToolStack();
+    const dot: OverlayShape = { kind: 'point', at: { x: 0, y: 0 }, colour: '#FFFFFF', form: 'dot' };
+    const word: OverlayShape = { kind: 'label', at: { x: 0, y: 0 }, text: 'a', colour: '#FFFFFF', offset: { x: 0, y: 0 }, anchor: 'start' };
+    const shapes = [dot, word];
+    const tool: Tool<null, never, null, never> = {
+      name: 'both',
+      initial: null,
+      reduce: (state) => ({ state, effects: NO_EFFECTS }),
+      overlay: () => shapes,
+    };
+    const context = null;
+    stack.add(
+      seat(
+        tool,
+        () => context,
+        () => undefined,
+      ),
+      'tool',
+    );
+    expect(stack.overlay(1)).toEqual([dot, word]);
+    stack.draw({ lines: true, words: false });
+    expect(stack.overlay(1)).toEqual([dot]);
+    expect(stack.overlay(1)).toBe(stack.overlay(1));
+    stack.draw({ lines: false, words: true });
+    expect(stack.overlay(1)).toEqual([]);
+  });
+
   it('report every event that did something, and no other', () => {
     const stack = new ToolStack();
     const still: Tool<null, never, null, string> = {

@@ -99,6 +99,15 @@ export const seat = <State, Event, Context, Effect>(
   perform: (effect: Effect) => void,
 ): SeatOf<State, Event, Context, Effect> => new SeatOf(tool, context, perform);
 
+/** What of the tools' shapes is drawn. */
+export interface Drawn {
+  /** Lines and points; without them nothing is. */
+  lines: boolean;
+  /** The words next to them. */
+  words: boolean;
+}
+const ALL_DRAWN: Drawn = { lines: true, words: true };
+
 export class ToolStack {
   /** The uppermost first. */
   #seats: { level: Level; seat: Seat }[] = [];
@@ -106,6 +115,9 @@ export class ToolStack {
   #owner: Seat | null = null;
   readonly #listeners = new Set<() => void>();
   #shapes: Shapes = () => NO_SHAPES;
+  #drawn: Drawn = ALL_DRAWN;
+  /** What is left of the shapes that were asked for last. */
+  #left: { of: readonly OverlayShape[]; shapes: readonly OverlayShape[] } | null = null;
 
   /** Seats a tool above all others of its level. @returns takes it away again */
   add(seated: Seat, level: Level): () => void {
@@ -150,7 +162,18 @@ export class ToolStack {
 
   /** What lies over a frame, the uppermost last; the same list as long as nothing of it has changed. */
   overlay(frameNumber: number): readonly OverlayShape[] {
-    return this.#shapes(frameNumber);
+    const { lines, words } = this.#drawn;
+    if (!lines) return NO_SHAPES;
+    const all = this.#shapes(frameNumber);
+    if (words) return all;
+    if (this.#left?.of !== all) this.#left = { of: all, shapes: all.filter(({ kind }) => kind !== 'label') };
+    return this.#left.shapes;
+  }
+
+  /** Leaves a part of what the tools draw out of the picture. */
+  draw(drawn: Drawn): void {
+    this.#drawn = drawn;
+    this.#changed();
   }
 
   cursor(): Cursor {

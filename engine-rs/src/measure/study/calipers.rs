@@ -6,10 +6,13 @@
 //! distances of two points are those along x and along y of a strip. An angle is that at the middle
 //! of three points, or between the lines from first to second and from third to fourth.
 
+use std::borrow::Cow;
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
 
-use crate::calibration::choice::{Axes, Need, choose};
-use crate::calibration::region::Region;
+use crate::calibration::choice::{Axes, Candidate, Need, choose};
+use crate::calibration::region::{Axis, Region};
 use crate::geometry::Point;
 use crate::measure::evaluate::guard;
 use crate::measure::image::{Image, Modality};
@@ -17,7 +20,7 @@ use crate::measure::null_reason::{Measured, NullReason, finite};
 use crate::measure::study::sources::latest;
 use crate::measure::trace::narrow;
 use crate::records::calibration::PixelPosition;
-use crate::records::measurement::CaliperMeasurement;
+use crate::records::measurement::{CalibrationUsed, CaliperMeasurement, FormulaUsed, Provenance};
 use crate::units::PhysicalUnit;
 
 /// Degrees of half a turn, over pi.
@@ -42,6 +45,11 @@ pub struct CaliperValues {
     pub distances: Vec<CaliperValue>,
     /// In the order of their names, degrees.
     pub angles: Vec<CaliperValue>,
+    /// Its points in the units of their region, from its reference pixel, or from its upper left
+    /// corner where an axis has none; empty without a region.
+    pub real: Vec<PixelPosition>,
+    /// What the values were computed from; null without a region.
+    pub provenance: Option<Provenance>,
 }
 
 /// A distance or an angle of a caliper.
@@ -56,6 +64,8 @@ pub struct CaliperValue {
     pub unit: Option<String>,
     /// Code of why the value is null; null otherwise.
     pub reason: Option<String>,
+    /// A distance in stored pixels, where the image has no scale; null otherwise.
+    pub length_px: Option<f64>,
 }
 
 /// Every caliper of an image, in the order in which they were placed.
@@ -68,20 +78,114 @@ pub fn of_image(image: &Image, calipers: &[CaliperMeasurement]) -> Vec<CaliperVa
         cycle: found.cycle,
         event: found.event.clone(),
         superseded: superseded(place),
-        distances: named(&found.dists_name, distances(image, found)),
-        angles: named(&found.angles_name, angles(image, found)),
+        distances: named(&found.dists_name, distances(image, found), |place| {
+            length_px(image, found, place)
+        }),
+        angles: named(&found.angles_name, angles(image, found), |_| None),
+        real: real(image, found),
+        provenance: provenance(image, found),
     });
     values.collect()
 }
 
-fn named(names: &[String], values: Vec<Measured<(f64, &'static str)>>) -> Vec<CaliperValue> {
-    let one = |(name, value): (&String, Measured<(f64, &'static str)>)| CaliperValue {
+fn named(
+    names: &[String],
+    values: Vec<Measured<(f64, &'static str)>>,
+    length_px: impl Fn(usize) -> Option<f64>,
+) -> Vec<CaliperValue> {
+    let numbered = names.iter().zip(values).enumerate();
+    let named = numbered.map(|(place, (name, value))| CaliperValue {
         name: name.clone(),
         value: value.ok().map(|(value, _)| value),
         unit: value.ok().map(|(_, unit)| unit.to_owned()),
         reason: value.err().map(|reason| reason.code().to_owned()),
+        length_px: length_px(place),
+    });
+    named.collect()
+}
+
+/// The points a distance runs between; none where the template's counts make no distances.
+fn ends(points: usize, distances: usize, place: usize) -> Option<(usize, usize)> {
+    match points {
+        all if all == 2 * distances => Some((2 * place, 2 * place + 1)),
+        all if all == distances + 1 => Some((place, place + 1)),
+        _ => None,
+    }
+}
+
+/// The two distances of two points on a strip run along its axes.
+fn is_along(image: &Image, caliper: &CaliperMeasurement) -> bool {
+    let counts = (caliper.points.pixel.len(), caliper.dists_name.len());
+    image.modality != Modality::TwoD && counts == (2, 2)
+}
+
+fn length_px(image: &Image, caliper: &CaliperMeasurement, place: usize) -> Option<f64> {
+    guard(image).err()?;
+    let points = &caliper.points.pixel;
+    if is_along(image, caliper) {
+        let (dx, dy) = (points[1].x - points[0].x, points[1].y - points[0].y);
+        return Some(if place == 0 { dx.abs() } else { dy.abs() });
+    }
+    let (first, second) = ends(points.len(), caliper.dists_name.len(), place)?;
+    let at = |place: usize| Point::new(points[place].x, points[place].y);
+    Some(at(first).distance(at(second)))
+}
+
+/// The region that all points of a caliper lie in.
+fn region_of<'a>(image: &'a Image, caliper: &CaliperMeasurement) -> Option<&'a Candidate> {
+    let points = caliper.points.pixel.iter();
+    let positions: Vec<[f64; 2]> = points.map(|point| [point.x, point.y]).collect();
+    guard(image).ok()?;
+    choose(
+        &image.candidates,
+        (Need::Any, Axes::Xy),
+        image.aliasing,
+        &positions,
+    )
+}
+
+fn real(image: &Image, caliper: &CaliperMeasurement) -> Vec<PixelPosition> {
+    let Some(Candidate { region, .. }) = region_of(image, caliper) else {
+        return Vec::new();
     };
-    names.iter().zip(values).map(one).collect()
+    let along = |axis: &Axis, corner: f64, at: f64| match axis.reference {
+        Some(reference) => axis.reference_value + (at - reference) * axis.delta,
+        None => (at - corner) * axis.delta,
+    };
+    let points = caliper.points.pixel.iter();
+    points
+        .map(|point| PixelPosition {
+            x: along(&region.x, region.min_x, point.x),
+            y: along(&region.y, region.min_y, point.y),
+        })
+        .collect()
+}
+
+/// Configuration and calibration versions are those of the study, which adds them.
+fn provenance(image: &Image, caliper: &CaliperMeasurement) -> Option<Provenance> {
+    let Candidate { index, source, .. } = region_of(image, caliper)?;
+    Some(Provenance {
+        formula: FormulaUsed {
+            kind: Cow::Borrowed("caliper"),
+            name: Some(Cow::Owned(caliper.kind.clone())),
+            version: 1,
+        },
+        engine_version: Cow::Borrowed(env!("CARGO_PKG_VERSION")),
+        config_versions: Rc::default(),
+        calibration: CalibrationUsed {
+            source: *source,
+            region_indices: index.iter().copied().collect(),
+            version: None,
+            velocity_axis: image.velocity_axis,
+            flow_direction: image.flow_direction,
+            baseline_y: image.baseline_y,
+        },
+        points: Vec::new(),
+        marks: Vec::new(),
+        inputs: Vec::new(),
+        other_image: None,
+        warnings: Vec::new(),
+    })
 }
 
 /// Distances with their units, one for each name.
@@ -94,14 +198,10 @@ pub fn distances(
     let between = |place: usize| -> Measured<(f64, &'static str)> {
         counts(image, caliper)?;
         guard(image).map_err(|_| NullReason::NoRegion)?;
-        if image.modality != Modality::TwoD && (points.len(), count) == (2, 2) {
+        if is_along(image, caliper) {
             return along(image, points, place);
         }
-        let (first, second) = match points.len() {
-            all if all == 2 * count => (2 * place, 2 * place + 1),
-            all if all == count + 1 => (place, place + 1),
-            _ => return Err(NullReason::MissingPoint),
-        };
+        let (first, second) = ends(points.len(), count, place).ok_or(NullReason::MissingPoint)?;
         let [from, to] = in_cm(image, [points[first], points[second]])?;
         Ok((finite(from.distance(to))?, "cm"))
     };

@@ -75,19 +75,19 @@ pub(super) struct Held {
     /// What is measured on images of its type.
     pub(super) configured: Rc<[Configured]>,
     pub(super) image: Option<Image>,
-    curves: Curves,
+    pub(super) curves: Curves,
 }
 
 /// Evaluates a study; images are replaced one by one while they are worked on.
 pub struct StudyEvaluator {
-    configuration: Configuration,
+    pub(super) configuration: Configuration,
     pub(super) facts: StudyFacts,
     files: BTreeMap<String, ImageMetadata>,
-    images: Vec<Held>,
+    pub(super) images: Vec<Held>,
 }
 
 /// Values of every measurement of every image; none before it is computed or where it does not exist.
-type Outcomes = Vec<Vec<Option<Outcome>>>;
+pub(super) type Outcomes = Vec<Vec<Option<Outcome>>>;
 
 pub(super) struct Outcome {
     pub(super) answer: Result<Answer, MeasurementRefusal>,
@@ -155,7 +155,7 @@ impl StudyEvaluator {
             .map(|place| &self.images[place].record)
     }
 
-    fn place(&self, instance_id: &str) -> Option<usize> {
+    pub(super) fn place(&self, instance_id: &str) -> Option<usize> {
         let found = |held: &Held| held.record.instance_id == instance_id;
         self.images.iter().position(found)
     }
@@ -250,7 +250,7 @@ impl StudyEvaluator {
     }
 
     /// Computes each measurement after those it takes.
-    fn outcomes(&self) -> Outcomes {
+    pub(super) fn outcomes(&self) -> Outcomes {
         let counts = self.images.iter().map(|held| held.configured.len());
         let mut outcomes: Outcomes = counts
             .map(|count| (0..count).map(|_| None).collect())
@@ -276,7 +276,12 @@ impl StudyEvaluator {
     }
 
     /// One measurement; none where the image has no data, or the measurement does not exist on it.
-    fn outcome(&self, place: usize, measurement: usize, before: &Outcomes) -> Option<Outcome> {
+    pub(super) fn outcome(
+        &self,
+        place: usize,
+        measurement: usize,
+        before: &Outcomes,
+    ) -> Option<Outcome> {
         let held = &self.images[place];
         let configured = held.configured.get(measurement)?;
         let image = held.image.as_ref()?;
@@ -438,10 +443,18 @@ impl StudyEvaluator {
         ImageMeasurements {
             instance_id: held.record.instance_id.clone(),
             measurements: made.collect(),
-            calipers: held.image.as_ref().map_or_else(Vec::new, |image| {
-                calipers::of_image(image, &held.record.measurements_caliper)
-            }),
+            calipers: self.calipers_of(held).unwrap_or_default(),
         }
+    }
+
+    fn calipers_of(&self, held: &Held) -> Option<Vec<CaliperValues>> {
+        let stored = &held.record.measurements_caliper;
+        let mut values = calipers::of_image(held.image.as_ref()?, stored);
+        for provenance in values.iter_mut().filter_map(|one| one.provenance.as_mut()) {
+            provenance.config_versions = self.configuration.versions.clone();
+            provenance.calibration.version = held.record.calibration.as_ref().map(|c| c.version);
+        }
+        Some(values)
     }
 
     /// The record that is stored and shown.
@@ -517,10 +530,7 @@ impl StudyEvaluator {
 
     /// The calipers of an image with their values; none for an image that is not there.
     pub fn calipers(&self, instance_id: &str) -> Option<Vec<CaliperValues>> {
-        let held = &self.images[self.place(instance_id)?];
-        let image = held.image.as_ref()?;
-        let stored = &held.record.measurements_caliper;
-        Some(calipers::of_image(image, stored))
+        self.calipers_of(self.held_of(instance_id)?)
     }
 }
 

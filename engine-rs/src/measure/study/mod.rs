@@ -8,6 +8,7 @@
 //! - `sources`, `calipers`: which image or caliper gives the input of another measurement
 //! - [`normal`], [`equation`]: normal ranges, also by equations over gestational age
 //! - [`recompute`], [`explain`]: stored values against computed ones, and a value in words
+//! - [`redrawn`]: a value on other drawings of its image
 //! - [`read`]: the points, marks and scales a value was read from, in numbers
 
 pub mod calipers;
@@ -23,6 +24,7 @@ mod order;
 pub mod read;
 pub mod recompute;
 mod record;
+pub mod redrawn;
 mod sources;
 pub mod structure;
 mod templates;

@@ -1,23 +1,37 @@
 import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 import { canBeTraced } from '@echometry/contract/rules/segmentation.ts';
+import { CaliperButton } from '../../image-page/caliper/caliper-button.tsx';
+import { caliperHints } from '../../image-page/caliper/caliper-hints.ts';
+import { CaliperOnPage } from '../../image-page/caliper/caliper-on-page.ts';
+import { CaliperSection } from '../../image-page/caliper/caliper-section.tsx';
 import { ImagePage } from '../../image-page/image-page.tsx';
 import { setPanel } from '../../image-page/panel-place.ts';
+import { MeasurementsSection } from '../../image-page/measurements/measurements-section.tsx';
+import { ShownButtons } from '../../image-page/measurements/shown-buttons.tsx';
+import { shown, toggleShown } from '../../image-page/measurements/shown.ts';
+import { ValuesOnPage } from '../../image-page/measurements/values-on-page.ts';
 import type { PageContext, PageParts } from '../../image-page/parts.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { dopplerParts } from './doppler-parts.tsx';
+import { CALIPER_RULES } from './engine-rules.ts';
 import type { ModalityParts } from './modality-parts.ts';
 import { NoImages } from './no-images.tsx';
 import { planeParts } from './plane-parts.tsx';
+import classes from './segmentation.module.css';
 
 const LINES = 'lines';
 
 /** The tools of the modality that is shown; the others of the page are seated too and see that the image is not theirs. */
-function partsOf(plane: ModalityParts, doppler: ModalityParts): PageParts {
+function partsOf(plane: ModalityParts, doppler: ModalityParts, values: ValuesOnPage, caliper: CaliperOnPage): PageParts {
   const of = ({ image }: PageContext): ModalityParts => (isDopplerModality(image?.modality ?? null) ? doppler : plane);
   return {
     page: 'segmentation',
-    mode: (context) => (context.study.readOnly ? 'Segmentation, read only' : of(context).mode(context)),
+    mode: (context) => {
+      if (context.study.readOnly) return 'Segmentation, read only';
+      return caliper.state.on ? 'Caliper' : of(context).mode(context);
+    },
     lists: (file, image, { project }) => canBeTraced(image, file.number_of_frames, project),
     labelsStay: true,
     none: (context) => <NoImages context={context} />,
@@ -32,21 +46,50 @@ function partsOf(plane: ModalityParts, doppler: ModalityParts): PageParts {
     over: (context) => of(context).over?.(context),
     timeline: (context) => of(context).timeline?.(context),
     below: (context) => of(context).below?.(context),
-    controls: (context) => of(context).controls?.(context),
-    panel: [{ id: LINES, label: 'Lines', render: (context) => of(context).lines(context) }],
-    tools: [...plane.tools, ...doppler.tools],
-    hints: (context) => of(context).hints(context),
+    controls: (context) => (
+      <>
+        {of(context).controls?.(context)}
+        <CaliperButton caliper={caliper} context={context} />
+        <ShownButtons context={context} />
+      </>
+    ),
+    panel: [
+      {
+        id: LINES,
+        label: 'Lines',
+        render: (context) => (
+          <div className={classes.panel}>
+            {of(context).lines(context)}
+            <Measuring values={values} caliper={caliper} context={context} />
+          </div>
+        ),
+      },
+    ],
+    tools: [values.part, caliper.part, ...plane.tools, ...doppler.tools],
+    hints: (context) => (caliper.state.on ? caliperHints(caliper) : of(context).hints(context)),
     keys: (context) => ({
       // Undo here is that of the lines: labels set on another page stay.
       'selection.undo': () => undefined,
+      'segmentation.measurements': () => toggleShown('measurements'),
       ...of(context).keys(context),
     }),
   };
 }
 
+function Measuring({ values, caliper, context }: { values: ValuesOnPage; caliper: CaliperOnPage; context: PageContext }) {
+  const { measurements } = useSnapshot(shown);
+  if (!measurements) return null;
+  return (
+    <>
+      <CaliperSection caliper={caliper} context={context} />
+      <MeasurementsSection values={values} context={context} />
+    </>
+  );
+}
+
 /** Tracing the structures of clips, planes and strips. */
 export function SegmentationPage() {
-  const [parts] = useState(() => partsOf(planeParts(), dopplerParts()));
+  const [parts] = useState(() => partsOf(planeParts(), dopplerParts(), new ValuesOnPage(), new CaliperOnPage(CALIPER_RULES)));
   useEffect(() => {
     setPanel({ open: LINES });
   }, []);

@@ -121,6 +121,21 @@ export class StudySession {
     this.showHistory(instanceId);
   }
 
+  /**
+   * Puts what was computed from the work into it: kept and saved like a gesture, but undo passes over it.
+   * @param computed images with other values and nothing else that is other
+   */
+  amend(computed: readonly AnalysisImage[]): void {
+    const amended = byId(computed);
+    const images = this.study.images.map((image) => amended.get(image.instance_id) ?? image);
+    this.#apply({ images, missing_images: this.study.missing_images }, 'made');
+  }
+
+  /** Images that are changed here and not on the server yet. */
+  get changedHere(): string[] {
+    return [...this.#base.keys()];
+  }
+
   /** The gesture on an image that undo would take back. */
   lastGesture(instanceId: string): Gesture | null {
     return this.#history.last(instanceId);

@@ -1,0 +1,67 @@
+/** Measurements on the page of segmentation: values as they are drawn, each with where it comes from. */
+import type { Locator, Page } from '@playwright/test';
+import { look } from './support/look.ts';
+import { canvas, enter, expectPicture, frameNumber, openStudy, thumbnails } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+const measured = (page: Page, name: string): Locator => page.getByTestId('measured').filter({ has: page.getByText(name, { exact: true }) });
+const value = async (page: Page, name: string): Promise<number> => Number(await measured(page, name).getByTestId('value').textContent());
+
+async function openSegmentation(page: Page, project: string, patient: string, label: RegExp): Promise<void> {
+  await openStudy(page, project, patient);
+  await page.goto(page.url().replace('/selection', '/segmentation'));
+  const image = thumbnails(page).filter({ hasText: label }).first();
+  await image.click();
+  await expect(image).toHaveAttribute('aria-pressed', 'true');
+  await expectPicture(page);
+}
+
+test('a traced clip shows its values, and each of them what it was computed from and where', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openSegmentation(page, 'Demo cycles adult', 'C01', /4-chamber|4CH|A4C/);
+  await expect(measured(page, 'EF')).toBeVisible();
+  await expect(page.getByText(/^mean of \d+ cycles$/)).toBeVisible();
+  // Stroke volume and ejection fraction by the formulas of the specification, to the digits that are shown.
+  const [ed, es] = [await value(page, 'LV EDV'), await value(page, 'LV ESV')];
+  expect(Math.abs((await value(page, 'SV')) - (ed - es))).toBeLessThan(0.03);
+  expect(Math.abs((await value(page, 'EF')) - (100 * (ed - es)) / ed)).toBeLessThan(0.05);
+  // The rate that is burned into the picture is that of its first beat.
+  await expect(measured(page, 'Heart rate')).toContainText('75.00');
+  await measured(page, 'LV ESV').getByRole('button').click();
+  const explained = page.getByTestId('explained');
+  await expect(explained).toContainText('area length');
+  await expect(explained).toContainText('0.85 A^2 / L');
+  await expect(explained).toContainText('LV endo');
+  await expect(explained).toContainText('US region 1, file header');
+  await expect(page.getByTestId('jitter')).toContainText(/area length [\d.]+ ml[\d.]+ – [\d.]+ ml.*simpson [\d.]+ ml[\d.]+ – [\d.]+ ml/);
+  // The frame it names is the one that is shown.
+  const frame = await frameNumber(page);
+  expect(frame).toBeGreaterThan(1);
+  await expect(explained).toContainText(new RegExp(`${frame} · \\d+ ms`));
+  await look(page, 'segmentation-values', [
+    page.getByLabel('Images', { exact: true }),
+    canvas(page),
+    page.getByRole('complementary', { name: 'Lines' }),
+  ]);
+  await page.getByRole('button', { name: 'Close the explanation' }).click();
+  await expect(explained).toBeHidden();
+
+  await page.keyboard.press('m');
+  await expect(page.getByTestId('measurements')).toBeHidden();
+  await page.getByRole('button', { name: 'Measurements', exact: true }).click();
+  await expect(measured(page, 'EF')).toBeVisible();
+  await page.getByRole('button', { name: 'Legend' }).click();
+  await expect(page.getByRole('button', { name: 'Legend' })).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a Viewer sees the values, and nothing is stored', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  const saves: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('analysis/update')) saves.push(request.url());
+  });
+  await openSegmentation(page, 'Demo cycles adult', 'C04', /4-chamber|4CH|A4C/);
+  await expect(measured(page, 'EF')).toBeVisible();
+  expect(await value(page, 'EF')).toBeGreaterThan(0);
+  expect(saves).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { loadGeometry } from '@echometry/bindings/geometry.ts';
+import { SPECIFIED_RULES } from '../../tools/caliper/test-bench.ts';
+import { CALIPER_RULES } from './engine-rules.ts';
+
+beforeAll(() => loadGeometry(new Uint8Array(readFileSync(new URL('../../../../bindings/wasm/geometry/engine_bg.wasm', import.meta.url)))));
+
+test('the constraints of calipers are those of the specification', () => {
+  const placed = [
+    { x: 10, y: 20 },
+    { x: 110, y: 60 },
+    { x: 40, y: 90 },
+  ];
+  const cursors = [
+    { x: 75, y: 12 },
+    { x: 200.5, y: 140.25 },
+  ];
+  for (const constraint of ['none', 'straight', 'perpendicular'] as const)
+    for (const points of [2, 3, 4])
+      for (let count = 0; count < points; count += 1)
+        for (const cursor of cursors) {
+          const given = [constraint, points, placed.slice(0, count), cursor, [1, 1]] as const;
+          const [found, expected] = [CALIPER_RULES.caliperPoint(...given), SPECIFIED_RULES.caliperPoint(...given)];
+          expect(found.x, `${constraint}, ${count} of ${points}`).toBeCloseTo(expected.x, 9);
+          expect(found.y).toBeCloseTo(expected.y, 9);
+        }
+});

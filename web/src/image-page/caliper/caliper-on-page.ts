@@ -1,0 +1,81 @@
+/** Connects the caliper to the open study: gives it its context and carries out its effects. */
+import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
+import { subscribe } from 'valtio';
+import { setDraft } from '../../study/store/draft.ts';
+import { studyMeasuring } from '../../study/measuring/measuring.ts';
+import { caliperTool } from '../../tools/caliper/machine.ts';
+import { templatesFor } from '../../tools/caliper/measure.ts';
+import type { CaliperContext, CaliperEffect, CaliperEvent, CaliperRules, CaliperState, Template } from '../../tools/caliper/state.ts';
+import type { PixelScale } from '../../tools/lines/rules.ts';
+import type { Point } from '../../tools/point.ts';
+import { shown } from '../measurements/shown.ts';
+import { ToolOnPage, type ShownImage } from '../tool-on-page.ts';
+
+const NO_VALUES: readonly CaliperValues[] = [];
+const NO_SCALE: PixelScale = [1, 1];
+
+interface Known extends ShownImage {
+  values: readonly CaliperValues[];
+  isShown: boolean;
+}
+
+export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, CaliperContext, CaliperEffect, Known> {
+  readonly #rules: CaliperRules;
+  #templates: { of: unknown; type: string | null; templates: Template[] } | null = null;
+
+  constructor(rules: CaliperRules) {
+    super(caliperTool);
+    this.#rules = rules;
+  }
+
+  /** Shows values as they come. @returns stops it */
+  follow(): () => void {
+    const measuring = studyMeasuring();
+    const stops = [subscribe(shown, () => this.refresh())];
+    if (measuring) stops.push(subscribe(measuring.shown, () => this.refresh()));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  protected know(known: ShownImage): Known {
+    const { image } = studyMeasuring()?.shown ?? { image: null };
+    const own = image && image.instance_id === known.image?.instance_id ? image : null;
+    return { ...known, values: own?.calipers ?? NO_VALUES, isShown: shown.measurements };
+  }
+
+  protected make(known: Known): CaliperContext {
+    const { image, mayChange, scaling, values, isShown } = known;
+    return {
+      image,
+      mayChange,
+      templates: this.#templatesOf(known),
+      frame: this.frame,
+      scale: this.scale,
+      pixelScale: (at) => this.#pixelScale(at),
+      rules: scaling ? this.#rules : null,
+      newId: () => crypto.randomUUID(),
+      values,
+      shown: isShown,
+    };
+  }
+
+  protected perform(effect: CaliperEffect): void {
+    if (effect.type === 'commit') this.commit(effect.image);
+    else setDraft(effect.image);
+  }
+
+  /** The same list while image type and configuration are the same. */
+  #templatesOf({ image, study }: Known): readonly Template[] {
+    const type = image?.type ?? null;
+    const all = study?.config.calipers ?? [];
+    if (this.#templates?.of !== all || this.#templates.type !== type)
+      this.#templates = { of: all, type, templates: templatesFor(type, all) };
+    return this.#templates.templates;
+  }
+
+  #pixelScale({ x, y }: Point): PixelScale {
+    const region = this.known.scaling?.at(x, y).region;
+    return region?.x?.unit === 'cm' && region.y?.unit === 'cm' ? [Math.abs(region.x.scale), Math.abs(region.y.scale)] : NO_SCALE;
+  }
+}

@@ -1,0 +1,177 @@
+import { IconCheck, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CaliperMeasurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { CaliperValue, CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
+import { MAX_BEATS, stripCaliper } from '@echometry/contract/rules/strip-caliper.ts';
+import { can } from '../../tools/caliper/guards.ts';
+import { statusOf, templateOf } from '../../tools/caliper/measure.ts';
+import { OPEN_ID } from '../../tools/caliper/state.ts';
+import { DASH, fixed } from '../../lib/format.ts';
+import panel from '../measurements/measurements.module.css';
+import { REASON_WORDS } from '../measurements/reason-words.ts';
+import { shownValue } from '../measurements/rows.ts';
+import { unitShown } from '../measurements/units.ts';
+import type { PageContext } from '../parts.ts';
+import classes from './caliper.module.css';
+import type { CaliperOnPage } from './caliper-on-page.ts';
+import { useCaliper, useCaliperScale } from './use-caliper.ts';
+
+/** The caliper with its templates, and the measures of the image. */
+export function CaliperSection({ caliper, context }: { caliper: CaliperOnPage; context: PageContext }) {
+  useCaliperScale(caliper, context);
+  const { state, context: known } = useCaliper(caliper, context);
+  const measures = known.image?.measurements_caliper ?? [];
+  if (!known.image || (measures.length === 0 && !state.on)) return null;
+  return (
+    <section className={panel.section} aria-labelledby="calipers-heading" data-testid="calipers">
+      <div className={panel.head}>
+        <h2 id="calipers-heading">Calipers</h2>
+        <span>{state.on && statusOf(state, known)}</span>
+      </div>
+      {state.on && <Templates caliper={caliper} context={context} />}
+      <ul className={panel.rows}>
+        {measures.map((measure) => (
+          <Measure
+            key={measure.id}
+            measure={measure}
+            values={known.values.find(({ id }) => id === measure.id)}
+            onRemove={known.mayChange ? () => caliper.send({ type: 'remove', id: measure.id }) : null}
+            onShow={() => measure.frame_number !== null && context.player?.seek(measure.frame_number - 1)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Templates({ caliper, context }: { caliper: CaliperOnPage; context: PageContext }) {
+  const { state, context: known } = useCaliper(caliper, context);
+  const template = templateOf(state, known);
+  const now = can(state, known);
+  const next = template?.points_name[state.placed.length];
+  const open = known.values.find(({ id }) => id === OPEN_ID);
+  const status = statusOf(state, known);
+  const whatNext = now.save ? 'All points are placed' : next !== undefined && `next: ${next}`;
+  const constraint = template?.constraints ?? 'none';
+  return (
+    <div className={classes.templates}>
+      <div role="radiogroup" aria-label="Caliper" className={classes.choices}>
+        {known.templates.map(({ type, name }) => (
+          <label key={type} data-checked={type === template?.type}>
+            <input
+              type="radio"
+              name="caliper"
+              checked={type === template?.type}
+              onChange={() => caliper.send({ type: 'choose', template: type })}
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+      {open && <Values values={open} />}
+      <div className={classes.foot}>
+        <span aria-live="polite">{status === 'finished' ? 'Measured in this cycle and event' : whatNext}</span>
+        {constraint !== 'none' && (
+          <button type="button" aria-pressed={state.locked} onClick={() => caliper.send({ type: 'lock' })}>
+            {state.locked ? <IconLock size={14} stroke={1.6} /> : <IconLockOpen size={14} stroke={1.6} />}
+            {constraint}
+          </button>
+        )}
+        {now.showSave && (
+          <button type="button" data-main disabled={!now.save} onClick={() => caliper.send({ type: 'save' })}>
+            <IconCheck size={14} stroke={1.6} /> Save
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Measure({
+  measure,
+  values,
+  onRemove,
+  onShow,
+}: {
+  measure: CaliperMeasurement;
+  values: CaliperValues | undefined;
+  onRemove: (() => void) | null;
+  onShow: () => void;
+}) {
+  const { type, cycle, event } = measure;
+  const place = cycle === null ? 'unassigned' : [`cycle ${cycle + 1}`, event?.replaceAll('_', ' ')].filter(Boolean).join(', ');
+  return (
+    <li className={classes.measure} data-testid="caliper">
+      <div className={classes.of}>
+        <button type="button" onClick={onShow}>
+          {type} <small>{values?.superseded ? `${place}, replaced by a later one` : place}</small>
+        </button>
+        {onRemove && (
+          <button type="button" aria-label={`Remove ${type}`} title={`Remove ${type}`} onClick={onRemove}>
+            <IconTrash size={14} stroke={1.6} />
+          </button>
+        )}
+      </div>
+      {values && <Values values={values} />}
+    </li>
+  );
+}
+
+function Values({ values: { type, distances, angles } }: { values: CaliperValues }) {
+  const all = [...distances, ...angles];
+  return (
+    <>
+      {all.map((value) => (
+        <Value key={value.name} value={value} />
+      ))}
+      {type === STRIP && <Rates distances={distances} />}
+    </>
+  );
+}
+
+/** The template of strips (docs/image-types.md). */
+const STRIP = 'Strip';
+
+function Value({ value: { name, value, unit, reason, length_px } }: { value: CaliperValue }) {
+  const inPixels = value === null && length_px !== null;
+  const words = reason === null ? undefined : REASON_WORDS[reason];
+  return (
+    <div className={classes.value}>
+      <span>{name}</span>
+      <b data-testid="caliper-value">{shownValue(inPixels ? length_px : value)}</b>
+      <span>{inPixels ? 'px' : unitShown(unit)}</span>
+      {!inPixels && typeof words === 'string' && <small>{words}</small>}
+    </div>
+  );
+}
+
+/** Slope and heart rate of a caliper over a strip. */
+function Rates({ distances: [dt, dv] }: { distances: readonly CaliperValue[] }) {
+  const [beats, setBeats] = useState(1);
+  const { slope, heart_rate_bpm: rate } = stripCaliper(dt?.value ?? null, dv?.value ?? null, beats);
+  return (
+    <>
+      <div className={classes.value}>
+        <span>slope</span>
+        <b>{shownValue(slope)}</b>
+        <span>{dv?.unit === 'cm' ? 'cm/s' : 'cm/s²'}</span>
+      </div>
+      <div className={classes.value}>
+        <label>
+          heart rate over{' '}
+          <input
+            type="number"
+            aria-label="Beats"
+            min={1}
+            max={MAX_BEATS}
+            value={beats}
+            onChange={({ target }) => setBeats(Math.min(Math.max(Math.round(Number(target.value)) || 1, 1), MAX_BEATS))}
+          />{' '}
+          {beats === 1 ? 'beat' : 'beats'}
+        </label>
+        <b data-testid="caliper-rate">{rate === null ? DASH : fixed(rate, 1)}</b>
+        <span>bpm</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useSnapshot } from 'valtio';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
+import { oddities } from '@echometry/contract/rules/plausibility.ts';
+import { draftImage, onDraft } from '../../study/store/draft.ts';
+import { studyMeasuring } from '../../study/measuring/measuring.ts';
+import type { Measured, StudyMeasuring } from '../../study/measuring/study-measuring.ts';
+import type { PageContext } from '../parts.ts';
+import { Explained } from './explained.tsx';
+import classes from './measurements.module.css';
+import { cyclesOf, isUncalibrated, rowsOf, type ValueRow } from './rows.ts';
+import type { ValuesOnPage } from './values-on-page.ts';
+
+const RANGE_WORDS = { in_range: 'in the normal range', out_of_range: 'out of the normal range', undefined: null } as const;
+
+/** What the image in view measures, as it is drawn now. */
+export function MeasurementsSection({ values, context }: { values: ValuesOnPage; context: PageContext }) {
+  const measuring = studyMeasuring();
+  const instanceId = context.file?.instance_id ?? null;
+  useEffect(() => {
+    measuring?.watch(instanceId);
+  }, [measuring, instanceId]);
+  useEffect(() => values.follow(), [values, measuring]);
+  if (!measuring || instanceId === null) return null;
+  const metadata = context.player?.metadata;
+  const times = metadata && metadata.frame_time_source !== 'assumed' ? metadata.frame_times_ms : null;
+  return <Values values={values} measuring={measuring} times={times} context={context} />;
+}
+
+function Values({
+  values,
+  measuring,
+  times,
+  context,
+}: {
+  values: ValuesOnPage;
+  measuring: StudyMeasuring;
+  times: readonly number[] | null;
+  context: PageContext;
+}) {
+  const { image, failure } = useSnapshot(measuring.shown) as Measured;
+  const { name, explanation, compared } = useSnapshot(values.chosen) as typeof values.chosen;
+  const rows = image ? rowsOf(image) : [];
+  return (
+    <>
+      <section className={classes.section} aria-labelledby="measurements-heading" data-testid="measurements">
+        <div className={classes.head}>
+          <h2 id="measurements-heading">Measurements</h2>
+          <span>{image && meanWords(image)}</span>
+        </div>
+        {image && isUncalibrated(image) && (
+          <p className={classes.banner}>
+            <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
+            The scale of this image is not known. Lengths are in px.
+          </p>
+        )}
+        {image && <Oddities image={image} context={context} />}
+        {failure !== null && <p className={classes.note}>The values could not be computed: {failure}</p>}
+        {!image && failure === null && <Waiting />}
+        {image && rows.length === 0 && <p className={classes.note}>Nothing is measured on this type of image.</p>}
+        <ul className={classes.rows}>
+          {rows.map((row) => (
+            <Row key={row.name} row={row} open={row.name === name} onChoose={() => values.choose(row.name)} />
+          ))}
+        </ul>
+      </section>
+      {name !== null && (
+        <Explained name={name} explanation={explanation} compared={compared} times={times} onClose={() => values.choose(null)} />
+      )}
+    </>
+  );
+}
+
+function meanWords(image: ImageMeasurements): string {
+  const cycles = cyclesOf(image);
+  return cycles > 1 ? `mean of ${cycles} cycles` : '';
+}
+
+function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: () => void }) {
+  const { name, value, unit, cycles, range, reasons } = row;
+  return (
+    <li data-testid="measured">
+      <button type="button" className={classes.row} aria-expanded={open} onClick={onChoose}>
+        <span className={classes.name}>{name}</span>
+        <b className={classes.value} data-range={range} data-testid="value">
+          {value}
+        </b>
+        <span className={classes.unit}>{unit}</span>
+        {RANGE_WORDS[range] !== null && <span className={classes.unseen}>{RANGE_WORDS[range]}</span>}
+        {cycles.length > 0 && <span className={classes.cycles}>{cycles.join(' · ')}</span>}
+        {reasons.map((reason) => (
+          <span key={reason} className={classes.reason}>
+            {reason}
+          </span>
+        ))}
+      </button>
+    </li>
+  );
+}
+
+/** What is hardly so, by the rules of the project, while it is drawn; it blocks nothing. */
+function Oddities({ image, context }: { image: ImageMeasurements; context: PageContext }) {
+  const draft = useSyncExternalStore(onDraft, draftImage);
+  const drawn = draft?.instance_id === image.instance_id ? draft : context.image;
+  if (!drawn) return null;
+  const examined = { image: drawn, measurements: image.measurements, heartRate: heartRateOf(context.player?.metadata ?? null) };
+  const found = oddities(examined, context.study.project.plausibility);
+  if (found.length === 0) return null;
+  return (
+    <ul className={classes.odd} aria-label="Hardly plausible" data-testid="oddities">
+      {found.map(({ text }) => (
+        <li key={text}>
+          <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Heart rate that the file names, in beats a minute; null without one. */
+function heartRateOf(metadata: ImageMetadata | null): number | null {
+  const listed = metadata?.full_metadata.find(({ keyword, depth }) => keyword === 'HeartRate' && depth === 0)?.value ?? '';
+  const rate = Number(listed);
+  return listed !== '' && rate > 0 ? rate : null;
+}
+
+/** Rows as wide as values will be, so that nothing moves when they come. */
+function Waiting() {
+  return (
+    <div className={classes.waiting} role="status" aria-label="Measuring">
+      {[0, 1, 2, 3].map((row) => (
+        <span key={row} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** What the panel shows of the measurements of an image, as data. */
+import type { CaliperValues, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
+import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
+import { fixed } from '../../lib/format.ts';
+import { reasonsOf } from './reason-words.ts';
+import { unitShown } from './units.ts';
+
+/** Values keep their width while they change. */
+const DECIMALS = 2;
+
+export interface ValueRow {
+  name: string;
+  /** The aggregate, a dash without one. */
+  value: string;
+  unit: string;
+  /** One value per cycle; empty with one cycle alone, and where none has a value. */
+  cycles: string[];
+  range: RangeState;
+  /** Why values are missing. */
+  reasons: string[];
+}
+
+export const shownValue = (value: number | null | undefined): string => fixed(value, DECIMALS);
+
+/** Series are drawn as curves and have no value of their own. */
+const hasNumbers = ({ series }: Measurement): boolean => series === undefined;
+
+function rowOf(measurement: Measurement): ValueRow {
+  const { name, value, aggregate, units, normal } = measurement;
+  return {
+    name,
+    value: shownValue(aggregate),
+    unit: unitShown(units),
+    cycles: value.length > 1 && value.some((one) => one !== null) ? value.map(shownValue) : [],
+    range: normal?.state ?? 'undefined',
+    reasons: reasonsOf(measurement),
+  };
+}
+
+export const rowsOf = (image: Pick<ImageMeasurements, 'measurements'>): ValueRow[] => image.measurements.filter(hasNumbers).map(rowOf);
+
+/** Cycles that the values are the mean of; 0 without any value. */
+export const cyclesOf = ({ measurements }: Pick<ImageMeasurements, 'measurements'>): number =>
+  Math.max(0, ...measurements.map(({ value }) => value.filter((one) => one !== null).length));
+
+/** The image lacks a scale: nothing of it could be measured. */
+export const isUncalibrated = ({ measurements, calipers }: ImageMeasurements): boolean =>
+  measurements.some(({ refused }) => refused?.code === 'not-calibrated') ||
+  calipers.some(({ distances }: CaliperValues) => distances.some(({ length_px }) => length_px !== null));

@@ -1,0 +1,9 @@
+/** What of the work on an image is in sight; of the moment, and not remembered. */
+import { proxy } from 'valtio';
+
+export const shown = proxy({ legend: true, measurements: true, segmentations: true });
+export type Showable = keyof typeof shown;
+
+export const toggleShown = (what: Showable): void => {
+  shown[what] = !shown[what];
+};

@@ -1,0 +1,10 @@
+/** Units as people write them; the records keep the plain ones. */
+const SHOWN: Readonly<Record<string, string>> = {
+  cm2: 'cm²',
+  'cm/s2': 'cm/s²',
+  'g/m2': 'g/m²',
+  deg: '°',
+  none: '',
+};
+
+export const unitShown = (unit: string | null | undefined): string => SHOWN[unit ?? ''] ?? unit ?? '';

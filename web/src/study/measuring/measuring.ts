@@ -1,0 +1,51 @@
+/** What measures the open study: begun with the first page that shows an image of it, ended with the study. */
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { StudyHead } from '@echometry/contract/records/study.ts';
+import type { StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
+import { theEngine } from '../../viewer/clip/engine.ts';
+import { currentSession, onStudyClosed } from '../store/current-study.ts';
+import { sourceOf } from '../store/file-cache.ts';
+import type { StudySession } from '../store/study-session.ts';
+import { StudyMeasuring } from './study-measuring.ts';
+
+let current: { of: StudySession; measuring: StudyMeasuring } | null = null;
+
+const factsOf = (head: StudyHead): StudyFacts => ({
+  data_type: head.data_type,
+  gestational_age_days: head.gestational_age_days?.value ?? null,
+  age_days: head.age_days?.value ?? null,
+  sex: head.sex?.value ?? null,
+  height_cm: head.height_cm?.value ?? null,
+  weight_kg: head.weight_kg?.value ?? null,
+});
+
+/** Reads the beginning of a file: the rest of it is not waited for. */
+async function metadataOf(session: StudySession, instanceId: string): Promise<ImageMetadata | null> {
+  const file = session.study.files.find(({ instance_id }) => instance_id === instanceId);
+  const source = file ? await sourceOf(file.filename) : null;
+  if (source === null) return null;
+  const engine = theEngine();
+  const opened = await engine.open(source);
+  if (!opened.ok) return null;
+  const metadata = await engine.metadata(opened.value);
+  engine.release(opened.value);
+  return metadata.ok ? metadata.value : null;
+}
+
+/** What measures the study that is open; null while none is. */
+export function studyMeasuring(): StudyMeasuring | null {
+  const session = currentSession();
+  if (!session?.live) return null;
+  if (current?.of !== session) {
+    current?.measuring.close();
+    const engine = theEngine().study(session.study.config.measuring, factsOf(session.study.head));
+    const readFile = (instanceId: string) => metadataOf(session, instanceId).catch(() => null);
+    current = { of: session, measuring: new StudyMeasuring({ session, engine, metadataOf: readFile }) };
+  }
+  return current.measuring;
+}
+
+onStudyClosed(() => {
+  current?.measuring.close();
+  current = null;
+});

@@ -1,0 +1,227 @@
+/**
+ * Measures the images of the open study while they are worked on: shows what the image in view measures, also in the
+ * middle of a drag, and puts what was measured into the record once the hand rests.
+ */
+import type { EngineFailure } from '@echometry/bindings/failure.ts';
+import type { Result } from '@echometry/bindings/result.ts';
+import type { StudyMeasurements } from '@echometry/bindings/study-measurements.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Compared, Explanation, ImageMeasurements, Jitter } from '@echometry/contract/generated/study-measurements.ts';
+import { dependents, isDrawn, withMeasurements } from '@echometry/contract/rules/measured.ts';
+import { proxy, ref, subscribe } from 'valtio';
+import { draftImage, onDraft } from '../store/draft.ts';
+
+/** Every point by 1 px in each direction; repeated so often that the ends of the interval are known to a tenth of its width. */
+export const SHAKING_HAND: Jitter = { points_px: 1, events: 0, rounds: 400, seed: 1 };
+
+/** Part of a session that is measured (web/src/study/store/study-session.ts). */
+export interface MeasuredSession {
+  readonly study: { images: AnalysisImage[]; readOnly: boolean; editor: string | null; user: string };
+  readonly changedHere: string[];
+  amend(images: readonly AnalysisImage[]): void;
+}
+
+export interface MeasuringPorts {
+  session: MeasuredSession;
+  engine: StudyMeasurements;
+  /** What the file of an image says of itself; null when it cannot be read. */
+  metadataOf: (instanceId: string) => Promise<ImageMetadata | null>;
+}
+
+export interface Measured {
+  /** What the image in view measures; null before it is known. */
+  image: ImageMeasurements | null;
+  /** Why nothing could be computed. */
+  failure: string | null;
+  /** Counts changes of anything that values are computed from. */
+  revision: number;
+}
+
+export class StudyMeasuring {
+  readonly shown = proxy<Measured>({ image: null, failure: null, revision: 0 });
+  readonly #ports: MeasuringPorts;
+  /** The images as the session had them when they were looked at last. */
+  #seen: ReadonlyMap<string, AnalysisImage>;
+  /** What the engine was told of each image. */
+  readonly #told = new Map<string, AnalysisImage>();
+  /** Files that were read, are being read, or cannot be read. */
+  readonly #files = new Set<string>();
+  /** What the engine was told of files. */
+  readonly #read = new Map<string, ImageMetadata>();
+  /** Images whose values in the record may be those of other work. */
+  readonly #stale: Set<string>;
+  readonly #stops: (() => void)[];
+  #watched: string | null = null;
+  #running = false;
+  #again = false;
+  #amending = false;
+  #closed = false;
+
+  constructor(ports: MeasuringPorts) {
+    this.#ports = ports;
+    this.#seen = imagesOf(ports.session);
+    this.#stale = new Set(ports.session.changedHere);
+    this.#stops = [onDraft(() => this.#changed()), subscribe(ports.session.study, () => this.#studyChanged(), true)];
+    if (this.#stale.size > 0) void this.#run();
+  }
+
+  /** Shows the values of an image from now on; null shows none. */
+  watch(instanceId: string | null): void {
+    if (instanceId === this.#watched) return;
+    this.#watched = instanceId;
+    this.shown.image = null;
+    const image = this.#seen.get(instanceId ?? '');
+    const { study } = this.#ports.session;
+    // Work of one's own that a closed page kept from being measured.
+    if (image?.is_segmented && !image.is_measured && (study.editor ?? study.user) === study.user) this.#stale.add(image.instance_id);
+    this.#changed();
+  }
+
+  /** Takes what the file of an image says of itself. */
+  setFile(instanceId: string, metadata: ImageMetadata): void {
+    if (this.#read.get(instanceId) === metadata) return;
+    this.#files.add(instanceId);
+    this.#read.set(instanceId, metadata);
+    this.#ports.engine.setFile(instanceId, metadata);
+    this.#changed();
+  }
+
+  /** Explains a value of the image in view; null where it is not measured. */
+  async explain(name: string): Promise<Explanation | null> {
+    if (this.#watched === null) return null;
+    this.#tell();
+    return this.#take(await this.#ports.engine.explain(this.#watched, name));
+  }
+
+  /** A value of the image in view by every formula that may be chosen, with what a shaking hand does to it. */
+  async compare(name: string): Promise<Compared[] | null> {
+    if (this.#watched === null) return null;
+    this.#tell();
+    return this.#take(await this.#ports.engine.compare(this.#watched, name, SHAKING_HAND));
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const stop of this.#stops) stop();
+    this.#ports.engine.close();
+  }
+
+  #studyChanged(): void {
+    if (this.#amending) return;
+    const now = imagesOf(this.#ports.session);
+    const ids = new Set([...now.keys(), ...this.#seen.keys()]);
+    const changed = [...ids].filter((id) => now.get(id) !== this.#seen.get(id));
+    this.#seen = now;
+    if (changed.length === 0) return;
+    for (const id of changed) this.#stale.add(id);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.shown.revision += 1;
+    void this.#run();
+  }
+
+  /** One computation at a time; whatever came meanwhile is computed after it, at once and together. */
+  async #run(): Promise<void> {
+    this.#again = true;
+    if (this.#running) return;
+    this.#running = true;
+    while (this.#again && !this.#closed) {
+      this.#again = false;
+      await this.#show();
+      if (!this.#again && draftImage() === null) await this.#store();
+    }
+    this.#running = false;
+  }
+
+  async #show(): Promise<void> {
+    const watched = this.#watched;
+    if (watched === null) return;
+    this.#tell();
+    const found = this.#take(await this.#ports.engine.evaluateImage(watched));
+    if (this.#closed || watched !== this.#watched) return;
+    this.shown.image = found && ref(found);
+    const sources = (found?.measurements ?? []).flatMap(({ provenance }) => provenance?.inputs.map(({ image }) => image) ?? []);
+    // The file of the image in view comes from its player.
+    this.#readFiles(sources.filter((id) => id !== watched));
+  }
+
+  /** Brings values of the record up to what they are computed from, where that was changed here. */
+  async #store(): Promise<void> {
+    const { session, engine } = this.#ports;
+    if (this.#stale.size === 0 || session.study.readOnly) return;
+    this.#tell();
+    const images = this.#seen;
+    const found = this.#take(await engine.evaluate());
+    if (this.#closed || !found || images !== this.#seen || draftImage() !== null) return;
+    const due = dependents(this.#stale, [...found, ...images.values()]);
+    const missing = [...due].filter((id) => isDue(images.get(id)) && !this.#files.has(id));
+    // Without its file an image lacks times and spacing: its values wait for it.
+    if (missing.length > 0) return this.#readFiles(missing);
+    const amended = found.flatMap((one) => {
+      const image = images.get(one.instance_id);
+      // The values of an image whose file cannot be read stay as they are.
+      if (!image || !due.has(one.instance_id) || (isDue(image) && !this.#read.has(one.instance_id))) return [];
+      const next = withMeasurements(image, one);
+      return next === image ? [] : [next];
+    });
+    this.#stale.clear();
+    if (amended.length === 0) return;
+    this.#amending = true;
+    session.amend(amended);
+    this.#amending = false;
+    this.#seen = imagesOf(session);
+    // Values are no input of values: the engine need not hear of them.
+    for (const { instance_id } of amended) {
+      const stored = this.#seen.get(instance_id);
+      if (stored) this.#told.set(instance_id, stored);
+    }
+  }
+
+  /** Tells the engine what has changed since it was told last. */
+  #tell(): void {
+    const { engine } = this.#ports;
+    const draft = draftImage();
+    for (const id of this.#told.keys()) {
+      if (this.#seen.has(id)) continue;
+      this.#told.delete(id);
+      this.#files.delete(id);
+      this.#read.delete(id);
+      engine.removeImage(id);
+    }
+    for (const [id, stored] of this.#seen) {
+      const image = draft?.instance_id === id ? draft : stored;
+      if (this.#told.get(id) === image) continue;
+      this.#told.set(id, image);
+      engine.setImage(image);
+    }
+  }
+
+  /** Reads the files of images that are not open, one after the other. */
+  #readFiles(wanted: readonly (string | null)[]): void {
+    for (const id of new Set(wanted)) {
+      if (id === null || this.#files.has(id) || !this.#seen.has(id)) continue;
+      this.#files.add(id);
+      void this.#ports.metadataOf(id).then((metadata) => {
+        if (this.#closed) return;
+        if (metadata) this.setFile(id, metadata);
+        else this.#changed();
+      });
+    }
+  }
+
+  #take<T>(answer: Result<T, EngineFailure>): T | null {
+    if (this.#closed) return null;
+    this.shown.failure = answer.ok ? null : answer.error.message;
+    return answer.ok ? answer.value : null;
+  }
+}
+
+const imagesOf = ({ study }: MeasuredSession): ReadonlyMap<string, AnalysisImage> =>
+  new Map(study.images.map((image) => [image.instance_id, image]));
+
+/** The record of an image holds values, or should. */
+const isDue = (image: AnalysisImage | undefined): boolean =>
+  image !== undefined && (isDrawn(image) || image.measurements.length > 0 || image.measurements_caliper.length > 0);

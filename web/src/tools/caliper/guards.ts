@@ -1,0 +1,27 @@
+import { isComplete, statusOf, templateOf } from './measure.ts';
+import type { CaliperContext, CaliperState } from './state.ts';
+
+/** What can be done with the caliper now. */
+export interface Can {
+  toggle: boolean;
+  save: boolean;
+  /** The button that saves is in sight: once all points are placed, and always for a measure of two. */
+  showSave: boolean;
+  undo: boolean;
+  lock: boolean;
+  walk: boolean;
+}
+
+export function can(state: CaliperState, context: CaliperContext): Can {
+  const template = templateOf(state, context);
+  const measuring = statusOf(state, context) === 'measuring';
+  const complete = template !== null && isComplete(state, template);
+  return {
+    toggle: context.image !== null && context.mayChange && context.templates.length > 0,
+    save: measuring && complete,
+    showSave: measuring && (complete || template?.n_points === 2),
+    undo: state.on && state.placed.length > 0,
+    lock: state.on && template !== null && template.constraints !== 'none',
+    walk: state.on && context.templates.length > 1,
+  };
+}

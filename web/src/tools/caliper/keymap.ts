@@ -1,0 +1,19 @@
+import type { Keymap } from '../port.ts';
+import { can } from './guards.ts';
+import type { CaliperContext, CaliperEvent, CaliperState } from './state.ts';
+
+/** The keys that work now. */
+export function keymapOf(state: CaliperState, context: CaliperContext): Keymap<CaliperEvent> {
+  const now = can(state, context);
+  return {
+    ...(now.toggle && { 'segmentation.caliper': { type: 'toggle' } as const }),
+    ...(now.save && { 'segmentation.caliper-save': { type: 'save' } as const }),
+    ...(now.undo && { 'segmentation.undo': { type: 'undo' } as const }),
+    ...(now.lock && { 'segmentation.caliper-lock': { type: 'lock' } as const }),
+    ...(now.walk && {
+      'segmentation.next-template': { type: 'walk', by: 1 } as const,
+      'segmentation.previous-template': { type: 'walk', by: -1 } as const,
+    }),
+    ...(state.on && { 'segmentation.leave-point': { type: 'escape' } as const }),
+  };
+}

@@ -1,0 +1,107 @@
+/** Measures by caliper in the record of an image: where they belong, which are in sight, what a change makes of them. */
+import type { AnalysisImage, CaliperMeasurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
+import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
+import { frameOf, placesOf } from '../lines/place.ts';
+import type { Point } from '../point.ts';
+import type { CaliperContext, CaliperState, CaliperStatus, Template } from './state.ts';
+
+/** A cycle, from 0, and its event; null of an unassigned measure. */
+export interface Assigned {
+  cycle: number;
+  event: string | null;
+}
+
+const isStrip = ({ modality }: AnalysisImage): boolean => modality === 'M-Mode' || isDopplerModality(modality);
+
+/** Cycle and event that a measure belongs to: of the frame that is shown, on a strip of its first point. */
+export function assignedTo(image: AnalysisImage, frame: number, first: Point | undefined): Assigned | null {
+  if (isStrip(image)) {
+    const cycle = image.cardiac_events.findIndex(
+      ({ onset_start: from, onset_end: to }) =>
+        first !== undefined && typeof from === 'number' && typeof to === 'number' && first.x >= from && first.x <= to,
+    );
+    return cycle < 0 ? null : { cycle, event: null };
+  }
+  if (image.cardiac_events.length === 0) return { cycle: 0, event: null };
+  return placesOf(image).find((place) => frameOf(image, place) === frame) ?? null;
+}
+
+/** Templates for an image type, those made for it first. */
+export function templatesFor(type: string | null, all: readonly Template[]): Template[] {
+  const own = all.filter(({ image_types }) => type !== null && image_types.includes(type));
+  return [...own, ...all.filter(({ image_types }) => image_types.length === 0)];
+}
+
+export const templateOf = ({ template }: CaliperState, { templates }: CaliperContext): Template | null =>
+  templates.find(({ type }) => type === template) ?? templates[0] ?? null;
+
+/** A template already measured in this cycle and event counts as finished; unassigned measures stand next to each other. */
+export function statusOf(state: CaliperState, context: CaliperContext): CaliperStatus {
+  const { image, mayChange } = context;
+  const template = templateOf(state, context);
+  if (!state.on || !image || !mayChange || !template) return 'unactive';
+  const here = assignedTo(image, context.frame(), state.placed[0] ?? state.cursor ?? undefined);
+  const measured = image.measurements_caliper.some(
+    ({ type, cycle, event }) => here !== null && type === template.type && cycle === here.cycle && event === here.event,
+  );
+  return measured ? 'finished' : 'measuring';
+}
+
+export const isComplete = (state: CaliperState, template: Template): boolean => state.placed.length === template.n_points;
+
+/** Measures that lie on a frame: all of them on a strip, and those whose frame nobody knows. */
+export const onFrame = (image: AnalysisImage, frame: number): CaliperMeasurement[] =>
+  image.measurements_caliper.filter(({ frame_number }) => isStrip(image) || frame_number === null || frame_number === frame);
+
+/** A measure with the values that were computed of it, none where they are not known yet. */
+export function measureOf(
+  template: Template,
+  points: readonly Point[],
+  place: { id: string; assigned: Assigned | null; frame: number },
+  values: CaliperValues | undefined,
+): CaliperMeasurement {
+  const { type, points_name, dists_name, angles_name } = template;
+  const numbers = (names: readonly string[], of: readonly { value: number | null }[] | undefined) =>
+    names.map((_, index) => of?.[index]?.value ?? null);
+  return {
+    id: place.id,
+    type,
+    cycle: place.assigned?.cycle ?? null,
+    event: place.assigned?.event ?? null,
+    frame_number: place.frame,
+    points: { real: [...(values?.real ?? [])], pixel: points.map(({ x, y }) => ({ x, y })) },
+    points_name: [...points_name],
+    dists: numbers(dists_name, values?.distances),
+    dists_name: [...dists_name],
+    angles: numbers(angles_name, values?.angles),
+    angles_name: [...angles_name],
+    provenance: values?.provenance ?? null,
+  };
+}
+
+export const withMeasure = (image: AnalysisImage, measure: CaliperMeasurement): AnalysisImage => ({
+  ...image,
+  measurements_caliper: [...image.measurements_caliper, measure],
+});
+
+export const withoutMeasure = (image: AnalysisImage, id: string): AnalysisImage => ({
+  ...image,
+  measurements_caliper: image.measurements_caliper.filter((one) => one.id !== id),
+});
+
+/** The image with other points of a measure; what was computed of the points before is no value of these. */
+export const withPoints = (image: AnalysisImage, id: string, points: readonly Point[]): AnalysisImage => ({
+  ...image,
+  measurements_caliper: image.measurements_caliper.map((one) =>
+    one.id === id
+      ? {
+          ...one,
+          points: { real: [], pixel: points.map(({ x, y }) => ({ x, y })) },
+          dists: one.dists.map(() => null),
+          angles: one.angles.map(() => null),
+          provenance: null,
+        }
+      : one,
+  ),
+});

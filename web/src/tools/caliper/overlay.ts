@@ -1,0 +1,103 @@
+/** Measures over the picture: lines, points, values, the arc of an angle, and the name of the next point at the cursor. */
+import type { CaliperValue, CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
+import { handleShape, wordsShape } from '../lines/overlay.ts';
+import { LINE_WIDTH_PX, type Colour, type LineStyle, type OverlayShape } from '../overlay.ts';
+import { colourOf } from '../palette.ts';
+import type { Point } from '../point.ts';
+import { NO_SHAPES } from '../port.ts';
+import { angleGuide, armsOf } from './guide.ts';
+import { isComplete, onFrame, statusOf, templateOf } from './measure.ts';
+import { movedPoints, nextPoint, segmentsOf } from './points.ts';
+import { OPEN_ID, type CaliperContext, type CaliperState, type Template } from './state.ts';
+
+/** The measure that is not saved yet. */
+const OPEN: Colour = '#E3B04E';
+const DECIMALS = 2;
+
+const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+
+/** A value with its unit, in px where lengths have no scale; null where it cannot be computed. */
+export function valueWords({ value, unit, length_px }: CaliperValue): string | null {
+  if (value !== null) return unit === 'deg' ? `${value.toFixed(DECIMALS)}°` : `${value.toFixed(DECIMALS)} ${unit ?? ''}`.trim();
+  return length_px === null ? null : `${length_px.toFixed(DECIMALS)} px`;
+}
+
+interface Shown {
+  template: Pick<Template, 'n_points' | 'dists_name' | 'angles_name'>;
+  points: readonly Point[];
+  values: CaliperValues | undefined;
+  colour: Colour;
+  style: LineStyle;
+  /** Place of the point that a hand holds. */
+  held: number | null;
+}
+
+function shapesOf({ template, points, values, colour, style, held }: Shown, { scale }: CaliperContext): OverlayShape[] {
+  const line = (along: readonly Point[]): OverlayShape => ({
+    kind: 'line',
+    points: along,
+    closed: false,
+    colour,
+    style,
+    width: LINE_WIDTH_PX,
+  });
+  const ends = segmentsOf(template).map(([from, to]) => [points[from], points[to]] as const);
+  const segments = ends.flatMap(([from, to]) => (from && to ? [[from, to] as const] : []));
+  const words = (values?.distances ?? []).flatMap((value, place) => {
+    // Both distances of two points on a strip stand next to its line.
+    const segment = segments[Math.min(place, segments.length - 1)];
+    const said = valueWords(value);
+    const above = segments.length === 1 ? place : 0;
+    return segment && said !== null ? [{ at: middle(...segment), text: `${value.name} ${said}`, row: above }] : [];
+  });
+  const whole = points.length === template.n_points && template.angles_name.length > 0;
+  const guide = whole ? angleGuide(points, scale()) : [];
+  const vertex = whole ? armsOf(points)?.vertex : undefined;
+  const angle = values?.angles[0] ? valueWords(values.angles[0]) : null;
+  return [
+    ...segments.map((segment) => line(segment)),
+    ...(guide.length > 0 ? [line(guide)] : []),
+    ...points.map((point, index) => handleShape(point, colour, index === held ? 'selected' : 'idle')),
+    ...words.map(({ at, text, row }) => wordsShape({ x: at.x, y: at.y + (row * ROW_PX) / scale().y }, text, colour)),
+    ...(vertex && angle !== null ? [wordsShape(vertex, angle, colour)] : []),
+  ];
+}
+
+/** Height of a row of words, in CSS pixels. */
+const ROW_PX = 16;
+
+function openShapes(state: CaliperState, context: CaliperContext): OverlayShape[] {
+  const template = templateOf(state, context);
+  if (!template || !state.on) return [];
+  const { placed, cursor, held } = state;
+  const measuring = statusOf(state, context) === 'measuring';
+  const next = cursor && measuring && !isComplete(state, template) ? nextPoint(state, template, placed, cursor, context) : null;
+  const points = next && placed.length > 0 ? [...placed, next] : placed;
+  const values = context.values.find(({ id }) => id === OPEN_ID);
+  const shown = { template, points, values, colour: OPEN, style: 'dashed', held: held?.id === null ? held.point : null } as const;
+  const name = template.points_name[placed.length];
+  return [...shapesOf(shown, context), ...(next && name !== undefined ? [wordsShape(next, name, OPEN)] : [])];
+}
+
+export function overlayOf(state: CaliperState, context: CaliperContext, frame: number): readonly OverlayShape[] {
+  const { image, shown, templates, values } = context;
+  if (!image || !shown) return NO_SHAPES;
+  const saved = onFrame(image, frame).flatMap((measure, number) => {
+    const { id, type, points, points_name, dists_name, angles_name } = measure;
+    const template = templates.find((one) => one.type === type);
+    const held = state.held?.id === id ? state.held : null;
+    const at = held && template ? movedPoints(state, template, points.pixel, held.point, held.at, context) : points.pixel;
+    return shapesOf(
+      {
+        template: template ?? { n_points: points_name.length, dists_name, angles_name },
+        points: at,
+        values: values.find((one) => one.id === id),
+        colour: colourOf(number),
+        style: 'solid',
+        held: held?.point ?? null,
+      },
+      context,
+    );
+  });
+  return [...saved, ...openShapes(state, context)];
+}

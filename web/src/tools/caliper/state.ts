@@ -1,0 +1,84 @@
+/** What the caliper keeps, knows, hears and asks for. Saved measures are in the record of the image. */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
+import type { CaliperRow } from '@echometry/contract/records/config-rows.ts';
+import type { ScreenScale } from '../hit/hit.ts';
+import type { PixelScale } from '../lines/rules.ts';
+import type { Point } from '../point.ts';
+
+/** Points that are named, what is measured between them, and what holds them. */
+export type Template = CaliperRow;
+
+/** States of the specification (docs/specification.md#image-analysis), letter for letter; `unactive` while it is put away. */
+export type CaliperStatus = 'unactive' | 'measuring' | 'finished';
+
+/** A point that a hand holds, of a saved measure or, with `id` null, of the open one. */
+export interface Held {
+  id: string | null;
+  point: number;
+  at: Point;
+}
+
+export interface CaliperState {
+  on: boolean;
+  /** Type of the chosen template; null is the first that is offered. */
+  template: string | null;
+  /** Points of the measure that is not saved yet, in stored pixels. */
+  placed: readonly Point[];
+  /** Whether the constraint of the template holds. */
+  locked: boolean;
+  cursor: Point | null;
+  held: Held | null;
+}
+
+export const INITIAL: CaliperState = { on: false, template: null, placed: [], locked: true, cursor: null, held: null };
+
+/** Where the next point goes (bindings/src/drawing.ts): the rule of the engine. */
+export interface CaliperRules {
+  caliperPoint: (
+    constraint: Template['constraints'],
+    templatePoints: number,
+    placed: readonly Point[],
+    cursor: Point,
+    scale: PixelScale,
+  ) => Point;
+}
+
+export interface CaliperContext {
+  image: AnalysisImage | null;
+  mayChange: boolean;
+  /** Templates of the image's type, in the order in which they are offered. */
+  templates: readonly Template[];
+  /** Frame on the screen, from 1. */
+  frame: () => number;
+  /** CSS pixels of a stored pixel. */
+  scale: () => ScreenScale;
+  /** cm per pixel at a place; [1, 1] where lengths have no scale. */
+  pixelScale: (at: Point) => PixelScale;
+  /** Null until the small engine is there. */
+  rules: CaliperRules | null;
+  newId: () => string;
+  /** Values of the measures as they are now, that of the open one among them. */
+  values: readonly CaliperValues[];
+  /** Measures are in sight. */
+  shown: boolean;
+}
+
+/** Id of the measure that is not saved, for its values. */
+export const OPEN_ID = 'open';
+
+export type CaliperEvent =
+  | { type: 'toggle' }
+  | { type: 'choose'; template: string }
+  | { type: 'walk'; by: 1 | -1 }
+  | { type: 'lock' }
+  | { type: 'save' }
+  | { type: 'undo' }
+  | { type: 'remove'; id: string }
+  /** Gives up what is placed; with nothing placed puts the caliper away. */
+  | { type: 'escape' };
+
+export type CaliperEffect =
+  | { type: 'commit'; image: AnalysisImage }
+  /** The image as the hand would leave it; null when the gesture ends. */
+  | { type: 'draft'; image: AnalysisImage | null };
