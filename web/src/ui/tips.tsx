@@ -11,8 +11,9 @@ interface Tip {
 }
 
 /**
- * Words next to the control that the pointer rests on, or that Tab has reached: what its `data-tip` says. One tooltip
- * for the whole page; with one for each button a page would make dozens anew with every gesture.
+ * Words next to the control that the pointer rests on, or that Tab has reached: what its `data-tip` says, above it or
+ * where `data-tip-side` asks for it at the right. One tooltip for the whole page; with one for each button a page would
+ * make dozens anew with every gesture.
  */
 export function Tips() {
   const [tip, setTip] = useState<Tip | null>(null);
@@ -49,7 +50,8 @@ export function Tips() {
       clearTimeout(waiting);
     };
   }, []);
-  return tip && tip.control.isConnected ? <Tooltip opened target={tip.control} label={tip.words} /> : null;
+  if (!tip?.control.isConnected) return null;
+  return <Tooltip opened target={tip.control} label={tip.words} position={tip.control.dataset['tipSide'] === 'right' ? 'right' : 'top'} />;
 }
 
 const controlOf = (target: EventTarget | null): HTMLElement | null =>

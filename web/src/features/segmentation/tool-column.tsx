@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
@@ -20,14 +19,14 @@ export function ColumnTool({
   icon: Drawn,
   label,
   action,
-  able,
+  able = false,
   pressed,
   onClick,
 }: {
   icon: Icon;
   label: string;
   action: ActionName;
-  able: boolean;
+  able?: boolean | undefined;
   pressed?: boolean;
   onClick: () => void;
 }) {
@@ -35,10 +34,17 @@ export function ColumnTool({
   const [key] = keysOf(action, own.keys);
   const written = key === undefined ? '' : key.startsWith(CTRL) ? `^${keyParts(key.slice(CTRL.length)).join('')}` : keyParts(key).join('');
   return (
-    <Tooltip label={key === undefined ? label : `${label} (${keyParts(key).join('')})`} position="right">
-      <button type="button" aria-label={label} aria-pressed={pressed} data-key={written} disabled={!able} onClick={onClick}>
-        <Drawn size={18} stroke={1.6} aria-hidden="true" />
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={pressed}
+      data-key={written}
+      data-tip={key === undefined ? label : `${label} (${keyParts(key).join('')})`}
+      data-tip-side="right"
+      disabled={!able}
+      onClick={onClick}
+    >
+      <Drawn size={18} stroke={1.6} aria-hidden="true" />
+    </button>
   );
 }
