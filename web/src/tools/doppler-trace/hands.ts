@@ -5,6 +5,7 @@ import { isOnGrip, withBaseline } from './baseline.ts';
 import { choose, finish, next } from './cycles.ts';
 import { canBeDeleted, deleted, editable, inserted, moved, pointAt, pointUnder, samePlace } from './editing.ts';
 import { can } from './guards.ts';
+import { DRAG_STARTS_PX } from './limits.ts';
 import { placeAt } from './place-at.ts';
 import { knowing, withTrace } from './record.ts';
 import type { Drag, PointPlace, TraceState } from './state.ts';
@@ -105,20 +106,28 @@ function held(state: TraceState, drag: Drag & { what: PointPlace }): TraceState 
 
 function move(state: TraceState, { stored }: Place, context: Ready): TraceStep {
   const { drag } = state;
-  if (drag && stored) {
-    const to = { x: stored.x + drag.offset.x, y: stored.y + drag.offset.y };
-    const knows = knowing(context, state);
-    const image =
-      drag.what === 'baseline' ? withBaseline(context.image, to.y, context, knows) : moved(drag.image, drag.what, to, context, knows);
-    if (image === drag.image) return take(stay({ ...state, cursor: stored }));
-    return take(act({ ...state, cursor: stored, drag: { ...drag, image, changed: true } }, { type: 'draft', image }));
-  }
+  if (drag && stored) return take(dragged(state, drag, stored, context));
   // The crosshair stays where it was last, for the keys.
   if (!stored || (!inStrip(stored, context) && !isOnGrip(stored, context)))
     return state.hover ? stay({ ...state, hover: null }) : stay(state);
   const under = hoverAt(state, stored, context);
   const same = under === state.hover || (isPoint(under) && isPoint(state.hover) && samePlace(under, state.hover));
   return stay({ ...state, cursor: stored, hover: same ? state.hover : under });
+}
+
+function dragged(state: TraceState, drag: Drag, stored: Point, context: Ready): TraceStep {
+  const to = { x: stored.x + drag.offset.x, y: stored.y + drag.offset.y };
+  // Copies wait for the release.
+  const knows = { ...knowing(context, state), predicting: false };
+  const here: TraceState = { ...state, cursor: stored };
+  if (drag.what === 'baseline') {
+    const away = Math.abs(to.y - (context.strip.baseline ?? to.y)) * context.scale().y;
+    if (!drag.changed && away < DRAG_STARTS_PX) return stay(here);
+  }
+  const image =
+    drag.what === 'baseline' ? withBaseline(context.image, to.y, context, knows) : moved(drag.image, drag.what, to, context, knows);
+  if (image === drag.image) return stay(here);
+  return act({ ...here, drag: { ...drag, image, changed: true } }, { type: 'draft', image });
 }
 
 const isPoint = (under: TraceState['hover']): under is PointPlace => under !== null && under !== 'baseline';

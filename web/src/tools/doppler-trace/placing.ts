@@ -28,24 +28,23 @@ function toCome(row: LineRow, rest: readonly ControlPointRow[], end: number, y: 
 export const freeNumber = (points: readonly LinePoint[]): number =>
   1 + Math.max(0, ...points.map(({ type }) => Number(/^user-defined_(\d+)$/.exec(type)?.[1] ?? 0)));
 
+/** A press for the next point: its column, and whether the person asks for a point of their own. */
+interface Press {
+  x: number;
+  own: boolean;
+}
+
 /**
  * Whether a press places a point of the person's own: only patterns that have such points, after the first named one,
  * and while the next is the end of the cycle only a press away from that.
+ * @param end column of the onset that ends the cycle
  */
-function isFree(
-  row: LineRow,
-  control: ControlPointRow | null,
-  points: readonly LinePoint[],
-  x: number,
-  cycle: number,
-  own: boolean,
-  context: Ready,
-): boolean {
+function isFree(row: LineRow, points: readonly LinePoint[], { x, own }: Press, end: number, { scale }: Ready): boolean {
+  const control = nextControl(row, points);
   if (!row.user_defined_points) return false;
   if (control === null) return row.control_points.length === 0;
-  if (points.length === 0 || own) return own && points.length > 0;
-  const end = onsetsOf(context.image, cycle)?.end;
-  return control.on_onset && end !== undefined && (end - x) * context.scale().x > CONTROL_POINT_PX;
+  if (points.length === 0 || own) return points.length > 0;
+  return control.on_onset && (end - x) * scale().x > CONTROL_POINT_PX;
 }
 
 /**
@@ -58,12 +57,12 @@ export function placement(cycle: number, at: Point, own: boolean, context: Ready
   const points = lineAt(image, cycle)?.points ?? [];
   const control = nextControl(row, points);
   const x = withinCycle(image, cycle, at.x);
-  const free = isFree(row, control, points, x, cycle, own, context);
+  const end = onsetsOf(image, cycle)?.end ?? strip.right;
+  const free = isFree(row, points, { x, own }, end, context);
   if (!control && !free) return null;
   const { top, bottom } = rowsOf(strip, image, rules);
   const y = Math.min(Math.max(at.y, top), bottom);
   const rest = row.control_points.slice(points.filter(isControl).length + (free ? 0 : 1));
-  const end = onsetsOf(image, cycle)?.end ?? strip.right;
   const least = (points.at(-1)?.x ?? -Infinity) + NEIGHBOUR_SPACING_PX;
   const coming = toCome(row, rest, end, y);
   const pinnedEnd = !free && rest.length === 0;
