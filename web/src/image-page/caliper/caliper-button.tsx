@@ -3,10 +3,11 @@ import { can } from '../../tools/caliper/guards.ts';
 import { ToolButton } from '../../viewer/player/tool-button.tsx';
 import type { PageContext } from '../parts.ts';
 import type { CaliperOnPage } from './caliper-on-page.ts';
-import { useCaliper } from './use-caliper.ts';
+import { useCaliper, useCaliperScale } from './use-caliper.ts';
 
 /** Takes the caliper in hand and puts it away. */
 export function CaliperButton({ caliper, context }: { caliper: CaliperOnPage; context: PageContext }) {
+  useCaliperScale(caliper, context);
   const { state, context: known } = useCaliper(caliper, context);
   if (!can(state, known).toggle) return null;
   return (

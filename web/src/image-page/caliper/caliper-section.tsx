@@ -14,11 +14,10 @@ import { unitShown } from '../measurements/units.ts';
 import type { PageContext } from '../parts.ts';
 import classes from './caliper.module.css';
 import type { CaliperOnPage } from './caliper-on-page.ts';
-import { useCaliper, useCaliperScale } from './use-caliper.ts';
+import { useCaliper } from './use-caliper.ts';
 
 /** The caliper with its templates, and the measures of the image. */
 export function CaliperSection({ caliper, context }: { caliper: CaliperOnPage; context: PageContext }) {
-  useCaliperScale(caliper, context);
   const { state, context: known } = useCaliper(caliper, context);
   const measures = known.image?.measurements_caliper ?? [];
   if (!known.image || (measures.length === 0 && !state.on)) return null;

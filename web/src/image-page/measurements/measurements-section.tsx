@@ -19,9 +19,6 @@ const RANGE_WORDS = { in_range: 'in the normal range', out_of_range: 'out of the
 export function MeasurementsSection({ values, context }: { values: ValuesOnPage; context: PageContext }) {
   const measuring = studyMeasuring();
   const instanceId = context.file?.instance_id ?? null;
-  useEffect(() => {
-    measuring?.watch(instanceId);
-  }, [measuring, instanceId]);
   useEffect(() => values.follow(), [values, measuring]);
   if (!measuring || instanceId === null) return null;
   const metadata = context.player?.metadata;
@@ -66,7 +63,7 @@ function Values({
           ))}
         </ul>
       </section>
-      {name !== null && (
+      {name !== null && rows.some((row) => row.name === name) && (
         <Explained name={name} explanation={explanation} compared={compared} times={times} onClose={() => values.choose(null)} />
       )}
     </>

@@ -4,9 +4,12 @@ import { useSnapshot } from 'valtio';
 import { ToolButton } from '../../viewer/player/tool-button.tsx';
 import type { PageContext } from '../parts.ts';
 import { shown, toggleShown } from './shown.ts';
+import { useWatched } from './use-watched.ts';
 
 /** Shows and hides legend, measurements and segmentations. */
-export function ShownButtons({ context: { tools } }: { context: PageContext }) {
+export function ShownButtons({ context }: { context: PageContext }) {
+  const { tools } = context;
+  useWatched(context);
   const { legend, measurements, segmentations } = useSnapshot(shown);
   useEffect(() => {
     tools.draw({ lines: segmentations, words: legend });

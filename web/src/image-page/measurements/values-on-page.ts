@@ -58,7 +58,7 @@ export class ValuesOnPage {
     this.#page = context;
     this.#seat = seat(
       pointsTool,
-      () => this.#context,
+      () => (this.#context.read?.instance_id === this.#page()?.file?.instance_id ? this.#context : NOTHING),
       () => undefined,
     );
     return this.#seat;

@@ -193,6 +193,25 @@ describe('measuring the open study', () => {
     expect(measuring.shown.image?.measurements[0]?.value).toEqual([1]);
   });
 
+  it('never shows the drawing before a gesture between its end and its commit', async () => {
+    const { measuring, draw, settled, engine } = await world([drawn('a', [1])]);
+    measuring.setFile('a', {} as ImageMetadata);
+    measuring.watch('a');
+    setDraft(drawn('a', [50]));
+    await settled();
+    const seen: unknown[] = [];
+    const setImage = engine.setImage;
+    engine.setImage = (image) => {
+      seen.push(xsOf(image)[0]);
+      setImage(image);
+    };
+    setDraft(null);
+    draw('a', [50]);
+    await settled();
+    expect(seen).not.toContain(1);
+    expect(measuring.shown.image?.measurements[0]?.value).toEqual([50]);
+  });
+
   it('has one computation under way, and the newest drawing wins', async () => {
     const { measuring, engine, settled } = await world([drawn('a', [1])]);
     measuring.setFile('a', {} as ImageMetadata);

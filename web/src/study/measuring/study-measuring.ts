@@ -129,6 +129,8 @@ export class StudyMeasuring {
     if (this.#running) return;
     this.#running = true;
     while (this.#again && !this.#closed) {
+      // A gesture ends in two steps, the end of its draft and its commit: what lies between them is never shown.
+      await Promise.resolve();
       this.#again = false;
       await this.#show();
       if (!this.#again && draftImage() === null) await this.#store();

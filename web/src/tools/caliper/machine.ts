@@ -149,7 +149,7 @@ function release(state: CaliperState, { stored }: Place, context: Ready): Calipe
   const before = context.image.measurements_caliper.find(({ id }) => id === held.id)?.points.pixel[held.point];
   const after = points?.[held.point];
   if (!points || !before || !after || (before.x === after.x && before.y === after.y)) return taken(act(free, NO_DRAFT));
-  return taken(act(free, NO_DRAFT, { type: 'commit', image: withPoints(context.image, held.id, points) }));
+  return taken(act(free, { type: 'commit', image: withPoints(context.image, held.id, points) }, NO_DRAFT));
 }
 
 function reduceInput(state: CaliperState, event: InputEvent, context: Ready): CaliperStep {
