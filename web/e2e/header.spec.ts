@@ -218,7 +218,7 @@ test('a list of two thousand studies is searched and sorted while the person typ
 
 test('an address that is not a page leads to the login page; a page of later versions says so', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
-  await page.goto('/segmentation');
+  await page.goto('/measurements');
   await expect(page.getByText('This page of Echometry is not built yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the list' }).click();
   await page.waitForURL(/\/studies/);

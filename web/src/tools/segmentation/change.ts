@@ -18,13 +18,6 @@ export function newLine(ready: Ready, place: LinePlace, row: LineRow, shape: Lin
   return { name: row.name, finished: false, shape, pattern: pattern.name, frame_number: frame, points: [] };
 }
 
-export const withLineAt = (ready: Ready, place: LinePlace, ...lines: readonly Line[]): AnalysisImage =>
-  withLines(
-    ready.image,
-    [{ place, lines: lines.reduce<Line[]>((all, line) => withLine(all, line), [...linesAt(ready.image, place)]) }],
-    ready.pattern,
-  );
-
 export function withLinesAt(ready: Ready, place: LinePlace, lines: readonly Line[]): AnalysisImage {
   return withLines(ready.image, [{ place, lines }], ready.pattern);
 }

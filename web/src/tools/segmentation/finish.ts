@@ -11,16 +11,10 @@ import { act, letGo, say, stay, type SegmentationStep } from './steps.ts';
 import { placeName, stillToTrace, tooFew, WALL_ALERT } from './texts.ts';
 import { isStrip, isTraced, workOf, type Ready, type Work } from './work.ts';
 
-/** The record with what an effect makes of it. */
-export const after = (ready: Ready, effects: readonly SegmentationEffect[]): Ready => {
-  const commit = effects.findLast((effect) => effect.type === 'commit');
-  return commit ? { ...ready, image: commit.image } : ready;
-};
-
 export function finish(state: SegmentationState, ready: Ready, work: Work): SegmentationStep {
   switch (work.status) {
     case 'editing-segmentation':
-      return act(...finishEditing(state));
+      return stay({ ...letGo(state), line: null, editing: false });
     case 'editing':
       return leadOn(state, ready, work);
     case 'segmenting':
@@ -31,8 +25,6 @@ export function finish(state: SegmentationState, ready: Ready, work: Work): Segm
       return stay(state);
   }
 }
-
-const finishEditing = (state: SegmentationState): [SegmentationState] => [{ ...letGo(state), line: null, editing: false }];
 
 /** How many points a line still needs; 0 when it may be finished. */
 function lacking({ rules }: Ready, { needs }: Work, points: number): number {

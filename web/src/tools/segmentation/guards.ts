@@ -1,9 +1,8 @@
 /** What can be done now: asked by the tool, its keys and the buttons alike (docs/specification.md#image-analysis, button availability). */
-import { linesAt } from '../lines/place.ts';
+import { frameOf, linesAt } from '../lines/place.ts';
 import { wallNear } from './change.ts';
 import { mayDelete } from './points.ts';
 import type { SegmentationContext, SegmentationState, SegmentationStatus } from './state.ts';
-import { frameOf } from '../lines/place.ts';
 import { readyOf, strayLines, workOf, type Ready, type Work } from './work.ts';
 
 export interface Can {

@@ -69,7 +69,7 @@ function press(state: SegmentationState, event: Press, ready: Ready, work: Work)
 function grab(state: SegmentationState, at: Place, stored: Point, ready: Ready, work: Work): SegmentationStep | null {
   const { line, status } = work;
   if (!line) return null;
-  const take = (point: LinePoint, held = line, inserted = false): SegmentationStep =>
+  const hold = (point: LinePoint, held = line, inserted = false): SegmentationStep =>
     stay({
       ...state,
       aim: null,
@@ -77,12 +77,12 @@ function grab(state: SegmentationState, at: Place, stored: Point, ready: Ready, 
       drag: { point: point.id, motion: 'move', from: stored, screen: at.screen, held, now: inserted ? held : null, inserted },
     });
   const under = pointUnder(line, stored, ready.screen());
-  if (under) return take(under);
+  if (under) return hold(under);
   if (status === 'segmenting') return null;
   const id = ready.newId();
   const more = withPointOnCurve(siteOf(ready, work), line, stored, id);
   const point = more?.points.find((one) => one.id === id);
-  return more && point ? take(point, more, true) : null;
+  return more && point ? hold(point, more, true) : null;
 }
 
 /** With a key held the whole line is taken, at a point or anywhere on its curve: Shift moves, Ctrl scales, Alt turns it. */

@@ -16,7 +16,7 @@ import type { SegmentationContext, SegmentationState } from './state.ts';
 import { isPredicted, isStrip, readyOf, workOf, type Ready, type Work } from './work.ts';
 
 const AIM: Colour = '#FFFFFF';
-const QUIET: Colour = '#868D97';
+const MARK: Colour = '#D8DBE0';
 /** From the upper end of a mark to its words, in CSS pixels. */
 const EVENT_WORDS_PX: Point = { x: 5, y: 12 };
 const PREVIEW_ID = 'preview';
@@ -67,8 +67,8 @@ function eventMarks({ image }: Ready, { place }: Work, { top, bottom }: { top: n
     if (typeof at !== 'number') return [];
     const words = number === 1 ? 'ES' : 'ED';
     return [
-      { kind: 'mark', axis: 'x', at, from: top, to: bottom, colour: QUIET, style: 'dotted', flag: false },
-      { kind: 'label', at: { x: at, y: top }, text: words, colour: QUIET, offset: EVENT_WORDS_PX, anchor: 'start' },
+      { kind: 'mark', axis: 'x', at, from: top, to: bottom, colour: MARK, style: 'dotted', flag: false },
+      { kind: 'label', at: { x: at, y: top }, text: words, colour: MARK, offset: EVENT_WORDS_PX, anchor: 'start' },
     ];
   });
 }

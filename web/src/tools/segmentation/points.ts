@@ -85,12 +85,12 @@ const runsRight = (points: readonly Point[]): boolean =>
 
 /** Points with one more that goes where it fits into the order of the line; null where it has no room. */
 function inserted(site: Site, points: readonly LinePoint[], point: LinePoint): LinePoint[] | null {
-  const { ready, row } = site;
+  const { ready } = site;
   const number = placeFor(site, points, point);
   const more = points.toSpliced(number, 0, point);
   if (!isStrip(ready.image)) return more;
   const held = ready.rules.dragPoint(more, number, point, heldBy(ready, site.place));
-  return runsRight(held) && (row.control_points.length === 0 || held.length > 0) ? held : null;
+  return runsRight(held) ? held : null;
 }
 
 function placeFor({ ready, row, shape }: Site, points: readonly LinePoint[], point: LinePoint): number {
