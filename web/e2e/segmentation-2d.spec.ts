@@ -63,7 +63,7 @@ test('a 4-chamber clip is traced by pointer at its known contours, with its wall
       1 / scale,
     );
   await keys(page, 'f');
-  await expect(page.getByRole('button', { name: 'End systole' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'End systole', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await mode(page, 'Tracing LV endo');
 });
 

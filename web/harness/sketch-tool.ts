@@ -98,6 +98,8 @@ function reduce(state: SketchState, event: SketchEvent | InputEvent, context: Sk
       return state.taken ? take({ ...state, taken: null }) : stay(state);
     case 'pointer-cancel':
       return stay(undone(state));
+    case 'pointer-elsewhere':
+      return stay(state);
     case 'accept':
       return take({ ...state, accepted: !state.accepted });
     case 'double-click':

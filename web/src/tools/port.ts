@@ -34,6 +34,8 @@ export type InputEvent =
   | { type: 'pointer-move'; at: Place; keys: Modifiers }
   | { type: 'pointer-up'; at: Place; button: number; keys: Modifiers }
   | { type: 'pointer-cancel' }
+  /** The pointer, or the hand as a whole, is with a tool above this one: nothing follows it, and no point stays selected. */
+  | { type: 'pointer-elsewhere' }
   | { type: 'double-click'; at: Place; keys: Modifiers }
   | { type: 'wheel'; at: Place; turn: WheelTurn; keys: Modifiers; time: number };
 
@@ -70,6 +72,21 @@ export interface Tool<State, Event, Context, Effect> {
   /** It has events of its own alone: what hands do on the picture is not for it. */
   readonly handsOff?: true;
 }
+
+const INPUTS: Readonly<Record<InputEvent['type'], true>> = {
+  enter: true,
+  leave: true,
+  'pointer-down': true,
+  'pointer-move': true,
+  'pointer-up': true,
+  'pointer-cancel': true,
+  'pointer-elsewhere': true,
+  'double-click': true,
+  wheel: true,
+};
+
+/** What every tool hears, and no event of one tool's own. */
+export const isInput = (event: { type: string }): event is InputEvent => event.type in INPUTS;
 
 export const NO_EFFECTS: readonly never[] = [];
 export const NO_SHAPES: readonly OverlayShape[] = [];

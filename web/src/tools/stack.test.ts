@@ -49,6 +49,20 @@ const heard = ({ state }: SeatOf<Heard, Own, null, never>): readonly string[] =>
 const words = (stack: ToolStack): string[] => stack.overlay(1).map((shape) => (shape.kind === 'label' ? shape.text : ''));
 
 describe('tools one above the other', () => {
+  it('tell those below that the pointer, or the hand, is elsewhere', () => {
+    const stack = new ToolStack();
+    const upper = listener('upper', { takes: ['pointer-move'] }).seated;
+    const lower = listener('lower').seated;
+    stack.add(lower, 'page');
+    stack.add(upper, 'tool');
+    stack.send(move);
+    expect(heard(upper)).toEqual(['enter', 'pointer-move']);
+    expect(heard(lower)).toEqual(['enter', 'pointer-elsewhere']);
+    stack.takeOver('upper');
+    expect(heard(upper)).toEqual(['enter', 'pointer-move']);
+    expect(heard(lower)).toEqual(['enter', 'pointer-elsewhere', 'pointer-elsewhere']);
+  });
+
   it('are entered and left, and a tool of a page lies above the viewer whoever came first', () => {
     const stack = new ToolStack();
     const page = listener('page', { takes: ['pointer-down'] }).seated;
@@ -79,7 +93,7 @@ describe('tools one above the other', () => {
     expect(heard(lower)).toEqual(['enter', 'pointer-down', 'pointer-move', 'pointer-up']);
     stack.send(move);
     expect(heard(upper).at(-1)).toBe('pointer-move');
-    expect(heard(lower)).toHaveLength(4);
+    expect(heard(lower).slice(4)).toEqual(['pointer-elsewhere']);
   });
 
   it('bring the key of an action to the uppermost that has a use for it', () => {

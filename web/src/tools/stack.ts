@@ -143,11 +143,22 @@ export class ToolStack {
       owner.input(event);
       return;
     }
-    for (const { seat: one } of this.#seats) {
+    for (const [at, { seat: one }] of this.#seats.entries()) {
       if (!one.input(event)) continue;
       if (event.type === 'pointer-down') this.#owner = one;
+      if (event.type === 'pointer-move') this.#below(at);
       return;
     }
+  }
+
+  /** The tool of this name has the hand from now on, though no pointer has moved. */
+  takeOver(name: string): void {
+    const at = this.#seats.findIndex(({ seat: one }) => one.name === name);
+    if (at >= 0) this.#below(at);
+  }
+
+  #below(at: number): void {
+    for (const { seat: one } of this.#seats.slice(at + 1)) one.input({ type: 'pointer-elsewhere' });
   }
 
   /** Brings an action to the uppermost tool that has a use for it. @returns false when none has */

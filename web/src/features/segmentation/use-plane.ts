@@ -22,7 +22,7 @@ export function usePlane(plane: Plane, { tools }: PageContext): PlaneView | null
 export function usePlaneScale(plane: Plane, { player, image, link }: PageContext): void {
   const { metadata } = useSnapshot(player?.state ?? NO_CLIP_STATE);
   const known = metadata as ImageMetadata | null;
-  const scaling = useScaling(known);
+  const scaling = useScaling(known, image?.calibration ?? null);
   const linked = link.frame !== undefined;
   useEffect(() => {
     plane.setScaling(player?.metadata ?? null, scaling);

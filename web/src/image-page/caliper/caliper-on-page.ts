@@ -62,6 +62,7 @@ export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, Calipe
 
   protected perform(effect: CaliperEffect): void {
     if (effect.type === 'commit') this.commit(effect.image);
+    else if (effect.type === 'in-hand') this.page?.tools.takeOver(caliperTool.name);
     else setDraft(effect.image);
   }
 

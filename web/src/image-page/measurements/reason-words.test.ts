@@ -30,9 +30,9 @@ describe('a dash', () => {
       value: [12, null],
       reasons: [null, 'missing-line'],
     });
-    expect(reasonsOf(area)).toEqual(['Cycle 2: Needs LV endo at end systole, finished.']);
+    expect(reasonsOf(area)).toEqual(['Cycle 2: Needs LV endo traced and finished at end systole.']);
     expect(reasonsOf({ ...area, value: [null, null], reasons: ['missing-line', 'missing-line'] })).toEqual([
-      'Needs LV endo at end systole, finished.',
+      'Needs LV endo traced and finished at end systole.',
     ]);
     expect(reasonsOf(measured({ value: [50] }))).toEqual([]);
   });

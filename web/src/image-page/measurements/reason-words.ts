@@ -29,7 +29,7 @@ export const REASON_WORDS: Readonly<Record<string, Words>> = {
   'mark-moved': (measurement) =>
     `The mark of ${listed(eventsOf(measurement.cardiac_event)) || 'the event'} moved away from the drawn frame.`,
   'missing-mark': (measurement) => `Needs ${listed(eventsOf(measurement.cardiac_event)) || 'an event'} to be marked.`,
-  'missing-line': (measurement) => `Needs ${linesOf(measurement)}${at(measurement)}, finished.`,
+  'missing-line': (measurement) => `Needs ${linesOf(measurement)} traced and finished${at(measurement)}.`,
   'missing-point': (measurement) => `A point that this value needs is missing on ${linesOf(measurement)}.`,
   'too-few-points': (measurement) => `Too few points on ${linesOf(measurement)}.`,
   'points-out-of-order': (measurement) => `The points of ${linesOf(measurement)} do not run to the right.`,
@@ -82,6 +82,6 @@ export function reasonsOf(measurement: Measurement): string[] {
   }
   return [...cycles].map(([code, of]) => {
     const words = wordsOf(code, measurement);
-    return of.length === count ? words : `Cycle ${listed(of.map(String))}: ${words}`;
+    return of.length === count ? words : `${of.length > 1 ? 'Cycles' : 'Cycle'} ${listed(of.map(String))}: ${words}`;
   });
 }

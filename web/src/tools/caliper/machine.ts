@@ -21,6 +21,7 @@ const act = (state: CaliperState, ...effects: CaliperEffect[]): CaliperStep => (
 const taken = (step: CaliperStep): CaliperStep => ({ ...step, taken: true });
 
 const NO_DRAFT: CaliperEffect = { type: 'draft', image: null };
+const IN_HAND: CaliperEffect = { type: 'in-hand' };
 
 /** The open measure as it would be with these points, for its values; null while points are missing. */
 function openMeasure(state: CaliperState, points: readonly Point[], context: Ready) {
@@ -54,10 +55,10 @@ function reduceOwn(state: CaliperState, event: CaliperEvent, context: Ready): Ca
   switch (event.type) {
     case 'toggle':
       if (!now.toggle) return stay(state);
-      return act({ ...state, on: !state.on, placed: [], held: null }, NO_DRAFT);
+      return act({ ...state, on: !state.on, placed: [], held: null }, NO_DRAFT, ...(state.on ? [] : [IN_HAND]));
     case 'choose':
       if (!context.templates.some(({ type }) => type === event.template)) return stay(state);
-      return act({ ...state, on: state.on || now.toggle, template: event.template, placed: [], held: null }, NO_DRAFT);
+      return act({ ...state, on: state.on || now.toggle, template: event.template, placed: [], held: null }, NO_DRAFT, IN_HAND);
     case 'walk': {
       if (!now.walk) return stay(state);
       const at = context.templates.findIndex(({ type }) => type === templateOf(state, context)?.type);
@@ -129,7 +130,7 @@ function heldPoints(state: CaliperState, held: Held, context: Ready): Point[] | 
 function move(state: CaliperState, { stored }: Place, context: Ready): CaliperStep {
   if (!state.on || !stored) return stay(state);
   const cursor = { ...state, cursor: stored };
-  if (!state.held) return state.placed.length > 0 ? act(cursor, drafted(cursor, context)) : stay(cursor);
+  if (!state.held) return taken(state.placed.length > 0 ? act(cursor, drafted(cursor, context)) : stay(cursor));
   const held = { ...state.held, at: stored };
   const points = heldPoints(state, held, context);
   if (!points) return taken(stay({ ...cursor, held: null }));

@@ -81,4 +81,6 @@ export type CaliperEvent =
 export type CaliperEffect =
   | { type: 'commit'; image: AnalysisImage }
   /** The image as the hand would leave it; null when the gesture ends. */
-  | { type: 'draft'; image: AnalysisImage | null };
+  | { type: 'draft'; image: AnalysisImage | null }
+  /** The caliper is in hand now, and the tools below are not. */
+  | { type: 'in-hand' };

@@ -117,7 +117,7 @@ export class TestBench {
     this.taken = step.taken ?? false;
     for (const effect of step.effects) {
       if (effect.type === 'draft') this.draft = effect.image;
-      else {
+      else if (effect.type === 'commit') {
         this.image = effect.image;
         this.commits += 1;
       }

@@ -38,6 +38,8 @@ export function handsOn(state: CycleTimingState, event: InputEvent, context: Rea
       return release(state, context);
     case 'pointer-cancel':
       return state.editing?.drag ? stay({ ...state, editing: { ...state.editing, drag: null } }) : stay(state);
+    case 'pointer-elsewhere':
+      return state.hover ? stay({ ...state, hover: null }) : stay(state);
     case 'double-click':
       // Two marks, not a wish to fit the picture.
       return isAnnotating(statusOf(state, context)) || state.editing ? take(stay(state)) : stay(state);

@@ -1,6 +1,6 @@
 /** Cycle timing: marks of cardiac cycles in clips, M-Mode and Doppler strips (docs/specification.md#image-analysis). */
 import { NOTHING_CHOSEN } from '../choosing/choosing.ts';
-import type { InputEvent, Tool } from '../port.ts';
+import { isInput, type Tool } from '../port.ts';
 import { choose, confirm, goToCycle } from './choosing.ts';
 import { finish } from './finish.ts';
 import { can } from './guards.ts';
@@ -96,9 +96,6 @@ function nudge(state: CycleTimingState, context: Ready, by: number): TimingStep 
   if (selected && statusOf(state, context) === 'editing') return move(state, selected, selected.at + by, context);
   return stay({ ...state, cursor: nextCursor(state, context, by) });
 }
-
-const INPUT = ['enter', 'leave', 'pointer-down', 'pointer-move', 'pointer-up', 'pointer-cancel', 'double-click', 'wheel'] as const;
-const isInput = (event: CycleTimingEvent | InputEvent): event is InputEvent => (INPUT as readonly string[]).includes(event.type);
 
 export const cycleTimingTool: Tool<CycleTimingState, CycleTimingEvent, CycleTimingContext, CycleTimingEffect> = {
   name: 'cycle-timing',

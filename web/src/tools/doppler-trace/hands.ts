@@ -31,6 +31,8 @@ export function handsOn(state: TraceState, event: InputEvent, context: Ready): T
       return release(state, context);
     case 'pointer-cancel':
       return state.drag ? act({ ...state, drag: null }, { type: 'draft', image: null }) : stay(state);
+    case 'pointer-elsewhere':
+      return state.cursor || state.hover || state.selected ? stay({ ...state, cursor: null, hover: null, selected: null }) : stay(state);
     case 'double-click':
       // Two points, not a wish to fit the picture.
       return can(state, context).finish ? take(stay(state)) : stay(state);

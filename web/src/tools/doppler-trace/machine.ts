@@ -1,5 +1,5 @@
 /** Tracing Doppler strips: cycle by cycle, copied to later cycles, edited and finished (docs/specification.md#image-analysis). */
-import { PRIMARY, type InputEvent, type Tool } from '../port.ts';
+import { PRIMARY, isInput, type InputEvent, type Tool } from '../port.ts';
 import { withAliasing } from './baseline.ts';
 import { choose, choosePattern, confirm, finish, go, goTo, predict } from './cycles.ts';
 import { canBeDeleted, deleted, moved, pointAt } from './editing.ts';
@@ -114,9 +114,6 @@ function notReady(state: TraceState, event: TraceEvent | InputEvent, { image, ty
   const wants = !isInput(event) || (event.type === 'pointer-down' && event.button === PRIMARY);
   return waits && wants ? act(state, say(NOT_LOADED)) : stay(state);
 }
-
-const INPUT = ['enter', 'leave', 'pointer-down', 'pointer-move', 'pointer-up', 'pointer-cancel', 'double-click', 'wheel'] as const;
-const isInput = (event: TraceEvent | InputEvent): event is InputEvent => (INPUT as readonly string[]).includes(event.type);
 
 export const dopplerTraceTool: Tool<TraceState, TraceEvent, TraceContext, TraceEffect> = {
   name: 'doppler-trace',

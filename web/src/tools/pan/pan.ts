@@ -45,6 +45,7 @@ export const panTool: Tool<PanState, never, null, PanEffect> = {
         return stay(IDLE);
       case 'double-click':
         return { state, effects: [{ type: 'fit' }], taken: true };
+      case 'pointer-elsewhere':
       case 'wheel':
         return stay(state);
     }

@@ -31,6 +31,10 @@ export function handsOn(state: SegmentationState, event: InputEvent, ready: Read
       return release(state, ready, work);
     case 'pointer-cancel':
       return state.drag ? act({ ...state, drag: null }, { type: 'draft', image: null }) : stay({ ...state, stroke: null });
+    case 'pointer-elsewhere':
+      return state.cursor || state.hover || state.selected
+        ? stay({ ...state, cursor: null, hover: null, selected: null, aim: null })
+        : stay(state);
     case 'double-click':
       // Two points, not a wish to fit the picture.
       return work.status === 'segmenting' || isEditing(work.status) ? take(stay(state)) : stay(state);

@@ -1,5 +1,5 @@
 /** Segmentation of clips, planes and M-Mode strips (docs/specification.md#image-analysis). */
-import type { InputEvent, Tool } from '../port.ts';
+import { isInput, type Tool } from '../port.ts';
 import {
   addPoint,
   aimOf,
@@ -82,9 +82,6 @@ function reduceOwn(state: SegmentationState, event: SegmentationEvent, ready: Re
       return now.confirmFrame ? settleFrame(state, ready, work, event.type === 'redraw' ? 'redraw' : 'confirm') : stay(state);
   }
 }
-
-const INPUT = ['enter', 'leave', 'pointer-down', 'pointer-move', 'pointer-up', 'pointer-cancel', 'double-click', 'wheel'] as const;
-const isInput = (event: SegmentationEvent | InputEvent): event is InputEvent => (INPUT as readonly string[]).includes(event.type);
 
 export const segmentationTool: Tool<SegmentationState, SegmentationEvent, SegmentationContext, SegmentationEffect> = {
   name: 'segmentation',
