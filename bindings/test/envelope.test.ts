@@ -108,14 +108,7 @@ async function judge(file: string, bytes: Uint8Array, spectrum: Spectrum): Promi
 beforeAll(async () => {
   execFileSync(
     process.execPath,
-    [
-      path.join(root, 'server', 'dist', 'generate.js'),
-      folder,
-      '--projects',
-      'demo-cycles-adult,demo-cycles-fetal',
-      '--seed',
-      '5300',
-    ],
+    [path.join(root, 'server', 'dist', 'generate.js'), folder, '--projects', 'demo-cycles-adult,demo-cycles-fetal', '--seed', '5300'],
     { env: { ...process.env, ECHOMETRY_ROOT: root }, stdio: 'ignore', cwd: root },
   );
   engine = await createEngine({ workers: 2 });

@@ -6,8 +6,6 @@ import type {
   ImageModality,
   MarkRead,
   Measurement,
-  PixelPosition,
-  Provenance,
   VelocityAxis,
 } from './analysis-image.ts';
 import type { PhysicalUnit } from './image-metadata.ts';
@@ -70,11 +68,7 @@ unit: string | null,
 /**
  * Code of why the value is null; null otherwise.
  */
-reason: string | null, 
-/**
- * A distance in stored pixels, where the image has no scale; null otherwise.
- */
-length_px: number | null, };
+reason: string | null, };
 
 /**
  * A caliper with its values.
@@ -107,16 +101,7 @@ distances: Array<CaliperValue>,
 /**
  * In the order of their names, degrees.
  */
-angles: Array<CaliperValue>, 
-/**
- * Its points in the units of their region, from its reference pixel, or from its upper left
- * corner where an axis has none; empty without a region.
- */
-real: Array<PixelPosition>, 
-/**
- * What the values were computed from; null without a region.
- */
-provenance: Provenance | null, };
+angles: Array<CaliperValue>, };
 
 /**
  * Measurements of one image.

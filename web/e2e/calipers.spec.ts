@@ -96,7 +96,7 @@ test('a strip gives time, velocity, slope and heart rate over beats, by keys', a
   await page.keyboard.press('k');
   await page.getByRole('radio', { name: 'Strip' }).check();
   await press(page, 0.3, 0.7);
-  await press(page, 0.5, 0.8);
+  await press(page, 0.5, 0.75);
   await expect(page.getByTestId('caliper-value')).toHaveCount(2);
   // The pointer has left the first point when its values have come.
   await expect(page.getByText('All points are placed')).toBeVisible();

@@ -162,8 +162,10 @@ impl Grid {
             let mut origin = Vec::with_capacity(self.rows);
             for (k, step) in steps.iter().enumerate() {
                 let mut found = (f64::NEG_INFINITY, k);
-                for other in k.saturating_sub(MAX_JUMP)..=(k + MAX_JUMP).min(self.rows - 1) {
-                    let value = best[other] - JUMP_COST * k.abs_diff(other) as f64;
+                let least = k.saturating_sub(MAX_JUMP);
+                let near = &best[least..=(k + MAX_JUMP).min(self.rows - 1)];
+                for (other, value) in (least..).zip(near) {
+                    let value = value - JUMP_COST * k.abs_diff(other) as f64;
                     if value > found.0 {
                         found = (value, other);
                     }
