@@ -6,6 +6,8 @@ import type {
   ImageModality,
   MarkRead,
   Measurement,
+  PixelPosition,
+  Provenance,
   VelocityAxis,
 } from './analysis-image.ts';
 import type { PhysicalUnit } from './image-metadata.ts';
@@ -68,7 +70,11 @@ unit: string | null,
 /**
  * Code of why the value is null; null otherwise.
  */
-reason: string | null, };
+reason: string | null, 
+/**
+ * A distance in stored pixels, where the image has no scale; null otherwise.
+ */
+length_px: number | null, };
 
 /**
  * A caliper with its values.
@@ -101,7 +107,16 @@ distances: Array<CaliperValue>,
 /**
  * In the order of their names, degrees.
  */
-angles: Array<CaliperValue>, };
+angles: Array<CaliperValue>, 
+/**
+ * Its points in the units of their region, from its reference pixel, or from its upper left
+ * corner where an axis has none; empty without a region.
+ */
+real: Array<PixelPosition>, 
+/**
+ * What the values were computed from; null without a region.
+ */
+provenance: Provenance | null, };
 
 /**
  * Measurements of one image.
