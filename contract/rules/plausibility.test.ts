@@ -37,7 +37,7 @@ const metadata = {
   flow_region: { region_location_min_x: 0, region_location_max_x: 100, region_location_min_y: 0, region_location_max_y: 80 },
 } as AnalysisImage['metadata'];
 const examined = (part: Partial<Examined>): Examined => ({
-  image: { modality: '2D', segmentation: [], metadata },
+  image: { modality: '2D', segmentation: [], metadata, correct_aliasing: null },
   measurements: [],
   heartRate: null,
   ...part,
@@ -57,6 +57,7 @@ describe('plausibility rules', () => {
     const image = {
       modality: 'PW Doppler' as const,
       metadata,
+      correct_aliasing: null,
       segmentation: [
         { lines: [line('flow', [point('E', 20), point('A', 40)])] },
         { lines: [line('flow', [point('E', 60), point('A', 55)])] },
@@ -68,9 +69,22 @@ describe('plausibility rules', () => {
 
   it('want lines inside the sector', () => {
     const segmentation = [{ end_diastole: { lines: [line('LV endo', [point('a', 100, 80), point('b', 50, 80.5)])] } }];
-    const image = { modality: '2D' as const, metadata, segmentation };
+    const image = { modality: '2D' as const, metadata, segmentation, correct_aliasing: null };
     expect(texts({ image })).toEqual(['Cycle 1: LV endo leaves the calibrated region.']);
     expect(texts({ image: { ...image, metadata: null } })).toEqual([]);
+  });
+
+  it('want aliased lines inside the rows that the correction adds', () => {
+    const strip = (y: number, correct_aliasing: AnalysisImage['correct_aliasing']) => ({
+      modality: 'PW Doppler' as const,
+      metadata,
+      segmentation: [{ lines: [line('flow', [point('S', 50, y)])] }],
+      correct_aliasing,
+    });
+    expect(texts({ image: strip(100, { up: 20, down: 0 }) })).toEqual([]);
+    expect(texts({ image: strip(-20, { up: 0, down: 20 }) })).toEqual([]);
+    expect(texts({ image: strip(101, { up: 20, down: 0 }) })).toEqual(['Cycle 1: flow leaves the calibrated region.']);
+    expect(texts({ image: strip(-1, { up: 20, down: -2 }) })).toEqual(['Cycle 1: flow leaves the calibrated region.']);
   });
 
   it('hold the length of a beat against the heart rate of the file', () => {

@@ -10,7 +10,7 @@ export interface Oddity {
 }
 
 export interface Examined {
-  image: Pick<AnalysisImage, 'modality' | 'segmentation' | 'metadata'>;
+  image: Pick<AnalysisImage, 'modality' | 'segmentation' | 'metadata' | 'correct_aliasing'>;
   /** As computed of the image now. */
   measurements: readonly Measurement[];
   /** Beats a minute that the file names; null where it names none. */
@@ -57,14 +57,16 @@ function waves({ image }: Examined): Oddity[] {
   );
 }
 
-function sector({ image: { segmentation, metadata } }: Examined): Oddity[] {
+function sector({ image: { segmentation, metadata, correct_aliasing } }: Examined): Oddity[] {
   const region = metadata?.flow_region;
   if (!region) return [];
+  // Rows cut off at one edge of an aliased strip belong beyond the other.
+  const [below, above] = [Math.max(correct_aliasing?.up ?? 0, 0), Math.max(correct_aliasing?.down ?? 0, 0)];
   const outside = ({ x, y }: { x: number; y: number }): boolean =>
     x < region.region_location_min_x ||
     x > region.region_location_max_x ||
-    y < region.region_location_min_y ||
-    y > region.region_location_max_y;
+    y < region.region_location_min_y - above ||
+    y > region.region_location_max_y + below;
   return segmentation.flatMap((cycle, number) =>
     linesOf(cycle)
       .filter(({ points }) => points.some(outside))
