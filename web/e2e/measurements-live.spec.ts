@@ -1,20 +1,13 @@
 /** Measurements on the page of segmentation: values as they are drawn, each with where it comes from. */
 import type { Locator, Page } from '@playwright/test';
 import { look } from './support/look.ts';
-import { canvas, enter, expectPicture, frameNumber, openStudy, thumbnails } from './support/steps.ts';
+import { drawnCentre, viewOf } from './support/picture.ts';
+import { keys, lineRow, mode, openSegmentation } from './support/segmentation.ts';
+import { canvas, enter, frameNumber } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const measured = (page: Page, name: string): Locator => page.getByTestId('measured').filter({ has: page.getByText(name, { exact: true }) });
 const value = async (page: Page, name: string): Promise<number> => Number(await measured(page, name).getByTestId('value').textContent());
-
-async function openSegmentation(page: Page, project: string, patient: string, label: RegExp): Promise<void> {
-  await openStudy(page, project, patient);
-  await page.goto(page.url().replace('/selection', '/segmentation'));
-  const image = thumbnails(page).filter({ hasText: label }).first();
-  await image.click();
-  await expect(image).toHaveAttribute('aria-pressed', 'true');
-  await expectPicture(page);
-}
 
 test('a traced clip shows its values, and each of them what it was computed from and where', async ({ page }) => {
   await enter(page, 'editor@demo');
@@ -64,4 +57,30 @@ test('a Viewer sees the values, and nothing is stored', async ({ page }) => {
   await expect(measured(page, 'EF')).toBeVisible();
   expect(await value(page, 'EF')).toBeGreaterThan(0);
   expect(saves).toEqual([]);
+});
+
+test('values follow a point that is still held, and undo brings line and values back', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  const image = await openSegmentation(page, 'Demo cycles adult', 'C04', /4-chamber/);
+  const endo = image.segmentation[0]?.end_diastole?.lines[0];
+  const apex = endo?.points[Math.floor(endo.points.length / 2)];
+  const box = await canvas(page).boundingBox();
+  if (!apex || !box) throw new Error('The demo has no traced ventricle');
+  await keys(page, 'e');
+  await lineRow(page, 'LV endo').click();
+  await mode(page, 'Editing LV endo');
+  const length = () => value(page, 'LV length ED');
+  await expect.poll(length).toBeGreaterThan(0);
+  const before = await length();
+  const at = drawnCentre(await viewOf(page), apex);
+  await page.mouse.move(box.x + at.x, box.y + at.y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + at.x, box.y + at.y + 20, { steps: 4 });
+  // The apex comes nearer to the annulus while the hand holds it.
+  await expect.poll(length).toBeLessThan(before - 0.1);
+  const held = await length();
+  await page.mouse.up();
+  await expect.poll(length).toBe(held);
+  await keys(page, 'Control+z');
+  await expect.poll(length).toBe(before);
 });
