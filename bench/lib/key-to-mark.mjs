@@ -1,4 +1,4 @@
-// Marks of a Doppler strip by keys in the built product: how long each keeps the main thread busy until its picture was given.
+// Marks of a Doppler strip by keys in the built product: how long the page's scripts run for each until its picture is given.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHROMIUM_SWITCHES, ensureChromium } from '../../scripts/lib/chromium.mjs';
 import { demoServer } from './demo-server.mjs';
@@ -18,16 +18,13 @@ const START = { x: 0.12, y: 0.65 };
 /** Pause between two keys, in ms: those of a fast hand. */
 const PAUSE_MS = 60;
 const VIEWPORT = { width: 1440, height: 900 };
-/** What of the browser's own record is read: tasks of the main thread, events and animation frames. */
-const CATEGORIES = ['toplevel', 'devtools.timeline'];
-const US_PER_MS = 1000;
 
 /**
- * Notes for every key down the time spent in WebGL until its animation frame was over, which software draws here, and
- * the number of draws in that time.
+ * Notes for every key down how long the page's scripts ran for it: in the task of the event, and in the callbacks of the
+ * animation frame after it, without the time inside of WebGL calls, which software draws here; and whether WebGL drew.
  */
 function watchKeys() {
-  let spent = 0;
+  let inGl = 0;
   let draws = 0;
   const methods = WebGLRenderingContext.prototype;
   for (const name of Object.getOwnPropertyNames(methods)) {
@@ -36,27 +33,41 @@ function watchKeys() {
     methods[name] = function timed(...args) {
       const start = performance.now();
       const answer = method.apply(this, args);
-      spent += performance.now() - start;
+      inGl += performance.now() - start;
       if (name.startsWith('draw')) draws += 1;
       return answer;
     };
   }
+  let inFrames = 0;
+  const ask = globalThis.requestAnimationFrame.bind(globalThis);
+  globalThis.requestAnimationFrame = (callback) =>
+    ask((now) => {
+      const start = performance.now();
+      callback(now);
+      inFrames += performance.now() - start;
+    });
   const taken = [];
-  const channel = new MessageChannel();
-  const open = [];
-  channel.port1.onmessage = () => {
-    const { key, spent: before, draws: drawn } = open.shift();
-    taken.push({ key, gl: spent - before, draws: draws - drawn });
+  const { port1, port2 } = new MessageChannel();
+  const pressed = [];
+  // A message comes after the animation frame that sent it.
+  port1.onmessage = () => {
+    const { key, inEvent, before } = pressed.shift();
+    taken.push({ key, ms: inEvent + inFrames - before.inFrames - (inGl - before.inGl), drawn: draws > before.draws });
   };
   addEventListener(
     'keydown',
     ({ key }) => {
-      open.push({ key, spent, draws });
-      // A message comes after the animation frame that asked for it.
-      requestAnimationFrame(() => channel.port2.postMessage(null));
+      pressed.push({ key, inEvent: 0, start: performance.now(), before: { inGl, inFrames, draws } });
+      ask(() => port2.postMessage(null));
     },
     { capture: true },
   );
+  // To be called when the page has its own listener: this one comes after it, and after what that left to be done at its end.
+  globalThis.listenLast = () =>
+    addEventListener('keydown', () => {
+      const last = pressed.at(-1);
+      last.inEvent = performance.now() - last.start;
+    });
   globalThis.keysTaken = () => taken.splice(0);
 }
 
@@ -87,6 +98,7 @@ async function openStrip(browser, url) {
   await page.waitForURL(/\/cycletiming/);
   await page.getByTestId('thumbnail').filter({ hasText: STRIP }).first().click();
   await page.waitForFunction(() => document.querySelector('canvas')?.dataset.frame !== undefined);
+  await page.evaluate(() => globalThis.listenLast());
   return page;
 }
 
@@ -107,43 +119,9 @@ async function markAlong(page) {
   await sleep(PAUSE_MS);
 }
 
-/** What the browser itself does of a frame after the page's scripts. */
-const RENDERING = new Set(['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize', 'Commit', 'HitTest']);
-
-/** Time on the processor in ms: what other programs took of the core does not count. */
-const spentMs = (events) => events.reduce((sum, { tdur, dur }) => sum + (tdur ?? dur), 0) / US_PER_MS;
-
-/** For each key that marks, what the main thread did until the end of the animation frame after it, in ms. */
-function busyMs(trace) {
-  const events = trace.traceEvents.filter(({ ph }) => ph === 'X');
-  const downs = events
-    .filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'keydown')
-    .toSorted((a, b) => a.ts - b.ts);
-  const { pid, tid } = downs[0] ?? {};
-  const own = events.filter((event) => event.pid === pid && event.tid === tid).toSorted((a, b) => a.ts - b.ts);
-  const tasks = own.filter(({ name }) => name.endsWith('RunTask'));
-  const frames = own.filter(({ name }) => name === 'FireAnimationFrame');
-  const rendering = own.filter(({ name }) => RENDERING.has(name));
-  const taskOf = (event) => tasks.find(({ ts, dur }) => ts <= event.ts && ts + dur >= event.ts);
-  return downs.map((down) => {
-    const frame = frames.find(({ ts }) => ts > down.ts);
-    const [first, last] = [taskOf(down), frame && taskOf(frame)];
-    if (!first || !last) throw new Error('the record of the browser lacks a task or an animation frame');
-    const within = ({ ts }) => ts >= first.ts && ts <= last.ts + last.dur;
-    const all = spentMs(tasks.filter(({ ts }) => ts >= first.ts && ts <= last.ts));
-    return { all, scripts: all - spentMs(outermost(rendering.filter(within))) };
-  });
-}
-
-/** Events that lie in no other of them. */
-const outermost = (events) =>
-  events.filter(
-    (event) => !events.some((other) => other !== event && other.ts <= event.ts && other.ts + other.dur >= event.ts + event.dur),
-  );
-
 /**
  * Marks by keys, round after round.
- * @returns {Promise<{scripts: number[], all: number[], undrawn: number}[]>} for each round the ms of the main thread outside of WebGL of every mark, without and with the browser's own rendering, and how many marks the next animation frame did not draw
+ * @returns {Promise<{ms: number[], undrawn: number}[]>} for each round the ms of the main thread outside of WebGL of every mark, and how many marks the next animation frame did not draw
  */
 export async function keyToMark(rounds) {
   const server = await demoServer();
@@ -155,19 +133,10 @@ export async function keyToMark(rounds) {
     const found = [];
     for (let round = 0; round < rounds; round += 1) {
       await page.evaluate(() => globalThis.keysTaken());
-      await browser.startTracing(page, { categories: CATEGORIES });
       await markAlong(page);
-      const busy = busyMs(JSON.parse((await browser.stopTracing()).toString()));
-      const taken = await page.evaluate(() => globalThis.keysTaken());
-      if (busy.length !== taken.length) throw new Error(`${busy.length} keys are on record, and ${taken.length} were heard`);
-      const marks = taken.flatMap(({ key, gl, draws }, at) =>
-        key === MARK ? [{ scripts: busy[at].scripts - gl, all: busy[at].all - gl, drawn: draws > 0 }] : [],
-      );
-      found.push({
-        scripts: marks.map(({ scripts }) => scripts),
-        all: marks.map(({ all }) => all),
-        undrawn: marks.filter(({ drawn }) => !drawn).length,
-      });
+      const marks = (await page.evaluate(() => globalThis.keysTaken())).filter(({ key }) => key === MARK);
+      if (marks.length !== MARKS) throw new Error(`${MARKS} keys were pressed, and ${marks.length} were heard`);
+      found.push({ ms: marks.map(({ ms }) => ms), undrawn: marks.filter(({ drawn }) => !drawn).length });
     }
     return found;
   } finally {
