@@ -133,6 +133,7 @@ describe('the envelope of a spectrum', () => {
     expect(share(judged.map(({ vti }) => Math.abs(vti) <= MAX_VTI))).toBeGreaterThanOrEqual(MIN_SHARE);
     expect(share(judged.map(({ peak }) => Math.abs(peak) <= MAX_PEAK))).toBeGreaterThanOrEqual(MIN_SHARE);
     const mean = (part: 'vti' | 'peak' | 'truth') => `${((100 * sum(judged.map((one) => one[part]))) / judged.length).toFixed(2)} %`;
+    // How far the visible edge lies from the flow's own envelope is reported, since no tracer can see it.
     console.log(
       `${judged.length} beats: ${judged.filter(({ vti }) => Math.abs(vti) <= MAX_VTI).length} areas and ${judged.filter(({ peak }) => Math.abs(peak) <= MAX_PEAK).length} peaks within; mean ${mean('vti')}, ${mean('peak')}; area against the true envelope ${mean('truth')}`,
     );

@@ -365,7 +365,7 @@ test('what is unactive: no image, a role that may not change it, and before the 
   }
 });
 
-test('before the picture has come a press is answered in the words of the specification', () => {
+test('a press before the picture is loaded is answered in the words of the specification', () => {
   const bench = new TraceBench({ context: { strip: null } });
   bench.click(150, 150);
   expect(bench.said).toEqual(['Image not loaded yet. Please close and open again.']);

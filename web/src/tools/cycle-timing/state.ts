@@ -75,7 +75,7 @@ export interface CycleTimingContext {
   mayChange: boolean;
   /** Cycles of the project; `USER_DEFINED_MAX_CYCLES` where it leaves the number to the user. */
   maxCycles: number;
-  /** Null while the picture of a strip has not come. */
+  /** Null until the picture of a strip is loaded. */
   strip: Strip | null;
   /** Time of each frame in ms; null where the file has none. */
   frameTimes: readonly number[] | null;

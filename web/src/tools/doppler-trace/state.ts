@@ -79,7 +79,7 @@ export interface TraceContext {
   mayChange: boolean;
   /** Cycles of the project; `USER_DEFINED_MAX_CYCLES` where it leaves the number to the user. */
   maxCycles: number;
-  /** Null while the picture has not come. */
+  /** Null until the picture is loaded. */
   strip: Strip | null;
   scale: () => ScreenScale;
   /** Null until the engine is loaded. */

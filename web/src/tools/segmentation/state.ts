@@ -76,7 +76,7 @@ export const INITIAL: SegmentationState = {
 };
 
 export interface SegmentationContext {
-  /** The image to be traced; null while none is shown that can be, or its picture has not come. */
+  /** The image to be traced; null while none is shown that can be, or its picture is not loaded. */
   image: AnalysisImage | null;
   /** Its type in the configuration. */
   type: ImageTypeRow | null;
