@@ -10,7 +10,7 @@ import { canvas, enter, expectPicture, expectSaved, label, thumbnails } from './
 
 const FOLDER = path.join(SHARED, 'real-dicom', 'us');
 const MANIFEST = path.join(SHARED, 'real-dicom', 'manifest.json');
-const absent = !existsSync(path.join(SHARED, 'real-dicom'));
+const absent = !existsSync(SHARED);
 if (absent) console.warn(`SKIPPED: the journey on real files, because ${FOLDER} is absent`);
 
 interface RealFile {
