@@ -38,7 +38,7 @@ export interface PackedImage extends ManifestEntry {
 
 const factsOf = (image: AnalysisImage): ImageFacts => ({
   ...imageState(image),
-  is_calibrated: image.metadata?.flow_region != null || (image.calibration !== null && image.calibration.source !== 'none'),
+  is_calibrated: image.calibration === null ? image.metadata?.flow_region != null : image.calibration.source !== 'none',
 });
 
 export async function packImage(image: AnalysisImage): Promise<PackedImage> {
