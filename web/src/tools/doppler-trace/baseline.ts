@@ -1,6 +1,6 @@
 /** The zero line of a strip, which a hand may move, and the correction of aliasing. */
 import type { AliasingCorrection, AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { fileCalibration, presetCalibration } from '@echometry/contract/rules/calibration.ts';
+import { fileCalibration, presetCalibration, withCalibration } from '@echometry/contract/rules/calibration.ts';
 import { screenDistance } from '../hit/hit.ts';
 import type { Point } from '../point.ts';
 import { ALIASING, CONTROL_POINT_PX } from './limits.ts';
@@ -21,11 +21,9 @@ export function isOnGrip(at: Point, { strip, scale }: Ready): boolean {
 export function withBaseline(image: AnalysisImage, row: number, context: Ready, knows: Knows): AnalysisImage {
   const y = Math.min(Math.max(row, context.strip.top), context.strip.bottom);
   const pattern = patternAt(context.type, image, 0);
-  const before = image.calibration ?? (pattern && presetCalibration(pattern)) ?? fileCalibration('regions');
-  const version = image.calibration ? before.version + 1 : 1;
-  const calibration = { ...before, baseline_y: y, ...context.stamp(), version };
+  const start = (pattern && presetCalibration(pattern)) ?? fileCalibration('regions');
   const strip = { ...context.strip, baseline: y };
-  return repinned({ ...image, measurements: [], is_measured: false, calibration }, { ...knows, strip });
+  return repinned(withCalibration(image, { baseline_y: y }, start, context.stamp()), { ...knows, strip });
 }
 
 const within = (rows: number): number => Math.min(Math.max(Math.round(rows), ALIASING.min), ALIASING.max);

@@ -103,8 +103,11 @@ function withOwnIds(image: AnalysisImage, copied: readonly number[], knows: Know
 const samePlaces = (a: readonly LinePoint[], b: readonly LinePoint[]): boolean =>
   a.every(({ x, y }, place) => x === b[place]?.x && y === b[place].y);
 
+/** What pinned points are put into their places by. */
+export type Pinning = Pick<Knows, 'type' | 'strip'> & { rules: Pick<Knows['rules'], 'applyPins'> };
+
 /** The image with the pinned points of a cycle in their places. */
-function pinned(image: AnalysisImage, cycle: number, knows: Knows): AnalysisImage {
+function pinned(image: AnalysisImage, cycle: number, knows: Pinning): AnalysisImage {
   const line = lineAt(image, cycle);
   if (!line || line.points.length === 0) return image;
   const points = knows.rules.applyPins(line.points, heldOf(image, cycle, knows.strip.baseline));
@@ -112,7 +115,7 @@ function pinned(image: AnalysisImage, cycle: number, knows: Knows): AnalysisImag
 }
 
 /** The image with all pinned points in their places, since what they are held on is another. */
-export const repinned = (image: AnalysisImage, knows: Knows): AnalysisImage =>
+export const repinned = (image: AnalysisImage, knows: Pinning): AnalysisImage =>
   cyclesOf(image).reduce((now, cycle) => pinned(now, cycle, knows), image);
 
 /** The image with the cycles from one on that follow the end of the one before, as far as it moves them. */
