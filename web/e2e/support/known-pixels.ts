@@ -26,9 +26,14 @@ export function noise(): Buffer {
   return samples;
 }
 
-/** Writes one uncompressed colour picture of noise, alone in its study. */
-export async function writeNoise(folder: string): Promise<void> {
-  const uid = (name: string): string => `2.25.4455${[...name].map((letter) => letter.charCodeAt(0)).join('')}`;
+/**
+ * Writes one uncompressed colour picture of noise, alone in its study.
+ * @param patient names it and its study
+ * @param more elements besides those that every picture has
+ */
+export async function writeNoise(folder: string, patient = 'NOISE', more: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const seed = patient === 'NOISE' ? '' : [...patient].map((letter) => letter.charCodeAt(0)).join('');
+  const uid = (name: string): string => `2.25.4455${seed}${[...name].map((letter) => letter.charCodeAt(0)).join('')}`;
   const dataset = {
     SOPClassUID: US_IMAGE,
     SOPInstanceUID: uid('image'),
@@ -40,8 +45,8 @@ export async function writeNoise(folder: string): Promise<void> {
     ContentTime: '100000',
     Modality: 'US',
     Manufacturer: 'Echometry',
-    PatientID: 'JOURNEY-NOISE',
-    PatientName: 'JOURNEY^NOISE',
+    PatientID: `JOURNEY-${patient}`,
+    PatientName: `JOURNEY^${patient}`,
     PatientBirthDate: '',
     PatientSex: 'O',
     SamplesPerPixel: 3,
@@ -53,6 +58,7 @@ export async function writeNoise(folder: string): Promise<void> {
     BitsStored: 8,
     HighBit: 7,
     PixelRepresentation: 0,
+    ...more,
   };
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'noise.dcm'), part10(dataset, EXPLICIT_LITTLE_ENDIAN, nativePixelData([noise()])));

@@ -13,6 +13,8 @@ import { KeyHelp } from '../ui/key-help.tsx';
 import { KeyStrip } from '../ui/key-strip.tsx';
 import type { ClipFile } from '../viewer/clip/clip-cache.ts';
 import { ASSESSMENT_PART } from './assessment-part.tsx';
+import { CALIBRATION, calibrationPart } from './calibration/calibration-part.tsx';
+import { CalibrationOnPage } from './calibration/calibration-on-page.ts';
 import { useStudyComments } from './comments/use-comments.ts';
 import { CommentTicks } from './comments/comment-ticks.tsx';
 import { useSpot } from './comments/spot.ts';
@@ -31,6 +33,7 @@ import { useLinkedFrame } from './linked-frame.ts';
 import { useMeasuring } from './use-measuring.ts';
 import { usePageKeys } from './use-page-keys.ts';
 import { usePageTools, useToolKeys } from './use-page-tools.ts';
+import { useToolScale } from './use-tool-on-page.ts';
 import { ViewerTools } from './viewer-tools.tsx';
 
 const clipOf = ({ filename, instance_id, size_bytes }: StudyFile): ClipFile => ({
@@ -50,6 +53,8 @@ export interface OpenPageProps {
 /** The frame around an open study: parts above, thumbnails, stage, panel, strip of keys. */
 export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   const [stage] = useState(() => new Stage());
+  const [calibration] = useState(() => new CalibrationOnPage());
+  const [toolParts] = useState(() => [calibration.part, ...parts.tools]);
   const page = useRef<HTMLDivElement>(null);
   const home = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
@@ -75,7 +80,8 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   const context: PageContext = { page: parts.page, study, link, files, file, image, targets, player, panes, send, tools, openHistory };
 
   useSpot(tools, file, player);
-  usePageTools(tools, parts.tools, context, stage);
+  usePageTools(tools, toolParts, context, stage);
+  useToolScale(calibration, context);
   useToolKeys(tools);
   const mode = useSyncExternalStore(tools.subscribe, () => (typeof parts.mode === 'string' ? parts.mode : parts.mode(context)));
   const onShow = (chosen: string) => {
@@ -109,7 +115,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
               />
             </div>
           </div>
-          <RightPanel parts={[...parts.panel, ASSESSMENT_PART, METADATA_PART]} context={context} />
+          <RightPanel parts={[...parts.panel, ASSESSMENT_PART, calibrationPart(calibration), METADATA_PART]} context={context} />
         </div>
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
         <HistoryDialog study={study} opened={history} onClose={() => setHistory(false)} onShow={onShow} />
@@ -155,7 +161,12 @@ function Picture({
       home={home}
       onRetry={onRetry}
       onNotes={() => togglePanel(METADATA_PART.id)}
-      keys={{ 'viewer.metadata': toggleMetadata, 'viewer.full-screen': screen.toggle }}
+      onCalibration={() => togglePanel(CALIBRATION)}
+      keys={{
+        'viewer.calibration': () => togglePanel(CALIBRATION),
+        'viewer.metadata': toggleMetadata,
+        'viewer.full-screen': screen.toggle,
+      }}
       state={parts.state?.(context)}
       over={parts.over?.(context)}
       timeline={

@@ -45,25 +45,50 @@ export interface ChipText {
   detail: string;
 }
 
+/** What an image without a scale says, and what its file has that might become one. */
+function unscaled({ pixel_spacing: spacing }: ImageMetadata, calibration: ImageCalibration | null): ChipText {
+  if (calibration?.source === 'none')
+    return { tone: 'warn', text: 'px · scale taken away', detail: 'Somebody said that the scale of the file does not hold.' };
+  if (calibration?.source === 'manual')
+    return { tone: 'warn', text: 'px · typed scale incomplete', detail: 'A scale was typed for one axis; the other one is missing.' };
+  if (spacing && spacing.source !== 'pixel_spacing')
+    return {
+      tone: 'warn',
+      text: 'px · nominal spacing not confirmed',
+      detail: 'The file names a nominal spacing, which counts once somebody has confirmed it.',
+    };
+  return {
+    tone: 'warn',
+    text: 'px · not calibrated',
+    detail: 'The file names no region and no Pixel Spacing: nothing can be measured in it yet.',
+  };
+}
+
 /** What measurements of this image are scaled by: units, region and its kind, or that there is nothing. */
-export function calibrationChip(metadata: ImageMetadata, scale: ImageScale | null, modality: string | null): ChipText {
+export function calibrationChip(
+  metadata: ImageMetadata,
+  scale: ImageScale | null,
+  modality: string | null,
+  calibration: ImageCalibration | null,
+): ChipText {
   const flow = scale && modality !== null ? scale.flowRegion(modality) : metadata.flow_region;
   if (!flow) {
-    return modality !== null && metadata.flow_region
+    return modality !== null && metadata.flow_region && calibration === null
       ? {
           tone: 'warn',
           text: `px · no region for ${modality}`,
           detail: 'The image has regions, but none with the units this modality is measured in.',
         }
-      : {
-          tone: 'warn',
-          text: 'px · not calibrated',
-          detail: 'The file names no region and no Pixel Spacing: nothing can be measured in it yet.',
-        };
+      : unscaled(metadata, calibration);
   }
   const { region_index: index } = flow;
   const region = index === null ? undefined : metadata.doppler_regions[index];
   const units = flow.units_x === flow.units_y ? flow.units_x : `${flow.units_y} × ${flow.units_x}`;
+  const by = calibration?.author ? ` by ${calibration.author}` : '';
+  if (calibration?.source === 'manual')
+    return { tone: 'ok', text: `${units} · typed scale`, detail: `Scale from points that were marked and a value that was typed${by}.` };
+  if (calibration?.source === 'confirmed_spacing')
+    return { tone: 'ok', text: `${units} · nominal spacing, confirmed`, detail: `Nominal spacing of the file, confirmed${by}.` };
   if (index === null || !region)
     return { tone: 'ok', text: `${units} · Pixel Spacing`, detail: 'Scale from Pixel Spacing over the whole image.' };
   const kind = DATA.get(region.region_data_type ?? 0) ?? KIND.get(region.region_spatial_format ?? 0) ?? 'region';

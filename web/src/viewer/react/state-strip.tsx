@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
+import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageScale } from '@echometry/bindings/geometry.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { Chip } from '../../ui/chip.tsx';
 import type { Player } from '../clip/player.ts';
-import { calibrationChip } from '../facts/calibration.ts';
+import { calibrationChip, type ChipText } from '../facts/calibration.ts';
 import { syntaxName } from '../facts/syntax-names.ts';
 import classes from './viewer.module.css';
 
@@ -12,6 +13,10 @@ export interface StateStripProps {
   player: Player;
   scaling: ImageScale | null;
   modality: string | null;
+  /** What a person chose of the scale; null for the file's own. */
+  chosen: ImageCalibration | null;
+  /** Opens what there is to say and to do about the scale; null where a page has no place for it. */
+  onCalibration: (() => void) | null;
   /** What is under the pointer. */
   readout: ReactNode;
   /** Frames the file declares, as the list of files knows them. */
@@ -23,20 +28,27 @@ export interface StateStripProps {
 }
 
 /** What holds for the picture now: its scale, what is missing of it, where the pointer is, its format. */
-export function StateStrip({ player, scaling, modality, readout, declaredFrames, framesAvailable, onNotes, children }: StateStripProps) {
+export function StateStrip({
+  player,
+  scaling,
+  modality,
+  chosen,
+  onCalibration,
+  readout,
+  declaredFrames,
+  framesAvailable,
+  onNotes,
+  children,
+}: StateStripProps) {
   const state = useSnapshot(player.state);
   const metadata = state.metadata as ImageMetadata | null;
-  const calibration = metadata ? calibrationChip(metadata, scaling, modality) : null;
+  const calibration = metadata ? calibrationChip(metadata, scaling, modality, chosen) : null;
   const declared = Math.max(declaredFrames, metadata?.number_of_frames ?? 0);
   const there = state.complete ? state.frames : (framesAvailable ?? declared);
   const notes = metadata?.warnings.length ?? 0;
   return (
     <div className={classes.strip}>
-      {calibration && (
-        <Chip tone={calibration.tone} dot title={calibration.detail}>
-          {calibration.text}
-        </Chip>
-      )}
+      {calibration && <ScaleChip calibration={calibration} onOpen={onCalibration} />}
       {there < declared && (
         <Chip tone="warn" dot title="The file ends early: the frames after these are not in it.">
           {there} of {declared} frames
@@ -60,5 +72,19 @@ export function StateStrip({ player, scaling, modality, readout, declaredFrames,
         </span>
       )}
     </div>
+  );
+}
+
+function ScaleChip({ calibration: { tone, text, detail }, onOpen }: { calibration: ChipText; onOpen: (() => void) | null }) {
+  const chip = (
+    <Chip tone={tone} dot title={detail}>
+      {text}
+    </Chip>
+  );
+  if (!onOpen) return chip;
+  return (
+    <button type="button" className={classes.scale} aria-label={`Calibration: ${text}`} data-testid="scale-chip" onClick={onOpen}>
+      {chip}
+    </button>
   );
 }

@@ -33,6 +33,8 @@ export interface ViewerProps {
   home: RefObject<HTMLDivElement | null>;
   onRetry: () => void;
   onNotes: () => void;
+  /** Opens what there is to say and to do about the scale. */
+  onCalibration?: () => void;
   /** Further keys that are live while the picture is. */
   keys: Bindings;
   /** What the page adds to the strip above the picture. */
@@ -46,7 +48,21 @@ export interface ViewerProps {
 }
 
 /** One image with its player: strip above, picture, controls below. */
-export function Viewer({ stage, player, tools, image, home, onRetry, onNotes, keys, state, over, timeline, controls }: ViewerProps) {
+export function Viewer({
+  stage,
+  player,
+  tools,
+  image,
+  home,
+  onRetry,
+  onNotes,
+  onCalibration,
+  keys,
+  state,
+  over,
+  timeline,
+  controls,
+}: ViewerProps) {
   const snapshot = useSnapshot(player.state);
   const metadata = snapshot.metadata as ImageMetadata | null;
   const [pointer] = useState(() => new PointerPlace());
@@ -61,6 +77,8 @@ export function Viewer({ stage, player, tools, image, home, onRetry, onNotes, ke
         player={player}
         scaling={scaling}
         modality={image.modality}
+        chosen={image.calibration}
+        onCalibration={onCalibration ?? null}
         readout={<PointerReading pointer={pointer} stage={stage} player={player} tools={tools} scaling={scaling} />}
         declaredFrames={image.frames}
         framesAvailable={image.framesAvailable}

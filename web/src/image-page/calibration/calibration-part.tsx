@@ -1,0 +1,58 @@
+import { useSnapshot } from 'valtio';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
+import { useScaling } from '../../viewer/react/use-reading.ts';
+import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
+import type { PageContext, PanelPart } from '../parts.ts';
+import { useTool } from '../use-tool-on-page.ts';
+import { AxisChoices } from './axis-choices.tsx';
+import classes from './calibration.module.css';
+import type { CalibrationOnPage } from './calibration-on-page.ts';
+import { ScaleFacts } from './scale-facts.tsx';
+import { ScaleMarks } from './scale-marks.tsx';
+import { ScaleSource } from './scale-source.tsx';
+
+export const CALIBRATION = 'calibration';
+
+/** What the image is scaled by and what a person can do about it, on every page of images. */
+export const calibrationPart = (on: CalibrationOnPage): PanelPart => ({
+  id: CALIBRATION,
+  label: 'Scale and calibration',
+  short: 'Scale',
+  render: (context) => <Calibration on={on} context={context} />,
+});
+
+function Calibration({ on, context }: { on: CalibrationOnPage; context: PageContext }) {
+  const { player, image, study } = context;
+  const { metadata: known } = useSnapshot(player?.state ?? NO_CLIP_STATE);
+  const metadata = known as ImageMetadata | null;
+  const scale = useScaling(metadata, image?.calibration ?? null);
+  // Made anew with every change of the record.
+  const calibration = useTool(context, () => on.inForceNow());
+  if (!metadata || !scale) return <p className={classes.section}>The image is not loaded yet.</p>;
+  const modality = image?.modality ?? null;
+  const may = !study.readOnly && image !== undefined;
+  const isOwn = image?.calibration == null;
+  return (
+    <div className={classes.panel}>
+      <ScaleFacts scale={scale} calibration={calibration} isChosen={!isOwn} modality={modality} />
+      {!image && <p className={classes.section}>Label this image first: its scale is kept with its analysis.</p>}
+      {image && (
+        <>
+          <ScaleSource on={on} metadata={metadata} calibration={calibration} may={may} />
+          {!study.readOnly && <ScaleMarks on={on} calibration={calibration} context={context} may={may} />}
+          {isDopplerModality(modality) && <AxisChoices on={on} calibration={calibration} modality={modality} may={may} />}
+          {!isOwn && may && (
+            <section className={classes.section}>
+              <div className={classes.marks}>
+                <button type="button" onClick={() => on.reset()}>
+                  Back to the scale of the file
+                </button>
+              </div>
+            </section>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
+import type { WarningCode } from '@echometry/contract/generated/image-metadata.ts';
+import { ago, fixed, number } from '../../lib/format.ts';
+import { WARNING_TEXT } from '../../viewer/facts/warning-text.ts';
+import classes from './calibration.module.css';
+import { SOURCE_WORDS, WHAT_TO_DO } from './words.ts';
+
+/** Digits of a scale that a person can check against the picture. */
+const SCALE_DIGITS = 5;
+
+/** What values of the image are computed with now, where it comes from, and what is odd about it. */
+export function ScaleFacts({
+  scale,
+  calibration,
+  isChosen,
+  modality,
+}: {
+  scale: ImageScale;
+  calibration: ImageCalibration;
+  /** Somebody chose it; otherwise it is the file's own. */
+  isChosen: boolean;
+  modality: string | null;
+}) {
+  const flow = scale.flowRegion(modality ?? undefined);
+  const { source, author, at, version } = calibration;
+  return (
+    <section className={classes.section} aria-labelledby="scale-in-use">
+      <h2 id="scale-in-use">Scale in use</h2>
+      <dl className={classes.facts}>
+        <dt>From</dt>
+        <dd data-testid="scale-source">{SOURCE_WORDS[source]}</dd>
+        {flow && (
+          <>
+            <dt>Column</dt>
+            <dd data-testid="scale-x">
+              {number(flow.spacing_x, SCALE_DIGITS)} <i>{flow.units_x}/px</i>
+            </dd>
+            <dt>Row</dt>
+            <dd data-testid="scale-y">
+              {number(flow.spacing_y, SCALE_DIGITS)} <i>{flow.units_y === 'cm/s' ? 'cm/s per px' : `${flow.units_y}/px`}</i>
+            </dd>
+          </>
+        )}
+        {flow?.units_y === 'cm/s' && (
+          <>
+            <dt>Zero line</dt>
+            <dd data-testid="scale-zero">
+              {flow.reference_y === null ? (
+                'none'
+              ) : (
+                <>
+                  <i>row</i> {fixed(flow.reference_y, 1)}
+                </>
+              )}
+            </dd>
+          </>
+        )}
+        <dt>Set by</dt>
+        <dd>{isChosen && author !== null ? `${author}, ${ago(at, Date.now())}, change ${version}` : setBy(calibration)}</dd>
+      </dl>
+      {!flow && <p className={classes.note}>Nothing scales this image: lengths are in px, times and velocities are not known.</p>}
+      {flow?.units_y === 'cm/s' && flow.reference_y === null && (
+        <Warning text="Velocities are not known: the file names no zero line." what="Mark it below." />
+      )}
+      {(scale.warnings() as WarningCode[]).map((code) => (
+        <Warning key={code} text={WARNING_TEXT[code] ?? code} what={WHAT_TO_DO[code]} />
+      ))}
+    </section>
+  );
+}
+
+const setBy = ({ flow_direction: flow }: ImageCalibration): string =>
+  flow === 'away' ? 'the file, and the pattern: flow away from the probe' : 'the file itself';
+
+function Warning({ text, what }: { text: string; what: string | undefined }) {
+  return (
+    <p className={classes.warning} data-testid="scale-warning">
+      <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
+      <span>
+        {text} {what}
+      </span>
+    </p>
+  );
+}
