@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 import { REPOSITORY, workspaceFolder } from './repository.ts';
 
 /** The demo project that journeys import into; none of them counts its studies. */
-export const TARGET = { id: 'demo-pediatric', name: 'Demo pediatric' } as const;
+export const TARGET = { id: 'demo-pediatric', name: 'Demo pediatric', dataType: 'pediatric' } as const;
+/** The one for what only a fetus has. */
+export const FETAL_TARGET = { id: 'demo-fetal', name: 'Demo fetal', dataType: 'fetal' } as const;
+type Target = typeof TARGET | typeof FETAL_TARGET;
 const MAX_REPORT_BYTES = 16 * 1024 * 1024;
 
 export interface ImportReport {
@@ -17,11 +20,11 @@ export interface ImportReport {
   cancelled: boolean;
 }
 
-export async function importFolder(folder: string): Promise<ImportReport> {
+export async function importFolder(folder: string, target: Target = TARGET): Promise<ImportReport> {
   const program = path.join(REPOSITORY, 'scripts', 'import.mjs');
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [program, folder, '--project', TARGET.id, '--unknown-patients', 'by-study', '--into-demo', '--json'],
+    [program, folder, '--project', target.id, '--unknown-patients', 'by-study', '--into-demo', '--json'],
     {
       env: { ...process.env, ECHOMETRY_DATA: workspaceFolder() },
       maxBuffer: MAX_REPORT_BYTES,
@@ -31,14 +34,14 @@ export async function importFolder(folder: string): Promise<ImportReport> {
 }
 
 /** Address of the selection page of an imported study. */
-export function selectionAddress(studyId: string): string {
+export function selectionAddress(studyId: string, target: Target = TARGET): string {
   const [patient, date = ''] = studyId.split('_');
   return `/selection?${new URLSearchParams({
     study_id: studyId,
     study_date: `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`,
     patient_id: patient ?? '',
     patient_id_show: studyId,
-    data_type: 'pediatric',
-    project: TARGET.id,
+    data_type: target.dataType,
+    project: target.id,
   })}`;
 }

@@ -64,9 +64,9 @@ export async function writeNoise(folder: string, patient = 'NOISE', more: Readon
   await writeFile(path.join(folder, 'noise.dcm'), part10(dataset, EXPLICIT_LITTLE_ENDIAN, nativePixelData([noise()])));
 }
 
-/** Draws a four-chamber clip, an M-Mode and a spectrum, one study; returns their truths in that order. */
-export async function writePhantoms(folder: string): Promise<Truth[]> {
-  const image = (name: string, kind: 'a4c' | 'mmode-lv' | 'mitral') => ({
+/** A picture of one beat, or of a strip whose beats are equal. */
+function steady(name: string, kind: Drawn) {
+  return {
     name,
     description: name,
     view: 'A4C',
@@ -75,7 +75,17 @@ export async function writePhantoms(folder: string): Promise<Truth[]> {
     timeVector: false,
     offsetTable: 'filled' as const,
     job: { kind, variant: kind === 'a4c' ? 'pediatric' : 'normal', seed: 77, encoding: 'raw-grey' as const, heart: { beats: 1 } },
-  });
+  };
+}
+
+type Drawn = 'a4c' | 'mmode-lv' | 'mitral' | 'aortic' | 'umbilical';
+
+/** Draws one study; by itself a four-chamber clip, an M-Mode and a spectrum. @returns the truths in the order of the kinds */
+export async function writePhantoms(
+  folder: string,
+  kinds: readonly Drawn[] = ['a4c', 'mmode-lv', 'mitral'],
+  patient = 'J01',
+): Promise<Truth[]> {
   const manifest = await generateDemo({
     outDir: folder,
     phantomBinary: phantomBinary(),
@@ -85,15 +95,15 @@ export async function writePhantoms(folder: string): Promise<Truth[]> {
         data_type: 'pediatric',
         studies: [
           {
-            patient_show: 'J01',
-            patient_id_source: 'JOURNEY-J01',
+            patient_show: patient,
+            patient_id_source: `JOURNEY-${patient}`,
             study_date: '20261103',
             sex: 'F',
             age_days: 3000,
             gestational_age_days: null,
             height_cm: 130,
             weight_kg: 28,
-            images: [image('clip', 'a4c'), image('mmode', 'mmode-lv'), image('spectrum', 'mitral')],
+            images: kinds.map((kind) => steady(kind, kind)),
           },
         ],
       },
