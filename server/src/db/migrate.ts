@@ -10,6 +10,7 @@ import { createComments } from './migrations/0007-comments.ts';
 import { createWorkLines } from './migrations/0008-work-lines.ts';
 import { createReviews } from './migrations/0009-reviews.ts';
 import { createAuditAndJobs } from './migrations/0010-audit-and-jobs.ts';
+import { createReviewVersions } from './migrations/0011-review-versions.ts';
 
 /** Brings the tables to the newest numbered migration; a database from the future is refused by name. */
 export async function migrate(db: Db): Promise<void> {
@@ -24,6 +25,7 @@ export async function migrate(db: Db): Promise<void> {
     '0008-work-lines': createWorkLines(db.dialect),
     '0009-reviews': createReviews(db.dialect),
     '0010-audit-and-jobs': createAuditAndJobs(db.dialect),
+    '0011-review-versions': createReviewVersions(db.dialect),
   };
   const migrator = new Migrator({ db: db.query, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
