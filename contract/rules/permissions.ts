@@ -3,11 +3,11 @@ import { type RoleName } from '../records/role.ts';
 /** Roles that read studies and analyses; Admin reads what Reviewers read (docs/specification.md#platform-6). */
 export const READING_ROLES = ['Viewer', 'Editor', 'Ground-truth generator', 'Reviewer', 'Admin'] as const satisfies readonly RoleName[];
 
-/**
- * Roles that read the list of studies: those who read studies, Data scientists, who download it (docs/specification.md#platform-2,
- * Header bar), and team reviews, which see the step of each.
- */
-export const LISTING_ROLES = [...READING_ROLES, 'Data scientist', 'Prisma study review'] as const satisfies readonly RoleName[];
+/** Roles that read what is stored of studies: those who work with them, and Data scientists (docs/specification.md#platform-2, Header bar). */
+export const DATA_ROLES = [...READING_ROLES, 'Data scientist'] as const satisfies readonly RoleName[];
+
+/** Roles that read the list of studies; team reviews see the step of each. */
+export const LISTING_ROLES = [...DATA_ROLES, 'Prisma study review'] as const satisfies readonly RoleName[];
 
 /** Only these may save the analysis; others get 'User role not allowed to save changes'. */
 export const SAVING_ROLES = ['Editor', 'Ground-truth generator'] as const satisfies readonly RoleName[];

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, SCOPE, World } from '../../test/world.ts';
 import { createReviews } from './migrations/0009-reviews.ts';
+import { createReviewVersions } from './migrations/0011-review-versions.ts';
 import { findReview, type ReviewKey, type ReviewRecord, storeReview } from './reviews.ts';
 import { findUser } from './users.ts';
 
@@ -87,6 +88,7 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
     const version = await save();
     await query.deleteFrom('review').execute();
     await query.schema.dropTable('review').execute();
+    await query.schema.dropTable('review_version').execute();
     const integer = world.db.dialect === 'postgres' ? 'bigint' : 'integer';
     await query.schema
       .createTable('validation')
@@ -99,6 +101,7 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
       .execute();
     await sql`insert into validation values (1, ${key.editorId}, ${key.reviewerId}, ${version}, ${'flag'}, 77)`.execute(query);
     await createReviews(world.db.dialect).up(query as Kysely<unknown>);
+    await createReviewVersions(world.db.dialect).up(query as Kysely<unknown>);
     expect(await findReview(query, key)).toMatchObject({
       state: 'finished',
       base_version: version,
