@@ -25,13 +25,17 @@ const moved = (line: Line): Line => {
   return { ...line, points };
 };
 
-/** The image with points of its first line at end systole, or of its first, moved. */
+/** The image with points of its first line at end systole moved. */
 function edited(image: AnalysisImage): AnalysisImage {
   const [first, ...cycles] = image.segmentation;
   if (first === undefined) return { ...image, validated: true };
   const [line, ...lines] = first.end_systole?.lines ?? [];
   if (line !== undefined)
-    return { ...image, validated: true, segmentation: [{ ...first, end_systole: { ...first.end_systole, lines: [moved(line), ...lines] } }, ...cycles] };
+    return {
+      ...image,
+      validated: true,
+      segmentation: [{ ...first, end_systole: { ...first.end_systole, lines: [moved(line), ...lines] } }, ...cycles],
+    };
   return { ...image, validated: true };
 }
 
@@ -44,7 +48,7 @@ export async function tellReview(
 ): Promise<void> {
   const { document } = await readDocument({ db: workspace.db }, told.version);
   const references = document.images.filter(({ reference }) => reference);
-  const drawn = references.findIndex(({ segmentation }) => (segmentation[0]?.end_systole?.lines.length ?? 0) > 0);
+  const drawn = references.findIndex(({ segmentation }) => (segmentation[0]?.end_systole?.lines[0]?.points.length ?? 0) > MOVED_POINTS + 2);
   const copy = references.map((image, at) => (at === drawn ? edited(image) : { ...image, validated: state === 'finished' }));
   const saved = await saveReview(workspace.db, {
     key,

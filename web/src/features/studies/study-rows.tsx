@@ -50,7 +50,13 @@ interface RowsProps {
 /** One page of the list as rows of its table. A row is a link: a middle click or Ctrl opens it in a tab of its own. */
 export function StudyRows({ rows, focused, onFocus, ...more }: RowsProps) {
   return rows.map((row, index) => (
-    <StudyRowLine key={`${row.study_id} ${row.editor} ${row.blind}`} row={row} focused={index === focused} onFocus={() => onFocus(index)} {...more} />
+    <StudyRowLine
+      key={`${row.study_id} ${row.editor} ${row.blind}`}
+      row={row}
+      focused={index === focused}
+      onFocus={() => onFocus(index)}
+      {...more}
+    />
   ));
 }
 
@@ -94,8 +100,10 @@ function StudyRowLine({
       <td>
         <Steps row={row} role={onOpen === null ? null : role} onStep={onStep} />
       </td>
-      <td className={classes.quiet}>{held && tellsOpen ? <OpenByAnother row={row} /> : (row.editor ?? DASH)}
-        {row.blind && <small>blind</small>}</td>
+      <td className={classes.quiet}>
+        {held && tellsOpen ? <OpenByAnother row={row} /> : (row.editor ?? DASH)}
+        {row.blind && <small>blind</small>}
+      </td>
       <td
         className={classes.quiet}
         data-column="updated"
@@ -104,8 +112,10 @@ function StudyRowLine({
         {ago(row.updated_at, Date.now())}
       </td>
       <td>
-        {row.review && <ReviewChip review={row.review} />}
-        <ValidatedBy by={row.validated_by} />
+        <div className={classes.chips}>
+          {row.review && <ReviewChip review={row.review} />}
+          <ValidatedBy by={row.validated_by} />
+        </div>
       </td>
     </tr>
   );
@@ -178,12 +188,12 @@ function ReviewChip({ review: { state, study_state, changed_since } }: { review:
       <Chip tone={state === 'finished' ? 'ok' : 'accent'}>
         {REVIEW_WORDS[state]}
         {study_state !== null && ` · ${displayState(study_state, true)}`}
-      </Chip>{' '}
+      </Chip>
       {changed_since && (
         <Chip tone="warn" title="The editor saved after the version that the review is based on">
           changed since
         </Chip>
-      )}{' '}
+      )}
     </>
   );
 }

@@ -50,15 +50,6 @@ export function Pane({ study, reviewed, number, current, player, comments, onCur
         <span className={classes.name} title={image.view ? `${image.type}, ${image.view}` : (image.type ?? undefined)}>
           {image.type ?? 'not labelled'} <small>{image.view}</small>
         </span>
-        {frames.length > 1 && (
-          <span className={classes.frames} role="group" aria-label="Frame">
-            {frames.map(({ label }, index) => (
-              <button key={label} type="button" aria-pressed={index === at} onClick={() => setChosen(index)}>
-                {label}
-              </button>
-            ))}
-          </span>
-        )}
         {changes.length > 0 ? (
           <Chip tone="accent">{changes.length === 1 ? '1 change' : `${changes.length} changes`}</Chip>
         ) : (
@@ -75,18 +66,29 @@ export function Pane({ study, reviewed, number, current, player, comments, onCur
         <kbd>{number}</kbd>
       </header>
       <div className={classes.work}>
-        {player ? (
-          <Picture
-            {...picture}
-            player={player}
-            image={image}
-            original={original}
-            types={study.config.imageTypes}
-            frame={frames[at]?.frame ?? 1}
-          />
-        ) : (
-          <div className={classes.picture} />
-        )}
+        <div className={classes.seen}>
+          {player ? (
+            <Picture
+              {...picture}
+              player={player}
+              image={image}
+              original={original}
+              types={study.config.imageTypes}
+              frame={frames[at]?.frame ?? 1}
+            />
+          ) : (
+            <div className={classes.picture} />
+          )}
+          {frames.length > 1 && (
+            <div className={classes.frames} role="group" aria-label="Frame that is shown">
+              {frames.map(({ label }, index) => (
+                <button key={label} type="button" aria-pressed={index === at} onClick={() => setChosen(index)}>
+                  {label}
+                </button>
+              ))}
+            </div>
+          )}
+        </div>
         <Toolbox study={study} reviewed={reviewed} comments={comments} onTool={onTool} />
       </div>
     </article>
