@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   'unauthorized',
   'forbidden',
   'not-found',
+  'wrong-state',
   'body-too-large',
   'too-many-requests',
   'storage-full',

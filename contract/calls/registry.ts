@@ -25,6 +25,12 @@ import { signOut } from './auth/sign-out.ts';
 import { filesGet } from './files/get.ts';
 import { filesUpdate } from './files/update.ts';
 import { getUrls } from './minio/get-urls.ts';
+import { reviewsCreate } from './reviews/create.ts';
+import { reviewsGet } from './reviews/get.ts';
+import { reviewsUnvalidate } from './reviews/unvalidate.ts';
+import { reviewsUpdateState } from './reviews/update-state.ts';
+import { reviewsValidate } from './reviews/validate.ts';
+import { reviewsValidatedToCheck } from './reviews/validated-to-check.ts';
 import { scoresGetAll } from './scores/get-all.ts';
 import { getAllStatus } from './status/get-all.ts';
 import { getStudyStatus } from './status/get-study-status.ts';
@@ -63,6 +69,12 @@ export const CALLS = {
   analysisVersions,
   analysisGetVersion,
   analysisRestore,
+  reviewsCreate,
+  reviewsGet,
+  reviewsValidate,
+  reviewsUnvalidate,
+  reviewsValidatedToCheck,
+  reviewsUpdateState,
   commentsCreate,
   commentsGet,
   commentsRemove,

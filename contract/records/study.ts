@@ -14,6 +14,22 @@ export type StudyState = Static<typeof StudyState>;
 export const MAX_GESTATIONAL_AGE_DAYS = 45 * 7;
 export const GestationalAgeDays = Type.Integer({ minimum: 0, maximum: MAX_GESTATIONAL_AGE_DAYS });
 
+export const REVIEW_STATES = ['draft', 'checkpoint', 'finished'] as const;
+/** A review is begun, has a check point, or is finished and locked (docs/contracts.md#reviews). */
+export const ReviewState = OneOf(REVIEW_STATES);
+export type ReviewState = Static<typeof ReviewState>;
+
+/** What the list of a Reviewer says of a review. */
+export const ReviewSummary = Strict({
+  state: ReviewState,
+  /** The editor saved after the version it is based on. */
+  changed_since: Type.Boolean(),
+  /** By the rule for Reviewers, or as a team review decided; null where neither was computed yet. */
+  study_state: Nullable(StudyState),
+  updated_at: Instant,
+});
+export type ReviewSummary = Static<typeof ReviewSummary>;
+
 /** One row of the studies list (docs/specification.md#platform-3). */
 export const StudyRow = Strict({
   study_id: StudyId,
@@ -35,13 +51,17 @@ export const StudyRow = Strict({
   analysis: Nullable(Type.Integer()),
   editor: Nullable(Type.String()),
   updated_at: Nullable(Instant),
-  /** Ids for reviewers, one count text ('1 reviewer', 'N reviewers') for the others, or a step. */
+  /** Ids for reviewers, one count text ('1 reviewer', 'N reviewers') for the others, the step of a team review for that role. */
   validated_by: Type.Union([Type.Array(Type.String()), Type.Integer()]),
   study_state: Nullable(StudyState),
   /** Null when neither the file nor a person said it. */
   gestational_age_days: Nullable(Type.Integer({ minimum: 0 })),
   status: StatusFlags,
   total_images: Type.Integer({ minimum: 0 }),
+  /** True for a row of blind work, which Reviewers and Admins see. */
+  blind: Type.Optional(Type.Boolean()),
+  /** The Reviewer's own review of the row's work; null before there is one. For Reviewers alone. */
+  review: Type.Optional(Nullable(ReviewSummary)),
 });
 export type StudyRow = Static<typeof StudyRow>;
 

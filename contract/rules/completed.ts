@@ -1,16 +1,32 @@
+import { type RoleName } from '../records/role.ts';
 import { type StudyRow } from '../records/study.ts';
 
 /** Project whose enrollment studies are hidden too (docs/specification.md#platform-5). */
 const ARC_PROJECT = 'fedoc-arc';
 const ENROLLMENT = 'Enrollment';
+/** Step of a finished review in a team review. */
+const FINISHED_STEP = 2;
 
 /** What non-reviewers read of who validated: '1 reviewer', 'N reviewers', or nothing. */
 export const reviewerCountText = (count: number): string[] => (count === 0 ? [] : [count === 1 ? '1 reviewer' : `${count} reviewers`]);
 
+/** Who looks at the list. */
+interface Looking {
+  role: RoleName | null;
+  email: string;
+}
+
+/** Somebody's reviews are complete: for a Reviewer their own (docs/contracts.md#reviews), for the others anybody's. */
+function isCompleted(validatedBy: StudyRow['validated_by'], { role, email }: Looking): boolean {
+  if (!Array.isArray(validatedBy)) return validatedBy >= FINISHED_STEP;
+  if (role === 'Reviewer') return validatedBy.includes(email);
+  // Administrators read the ids that Reviewers do.
+  return role === 'Admin' ? validatedBy.length > 0 : (validatedBy[0]?.includes('reviewer') ?? false);
+}
+
 /** True for rows the switch 'Hide completed studies' leaves out (docs/specification.md#platform-5). */
-export function isHiddenAsCompleted(row: Pick<StudyRow, 'validated_by' | 'study_type' | 'status'>, project: string): boolean {
-  const first = Array.isArray(row.validated_by) ? row.validated_by[0] : undefined;
-  if (first?.includes('reviewer')) return true;
+export function isHiddenAsCompleted(row: Pick<StudyRow, 'validated_by' | 'study_type' | 'status'>, project: string, looking: Looking): boolean {
+  if (isCompleted(row.validated_by, looking)) return true;
   if (project !== ARC_PROJECT) return false;
   const notForReview = row.study_type === null || row.study_type === '' || row.study_type === ENROLLMENT;
   return notForReview || (row.status.selected && row.status.qc === true);

@@ -3,11 +3,21 @@ import { type RoleName } from '../records/role.ts';
 /** Roles that read studies and analyses; Admin reads what Reviewers read (docs/specification.md#platform-6). */
 export const READING_ROLES = ['Viewer', 'Editor', 'Ground-truth generator', 'Reviewer', 'Admin'] as const satisfies readonly RoleName[];
 
-/** Roles that read the list of studies: those who read studies, and Data scientists, who download it (docs/specification.md#platform-2, Header bar). */
-export const LISTING_ROLES = [...READING_ROLES, 'Data scientist'] as const satisfies readonly RoleName[];
+/** Roles that read what is stored of studies: those who work with them, and Data scientists (docs/specification.md#platform-2, Header bar). */
+export const DATA_ROLES = [...READING_ROLES, 'Data scientist'] as const satisfies readonly RoleName[];
+
+/** Roles that read the list of studies; team reviews see the step of each. */
+export const LISTING_ROLES = [...DATA_ROLES, 'Prisma study review'] as const satisfies readonly RoleName[];
 
 /** Only these may save the analysis; others get 'User role not allowed to save changes'. */
 export const SAVING_ROLES = ['Editor', 'Ground-truth generator'] as const satisfies readonly RoleName[];
+
+/** Work on a review's own copy: saved by reviews/create and reviews/validate (docs/specification.md#platform-6). */
+export const REVIEWING_ROLES = ['Reviewer'] as const satisfies readonly RoleName[];
+
+/** A team review decides about finished reviews, and returns them to their check point. */
+export const TEAM_REVIEW_ROLES = ['Prisma study review'] as const satisfies readonly RoleName[];
+export const RETURNING_ROLES = [...REVIEWING_ROLES, ...TEAM_REVIEW_ROLES] as const satisfies readonly RoleName[];
 
 /** Open-study tracking exists for Editors only. */
 export const OPENING_ROLES = ['Editor'] as const satisfies readonly RoleName[];
@@ -19,6 +29,10 @@ const has = (roles: readonly RoleName[], role: RoleName | null): boolean => role
 
 export const mayRead = (role: RoleName | null): boolean => has(READING_ROLES, role);
 export const maySave = (role: RoleName | null): boolean => has(SAVING_ROLES, role);
+export const mayReview = (role: RoleName | null): boolean => has(REVIEWING_ROLES, role);
+export const isTeamReview = (role: RoleName | null): boolean => has(TEAM_REVIEW_ROLES, role);
+/** Works on images: on an analysis, or on a review's copy of one. */
+export const mayWork = (role: RoleName | null): boolean => maySave(role) || mayReview(role);
 export const mayHoldOpen = (role: RoleName | null): boolean => has(OPENING_ROLES, role);
 export const mayChangeDataType = (role: RoleName | null): boolean => has(DATA_TYPE_ROLES, role);
 

@@ -2,7 +2,7 @@ import { type AnalysisImage, type QualityItem, type QualityScore } from '../gene
 import { type QualityRow } from '../records/config-rows.ts';
 import { type DataType } from '../records/data-type.ts';
 import { type RoleName } from '../records/role.ts';
-import { maySave } from './permissions.ts';
+import { mayWork } from './permissions.ts';
 
 /** Section that comes first, and whose first item is the general score. */
 export const GENERAL = 'General';
@@ -30,7 +30,7 @@ export const isPositiveQc = (image: Quality): boolean =>
 
 /** Why a person may not assess an image, in the words of the specification; null when they may. */
 export function qualityRefusal(role: RoleName, image: (Quality & Pick<AnalysisImage, 'type' | 'reference'>) | undefined): string | null {
-  if (!maySave(role)) return MAY_NOT_CREATE_QC;
+  if (!mayWork(role)) return MAY_NOT_CREATE_QC;
   if (image !== undefined && image.type !== null && image.reference) return null;
   return image !== undefined && hasQc(image) ? LABEL_FIRST_TO_UPDATE : LABEL_FIRST_TO_ASSESS;
 }

@@ -6,6 +6,8 @@ import { dashedDate, objectPathOf, splitStudyId, studyIdOf } from './study-id.ts
 import { isOpen } from './open-study.ts';
 import { isHiddenAsCompleted, reviewerCountText } from './completed.ts';
 
+const EDITOR = { role: 'Editor', email: 'ada@site' } as const;
+
 describe('search on the patient display id', () => {
   it.each([
     ['P-0012', '12', 'contain', true],
@@ -71,17 +73,17 @@ describe('completed studies', () => {
   const status = { selected: true, annotated: false, segmented_dop: false, segmented_2d: false, measured: false, validated: false };
   const row = { validated_by: [] as string[], study_type: 'Scan', status };
   it("are those whose first validated_by entry contains 'reviewer'", () => {
-    expect(isHiddenAsCompleted({ ...row, validated_by: reviewerCountText(1) }, 'p')).toBe(true);
-    expect(isHiddenAsCompleted({ ...row, validated_by: reviewerCountText(3) }, 'p')).toBe(true);
-    expect(isHiddenAsCompleted(row, 'p')).toBe(false);
+    expect(isHiddenAsCompleted({ ...row, validated_by: reviewerCountText(1) }, 'p', EDITOR)).toBe(true);
+    expect(isHiddenAsCompleted({ ...row, validated_by: reviewerCountText(3) }, 'p', EDITOR)).toBe(true);
+    expect(isHiddenAsCompleted(row, 'p', EDITOR)).toBe(false);
     expect(reviewerCountText(1)).toEqual(['1 reviewer']);
     expect(reviewerCountText(3)).toEqual(['3 reviewers']);
   });
   it('in fedoc-arc are also those without study type, of type Enrollment, or selected with qc', () => {
-    expect(isHiddenAsCompleted({ ...row, study_type: null }, 'fedoc-arc')).toBe(true);
-    expect(isHiddenAsCompleted({ ...row, study_type: 'Enrollment' }, 'fedoc-arc')).toBe(true);
-    expect(isHiddenAsCompleted({ ...row, status: { ...status, qc: true } }, 'fedoc-arc')).toBe(true);
-    expect(isHiddenAsCompleted(row, 'fedoc-arc')).toBe(false);
-    expect(isHiddenAsCompleted({ ...row, study_type: null }, 'p')).toBe(false);
+    expect(isHiddenAsCompleted({ ...row, study_type: null }, 'fedoc-arc', EDITOR)).toBe(true);
+    expect(isHiddenAsCompleted({ ...row, study_type: 'Enrollment' }, 'fedoc-arc', EDITOR)).toBe(true);
+    expect(isHiddenAsCompleted({ ...row, status: { ...status, qc: true } }, 'fedoc-arc', EDITOR)).toBe(true);
+    expect(isHiddenAsCompleted(row, 'fedoc-arc', EDITOR)).toBe(false);
+    expect(isHiddenAsCompleted({ ...row, study_type: null }, 'p', EDITOR)).toBe(false);
   });
 });

@@ -8,18 +8,29 @@ import { workScopeOf, type ProjectAccess } from './project-access.ts';
 const isShown = (caller: Caller, head: HeadRecord): boolean =>
   visibilityOf(caller.role) !== 'assigned' || head.study_state !== 'Incomplete';
 
-/** The analysis of a study the caller sees: the newest, or for those who review several, the named editor's. */
+/** The analysis of a study the caller sees: the newest, or for those who review several, the named editor's, shared or blind. */
 export async function visibleHead(
   services: Services,
   caller: Caller,
   access: ProjectAccess,
   studyId: number,
   editor?: string,
+  blind?: boolean,
 ): Promise<HeadRecord | undefined> {
   const heads = (await headsOfStudy(services.db.query, studyId, workScopeOf(caller, access))).filter((h) => isShown(caller, h));
-  if (visibilityOf(caller.role) === 'assigned' && editor !== undefined) return heads.find((h) => h.editor === editor);
-  return heads[0];
+  const isAskedFor = (head: HeadRecord): boolean =>
+    (editor === undefined || head.editor === editor) && (blind === undefined || (head.blind === 1) === blind);
+  return visibilityOf(caller.role) === 'assigned' ? heads.find(isAskedFor) : heads[0];
 }
+
+/**
+ * Shared work that a colleague's save came after is not listed: the newest goes on from it. Of a person's passes each is listed.
+ * @param heads of one study that the caller sees, the newest first
+ */
+const notOvertaken = (heads: readonly HeadRecord[]): HeadRecord[] => {
+  const newest = heads.find(({ blind }) => blind === 0);
+  return heads.filter((head) => head.blind === 1 || head.editor_id === newest?.editor_id);
+};
 
 /** The same for every study of a project: newest first, by study. */
 export async function visibleHeads(services: Services, caller: Caller, access: ProjectAccess): Promise<Map<number, HeadRecord[]>> {
@@ -30,5 +41,6 @@ export async function visibleHeads(services: Services, caller: Caller, access: P
     if (known === undefined) byStudy.set(head.study_id, [head]);
     else known.push(head);
   }
+  if (visibilityOf(caller.role) === 'assigned') for (const [study, heads] of byStudy) byStudy.set(study, notOvertaken(heads));
   return byStudy;
 }

@@ -4,7 +4,7 @@ import { Damage } from '../damage.ts';
 import { headsOfStudy, type WorkScope } from '../db/analyses.ts';
 import { unpack } from '../db/document.ts';
 import { metadataOfStudy } from '../db/files.ts';
-import { readSoundImages } from '../db/image-documents.ts';
+import { type ManifestEntry, readSoundImages } from '../db/image-documents.ts';
 import { type Services } from '../services.ts';
 import { authored, isAllOwn } from './authorship.ts';
 import { hasNoVersions, withVersions } from './image-versions.ts';
@@ -16,31 +16,36 @@ function unlessDamaged(error: unknown): null {
   throw error;
 }
 
-interface SaveBase {
-  studyId: number;
-  scope: WorkScope;
-  /** The version a save builds on where it is not the newest the author sees. */
-  base?: number | null;
+/** The version a save builds on, as far as it can be read. */
+export interface WorkBefore {
+  entries: readonly ManifestEntry[];
+  configVersions: Record<string, number>;
+}
+
+/** The version a save of an analysis builds on: the newest the author sees, or where that is given `base`. */
+export async function analysisBefore(
+  { db: { query } }: Services,
+  { studyId, scope, base }: { studyId: number; scope: WorkScope; base?: number | null },
+): Promise<WorkBefore | null> {
+  const version = base === undefined ? (await headsOfStudy(query, studyId, scope))[0]?.version_id : base;
+  if (version === undefined || version === null) return null;
+  const read = await readManifest(query, version).catch(unlessDamaged);
+  return read && { entries: read.manifest.images, configVersions: JSON.parse(read.record.config_versions) as Record<string, number> };
 }
 
 /** Some images of the work a save builds on, by `instance_id`. */
 async function imagesBefore(
   services: Services,
-  { studyId, scope, base }: SaveBase,
+  studyId: number,
+  before: WorkBefore | null,
   wanted: ReadonlySet<string>,
 ): Promise<Map<string, AnalysisImage>> {
-  const version = base === undefined ? (await headsOfStudy(services.db.query, studyId, scope))[0]?.version_id : base;
-  if (version === undefined || version === null) return new Map();
-  const read = await readManifest(services.db.query, version).catch(unlessDamaged);
-  if (read === null) return new Map();
-  const { manifest, record } = read;
-  const entries = manifest.images.filter(({ instance_id }) => wanted.has(instance_id));
+  const entries = (before?.entries ?? []).filter(({ instance_id }) => wanted.has(instance_id));
   const images = await readSoundImages(services.db.query, studyId, entries);
-  const versions = JSON.parse(record.config_versions) as Record<string, number>;
-  const before = new Map<string, AnalysisImage>();
+  const known = new Map<string, AnalysisImage>();
   for (const [n, image] of images.entries())
-    if (image !== null) before.set(image.instance_id, withVersions(image, entries[n]?.config_versions ?? versions));
-  return before;
+    if (image !== null) known.set(image.instance_id, withVersions(image, entries[n]?.config_versions ?? before?.configVersions ?? {}));
+  return known;
 }
 
 /**
@@ -51,11 +56,11 @@ async function imagesBefore(
 export async function completeImages(
   services: Services,
   images: readonly AnalysisImage[],
-  save: SaveBase & { author: Person },
+  save: { studyId: number; author: Person; before: () => Promise<WorkBefore | null> },
 ): Promise<AnalysisImage[]> {
   const wanted = new Set(images.map((image) => image.instance_id));
   const isKnown = isAllOwn(images, save.author) && !images.some(hasNoVersions);
-  const before = isKnown ? new Map<string, AnalysisImage>() : await imagesBefore(services, save, wanted);
+  const before = isKnown ? new Map<string, AnalysisImage>() : await imagesBefore(services, save.studyId, await save.before(), wanted);
   const stored = await metadataOfStudy(services.db.query, save.studyId);
   return Promise.all(
     authored(images, before, save.author).map(async (image) => {

@@ -3,7 +3,6 @@ import { type Kysely } from 'kysely';
 import { factsOfEntries, type ImageFacts, type ManifestEntry, packImage, type PackedImage } from '../db/image-documents.ts';
 import { type Database } from '../db/schema.ts';
 import { withVersions } from './image-versions.ts';
-import { readManifest } from './read.ts';
 
 type Query = Kysely<Database>;
 
@@ -31,16 +30,19 @@ export const packContent = async (content: SaveContent, versions: Record<string,
   packed: content.kind === 'version' ? [] : await Promise.all(content.images.map((image) => packImage(withVersions(image, versions)))),
 });
 
-async function entriesBefore(query: Query, content: SaveContent, base: number | null): Promise<ManifestEntry[]> {
-  const from = content.kind === 'version' ? content.version : content.kind === 'changes' ? base : null;
-  return from === null ? [] : (await readManifest(query, from)).manifest.images;
-}
-
-/** Images of the version a save makes, in the order of their `instance_id`. The documents it packed are stored already. */
-export async function compose(query: Query, studyId: number, { content, packed }: PackedContent, base: number | null): Promise<Composed> {
+/**
+ * Images of the version a save makes, in the order of their `instance_id`.
+ * @param before what `changes` are of, or the older version that is brought back; nothing for a save of all images
+ */
+export async function compose(
+  query: Query,
+  studyId: number,
+  { content, packed }: PackedContent,
+  before: readonly ManifestEntry[],
+): Promise<Composed> {
   const own = new Map(packed.map(({ instance_id, sha256, facts }) => [instance_id, { entry: { instance_id, sha256 }, facts }]));
   const gone = new Set(content.kind === 'changes' ? content.removed : []);
-  const kept = (await entriesBefore(query, content, base)).filter(({ instance_id }) => !own.has(instance_id) && !gone.has(instance_id));
+  const kept = before.filter(({ instance_id }) => !own.has(instance_id) && !gone.has(instance_id));
   const facts = await factsOfEntries(query, studyId, kept);
   const all = [...own.values(), ...kept.map((entry, n) => ({ entry, facts: facts[n]! }))].sort((a, b) =>
     a.entry.instance_id < b.entry.instance_id ? -1 : 1,

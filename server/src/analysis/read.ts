@@ -1,3 +1,4 @@
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { type AnalysisRecord, DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { type Kysely } from 'kysely';
 import { Damage } from '../damage.ts';
@@ -12,7 +13,7 @@ import {
 } from '../db/analyses.ts';
 import { reviewsOfStudy, validatedBy } from '../db/reviews.ts';
 import { unpack } from '../db/document.ts';
-import { readImages } from '../db/image-documents.ts';
+import { type ManifestEntry, readImages } from '../db/image-documents.ts';
 import { withVersions } from './image-versions.ts';
 import { type Database } from '../db/schema.ts';
 import { type StudyRecord } from '../db/studies.ts';
@@ -51,11 +52,19 @@ export async function readDocument(
 ): Promise<{ document: AnalysisDocument; record: VersionRecord }> {
   const { query } = services.db;
   const { manifest, record } = await readManifest(query, version);
-  const entries = manifest.images;
-  const stored = await namedIfDamaged(version, () => readImages(query, record.study_id, entries));
-  const versions = JSON.parse(record.config_versions) as Record<string, number>;
-  const images = stored.map((image, n) => withVersions(image, entries[n]?.config_versions ?? versions));
+  const images = await namedIfDamaged(version, () => imagesOfEntries(query, record, manifest.images));
   return { record, document: { images, missing_images: manifest.missing_images } };
+}
+
+/** The images some entries of a version name, each with the versions of the configuration it was begun with. */
+export async function imagesOfEntries(
+  query: Query,
+  version: Pick<VersionRecord, 'study_id' | 'config_versions'>,
+  entries: readonly ManifestEntry[],
+): Promise<AnalysisImage[]> {
+  const stored = await readImages(query, version.study_id, entries);
+  const versions = JSON.parse(version.config_versions) as Record<string, number>;
+  return stored.map((image, n) => withVersions(image, entries[n]?.config_versions ?? versions));
 }
 
 /** A head with its document, as analysis/get returns it. */

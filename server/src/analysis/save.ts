@@ -5,13 +5,15 @@ import { type StudyState } from '@echometry/contract/records/study.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { statusFlags } from '@echometry/contract/rules/status.ts';
 import { studyState } from '@echometry/contract/rules/study-state.ts';
+import { type Kysely } from 'kysely';
 import { findSave, headsOfStudy, type Manifest, VERSION_FORMAT, type WorkScope } from '../db/analyses.ts';
 import { type Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
-import { storeImageDocuments } from '../db/image-documents.ts';
-import { type Flag } from '../db/schema.ts';
+import { type ManifestEntry, storeImageDocuments } from '../db/image-documents.ts';
+import { type Database, type Flag } from '../db/schema.ts';
 import { currentPass } from '../db/work-lines.ts';
 import { compose, packContent, type SaveContent } from './content.ts';
+import { readManifest } from './read.ts';
 
 export interface Save {
   studyId: number;
@@ -48,6 +50,12 @@ export type Saved =
 
 const flag = (value: boolean | undefined): Flag => (value === true ? 1 : 0);
 
+/** Images that a save builds on: those of its base, or of the older version it brings back. */
+async function entriesBefore(query: Kysely<Database>, content: SaveContent, base: number | null): Promise<ManifestEntry[]> {
+  const from = content.kind === 'version' ? content.version : content.kind === 'changes' ? base : null;
+  return from === null ? [] : (await readManifest(query, from)).manifest.images;
+}
+
 /**
  * Stores an immutable version and moves the head, in one transaction that runs alone for the study. A repeated save_id
  * with the same content returns the version of the first time; a stale base stores nothing.
@@ -71,7 +79,8 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
     if (save.baseVersion !== undefined && save.baseVersion !== base) return { kind: 'conflict', version: base };
 
     await storeImageDocuments(query, save.studyId, packed.packed);
-    const { entries, facts: images } = await compose(query, save.studyId, packed, base);
+    const before = await entriesBefore(query, save.content, base);
+    const { entries, facts: images } = await compose(query, save.studyId, packed, before);
     const state: StudyState = studyState(images, save.missingImages, save.project.image_requirements);
     const status = statusFlags(images, { dataType: save.dataType, showQc: true, validated: false });
     const manifest: Manifest = { format: VERSION_FORMAT, images: entries, missing_images: save.missingImages };

@@ -22,7 +22,10 @@ function faultsOfRecords(file: string, objects: ReadonlySet<string>): string[] {
     db = new DatabaseSync(file, { readOnly: true });
     for (const row of db.prepare('PRAGMA integrity_check').all() as Array<{ integrity_check: string }>)
       if (row.integrity_check !== 'ok') faults.push(`The records are damaged: ${row.integrity_check}.`);
-    faults.push(...faultsOfVersions(db));
+    const sound = soundDocuments(db);
+    faults.push(...faultsOfVersions(db, 'analysis_version', 'Version', sound));
+    // A backup made before reviews had versions has none.
+    if (hasTable(db, 'review_version')) faults.push(...faultsOfVersions(db, 'review_version', 'Version of a review,', sound));
     for (const { sha256 } of db.prepare('select sha256 from stored_object').all() as Array<{ sha256: string }>)
       if (!objects.has(sha256)) faults.push(`The object ${sha256} is named by the records and not in the backup.`);
   } catch (error) {
@@ -34,6 +37,12 @@ function faultsOfRecords(file: string, objects: ReadonlySet<string>): string[] {
 }
 
 type Records = InstanceType<typeof DatabaseSync>;
+
+/** An image as a manifest names it. */
+interface Entry {
+  instance_id: string;
+  sha256: string;
+}
 
 /** Versions whose document holds the images themselves; later ones name a document for each. */
 const WHOLE = 1;
@@ -53,13 +62,12 @@ function soundDocuments(db: Records): Set<string> {
   return sound;
 }
 
-function faultsOfVersions(db: Records): string[] {
+function faultsOfVersions(db: Records, table: 'analysis_version' | 'review_version', name: string, sound: ReadonlySet<string>): string[] {
   const faults: string[] = [];
-  const sound = soundDocuments(db);
   const versions = db
     .prepare(
       `select v.id, v.format, v.document, v.sha256, v.study_id as study_key, s.study_id
-       from analysis_version v join study s on s.id = v.study_id order by v.id`,
+       from ${table} v join study s on s.id = v.study_id order by v.id`,
     )
     .iterate() as IterableIterator<{
     id: number;
@@ -70,15 +78,15 @@ function faultsOfVersions(db: Records): string[] {
     study_id: string;
   }>;
   for (const row of versions) {
-    const named = `Version ${row.id} of study ${row.study_id}`;
+    const named = `${name} ${row.id} of study ${row.study_id}`;
     const json = jsonOf(row);
     if (json === null) {
       faults.push(`${named} is damaged.`);
       continue;
     }
-    if (row.format === WHOLE) continue;
-    const { images } = JSON.parse(json.toString('utf8')) as { images: Array<{ instance_id: string; sha256: string }> };
-    for (const { instance_id, sha256 } of images)
+    if (table === 'analysis_version' && row.format === WHOLE) continue;
+    const { images, originals = [] } = JSON.parse(json.toString('utf8')) as { images: Entry[]; originals?: Entry[] };
+    for (const { instance_id, sha256 } of [...images, ...originals])
       if (!sound.has(`${row.study_key} ${sha256}`)) faults.push(`${named} is damaged: image ${instance_id}.`);
   }
   return faults;

@@ -13,8 +13,14 @@ export type CommentRow = Selectable<ImageCommentTable> & {
   editor: string;
 };
 
-/** Whose comments somebody reads: their own of shared or blind work, or those of all who are no test users, on blind work only where asked for. */
-export type CommentScope = { see: 'own'; userId: number; blind: 0 | 1 } | { see: 'all'; blindToo?: true };
+/**
+ * Whose comments somebody reads: their own of shared or blind work, their own written in reviews, or those of all who are no
+ * test users, on blind work only where asked for.
+ */
+export type CommentScope =
+  | { see: 'own'; userId: number; blind: 0 | 1 }
+  | { see: 'reviewing'; userId: number }
+  | { see: 'all'; blindToo?: true };
 
 const comments = (query: Query) =>
   query
@@ -39,6 +45,8 @@ function seen(query: Query, scope: CommentScope) {
       .where('image_comment.author_id', '=', scope.userId)
       .where('image_comment.blind', '=', scope.blind)
       .where('image_comment.pass', '=', currentPassOf('image_comment'));
+  if (scope.see === 'reviewing')
+    return there.where('image_comment.author_id', '=', scope.userId).where('image_comment.review', '=', 1);
   const ofUsers = there.where(sql<boolean>`not ${isByTester}`);
   return scope.blindToo ? ofUsers : ofUsers.where('image_comment.blind', '=', 0);
 }

@@ -2,6 +2,7 @@ import { type AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { imageOfFormat, type OlderImage } from '@echometry/contract/rules/image-formats.ts';
 import { imageState, type ImageState } from '@echometry/contract/rules/image-state.ts';
+import { isDrawn } from '@echometry/contract/rules/measured.ts';
 import { type Kysely } from 'kysely';
 import { Damage } from '../damage.ts';
 import { pack, unpack } from './document.ts';
@@ -21,6 +22,8 @@ interface ImageDocument {
 /** What lies next to a document, so that a save reads only the images it changes. */
 export interface ImageFacts extends ImageState {
   is_calibrated: boolean;
+  cycles: number;
+  is_drawn: boolean;
 }
 
 /** An image as a manifest names it. */
@@ -39,6 +42,8 @@ export interface PackedImage extends ManifestEntry {
 const factsOf = (image: AnalysisImage): ImageFacts => ({
   ...imageState(image),
   is_calibrated: image.calibration === null ? image.metadata?.flow_region != null : image.calibration.source !== 'none',
+  cycles: image.cardiac_events.length,
+  is_drawn: isDrawn(image),
 });
 
 export async function packImage(image: AnalysisImage): Promise<PackedImage> {
@@ -141,6 +146,12 @@ export async function storedHashes(query: Query, studyId: number, entries: reado
   return stored;
 }
 
+/** Facts as they lie next to a document; null where an older program wrote them and did not know all of them. */
+function storedFacts(json: string | null): ImageFacts | null {
+  const facts = json === null ? null : (JSON.parse(json) as Partial<ImageFacts>);
+  return facts?.cycles === undefined ? null : (facts as ImageFacts);
+}
+
 /** What the rules read of the images a manifest names. Documents that a migration made get theirs at the first use. */
 export async function factsOfEntries(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<ImageFacts[]> {
   const known = new Map<string, ImageFacts>();
@@ -155,7 +166,10 @@ export async function factsOfEntries(query: Query, studyId: number, entries: rea
         part.map(({ sha256 }) => sha256),
       )
       .execute();
-    for (const row of rows) if (row.facts !== null) known.set(row.sha256, JSON.parse(row.facts) as ImageFacts);
+    for (const row of rows) {
+      const facts = storedFacts(row.facts);
+      if (facts !== null) known.set(row.sha256, facts);
+    }
   }
   const unknown = entries.filter(({ sha256 }) => !known.has(sha256));
   for (const [n, image] of (await readImages(query, studyId, unknown)).entries()) {

@@ -10,10 +10,11 @@ import { createComments } from './migrations/0007-comments.ts';
 import { createWorkLines } from './migrations/0008-work-lines.ts';
 import { createReviews } from './migrations/0009-reviews.ts';
 import { createAuditAndJobs } from './migrations/0010-audit-and-jobs.ts';
+import { createReviewVersions } from './migrations/0011-review-versions.ts';
 
-/** Brings the tables to the newest numbered migration; a database from the future is refused by name. */
-export async function migrate(db: Db): Promise<void> {
-  const migrations: Record<string, Migration> = {
+/** All of them by name, in order. */
+export function migrationsOf(db: Db): Record<string, Migration> {
+  return {
     '0001-records': createRecords(db.dialect),
     '0002-accounts': createAccounts(db.dialect),
     '0003-saves': createSaves(),
@@ -24,8 +25,13 @@ export async function migrate(db: Db): Promise<void> {
     '0008-work-lines': createWorkLines(db.dialect),
     '0009-reviews': createReviews(db.dialect),
     '0010-audit-and-jobs': createAuditAndJobs(db.dialect),
+    '0011-review-versions': createReviewVersions(db.dialect),
   };
-  const migrator = new Migrator({ db: db.query, provider: { getMigrations: async () => migrations } });
+}
+
+/** Brings the tables to the newest numbered migration; a database from the future is refused by name. */
+export async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db: db.query, provider: { getMigrations: async () => migrationsOf(db) } });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const failed = results?.find((r) => r.status === 'Error')?.migrationName;

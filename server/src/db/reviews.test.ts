@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, SCOPE, World } from '../../test/world.ts';
 import { createReviews } from './migrations/0009-reviews.ts';
-import { findReview, putReview, type ReviewKey } from './reviews.ts';
+import { createReviewVersions } from './migrations/0011-review-versions.ts';
+import { findReview, type ReviewKey, type ReviewRecord, storeReview } from './reviews.ts';
 import { findUser } from './users.ts';
 
 const EDITOR = emailOf('Editor');
@@ -20,6 +21,17 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
   });
   afterAll(() => world.close());
 
+  /** A review without versions of its own, as one from before there were any. */
+  const putReview = (of: ReviewKey, { state, version, now }: { state: ReviewRecord['state']; version: number; now: number }) =>
+    storeReview(world.db.query, of, {
+      state,
+      base_version: version,
+      version_id: null,
+      study_state: null,
+      finished_version: state === 'finished' ? version : null,
+      finished_at: state === 'finished' ? now : null,
+      updated_at: now,
+    });
   const save = async (): Promise<number> => {
     const token = await world.tokenOf(EDITOR, 'Editor');
     const { answer } = await world.call(CALLS.analysisUpdate, { token, body: world.save(EDITOR, world.images) });
@@ -43,23 +55,22 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
   };
 
   it('validate the version they were finished on; what is saved after that is not validated', async () => {
-    const { query } = world.db;
     const first = await save();
-    await putReview(query, key, { state: 'draft', version: first, now: 1 });
+    await putReview(key, { state: 'draft', version: first, now: 1 });
     expect(await seen()).toEqual({ validated: false, by: [] });
-    await putReview(query, key, { state: 'checkpoint', version: first, now: 2 });
+    await putReview(key, { state: 'checkpoint', version: first, now: 2 });
     expect(await seen()).toEqual({ validated: false, by: [] });
-    await putReview(query, key, { state: 'finished', version: first, now: 3 });
+    await putReview(key, { state: 'finished', version: first, now: 3 });
     expect(await seen()).toEqual({ validated: true, by: [REVIEWER] });
     const second = await save();
     expect(await seen()).toEqual({ validated: false, by: [] });
-    await putReview(query, key, { state: 'finished', version: second, now: 4 });
+    await putReview(key, { state: 'finished', version: second, now: 4 });
     expect(await seen()).toEqual({ validated: true, by: [REVIEWER] });
-    await putReview(query, key, { state: 'draft', version: second, now: 5 });
+    await putReview(key, { state: 'draft', version: second, now: 5 });
     expect(await seen()).toEqual({ validated: false, by: [] });
-    expect(await findReview(query, key)).toMatchObject({
+    expect(await findReview(world.db.query, key)).toMatchObject({
       state: 'draft',
-      base_version: first,
+      base_version: second,
       finished_version: null,
       created_at: 1,
       updated_at: 5,
@@ -68,7 +79,7 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
 
   it("of shared work say nothing of the same person's blind work", async () => {
     const version = await save();
-    await putReview(world.db.query, { ...key, blind: 1 }, { state: 'finished', version, now: 6 });
+    await putReview({ ...key, blind: 1 }, { state: 'finished', version, now: 6 });
     expect((await seen()).validated).toBe(false);
   });
 
@@ -77,6 +88,7 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
     const version = await save();
     await query.deleteFrom('review').execute();
     await query.schema.dropTable('review').execute();
+    await query.schema.dropTable('review_version').execute();
     const integer = world.db.dialect === 'postgres' ? 'bigint' : 'integer';
     await query.schema
       .createTable('validation')
@@ -89,6 +101,7 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
       .execute();
     await sql`insert into validation values (1, ${key.editorId}, ${key.reviewerId}, ${version}, ${'flag'}, 77)`.execute(query);
     await createReviews(world.db.dialect).up(query as Kysely<unknown>);
+    await createReviewVersions(world.db.dialect).up(query as Kysely<unknown>);
     expect(await findReview(query, key)).toMatchObject({
       state: 'finished',
       base_version: version,

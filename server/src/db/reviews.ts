@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable } from 'kysely';
+import { type StudyState } from '@echometry/contract/records/study.ts';
+import { type Kysely, type Selectable, type Updateable } from 'kysely';
 import { type HeadRecord } from './analyses.ts';
 import { type Database, type Flag, type ReviewTable } from './schema.ts';
 
@@ -81,19 +82,34 @@ export const findReview = (query: Query, key: ReviewKey): Promise<ReviewRecord |
     .where('reviewer_id', '=', key.reviewerId)
     .executeTakeFirst();
 
-/** Brings a review to a state. The version it begins on stays its base; only a finished one names the version it is of. */
-export async function putReview(
-  query: Query,
-  key: ReviewKey,
-  to: { state: ReviewRecord['state']; version: number; now: number },
-): Promise<void> {
-  const isFinished = to.state === 'finished';
-  const facts = {
-    state: to.state,
-    finished_version: isFinished ? to.version : null,
-    updated_at: to.now,
-    finished_at: isFinished ? to.now : null,
-  };
+/** Reviews of a project by one person. */
+export const reviewsBy = (query: Query, projectId: number, reviewerId: number): Promise<ReviewRecord[]> =>
+  query
+    .selectFrom('review')
+    .innerJoin('study', 'study.id', 'review.study_id')
+    .selectAll('review')
+    .where('study.project_id', '=', projectId)
+    .where('review.reviewer_id', '=', reviewerId)
+    .execute();
+
+/** Reviews of a project, the newest first. */
+export const allReviews = (query: Query, projectId: number): Promise<ReviewRecord[]> =>
+  query
+    .selectFrom('review')
+    .innerJoin('study', 'study.id', 'review.study_id')
+    .selectAll('review')
+    .where('study.project_id', '=', projectId)
+    .orderBy('review.updated_at', 'desc')
+    .execute();
+
+/** What a save, or a change of state, makes of a review. */
+export type ReviewFacts = Pick<
+  ReviewRecord,
+  'state' | 'base_version' | 'version_id' | 'study_state' | 'finished_version' | 'finished_at' | 'updated_at'
+>;
+
+/** Begins a review, or moves it on. */
+export async function storeReview(query: Query, key: ReviewKey, facts: ReviewFacts): Promise<void> {
   await query
     .insertInto('review')
     .values({
@@ -101,14 +117,41 @@ export async function putReview(
       editor_id: key.editorId,
       blind: key.blind,
       reviewer_id: key.reviewerId,
-      base_version: to.version,
       control: null,
       outcome_state: null,
       outcome_by: null,
       outcome_at: null,
-      created_at: to.now,
+      created_at: facts.updated_at,
       ...facts,
     })
     .onConflict((conflict) => conflict.columns(['study_id', 'editor_id', 'blind', 'reviewer_id']).doUpdateSet(facts))
+    .execute();
+}
+
+/** Brings a review back to a state before it was finished; the outcome of a team review goes with it. */
+export async function reopenReview(query: Query, key: ReviewKey, state: 'draft' | 'checkpoint', now: number): Promise<void> {
+  await update(query, key, {
+    state,
+    finished_version: null,
+    finished_at: null,
+    outcome_state: null,
+    outcome_by: null,
+    outcome_at: null,
+    updated_at: now,
+  });
+}
+
+/** What a team review decided. */
+export const storeOutcome = (query: Query, key: ReviewKey, outcome: { state: StudyState; by: number; now: number }): Promise<void> =>
+  update(query, key, { outcome_state: outcome.state, outcome_by: outcome.by, outcome_at: outcome.now });
+
+async function update(query: Query, key: ReviewKey, change: Updateable<ReviewTable>): Promise<void> {
+  await query
+    .updateTable('review')
+    .set(change)
+    .where('study_id', '=', key.studyId)
+    .where('editor_id', '=', key.editorId)
+    .where('blind', '=', key.blind)
+    .where('reviewer_id', '=', key.reviewerId)
     .execute();
 }

@@ -27,6 +27,7 @@ export interface Database {
   analysis_head: AnalysisHeadTable;
   image_comment: ImageCommentTable;
   work_line: WorkLineTable;
+  review_version: ReviewVersionTable;
   review: ReviewTable;
   audit_chain: AuditChainTable;
   audit_entry: AuditEntryTable;
@@ -64,6 +65,7 @@ export const DATABASE_TABLES = [
   'analysis_head',
   'image_comment',
   'work_line',
+  'review_version',
   'review',
   'audit_chain',
   'audit_entry',
@@ -341,6 +343,32 @@ export interface WorkLineTable {
   assigned_at: number;
 }
 
+/**
+ * A version of a review; immutable. `document` is gzip of the JSON of a manifest of the review's images and of those it was
+ * made from, `sha256` that of the JSON before compression. `base_version` is the editor's, `parent_id` the review's.
+ */
+export interface ReviewVersionTable {
+  id: Generated<number>;
+  study_id: number;
+  editor_id: number;
+  blind: Flag;
+  reviewer_id: number;
+  parent_id: number | null;
+  base_version: number;
+  created_at: number;
+  save_id: string | null;
+  request_sha256: string | null;
+  config_versions: string;
+  engine_version: string | null;
+  /** By the rule for Reviewers. */
+  study_state: StudyState;
+  format: number;
+  document: Bytes;
+  sha256: string;
+  /** Kept as one side of a conflict, and never current. */
+  without_head: Flag;
+}
+
 /** A reviewer's review of one editor's work. An outcome overrides the computed state until the study is reopened. */
 export interface ReviewTable {
   study_id: number;
@@ -348,8 +376,12 @@ export interface ReviewTable {
   blind: Flag;
   reviewer_id: number;
   state: 'draft' | 'checkpoint' | 'finished';
-  /** The version of the editor it began on. */
+  /** The version of the editor it is based on. */
   base_version: number;
+  /** Its newest version; null while it is the copy of `base_version` as that is. */
+  version_id: number | null;
+  /** By the rule for Reviewers, of the newest version; null while that is null. */
+  study_state: StudyState | null;
   /** The version it was finished on; null until then. */
   finished_version: number | null;
   control: string | null;

@@ -1,5 +1,6 @@
 import { BLIND_EDITOR, EDITOR, SECOND_EDITOR } from './people.ts';
 import { type Remark } from './entries.ts';
+import { type DemoReview } from './review.ts';
 import { type Quality } from './quality.ts';
 import { type Progress } from './trace.ts';
 
@@ -16,8 +17,9 @@ export interface Story {
   measured?: boolean;
   /** What the editor remarks on the first image. */
   remarks?: readonly Remark[];
-  validated?: boolean;
-  /** Another version follows the validated one. */
+  /** What the reviewer made of it. */
+  review?: DemoReview;
+  /** Another version follows the reviewed one. */
   changedSince?: boolean;
   /** How many images at the end of the study Preview left out. */
   leftOut?: number;
@@ -28,10 +30,10 @@ export interface Story {
 
 /** Studies not named here are untouched. Patients seen twice: the first date. */
 export const STORIES: Readonly<Record<string, Story>> = {
-  'demo-adult/A01': { labelledBy: EDITOR, quality: 'accepted', validated: true },
+  'demo-adult/A01': { labelledBy: EDITOR, quality: 'accepted', review: { state: 'finished' } },
   'demo-adult/A02': { labelledBy: SECOND_EDITOR, images: 2, openBy: SECOND_EDITOR },
-  'demo-adult/A04': { labelledBy: EDITOR, quality: 'accepted', blindBy: BLIND_EDITOR },
-  'demo-pediatric/P01': { labelledBy: SECOND_EDITOR },
+  'demo-adult/A04': { labelledBy: EDITOR, quality: 'accepted', review: { state: 'draft' }, blindBy: BLIND_EDITOR },
+  'demo-pediatric/P01': { labelledBy: SECOND_EDITOR, review: { state: 'checkpoint' } },
   'demo-pediatric/P03': { blindBy: BLIND_EDITOR, images: 2 },
   'demo-fetal/F01': { labelledBy: EDITOR, images: 1 },
   'demo-fetal/F03': { openBy: SECOND_EDITOR },
@@ -48,7 +50,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
       },
       { page: 'selection', content: 'Apex well seen; the best of the four-chamber clips.' },
     ],
-    validated: true,
+    review: { state: 'finished', edited: true },
     blindBy: BLIND_EDITOR,
   },
   'demo-cycles-adult/C02': { labelledBy: EDITOR, quality: 'good score', work: { progress: 'timed' } },
@@ -57,7 +59,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
     labelledBy: EDITOR,
     quality: 'good score',
     work: { progress: 'segmented' },
-    validated: true,
+    review: { state: 'finished' },
     changedSince: true,
   },
   'demo-cycles-adult/C05': { labelledBy: SECOND_EDITOR, quality: 'bad score', work: { progress: 'timed', of: 1 } },

@@ -13,7 +13,6 @@ import { saveAnalysis } from '../analysis/save.ts';
 import { newestConfigSet, newestConfigVersions } from '../db/config-sets.ts';
 import { type FileRecord, filesOfStudy, storeInactiveFiles } from '../db/files.ts';
 import { takeOpenFlag } from '../db/open-flags.ts';
-import { putReview } from '../db/reviews.ts';
 import { type Workspace } from '../workspace.ts';
 import { writeEntries } from './entries.ts';
 import { labelledImages } from './labels.ts';
@@ -21,6 +20,7 @@ import { measuredImages } from './measure.ts';
 import { type Outcomes } from './outcomes.ts';
 import { type People, REVIEWER } from './people.ts';
 import { withQuality } from './quality.ts';
+import { tellReview } from './review.ts';
 import { type Story } from './story.ts';
 import { traceImage } from './trace.ts';
 
@@ -63,12 +63,11 @@ export async function tellStory(workspace: Workspace, telling: Telling): Promise
     const editorId = idOf(story.labelledBy);
     await leaveOut(workspace, telling, study, editorId);
     const version = await save(workspace, telling, study, { editorId, role: 'Editor' });
-    if (story.validated) {
-      await putReview(
-        query,
-        { studyId: study.id, editorId, blind: 0, reviewerId: idOf(REVIEWER) },
-        { state: 'finished', version, now: telling.now() },
-      );
+    if (story.review !== undefined) {
+      const key = { studyId: study.id, editorId, blind: 0, reviewerId: idOf(REVIEWER) } as const;
+      const measured = (images: AnalysisImage[]) =>
+        story.measured ? measuredImages({ ...telling, query, facts: study.facts, images }) : Promise.resolve(images);
+      await tellReview(workspace, key, story.review, { version, project: telling.project, now: telling.now, measured });
     }
     if (story.changedSince) await save(workspace, telling, study, { editorId, role: 'Editor', without: study.files.at(-1)?.instance_id });
   }

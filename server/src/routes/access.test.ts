@@ -4,6 +4,7 @@ import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
+import { storeReview } from '../db/reviews.ts';
 import { endSession, findSession, startSession } from '../db/sessions.ts';
 import { findUser } from '../db/users.ts';
 import { filenameOf } from '../services/import/import-file.ts';
@@ -34,6 +35,8 @@ interface Row {
   names?: 'self' | 'self or Admin';
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
+  /** What has to be there before each request. */
+  begins?: 'finished review';
   request: (ask: Ask) => { body?: Record<string, unknown>; id?: string };
 }
 
@@ -45,6 +48,7 @@ const SAVERS: readonly RoleName[] = ['Ground-truth generator', 'Editor'];
 const LABELLERS: readonly RoleName[] = ['Ground-truth generator', 'Editor', 'Admin'];
 const study = ({ studyId }: Ask) => ({ study_id: studyId, ...SCOPE });
 const id = ({ studyId }: Ask) => ({ id: studyId, ...SCOPE });
+const review = ({ studyId, named }: Ask) => ({ id: studyId, editor: emailOf('Editor'), reviewer: named, ...SCOPE });
 const versionFor = ({ role, versions }: Ask): number => (role === 'Ground-truth generator' ? versions.blind : versions.shared);
 
 /** One row for each call: the whole of who may do what. A call without a row does not compile. */
@@ -66,7 +70,7 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     request: ({ named }) => ({ body: { user: named, settings: { keys: {}, decode_budget_mib: null } } }),
   },
   studiesGet: {
-    who: [...READERS, 'Data scientist'],
+    who: [...READERS, 'Data scientist', 'Prisma study review'],
     project: true,
     request: () => ({ body: { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name } }),
   },
@@ -125,6 +129,23 @@ const ROWS: Readonly<Record<CallName, Row>> = {
       body: { ...id(ask), images: [], missing_images: [], validated: false, editor: ask.named, project: PROJECT._id, study_state: 'Valid' },
     }),
   },
+  reviewsGet: { who: ['Reviewer'], project: true, request: (ask) => ({ body: id(ask) }) },
+  reviewsCreate: { who: ['Reviewer'], names: 'self', project: true, request: (ask) => ({ body: { ...review(ask), review: [], missing_images: [] } }) },
+  reviewsValidate: { who: ['Reviewer'], names: 'self', project: true, request: (ask) => ({ body: { ...review(ask), control: true } }) },
+  reviewsUnvalidate: { who: ['Reviewer'], names: 'self', project: true, begins: 'finished review', request: (ask) => ({ body: review(ask) }) },
+  // There is a review for the members among them: a stranger to the project is refused before it is looked for.
+  reviewsValidatedToCheck: {
+    who: ['Reviewer', 'Prisma study review'],
+    project: true,
+    begins: 'finished review',
+    request: (ask) => ({ body: { ...review(ask), reviewer: emailOf('Reviewer') } }),
+  },
+  reviewsUpdateState: {
+    who: ['Prisma study review'],
+    project: true,
+    begins: 'finished review',
+    request: (ask) => ({ body: { ...review(ask), reviewer: emailOf('Reviewer'), new_state: 'Not valid' } }),
+  },
   analysisLastUpdate: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   analysisVersions: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   analysisGetVersion: { who: READERS, project: true, request: (ask) => ({ body: { ...id(ask), version: versionFor(ask) } }) },
@@ -181,6 +202,20 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
   });
   afterAll(() => world.close());
 
+  const finishReview = async () => {
+    const idOf = async (role: RoleName) => (await findUser(world.db.query, emailOf(role)))!.id;
+    const key = { studyId: 1, editorId: await idOf('Editor'), blind: 0, reviewerId: await idOf('Reviewer') } as const;
+    await storeReview(world.db.query, key, {
+      state: 'finished',
+      base_version: versions.shared,
+      version_id: null,
+      study_state: null,
+      finished_version: versions.shared,
+      finished_at: 1,
+      updated_at: 1,
+    });
+  };
+
   const askOf = (cell: Cell): Ask => {
     const caller = cell.member ? emailOf(cell.role) : STRANGER;
     const other = cell.role === 'Viewer' ? emailOf('Editor') : emailOf('Viewer');
@@ -210,6 +245,7 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     const row = ROWS[name];
     const wrong: unknown[] = [];
     for (const cell of cellsOf(row)) {
+      if (row.begins !== undefined) await finishReview();
       const token = await tokenFor(cell);
       const reply = await world.call(CALLS[name], { ...(token === undefined ? {} : { token }), ...row.request(askOf(cell)) });
       const code = { 401: 'unauthorized', 403: 'forbidden' }[reply.status];
@@ -230,7 +266,9 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
   });
 
   it.each(posts)('%s refuses an unknown field by name', async (name) => {
-    const cell: Cell = { role: 'Editor', subject: 'own', member: true, token: 'scoped' };
+    const { who } = ROWS[name];
+    const role = typeof who === 'object' && !who.includes('Editor') ? who[0]! : 'Editor';
+    const cell: Cell = { role, subject: 'own', member: true, token: 'scoped' };
     const right = ROWS[name].request(askOf(cell));
     const reply = await world.call(CALLS[name], {
       token: (await tokenFor(cell)) ?? '',

@@ -18,6 +18,8 @@ import { signOutHandlers } from './auth/sign-out.ts';
 import { filesGetHandlers } from './files/get.ts';
 import { filesUpdateHandlers } from './files/update.ts';
 import { getUrlsHandlers } from './minio/get-urls.ts';
+import { reviewHandlers } from './reviews/reviews.ts';
+import { reviewStateHandlers } from './reviews/states.ts';
 import { statusHandlers } from './status/status.ts';
 import { studiesGetHandlers } from './studies/get.ts';
 import { openHandlers } from './studies/open.ts';
@@ -48,5 +50,7 @@ export const handlersOf = (services: Services): Handlers => ({
   ...lastUpdateHandlers(services),
   ...historyHandlers(services),
   ...commentHandlers(services),
+  ...reviewHandlers(services),
+  ...reviewStateHandlers(services),
   ...getUrlsHandlers(services),
 });

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
-import { homePage } from '@echometry/contract/rules/pages.ts';
+import { homePage, mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { session } from '../lib/session.ts';
 import { readStudyLink, studyPath } from '../lib/study-link.ts';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
@@ -22,6 +22,7 @@ const STUDY_PAGES = [
   ['reference', 'Reference'],
   ['cycletiming', 'Cycle timing'],
   ['segmentation', 'Segmentation'],
+  ['validation', 'Validation'],
 ] as const;
 /** Pages that write their heading themselves. */
 const OWN_HEADING: readonly string[] = ['/preview', '/export', '/prisma-review', '/prisma-data'];
@@ -55,22 +56,31 @@ export function Frame({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const page = STUDY_PAGES.find(([name]) => location === `/${name}`);
   const inStudy = page !== undefined && link !== null;
+  const role = login?.role ?? null;
   const tabs: HeaderTab[] = inStudy
     ? [
-        { label: 'Studies', href: `/studies?project=${encodeURIComponent(link.project)}`, current: false },
-        ...STUDY_PAGES.map(([name, label]) => ({ label, href: studyPath(name, link), current: location === `/${name}` })),
+        {
+          label: homePage(role) === '/review' ? 'Review' : 'Studies',
+          href: `${homePage(role)}?project=${encodeURIComponent(link.project)}`,
+          current: false,
+        },
+        ...STUDY_PAGES.filter(([name]) => role !== null && mayOpenPage(role, `/${name}`)).map(([name, label]) => ({
+          label,
+          href: studyPath(name, link),
+          current: location === `/${name}`,
+        })),
       ]
     : [];
   const heading = page?.[1] ?? PAGE_NAMES[location] ?? 'Echometry';
   useTitle(heading, inStudy ? link.patient_id_show : null);
-  const role = login?.user_roles.find((known) => known.role === login.role);
+  const shownRole = login?.user_roles.find((known) => known.role === role);
   const title = inStudy ? (
     <>
       patient <strong>{link.patient_id_show}</strong>
       <span data-spare>
         &ensp;date <strong>{link.study_date}</strong>
       </span>
-      {link.validated && link.editor && <span data-spare>&ensp;by {link.editor}</span>}
+      {location === '/validation' && link.editor && <span data-spare>&ensp;by {link.editor}</span>}
     </>
   ) : (
     'Cardiac ultrasound research'
@@ -91,7 +101,7 @@ export function Frame({ children }: { children: ReactNode }) {
               <SavedChip />
             </>
           ) : (
-            role && <Chip>{role.name_to_show}</Chip>
+            shownRole && <Chip>{shownRole.name_to_show}</Chip>
           )}
         </Header>
         {demo && !inStudy && <DemoBar />}

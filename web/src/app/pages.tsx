@@ -52,6 +52,16 @@ export const PAGES: Readonly<Partial<Record<ClientRoute, Page>>> = {
   '/cycletiming': page('role', true, async () => (await import('../features/cycle-timing/page.tsx')).CycleTimingPage),
   '/segmentation': page('role', true, async () => (await import('../features/segmentation/page.tsx')).SegmentationPage),
   '/selection': page('role', true, async () => (await import('../features/selection/page.tsx')).SelectionPage),
+  '/validation': page('role', true, async () => {
+    const [{ ValidationPage }, { SelectionPage }, { CycleTimingPage }, { SegmentationPage }] = await Promise.all([
+      import('../features/validation/page.tsx'),
+      import('../features/selection/page.tsx'),
+      import('../features/cycle-timing/page.tsx'),
+      import('../features/segmentation/page.tsx'),
+    ]);
+    const editors = { label: SelectionPage, timing: CycleTimingPage, segment: SegmentationPage };
+    return () => <ValidationPage editors={editors} />;
+  }),
   '/overview': page('role', true, async () => (await import('../features/overview/page.tsx')).OverviewPage),
   '/reference': page('role', true, async () => (await import('../features/reference/page.tsx')).ReferencePage),
 };

@@ -82,5 +82,9 @@ export function nextOfStudy(study: OpenStudy, page: StudyPage, image: string | n
 }
 
 /** Why there is no next best action. */
-export const noAction = ({ role }: OpenStudy): string =>
-  maySave(role) ? 'Nothing is left to do in this study' : `As a ${role} you read this study and change nothing`;
+export const noAction = ({ role, review }: OpenStudy): string =>
+  review !== null
+    ? 'The next best action is for editors'
+    : maySave(role)
+      ? 'Nothing is left to do in this study'
+      : `As a ${role} you read this study and change nothing`;

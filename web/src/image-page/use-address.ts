@@ -1,21 +1,25 @@
-import { useEffect } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
 
 /** How long an image is looked at before the address names it, in ms: browsers take few changes of an address in a short time. */
 const ADDRESS_AFTER_MS = 250;
 
+/** The page whose address a tool has that is opened within another one; null where it is a page of its own. */
+export const AddressOfPage = createContext<StudyPage | null>(null);
+
 /** The chosen image is carried by the address, and so by the tabs of the header, once the person stays with it. */
 export function useAddress(page: StudyPage, link: StudyLink, chosen: string | null): void {
   const [, navigate] = useLocation();
+  const within = useContext(AddressOfPage);
   useEffect(() => {
     if (chosen === null || link.image === chosen) return;
     const timer = setTimeout(() => {
       const { frame: _of, ...rest } = link;
-      navigate(studyPath(page, { ...rest, image: chosen }), { replace: true });
+      navigate(studyPath(within ?? page, { ...rest, image: chosen }), { replace: true });
     }, ADDRESS_AFTER_MS);
     return () => {
       clearTimeout(timer);
     };
-  }, [chosen, page, link, navigate]);
+  }, [chosen, page, within, link, navigate]);
 }

@@ -68,9 +68,10 @@ export function useImages(
 
 /** Files that are worked with and that the page is about. */
 function listed(study: OpenStudy, lists: PageParts['lists']): StudyFile[] {
-  const active = study.files.filter((file) => file.active);
-  if (!lists) return active;
   const known = new Map(study.images.map((image) => [image.instance_id, image]));
+  // A review is of the images in its copy alone.
+  const active = study.files.filter((file) => file.active && (study.review === null || known.has(file.instance_id)));
+  if (!lists) return active;
   return active.filter((file) => lists(file, known.get(file.instance_id), study));
 }
 

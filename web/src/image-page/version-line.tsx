@@ -93,7 +93,7 @@ function Details({ study, version, onClose, onShow }: Omit<LineProps, 'open' | '
       ) : (
         <>
           <VersionChanges title="Bringing it back would change" study={study} changes={back} pictures="large" onShow={onShow} />
-          {!study.readOnly && (
+          {!study.readOnly && study.review === null && (
             <Button size="xs" loading={busy} onClick={() => void restore()}>
               Bring back version {version.version}
             </Button>

@@ -19,6 +19,8 @@ export interface Destination {
   /** Data type of the study. */
   type?: DataType;
   editor?: string;
+  /** It is that person's blind work. */
+  blind?: boolean;
   /** Whether the analysis of the study is validated. */
   db_status?: string;
   /** instance_id or filename of the image to begin with. */
@@ -60,6 +62,7 @@ export function pathOfPage(to: Destination): string | null {
       ...(to.image ? { image: to.image } : {}),
       ...(to.from === 'studies' ? { studies: true } : {}),
       ...(to.editor ? { editor: to.editor } : {}),
+      ...(to.blind ? { blind: true } : {}),
       ...(to.db_status === 'validated' ? { validated: true } : {}),
     });
   }

@@ -18,8 +18,14 @@ export interface StudyLink {
   studies?: boolean;
   /** Whose analysis is looked at, for those who see more than one. */
   editor?: string;
+  /** It is that person's blind work. */
+  blind?: boolean;
   validated?: boolean;
 }
+
+/** The same work: that of a study, or where several people's are read, of one of them. */
+export const sameWork = (a: StudyLink, b: StudyLink): boolean =>
+  a.study_id === b.study_id && a.project === b.project && a.editor === b.editor && (a.blind ?? false) === (b.blind ?? false);
 
 /** Pages of one study. */
 export type StudyPage = 'preview' | 'selection' | 'overview' | 'reference' | 'cycletiming' | 'segmentation' | 'measurements' | 'validation';
@@ -38,6 +44,7 @@ export function studyPath(page: StudyPage, link: StudyLink): string {
   if (link.frame !== undefined) query.set('frame', String(link.frame));
   if (link.studies) query.set('studies', 'true');
   if (link.editor) query.set('editor', link.editor);
+  if (link.blind) query.set('blind', 'true');
   if (link.validated) query.set('validated', 'true');
   return `/${page}?${query}`;
 }
@@ -64,6 +71,7 @@ export function readStudyLink(search: string): StudyLink | null {
     ...(frame > 0 ? { frame } : {}),
     ...(text('studies') === 'true' ? { studies: true } : {}),
     ...(text('editor') ? { editor: text('editor') } : {}),
+    ...(text('blind') === 'true' ? { blind: true } : {}),
     ...(text('validated') === 'true' ? { validated: true } : {}),
   };
 }

@@ -1,10 +1,10 @@
 import { type BodyOf } from '@echometry/contract/calls/call.ts';
 import { type CALLS } from '@echometry/contract/calls/registry.ts';
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { projectByName, studyIn, workScopeOf } from '../../access/project-access.ts';
 import { answerSave } from '../../analysis/answer-save.ts';
-import { checkImages } from '../../analysis/image-check.ts';
-import { completeImages } from '../../analysis/complete.ts';
-import { type SaveContent } from '../../analysis/content.ts';
+import { analysisBefore, completeImages } from '../../analysis/complete.ts';
+import { sentContent } from '../../analysis/sent-content.ts';
 import { saveAnalysis } from '../../analysis/save.ts';
 import { hashOfJson } from '../../db/document.ts';
 import { versionsOfStudy, type WorkScope } from '../../db/analyses.ts';
@@ -16,24 +16,9 @@ import { invalidField } from '../../problem.ts';
 import { type Services } from '../../services.ts';
 
 type Body = BodyOf<typeof CALLS.analysisUpdate>;
-type Sent = Exclude<SaveContent, { kind: 'version' }>;
 
-/** What a save carries: all images, or what is different from its base. */
-function contentOf({ images, changes, base_version }: Body, filenames: ReadonlyMap<string, string>): Sent {
-  if (images !== undefined && changes !== undefined) throw invalidField('changes', 'A save carries all images or changes, not both');
-  if (images !== undefined) {
-    return { kind: 'all', images: checkImages(images, filenames) };
-  }
-  if (changes === undefined) throw invalidField('images', 'A save carries all images, or changes with the version they were made from');
-  if (base_version === undefined) throw invalidField('base_version', 'Changes name the version they were made from');
-  const complete = checkImages(changes.images, filenames, 'changes.images');
-  const changed = new Set(complete.map((image) => image.instance_id));
-  changes.removed.forEach((instanceId, index) => {
-    if (!filenames.has(instanceId)) throw invalidField(`changes.removed.${index}`, 'is no image of this study');
-    if (changed.has(instanceId)) throw invalidField(`changes.removed.${index}`, 'is changed by the same save');
-  });
-  return { kind: 'changes', images: complete, removed: changes.removed };
-}
+/** Validating an image is a reviewer's to do, whatever an editor sends. */
+const notValidated = (image: AnalysisImage): AnalysisImage => (image.validated ? { ...image, validated: false } : image);
 
 /** What makes two saves the same. A save of all images keeps the hash it always had: it may be repeated after an update. */
 function hashOfRequest({ images, changes, base_version, missing_images, config_versions, engine_version, without_head }: Body): string {
@@ -62,7 +47,7 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
     const filenames = await filenamesOfStudy(query, study.id);
     // Of what was sent, before defaults are filled in.
     const requestSha256 = hashOfRequest(body);
-    const sent = contentOf(body, filenames);
+    const sent = sentContent(body, filenames);
     const inactive = await inactiveFiles(query, study.id, caller.user.id);
     const dataType = study.data_type;
     const scope = workScopeOf(caller, access);
@@ -78,12 +63,13 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
       scope,
       content: {
         ...sent,
-        images: await completeImages(services, sent.images, {
-          studyId: study.id,
-          scope,
-          author: caller.user.person,
-          ...aside,
-        }),
+        images: (
+          await completeImages(services, sent.images, {
+            studyId: study.id,
+            author: caller.user.person,
+            before: () => analysisBefore(services, { studyId: study.id, scope, ...aside }),
+          })
+        ).map(notValidated),
       },
       missingImages: body.missing_images,
       imagesSelected: filenames.size - (inactive?.size ?? 0),

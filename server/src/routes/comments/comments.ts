@@ -7,7 +7,7 @@ import { commentText } from '@echometry/contract/rules/comments.ts';
 import { initials } from '@echometry/contract/rules/initials.ts';
 import { isBlind, maySave } from '@echometry/contract/rules/permissions.ts';
 import { type Caller } from '../../access/caller.ts';
-import { commentScopeOf, scoreScopeOf } from '../../access/comment-scope.ts';
+import { commentScopeOf, ownCommentsOf, scoreScopeOf } from '../../access/comment-scope.ts';
 import { type ProjectAccess, projectByName, studyIn } from '../../access/project-access.ts';
 import { visibleHead } from '../../access/visible-head.ts';
 import {
@@ -152,8 +152,7 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
     requireOwn(caller, body.user);
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
-    const own = { see: 'own', userId: caller.user.id, blind: isBlind(caller.role) ? 1 : 0 } as const;
-    const rows = await commentsOfStudy(query, study.id, own)
+    const rows = await commentsOfStudy(query, study.id, ownCommentsOf(caller))
       .where('image_comment.role', '=', access.role)
       .where('image_comment.image_filename', '=', body.image_filename)
       .where('image_comment.type', 'in', body.types)

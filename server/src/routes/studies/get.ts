@@ -1,29 +1,55 @@
-import { type StudyRow } from '@echometry/contract/records/study.ts';
+import { type ReviewSummary, type StudyRow } from '@echometry/contract/records/study.ts';
 import { reviewerCountText } from '@echometry/contract/rules/completed.ts';
-import { visibilityOf } from '@echometry/contract/rules/permissions.ts';
+import { isTeamReview, mayReview, visibilityOf } from '@echometry/contract/rules/permissions.ts';
+import { reviewStep } from '@echometry/contract/rules/review.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
 import { projectByName } from '../../access/project-access.ts';
 import { visibleHeads } from '../../access/visible-head.ts';
 import { type HeadRecord, statusOf } from '../../db/analyses.ts';
-import { byStudy, reviewsOfProject, validatedBy } from '../../db/reviews.ts';
+import { allReviews, byStudy, type ReviewRecord, reviewsBy, reviewsOfProject, validatedBy } from '../../db/reviews.ts';
 import { countFiles } from '../../db/files.ts';
 import { openFlagsOfProject } from '../../db/open-flags.ts';
 import { listStudies, type StudyRecord } from '../../db/studies.ts';
 import { type Handlers } from '../../http/call-route.ts';
 import { type Services } from '../../services.ts';
 
+const keyOf = ({ study_id, editor_id, blind }: Pick<ReviewRecord, 'study_id' | 'editor_id' | 'blind'>): string =>
+  `${study_id} ${editor_id} ${blind}`;
+
+/** How far the reviews of each study have come: the furthest counts. */
+function stepsOf(reviews: readonly ReviewRecord[]): Map<number, number> {
+  const steps = new Map<number, number>();
+  for (const review of reviews) steps.set(review.study_id, Math.max(steps.get(review.study_id) ?? 0, reviewStep(review)));
+  return steps;
+}
+
+/** The review of one analysis, in the words of the list. */
+function summaryOf(review: ReviewRecord | undefined, head: HeadRecord | undefined): ReviewSummary | null {
+  if (review === undefined || head === undefined) return null;
+  return {
+    state: review.state,
+    changed_since: review.base_version !== head.version_id,
+    study_state: review.outcome_state ?? review.study_state,
+    updated_at: review.updated_at,
+  };
+}
+
 export function studiesGetHandlers(services: Services): Pick<Handlers, 'studiesGet'> {
   const studiesGet: Handlers['studiesGet'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
     const { query } = services.db;
-    const [studies, heads, openFlags, reviews, fileCounts] = await Promise.all([
+    const isTeam = isTeamReview(caller.role);
+    const [studies, heads, openFlags, reviews, fileCounts, own] = await Promise.all([
       listStudies(query, access.id, body.search_query.active),
       visibleHeads(services, caller, access),
       openFlagsOfProject(query, access.id, services.now()),
       reviewsOfProject(query, access.id),
       countFiles(query, access.id),
+      isTeam ? allReviews(query, access.id) : mayReview(caller.role) ? reviewsBy(query, access.id, caller.user.id) : [],
     ]);
     const reviewsOf = byStudy(reviews);
+    const steps = stepsOf(own);
+    const ownOf = new Map(own.map((review) => [keyOf(review), review]));
     const openBy = new Map(openFlags.map((flag) => [flag.studyId, flag.email]));
     const reviewing = visibilityOf(caller.role) === 'assigned';
 
@@ -46,11 +72,13 @@ export function studiesGetHandlers(services: Services): Pick<Handlers, 'studiesG
         analysis: head?.version_id ?? null,
         editor: head?.editor ?? null,
         updated_at: head?.updated_at ?? null,
-        validated_by: reviewing ? reviewers : reviewerCountText(reviewers.length),
+        validated_by: isTeam ? (steps.get(study.id) ?? 0) : reviewing ? reviewers : reviewerCountText(reviewers.length),
         study_state: head?.study_state ?? null,
         gestational_age_days: study.gestational_age_days,
         status: statusOf(head, { dataType, showQc: access.project.qc.show_status, validated: reviewers.length > 0 }),
         total_images: fileCounts.get(study.id) ?? 0,
+        ...(head?.blind === 1 && reviewing ? { blind: true } : {}),
+        ...(mayReview(caller.role) ? { review: summaryOf(head && ownOf.get(keyOf(head)), head) } : {}),
       };
     };
     // Who reviews sees one row for each analysis given to them; the others one for each study.

@@ -104,6 +104,21 @@ describe.each(databases())('what is stored damaged on $name', ({ fresh }) => {
     expect(read).toMatchObject({ status: 410, error: { code: 'damaged' } });
   });
 
+  it('of a version of a review is named by version', async () => {
+    await world.call(CALLS.analysisUpdate, { token, body: world.save(emailOf('Editor'), world.images) });
+    const body = { id: world.studyId, editor: emailOf('Editor'), control: true, ...SCOPE };
+    const reviewed = await world.call(CALLS.reviewsValidate, { token: await world.tokenOf(emailOf('Reviewer'), 'Reviewer'), body });
+    if (reviewed.answer.conflict) throw new Error('a conflict');
+    expect((await look()).faults.filter((fault) => fault.what === 'review')).toEqual([]);
+    await world.db.query
+      .updateTable('review_version')
+      .set({ document: Buffer.from('no gzip') })
+      .execute();
+    expect((await look()).faults.filter((fault) => fault.what === 'review')).toMatchObject([
+      { study: world.studyId, version: reviewed.answer.version },
+    ]);
+  });
+
   it('in the chain of acts is named', async () => {
     const act = { at: 1, actorId: 1, role: 'Admin', act: 'test', studyId: null, subject: null, detail: {} } as const;
     await world.db.query.transaction().execute((query) => recordAct(query, world.db.dialect, act));

@@ -4,6 +4,7 @@ import { faultsOfAudit } from '../../db/audit.ts';
 import { type Db } from '../../db/connect.ts';
 import { unpack } from '../../db/document.ts';
 import { storedHashes } from '../../db/image-documents.ts';
+import { REVIEW_FORMAT, type ReviewManifest } from '../../db/review-versions.ts';
 import { type Database } from '../../db/schema.ts';
 import { type ObjectStore } from '../../objects/store.ts';
 
@@ -11,11 +12,11 @@ type Query = Kysely<Database>;
 
 /** Something stored that is not what was stored. Named so that a person finds it: study, image, version. */
 export interface Fault {
-  what: 'image' | 'icon' | 'metadata' | 'analysis' | 'configuration' | 'audit';
+  what: 'image' | 'icon' | 'metadata' | 'analysis' | 'review' | 'configuration' | 'audit';
   study: string | null;
   /** `instance_id` of the image. */
   image: string | null;
-  /** Of the analysis or the configuration set. */
+  /** Of the analysis, the review or the configuration set. */
   version: number | null;
   detail: string;
 }
@@ -50,22 +51,15 @@ async function faultOfDocument(bytes: Uint8Array, sha256?: string): Promise<stri
   }
 }
 
-/** Pages through a table by its key, so that no snapshot is held while people work. */
-async function* versions(query: Query) {
+/** Pages through a table of versions by its key, whose columns are named alike, so that no snapshot is held while people work. */
+async function* versions(query: Query, table: 'analysis_version' | 'review_version') {
   for (let after = 0; ;) {
     const row = await query
-      .selectFrom('analysis_version')
-      .innerJoin('study', 'study.id', 'analysis_version.study_id')
-      .select([
-        'analysis_version.id',
-        'analysis_version.document',
-        'analysis_version.sha256',
-        'analysis_version.format',
-        'study.study_id',
-        'study.id as study_key',
-      ])
-      .where('analysis_version.id', '>', after)
-      .orderBy('analysis_version.id')
+      .selectFrom(`${table} as version` as 'analysis_version as version')
+      .innerJoin('study', 'study.id', 'version.study_id')
+      .select(['version.id', 'version.document', 'version.sha256', 'version.format', 'study.study_id', 'study.id as study_key'])
+      .where('version.id', '>', after)
+      .orderBy('version.id')
       .limit(1)
       .executeTakeFirst();
     if (row === undefined) return;
@@ -113,7 +107,10 @@ async function* images(query: Query) {
   }
 }
 
-async function countOf(query: Query, table: 'analysis_version' | 'image_document' | 'image_file' | 'config_set'): Promise<number> {
+/** Tables whose rows are read back. */
+const COUNTED = ['image_file', 'image_document', 'analysis_version', 'review_version', 'config_set'] as const;
+
+async function countOf(query: Query, table: (typeof COUNTED)[number]): Promise<number> {
   const row = await query
     .selectFrom(table)
     .select((e) => e.fn.countAll().as('n'))
@@ -126,7 +123,7 @@ export async function scrub({ query }: Db, objects: ObjectStore, options: ScrubO
   const { signal } = options;
   const report: ScrubReport = { objects: 0, documents: 0, faults: [], cancelled: false };
   let total = 0;
-  for (const table of ['image_file', 'image_document', 'analysis_version', 'config_set'] as const) total += await countOf(query, table);
+  for (const table of COUNTED) total += await countOf(query, table);
   let done = 0;
   const next = async (): Promise<boolean> => {
     done += 1;
@@ -136,7 +133,10 @@ export async function scrub({ query }: Db, objects: ObjectStore, options: ScrubO
   };
   const passes = [
     () => scrubImages(query, objects, report, next),
-    async () => scrubVersions(query, report, await scrubImageDocuments(query, report, next), next),
+    async () => {
+      const damaged = await scrubImageDocuments(query, report, next);
+      for (const kind of KINDS) if (!signal.aborted) await scrubVersions(query, kind, report, damaged, next);
+    },
     () => scrubSets(query, report, next),
     () => scrubAudit(query, report),
   ];
@@ -176,19 +176,34 @@ async function scrubImageDocuments(query: Query, report: ScrubReport, next: () =
   return damaged;
 }
 
+/** Stored versions by what they are of: the format they have, and the documents they name. */
+const KINDS = [
+  { what: 'analysis', table: 'analysis_version', format: VERSION_FORMAT, entriesOf: ({ images }: Manifest) => images },
+  {
+    what: 'review',
+    table: 'review_version',
+    format: REVIEW_FORMAT,
+    // An image that the reviewer left as it was is named twice.
+    entriesOf: ({ images, originals }: ReviewManifest) => [
+      ...new Map([...images, ...originals].map((entry) => [`${entry.instance_id} ${entry.sha256}`, entry])).values(),
+    ],
+  },
+] as const;
+
 /** Versions: their manifests, and that what they name is there and sound. A fault names every version that it damages. */
 async function scrubVersions(
   query: Query,
+  { what, table, format, entriesOf }: (typeof KINDS)[number],
   report: ScrubReport,
   damaged: ReadonlyMap<string, string>,
   next: () => Promise<boolean>,
 ): Promise<void> {
-  for await (const row of versions(query)) {
+  for await (const row of versions(query, table)) {
     report.documents += 1;
-    const at = { what: 'analysis' as const, study: row.study_id, version: row.id };
+    const at = { what, study: row.study_id, version: row.id };
     try {
-      const { images: entries } = await unpack<Manifest>(row.document, row.sha256);
-      if (row.format < VERSION_FORMAT) throw new Error('its document could not be read when it was to become a manifest');
+      const entries = entriesOf(await unpack<never>(row.document, row.sha256));
+      if (row.format < format) throw new Error('its document could not be read when it was to become a manifest');
       const there = await storedHashes(query, row.study_key, entries);
       for (const { instance_id, sha256 } of entries) {
         const fault = there.has(sha256) ? damaged.get(`${row.study_id} ${sha256}`) : `its document ${sha256} is missing`;

@@ -8,12 +8,14 @@ const CLIP_HINTS: readonly KeyHint[] = [
   { actions: ['viewer.previous-frame', 'viewer.next-frame'], does: 'frame' },
   { actions: ['viewer.ten-back', 'viewer.ten-on'], does: 'ten' },
 ];
+/** What is next is counted for editors. */
+const NEXT_STEP = 'next step';
 const LABEL_HINTS: readonly KeyHint[] = [
   { actions: ['selection.next-unlabelled'], does: 'next unlabelled' },
   { actions: ['selection.view'], does: 'view' },
   { actions: ['selection.type-2d'], does: 'type' },
   { actions: ['selection.reference'], does: 'reference' },
-  { actions: ['selection.next-action'], does: 'next step' },
+  { actions: ['selection.next-action'], does: NEXT_STEP },
 ];
 
 const PARTS: PageParts = {
@@ -26,7 +28,7 @@ const PARTS: PageParts = {
   hints: ({ file, study }) => [
     ...(file && file.number_of_frames > 1 ? CLIP_HINTS : []),
     { actions: ['selection.previous', 'selection.next'], does: 'image' },
-    ...(study.readOnly ? [] : LABEL_HINTS),
+    ...(study.readOnly ? [] : study.review ? LABEL_HINTS.filter(({ does }) => does !== NEXT_STEP) : LABEL_HINTS),
   ],
   keys: () => ({}),
 };

@@ -21,7 +21,9 @@ const ROWS = [
   row('B01', { editor: 'anna@site', status: selected, validated_by: ['1 reviewer'] }),
 ];
 const ANY: RowFilter = { query: '', method: 'contain', hideCompleted: false, status: null, editor: null };
-const shown = (filter: Partial<RowFilter>): string[] => filterRows(ROWS, { ...ANY, ...filter }).map(({ patient_show }) => patient_show);
+const EDITOR = { role: 'Editor', email: 'anna@site' } as const;
+const shown = (filter: Partial<RowFilter>): string[] =>
+  filterRows(ROWS, { ...ANY, ...filter }, EDITOR).map(({ patient_show }) => patient_show);
 
 describe('the list of studies', () => {
   it('shows all without a filter', () => {

@@ -1,5 +1,6 @@
 /** Which studies the list shows: search, completed ones, and filters by status and editor. */
 import { STATUS_ORDER, type StatusName } from '@echometry/contract/records/status.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { isHiddenAsCompleted } from '@echometry/contract/rules/completed.ts';
 import { matchesSearch, type SearchMethod } from '@echometry/contract/rules/search.ts';
@@ -28,11 +29,16 @@ function hasStatus(row: StudyRow, filter: StatusFilter): boolean {
   return row.status[name] === filter.endsWith(' done');
 }
 
-export const filterRows = (rows: readonly StudyRow[], { query, method, hideCompleted, status, editor }: RowFilter): StudyRow[] =>
+/** @param looking who looks at the list: what counts as completed follows from that */
+export const filterRows = (
+  rows: readonly StudyRow[],
+  { query, method, hideCompleted, status, editor }: RowFilter,
+  looking: { role: RoleName | null; email: string },
+): StudyRow[] =>
   rows.filter(
     (row) =>
       matchesSearch(row.patient_show, query, method) &&
-      !(hideCompleted && isHiddenAsCompleted(row, row.project)) &&
+      !(hideCompleted && isHiddenAsCompleted(row, row.project, looking)) &&
       hasStatus(row, status) &&
       (editor === null || row.editor === editor),
   );

@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
-import { mayHoldOpen } from '@echometry/contract/rules/permissions.ts';
+import { mayHoldOpen, mayReview } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { downloadText } from '../../lib/csv.ts';
 import { URL_NOT_COMPATIBLE } from '../../lib/go-to-page.ts';
@@ -66,9 +66,9 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
   const box = useRef<HTMLInputElement>(null);
   const role = login?.role ?? null;
   // Whose tabs are not those of a study opens none from here.
-  const opens = role !== null && mayOpenPage(role, '/selection');
+  const opens = role !== null && (mayOpenPage(role, '/selection') || mayReview(role));
   const goTo = useGoTo();
-  const open = (row: StudyRow) => goTo(row, firstPage(row));
+  const open = (row: StudyRow) => goTo(row, firstPage(row, role));
   useRefusal(refused, site);
   return (
     <div className={classes.page}>
@@ -83,6 +83,7 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
               rows={list.shown}
               focused={list.view.focused}
               me={login?.email ?? ''}
+              role={role}
               tellsOpen={mayHoldOpen(role)}
               onOpen={opens ? open : null}
               onStep={goTo}

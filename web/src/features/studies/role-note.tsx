@@ -4,10 +4,7 @@ import classes from './page.module.css';
 
 /** What a role does with the list as long as the pages it leads to are not in this version; nothing for those who work from it. */
 export function RoleNote({ role }: { role: RoleName }) {
-  if (role === 'Reviewer')
-    return (
-      <p className={classes.note}>Complete analyses of the editors you review. Validating them comes with a later version of Echometry.</p>
-    );
+  if (role === 'Reviewer') return <p className={classes.note}>Complete analyses of the editors you review, a row for each of them.</p>;
   if (role === 'Data scientist')
     return (
       <p className={classes.note}>

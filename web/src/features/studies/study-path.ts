@@ -1,4 +1,6 @@
 import type { StudyRow } from '@echometry/contract/records/study.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import { mayReview } from '@echometry/contract/rules/permissions.ts';
 import { pathOfPage } from '../../lib/go-to-page.ts';
 
 /** Address of a page of a study, coming from the list; null when there is no such page. */
@@ -13,8 +15,13 @@ export const pathOfRow = (row: StudyRow, page: string): string | null =>
     date: row.date,
     study_instance_id: row.study_instance_id,
     type: row.data_type,
+    // Whose work is meant is asked where a list has rows of several editors.
+    ...(row.review !== undefined && row.editor !== null ? { editor: row.editor, blind: row.blind ?? false } : {}),
+    ...(row.review?.state === 'finished' ? { db_status: 'validated' } : {}),
   });
 
-/** The page a study is opened on: its files are chosen first, unless that was done. */
-export const firstPage = (row: StudyRow): 'preview' | 'selection' =>
-  row.analysis === null && !row.status.selected ? 'preview' : 'selection';
+/** The page a study is opened on: a Reviewer validates it; for the others its files are chosen first, unless that was done. */
+export function firstPage(row: StudyRow, role: RoleName | null): 'preview' | 'selection' | 'validation' {
+  if (mayReview(role)) return 'validation';
+  return row.analysis === null && !row.status.selected ? 'preview' : 'selection';
+}

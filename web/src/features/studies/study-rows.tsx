@@ -1,9 +1,12 @@
 import { IconChecks, IconCopy, IconLock } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'wouter';
-import type { StudyRow } from '@echometry/contract/records/study.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { ReviewState, ReviewSummary, StudyRow } from '@echometry/contract/records/study.ts';
 import { STATUS_ORDER, type StatusName } from '@echometry/contract/records/status.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
+import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
+import { displayState } from '@echometry/contract/rules/study-state.ts';
 import { isStepOpen, tabOfStatus } from '@echometry/contract/rules/step-tabs.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { DASH, ago, gestationalAge } from '../../lib/format.ts';
@@ -35,6 +38,7 @@ interface RowsProps {
   rows: readonly StudyRow[];
   focused: number;
   me: string;
+  role: RoleName | null;
   /** Editors see which studies another editor works in. */
   tellsOpen: boolean;
   /** Null when the role opens no studies. */
@@ -46,7 +50,13 @@ interface RowsProps {
 /** One page of the list as rows of its table. A row is a link: a middle click or Ctrl opens it in a tab of its own. */
 export function StudyRows({ rows, focused, onFocus, ...more }: RowsProps) {
   return rows.map((row, index) => (
-    <StudyRowLine key={row.study_id} row={row} focused={index === focused} onFocus={() => onFocus(index)} {...more} />
+    <StudyRowLine
+      key={`${row.study_id} ${row.editor} ${row.blind}`}
+      row={row}
+      focused={index === focused}
+      onFocus={() => onFocus(index)}
+      {...more}
+    />
   ));
 }
 
@@ -54,13 +64,14 @@ function StudyRowLine({
   row,
   focused,
   me,
+  role,
   tellsOpen,
   onOpen,
   onStep,
   onFocus,
 }: Omit<RowsProps, 'rows' | 'focused' | 'onFocus'> & { row: StudyRow; focused: boolean; onFocus: () => void }) {
   const held = heldByAnother(row, me);
-  const path = onOpen ? pathOfRow(row, firstPage(row)) : null;
+  const path = onOpen ? pathOfRow(row, firstPage(row, role)) : null;
   const onClick = (event: MouseEvent) => {
     if (!onOpen || event.defaultPrevented || window.getSelection()?.toString()) return;
     if (path !== null && (event.ctrlKey || event.metaKey || event.button === MIDDLE)) window.open(path, '_blank', 'noopener');
@@ -87,9 +98,12 @@ function StudyRowLine({
         {row.data_type === 'fetal' && row.gestational_age_days !== null && <small>{gestationalAge(row.gestational_age_days)}</small>}
       </td>
       <td>
-        <Steps row={row} opens={onOpen !== null} onStep={onStep} />
+        <Steps row={row} role={onOpen === null ? null : role} onStep={onStep} />
       </td>
-      <td className={classes.quiet}>{held && tellsOpen ? <OpenByAnother row={row} /> : (row.editor ?? DASH)}</td>
+      <td className={classes.quiet}>
+        {held && tellsOpen ? <OpenByAnother row={row} /> : (row.editor ?? DASH)}
+        {row.blind && <small>blind</small>}
+      </td>
       <td
         className={classes.quiet}
         data-column="updated"
@@ -98,7 +112,10 @@ function StudyRowLine({
         {ago(row.updated_at, Date.now())}
       </td>
       <td>
-        <ValidatedBy by={row.validated_by} />
+        <div className={classes.chips}>
+          {row.review && <ReviewChip review={row.review} />}
+          <ValidatedBy by={row.validated_by} />
+        </div>
       </td>
     </tr>
   );
@@ -139,7 +156,12 @@ const OpenByAnother = ({ row: { open_by } }: { row: StudyRow }) => (
   </Chip>
 );
 
-function Steps({ row, opens, onStep }: { row: StudyRow; opens: boolean; onStep: RowsProps['onStep'] }) {
+/** True for steps whose page this version and the role have. */
+const leads = (name: StatusName, role: RoleName | null): boolean =>
+  role !== null && BUILT_STUDY_PAGES.includes(tabOfStatus(name)) && mayOpenPage(role, `/${tabOfStatus(name)}`);
+
+/** @param role null where no study is opened from the list */
+function Steps({ row, role, onStep }: { row: StudyRow; role: RoleName | null; onStep: RowsProps['onStep'] }) {
   const names = STATUS_ORDER.filter((name) => row.status[name] !== undefined);
   return (
     <StatusDots
@@ -147,13 +169,32 @@ function Steps({ row, opens, onStep }: { row: StudyRow; opens: boolean; onStep: 
         name: STATUS_LABELS[name],
         done: row.status[name] === true,
         onOpen:
-          opens && isStepOpen(names, step, row.status) && BUILT_STUDY_PAGES.includes(tabOfStatus(name))
+          leads(name, role) && isStepOpen(names, step, row.status)
             ? () => {
                 onStep(row, name);
               }
             : null,
       }))}
     />
+  );
+}
+
+const REVIEW_WORDS: Readonly<Record<ReviewState, string>> = { draft: 'Draft', checkpoint: 'Check point', finished: 'Finished' };
+
+/** The Reviewer's own review of the row: how far it is, what it says of the study, and whether the editor went on. */
+function ReviewChip({ review: { state, study_state, changed_since } }: { review: ReviewSummary }) {
+  return (
+    <>
+      <Chip tone={state === 'finished' ? 'ok' : 'accent'}>
+        {REVIEW_WORDS[state]}
+        {study_state !== null && ` · ${displayState(study_state, true)}`}
+      </Chip>
+      {changed_since && (
+        <Chip tone="warn" title="The editor saved after the version that the review is based on">
+          changed since
+        </Chip>
+      )}
+    </>
   );
 }
 

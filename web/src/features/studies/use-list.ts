@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { defaultRows } from '@echometry/contract/rules/paging.ts';
 import { sortRows } from '@echometry/contract/rules/sort.ts';
+import { session } from '../../lib/session.ts';
 import { COLUMNS } from './columns.ts';
 import { filterRows } from './filter-rows.ts';
 import { keepView, viewOf, type ListView } from './list-view.ts';
@@ -41,6 +43,9 @@ export interface List {
 export function useList(name: string, site: 'studies' | 'review', rows: readonly StudyRow[] | null): List {
   const [view, setView] = useState(() => viewOf(name));
   const fitting = useDefaultRows(site);
+  const { login } = useSnapshot(session);
+  const role = login?.role ?? null;
+  const email = login?.email ?? '';
   useEffect(() => {
     keepView(name, view);
   });
@@ -50,8 +55,8 @@ export function useList(name: string, site: 'studies' | 'review', rows: readonly
     return column ? sortRows(rows ?? [], column.value, sort.direction) : (rows ?? []);
   }, [rows, sort]);
   const found = useMemo(
-    () => filterRows(sorted, { query, method, hideCompleted, status, editor }),
-    [sorted, query, method, hideCompleted, status, editor],
+    () => filterRows(sorted, { query, method, hideCompleted, status, editor }, { role, email }),
+    [sorted, query, method, hideCompleted, status, editor, role, email],
   );
   const pageSize = view.pageSize ?? fitting;
   const pages = Math.max(1, Math.ceil(found.length / pageSize));

@@ -17,7 +17,7 @@ export function useStudy(): { study: OpenStudy | null; failure: string | null } 
 /** Opens the study a page names. */
 export function useOpenStudy(link: StudyLink | null): { study: OpenStudy | null; failure: string | null } {
   const [, navigate] = useLocation();
-  const key = link ? `${link.project} ${link.study_id}` : '';
+  const key = link ? `${link.project} ${link.study_id} ${link.editor ?? ''} ${link.blind ?? false}` : '';
   const onStudy = useEffectEvent(() => {
     // Editors come to a study through the list of its project: without the project there is no list.
     if (link && mayHoldOpen(session.login?.role ?? null) && !projectOf(link.project)) navigate('/studies', { replace: true });

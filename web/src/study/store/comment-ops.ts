@@ -10,7 +10,9 @@ type NewComment = BodyOf<typeof CALLS.commentsCreate>['comment'];
 /** A comment as this page writes it: its id makes sending it again harmless. */
 export type WrittenComment = Required<
   Pick<NewComment, 'id' | 'content' | 'type' | 'study_id' | 'image_filename' | 'image_label' | 'anchor'>
->;
+> &
+  /** Whose work it is about, in a review. */
+  Pick<NewComment, 'editor'>;
 
 export type CommentOp =
   /** `update` takes the place of the author's entries of the type on the image. */
@@ -61,8 +63,8 @@ function created({ comment }: Extract<CommentOp, { kind: 'create' }>, kept: Pick
     initials: me.initials,
     instance_id: '',
     resolved: false,
-    review: false,
-    editor: me.email,
+    review: comment.editor !== undefined,
+    editor: comment.editor ?? me.email,
   };
 }
 

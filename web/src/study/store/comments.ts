@@ -2,6 +2,7 @@
 import { proxy } from 'valtio';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { CommentAnchor, StoredComment } from '@echometry/contract/records/comment.ts';
+import { mayReview } from '@echometry/contract/rules/permissions.ts';
 import { initials } from '@echometry/contract/rules/initials.ts';
 import { call } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
@@ -95,6 +96,15 @@ const act = (link: StudyLink, op: CommentOp): Promise<void> => {
   return outbox.put({ user: login.email, role: login.role, db_name, study_id: link.study_id, at: Date.now(), op });
 };
 
+/** What names the subject of a comment; a Reviewer's is about the work of the editor. */
+const written = (link: StudyLink, filename: string, label: string | null) => ({
+  id: crypto.randomUUID(),
+  study_id: link.study_id,
+  image_filename: filename,
+  image_label: label,
+  ...(mayReview(session.login?.role ?? null) && link.editor !== undefined ? { editor: link.editor } : {}),
+});
+
 /**
  * Writes a comment.
  * @param text as it was typed. A first newline is put before it, as Enter leaves it in a box, so that the one that is
@@ -102,21 +112,13 @@ const act = (link: StudyLink, op: CommentOp): Promise<void> => {
  */
 export function writeComment({ link, filename, label }: Subject, type: string, text: string, anchor: CommentAnchor | null): void {
   const content = `\n${text.trim()}`;
-  const comment = { id: crypto.randomUUID(), content, type, study_id: link.study_id, image_filename: filename, image_label: label, anchor };
+  const comment = { ...written(link, filename, label), content, type, anchor };
   void act(link, { kind: 'create', comment, update: false });
 }
 
 /** Writes an entry of quality control in the place of the person's older one of its type. */
 export function writeEntry({ link, filename, label }: Subject, type: string, content: string): void {
-  const comment = {
-    id: crypto.randomUUID(),
-    content,
-    type,
-    study_id: link.study_id,
-    image_filename: filename,
-    image_label: label,
-    anchor: null,
-  };
+  const comment = { ...written(link, filename, label), content, type, anchor: null };
   void act(link, { kind: 'create', comment, update: true });
 }
 

@@ -1,6 +1,6 @@
 /** The one study that is open in this page. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { maySave } from '@echometry/contract/rules/permissions.ts';
+import { mayReview, maySave } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { loadConfig } from '../../lib/config.ts';
@@ -13,21 +13,23 @@ import { Journal, JOURNAL_DATABASE } from './journal.ts';
 import { OneStudy } from './one-study.ts';
 import type { Person, StudyCalls, StudyPorts } from './ports.ts';
 import { entryChanges, type Making } from './quality-entries.ts';
+import { openedReview, saveReview } from './review-calls.ts';
 import { scopeOf } from './study-scope.ts';
 import type { StudySession } from './study-session.ts';
 
 const calls: StudyCalls = {
   open: async (link) => {
     const scope = scopeOf(link);
-    const [project, files, { analysis }, config] = await Promise.all([
+    const [project, files, work, config] = await Promise.all([
       call(CALLS.projectsGet, null, { id: link.project }),
       call(CALLS.filesGet, { id: link.study_id, ...scope }),
-      call(CALLS.analysisGet, { id: link.study_id, ...scope }),
+      mayReview(session.login?.role ?? null) ? openedReview(link) : call(CALLS.analysisGet, { id: link.study_id, ...scope }),
       loadConfig(scope.db_name),
     ]);
-    return { project, files, analysis, config };
+    return { project, files, config, ...work };
   },
-  save: (body, link, keepalive) => call(CALLS.analysisUpdate, { ...body, ...scopeOf(link) }, { keepalive }),
+  save: ({ review, ...body }, link, keepalive) =>
+    review ? saveReview(body, review, link, keepalive) : call(CALLS.analysisUpdate, { ...body, ...scopeOf(link) }, { keepalive }),
   hold: async ({ link, ...request }, keepalive) =>
     (await call(CALLS.setOpen, { study_id: link.study_id, ...request, ...scopeOf(link) }, { keepalive })).mine,
 };

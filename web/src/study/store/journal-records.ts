@@ -1,6 +1,7 @@
 /** What the journal of unsent gestures holds, and how records of older formats are read. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { Settling } from './review-copy.ts';
 import { completeImage } from '@echometry/contract/rules/image-formats.ts';
 
 /** What one gesture changed: each image before and after it; null where it did not exist. */
@@ -10,6 +11,8 @@ export interface Gesture {
   /** Types declared missing before and after; journals of older versions only know the latter. */
   missing_before?: readonly string[];
   missing_images: readonly string[];
+  /** What of the editor's newest version a reviewer settled with it. */
+  settled?: Settling;
 }
 
 export interface StoredGesture extends Gesture {

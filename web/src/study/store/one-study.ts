@@ -1,6 +1,6 @@
 /** Exactly one study is open at a time: which one, and what happens to answers that come for another. */
 import { proxy } from 'valtio';
-import type { StudyLink } from '../../lib/study-link.ts';
+import { sameWork, type StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from './open-study.ts';
 import type { StudyPorts } from './ports.ts';
 import { StudySession } from './study-session.ts';
@@ -15,8 +15,6 @@ interface Opening {
   link: StudyLink;
   done: Promise<void>;
 }
-
-const sameStudy = (a: StudyLink, b: StudyLink): boolean => a.study_id === b.study_id && a.project === b.project;
 
 export class OneStudy {
   readonly state = proxy<StudyState>({ study: null, failure: null });
@@ -43,7 +41,7 @@ export class OneStudy {
   /** Opens a study unless it is the one that is open; pages of one study share it. */
   open(link: StudyLink): Promise<void> {
     if (this.#session?.isAbout(link)) return Promise.resolve();
-    if (this.#opening && sameStudy(this.#opening.link, link)) return this.#opening.done;
+    if (this.#opening && sameWork(this.#opening.link, link)) return this.#opening.done;
     const opening: Opening = { link, done: Promise.resolve() };
     this.#opening = opening;
     opening.done = this.#load(opening).finally(() => {

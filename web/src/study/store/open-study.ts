@@ -7,6 +7,7 @@ import type { StudyHead } from '@echometry/contract/records/study.ts';
 import type { LabelConfig } from '../../lib/config.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { ImageConflict } from './merge.ts';
+import type { OpenReview } from './review-copy.ts';
 import type { SaveState } from './save-queue.ts';
 
 export interface OpenStudy {
@@ -31,6 +32,8 @@ export interface OpenStudy {
   notKept: string | null;
   /** Changes of an older version of the product that this browser holds, made in a role it did not write down. */
   unassigned: number;
+  /** The review whose copy this is; null for an analysis. */
+  review: OpenReview | null;
   conflicts: { author: string | null; images: ImageConflict[] } | null;
   canUndo: boolean;
   canRedo: boolean;

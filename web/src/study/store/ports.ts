@@ -1,13 +1,14 @@
 /** What a study session needs of the world: handed in, so that tests hold all of it in their hands. */
 import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { AnalysisRecord } from '@echometry/contract/records/analysis.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { LabelConfig } from '../../lib/config.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { Gesture, JournalStore } from './journal-records.ts';
 import type { Making } from './quality-entries.ts';
+import type { OpenReview } from './review-copy.ts';
 import type { SaveAnswer } from './save-queue.ts';
 
 /** Who acts in this browser. */
@@ -18,15 +19,30 @@ export interface Person {
   savingRoles: readonly RoleName[];
 }
 
+/** Work as it is stored: an analysis, or a review of one, of which `version` is null before its first save. */
+export interface OpenedWork {
+  version: number | null;
+  editor: string;
+  images: readonly AnalysisImage[];
+  missing_images: readonly string[];
+  updated_at: number | null;
+}
+
 /** What the server says of a study when it is opened. */
 export interface OpenedStudy {
   project: Project;
   files: AnswerOf<typeof CALLS.filesGet>;
-  analysis: AnalysisRecord | null;
+  /** What is worked on; null where nothing is stored yet. */
+  analysis: OpenedWork | null;
+  /** The review that the work is a copy for. */
+  review?: OpenReview;
   config: LabelConfig;
 }
 
-export type SaveBody = BodyOf<typeof CALLS.analysisUpdate>;
+export type SaveBody = BodyOf<typeof CALLS.analysisUpdate> & {
+  /** Where the work is a review's copy: which, and what of the editor's newest version is settled. */
+  review?: { editor: string; blind: boolean; settled: string[]; settled_missing: boolean };
+};
 
 /** Calls of the server about one study. */
 export interface StudyCalls {

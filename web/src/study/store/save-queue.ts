@@ -3,7 +3,7 @@ import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import { CallError } from '../../lib/api.ts';
 
-export type SaveAnswer = AnswerOf<typeof CALLS.analysisUpdate>;
+export type SaveAnswer = AnswerOf<typeof CALLS.analysisUpdate> | AnswerOf<typeof CALLS.reviewsCreate>;
 export type ConflictAnswer = Extract<SaveAnswer, { conflict: true }>;
 
 /** Quiet time after a gesture before it is sent, in ms. */

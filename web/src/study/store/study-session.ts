@@ -8,10 +8,10 @@ import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { takeTheirs } from '@echometry/contract/rules/merge-image.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
-import { mayHoldOpen, maySave } from '@echometry/contract/rules/permissions.ts';
+import { mayHoldOpen, mayReview, maySave, mayWork } from '@echometry/contract/rules/permissions.ts';
 import { studyState as stateOfStudy } from '@echometry/contract/rules/study-state.ts';
 import { CallError } from '../../lib/api.ts';
-import type { StudyLink } from '../../lib/study-link.ts';
+import { sameWork, type StudyLink } from '../../lib/study-link.ts';
 import { holdImage, plainCopy } from './held-image.ts';
 import { History } from './history.ts';
 import { completeGesture, type Gesture, type Kept, type WorkKey } from './journal-records.ts';
@@ -20,6 +20,7 @@ import { OpenLease } from './open-lease.ts';
 import type { Labels, OpenStudy } from './open-study.ts';
 import type { OpenedStudy, Person, SaveBody, StudyPorts } from './ports.ts';
 import type { Making } from './quality-entries.ts';
+import { afterSettling, NOTHING_SETTLED, type OpenReview, type Settling } from './review-copy.ts';
 import { SaveQueue, type ConflictAnswer, type SaveState } from './save-queue.ts';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -56,6 +57,9 @@ export class StudySession {
   /** Version that the save under way, or done last, builds on. */
   #sentOn: number | null = null;
   #aside: Aside | null = null;
+  /** What is settled here and not on the server yet. */
+  #settled: Settling = NOTHING_SETTLED;
+  #settledSent: Settling = NOTHING_SETTLED;
   #ended = false;
 
   /**
@@ -64,17 +68,20 @@ export class StudySession {
    * @throws CallError when the server does not give it
    */
   static async open(ports: StudyPorts, link: StudyLink, person: Person): Promise<StudySession> {
-    const work = workOf(link, person);
+    const opening = ports.calls.open(link);
+    // Whose work a Reviewer's address means may be for the server to say.
+    const review = mayReview(person.role) ? ((await opening).review ?? null) : null;
+    const work = workOf(person, link, review);
     const [opened, found] = await Promise.all([
-      ports.calls.open(link),
-      maySave(person.role) ? readKept(ports, work, person) : { kept: NOTHING_KEPT, unassigned: 0, failure: null },
+      opening,
+      mayWork(person.role) ? readKept(ports, work, person) : { kept: NOTHING_KEPT, unassigned: 0, failure: null },
     ]);
     return new StudySession(ports, link, person, opened, found);
   }
 
   private constructor(ports: StudyPorts, link: StudyLink, person: Person, opened: OpenedStudy, found: Found) {
     this.#ports = ports;
-    this.#work = workOf(link, person);
+    this.#work = workOf(person, link, opened.review ?? null);
     this.lastWork = ports.now();
     this.study = proxy(studyOf(link, person, opened, found));
     this.#queue = this.study.readOnly ? null : this.#makeQueue(opened.analysis?.version ?? null);
@@ -102,7 +109,7 @@ export class StudySession {
   isAbout(link: StudyLink): boolean {
     const { study } = this;
     return (
-      this.live && study.link.study_id === link.study_id && study.link.project === link.project && this.#ports.person()?.role === study.role
+      this.live && sameWork(study.link, link) && this.#ports.person()?.role === study.role
     );
   }
 
@@ -129,6 +136,22 @@ export class StudySession {
     const amended = byId(computed);
     const images = this.study.images.map((image) => amended.get(image.instance_id) ?? image);
     this.#apply({ images, missing_images: this.study.missing_images }, 'made');
+  }
+
+  /**
+   * Settles what the editor changed since the version a review is based on: with the images as they are to be, taken over or
+   * kept as reviewed. Kept and saved like a gesture.
+   */
+  settle(instanceId: string | null, settled: Settling, next: Labels): void {
+    const gesture = this.#apply(next, 'made', settled);
+    if (gesture && instanceId !== null) this.#history.push(instanceId, gesture);
+    if (instanceId !== null) this.showHistory(instanceId);
+  }
+
+  /** Takes what the server says now of the editor's newest version; what is settled here stays settled. */
+  setNewer(review: OpenReview): void {
+    const { study } = this;
+    if (study.review && this.live) study.review = ref(afterSettling({ ...review, state: study.review.state }, this.#settled));
   }
 
   /** Images that are changed here and not on the server yet. */
@@ -244,12 +267,27 @@ export class StudySession {
       onSaved: async (gestures, saved) => {
         if (!this.live) return;
         this.#base = rebase(this.#base, this.#sent, this.study.images);
+        this.#settled = without(this.#settled, this.#settledSent);
+        this.#begun();
         await this.#ports.journal.acknowledge(this.#work, gestures, saved);
       },
       onConflict: (answer) => {
         if (this.live) this.#mergeTheirs(answer);
       },
     });
+  }
+
+  /** A review that was saved is there. */
+  #begun(): void {
+    const { study } = this;
+    if (study.review?.state === null) study.review = ref<OpenReview>({ ...study.review, state: 'draft' });
+  }
+
+  #settle(settled: Settling): void {
+    const { study } = this;
+    if (!study.review) return;
+    this.#settled = { images: [...new Set([...this.#settled.images, ...settled.images])], missing: this.#settled.missing || settled.missing };
+    study.review = ref(afterSettling(study.review, settled));
   }
 
   #showState(state: SaveState): void {
@@ -267,6 +305,7 @@ export class StudySession {
     const mine = new Map(study.images.map((image) => [image.instance_id, image]));
     const brought = new Set<string>();
     for (const gesture of gestures) {
+      if (gesture.settled) this.#settle(gesture.settled);
       for (const [instanceId, change] of Object.entries(gesture.images)) {
         if (!this.#base.has(instanceId)) {
           this.#base.set(instanceId, change.before);
@@ -297,6 +336,7 @@ export class StudySession {
     this.#sent = plainCopy(changesOf(this.#base, study.images));
     this.#sentOn = base_version;
     const missing_images = [...study.missing_images];
+    this.#settledSent = this.#settled;
     return this.#save({ base_version, save_id, missing_images, changes: this.#sent }, keepalive);
   }
 
@@ -311,11 +351,17 @@ export class StudySession {
         study_state: stateOfStudy(study.images, study.missing_images, study.project.image_requirements),
         format: DOCUMENT_FORMAT,
         config_versions: study.config.versions,
+        ...(study.review ? { review: this.#reviewOf(study.review, work.without_head === true) } : {}),
         ...work,
       },
       study.link,
       keepalive,
     );
+  }
+
+  #reviewOf({ editor, blind }: OpenReview, aside: boolean): NonNullable<SaveBody['review']> {
+    const { images, missing } = aside ? NOTHING_SETTLED : this.#settledSent;
+    return { editor, blind, settled: [...images], settled_missing: missing };
   }
 
   #keepAside(conflicts: readonly ImageConflict[], base_version: number | null, changes: Changes): void {
@@ -350,13 +396,14 @@ export class StudySession {
     this.#apply({ images: [...images.values()], missing_images }, how);
   }
 
-  #apply(next: Labels, how: Making): Gesture | null {
+  #apply(next: Labels, how: Making, settled?: Settling): Gesture | null {
     const { study } = this;
     const queue = this.#queue;
     if (!queue || !this.live) return null;
     const images = next.images.map(holdImage);
-    const gesture = gestureBetween(study, { ...next, images }, this.#ports.now());
+    const gesture = gestureBetween(study, { ...next, images }, this.#ports.now(), settled);
     if (!gesture) return null;
+    if (settled) this.#settle(settled);
     for (const [instanceId, { before }] of Object.entries(gesture.images))
       if (!this.#base.has(instanceId)) this.#base.set(instanceId, before);
     study.images = images;
@@ -398,18 +445,26 @@ export class StudySession {
   }
 }
 
-const workOf = (link: StudyLink, { email, role }: Person): WorkKey => ({
+/** Work on one's own analysis, or on a review's copy: blind work of a person is another than the shared. */
+const workOf = ({ email, role }: Person, link: StudyLink, review: OpenReview | null): WorkKey => ({
   user: email,
   role,
   study: link.study_id,
-  editor: link.editor ?? null,
-  reviewer: role === 'Reviewer' ? email : null,
+  editor: review ? `${review.blind ? 'blind ' : ''}${review.editor}` : (link.editor ?? null),
+  reviewer: mayReview(role) ? email : null,
+});
+
+/** What is settled and was not sent. */
+const without = (all: Settling, sent: Settling): Settling => ({
+  images: all.images.filter((id) => !sent.images.includes(id)),
+  missing: all.missing && !sent.missing,
 });
 
 /** Reads the journal. A study opens without it as well, and then says what is at risk. */
 async function readKept({ journal }: StudyPorts, work: WorkKey, { savingRoles }: Person): Promise<Found> {
   try {
-    let unassigned = await journal.unassigned(work.user, work.study);
+    // Journals of format 1 are older than reviews.
+    let unassigned = work.reviewer === null ? await journal.unassigned(work.user, work.study) : 0;
     // A person with one role that saves can only have worked in that one.
     if (unassigned > 0 && savingRoles.length === 1) {
       await journal.assign(work);
@@ -421,7 +476,7 @@ async function readKept({ journal }: StudyPorts, work: WorkKey, { savingRoles }:
   }
 }
 
-function studyOf(link: StudyLink, person: Person, { project, files, analysis, config }: OpenedStudy, found: Found): OpenStudy {
+function studyOf(link: StudyLink, person: Person, { project, files, analysis, config, review }: OpenedStudy, found: Found): OpenStudy {
   return {
     link,
     head: files.study,
@@ -431,7 +486,8 @@ function studyOf(link: StudyLink, person: Person, { project, files, analysis, co
     selectionStored: files.selection_stored,
     user: person.email,
     role: person.role,
-    readOnly: !maySave(person.role),
+    // A finished review is locked until it is reopened.
+    readOnly: !(maySave(person.role) || (mayReview(person.role) && review !== undefined && review.state !== 'finished')),
     editor: analysis?.editor ?? null,
     images: analysis ? analysis.images.map(holdImage) : [],
     missing_images: analysis ? [...analysis.missing_images] : [],
@@ -439,6 +495,7 @@ function studyOf(link: StudyLink, person: Person, { project, files, analysis, co
     online: true,
     notKept: found.failure,
     unassigned: found.unassigned,
+    review: review ? ref(review) : null,
     conflicts: null,
     canUndo: false,
     canRedo: false,
@@ -446,7 +503,7 @@ function studyOf(link: StudyLink, person: Person, { project, files, analysis, co
 }
 
 /** What a change makes different, image by image; null when it changes nothing. */
-function gestureBetween(study: OpenStudy, next: Labels, at: number): Gesture | null {
+function gestureBetween(study: OpenStudy, next: Labels, at: number, settled?: Settling): Gesture | null {
   const before = byId(study.images);
   const after = byId(next.images);
   const images: Gesture['images'] = {};
@@ -454,6 +511,8 @@ function gestureBetween(study: OpenStudy, next: Labels, at: number): Gesture | n
     const change = { before: before.get(instanceId) ?? null, after: after.get(instanceId) ?? null };
     if (change.before !== change.after && contentOf(change.before) !== contentOf(change.after)) images[instanceId] = change;
   }
-  if (Object.keys(images).length === 0 && contentOf(study.missing_images) === contentOf(next.missing_images)) return null;
-  return { at, images, missing_before: [...study.missing_images], missing_images: [...next.missing_images] };
+  const changes = Object.keys(images).length > 0 || contentOf(study.missing_images) !== contentOf(next.missing_images);
+  if (!changes && !settled) return null;
+  const missing = { missing_before: [...study.missing_images], missing_images: [...next.missing_images] };
+  return { at, images, ...missing, ...(settled ? { settled } : {}) };
 }

@@ -12,7 +12,11 @@ export async function readVersions(): Promise<AnalysisVersion[]> {
   if (!session) return [];
   const { study } = session;
   await session.saveNow();
-  return (await call(CALLS.analysisVersions, { id: study.link.study_id, ...scopeOf(study.link) })).versions;
+  return (await call(CALLS.analysisVersions, {
+      id: study.link.study_id,
+      ...(study.review ? { editor: study.review.editor } : {}),
+      ...scopeOf(study.link),
+    })).versions;
 }
 
 export function readVersion(version: number): Promise<AnswerOf<typeof CALLS.analysisGetVersion>> {
@@ -24,7 +28,7 @@ export function readVersion(version: number): Promise<AnswerOf<typeof CALLS.anal
 /** Brings the content of an older version back as the newest one, and opens the study anew from it. */
 export async function restoreVersion(version: number): Promise<void> {
   const session = currentSession();
-  if (!session || session.study.readOnly) return;
+  if (!session || session.study.readOnly || session.study.review) return;
   const base = await session.savedVersion();
   if (!base) throw new Error('The newest changes could not be saved first. Try again when the server answers.');
   const { link } = session.study;

@@ -1,0 +1,18 @@
+import { OutcomeState } from '../../records/review.ts';
+import { Name, Strict } from '../../records/strict.ts';
+import { TEAM_REVIEW_ROLES } from '../../rules/permissions.ts';
+import { defineCall } from '../call.ts';
+import { PROJECT, REVIEW } from './scope.ts';
+
+/**
+ * The outcome of a team review: it overrides the computed state of a finished review until that is reopened. 'Suboptimal'
+ * only when every image of it has its cycles segmented (docs/specification.md#platform-4).
+ */
+export const reviewsUpdateState = defineCall({
+  path: 'reviews/update_state',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: TEAM_REVIEW_ROLES },
+  body: Strict({ ...REVIEW, reviewer: Name, project: PROJECT, new_state: OutcomeState }),
+  answer: Strict({ study_state: OutcomeState }),
+});

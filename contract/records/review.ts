@@ -1,0 +1,60 @@
+import { Type, type Static } from 'typebox';
+import { AnalysisImages, ConfigVersions, DOCUMENT_FORMAT, MissingImages } from './analysis.ts';
+import { StatusFlags } from './status.ts';
+import { Instant, Nullable, OneOf, Strict } from './strict.ts';
+import { ReviewState, StudyId, StudyState } from './study.ts';
+
+/** States a team review may give a study (docs/specification.md#platform-4). */
+export const OUTCOME_STATES = ['Not valid', 'Suboptimal', 'Consensus pending'] as const;
+export const OutcomeState = OneOf(OUTCOME_STATES);
+
+const Version = Type.Integer({ minimum: 1 });
+
+/** The newest version of the editor, where it is not the one a review builds on. */
+export const NewerWork = Strict({
+  version: Version,
+  author: Type.String(),
+  updated_at: Instant,
+  /** Reference images that differ from what the review was made from, as the editor has them now. */
+  images: AnalysisImages,
+  /** `instance_id` of images the review was made from that are no reference of the editor any more. */
+  removed: Type.Array(Type.String()),
+  /** Types declared missing, where they differ from those the review was made from; otherwise null. */
+  missing_images: Nullable(MissingImages),
+});
+export type NewerWork = Static<typeof NewerWork>;
+
+/**
+ * A reviewer's copy of an editor's work, as reviews/get returns it. Before the first save it is the starting copy: `version`
+ * and `state` are null, and nothing is stored. It holds reference images alone, which are what Reviewers see.
+ */
+export const ReviewRecord = Strict({
+  format: Type.Literal(DOCUMENT_FORMAT),
+  id: StudyId,
+  editor: Type.String(),
+  /** It is of the editor's blind work. */
+  blind: Type.Boolean(),
+  reviewer: Type.String(),
+  /** Version of the review; the next save builds on it. */
+  version: Nullable(Version),
+  state: Nullable(ReviewState),
+  /** Version of the editor that the review is based on. */
+  base_version: Version,
+  images: AnalysisImages,
+  missing_images: MissingImages,
+  /** What the reviewer changed, as the editor had it: images that differ from the review's, and those it took out. */
+  originals: AnalysisImages,
+  original_missing_images: MissingImages,
+  /** `instance_id` of images that the review has and the editor had not. */
+  added: Type.Array(Type.String()),
+  newer: Nullable(NewerWork),
+  /** By the rule for Reviewers (docs/specification.md#platform-4), or the outcome of a team review. */
+  study_state: StudyState,
+  outcome: Nullable(Strict({ state: StudyState, by: Type.String(), at: Instant })),
+  /** Finished on the editor's newest version. */
+  validated: Type.Boolean(),
+  updated_at: Nullable(Instant),
+  status: StatusFlags,
+  config_versions: ConfigVersions,
+});
+export type ReviewRecord = Static<typeof ReviewRecord>;

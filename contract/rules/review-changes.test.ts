@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { type AnalysisImage, type Line, type Measurement } from '../generated/analysis-image.ts';
+import { blankImage } from './blank-image.ts';
+import { changesOfImage, takenBack } from './review-changes.ts';
+
+const point = (id: string, x: number, y: number) => ({ id, x, y, type: 'user-defined_0' }) as Line['points'][number];
+const line = (name: string, ...points: Line['points']): Line =>
+  ({ name, finished: true, shape: 'curve', pattern: 'normal', frame_number: 4, points }) as Line;
+const ef = (aggregate: number): Measurement => ({ name: 'EF', units: '%', value: [aggregate], aggregate }) as unknown as Measurement;
+
+const EDITORS: AnalysisImage = {
+  ...blankImage({ instance_id: '1', filename: '1', active: true, metadata: null }, 'adult'),
+  type: '4-chamber 2D',
+  view: 'A4C',
+  modality: '2D',
+  reference: true,
+  metadata: { frame_rate: 50 } as AnalysisImage['metadata'],
+  cardiac_events: [{ id: 'c0', end_diastole: 4, end_systole: 20 }],
+  segmentation: [{ end_systole: { lines: [line('LV endo', point('a', 0, 0), point('b', 10, 0), point('c', 20, 0))] } }],
+  measurements: [ef(61.2)],
+};
+const drawn = (...points: Line['points']): AnalysisImage['segmentation'] => [{ end_systole: { lines: [line('LV endo', ...points)] } }];
+
+describe('what a reviewer changed', () => {
+  it('is nothing in a copy', () => expect(changesOfImage(EDITORS, { ...EDITORS, validated: true })).toEqual([]));
+
+  it('names a line with the points that moved and how far, and what that did to the values', () => {
+    const reviewed = { ...EDITORS, segmentation: drawn(point('a', 0, 0), point('b', 13, 4), point('c', 20, 0)), measurements: [ef(58.9)] };
+    const [change, ...others] = changesOfImage(EDITORS, reviewed);
+    expect(others).toEqual([]);
+    expect([change!.what, change!.detail]).toEqual(['LV endo, end systole', 'cycle 1 · 1 point moved, up to 5.0 px']);
+    expect(change!.values).toMatchObject([{ name: 'EF', before: 61.2, after: 58.9, unit: '%' }]);
+    expect(change!.values[0]!.delta).toBeCloseTo(-2.3, 10);
+    expect(takenBack(change!, EDITORS, reviewed)).toEqual({ ...EDITORS, measurements: [ef(58.9)] });
+  });
+
+  it('gives marks and the length of a cycle in milliseconds', () => {
+    const frames = { ...EDITORS, cardiac_events: [{ id: 'c0', end_diastole: 4, end_systole: 21 }] };
+    // One frame at 50 frames a second.
+    expect(changesOfImage(EDITORS, frames)[0]!.values).toMatchObject([{ name: 'ES', unit: 'ms', delta: 20 }]);
+    const strip = (end: number): AnalysisImage => ({
+      ...EDITORS,
+      modality: 'PW Doppler',
+      metadata: { flow_region: { units_x: 's', spacing_x: 0.004 } } as AnalysisImage['metadata'],
+      cardiac_events: [{ id: 'c0', onset_start: 100, onset_end: end }],
+    });
+    const [change] = changesOfImage(strip(300), strip(297));
+    expect(change!.values.map(({ name, before, after }) => [name, before, after])).toEqual([
+      ['end', 1200, 1188],
+      ['Length', 800, 788],
+    ]);
+  });
+
+  it('says frames where the record has no frame rate: no time is made up', () => {
+    const timeless = { ...EDITORS, metadata: null };
+    const [change] = changesOfImage(timeless, { ...timeless, cardiac_events: [{ id: 'c0', end_diastole: 4, end_systole: 21 }] });
+    expect(change!.values).toEqual([{ name: 'ES', before: 20, after: 21, unit: 'frames', delta: 1 }]);
+  });
+
+  it('lists labels and quality with the words before and after; each part is taken back by itself', () => {
+    const score = (value: string): AnalysisImage['score'] => ({
+      sections: [{ name: 'General', items: [{ name: 'Adequate for analysis', options: ['Yes', 'No'], value }] }],
+    });
+    const editors = { ...EDITORS, score: score('Yes') };
+    const reviewed: AnalysisImage = { ...editors, view: 'A2C', score: score('No'), accepted: 'no' };
+    const changes = changesOfImage(editors, reviewed);
+    expect(changes.map(({ what, values }) => [what, values.map(({ name, before, after }) => [name, before, after])])).toEqual([
+      ['Labels', [['View', 'A4C', 'A2C']]],
+      [
+        'Quality',
+        [
+          ['Adequate for analysis', 'Yes', 'No'],
+          ['Accepted', null, 'no'],
+        ],
+      ],
+    ]);
+    expect(takenBack(changes[0]!, editors, reviewed)).toEqual({ ...reviewed, view: 'A4C' });
+    expect(takenBack(changes[1]!, editors, reviewed)).toEqual({ ...reviewed, score: score('Yes'), accepted: null });
+  });
+
+  it('of the type takes timing and lines back with it', () => {
+    const reviewed: AnalysisImage = { ...EDITORS, type: 'Short axis 2D', cardiac_events: [], segmentation: [], measurements: [] };
+    const change = changesOfImage(EDITORS, reviewed).find(({ part }) => part === 'labels')!;
+    expect(takenBack(change, EDITORS, reviewed)).toEqual(EDITORS);
+  });
+
+  it('follows a cycle by its identity, not its place', () => {
+    const cycles = { ...EDITORS, cardiac_events: [...EDITORS.cardiac_events, { id: 'c1', end_diastole: 40 }] };
+    const reviewed = { ...cycles, cardiac_events: cycles.cardiac_events.slice(1) };
+    expect(changesOfImage(cycles, { ...reviewed, segmentation: [] }).map(({ what, detail }) => `${what} ${detail}`)).toEqual([
+      'Cycle 1 removed',
+      'LV endo, end systole cycle 1 · removed',
+    ]);
+  });
+
+  it('names images that were taken out or brought in, and brings them back', () => {
+    const [out] = changesOfImage(EDITORS, undefined);
+    expect([out!.what, takenBack(out!, EDITORS, undefined)]).toEqual(['Removed', EDITORS]);
+    const [added] = changesOfImage(undefined, EDITORS);
+    expect([added!.what, takenBack(added!, undefined, EDITORS)]).toEqual(['Added', null]);
+  });
+});

@@ -1,0 +1,68 @@
+import { NO_REVIEW } from '@echometry/contract/rules/review.ts';
+import { type Caller } from './caller.ts';
+import { type HeadRecord } from '../db/analyses.ts';
+import { findReview, type ReviewKey, type ReviewRecord } from '../db/reviews.ts';
+import { type StudyRecord } from '../db/studies.ts';
+import { findUser } from '../db/users.ts';
+import { requireOwn } from '../http/caller.ts';
+import { invalidField, notFound } from '../problem.ts';
+import { type Services } from '../services.ts';
+import { type ProjectAccess, projectByName, studyIn } from './project-access.ts';
+import { visibleHead } from './visible-head.ts';
+
+/** What names a review in a call. */
+export interface ReviewNamed {
+  id: string;
+  editor?: string | undefined;
+  reviewer?: string | undefined;
+  blind?: boolean | undefined;
+  project?: string | undefined;
+  db_name: string;
+}
+
+export interface ReviewPlace {
+  access: ProjectAccess;
+  study: StudyRecord;
+}
+
+/** Project and study of a call about a review. */
+export async function placeOfReview(services: Services, caller: Caller, body: ReviewNamed): Promise<ReviewPlace> {
+  const access = await projectByName(services, caller, body.db_name);
+  if (body.project !== undefined && body.project !== access.project._id && body.project !== access.project.db_name)
+    throw invalidField('project', 'Not the project of db_name');
+  return { access, study: await studyIn(services, access, body.id, 'id') };
+}
+
+/** The work the caller reviews: that of an editor in reviews_to, and complete; undefined where there is none. */
+export async function reviewedHead(services: Services, caller: Caller, body: ReviewNamed): Promise<ReviewPlace & { head: HeadRecord | undefined }> {
+  if (body.reviewer !== undefined) requireOwn(caller, body.reviewer);
+  const place = await placeOfReview(services, caller, body);
+  return { ...place, head: await visibleHead(services, caller, place.access, place.study.id, body.editor, body.blind) };
+}
+
+/** The same where the call is about work that has to be there. */
+export async function workToReview(services: Services, caller: Caller, body: ReviewNamed): Promise<ReviewPlace & { head: HeadRecord; key: ReviewKey }> {
+  const { head, ...place } = await reviewedHead(services, caller, body);
+  if (head === undefined) throw notFound('editor', 'has no complete analysis of this study for you to review');
+  const key = { studyId: place.study.id, editorId: head.editor_id, blind: head.blind, reviewerId: caller.user.id };
+  return { ...place, head, key };
+}
+
+/** A review that a team review is about, whoever made it; those of test users are as if they were not there. */
+export async function reviewOfTeam(
+  services: Services,
+  caller: Caller,
+  body: ReviewNamed,
+): Promise<ReviewPlace & { key: ReviewKey; review: ReviewRecord }> {
+  const { query } = services.db;
+  const place = await placeOfReview(services, caller, body);
+  const [editor, reviewer] = await Promise.all([findUser(query, body.editor ?? ''), findUser(query, body.reviewer ?? '')]);
+  const missing = notFound('reviewer', NO_REVIEW);
+  if (editor === null || reviewer === null || editor.is_test || reviewer.is_test) throw missing;
+  for (const blind of body.blind === undefined ? ([0, 1] as const) : ([body.blind ? 1 : 0] as const)) {
+    const key = { studyId: place.study.id, editorId: editor.id, blind, reviewerId: reviewer.id };
+    const review = await findReview(query, key);
+    if (review !== undefined) return { ...place, key, review };
+  }
+  throw missing;
+}

@@ -1,0 +1,126 @@
+import { SegmentedControl } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { ChangedValue, ReviewChange } from '@echometry/contract/rules/review-changes.ts';
+import { DASH, number } from '../../lib/format.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { Keys } from '../../ui/key-strip.tsx';
+import { reject, setValidated } from './gestures.ts';
+import { NewerWork } from './newer-work.tsx';
+import type { Sides } from './picture.tsx';
+import classes from './validation.module.css';
+
+const SIGNED = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+const shown = (value: ChangedValue['before']): string => (typeof value === 'number' ? number(value) : (value ?? DASH));
+
+export interface ChangesProps {
+  study: OpenStudy;
+  changes: readonly ReviewChange[];
+  /** Place of the change the keys are about; null before the first. */
+  at: number | null;
+  sides: Sides;
+  onSides: (sides: Sides) => void;
+  onChoose: (at: number) => void;
+}
+
+/** What the reviewer made different from the editor's work, and what the editor changed since. */
+export function ChangesPanel({ study, changes, at, sides, onSides, onChoose }: ChangesProps) {
+  const { review } = study;
+  const validated = new Set(study.images.filter((image) => image.validated).map(({ instance_id }) => instance_id));
+  const accepted = changes.filter(({ instance_id }) => validated.has(instance_id)).length;
+  return (
+    <aside className={classes.panel} aria-label="What changed">
+      <header>
+        <h2>What changed</h2>
+        <span data-testid="change-count">
+          <b>{changes.length - accepted} open</b> · {accepted} accepted
+        </span>
+      </header>
+      <div className={classes.sides}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Lines that are shown"
+          value={sides}
+          data={[
+            { value: 'original', label: review?.editor.split('@')[0] ?? 'Editor' },
+            { value: 'reviewed', label: 'Reviewed' },
+            { value: 'both', label: 'Both' },
+          ]}
+          onChange={(value) => onSides(value === 'original' || value === 'reviewed' ? value : 'both')}
+        />
+        <Keys text="o" />
+      </div>
+      <div className={classes.list}>
+        {changes.length === 0 && <p className={classes.quiet}>Nothing: the review is as the editor saved it.</p>}
+        {changes.map((change, place) => (
+          <Change
+            key={`${change.instance_id} ${change.part} ${change.what} ${change.detail}`}
+            study={study}
+            change={change}
+            current={place === at}
+            accepted={validated.has(change.instance_id)}
+            onChoose={() => onChoose(place)}
+          />
+        ))}
+      </div>
+      {review?.newer && <NewerWork study={study} newer={review.newer} />}
+    </aside>
+  );
+}
+
+interface ChangeProps {
+  study: OpenStudy;
+  change: ReviewChange;
+  current: boolean;
+  accepted: boolean;
+  onChoose: () => void;
+}
+
+function Change({ study, change, current, accepted, onChoose }: ChangeProps) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (current) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  const known = [...study.images, ...(study.review?.originals ?? [])].find(({ instance_id }) => instance_id === change.instance_id);
+  return (
+    <section ref={card} className={classes.change} data-current={current} data-testid="change" aria-label={change.what}>
+      <button type="button" className={classes.what} aria-current={current} onClick={onChoose}>
+        <b>{change.what}</b>
+        <small data-accepted={accepted}>{accepted ? 'accepted' : 'open'}</small>
+        <span>{[known?.type, change.detail].filter(Boolean).join(' · ')}</span>
+      </button>
+      {change.values.length > 0 && <Values values={change.values} />}
+      {!study.readOnly && (
+        <div className={classes.verdict}>
+          {!accepted && change.what !== 'Removed' && (
+            <button type="button" onClick={() => setValidated(change.instance_id)}>
+              Accept
+            </button>
+          )}
+          <button type="button" onClick={() => reject(change)}>
+            Reject
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Values({ values }: { values: readonly ChangedValue[] }) {
+  return (
+    <table className={classes.values}>
+      <tbody>
+        {values.map(({ name, before, after, unit, delta }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{shown(before)}</td>
+            <td aria-hidden="true">→</td>
+            <td>
+              <b>{shown(after)}</b> <small>{unit}</small>
+            </td>
+            <td>{delta === null ? '' : `Δ ${SIGNED.format(delta)}`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,46 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, type ComponentType } from 'react';
+import { AddressOfPage } from '../../image-page/use-address.ts';
+import { ASSESSMENT, goToSection, setPanel } from '../../image-page/panel-place.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { Keys } from '../../ui/key-strip.tsx';
+import type { ImageTool } from './toolbox.tsx';
+import classes from './validation.module.css';
+
+/** Pages of image work, handed in by the application: a feature knows no other. */
+export type ImageEditors = Readonly<Record<'label' | 'timing' | 'segment', ComponentType>>;
+
+const NAMES: Readonly<Record<ImageTool, string>> = {
+  label: 'Label',
+  timing: 'Timing',
+  segment: 'Segment',
+  qc: 'QC',
+  comments: 'Comments',
+};
+
+/** One tool on the review's copy, within the page; Escape closes it. */
+export function Editing({ tool, editors, onClose }: { tool: ImageTool; editors: ImageEditors; onClose: () => void }) {
+  useKeys({ 'validation.close': onClose });
+  const section = tool === 'qc' ? 'quality' : tool === 'comments' ? 'comments' : null;
+  useEffect(() => {
+    if (section === null) return;
+    setPanel({ open: ASSESSMENT, folded: [] });
+    goToSection(section);
+  }, [section]);
+  const Editor = editors[tool === 'timing' || tool === 'segment' ? tool : 'label'];
+  return (
+    <div className={classes.editing}>
+      <div className={classes.editBar}>
+        <button type="button" onClick={onClose}>
+          <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> Back to validation <Keys text="Escape" />
+        </button>
+        <span>{NAMES[tool]} on the review’s own copy</span>
+      </div>
+      <div className={classes.editor}>
+        <AddressOfPage value="validation">
+          <Editor />
+        </AddressOfPage>
+      </div>
+    </div>
+  );
+}

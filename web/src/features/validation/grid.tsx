@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import { outbox } from '../../study/store/comment-calls.ts';
+import { commentsShown, commentsState } from '../../study/store/comments.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import type { ClipFile } from '../../viewer/clip/clip-cache.ts';
+import { CompareStage } from '../../viewer/compare/compare-stage.ts';
+import { geometryReady } from '../../viewer/facts/calibration.ts';
+import { useClip } from '../../viewer/react/use-clip.ts';
+import { Pane } from './pane.tsx';
+import type { Sides } from './picture.tsx';
+import type { ImageTool } from './toolbox.tsx';
+import type { Reviewed } from './validated-page.ts';
+import classes from './validation.module.css';
+
+const clipOf = ({ filename, instance_id, size_bytes }: StudyFile): ClipFile => ({
+  filename,
+  instanceId: instance_id,
+  sizeBytes: size_bytes,
+});
+const NO_CLIPS: readonly ClipFile[] = [];
+
+interface GridProps {
+  study: OpenStudy;
+  shown: readonly Reviewed[];
+  current: string | null;
+  sides: Sides;
+  onCurrent: (instanceId: string) => void;
+  onTool: (tool: ImageTool, instanceId: string) => void;
+}
+
+/** Up to four images at a time. */
+export function Grid({ study, shown, current, sides, onCurrent, onTool }: GridProps) {
+  const { stage, problem, setHost } = useStage();
+  const geometry = useGeometry();
+  const [first, ...others] = shown.map(({ file }) => clipOf(file));
+  const { player, players } = useClip(first ?? null, NO_CLIPS, others);
+  const open = others.length === 0 ? (player ? [player] : []) : players;
+  const { waiting } = useSnapshot(outbox.state);
+  const comments = commentsShown(useSnapshot(commentsState) as typeof commentsState, waiting as typeof outbox.state.waiting);
+  return (
+    <div className={classes.grid} data-count={shown.length}>
+      <div ref={setHost} hidden />
+      {shown.map((reviewed, index) => {
+        const { file } = reviewed;
+        const id = file.instance_id;
+        return (
+          <Pane
+            key={id}
+            study={study}
+            reviewed={reviewed}
+            number={index + 1}
+            current={id === current}
+            player={open.find(({ image }) => image === id) ?? null}
+            stage={stage}
+            sides={sides}
+            geometry={geometry}
+            problem={problem}
+            comments={comments.filter((one) => one.image_filename === file.filename && one.editor === study.review?.editor).length}
+            onCurrent={() => onCurrent(id)}
+            onTool={(tool) => onTool(tool, id)}
+          />
+        );
+      })}
+      {shown.length === 0 && <p className={classes.none}>No image is left in this review. What changed brings images back.</p>}
+    </div>
+  );
+}
+
+/** The page's drawing surface, for all panes. */
+function useStage() {
+  const [stage] = useState(() => new CompareStage());
+  const [problem, setProblem] = useState<string | null>(null);
+  const [host, setHost] = useState<HTMLDivElement | null>(null);
+  useEffect(() => {
+    if (!host) return;
+    try {
+      return stage.mount(host);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      return;
+    }
+  }, [stage, host]);
+  return { stage, problem, setHost };
+}
+
+/** True once curves can be drawn. */
+function useGeometry(): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    let here = true;
+    geometryReady()
+      .then(() => here && setReady(true))
+      .catch(() => undefined);
+    return () => {
+      here = false;
+    };
+  }, []);
+  return ready;
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { changesOfImage } from '@echometry/contract/rules/review-changes.ts';
+import { ago } from '../../lib/format.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import type { Newer } from '../../study/store/review-copy.ts';
+import { settleImage, settleMissing } from './gestures.ts';
+import classes from './validation.module.css';
+
+/** What the editor saved after the version the review is based on: taken over, or kept as reviewed, image by image. */
+export function NewerWork({ study, newer }: { study: OpenStudy; newer: Newer }) {
+  const originals = new Map((study.review?.originals ?? []).map((image) => [image.instance_id, image]));
+  return (
+    <section className={classes.newer} aria-label="The editor saved since" data-testid="newer">
+      <p>
+        <IconRefresh size={16} stroke={1.6} aria-hidden="true" />
+        <span>
+          {newer.author} saved version {newer.version} {ago(newer.updated_at, Date.now())}. The review is based on version{' '}
+          {study.review?.base_version}.
+        </span>
+      </p>
+      {newer.images.map((image) => {
+        const changes = changesOfImage(originals.get(image.instance_id), image);
+        const words = changes.map(({ what, detail }) => (detail === '' ? what : `${what}: ${detail}`)).join('; ');
+        return (
+          <Settle
+            key={image.instance_id}
+            name={image.type ?? 'Image'}
+            words={words || 'saved again'}
+            locked={study.readOnly}
+            onSettle={(how) => settleImage(image.instance_id, how)}
+          />
+        );
+      })}
+      {newer.removed.map((id) => (
+        <Settle
+          key={id}
+          name={originals.get(id)?.type ?? 'Image'}
+          words="no reference image any more"
+          locked={study.readOnly}
+          onSettle={(how) => settleImage(id, how)}
+        />
+      ))}
+      {newer.missing_images !== null && (
+        <Settle
+          name="Missing images"
+          words={newer.missing_images.length === 0 ? 'none any more' : newer.missing_images.join(', ')}
+          locked={study.readOnly}
+          onSettle={settleMissing}
+        />
+      )}
+      {study.readOnly && <p className={classes.quiet}>Reopen the review to take changes over.</p>}
+    </section>
+  );
+}
+
+interface SettleProps {
+  name: string;
+  words: string;
+  locked: boolean;
+  onSettle: (how: 'take' | 'keep') => void;
+}
+
+function Settle({ name, words, locked, onSettle }: SettleProps) {
+  return (
+    <div className={classes.settle}>
+      <span title={words}>
+        <b>{name}</b> {words}
+      </span>
+      {!locked && (
+        <>
+          <Button size="compact-xs" variant="default" onClick={() => onSettle('take')}>
+            Take over {name}
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onSettle('keep')}>
+            Keep as reviewed
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

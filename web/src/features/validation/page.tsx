@@ -1,0 +1,188 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ReviewChange } from '@echometry/contract/rules/review-changes.ts';
+import { useStudyComments } from '../../image-page/comments/use-comments.ts';
+import { ConflictBar } from '../../image-page/conflict-bar.tsx';
+import { useMeasuring } from '../../image-page/use-measuring.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { studyPath, type StudyLink } from '../../lib/study-link.ts';
+import { useStudyLink } from '../../lib/use-study-link.ts';
+import { currentSession } from '../../study/store/current-study.ts';
+import { useOpenStudy } from '../../study/react/use-study.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { KeyHelp } from '../../ui/key-help.tsx';
+import { KeyStrip } from '../../ui/key-strip.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Banner } from './banner.tsx';
+import { ChangesPanel } from './changes-panel.tsx';
+import { Editing, type ImageEditors } from './editing.tsx';
+import { lookForNewer, reject, reopen, setValidated, toggleValidated, validate } from './gestures.ts';
+import { Grid } from './grid.tsx';
+import type { Sides } from './picture.tsx';
+import type { ImageTool } from './toolbox.tsx';
+import { IMAGES_OF_A_PAGE, pageOf, pagesOf, reviewedStudy } from './validated-page.ts';
+import classes from './validation.module.css';
+
+/** How often the server is asked whether the editor saved, in ms. */
+const LOOK_EVERY_MS = 30_000;
+const NEXT_SIDES: Readonly<Record<Sides, Sides>> = { both: 'original', original: 'reviewed', reviewed: 'both' };
+
+/** A reviewer's page: the images of an editor's analysis, four at a time, worked on in the review's own copy. */
+export function ValidationPage({ editors }: { editors: ImageEditors }) {
+  const link = useStudyLink();
+  const { study, failure } = useOpenStudy(link);
+  const [, navigate] = useLocation();
+  const list = { label: 'Go to the list', href: '/review' };
+  if (!link) return <Message framed title="This address names no study" text="Open a study from the list." action={list} />;
+  if (failure) return <Message framed title="The study could not be opened" text={failure} action={list} />;
+  if (!study) return <Loading what="Opening the study" onCancel={() => navigate('/review')} />;
+  return <Opened key={`${link.study_id} ${link.editor}`} link={link} study={study} editors={editors} />;
+}
+
+function Opened({ link, study, editors }: { link: StudyLink; study: OpenStudy; editors: ImageEditors }) {
+  const [, navigate] = useLocation();
+  const [tool, setTool] = useState<ImageTool | null>(null);
+  useStudyComments(link);
+  useNewer(link);
+  useMeasuring(null);
+  const open = (next: ImageTool, instanceId: string) => {
+    navigate(studyPath('validation', { ...link, image: instanceId }), { replace: true });
+    setTool(next);
+  };
+  if (tool !== null) return <Editing tool={tool} editors={editors} onClose={() => setTool(null)} />;
+  return <Board link={link} study={study} onTool={open} />;
+}
+
+/** Asks now and then whether the editor has saved since. */
+function useNewer(link: StudyLink): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void lookForNewer(link);
+    };
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [link]);
+}
+
+/** Where on the page one is, and what its keys are about. */
+function useBoard(link: StudyLink, study: OpenStudy) {
+  const { files, images, review } = study;
+  const reviewed = useMemo(() => reviewedStudy({ files, images, review }), [files, images, review]);
+  const [page, setPage] = useState(() => (link.image === undefined ? 0 : (pageOf(reviewed.images, link.image) ?? 0)));
+  const [current, setCurrent] = useState<string | null>(link.image ?? null);
+  const [at, setAt] = useState<number | null>(null);
+  const [sides, setSides] = useState<Sides>('both');
+  const last = pagesOf(reviewed.images.length) - 1;
+  const here = Math.min(page, last);
+  const shown = reviewed.images.slice(here * IMAGES_OF_A_PAGE, (here + 1) * IMAGES_OF_A_PAGE);
+  const place = at === null || reviewed.changes.length === 0 ? null : Math.min(at, reviewed.changes.length - 1);
+  const choose = (next: number) => {
+    const change = reviewed.changes[next];
+    if (!change) return;
+    setAt(next);
+    setCurrent(change.instance_id);
+    setPage((before) => pageOf(reviewed.images, change.instance_id) ?? before);
+  };
+  const turn = (to: number) => setPage(Math.min(Math.max(to, 0), last));
+  return { reviewed, page: here, shown, current, setCurrent, at: place, choose, turn, sides, setSides };
+}
+
+function Board({ link, study, onTool }: { link: StudyLink; study: OpenStudy; onTool: (tool: ImageTool, instanceId: string) => void }) {
+  const board = useBoard(link, study);
+  const { reviewed, page, shown, current, at, sides } = board;
+  const [help, setHelp] = useState(false);
+  const ends = useEnds(study);
+  const ids = shown.map(({ file }) => file.instance_id);
+  useBoardKeys(study, board, () => setHelp(true));
+  return (
+    <div className={classes.page}>
+      {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
+      <Banner
+        study={study}
+        page={page}
+        count={reviewed.images.length}
+        validated={reviewed.images.filter(({ image }) => image.validated).length}
+        onPage={board.turn}
+        onValidatePage={() => toggleValidated(ids)}
+        {...ends}
+      />
+      <div className={classes.body}>
+        <Grid study={study} shown={shown} current={current} sides={sides} onCurrent={board.setCurrent} onTool={onTool} />
+        <ChangesPanel study={study} changes={reviewed.changes} at={at} sides={sides} onSides={board.setSides} onChoose={board.choose} />
+      </div>
+      <KeyStrip
+        mode={study.readOnly ? 'Validation, locked' : 'Validation'}
+        hints={study.readOnly ? LOOKING_HINTS : HINTS}
+        more={{ actions: ['validation.help'], does: 'all keys', onClick: () => setHelp(true) }}
+      />
+      <KeyHelp opened={help} onClose={() => setHelp(false)} />
+    </div>
+  );
+}
+
+const LOOKING_HINTS = [
+  { actions: ['validation.next-change'], does: 'next change' },
+  { actions: ['validation.original'], does: 'original' },
+  { actions: ['validation.next-page'], does: 'next four' },
+] as const;
+const HINTS = [
+  { actions: ['validation.image-1', 'validation.image-4'], does: 'validate image' },
+  { actions: ['validation.validate-page'], does: 'page' },
+  { actions: ['validation.next-change'], does: 'next change' },
+  { actions: ['validation.accept'], does: 'accept' },
+  { actions: ['validation.reject'], does: 'reject' },
+  { actions: ['validation.original'], does: 'original' },
+  { actions: ['validation.next-page'], does: 'next four' },
+] as const;
+
+/** Check point, end and reopening: one at a time, then to the list. */
+function useEnds(study: OpenStudy) {
+  const [, navigate] = useLocation();
+  const [busy, setBusy] = useState(false);
+  const end = (control: boolean) => {
+    setBusy(true);
+    void validate(study, control)
+      .then((done) => done && navigate(`/review?project=${encodeURIComponent(study.link.project)}`))
+      .finally(() => setBusy(false));
+  };
+  const again = () => {
+    setBusy(true);
+    void reopen(study).finally(() => setBusy(false));
+  };
+  return { busy, onCheckPoint: () => end(true), onFinish: () => end(false), onReopen: again };
+}
+
+function useBoardKeys(study: OpenStudy, board: ReturnType<typeof useBoard>, onHelp: () => void): void {
+  const { reviewed, shown, page, at, choose, turn, sides, setSides } = board;
+  const change: ReviewChange | undefined = reviewed.changes[at ?? -1];
+  const image = (number: number) => () => {
+    const one = shown[number - 1];
+    if (one) toggleValidated([one.file.instance_id]);
+  };
+  const working = {
+    'validation.image-1': image(1),
+    'validation.image-2': image(2),
+    'validation.image-3': image(3),
+    'validation.image-4': image(4),
+    'validation.validate-page': () => toggleValidated(shown.map(({ file }) => file.instance_id)),
+    'validation.accept': () => change && setValidated(change.instance_id),
+    'validation.reject': () => change && reject(change),
+    'validation.undo': () => board.current !== null && currentSession()?.undo(board.current),
+    'validation.redo': () => board.current !== null && currentSession()?.redo(board.current),
+    'validation.save': () => void currentSession()?.saveNow(),
+  };
+  useKeys({
+    ...(study.readOnly ? {} : working),
+    'validation.next-change': () => choose(((at ?? -1) + 1) % Math.max(reviewed.changes.length, 1)),
+    'validation.previous-change': () => choose(((at ?? 0) - 1 + reviewed.changes.length) % Math.max(reviewed.changes.length, 1)),
+    'validation.original': () => setSides(NEXT_SIDES[sides]),
+    'validation.next-page': () => turn(page + 1),
+    'validation.previous-page': () => turn(page - 1),
+    'validation.help': onHelp,
+  });
+}

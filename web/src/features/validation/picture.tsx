@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { keptOf } from '../../viewer/clip/kept-settings.ts';
+import type { Player } from '../../viewer/clip/player.ts';
+import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
+import { failureText } from '../../viewer/facts/failure-text.ts';
+import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
+import { linesOn, marksOn } from './drawn.ts';
+import classes from './validation.module.css';
+
+/** Whose lines are shown. */
+export type Sides = 'both' | 'original' | 'reviewed';
+
+interface PictureProps {
+  stage: CompareStage;
+  player: Player;
+  image: AnalysisImage;
+  original: AnalysisImage | undefined;
+  types: readonly ImageTypeRow[];
+  /** From 1. */
+  frame: number;
+  sides: Sides;
+  /** The engine's curves can be drawn. */
+  geometry: boolean;
+  problem: string | null;
+}
+
+/** One frame of an image under what the editor drew, dotted, and what the reviewer made of it. */
+export function Picture({ stage, player, image, original, types, frame, sides, geometry, problem }: PictureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const id = image.instance_id;
+  useEffect(() => (canvas.current ? stage.add(canvas.current, player, keptOf(id).tone) : undefined), [stage, player, id]);
+  const { failure, decoded, available, metadata } = useSnapshot(player.state);
+  const there = available >= frame;
+  useEffect(() => {
+    if (there) player.seek(frame - 1);
+  }, [player, frame, there]);
+  const said = problem === null ? (failure === null ? null : failureText(failure)) : `Pictures cannot be drawn: ${problem}`;
+  return (
+    <div className={classes.picture}>
+      <canvas ref={canvas} role="img" aria-label={`Ultrasound image, ${image.type ?? 'not labelled'}`} data-testid="review-picture" />
+      {geometry && metadata && (
+        <Overlay image={image} original={original} types={types} frame={frame} sides={sides} metadata={metadata as ImageMetadata} />
+      )}
+      {said !== null && <p role="alert">{said}</p>}
+      {said === null && decoded === 0 && <p role="status">Loading</p>}
+    </div>
+  );
+}
+
+type OverlayProps = Pick<PictureProps, 'image' | 'original' | 'types' | 'frame' | 'sides'> & { metadata: ImageMetadata };
+
+function Overlay({ image, original, types, frame, sides, metadata }: OverlayProps) {
+  const { width, height } = metadata;
+  const aspect = pixelAspect(metadata);
+  return (
+    // The corner of the picture is half a pixel before the centre of its first one.
+    <svg className={classes.overlay} viewBox={`-0.5 ${-0.5 * aspect} ${width} ${height * aspect}`} aria-hidden="true">
+      <g transform={`scale(1 ${aspect})`}>
+        {sides !== 'reviewed' && original && <Side image={original} types={types} frame={frame} dotted={sides === 'both'} />}
+        {sides !== 'original' && <Side image={image} types={types} frame={frame} dotted={false} />}
+      </g>
+    </svg>
+  );
+}
+
+function Side({ image, types, frame, dotted }: Pick<PictureProps, 'image' | 'types' | 'frame'> & { dotted: boolean }) {
+  const shapes = linesOn(image, frame, types);
+  return (
+    <g data-side={dotted ? 'original' : 'shown'}>
+      {marksOn(image).map(({ key, x, top, bottom, colour }) => (
+        <line key={key} x1={x} x2={x} y1={top} y2={bottom} stroke={dotted ? 'var(--warn)' : colour} />
+      ))}
+      {shapes.map(({ key, points }) => (
+        <polyline key={`halo ${key}`} points={points} className={classes.halo ?? ''} />
+      ))}
+      {shapes.map(({ key, points, colour }) => (
+        <polyline key={key} points={points} stroke={dotted ? 'var(--warn)' : colour} />
+      ))}
+    </g>
+  );
+}
