@@ -38,9 +38,10 @@ export function studyMeasuring(): StudyMeasuring | null {
   if (!session?.live) return null;
   if (current?.of !== session) {
     current?.measuring.close();
-    const engine = theEngine().study(session.study.config.measuring, factsOf(session.study.head));
+    const facts = () => factsOf(session.study.head);
+    const engine = theEngine().study(session.study.config.measuring, facts());
     const readFile = (instanceId: string) => metadataOf(session, instanceId).catch(() => null);
-    current = { of: session, measuring: new StudyMeasuring({ session, engine, metadataOf: readFile }) };
+    current = { of: session, measuring: new StudyMeasuring({ session, engine, facts, metadataOf: readFile }) };
   }
   return current.measuring;
 }
