@@ -36,6 +36,7 @@ const OURS = [
   'comments/resolve',
   'comments/restore',
   'studies/set_gestational_age',
+  'studies/set_quantities',
 ];
 
 it('paths of the specification are kept to the letter', () => {

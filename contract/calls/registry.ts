@@ -32,6 +32,7 @@ import { studiesGet } from './studies/get.ts';
 import { getOpen } from './studies/get-open.ts';
 import { setDataType } from './studies/set-data-type.ts';
 import { setGestationalAge } from './studies/set-gestational-age.ts';
+import { setQuantities } from './studies/set-quantities.ts';
 import { setOpen } from './studies/set-open.ts';
 
 /** Every call the server answers; the authorization tests walk this table. */
@@ -53,6 +54,7 @@ export const CALLS = {
   getOpen,
   setDataType,
   setGestationalAge,
+  setQuantities,
   getStudyStatus,
   getAllStatus,
   filesGet,

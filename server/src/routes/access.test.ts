@@ -74,6 +74,7 @@ const ROWS: Readonly<Record<CallName, Row>> = {
   getOpen: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
   setDataType: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), data_type: 'adult' } }) },
   setGestationalAge: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), gestational_age_days: 150 } }) },
+  setQuantities: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), height_cm: 170 } }) },
   getStudyStatus: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
   getAllStatus: { who: READERS, project: true, request: () => ({ body: SCOPE }) },
   filesGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },

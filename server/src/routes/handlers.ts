@@ -23,6 +23,7 @@ import { studiesGetHandlers } from './studies/get.ts';
 import { openHandlers } from './studies/open.ts';
 import { setDataTypeHandlers } from './studies/set-data-type.ts';
 import { setGestationalAgeHandlers } from './studies/set-gestational-age.ts';
+import { setQuantitiesHandlers } from './studies/set-quantities.ts';
 
 /** What handles each call of the contract. */
 export const handlersOf = (services: Services): Handlers => ({
@@ -40,6 +41,7 @@ export const handlersOf = (services: Services): Handlers => ({
   ...openHandlers(services),
   ...setDataTypeHandlers(services),
   ...setGestationalAgeHandlers(services),
+  ...setQuantitiesHandlers(services),
   ...statusHandlers(services),
   ...filesGetHandlers(services),
   ...filesUpdateHandlers(services),

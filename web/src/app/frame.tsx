@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
-import { homePage } from '@echometry/contract/rules/pages.ts';
+import { homePage, mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { session } from '../lib/session.ts';
-import { readStudyLink, studyPath } from '../lib/study-link.ts';
+import { readStudyLink, studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { InactivityDialog } from '../study/react/inactivity-dialog.tsx';
 import { StudyNotices } from '../study/react/study-notices.tsx';
@@ -22,6 +22,7 @@ const STUDY_PAGES = [
   ['reference', 'Reference'],
   ['cycletiming', 'Cycle timing'],
   ['segmentation', 'Segmentation'],
+  ['measurements', 'Report'],
 ] as const;
 /** Pages that write their heading themselves. */
 const OWN_HEADING: readonly string[] = ['/preview', '/export', '/prisma-review', '/prisma-data'];
@@ -34,6 +35,9 @@ const PAGE_NAMES: Readonly<Record<string, string>> = {
 };
 /** Pages that show a list of patients; they have icons instead of tabs. */
 const LISTS: readonly string[] = ['/studies', '/review'];
+
+/** The value that an address names belongs to its page alone. */
+const tabPath = (page: StudyPage, { measurement: _named, ...link }: StudyLink): string => studyPath(page, link);
 
 /** Names page and patient in the tab of the browser. */
 function useTitle(page: string, patient: string | null): void {
@@ -58,7 +62,11 @@ export function Frame({ children }: { children: ReactNode }) {
   const tabs: HeaderTab[] = inStudy
     ? [
         { label: 'Studies', href: `/studies?project=${encodeURIComponent(link.project)}`, current: false },
-        ...STUDY_PAGES.map(([name, label]) => ({ label, href: studyPath(name, link), current: location === `/${name}` })),
+        ...STUDY_PAGES.filter(([name]) => login?.role != null && mayOpenPage(login.role, `/${name}`)).map(([name, label]) => ({
+          label,
+          href: tabPath(name, link),
+          current: location === `/${name}`,
+        })),
       ]
     : [];
   const heading = page?.[1] ?? PAGE_NAMES[location] ?? 'Echometry';

@@ -53,6 +53,7 @@ export const PAGES: Readonly<Partial<Record<ClientRoute, Page>>> = {
   '/segmentation': page('role', true, async () => (await import('../features/segmentation/page.tsx')).SegmentationPage),
   '/selection': page('role', true, async () => (await import('../features/selection/page.tsx')).SelectionPage),
   '/overview': page('role', true, async () => (await import('../features/overview/page.tsx')).OverviewPage),
+  '/measurements': page('role', true, async () => (await import('../features/report/page.tsx')).ReportPage),
   '/reference': page('role', true, async () => (await import('../features/reference/page.tsx')).ReferencePage),
 };
 

@@ -51,7 +51,7 @@ function imageOf({ step, type, instance_id }: Asked, study: OpenStudy): string |
 export const workPlace = (action: Asked, study: OpenStudy): WorkPlace => ({ ...targetOf(action.step), image: imageOf(action, study) });
 
 export function pathOfPlace({ page, image }: Pick<WorkPlace, 'page' | 'image'>, link: StudyLink): string {
-  const { frame: _of, image: _before, ...rest } = link;
+  const { frame: _of, measurement: _named, image: _before, ...rest } = link;
   return studyPath(page, image === null ? rest : { ...rest, image });
 }
 
