@@ -124,22 +124,18 @@ function Card({ value, modality, missing, open, onChoose }: CardProps) {
   );
 }
 
-/** The normal range on a bar with the value as a marker; an empty bar where no range holds. */
+/** The normal range on a bar with the value as a marker; nothing where no range holds. */
 function Bar({ value: { measurement, color } }: { value: ReportValue }) {
-  if (measurement.aggregate === undefined) return null;
   const band = bandOf(measurement.normal, measurement.aggregate);
+  if (!band) return null;
   const percent = (share: number): string => `${share * 100}%`;
   return (
     <svg className={classes.bar} data-range={color} aria-hidden="true" height="10">
       <rect x="0" y="3" width="100%" height="4" rx="2" />
-      {band && (
-        <>
-          <rect className={classes.normal} x={percent(band.from)} y="3" width={percent(band.to - band.from)} height="4" rx="2" />
-          <svg x={percent(band.at)} overflow="visible">
-            <rect className={classes.marker} x="-1.5" y="0" width="3" height="10" rx="1" />
-          </svg>
-        </>
-      )}
+      <rect className={classes.normal} x={percent(band.from)} y="3" width={percent(band.to - band.from)} height="4" rx="2" />
+      <svg x={percent(band.at)} overflow="visible">
+        <rect className={classes.marker} x="-1.5" y="0" width="3" height="10" rx="1" />
+      </svg>
     </svg>
   );
 }

@@ -24,10 +24,11 @@ const ef = (part: Partial<NormalState>): Measurement => ({
 
 describe('a normal range in words', () => {
   it('has its limits, its unit and its citation', () => {
-    expect(rangeWords(ef({}), [])).toBe('52.00 – 72.00 % · ASE/EACVI 2015');
-    expect(limitWords(ef({ low: null, high: 18 }))).toBe('at most 18.00 %');
-    expect(limitWords(ef({ low: 17, high: null }))).toBe('at least 17.00 %');
-    expect(limitWords({ units: 'ml', normal: normal({ low: 34, high: 74, indexed: 50 }) })).toBe('34.00 – 74.00 ml/m²');
+    expect(rangeWords(ef({}), [])).toBe('normal 52 – 72 % · ASE/EACVI 2015');
+    expect(limitWords(ef({ low: null, high: 18 }))).toBe('at most 18 %');
+    expect(limitWords(ef({ low: 17, high: null }))).toBe('at least 17 %');
+    expect(limitWords({ units: 'ml', normal: normal({ low: 34, high: 74, indexed: 50 }) })).toBe('34 – 74 ml/m²');
+    expect(rangeWords(ef({ low: 34, high: 74, indexed: 50.126 }), [])).toBe('indexed 50.13 · normal 34 – 74 %/m² · ASE/EACVI 2015');
   });
 
   it('says what it waits for', () => {
@@ -40,10 +41,10 @@ describe('a normal range in words', () => {
     const words = (reason: string) => rangeWords(ef({ state: 'undefined', reason }), []);
     expect(words('the range is not checked against its source')).toBe('Range not checked against its source · ASE/EACVI 2015');
     expect(words("the gestational age is outside of the range's weeks")).toBe('Gestational age outside of the range · ASE/EACVI 2015');
-    expect(rangeWords({ name: 'E', type: 'velocity', value: [80], aggregate: 80 }, [])).toBe('No normal range');
   });
 
-  it('is not shown without a value', () => {
+  it('is not shown without a value, or without any range', () => {
+    expect(rangeWords({ name: 'E', type: 'velocity', value: [80], aggregate: 80 }, [])).toBeNull();
     expect(rangeWords({ name: 'E', type: 'velocity', value: [null] }, [])).toBeNull();
   });
 });

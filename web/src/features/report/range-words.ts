@@ -1,6 +1,7 @@
 /** A normal range in words: its limits, where the value lies, and who says so. */
 import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
+import { number } from '../../lib/format.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 
@@ -31,10 +32,10 @@ export function limitWords({ normal, units }: Pick<Measurement, 'normal' | 'unit
   const unit = `${unitShown(units)}${indexed === null ? '' : '/m²'}`;
   const limits =
     low !== null && high !== null
-      ? `${shownValue(low)} – ${shownValue(high)}`
+      ? `${number(low)} – ${number(high)}`
       : low === null
-        ? `at most ${shownValue(high)}`
-        : `at least ${shownValue(low)}`;
+        ? `at most ${number(high)}`
+        : `at least ${number(low)}`;
   return unit === '' ? limits : `${limits} ${unit}`;
 }
 
@@ -46,14 +47,16 @@ const UNDEFINED_WORDS: Readonly<Record<string, string>> = {
   'the range names no limits': 'No limits published',
 };
 
-/** What stands below a value: the range with its source, what it waits for, or why there is none; null without a value. */
+/** What stands below a value: the range with its source, what it waits for, or why it is not applied; null without a value or a range. */
 export function rangeWords(measurement: Measurement, missing: readonly Quantity[]): string | null {
   const { normal, aggregate } = measurement;
   if (missing.length > 0) return `${missingWords(missing)}${normal?.source ? ` · ${normal.source}` : ''}`;
   if (aggregate === undefined) return null;
   const limits = limitWords(measurement);
-  if (limits !== null) return [limits, normal?.source].filter(Boolean).join(' · ');
-  if (!normal) return 'No normal range';
-  const reason = UNDEFINED_WORDS[normal.reason ?? ''] ?? normal.reason ?? 'No normal range';
+  if (!normal) return null;
+  // Limits per square metre are those of another number than the one above them.
+  const indexed = limits === null || normal.indexed === null ? null : `indexed ${shownValue(normal.indexed)}`;
+  if (limits !== null) return [indexed, `normal ${limits}`, normal.source].filter(Boolean).join(' · ');
+  const reason = UNDEFINED_WORDS[normal.reason ?? ''] ?? normal.reason;
   return [reason, normal.source].filter(Boolean).join(' · ');
 }

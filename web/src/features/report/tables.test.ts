@@ -55,7 +55,7 @@ describe('the report as a table', () => {
       '60.00',
       '%',
       '58.00 · — · 62.00',
-      '52.00 – 72.00 %',
+      '52 – 72 %',
       'in range',
       'ASE/EACVI 2015',
       '4-chamber 2D, A4C',
@@ -77,7 +77,7 @@ describe('the report as a table', () => {
   });
 
   it('copies a single value as a sentence', () => {
-    expect(copiedValue(valueOf(ef)).text).toBe('EF 60.00 % (58.00 · — · 62.00; normal 52.00 – 72.00 %, ASE/EACVI 2015; 4-chamber 2D, A4C)');
+    expect(copiedValue(valueOf(ef)).text).toBe('EF 60.00 % (58.00 · — · 62.00; normal 52 – 72 %, ASE/EACVI 2015; 4-chamber 2D, A4C)');
     expect(copiedValue(valueOf({ name: 'E', type: 'velocity', value: [80], aggregate: 80 }, { units: 'cm/s', view: null })).text).toBe(
       'E 80.00 cm/s (4-chamber 2D)',
     );
