@@ -1,6 +1,8 @@
 /** The measurement report: what is measured, in which range, from which points, and what it waits for. */
 import type { Locator, Page } from '@playwright/test';
+import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
+import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { studyPath } from '../src/lib/study-link.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { look } from './support/look.ts';
@@ -192,7 +194,7 @@ test("a study without values: 'No measurements found', and where to go", async (
 test('a Reviewer sees only validated images: before a review there are none', async ({ page }) => {
   await signIn(page, 'reviewer@demo');
   await takeRole(page, 'Reviewer', /\/review/);
-  const listed = page.waitForResponse(/studies\/get$/);
+  const listed = page.waitForResponse((answer) => answer.request().postData()?.includes('demo_cycles_adult') === true);
   await page.getByRole('tab', { name: 'Demo cycles adult' }).click();
   const { studies } = (await (await listed).json()) as { studies: StudyRow[] };
   const traced = studies.find(({ patient_show }) => patient_show === 'C01');
@@ -212,4 +214,148 @@ test('a Reviewer sees only validated images: before a review there are none', as
   await expect(cards(page)).toHaveCount(0);
   await dialog.getByRole('button', { name: 'OK' }).click();
   await page.waitForURL(/\/validation\?/);
+});
+
+/** A call as the page makes it, with the token of who is signed in. */
+async function post<Answer>(page: Page, path: string, body: Record<string, unknown>): Promise<Answer> {
+  return page.evaluate(
+    async ({ to, data }) => {
+      const { role_token } = JSON.parse(localStorage.getItem('echometry.login') ?? '{}') as { role_token: string };
+      const { services } = (await (await fetch('/config/endpoints.json')).json()) as { services: Record<string, string> };
+      const answer = await fetch(`${services['custom'] ?? ''}${to}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': role_token },
+        body: JSON.stringify(data),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${to}: ${text}`);
+      return JSON.parse(text) as Answer;
+    },
+    { to: path, data: body },
+  );
+}
+
+const ADULT = { db_name: 'demo_adult', medical_data_type: 'US' };
+
+/** Draws a mitral ring of so many pixels across into the first clip of a study and stores it. @returns cm per pixel of the file */
+async function drawRing(page: Page, study_id: string, editor: string, across_px: number): Promise<number> {
+  const { images: files } = await post<{ images: { instance_id: string; filename: string; number_of_frames: number }[] }>(
+    page,
+    'files/get',
+    {
+      id: study_id,
+      ...ADULT,
+    },
+  );
+  const clip = files.find(({ number_of_frames }) => number_of_frames > 1);
+  if (!clip) throw new Error('The study has no clip');
+  const read = () =>
+    post<{ analysis: { version: number; images: AnalysisImage[] } | null }>(page, 'analysis/get', { id: study_id, ...ADULT });
+  const { analysis } = await read();
+  const point = (id: string, x: number, y: number) => ({
+    id,
+    x,
+    y,
+    type: 'user-defined',
+    forced_to_zero: false,
+    locked: false,
+    on_onset: false,
+    same_as_start: false,
+    same_as_end: false,
+    show_label_in_image: false,
+    abbreviation: null,
+  });
+  const ring: Line = {
+    name: 'Mitral ring',
+    finished: true,
+    shape: 'valve',
+    pattern: 'normal',
+    frame_number: 1,
+    points: [point('r0', 350, 300), point('r1', 350 + across_px, 300), point('r2', 350 + across_px / 2, 280)],
+  };
+  const image: AnalysisImage = {
+    ...blankImage({ instance_id: clip.instance_id, filename: clip.filename, active: true, metadata: null }, 'adult'),
+    type: 'Valves 2D',
+    view: '4C zoom',
+    modality: '2D',
+    reference: true,
+    is_annotated: true,
+    is_segmented: true,
+    cardiac_events: [{ id: 'cycle-1', end_diastole: 1, end_systole: 2 }],
+    segmentation: [{ end_diastole: { lines: [ring] }, end_systole: { lines: [] } }],
+  };
+  await post(page, 'analysis/update', {
+    id: study_id,
+    changes: { images: [image], removed: [] },
+    base_version: analysis?.version ?? null,
+    missing_images: [],
+    validated: false,
+    editor,
+    project: 'demo-adult',
+    study_state: 'Incomplete',
+    save_id: crypto.randomUUID(),
+    ...ADULT,
+  });
+  const stored = (await read()).analysis?.images.find(({ instance_id }) => instance_id === clip.instance_id);
+  const delta = stored?.metadata?.doppler_regions[0]?.physical_delta_x;
+  if (!delta) throw new Error('The clip has no scale');
+  return Math.abs(delta);
+}
+
+test('two studies of a patient and two editors of a study side by side, and the trend of a value', async ({ page }) => {
+  await enter(page, 'editor2@demo');
+  const { studies } = await post<{ studies: StudyRow[] }>(page, 'studies/get', {
+    search_query: { medical_data_type: 'US', active: true },
+    db_name: ADULT.db_name,
+  });
+  const [late, early] = studies.filter(({ patient_show }) => patient_show === 'A02').toSorted((a, b) => b.date.localeCompare(a.date));
+  if (!early || !late) throw new Error('The demo has no patient seen twice');
+  await enter(page, 'editor@demo');
+  const early_cm = await drawRing(page, early.study_id, 'editor@demo', 100);
+  await drawRing(page, late.study_id, 'editor@demo', 110);
+  await enter(page, 'editor2@demo');
+  const late_cm = await drawRing(page, late.study_id, 'editor2@demo', 120);
+
+  await page.goto(
+    studyPath('measurements', {
+      study_id: late.study_id,
+      study_date: late.date,
+      patient_id: late.patient,
+      patient_id_show: late.patient_show,
+      data_type: late.data_type,
+      project: late.project,
+    }),
+  );
+  // The width of the ring is known from its points and the scale of the file alone: 10 mm in a cm.
+  const mm = (px: number, cm_per_px: number) => (px * cm_per_px * 10).toFixed(2);
+  const ring = card(page, 'Mitral ring', 'Valves 2D');
+  await expect(ring.locator('strong')).toHaveText(mm(120, late_cm));
+
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('menuitem', { name: early.date }).click();
+  const row = page.getByTestId('compared').filter({ hasText: 'Mitral ring' });
+  const difference = 100 * early_cm * 10 - 120 * late_cm * 10;
+  await expect(row.getByRole('cell')).toHaveText([
+    'MV',
+    'Valves 2D',
+    mm(120, late_cm),
+    mm(100, early_cm),
+    'mm',
+    `${difference > 0 ? '+' : ''}${difference.toFixed(2)}`,
+    /^[+-]\d+\.\d\d$/,
+  ]);
+  await look(page, 'report-compare', [page.getByTestId('comparison')]);
+  await page.getByRole('button', { name: /^End comparison/ }).click();
+
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'editor@demo' }).click();
+  await expect(row.getByRole('cell').nth(5)).toHaveText((-10 * late_cm * 10).toFixed(2));
+  await page.getByRole('button', { name: /^End comparison/ }).click();
+
+  await ring.click();
+  const trend = page.getByRole('region', { name: 'Trend of Mitral ring' });
+  await trend.getByRole('button', { name: 'Show trend' }).click();
+  await expect(trend.getByRole('listitem')).toHaveText([`${early.date}${mm(100, early_cm)}mm`, `${late.date}${mm(120, late_cm)}mm`]);
+  await trend.scrollIntoViewIfNeeded();
+  await look(page, 'report-trend', [board(page)]);
 });

@@ -107,7 +107,11 @@ function Card({ value, modality, missing, open, onChoose }: CardProps) {
         <strong>{shown}</strong>
         <span className={classes.unit}>{unitShown(units)}</span>
         <span className="visually-hidden">, {STATE_WORDS[color]}</span>
-        {value.value.length > 1 && <span className={classes.cycles}>{value.value.map(shownValue).join('  ')}</span>}
+        {value.value.length > 1 && (
+          <span className={classes.cycles}>
+            <Cycles value={value.value} />
+          </span>
+        )}
       </span>
       <Bar value={value} />
       {words !== null && (
@@ -123,6 +127,9 @@ function Card({ value, modality, missing, open, onChoose }: CardProps) {
     </button>
   );
 }
+
+/** One value per cycle; all of them, however many lines they take. */
+const Cycles = ({ value }: Pick<ReportValue, 'value'>) => value.map((one, cycle) => <span key={cycle}>{shownValue(one)}</span>);
 
 /** The normal range on a bar with the value as a marker; nothing where no range holds. */
 function Bar({ value: { measurement, color } }: { value: ReportValue }) {

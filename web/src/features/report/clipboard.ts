@@ -15,15 +15,17 @@ async function copy({ text, html }: Copied, what: string): Promise<void> {
 
 export const copyValue = (value: ReportValue): Promise<void> => copy(copiedValue(value), `${value.name} is`);
 
+/** Rows of a table with its columns; `what` is the subject of the message. */
+export const copyRows = (columns: readonly string[], rows: readonly (readonly string[])[], what: string): Promise<void> =>
+  copy(copiedTable(columns, rows), what);
+
 /** The table of what is shown. */
 export function copyTable(shown: readonly AnatomySummary[]): Promise<void> {
   const rows = tableOf(shown);
   const values = rows.length === 1 ? '1 value is' : `${rows.length} values are`;
-  return copy(
-    copiedTable(
-      TABLE_COLUMNS,
-      rows.map(({ cells }) => cells),
-    ),
+  return copyRows(
+    TABLE_COLUMNS,
+    rows.map(({ cells }) => cells),
     values,
   );
 }

@@ -9,10 +9,15 @@ import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
 import { Cards } from './cards.tsx';
 import { copyTable } from './clipboard.ts';
+import { CompareMenu } from './compare-menu.tsx';
+import { CompareTable } from './compare-table.tsx';
+import type { Counterpart } from './counterparts.ts';
 import { NoMeasurements } from './no-measurements.tsx';
 import { PrintSheet } from './print-sheet.tsx';
 import classes from './report.module.css';
 import { Toolbar } from './toolbar.tsx';
+import { TrendPanel } from './trend-panel.tsx';
+import { useComparison, useCounterparts } from './use-counterparts.ts';
 import { useReport, type Reading } from './use-report.ts';
 import { useReportKeys } from './use-report-keys.ts';
 import { ValuePanel } from './value-panel.tsx';
@@ -50,6 +55,9 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const { view, look } = useView(reading);
   const [chosen, setChosen] = useState<string | null>(null);
   const [help, setHelp] = useState(false);
+  const counterparts = useCounterparts(study);
+  const [counterpart, setCounterpart] = useState<Counterpart | null>(null);
+  const comparison = useComparison(study, reading.report, counterpart);
   const home = useRef<HTMLDivElement>(null);
   const shown = shownIn(reading.report, view, reading.facts);
   const values = valuesOf(shown);
@@ -60,10 +68,20 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   return (
     <FocusHome value={home}>
       <div className={classes.page}>
-        <Toolbar study={study} reading={reading} view={view} look={look} onCopy={() => void copyTable(shown)} canCopy={values.length > 0} />
+        <Toolbar study={study} reading={reading} view={view} look={look} onCopy={() => void copyTable(shown)} canCopy={values.length > 0}>
+          <CompareMenu counterparts={counterparts} chosen={counterpart} onChoose={setCounterpart} />
+        </Toolbar>
         <div className={classes.body}>
-          <Cards home={home} reading={reading} view={view} shown={shown} chosen={value?.key ?? null} onChoose={choose} />
-          {value && <ValuePanel key={value.key} study={study} link={link} reading={reading} value={value} onClose={() => choose(null)} />}
+          {comparison ? (
+            <CompareTable comparison={comparison} own={counterpart?.kind === 'editor' ? 'this version' : study.head.date} />
+          ) : (
+            <Cards home={home} reading={reading} view={view} shown={shown} chosen={value?.key ?? null} onChoose={choose} />
+          )}
+          {value && !comparison && (
+            <ValuePanel key={value.key} study={study} link={link} reading={reading} value={value} onClose={() => choose(null)}>
+              <TrendPanel study={study} report={reading.report} value={value} studies={counterparts.studies} />
+            </ValuePanel>
+          )}
         </div>
         <KeyStrip mode="Report" hints={HINTS} more={{ actions: ['report.help'], does: 'all keys', onClick: () => setHelp(true) }} />
         <PrintSheet study={study} shown={shown} view={view} />

@@ -1,5 +1,6 @@
 import { IconCopy, IconPrinter } from '@tabler/icons-react';
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { sidesOf } from '@echometry/contract/rules/anatomies.ts';
 import { anatomiesOf, VALUE_TYPES, type ReportView } from '@echometry/contract/rules/report.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -17,6 +18,8 @@ interface Props {
   look: (change: Partial<ReportView>) => void;
   onCopy: () => void;
   canCopy: boolean;
+  /** Further ways out of the report. */
+  children?: ReactNode;
 }
 
 const FORMS = [
@@ -26,7 +29,7 @@ const FORMS = [
 const TYPE_WORDS = { direct: 'Direct', calculated: 'Calculated' } as const;
 
 /** What of the report is shown, what its colours mean, and the ways out of it. */
-export function Toolbar({ study, reading, view, look, onCopy, canCopy }: Props) {
+export function Toolbar({ study, reading, view, look, onCopy, canCopy, children }: Props) {
   return (
     <div className={classes.bars}>
       <div className={classes.bar}>
@@ -39,6 +42,7 @@ export function Toolbar({ study, reading, view, look, onCopy, canCopy }: Props) 
             </span>
           ))}
         </span>
+        {children}
         <Button
           variant="default"
           size="compact-sm"

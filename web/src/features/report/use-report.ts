@@ -1,6 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { proxy } from 'valtio';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { MeasurementRow } from '@echometry/contract/records/config-rows.ts';
 import { missingQuantities, QUANTITIES, type Quantity } from '@echometry/contract/rules/missing-quantities.ts';
 import {
@@ -54,6 +56,10 @@ function useRanges({ config }: OpenStudy) {
   }, [measurements]);
 }
 
+/** Images of active files in the order of the study, whoever labelled which of them first. */
+export const inOrder = (files: readonly StudyFile[], images: readonly AnalysisImage[]): AnalysisImage[] =>
+  files.flatMap((file) => images.filter((image) => file.active && image.instance_id === file.instance_id));
+
 /** Everything that is measured in the open study, as it is now. */
 export function useReport(study: OpenStudy): Reading {
   const measuring = studyMeasuring();
@@ -63,11 +69,7 @@ export function useReport(study: OpenStudy): Reading {
   }, [measuring]);
   const { all, unread, unreadable, failure } = useSnapshot(measuring?.shown ?? nobody) as Measured;
   const rangesOf = useRanges(study);
-  const active = new Set(study.files.filter((file) => file.active).map(({ instance_id }) => instance_id));
-  const images = reportImages(
-    study.images.filter(({ instance_id }) => active.has(instance_id)),
-    study.role,
-  );
+  const images = reportImages(inOrder(study.files, study.images), study.role);
   const facts = reportFactsOf(study);
   const left = images.filter(({ instance_id }) => unread.includes(instance_id)).length;
   // Values of a file that is not read yet would be those of an image without times.

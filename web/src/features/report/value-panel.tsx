@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Compared, Explanation } from '@echometry/contract/generated/study-measurements.ts';
 import type { ReportValue } from '@echometry/contract/rules/report.ts';
@@ -40,10 +40,12 @@ interface Props {
   reading: Reading;
   value: ReportValue;
   onClose: () => void;
+  /** Below the explanation. */
+  children?: ReactNode;
 }
 
 /** The explanation of the chosen value, with its image and the way to its points. */
-export function ValuePanel({ study, link, reading, value, onClose }: Props) {
+export function ValuePanel({ study, link, reading, value, onClose, children }: Props) {
   const { explanation, compared } = useExplained(reading, value);
   const file = study.files.find(({ instance_id }) => instance_id === value.image_id);
   const frame = frameOf(value.measurement);
@@ -70,6 +72,7 @@ export function ValuePanel({ study, link, reading, value, onClose }: Props) {
           Copy value
         </Button>
       </div>
+      {children}
     </aside>
   );
 }
