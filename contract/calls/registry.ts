@@ -25,10 +25,13 @@ import { signOut } from './auth/sign-out.ts';
 import { filesGet } from './files/get.ts';
 import { filesUpdate } from './files/update.ts';
 import { getUrls } from './minio/get-urls.ts';
+import { patientsGet } from './patients/get.ts';
+import { patientsGetInstitutionIdFromList } from './patients/get-institution-id-from-list.ts';
 import { scoresGetAll } from './scores/get-all.ts';
 import { getAllStatus } from './status/get-all.ts';
 import { getStudyStatus } from './status/get-study-status.ts';
 import { studiesGet } from './studies/get.ts';
+import { getTasks } from './studies/get-tasks.ts';
 import { getOpen } from './studies/get-open.ts';
 import { setDataType } from './studies/set-data-type.ts';
 import { setGestationalAge } from './studies/set-gestational-age.ts';
@@ -50,6 +53,7 @@ export const CALLS = {
   getSettings,
   updateSettings,
   studiesGet,
+  getTasks,
   setOpen,
   getOpen,
   setDataType,
@@ -71,6 +75,8 @@ export const CALLS = {
   commentsRemoveType,
   commentsResolve,
   commentsRestore,
+  patientsGet,
+  patientsGetInstitutionIdFromList,
   scoresGetAll,
   getUrls,
 } as const;

@@ -70,6 +70,13 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: () => ({ body: { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name } }),
   },
+  getTasks: { who: SAVERS, project: true, request: () => ({ body: SCOPE }) },
+  patientsGet: { who: [...READERS, 'Data scientist'], project: true, request: () => ({ body: { project: PROJECT._id } }) },
+  // Strangers get no code instead of a refusal: they ask about numbers, not about a project.
+  patientsGetInstitutionIdFromList: {
+    who: [...READERS, 'Data scientist'],
+    request: () => ({ body: { patient_list: [1], get_all_ids: true } }),
+  },
   setOpen: { who: ['Editor'], names: 'self', project: true, request: (ask) => ({ body: { ...study(ask), user: ask.named, open: true } }) },
   getOpen: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
   setDataType: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), data_type: 'adult' } }) },

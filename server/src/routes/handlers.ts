@@ -19,8 +19,10 @@ import { filesGetHandlers } from './files/get.ts';
 import { filesUpdateHandlers } from './files/update.ts';
 import { getUrlsHandlers } from './minio/get-urls.ts';
 import { statusHandlers } from './status/status.ts';
+import { patientHandlers } from './patients/patients.ts';
 import { studiesGetHandlers } from './studies/get.ts';
 import { openHandlers } from './studies/open.ts';
+import { getTasksHandlers } from './studies/get-tasks.ts';
 import { setDataTypeHandlers } from './studies/set-data-type.ts';
 import { setGestationalAgeHandlers } from './studies/set-gestational-age.ts';
 import { setQuantitiesHandlers } from './studies/set-quantities.ts';
@@ -38,6 +40,8 @@ export const handlersOf = (services: Services): Handlers => ({
   ...projectsGetHandlers(services),
   ...settingsHandlers(services),
   ...studiesGetHandlers(services),
+  ...getTasksHandlers(services),
+  ...patientHandlers(services),
   ...openHandlers(services),
   ...setDataTypeHandlers(services),
   ...setGestationalAgeHandlers(services),

@@ -1,6 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import { clinicalDataAddress } from '@echometry/contract/rules/clinical-data.ts';
 import { homePage, mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { session } from '../lib/session.ts';
 import { readStudyLink, studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
@@ -8,11 +10,12 @@ import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { InactivityDialog } from '../study/react/inactivity-dialog.tsx';
 import { StudyNotices } from '../study/react/study-notices.tsx';
 import { StudyFacts } from '../study/react/study-facts.tsx';
+import { useStudy } from '../study/react/use-study.ts';
 import { SavedChip } from '../study/react/saved-chip.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { HeaderPlace } from '../ui/header-tools.tsx';
 import classes from './frame.module.css';
-import { DemoBar, Header, type HeaderTab } from './header.tsx';
+import { DemoBar, Header, type HeaderList, type HeaderTab } from './header.tsx';
 import { demoState } from './demo.ts';
 
 const STUDY_PAGES = [
@@ -29,12 +32,22 @@ const OWN_HEADING: readonly string[] = ['/preview', '/export', '/prisma-review',
 const PAGE_NAMES: Readonly<Record<string, string>> = {
   '/studies': 'Studies',
   '/review': 'Reviews',
+  '/tasks': 'Tasks',
   '/export': 'Export',
   '/prisma-review': 'Team review',
   '/prisma-data': 'Availability of data',
 };
 /** Pages that show a list of patients; they have icons instead of tabs. */
-const LISTS: readonly string[] = ['/studies', '/review'];
+const LISTS: readonly string[] = ['/studies', '/review', '/tasks'];
+
+/** Lists that stand next to the one that is shown, of the same project. */
+function listsOf(location: string, search: string, role: RoleName | null): HeaderList[] {
+  if (!LISTS.includes(location)) return [];
+  const query = search ? `?${search}` : '';
+  const own: HeaderList = { kind: 'patients', href: `${homePage(role)}${query}`, current: location !== '/tasks' };
+  const hasTasks = role !== null && mayOpenPage(role, '/tasks');
+  return hasTasks ? [own, { kind: 'tasks', href: `/tasks${query}`, current: location === '/tasks' }] : [own];
+}
 
 /** The value that an address names belongs to its page alone. */
 const tabPath = (page: StudyPage, { measurement: _named, ...link }: StudyLink): string => studyPath(page, link);
@@ -55,6 +68,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { login } = useSnapshot(session);
   const { demo } = useSnapshot(demoState);
   const search = useSearch();
+  const { study } = useStudy();
   const link = readStudyLink(search);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const page = STUDY_PAGES.find(([name]) => location === `/${name}`);
@@ -69,6 +83,8 @@ export function Frame({ children }: { children: ReactNode }) {
         })),
       ]
     : [];
+  const clinicalData = inStudy && study?.link.study_id === link.study_id ? clinicalDataAddress(study.project, link) : null;
+  if (clinicalData !== null) tabs.push({ label: 'Clinical data', href: clinicalData, current: false, newTab: true });
   const heading = page?.[1] ?? PAGE_NAMES[location] ?? 'Echometry';
   useTitle(heading, inStudy ? link.patient_id_show : null);
   const role = login?.user_roles.find((known) => known.role === login.role);
@@ -89,7 +105,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Header
           home={homePage(login?.role ?? null)}
           tabs={tabs}
-          list={LISTS.includes(location) ? `${location}${search ? `?${search}` : ''}` : null}
+          lists={listsOf(location, search, login?.role ?? null)}
           title={title}
           onPlace={setPlace}
         >

@@ -33,6 +33,9 @@ const isBuilt = ({ page }: Target): boolean => BUILT_STUDY_PAGES.includes(page);
 export const isOffered = ({ step }: Pick<NextAction, 'step'>): boolean => isBuilt(TARGETS[step]);
 const targetOf = (step: ActionStep): Target => (isBuilt(TARGETS[step]) ? TARGETS[step] : ELSEWHERE);
 
+/** Page where a step is done. */
+export const pageOfStep = (step: ActionStep): StudyPage => targetOf(step).page;
+
 export interface WorkPlace extends Target {
   /** instance_id of the image to open; null where any will do. */
   image: string | null;

@@ -55,7 +55,7 @@ export function CompareTable({ comparison, own }: { comparison: Comparison; own:
     <div className={classes.board} data-testid="comparison">
       <div className={classes.head}>
         <span>
-          {rows.length} values; the difference is {counterpart.label} less {own}.
+          {rows.length === 1 ? '1 value' : `${rows.length} values`}; the difference is {counterpart.label} less {own}.
           {unreadable > 0 && ` ${unreadable} files of ${counterpart.label} could not be read.`}
         </span>
         <Button

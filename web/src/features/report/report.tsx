@@ -68,7 +68,15 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   return (
     <FocusHome value={home}>
       <div className={classes.page}>
-        <Toolbar study={study} reading={reading} view={view} look={look} onCopy={() => void copyTable(shown)} canCopy={values.length > 0}>
+        <Toolbar
+          study={study}
+          reading={reading}
+          view={view}
+          look={look}
+          onCopy={() => void copyTable(shown)}
+          canCopy={values.length > 0}
+          comparing={comparison !== null}
+        >
           <CompareMenu counterparts={counterparts} chosen={counterpart} onChoose={setCounterpart} />
         </Toolbar>
         <div className={classes.body}>

@@ -18,6 +18,8 @@ interface Props {
   look: (change: Partial<ReportView>) => void;
   onCopy: () => void;
   canCopy: boolean;
+  /** Another report stands next to this one: all values of both, whatever the view. */
+  comparing: boolean;
   /** Further ways out of the report. */
   children?: ReactNode;
 }
@@ -29,12 +31,12 @@ const FORMS = [
 const TYPE_WORDS = { direct: 'Direct', calculated: 'Calculated' } as const;
 
 /** What of the report is shown, what its colours mean, and the ways out of it. */
-export function Toolbar({ study, reading, view, look, onCopy, canCopy, children }: Props) {
+export function Toolbar({ study, reading, view, look, onCopy, canCopy, comparing, children }: Props) {
   return (
     <div className={classes.bars}>
       <div className={classes.bar}>
-        <Segments label="Report type" value={view.form} segments={FORMS} onChange={(form) => look({ form })} />
-        {view.form === 'complete' && <CompleteChoices study={study} reading={reading} view={view} look={look} />}
+        {!comparing && <Segments label="Report type" value={view.form} segments={FORMS} onChange={(form) => look({ form })} />}
+        {!comparing && view.form === 'complete' && <CompleteChoices study={study} reading={reading} view={view} look={look} />}
         <span className={classes.legend} aria-label="Colours">
           {(['in_range', 'out_of_range', 'undefined'] as const).map((state) => (
             <span key={state} data-range={state}>
@@ -43,26 +45,7 @@ export function Toolbar({ study, reading, view, look, onCopy, canCopy, children 
           ))}
         </span>
         {children}
-        <Button
-          variant="default"
-          size="compact-sm"
-          h={28}
-          leftSection={<IconCopy size={16} stroke={1.6} />}
-          disabled={!canCopy}
-          onClick={onCopy}
-        >
-          Copy table
-        </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
-          h={28}
-          leftSection={<IconPrinter size={16} stroke={1.6} />}
-          disabled={!canCopy}
-          onClick={() => window.print()}
-        >
-          Print
-        </Button>
+        {!comparing && <WaysOut onCopy={onCopy} canCopy={canCopy} />}
       </div>
       <QuantitiesBar study={study} missing={reading.missing} />
     </div>
@@ -102,6 +85,20 @@ function CompleteChoices({ study, reading, view, look }: Pick<Props, 'study' | '
           </button>
         ))}
       </span>
+    </>
+  );
+}
+
+function WaysOut({ onCopy, canCopy }: Pick<Props, 'onCopy' | 'canCopy'>) {
+  const shared = { variant: 'default', size: 'compact-sm', h: 28, disabled: !canCopy } as const;
+  return (
+    <>
+      <Button {...shared} leftSection={<IconCopy size={16} stroke={1.6} />} onClick={onCopy}>
+        Copy table
+      </Button>
+      <Button {...shared} leftSection={<IconPrinter size={16} stroke={1.6} />} onClick={() => window.print()}>
+        Print
+      </Button>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { number } from '../../lib/format.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
@@ -57,11 +57,16 @@ interface Props {
 export function TrendPanel({ study, report, value, studies }: Props) {
   const [wanted, setWanted] = useState(false);
   const { reports, failed } = useReports(study, studies, wanted);
-  if (studies.length === 0) return null;
   const done = reports.length + failed;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What was asked for is in sight, also as it grows.
+    if (wanted) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [wanted, done]);
+  if (studies.length === 0) return null;
   const points = trendOf(value, [...reports, { date: study.head.date, report }]);
   return (
-    <section className={classes.trend} aria-label={`Trend of ${value.name}`}>
+    <section ref={section} className={classes.trend} aria-label={`Trend of ${value.name}`}>
       <div className={classes.head}>
         <h2>Over {studies.length + 1} studies</h2>
         {wanted ? (

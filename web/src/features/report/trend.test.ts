@@ -14,7 +14,7 @@ const value = (aggregate: number, part: Partial<ReportValue> = {}): ReportValue 
   view: 'A4C',
   reference: true,
   color: 'in_range',
-  measurement: { name: 'EF', type: 'EF', value: [], aggregate } as Measurement,
+  measurement: { name: 'EF', type: 'EF', value: [], aggregate } satisfies Measurement,
   ...part,
 });
 const report = (...measurements: ReportValue[]): AnatomySummary[] => [

@@ -1,8 +1,10 @@
+import type { StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
+import { pageOfStep } from '../../image-page/next-step.ts';
 import { pathOfPage } from '../../lib/go-to-page.ts';
 
 /** Address of a page of a study, coming from the list; null when there is no such page. */
-export const pathOfRow = (row: StudyRow, page: string): string | null =>
+export const pathOfRow = (row: StudyRow, page: string, image: string | null = null): string | null =>
   pathOfPage({
     page,
     from: 'studies',
@@ -13,8 +15,17 @@ export const pathOfRow = (row: StudyRow, page: string): string | null =>
     date: row.date,
     study_instance_id: row.study_instance_id,
     type: row.data_type,
+    ...(image === null ? {} : { image }),
   });
 
 /** The page a study is opened on: its files are chosen first, unless that was done. */
 export const firstPage = (row: StudyRow): 'preview' | 'selection' =>
   row.analysis === null && !row.status.selected ? 'preview' : 'selection';
+
+/** Page and image a row leads to: where its next step is done, else its first page. */
+export function placeOf(row: StudyRow, task: StudyTask | undefined): [page: string, image: string | null] {
+  const first = firstPage(row);
+  // Files are chosen before anything is looked for among them.
+  if (!task || first === 'preview') return [first, null];
+  return [pageOfStep(task.step), task.instance_id];
+}
