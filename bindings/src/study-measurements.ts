@@ -8,6 +8,7 @@ import type {
   ImageMeasurements,
   ImageValues,
   Jitter,
+  StudyFacts,
 } from '@echometry/contract/generated/study-measurements.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
@@ -22,6 +23,8 @@ export interface MeasurementConfig {
 
 /** Results are of the images as they were set when the call was made. */
 export interface StudyMeasurements {
+  /** What is known of the patient from now on. */
+  setFacts(facts: StudyFacts): void;
   /** What the DICOM file says: frame times and Pixel Spacing are known from it alone. */
   setFile(instance_id: string, metadata: ImageMetadata): void;
   setImage(image: AnalysisImage): void;

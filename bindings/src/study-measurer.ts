@@ -20,7 +20,7 @@ export class StudyMeasurer implements StudyMeasurements {
   readonly #pool: WorkerPool;
   readonly #id: number;
   readonly #worker: number;
-  readonly #opening: StudyCall;
+  #opening: Extract<StudyCall, { type: 'open' }>;
   /** Everything that was set, to be set again in a worker that was started anew. */
   readonly #files = new Map<string, StudyCall>();
   readonly #images = new Map<string, StudyCall>();
@@ -40,6 +40,12 @@ export class StudyMeasurer implements StudyMeasurements {
       calipers: config.calipers === undefined ? null : JSON.stringify(config.calipers),
       facts: JSON.stringify(facts),
     };
+  }
+
+  setFacts(facts: StudyFacts): void {
+    this.#opening = { ...this.#opening, facts: JSON.stringify(facts) };
+    // The study is opened anew with all that was set.
+    this.#generation = -1;
   }
 
   setFile(instance_id: string, metadata: ImageMetadata): void {

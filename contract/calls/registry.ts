@@ -25,6 +25,8 @@ import { signOut } from './auth/sign-out.ts';
 import { filesGet } from './files/get.ts';
 import { filesUpdate } from './files/update.ts';
 import { getUrls } from './minio/get-urls.ts';
+import { patientsGet } from './patients/get.ts';
+import { patientsGetInstitutionIdFromList } from './patients/get-institution-id-from-list.ts';
 import { reviewsCreate } from './reviews/create.ts';
 import { reviewsGet } from './reviews/get.ts';
 import { reviewsUnvalidate } from './reviews/unvalidate.ts';
@@ -35,9 +37,11 @@ import { scoresGetAll } from './scores/get-all.ts';
 import { getAllStatus } from './status/get-all.ts';
 import { getStudyStatus } from './status/get-study-status.ts';
 import { studiesGet } from './studies/get.ts';
+import { getTasks } from './studies/get-tasks.ts';
 import { getOpen } from './studies/get-open.ts';
 import { setDataType } from './studies/set-data-type.ts';
 import { setGestationalAge } from './studies/set-gestational-age.ts';
+import { setQuantities } from './studies/set-quantities.ts';
 import { setOpen } from './studies/set-open.ts';
 
 /** Every call the server answers; the authorization tests walk this table. */
@@ -55,10 +59,12 @@ export const CALLS = {
   getSettings,
   updateSettings,
   studiesGet,
+  getTasks,
   setOpen,
   getOpen,
   setDataType,
   setGestationalAge,
+  setQuantities,
   getStudyStatus,
   getAllStatus,
   filesGet,
@@ -81,6 +87,8 @@ export const CALLS = {
   commentsRemoveType,
   commentsResolve,
   commentsRestore,
+  patientsGet,
+  patientsGetInstitutionIdFromList,
   scoresGetAll,
   getUrls,
 } as const;

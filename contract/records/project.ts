@@ -37,6 +37,9 @@ export const ProjectSummary = Strict({
 });
 export type ProjectSummary = Static<typeof ProjectSummary>;
 
+/** An address of the web, whole. */
+export const ClinicalDataUrl = Type.String({ pattern: '^https?://[^\\s/?#][^\\s]*$', maxLength: 2048 });
+
 export const Project = Strict({
   ...ProjectSummary.properties,
   /** Bucket of the object store; null: floor(patient id / 1000), objects under US/. */
@@ -55,6 +58,8 @@ export const Project = Strict({
     ga_filter: Type.Boolean(),
   }),
   clinical_data: Type.Boolean(),
+  /** Where the clinical data of a study are shown, in an application of its own; null or absent: nowhere. */
+  clinical_data_url: Type.Optional(Nullable(ClinicalDataUrl)),
   /** What is said to be odd while somebody draws; absent: the shipped rules. */
   plausibility: Type.Optional(PlausibilityRules),
 });

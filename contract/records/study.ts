@@ -29,6 +29,17 @@ export const ReviewSummary = Strict({
   updated_at: Instant,
 });
 export type ReviewSummary = Static<typeof ReviewSummary>;
+/** Longest age taken, in days: 130 years. */
+export const MAX_AGE_DAYS = 47_482;
+export const AgeDays = Type.Integer({ minimum: 0, maximum: MAX_AGE_DAYS });
+/** Shortest and tallest, lightest and heaviest persons that are taken: outside of these a number has the wrong unit. */
+export const HEIGHT_CM = { minimum: 20, maximum: 260 } as const;
+export const HeightCm = Type.Number(HEIGHT_CM);
+export const WEIGHT_KG = { minimum: 0.3, maximum: 400 } as const;
+export const WeightKg = Type.Number(WEIGHT_KG);
+/** Sex of the patient, as in DICOM. */
+export const SEXES = ['M', 'F', 'O'] as const;
+export const Sex = OneOf(SEXES);
 
 /** One row of the studies list (docs/specification.md#platform-3). */
 export const StudyRow = Strict({
@@ -65,8 +76,11 @@ export const StudyRow = Strict({
 });
 export type StudyRow = Static<typeof StudyRow>;
 
+/** Where a quantity comes from: the file, an administrator of the installation, or a person who works on the study. */
+export const QuantitySource = OneOf(['file', 'administrator', 'person'] as const);
+export type QuantitySource = Static<typeof QuantitySource>;
 /** A quantity of the study for normal ranges, with where it came from (docs/contracts.md#stored-work). */
-export const StudyQuantity = Nullable(Strict({ value: Type.Number(), source: OneOf(['file', 'administrator'] as const) }));
+export const StudyQuantity = Nullable(Strict({ value: Type.Number(), source: QuantitySource }));
 
 /** What files/get says of the study itself. */
 export const StudyHead = Strict({
@@ -79,7 +93,7 @@ export const StudyHead = Strict({
   study_instance_id: Type.String(),
   gestational_age_days: StudyQuantity,
   age_days: StudyQuantity,
-  sex: Nullable(Strict({ value: OneOf(['M', 'F', 'O'] as const), source: OneOf(['file', 'administrator'] as const) })),
+  sex: Nullable(Strict({ value: Sex, source: QuantitySource })),
   height_cm: StudyQuantity,
   weight_kg: StudyQuantity,
 });

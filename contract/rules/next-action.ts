@@ -5,9 +5,10 @@
 import { type AnalysisImage } from '../generated/analysis-image.ts';
 import { type RoleName } from '../records/role.ts';
 import { maySave } from './permissions.ts';
-import { lackingSteps, slotsOf, type ImageStep, type Slot, type SlotFacts } from './reference-slots.ts';
+import { IMAGE_STEPS, lackingSteps, slotsOf, type ImageStep, type Slot, type SlotFacts } from './reference-slots.ts';
 
-export type ActionStep = ImageStep | 'view' | 'choose' | 'find';
+export const ACTION_STEPS = [...IMAGE_STEPS, 'view', 'choose', 'find'] as const;
+export type ActionStep = (typeof ACTION_STEPS)[number];
 
 export interface NextAction {
   step: ActionStep;

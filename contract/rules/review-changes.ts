@@ -122,8 +122,12 @@ function timingChanges(before: AnalysisImage, after: AnalysisImage): ReviewChang
       return { name: EVENT_NAMES[event], before: a ?? null, after: b ?? null, unit, delta: difference(a ?? null, b ?? null) };
     });
     const [was, is] = [lengthOf(from, msBefore), lengthOf(to, msAfter)];
-    if (was !== is && (was !== null || is !== null)) values.push({ name: 'Length', before: was, after: is, unit: 'ms', delta: difference(was, is) });
-    const details = [...(moved.length > 0 ? [`${count(moved.length, 'mark')} moved`] : []), ...(excluded ? [to.excluded ? 'left out' : 'counts again'] : [])];
+    if (was !== is && (was !== null || is !== null))
+      values.push({ name: 'Length', before: was, after: is, unit: 'ms', delta: difference(was, is) });
+    const details = [
+      ...(moved.length > 0 ? [`${count(moved.length, 'mark')} moved`] : []),
+      ...(excluded ? [to.excluded ? 'left out' : 'counts again'] : []),
+    ];
     return [{ ...base, detail: details.join(', '), values }];
   });
   if (before.onset_type !== after.onset_type)
@@ -222,7 +226,9 @@ export function valueChanges(before: AnalysisImage, after: AnalysisImage): Chang
 }
 
 function caliperChange(before: AnalysisImage, after: AnalysisImage): string | null {
-  const [from, to] = [before, after].map(({ measurements_caliper }) => new Map(measurements_caliper.map((one) => [one.id, one.points.pixel])));
+  const [from, to] = [before, after].map(
+    ({ measurements_caliper }) => new Map(measurements_caliper.map((one) => [one.id, one.points.pixel])),
+  );
   const added = [...(to?.keys() ?? [])].filter((id) => !from?.has(id)).length;
   const removed = [...(from?.keys() ?? [])].filter((id) => !to?.has(id)).length;
   const moved = [...(to ?? [])].filter(([id, points]) => from?.has(id) && contentOf(from.get(id)) !== contentOf(points)).length;
@@ -248,7 +254,8 @@ export function changesOfImage(before: AnalysisImage | undefined, after: Analysi
     detail,
     values,
   });
-  if (!before || !after) return before || after ? [of('image', after ? 'Added' : 'Removed', after ? 'to the review' : 'from the review')] : [];
+  if (!before || !after)
+    return before || after ? [of('image', after ? 'Added' : 'Removed', after ? 'to the review' : 'from the review')] : [];
   const labels = labelChanges(before, after);
   const quality = qualityChanges(before, after);
   const calipers = caliperChange(before, after);
@@ -267,7 +274,11 @@ export function changesOfImage(before: AnalysisImage | undefined, after: Analysi
   ];
 }
 
-function withLine(image: AnalysisImage, original: AnalysisImage, { original: from, reviewed: to, event, name }: ChangedLine): AnalysisImage {
+function withLine(
+  image: AnalysisImage,
+  original: AnalysisImage,
+  { original: from, reviewed: to, event, name }: ChangedLine,
+): AnalysisImage {
   if (to === null) return image;
   const line = linesOf(cycleAt(original, from), event).find((one) => one.name === name);
   const cycle = image.segmentation[to] ?? {};

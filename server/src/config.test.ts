@@ -36,11 +36,17 @@ describe('config.json', () => {
       '{"inactivity": {"period_minutes": 1e999, "check_seconds": 1, "timeout_seconds": 1}}',
       /inactivity\.period_minutes/,
     ],
+    ['a case identifier of another form', { case_identifiers: ['coa_12'] }, /case_identifiers/],
     ['an unknown field', { public_orign: 'https://a.example' }, /Unknown field public_orign/],
     ['a field of another kind', { trusted_proxies: '10.0.0.1' }, /trusted_proxies/],
     ['what is no JSON', '{', /holds no JSON/],
   ])('with %s is refused by name', async (_what, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
+  });
+
+  it('case identifiers and testers are taken and have no effect', async () => {
+    const lists = { case_identifiers: ['coa_12_20230405'], tester_users: ['tester@site'] };
+    expect(await read(lists)).toEqual(await read({}));
   });
 
   it.each([[['172.18.0.5', '10.0.0.0/8', 'loopback', 'uniquelocal', '::1', 'fd00::/8']], [[]]])(

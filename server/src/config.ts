@@ -49,6 +49,9 @@ const ServerConfig = Strict({
     }),
   ),
   oidc: Type.Optional(Oidc),
+  /** Known lists without a known purpose; their form is checked and nothing follows from them (docs/specification.md#platform-3). */
+  case_identifiers: Type.Optional(Type.Array(Type.String({ pattern: '^coa_[^_]+_[0-9]+$' }))),
+  tester_users: Type.Optional(Type.Array(Name)),
 });
 
 const check = bodyChecker(ServerConfig);

@@ -1,6 +1,6 @@
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type StudyState } from '@echometry/contract/records/study.ts';
+import { type QuantitySource, type StudyState } from '@echometry/contract/records/study.ts';
 import type { Generated } from 'kysely';
 
 /**
@@ -90,8 +90,6 @@ type Sex = 'M' | 'F' | 'O';
  * code, pairing of an authenticator, keeping of recovery codes.
  */
 export type LoginStep = 'identify' | 'code' | 'recovered' | 'enrol' | 'codes';
-/** Where a quantity of a study comes from (docs/contracts.md#stored-work). */
-export type QuantitySource = 'file' | 'administrator';
 
 export interface WorkspaceMetaTable {
   key: string;

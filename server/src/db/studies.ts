@@ -1,8 +1,8 @@
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
-import { type StudyHead } from '@echometry/contract/records/study.ts';
+import { type QuantitySource, type StudyHead } from '@echometry/contract/records/study.ts';
 import { type Kysely, type Selectable } from 'kysely';
-import { type Database, type QuantitySource, type StudyTable } from './schema.ts';
+import { type Database, type StudyTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 
@@ -28,17 +28,45 @@ export async function setStudyDataType(query: Query, id: number, dataType: DataT
 }
 
 /** A gestational age entered by hand, with who and when; null takes it away. */
-export async function setGestationalAge(query: Query, id: number, days: number | null, by: { userId: number; now: number }): Promise<void> {
+export async function setGestationalAge(
+  query: Query,
+  id: number,
+  days: number | null,
+  by: { userId: number; source: QuantitySource; now: number },
+): Promise<void> {
   await query
     .updateTable('study')
     .set({
       gestational_age_days: days,
-      gestational_age_source: days === null ? null : 'administrator',
+      gestational_age_source: days === null ? null : by.source,
       gestational_age_set_by: by.userId,
       gestational_age_set_at: by.now,
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Quantities that normal ranges depend on; what is absent stays as it is. */
+export type QuantityChange = Partial<Pick<Selectable<StudyTable>, 'age_days' | 'sex' | 'height_cm' | 'weight_kg'>>;
+
+const SOURCE_COLUMNS = { age_days: 'age_source', sex: 'sex_source', height_cm: 'height_source', weight_kg: 'weight_source' } as const;
+const QUANTITY_NAMES = Object.keys(SOURCE_COLUMNS) as (keyof QuantityChange)[];
+
+/**
+ * Sets quantities by hand, each with its source.
+ * @returns names of those that differ from what was stored
+ */
+export async function setQuantities(query: Query, study: StudyRecord, change: QuantityChange, source: QuantitySource): Promise<string[]> {
+  const changed = QUANTITY_NAMES.filter((name) => change[name] !== undefined && change[name] !== study[name]);
+  if (changed.length === 0) return [];
+  const sources = Object.fromEntries(changed.map((name) => [SOURCE_COLUMNS[name], change[name] === null ? null : source]));
+  const values = Object.fromEntries(changed.map((name) => [name, change[name]]));
+  await query
+    .updateTable('study')
+    .set({ ...values, ...sources })
+    .where('id', '=', study.id)
+    .execute();
+  return changed;
 }
 
 const quantity = (value: number | null, source: QuantitySource | null) => (value === null || source === null ? null : { value, source });

@@ -74,10 +74,18 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: () => ({ body: { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name } }),
   },
+  getTasks: { who: SAVERS, project: true, request: () => ({ body: SCOPE }) },
+  patientsGet: { who: [...READERS, 'Data scientist'], project: true, request: () => ({ body: { project: PROJECT._id } }) },
+  // Strangers get no code instead of a refusal: they ask about numbers, not about a project.
+  patientsGetInstitutionIdFromList: {
+    who: [...READERS, 'Data scientist'],
+    request: () => ({ body: { patient_list: [1], get_all_ids: true } }),
+  },
   setOpen: { who: ['Editor'], names: 'self', project: true, request: (ask) => ({ body: { ...study(ask), user: ask.named, open: true } }) },
   getOpen: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
   setDataType: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), data_type: 'adult' } }) },
   setGestationalAge: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), gestational_age_days: 150 } }) },
+  setQuantities: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), height_cm: 170 } }) },
   getStudyStatus: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
   getAllStatus: { who: READERS, project: true, request: () => ({ body: SCOPE }) },
   filesGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
@@ -130,9 +138,20 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     }),
   },
   reviewsGet: { who: ['Reviewer'], project: true, request: (ask) => ({ body: id(ask) }) },
-  reviewsCreate: { who: ['Reviewer'], names: 'self', project: true, request: (ask) => ({ body: { ...review(ask), review: [], missing_images: [] } }) },
+  reviewsCreate: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    request: (ask) => ({ body: { ...review(ask), review: [], missing_images: [] } }),
+  },
   reviewsValidate: { who: ['Reviewer'], names: 'self', project: true, request: (ask) => ({ body: { ...review(ask), control: true } }) },
-  reviewsUnvalidate: { who: ['Reviewer'], names: 'self', project: true, begins: 'finished review', request: (ask) => ({ body: review(ask) }) },
+  reviewsUnvalidate: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    begins: 'finished review',
+    request: (ask) => ({ body: review(ask) }),
+  },
   // There is a review for the members among them: a stranger to the project is refused before it is looked for.
   reviewsValidatedToCheck: {
     who: ['Reviewer', 'Prisma study review'],

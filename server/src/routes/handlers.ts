@@ -21,10 +21,13 @@ import { getUrlsHandlers } from './minio/get-urls.ts';
 import { reviewHandlers } from './reviews/reviews.ts';
 import { reviewStateHandlers } from './reviews/states.ts';
 import { statusHandlers } from './status/status.ts';
+import { patientHandlers } from './patients/patients.ts';
 import { studiesGetHandlers } from './studies/get.ts';
 import { openHandlers } from './studies/open.ts';
+import { getTasksHandlers } from './studies/get-tasks.ts';
 import { setDataTypeHandlers } from './studies/set-data-type.ts';
 import { setGestationalAgeHandlers } from './studies/set-gestational-age.ts';
+import { setQuantitiesHandlers } from './studies/set-quantities.ts';
 
 /** What handles each call of the contract. */
 export const handlersOf = (services: Services): Handlers => ({
@@ -39,9 +42,12 @@ export const handlersOf = (services: Services): Handlers => ({
   ...projectsGetHandlers(services),
   ...settingsHandlers(services),
   ...studiesGetHandlers(services),
+  ...getTasksHandlers(services),
+  ...patientHandlers(services),
   ...openHandlers(services),
   ...setDataTypeHandlers(services),
   ...setGestationalAgeHandlers(services),
+  ...setQuantitiesHandlers(services),
   ...statusHandlers(services),
   ...filesGetHandlers(services),
   ...filesUpdateHandlers(services),

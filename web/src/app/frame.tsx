@@ -1,18 +1,21 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
+import { clinicalDataAddress } from '@echometry/contract/rules/clinical-data.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { homePage, mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { session } from '../lib/session.ts';
-import { readStudyLink, studyPath } from '../lib/study-link.ts';
+import { readStudyLink, studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { InactivityDialog } from '../study/react/inactivity-dialog.tsx';
 import { StudyNotices } from '../study/react/study-notices.tsx';
 import { StudyFacts } from '../study/react/study-facts.tsx';
+import { useStudy } from '../study/react/use-study.ts';
 import { SavedChip } from '../study/react/saved-chip.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { HeaderPlace } from '../ui/header-tools.tsx';
 import classes from './frame.module.css';
-import { DemoBar, Header, type HeaderTab } from './header.tsx';
+import { DemoBar, Header, type HeaderList, type HeaderTab } from './header.tsx';
 import { demoState } from './demo.ts';
 
 const STUDY_PAGES = [
@@ -23,18 +26,32 @@ const STUDY_PAGES = [
   ['cycletiming', 'Cycle timing'],
   ['segmentation', 'Segmentation'],
   ['validation', 'Validation'],
+  ['measurements', 'Report'],
 ] as const;
 /** Pages that write their heading themselves. */
 const OWN_HEADING: readonly string[] = ['/preview', '/export', '/prisma-review', '/prisma-data'];
 const PAGE_NAMES: Readonly<Record<string, string>> = {
   '/studies': 'Studies',
   '/review': 'Reviews',
+  '/tasks': 'Tasks',
   '/export': 'Export',
   '/prisma-review': 'Team review',
   '/prisma-data': 'Availability of data',
 };
 /** Pages that show a list of patients; they have icons instead of tabs. */
-const LISTS: readonly string[] = ['/studies', '/review'];
+const LISTS: readonly string[] = ['/studies', '/review', '/tasks'];
+
+/** Lists that stand next to the one that is shown, of the same project. */
+function listsOf(location: string, search: string, role: RoleName | null): HeaderList[] {
+  if (!LISTS.includes(location)) return [];
+  const query = search ? `?${search}` : '';
+  const own: HeaderList = { kind: 'patients', href: `${homePage(role)}${query}`, current: location !== '/tasks' };
+  const hasTasks = role !== null && mayOpenPage(role, '/tasks');
+  return hasTasks ? [own, { kind: 'tasks', href: `/tasks${query}`, current: location === '/tasks' }] : [own];
+}
+
+/** The value that an address names belongs to its page alone. */
+const tabPath = (page: StudyPage, { measurement: _named, ...link }: StudyLink): string => studyPath(page, link);
 
 /** Names page and patient in the tab of the browser. */
 function useTitle(page: string, patient: string | null): void {
@@ -52,6 +69,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { login } = useSnapshot(session);
   const { demo } = useSnapshot(demoState);
   const search = useSearch();
+  const { study } = useStudy();
   const link = readStudyLink(search);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const page = STUDY_PAGES.find(([name]) => location === `/${name}`);
@@ -66,11 +84,13 @@ export function Frame({ children }: { children: ReactNode }) {
         },
         ...STUDY_PAGES.filter(([name]) => role !== null && mayOpenPage(role, `/${name}`)).map(([name, label]) => ({
           label,
-          href: studyPath(name, link),
+          href: tabPath(name, link),
           current: location === `/${name}`,
         })),
       ]
     : [];
+  const clinicalData = inStudy && study?.link.study_id === link.study_id ? clinicalDataAddress(study.project, link) : null;
+  if (clinicalData !== null) tabs.push({ label: 'Clinical data', href: clinicalData, current: false, newTab: true });
   const heading = page?.[1] ?? PAGE_NAMES[location] ?? 'Echometry';
   useTitle(heading, inStudy ? link.patient_id_show : null);
   const shownRole = login?.user_roles.find((known) => known.role === role);
@@ -91,7 +111,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Header
           home={homePage(login?.role ?? null)}
           tabs={tabs}
-          list={LISTS.includes(location) ? `${location}${search ? `?${search}` : ''}` : null}
+          lists={listsOf(location, search, login?.role ?? null)}
           title={title}
           onPlace={setPlace}
         >

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconChevronDown, IconFlask, IconUsers } from '@tabler/icons-react';
+import { IconChecklist, IconChevronDown, IconFlask, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
@@ -7,17 +7,26 @@ import { LogoName } from '../ui/logo.tsx';
 import classes from './header.module.css';
 import { UserMenu } from './user-menu.tsx';
 
+/** A list of the project. */
+export interface HeaderList {
+  kind: 'patients' | 'tasks';
+  href: string;
+  current: boolean;
+}
+
 export interface HeaderTab {
   label: string;
   href: string;
   current: boolean;
+  /** A page of another application. */
+  newTab?: boolean;
 }
 
 /** The bar of 55 px: logo to the list, tabs of the study or icons of the lists, title, what the page wants to show, the person. */
 export function Header({
   home,
   tabs = [],
-  list = null,
+  lists = [],
   title,
   onPlace,
   children,
@@ -25,8 +34,8 @@ export function Header({
   /** Where the logo leads. */
   home: string;
   tabs?: readonly HeaderTab[];
-  /** Address of the list of patients where it is shown; pages of a study have tabs instead. */
-  list?: string | null;
+  /** Lists of the project; pages of a study have tabs instead. */
+  lists?: readonly HeaderList[];
   title?: ReactNode;
   /** Is given the place of the page's own icons. */
   onPlace: (place: HTMLElement | null) => void;
@@ -40,11 +49,11 @@ export function Header({
           <span className="visually-hidden">, to the studies list</span>
         </Link>
         {tabs.length > 0 && <Tabs tabs={tabs} />}
-        {list !== null && (
+        {lists.length > 0 && (
           <nav className={classes.icons} aria-label="Pages of the project">
-            <Link href={list} className={classes.icon ?? ''} aria-label="Patient list" title="Patient list" aria-current="page">
-              <IconUsers size={18} stroke={1.6} aria-hidden="true" />
-            </Link>
+            {lists.map(({ kind, href, current }) => (
+              <ListLink key={kind} kind={kind} href={href} current={current} />
+            ))}
           </nav>
         )}
         <div ref={onPlace} className={classes.icons} />
@@ -59,17 +68,35 @@ export function Header({
   );
 }
 
+const LIST_NAMES = { patients: 'Patient list', tasks: 'Tasks' } as const;
+
+function ListLink({ kind, href, current }: HeaderList) {
+  const Icon = kind === 'tasks' ? IconChecklist : IconUsers;
+  const name = LIST_NAMES[kind];
+  return (
+    <Link href={href} className={classes.icon ?? ''} aria-label={name} title={name} aria-current={current ? 'page' : undefined}>
+      <Icon size={18} stroke={1.6} aria-hidden="true" />
+    </Link>
+  );
+}
+
 /** Pages of the study: next to each other, or in a menu where the window is too narrow for them. */
 function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
   const current = tabs.find((tab) => tab.current);
   return (
     <nav className={classes.nav} aria-label="Pages of the study">
       <div className={classes.tabs}>
-        {tabs.map((tab) => (
-          <Link key={tab.href} href={tab.href} className={classes.tab ?? ''} aria-current={tab.current ? 'page' : undefined}>
-            {tab.label}
-          </Link>
-        ))}
+        {tabs.map((tab) =>
+          tab.newTab ? (
+            <a key={tab.href} href={tab.href} className={classes.tab} target="_blank" rel="noopener">
+              {tab.label}
+            </a>
+          ) : (
+            <Link key={tab.href} href={tab.href} className={classes.tab ?? ''} aria-current={tab.current ? 'page' : undefined}>
+              {tab.label}
+            </Link>
+          ),
+        )}
       </div>
       <Menu position="bottom-start">
         <Menu.Target>
@@ -80,11 +107,17 @@ function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {tabs.map((tab) => (
-            <Menu.Item key={tab.href} component={Link} href={tab.href} data-current={tab.current}>
-              {tab.label}
-            </Menu.Item>
-          ))}
+          {tabs.map((tab) =>
+            tab.newTab ? (
+              <Menu.Item key={tab.href} component="a" href={tab.href} target="_blank" rel="noopener">
+                {tab.label}
+              </Menu.Item>
+            ) : (
+              <Menu.Item key={tab.href} component={Link} href={tab.href} data-current={tab.current}>
+                {tab.label}
+              </Menu.Item>
+            ),
+          )}
         </Menu.Dropdown>
       </Menu>
     </nav>

@@ -27,7 +27,7 @@ function page(need: Page['need'], framed: boolean, load: () => Promise<Component
   return { need, framed, Content: lazy(once), fetch: () => void once().catch(() => undefined) };
 }
 
-const studies = (site: 'studies' | 'review') =>
+const studies = (site: 'studies' | 'review' | 'tasks') =>
   page('role', true, async () => {
     const { StudiesPage } = await import('../features/studies/page.tsx');
     return () => <StudiesPage site={site} />;
@@ -45,6 +45,7 @@ export const PAGES: Readonly<Partial<Record<ClientRoute, Page>>> = {
   '/user-page': page('terms', false, async () => (await import('../features/user-page/page.tsx')).UserPage),
   '/studies': studies('studies'),
   '/review': studies('review'),
+  '/tasks': studies('tasks'),
   '/export': roleStart('/export'),
   '/prisma-review': roleStart('/prisma-review'),
   '/prisma-data': roleStart('/prisma-data'),
@@ -63,6 +64,7 @@ export const PAGES: Readonly<Partial<Record<ClientRoute, Page>>> = {
     return () => <ValidationPage editors={editors} />;
   }),
   '/overview': page('role', true, async () => (await import('../features/overview/page.tsx')).OverviewPage),
+  '/measurements': page('role', true, async () => (await import('../features/report/page.tsx')).ReportPage),
   '/reference': page('role', true, async () => (await import('../features/reference/page.tsx')).ReferencePage),
 };
 

@@ -33,6 +33,9 @@ const isBuilt = ({ page }: Target): boolean => BUILT_STUDY_PAGES.includes(page);
 export const isOffered = ({ step }: Pick<NextAction, 'step'>): boolean => isBuilt(TARGETS[step]);
 const targetOf = (step: ActionStep): Target => (isBuilt(TARGETS[step]) ? TARGETS[step] : ELSEWHERE);
 
+/** Page where a step is done. */
+export const pageOfStep = (step: ActionStep): StudyPage => targetOf(step).page;
+
 export interface WorkPlace extends Target {
   /** instance_id of the image to open; null where any will do. */
   image: string | null;
@@ -51,7 +54,7 @@ function imageOf({ step, type, instance_id }: Asked, study: OpenStudy): string |
 export const workPlace = (action: Asked, study: OpenStudy): WorkPlace => ({ ...targetOf(action.step), image: imageOf(action, study) });
 
 export function pathOfPlace({ page, image }: Pick<WorkPlace, 'page' | 'image'>, link: StudyLink): string {
-  const { frame: _of, image: _before, ...rest } = link;
+  const { frame: _of, measurement: _named, image: _before, ...rest } = link;
   return studyPath(page, image === null ? rest : { ...rest, image });
 }
 

@@ -15,7 +15,7 @@ export function useAddress(page: StudyPage, link: StudyLink, chosen: string | nu
   useEffect(() => {
     if (chosen === null || link.image === chosen) return;
     const timer = setTimeout(() => {
-      const { frame: _of, ...rest } = link;
+      const { frame: _of, measurement: _named, ...rest } = link;
       navigate(studyPath(within ?? page, { ...rest, image: chosen }), { replace: true });
     }, ADDRESS_AFTER_MS);
     return () => {

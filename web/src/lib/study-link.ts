@@ -14,6 +14,8 @@ export interface StudyLink {
   image?: string;
   /** Frame to begin with, from 1. */
   frame?: number;
+  /** Measurement of the image whose explanation is open. */
+  measurement?: string;
   /** True when coming from the studies list. */
   studies?: boolean;
   /** Whose analysis is looked at, for those who see more than one. */
@@ -42,6 +44,7 @@ export function studyPath(page: StudyPage, link: StudyLink): string {
   if (link.study_instance_id) query.set('study_instance_id', link.study_instance_id);
   if (link.image) query.set('image', link.image);
   if (link.frame !== undefined) query.set('frame', String(link.frame));
+  if (link.measurement) query.set('measurement', link.measurement);
   if (link.studies) query.set('studies', 'true');
   if (link.editor) query.set('editor', link.editor);
   if (link.blind) query.set('blind', 'true');
@@ -58,6 +61,7 @@ export function readStudyLink(search: string): StudyLink | null {
   if (!text('study_id') || !text('project') || !Number.isSafeInteger(patientId) || patientId < 1 || !dataType) return null;
   const image = text('image');
   const frame = /^[1-9][0-9]{0,4}$/.test(text('frame')) ? Number(text('frame')) : 0;
+  const measurement = text('measurement');
   const instance = text('study_instance_id');
   return {
     study_id: text('study_id'),
@@ -69,6 +73,7 @@ export function readStudyLink(search: string): StudyLink | null {
     ...(instance ? { study_instance_id: instance } : {}),
     ...(image ? { image } : {}),
     ...(frame > 0 ? { frame } : {}),
+    ...(measurement ? { measurement } : {}),
     ...(text('studies') === 'true' ? { studies: true } : {}),
     ...(text('editor') ? { editor: text('editor') } : {}),
     ...(text('blind') === 'true' ? { blind: true } : {}),

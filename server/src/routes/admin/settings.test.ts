@@ -57,7 +57,7 @@ describe.each(databases())('settings on $name', ({ fresh }) => {
     };
     expect(await seen()).toEqual([null, null]);
     await set(198);
-    expect(await seen()).toEqual([198, { value: 198, source: 'administrator' }]);
+    expect(await seen()).toEqual([198, { value: 198, source: 'person' }]);
     const by = await world.db.query
       .selectFrom('study')
       .innerJoin('user_account', 'user_account.id', 'study.gestational_age_set_by')

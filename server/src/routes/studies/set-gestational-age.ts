@@ -1,3 +1,4 @@
+import { quantitySourceOf } from '@echometry/contract/rules/permissions.ts';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { setGestationalAge as storeGestationalAge } from '../../db/studies.ts';
 import { type Handlers } from '../../http/call-route.ts';
@@ -7,7 +8,8 @@ export function setGestationalAgeHandlers(services: Services): Pick<Handlers, 's
   const setGestationalAge: Handlers['setGestationalAge'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
-    await storeGestationalAge(services.db.query, study.id, body.gestational_age_days, { userId: caller.user.id, now: services.now() });
+    const by = { userId: caller.user.id, source: quantitySourceOf(caller.role), now: services.now() };
+    await storeGestationalAge(services.db.query, study.id, body.gestational_age_days, by);
     return { study_id: study.study_id, gestational_age_days: body.gestational_age_days };
   };
 

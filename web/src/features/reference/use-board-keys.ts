@@ -8,7 +8,7 @@ import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { itemsOf } from './columns.ts';
 import { redo, save, setMissing, toggleReference, undo, type Made } from './effects.ts';
-import { nearest, type Direction } from './nearest.ts';
+import { nearest, type Direction } from '../../lib/nearest.ts';
 import { placeOfItem } from './open-item.ts';
 import type { Next } from './use-next.ts';
 

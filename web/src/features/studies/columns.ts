@@ -1,11 +1,19 @@
 /** Columns of the studies list and what each is sorted by. */
+import { taskWords, type Tasks } from './tasks.ts';
 import type { StatusName } from '@echometry/contract/records/status.ts';
 import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 
-export type ColumnKey = 'date' | 'patient' | 'type' | 'status' | 'editor' | 'updated' | 'validated';
+export type ColumnKey = 'date' | 'patient' | 'type' | 'status' | 'editor' | 'updated' | 'validated' | 'next';
 
-export const COLUMNS: readonly { key: ColumnKey; label: string; sortable: boolean; value: (row: StudyRow) => string | number | null }[] = [
+export interface Column {
+  key: ColumnKey;
+  label: string;
+  sortable: boolean;
+  value: (row: StudyRow) => string | number | null;
+}
+
+export const COLUMNS: readonly Column[] = [
   { key: 'date', label: 'Date', sortable: true, value: (row) => row.date },
   { key: 'patient', label: 'Patient', sortable: true, value: (row) => row.patient_show },
   { key: 'type', label: 'Type', sortable: true, value: (row) => row.data_type },
@@ -18,6 +26,12 @@ export const COLUMNS: readonly { key: ColumnKey; label: string; sortable: boolea
     sortable: true,
     value: (row) => (Array.isArray(row.validated_by) ? row.validated_by.join(' ') : row.validated_by),
   },
+];
+
+/** Columns of the list of tasks: the next step stands in the place of who validated. */
+export const taskColumns = (tasks: Tasks): readonly Column[] => [
+  ...COLUMNS.filter(({ key }) => key !== 'validated'),
+  { key: 'next', label: 'Next step', sortable: true, value: ({ study_id }) => taskWords(tasks.get(study_id)) },
 ];
 
 export const STATUS_LABELS: Readonly<Record<StatusName, string>> = {

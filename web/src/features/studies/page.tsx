@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
@@ -25,11 +25,12 @@ import { Projects } from './projects.tsx';
 import { RoleNote, emptyText } from './role-note.tsx';
 import { studiesCsv } from './studies-csv.ts';
 import { copyPatient, StudyRows } from './study-rows.tsx';
-import { firstPage, pathOfRow } from './study-path.ts';
+import { pathOfRow, placeOf } from './study-path.ts';
+import type { Site } from './site.ts';
 import { StudyTable } from './table.tsx';
+import { COLUMNS, taskColumns } from './columns.ts';
+import { useTasks, type Tasks } from './tasks.ts';
 import { useList, type List } from './use-list.ts';
-
-type Site = 'studies' | 'review';
 
 /** The list of studies of a project, or of the analyses a Reviewer was given. */
 export function StudiesPage({ site }: { site: Site }) {
@@ -55,20 +56,29 @@ export function StudiesPage({ site }: { site: Site }) {
         }}
       />
     );
-  const name = listName(login?.email, login?.role, current?._id);
+  const name = listName(login?.email, login?.role, current?._id, site);
   return <ProjectList key={name} name={name} site={site} project={current ? { id: current._id, db: current.db_name } : null} />;
 }
 
 function ProjectList({ name, site, project }: { name: string; site: Site; project: { id: string; db: string } | null }) {
   const { login } = useSnapshot(session);
-  const { rows, failure, refused, reload } = useStudies(project?.db ?? null);
-  const list = useList(name, site, rows);
+  const { rows: all, failure: unread, refused, reload } = useStudies(project?.db ?? null);
+  const { tasks, failure: unknown } = useTasks(site === 'tasks' ? (project?.db ?? null) : null);
+  const failure = unread ?? unknown;
+  const [rows, columns] = useMemo(
+    () =>
+      site === 'tasks'
+        ? [tasks && (all?.filter(({ study_id }) => tasks.has(study_id)) ?? null), taskColumns(tasks ?? NO_TASKS)]
+        : [all, COLUMNS],
+    [site, all, tasks],
+  );
+  const list = useList(name, site, rows, columns);
   const box = useRef<HTMLInputElement>(null);
   const role = login?.role ?? null;
   // Whose tabs are not those of a study opens none from here.
   const opens = role !== null && (mayOpenPage(role, '/selection') || mayReview(role));
   const goTo = useGoTo();
-  const open = (row: StudyRow) => goTo(row, firstPage(row, role));
+  const open = (row: StudyRow) => goTo(row, ...placeOf(row, role, tasks?.get(row.study_id)));
   useRefusal(refused, site);
   return (
     <div className={classes.page}>
@@ -86,7 +96,8 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
               role={role}
               tellsOpen={mayHoldOpen(role)}
               onOpen={opens ? open : null}
-              onStep={goTo}
+              onStep={(row, step) => goTo(row, step)}
+              tasks={site === 'tasks' ? tasks : null}
               onFocus={(focused) => {
                 list.look({ page: list.at, focused });
               }}
@@ -95,7 +106,7 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
           {rows && list.found.length === 0 && (
             <p className={classes.empty}>
               {rows.length === 0
-                ? emptyText(role)
+                ? emptyText(site === 'tasks' ? 'tasks' : role)
                 : 'No study matches this search. Clear the search or the filters, or show completed studies.'}
             </p>
           )}
@@ -115,10 +126,10 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
   );
 }
 
-function useGoTo(): (row: StudyRow, page: string) => void {
+function useGoTo(): (row: StudyRow, page: string, image?: string | null) => void {
   const [, navigate] = useLocation();
-  return (row, page) => {
-    const path = pathOfRow(row, page);
+  return (row, page, image = null) => {
+    const path = pathOfRow(row, page, image);
     if (path === null) alertUser(URL_NOT_COMPATIBLE, 'hard');
     else navigate(path);
   };
@@ -155,6 +166,9 @@ function Download({ project, list }: { project: string; list: List }) {
   );
 }
 
+const MODES: Readonly<Record<Site, string>> = { studies: 'Studies', review: 'Reviews', tasks: 'Tasks' };
+const NO_TASKS: Tasks = new Map();
+
 const OPEN_HINT: readonly KeyHint[] = [{ actions: ['studies.open'], does: 'open' }];
 
 function Keys({
@@ -183,7 +197,7 @@ function Keys({
   return (
     <>
       <KeyStrip
-        mode={site === 'review' ? 'Reviews' : 'Studies'}
+        mode={MODES[site]}
         hints={[
           { actions: ['studies.previous', 'studies.next'], does: 'row' },
           ...(open ? OPEN_HINT : []),

@@ -1,10 +1,11 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { session } from '../../lib/session.ts';
+import type { Site } from './site.ts';
 import classes from './page.module.css';
 
 /** The projects of the person; choosing another begins its list anew. */
-export function Projects({ site, current, count }: { site: 'studies' | 'review'; current: string | null; count: number | null }) {
+export function Projects({ site, current, count }: { site: Site; current: string | null; count: number | null }) {
   const { user } = useSnapshot(session);
   const [, navigate] = useLocation();
   return (

@@ -27,7 +27,8 @@ export function RoleNote({ role }: { role: RoleName }) {
 }
 
 /** What an empty list means to the role that looks at it. */
-export function emptyText(role: RoleName | null): string {
+export function emptyText(role: RoleName | 'tasks' | null): string {
+  if (role === 'tasks') return 'Nothing is left to do in this project: every study has what the project requires.';
   if (role === 'Reviewer') return 'No complete analysis of the editors you review yet. Ask an administrator who reviews whom.';
   if (role === 'Admin')
     return 'No complete analysis of the editors listed for you yet. Who reads whom is set with: npm run admin -- grant EMAIL --role Admin --reviews-to EMAIL';

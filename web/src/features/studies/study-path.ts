@@ -1,10 +1,12 @@
+import type { StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { mayReview } from '@echometry/contract/rules/permissions.ts';
+import { pageOfStep } from '../../image-page/next-step.ts';
 import { pathOfPage } from '../../lib/go-to-page.ts';
 
 /** Address of a page of a study, coming from the list; null when there is no such page. */
-export const pathOfRow = (row: StudyRow, page: string): string | null =>
+export const pathOfRow = (row: StudyRow, page: string, image: string | null = null): string | null =>
   pathOfPage({
     page,
     from: 'studies',
@@ -18,10 +20,19 @@ export const pathOfRow = (row: StudyRow, page: string): string | null =>
     // Whose work is meant is asked where a list has rows of several editors.
     ...(row.review !== undefined && row.editor !== null ? { editor: row.editor, blind: row.blind ?? false } : {}),
     ...(row.review?.state === 'finished' ? { db_status: 'validated' } : {}),
+    ...(image === null ? {} : { image }),
   });
 
 /** The page a study is opened on: a Reviewer validates it; for the others its files are chosen first, unless that was done. */
 export function firstPage(row: StudyRow, role: RoleName | null): 'preview' | 'selection' | 'validation' {
   if (mayReview(role)) return 'validation';
   return row.analysis === null && !row.status.selected ? 'preview' : 'selection';
+}
+
+/** Page and image a row leads to: where its next step is done, else its first page. */
+export function placeOf(row: StudyRow, role: RoleName | null, task: StudyTask | undefined): [page: string, image: string | null] {
+  const first = firstPage(row, role);
+  // Files are chosen before anything is looked for among them, and a review is done where it is opened.
+  if (!task || first !== 'selection') return [first, null];
+  return [pageOfStep(task.step), task.instance_id];
 }

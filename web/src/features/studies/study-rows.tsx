@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react';
 import { Link } from 'wouter';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { ReviewState, ReviewSummary, StudyRow } from '@echometry/contract/records/study.ts';
+import type { StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
 import { STATUS_ORDER, type StatusName } from '@echometry/contract/records/status.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
@@ -16,7 +17,8 @@ import { StatusDots } from '../../ui/status-dots.tsx';
 import { STATUS_LABELS } from './columns.ts';
 import { isValidated } from './filter-rows.ts';
 import classes from './page.module.css';
-import { firstPage, pathOfRow } from './study-path.ts';
+import { pathOfRow, placeOf } from './study-path.ts';
+import { taskWords, type Tasks } from './tasks.ts';
 
 const heldByAnother = (row: StudyRow, me: string): boolean => row.is_open && row.open_by !== me;
 
@@ -45,6 +47,8 @@ interface RowsProps {
   onOpen: ((row: StudyRow) => void) | null;
   onStep: (row: StudyRow, step: StatusName) => void;
   onFocus: (index: number) => void;
+  /** Next steps, on the list of tasks. */
+  tasks?: Tasks | null;
 }
 
 /** One page of the list as rows of its table. A row is a link: a middle click or Ctrl opens it in a tab of its own. */
@@ -69,9 +73,11 @@ function StudyRowLine({
   onOpen,
   onStep,
   onFocus,
+  tasks,
 }: Omit<RowsProps, 'rows' | 'focused' | 'onFocus'> & { row: StudyRow; focused: boolean; onFocus: () => void }) {
   const held = heldByAnother(row, me);
-  const path = onOpen ? pathOfRow(row, firstPage(row, role)) : null;
+  const task = tasks?.get(row.study_id);
+  const path = onOpen ? pathOfRow(row, ...placeOf(row, role, task)) : null;
   const onClick = (event: MouseEvent) => {
     if (!onOpen || event.defaultPrevented || window.getSelection()?.toString()) return;
     if (path !== null && (event.ctrlKey || event.metaKey || event.button === MIDDLE)) window.open(path, '_blank', 'noopener');
@@ -112,10 +118,14 @@ function StudyRowLine({
         {ago(row.updated_at, Date.now())}
       </td>
       <td>
-        <div className={classes.chips}>
-          {row.review && <ReviewChip review={row.review} />}
-          <ValidatedBy by={row.validated_by} />
-        </div>
+        {tasks ? (
+          <NextStep task={task} />
+        ) : (
+          <div className={classes.chips}>
+            {row.review && <ReviewChip review={row.review} />}
+            <ValidatedBy by={row.validated_by} />
+          </div>
+        )}
       </td>
     </tr>
   );
@@ -195,6 +205,19 @@ function ReviewChip({ review: { state, study_state, changed_since } }: { review:
         </Chip>
       )}
     </>
+  );
+}
+
+function NextStep({ task }: { task: StudyTask | undefined }) {
+  if (!task) return DASH;
+  return (
+    <span className={classes.next}>
+      {taskWords(task)}
+      <small>
+        {task.brief}
+        {task.left > 1 && ` · ${task.left - 1} more`}
+      </small>
+    </span>
   );
 }
 

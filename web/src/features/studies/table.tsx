@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { COLUMNS } from './columns.ts';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
 
@@ -16,7 +15,7 @@ export function StudyTable({ list, loading, children }: { list: List; loading: b
         {loading &&
           Array.from({ length: list.pageSize }, (_, index) => (
             <tr key={index}>
-              {COLUMNS.map(({ key }) => (
+              {list.columns.map(({ key }) => (
                 <td key={key} data-column={key}>
                   <Skeleton height={12} width={key === 'status' ? 140 : 84} />
                 </td>
@@ -29,11 +28,11 @@ export function StudyTable({ list, loading, children }: { list: List; loading: b
   );
 }
 
-function Head({ list: { view, look } }: { list: List }) {
+function Head({ list: { view, look, columns } }: { list: List }) {
   const { sort } = view;
   return (
     <tr>
-      {COLUMNS.map(({ key, label }) => (
+      {columns.map(({ key, label }) => (
         <th key={key} data-column={key} aria-sort={sort.key === key ? sort.direction : 'none'}>
           <button
             type="button"

@@ -4,12 +4,13 @@ import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { defaultRows } from '@echometry/contract/rules/paging.ts';
 import { sortRows } from '@echometry/contract/rules/sort.ts';
 import { session } from '../../lib/session.ts';
-import { COLUMNS } from './columns.ts';
+import { COLUMNS, type Column } from './columns.ts';
 import { filterRows } from './filter-rows.ts';
+import type { Site } from './site.ts';
 import { keepView, viewOf, type ListView } from './list-view.ts';
 
 /** Rows that the window holds; follows its size. */
-function useDefaultRows(site: 'studies' | 'review'): number {
+function useDefaultRows(site: Site): number {
   const [height, setHeight] = useState(window.innerHeight);
   useEffect(() => {
     const onResize = () => {
@@ -27,6 +28,7 @@ export interface List {
   view: ListView;
   /** Changes how the list is looked at; another filter or order begins at the first page. */
   look: (change: Partial<ListView>) => void;
+  columns: readonly Column[];
   /** Rows that pass the filters, in order. */
   found: readonly StudyRow[];
   /** Rows of the page. */
@@ -40,7 +42,7 @@ export interface List {
 }
 
 /** The list as this person looks at it. Sorted once for each order; a search then only leaves rows out. */
-export function useList(name: string, site: 'studies' | 'review', rows: readonly StudyRow[] | null): List {
+export function useList(name: string, site: Site, rows: readonly StudyRow[] | null, columns: readonly Column[] = COLUMNS): List {
   const [view, setView] = useState(() => viewOf(name));
   const fitting = useDefaultRows(site);
   const { login } = useSnapshot(session);
@@ -51,9 +53,9 @@ export function useList(name: string, site: 'studies' | 'review', rows: readonly
   });
   const { sort, query, method, hideCompleted, status, editor } = view;
   const sorted = useMemo(() => {
-    const column = COLUMNS.find(({ key }) => key === sort.key) ?? COLUMNS[0];
+    const column = columns.find(({ key }) => key === sort.key) ?? columns[0];
     return column ? sortRows(rows ?? [], column.value, sort.direction) : (rows ?? []);
-  }, [rows, sort]);
+  }, [rows, sort, columns]);
   const found = useMemo(
     () => filterRows(sorted, { query, method, hideCompleted, status, editor }, { role, email }),
     [sorted, query, method, hideCompleted, status, editor, role, email],
@@ -68,6 +70,7 @@ export function useList(name: string, site: 'studies' | 'review', rows: readonly
   return {
     view,
     look,
+    columns,
     found,
     shown,
     pageSize,

@@ -10,7 +10,8 @@ export interface ExplainRow {
   lines: string[];
 }
 
-const SOURCE_WORDS: Readonly<Record<CalibrationSource, string>> = {
+/** Where a scale comes from, in words. */
+export const SOURCE_WORDS: Readonly<Record<CalibrationSource, string>> = {
   regions: 'file header',
   pixel_spacing: 'Pixel Spacing of the file',
   confirmed_spacing: 'nominal spacing, confirmed',

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
@@ -40,6 +40,7 @@ function Values({
   const { image, failure } = useSnapshot(measuring.shown) as Measured;
   const { name, explanation, compared } = useSnapshot(values.chosen) as typeof values.chosen;
   const rows = image ? rowsOf(image) : [];
+  useLinkedValue(values, image, context);
   return (
     <>
       <section className={classes.section} aria-labelledby="measurements-heading" data-testid="measurements">
@@ -68,6 +69,18 @@ function Values({
       )}
     </>
   );
+}
+
+/** An address may name a value of its image: its explanation is open when the values are there, once. */
+function useLinkedValue(values: ValuesOnPage, image: ImageMeasurements | null, { link, file }: PageContext): void {
+  const done = useRef(false);
+  const { measurement, image: named } = link;
+  const here = image !== null && (named === image.instance_id || named === file?.filename);
+  useEffect(() => {
+    if (done.current || !here || measurement === undefined) return;
+    done.current = true;
+    if (image.measurements.some(({ name }) => name === measurement) && values.chosen.name === null) values.choose(measurement);
+  }, [values, here, image, measurement]);
 }
 
 function meanWords(image: ImageMeasurements): string {

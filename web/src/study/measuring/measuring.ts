@@ -1,23 +1,13 @@
 /** What measures the open study: begun with the first page that shows an image of it, ended with the study. */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { StudyHead } from '@echometry/contract/records/study.ts';
-import type { StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import { currentSession, onStudyClosed } from '../store/current-study.ts';
 import { sourceOf } from '../store/file-cache.ts';
 import type { StudySession } from '../store/study-session.ts';
+import { factsOf } from './another-study.ts';
 import { StudyMeasuring } from './study-measuring.ts';
 
 let current: { of: StudySession; measuring: StudyMeasuring } | null = null;
-
-const factsOf = (head: StudyHead): StudyFacts => ({
-  data_type: head.data_type,
-  gestational_age_days: head.gestational_age_days?.value ?? null,
-  age_days: head.age_days?.value ?? null,
-  sex: head.sex?.value ?? null,
-  height_cm: head.height_cm?.value ?? null,
-  weight_kg: head.weight_kg?.value ?? null,
-});
 
 /** Reads the beginning of a file: the rest of it is not waited for. */
 async function metadataOf(session: StudySession, instanceId: string): Promise<ImageMetadata | null> {
@@ -38,9 +28,10 @@ export function studyMeasuring(): StudyMeasuring | null {
   if (!session?.live) return null;
   if (current?.of !== session) {
     current?.measuring.close();
-    const engine = theEngine().study(session.study.config.measuring, factsOf(session.study.head));
+    const facts = () => factsOf(session.study.head);
+    const engine = theEngine().study(session.study.config.measuring, facts());
     const readFile = (instanceId: string) => metadataOf(session, instanceId).catch(() => null);
-    current = { of: session, measuring: new StudyMeasuring({ session, engine, metadataOf: readFile }) };
+    current = { of: session, measuring: new StudyMeasuring({ session, engine, facts, metadataOf: readFile }) };
   }
   return current.measuring;
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StudyMeasurements } from '@echometry/bindings/study-measurements.ts';
 import type { AnalysisImage, Line, Measurement, Provenance } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
+import type { ImageMeasurements, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { AnalysisRecord } from '@echometry/contract/records/analysis.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
@@ -59,7 +59,9 @@ class SumEngine implements Partial<StudyMeasurements> {
   calls = 0;
   underWay = 0;
   mostUnderWay = 0;
+  facts: StudyFacts | null = null;
 
+  setFacts = (facts: StudyFacts): void => void (this.facts = facts);
   setFile = (id: string): void => void this.files.add(id);
   setImage = (image: AnalysisImage): void => void this.images.set(image.instance_id, image);
   removeImage = (id: string): void => void this.images.delete(id);
@@ -97,11 +99,20 @@ class SumEngine implements Partial<StudyMeasurements> {
     });
 }
 
+const NO_FACTS: StudyFacts = {
+  data_type: 'adult',
+  gestational_age_days: null,
+  age_days: null,
+  sex: null,
+  height_cm: null,
+  weight_kg: null,
+};
+
 async function world(images: AnalysisImage[], role: RoleName = 'Editor') {
   const person: Person = { email: 'anna@site', role, savingRoles: ['Editor'] };
   const opened = {
     project: { image_requirements: [], unique_reference: false },
-    files: { study: {}, selection_stored: true, images: [] },
+    files: { study: { data_type: 'adult', height_cm: null }, selection_stored: true, images: [] },
     analysis: { images, missing_images: [], version: 1, editor: 'ben@site', updated_at: 5 } as unknown as AnalysisRecord,
     config: { versions: {}, refused: [] },
   } as unknown as OpenedStudy;
@@ -117,7 +128,8 @@ async function world(images: AnalysisImage[], role: RoleName = 'Editor') {
   const session = await StudySession.open(ports, LINK, person);
   const engine = new SumEngine();
   const metadataOf = vi.fn<(id: string) => Promise<ImageMetadata | null>>(async () => ({}) as ImageMetadata);
-  const measuring = new StudyMeasuring({ session, engine: engine as unknown as StudyMeasurements, metadataOf });
+  const facts = (): StudyFacts => ({ ...NO_FACTS, height_cm: session.study.head.height_cm?.value ?? null });
+  const measuring = new StudyMeasuring({ session, engine: engine as unknown as StudyMeasurements, facts, metadataOf });
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
   const of = (id: string) => session.study.images.find(({ instance_id }) => instance_id === id);
   const stored = (id: string) => of(id)?.measurements[0]?.value[0] ?? null;
@@ -266,6 +278,39 @@ describe('measuring the open study', () => {
     measuring.watch('a');
     await settled();
     expect(stored('a')).toBeNull();
+  });
+
+  it('measures all images for whoever looks at all of them, each once its file is read', async () => {
+    const { measuring, settled, metadataOf } = await world([drawn('a', [3]), drawn('b', [1]), drawn('c', [])]);
+    const underWay: string[] = [];
+    let most = 0;
+    metadataOf.mockImplementation(async (id) => {
+      underWay.push(id);
+      most = Math.max(most, underWay.length);
+      await Promise.resolve();
+      underWay.splice(underWay.indexOf(id), 1);
+      return id === 'b' ? null : ({} as ImageMetadata);
+    });
+    measuring.watchAll(true);
+    await settled();
+    expect(most, 'files are read one after the other').toBe(1);
+    expect(
+      metadataOf.mock.calls.map(([id]) => id),
+      'an image without work has no values to wait for',
+    ).toEqual(['a', 'b']);
+    expect(measuring.shown).toMatchObject({ unread: [], unreadable: ['b'] });
+    expect(measuring.shown.all?.map(({ measurements }) => measurements[0]?.value[0])).toEqual([3, null, null]);
+    measuring.watchAll(false);
+    expect(measuring.shown.all).toBeNull();
+  });
+
+  it('tells the engine of another quantity of the patient, and brings the record up to it', async () => {
+    const { session, engine, settled, stored } = await world([drawn('a', [3])]);
+    session.study.head.height_cm = { value: 170, source: 'person' };
+    await settled();
+    await settled();
+    expect(engine.facts).toMatchObject({ height_cm: 170 });
+    expect(stored('a')).toBe(3);
   });
 
   it('never leaves values of other lines, whatever is drawn, undone and redone', async () => {

@@ -7,7 +7,7 @@ import type { Result } from '@echometry/bindings/result.ts';
 import type { StudyMeasurements } from '@echometry/bindings/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { Compared, Explanation, ImageMeasurements, Jitter } from '@echometry/contract/generated/study-measurements.ts';
+import type { Compared, Explanation, ImageMeasurements, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { dependents, isDrawn, withMeasurements } from '@echometry/contract/rules/measured.ts';
 import { proxy, ref, subscribe } from 'valtio';
 import { draftImage, onDraft } from '../store/draft.ts';
@@ -25,6 +25,8 @@ export interface MeasuredSession {
 export interface MeasuringPorts {
   session: MeasuredSession;
   engine: StudyMeasurements;
+  /** What is known of the patient now. */
+  facts: () => StudyFacts;
   /** What the file of an image says of itself; null when it cannot be read. */
   metadataOf: (instanceId: string) => Promise<ImageMetadata | null>;
 }
@@ -32,6 +34,12 @@ export interface MeasuringPorts {
 export interface Measured {
   /** What the image in view measures; null before it is known. */
   image: ImageMeasurements | null;
+  /** What all images measure, while somebody looks at all of them; null before it is known. */
+  all: readonly ImageMeasurements[] | null;
+  /** Images with work whose files are not read yet: their values are not known. */
+  unread: readonly string[];
+  /** Images whose files could not be read: values that need them are missing. */
+  unreadable: readonly string[];
   /** Why nothing could be computed. */
   failure: string | null;
   /** Counts changes of anything that values are computed from. */
@@ -39,7 +47,7 @@ export interface Measured {
 }
 
 export class StudyMeasuring {
-  readonly shown = proxy<Measured>({ image: null, failure: null, revision: 0 });
+  readonly shown = proxy<Measured>({ image: null, all: null, unread: [], unreadable: [], failure: null, revision: 0 });
   readonly #ports: MeasuringPorts;
   /** The images as the session had them when they were looked at last. */
   #seen: ReadonlyMap<string, AnalysisImage>;
@@ -53,6 +61,12 @@ export class StudyMeasuring {
   readonly #stale: Set<string>;
   readonly #stops: (() => void)[];
   #watched: string | null = null;
+  #watchesAll = false;
+  /** Files that cannot be read. */
+  readonly #unreadable = new Set<string>();
+  /** Files are read one after the other: a study may have hundreds, and each takes room while it is open. */
+  #reading: Promise<void> = Promise.resolve();
+  #facts: string;
   #running = false;
   #again = false;
   #amending = false;
@@ -60,6 +74,7 @@ export class StudyMeasuring {
 
   constructor(ports: MeasuringPorts) {
     this.#ports = ports;
+    this.#facts = JSON.stringify(ports.facts());
     this.#seen = imagesOf(ports.session);
     this.#stale = new Set(ports.session.changedHere);
     this.#stops = [onDraft(() => this.#changed()), subscribe(ports.session.study, () => this.#studyChanged(), true)];
@@ -78,6 +93,14 @@ export class StudyMeasuring {
     this.#changed();
   }
 
+  /** Shows the values of all images from now on, or no more. */
+  watchAll(on: boolean): void {
+    if (on === this.#watchesAll) return;
+    this.#watchesAll = on;
+    this.shown.all = null;
+    if (on) this.#changed();
+  }
+
   /** Takes what the file of an image says of itself. */
   setFile(instanceId: string, metadata: ImageMetadata): void {
     if (this.#read.get(instanceId) === metadata) return;
@@ -87,18 +110,18 @@ export class StudyMeasuring {
     this.#changed();
   }
 
-  /** Explains a value of the image in view; null where it is not measured. */
-  async explain(name: string): Promise<Explanation | null> {
-    if (this.#watched === null) return null;
+  /** Explains a value of an image, by default of the one in view; null where it is not measured. */
+  async explain(name: string, of = this.#watched): Promise<Explanation | null> {
+    if (of === null) return null;
     this.#tell();
-    return this.#take(await this.#ports.engine.explain(this.#watched, name));
+    return this.#take(await this.#ports.engine.explain(of, name));
   }
 
-  /** A value of the image in view by every formula that may be chosen, with what a shaking hand does to it. */
-  async compare(name: string): Promise<Compared[] | null> {
-    if (this.#watched === null) return null;
+  /** A value of an image, by default of the one in view, by every formula that may be chosen, with what a shaking hand does to it. */
+  async compare(name: string, of = this.#watched): Promise<Compared[] | null> {
+    if (of === null) return null;
     this.#tell();
-    return this.#take(await this.#ports.engine.compare(this.#watched, name, SHAKING_HAND));
+    return this.#take(await this.#ports.engine.compare(of, name, SHAKING_HAND));
   }
 
   close(): void {
@@ -109,12 +132,24 @@ export class StudyMeasuring {
 
   #studyChanged(): void {
     if (this.#amending) return;
+    this.#factsChanged();
     const now = imagesOf(this.#ports.session);
     const ids = new Set([...now.keys(), ...this.#seen.keys()]);
     const changed = [...ids].filter((id) => now.get(id) !== this.#seen.get(id));
     this.#seen = now;
     if (changed.length === 0) return;
     for (const id of changed) this.#stale.add(id);
+    this.#changed();
+  }
+
+  /** Another age or size is another range of every value, and some values are computed from them. */
+  #factsChanged(): void {
+    const facts = this.#ports.facts();
+    const text = JSON.stringify(facts);
+    if (text === this.#facts) return;
+    this.#facts = text;
+    this.#ports.engine.setFacts(facts);
+    for (const id of this.#seen.keys()) this.#stale.add(id);
     this.#changed();
   }
 
@@ -133,6 +168,7 @@ export class StudyMeasuring {
       await Promise.resolve();
       this.#again = false;
       await this.#show();
+      await this.#showAll();
       if (!this.#again && draftImage() === null) await this.#store();
     }
     this.#running = false;
@@ -148,6 +184,18 @@ export class StudyMeasuring {
     const sources = (found?.measurements ?? []).flatMap(({ provenance }) => provenance?.inputs.map(({ image }) => image) ?? []);
     // The file of the image in view comes from its player.
     this.#readFiles(sources.filter((id) => id !== watched));
+  }
+
+  async #showAll(): Promise<void> {
+    if (!this.#watchesAll) return;
+    this.#tell();
+    const due = [...this.#seen.keys()].filter((id) => isDue(this.#seen.get(id)));
+    this.#readFiles(due);
+    const found = this.#take(await this.#ports.engine.evaluate());
+    if (this.#closed || !this.#watchesAll) return;
+    this.shown.unreadable = due.filter((id) => this.#unreadable.has(id));
+    this.shown.unread = due.filter((id) => !this.#read.has(id) && !this.#unreadable.has(id));
+    this.shown.all = found && ref(found);
   }
 
   /** Brings values of the record up to what they are computed from, where that was changed here. */
@@ -191,6 +239,7 @@ export class StudyMeasuring {
       this.#told.delete(id);
       this.#files.delete(id);
       this.#read.delete(id);
+      this.#unreadable.delete(id);
       engine.removeImage(id);
     }
     for (const [id, stored] of this.#seen) {
@@ -206,12 +255,18 @@ export class StudyMeasuring {
     for (const id of new Set(wanted)) {
       if (id === null || this.#files.has(id) || !this.#seen.has(id)) continue;
       this.#files.add(id);
-      void this.#ports.metadataOf(id).then((metadata) => {
-        if (this.#closed) return;
-        if (metadata) this.setFile(id, metadata);
-        else this.#changed();
-      });
+      this.#reading = this.#reading.then(() => this.#readFile(id));
     }
+  }
+
+  async #readFile(id: string): Promise<void> {
+    // The player of the image may have read it meanwhile.
+    if (this.#closed || this.#read.has(id)) return;
+    const metadata = await this.#ports.metadataOf(id);
+    if (this.#closed) return;
+    if (metadata) return this.setFile(id, metadata);
+    this.#unreadable.add(id);
+    this.#changed();
   }
 
   #take<T>(answer: Result<T, EngineFailure>): T | null {

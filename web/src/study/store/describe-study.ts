@@ -1,12 +1,18 @@
 /** What a study is, and which of its files are worked with. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
+import type { StudyHead } from '@echometry/contract/records/study.ts';
+import { quantitySourceOf } from '@echometry/contract/rules/permissions.ts';
 import { call } from '../../lib/api.ts';
 import { currentSession } from './current-study.ts';
 import { scopeOf } from './study-scope.ts';
 
-/** Sets what the study is: its data type or gestational age. Those who may not are refused by the server. */
-export async function describeStudy(change: { data_type: DataType } | { gestational_age_days: number | null }): Promise<void> {
+/** Quantities of the patient that are set together. */
+type Body = Partial<{ [Name in 'age_days' | 'sex' | 'height_cm' | 'weight_kg']: NonNullable<StudyHead[Name]>['value'] | null }>;
+type Change = { data_type: DataType } | { gestational_age_days: number | null } | { body: Body };
+
+/** Sets what the study is: its data type, gestational age, or quantities of the patient. Those who may not are refused by the server. */
+export async function describeStudy(change: Change): Promise<void> {
   const session = currentSession();
   if (!session) return;
   const { study } = session;
@@ -17,11 +23,16 @@ export async function describeStudy(change: { data_type: DataType } | { gestatio
     if (!session.live) return;
     study.head.data_type = change.data_type;
     study.link = { ...study.link, data_type: change.data_type };
+  } else if ('body' in change) {
+    const { study_id: _of, ...quantities } = await call(CALLS.setQuantities, { study_id: id, ...change.body, ...scope });
+    if (!session.live) return;
+    Object.assign(study.head, quantities);
   } else {
     const { gestational_age_days } = change;
     await call(CALLS.setGestationalAge, { study_id: id, gestational_age_days, ...scope });
     if (!session.live) return;
-    study.head.gestational_age_days = gestational_age_days === null ? null : { value: gestational_age_days, source: 'administrator' };
+    study.head.gestational_age_days =
+      gestational_age_days === null ? null : { value: gestational_age_days, source: quantitySourceOf(study.role) };
   }
   session.stillWorking();
 }

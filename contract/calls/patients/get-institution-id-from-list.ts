@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { Strict } from '../../records/strict.ts';
+import { LISTING_ROLES } from '../../rules/permissions.ts';
+import { defineCall } from '../call.ts';
+
+/** Patients asked for at once, at most. */
+export const MAX_PATIENTS = 1000;
+
+/**
+ * The codes shown of patients, joined by ' / ', in the order of the list and each once. Patients of projects the caller is
+ * no member of are left out like unknown ones. `get_all_ids` false returns the first code alone.
+ */
+export const patientsGetInstitutionIdFromList = defineCall({
+  path: 'patients/get_institution_id_from_list',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: LISTING_ROLES },
+  body: Strict({ patient_list: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: MAX_PATIENTS }), get_all_ids: Type.Boolean() }),
+  answer: Strict({ institution_id: Type.String() }),
+});

@@ -1,0 +1,361 @@
+/** The measurement report: what is measured, in which range, from which points, and what it waits for. */
+import type { Locator, Page } from '@playwright/test';
+import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
+import type { StudyRow } from '@echometry/contract/records/study.ts';
+import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import { studyPath } from '../src/lib/study-link.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { look } from './support/look.ts';
+import { enter, expectPicture, expectSaved, frameNumber, openStudy, signIn, takeRole } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+const board = (page: Page): Locator => page.getByTestId('report');
+const cards = (page: Page): Locator => page.getByTestId('report-value');
+const card = (page: Page, name: string, image: string): Locator =>
+  cards(page)
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .filter({ hasText: image });
+const amount = async (one: Locator): Promise<number> => Number(await one.locator('strong').textContent());
+const toggle = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const openReport = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Report', exact: true }).click();
+  await expect(board(page)).toBeVisible();
+  await expect(cards(page).first()).toBeVisible();
+  await expect(page.getByText(/^Reading the files/)).toHaveCount(0);
+};
+
+test('an adult study: summary, complete with sides, types and anatomies, colours with their citation', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo cycles adult', 'C01');
+  await openReport(page);
+  // Men and women differ: this patient is a woman, and the guideline says 54 to 74 %.
+  const biplane = card(page, 'EF biplane', '2-chamber 2D');
+  await expect(biplane).toContainText('normal 54 – 74 % · ASE/EACVI 2015');
+  await expect(biplane).toHaveAttribute('data-range', 'in_range');
+  expect(await amount(biplane)).toBeGreaterThanOrEqual(54);
+  // Stroke volume from the values next to it, by the formula of the specification.
+  const of = (name: string) => amount(card(page, name, '4-chamber 2D'));
+  expect(Math.abs((await of('SV')) - ((await of('LV EDV')) - (await of('LV ESV'))))).toBeLessThan(0.03);
+  await look(page, 'report-summary', [page.getByRole('banner').first(), board(page), page.getByRole('note')]);
+  for (const width of [1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const widths = await cards(page).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(280);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(450);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await toggle(page, 'Complete').click();
+  const sides = page.getByRole('group', { name: 'Side' });
+  await expect(sides.getByRole('button')).toHaveText(['Right heart', 'Left heart']);
+  await expect(sides.getByRole('button', { name: 'Left heart' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(card(page, 'TAPSE', 'TAPSE')).toHaveCount(0);
+  await look(page, 'report-complete', [page.getByRole('banner').first(), board(page), page.getByRole('note')]);
+  // What could not be measured is there with its reason.
+  await expect(card(page, 'LV mass', 'Parasternal long axis 2D')).toContainText('Needs the caliper');
+  const anatomies = page.getByRole('group', { name: 'Anatomies' });
+  await anatomies.getByRole('button', { name: 'AoV' }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^AoV/]);
+  await anatomies.getByRole('button', { name: 'AoV' }).click();
+  await toggle(page, 'Direct').click();
+  await expect(card(page, 'LV EDV', '4-chamber 2D')).toHaveCount(0);
+  await expect(card(page, 'SV', '4-chamber 2D')).toHaveCount(1);
+  await toggle(page, 'Calculated').click();
+  await expect(board(page)).toContainText('There are no measurements available yet for this view');
+  await toggle(page, 'Direct').click();
+  await sides.getByRole('button', { name: 'Right heart' }).click();
+  await expect(card(page, 'TAPSE', 'TAPSE')).toBeVisible();
+  await expect(card(page, 'TAPSE', 'TAPSE')).toContainText('normal at least 17 mm · ASE/EACVI 2015');
+});
+
+test('a value opens its explanation and leads to its image, frame and points', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo cycles adult', 'C01');
+  await openReport(page);
+  const volume = card(page, 'LV ESV', '4-chamber 2D');
+  const shown = await amount(volume);
+  await volume.click();
+  const panel = page.getByRole('complementary', { name: 'Explanation of LV ESV' });
+  await expect(panel).toContainText('0.85 A^2 / L');
+  await expect(panel).toContainText('US region 1, file header');
+  await expect(panel).toContainText('engine ');
+  await expect(page.getByTestId('jitter')).toContainText('simpson');
+  await look(page, 'report-explained', [board(page), panel]);
+  const caption = await panel.locator('figcaption').textContent();
+  const frame = Number(/frame (\d+)/.exec(caption ?? '')?.[1]);
+  expect(frame).toBeGreaterThan(1);
+  await panel.getByRole('link', { name: 'Open the points' }).click();
+  await page.waitForURL(/\/segmentation\?.*measurement=LV\+ESV/);
+  await expectPicture(page);
+  // The same value is explained there, on the frame its points lie on.
+  await expect(page.getByTestId('explained')).toContainText('LV ESV');
+  await expect.poll(() => frameNumber(page)).toBe(frame);
+  const there = page.getByTestId('measured').filter({ has: page.getByText('LV ESV', { exact: true }) });
+  expect(Number(await there.getByTestId('value').textContent())).toBe(shown);
+});
+
+test('a fetal study by keyboard alone: sides, values, what ranges need, entered and taken up', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo cycles fetal', 'D01');
+  await openReport(page);
+  const pi = card(page, 'PI', 'Umbilical artery');
+  await expect(pi).toContainText('INTERGROWTH-21st, Drukker 2020');
+  const value = await amount(pi);
+  await page.keyboard.press('s');
+  await expect(page.getByRole('group', { name: 'Side' }).getByRole('button')).toHaveText(['Flow', 'Morphology']);
+  await look(page, 'report-fetal', [board(page), page.getByRole('note')]);
+
+  // Without the age of the pregnancy there is no range, and the page says so and takes it.
+  await page.getByRole('button', { name: /^Study data/ }).click();
+  await page.getByLabel('Weeks').fill('');
+  await page.getByLabel('Days').fill('');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  const needs = page.getByRole('region', { name: 'What normal ranges need' });
+  await expect(needs).toContainText('gestational age, which the study does not say');
+  await expect(pi.or(page.getByText('Needs gestational age')).first()).toBeVisible();
+  await look(page, 'report-needs-age', [needs, board(page)]);
+  await page.keyboard.press('q');
+  await expect(needs.getByLabel('Weeks')).toBeFocused();
+  await page.keyboard.type('28');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0');
+  await page.keyboard.press('Enter');
+  await expect(needs).toHaveCount(0);
+  await page.keyboard.press('v');
+  // UA PI at 28 weeks: 5th and 95th centile 0.78 and 1.32 (INTERGROWTH-21st).
+  await expect(pi).toContainText('normal 0.78 – 1.32 · INTERGROWTH-21st, Drukker 2020');
+  expect(await amount(pi)).toBe(value);
+  await expectSaved(page);
+
+  // Over the values by arrow keys; Enter explains, Escape closes.
+  await page.keyboard.press('ArrowDown');
+  await expect(cards(page).first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(cards(page).nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('explained')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('explained')).toHaveCount(0);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toContainText('Summary or complete');
+  await expectAccessible(page, 'keys of the report');
+});
+
+test('printed: a white page with footnotes and the line of research use; copied as text and as HTML', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enter(page, 'viewer@demo', 'Viewer');
+  await openStudy(page, 'Demo cycles adult', 'C01');
+  await openReport(page);
+  await card(page, 'EF biplane', '2-chamber 2D').focus();
+  await page.keyboard.press('c');
+  await expect(page.getByText('EF biplane is on the clipboard')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^EF biplane [\d.]+ % \(.*normal 54 – 74 %, ASE\/EACVI 2015; 2-chamber 2D/,
+  );
+  await toggle(page, 'Copy table').click();
+  await expect(page.getByText(/values are on the clipboard/)).toBeVisible();
+  const { text, html } = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const read = async (type: string) => (await item?.getType(type))?.text() ?? '';
+    return { text: await read('text/plain'), html: await read('text/html') };
+  });
+  const lines = text.split('\n');
+  expect(lines[0]).toBe('Anatomy\tMeasurement\tValue\tUnit\tCycles\tNormal range\tState\tSource\tImage');
+  expect(lines).toHaveLength((await cards(page).count()) + 1);
+  expect(html.match(/<tr>/g)).toHaveLength(lines.length);
+
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.getByTestId('print-sheet');
+  await expect(sheet).toBeVisible();
+  await expect(page.locator('#root')).toBeHidden();
+  await expect(sheet).toContainText('For research use only. Not a medical device; not for primary diagnosis.');
+  await expect(sheet).toContainText(/Scale: US region 1, file header\./);
+  await expect(sheet).toContainText(/Computed by engine [\d.]+, .*echo measurements \d/);
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
+  await page.screenshot({ path: 'build/screens/report-print.png', fullPage: true });
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.startsWith('%PDF-')).toBe(true);
+  // More values than one sheet holds go on over several.
+  expect(Number(/\/Count (\d+)/.exec(pdf)?.[1])).toBeGreaterThan(1);
+});
+
+test("a study without values: 'No measurements found', and where to go", async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo adult', 'A01');
+  await page.getByRole('link', { name: 'Report', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'No measurements found' });
+  await expect(dialog).toContainText('Please go to Selection page to start analysing');
+  await look(page, 'report-none', []);
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await page.waitForURL(/\/selection/);
+});
+
+test('a Reviewer sees only validated images: before a review there are none', async ({ page }) => {
+  await signIn(page, 'reviewer@demo');
+  await takeRole(page, 'Reviewer', /\/review/);
+  const listed = page.waitForResponse((answer) => answer.request().postData()?.includes('demo_cycles_adult') === true);
+  await page.getByRole('tab', { name: 'Demo cycles adult' }).click();
+  const { studies } = (await (await listed).json()) as { studies: StudyRow[] };
+  const traced = studies.find(({ patient_show }) => patient_show === 'C01');
+  if (!traced) throw new Error('The demo has no C01 to review');
+  await page.goto(
+    studyPath('measurements', {
+      study_id: traced.study_id,
+      study_date: traced.date,
+      patient_id: traced.patient,
+      patient_id_show: traced.patient_show,
+      data_type: traced.data_type,
+      project: traced.project,
+    }),
+  );
+  const dialog = page.getByRole('dialog', { name: 'No measurements found' });
+  await expect(dialog).toContainText('Please go to Validation page to start validating');
+  await expect(cards(page)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await page.waitForURL(/\/validation\?/);
+});
+
+/** A call as the page makes it, with the token of who is signed in. */
+async function post<Answer>(page: Page, path: string, body: Record<string, unknown>): Promise<Answer> {
+  return page.evaluate(
+    async ({ to, data }) => {
+      const { role_token } = JSON.parse(localStorage.getItem('echometry.login') ?? '{}') as { role_token: string };
+      const { services } = (await (await fetch('/config/endpoints.json')).json()) as { services: Record<string, string> };
+      const answer = await fetch(`${services['custom'] ?? ''}${to}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': role_token },
+        body: JSON.stringify(data),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${to}: ${text}`);
+      return JSON.parse(text) as Answer;
+    },
+    { to: path, data: body },
+  );
+}
+
+const ADULT = { db_name: 'demo_adult', medical_data_type: 'US' };
+
+/** Draws a mitral ring of so many pixels across into the first clip of a study and stores it. @returns cm per pixel of the file */
+async function drawRing(page: Page, study_id: string, editor: string, across_px: number): Promise<number> {
+  const { images: files } = await post<{ images: { instance_id: string; filename: string; number_of_frames: number }[] }>(
+    page,
+    'files/get',
+    {
+      id: study_id,
+      ...ADULT,
+    },
+  );
+  const clip = files.find(({ number_of_frames }) => number_of_frames > 1);
+  if (!clip) throw new Error('The study has no clip');
+  const read = () =>
+    post<{ analysis: { version: number; images: AnalysisImage[] } | null }>(page, 'analysis/get', { id: study_id, ...ADULT });
+  const { analysis } = await read();
+  const point = (id: string, x: number, y: number) => ({
+    id,
+    x,
+    y,
+    type: 'user-defined',
+    forced_to_zero: false,
+    locked: false,
+    on_onset: false,
+    same_as_start: false,
+    same_as_end: false,
+    show_label_in_image: false,
+    abbreviation: null,
+  });
+  const ring: Line = {
+    name: 'Mitral ring',
+    finished: true,
+    shape: 'valve',
+    pattern: 'normal',
+    frame_number: 1,
+    points: [point('r0', 350, 300), point('r1', 350 + across_px, 300), point('r2', 350 + across_px / 2, 280)],
+  };
+  const image: AnalysisImage = {
+    ...blankImage({ instance_id: clip.instance_id, filename: clip.filename, active: true, metadata: null }, 'adult'),
+    type: 'Valves 2D',
+    view: '4C zoom',
+    modality: '2D',
+    reference: true,
+    is_annotated: true,
+    is_segmented: true,
+    cardiac_events: [{ id: 'cycle-1', end_diastole: 1, end_systole: 2 }],
+    segmentation: [{ end_diastole: { lines: [ring] }, end_systole: { lines: [] } }],
+  };
+  await post(page, 'analysis/update', {
+    id: study_id,
+    changes: { images: [image], removed: [] },
+    base_version: analysis?.version ?? null,
+    missing_images: [],
+    validated: false,
+    editor,
+    project: 'demo-adult',
+    study_state: 'Incomplete',
+    save_id: crypto.randomUUID(),
+    ...ADULT,
+  });
+  const stored = (await read()).analysis?.images.find(({ instance_id }) => instance_id === clip.instance_id);
+  const delta = stored?.metadata?.doppler_regions[0]?.physical_delta_x;
+  if (!delta) throw new Error('The clip has no scale');
+  return Math.abs(delta);
+}
+
+test('two studies of a patient and two editors of a study side by side, and the trend of a value', async ({ page }) => {
+  await enter(page, 'editor2@demo');
+  const { studies } = await post<{ studies: StudyRow[] }>(page, 'studies/get', {
+    search_query: { medical_data_type: 'US', active: true },
+    db_name: ADULT.db_name,
+  });
+  const [late, early] = studies.filter(({ patient_show }) => patient_show === 'A02').toSorted((a, b) => b.date.localeCompare(a.date));
+  if (!early || !late) throw new Error('The demo has no patient seen twice');
+  await enter(page, 'editor@demo');
+  const early_cm = await drawRing(page, early.study_id, 'editor@demo', 100);
+  await drawRing(page, late.study_id, 'editor@demo', 110);
+  await enter(page, 'editor2@demo');
+  const late_cm = await drawRing(page, late.study_id, 'editor2@demo', 120);
+
+  await page.goto(
+    studyPath('measurements', {
+      study_id: late.study_id,
+      study_date: late.date,
+      patient_id: late.patient,
+      patient_id_show: late.patient_show,
+      data_type: late.data_type,
+      project: late.project,
+    }),
+  );
+  // The width of the ring is known from its points and the scale of the file alone: 10 mm in a cm.
+  const mm = (px: number, cm_per_px: number) => (px * cm_per_px * 10).toFixed(2);
+  const ring = card(page, 'Mitral ring', 'Valves 2D');
+  await expect(ring.locator('strong')).toHaveText(mm(120, late_cm));
+
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('menuitem', { name: early.date }).click();
+  const row = page.getByTestId('compared').filter({ hasText: 'Mitral ring' });
+  const difference = 100 * early_cm * 10 - 120 * late_cm * 10;
+  await expect(row.getByRole('cell')).toHaveText([
+    'MV',
+    'Valves 2D',
+    mm(120, late_cm),
+    mm(100, early_cm),
+    'mm',
+    `${difference > 0 ? '+' : ''}${difference.toFixed(2)}`,
+    /^[+-]\d+\.\d\d$/,
+  ]);
+  await look(page, 'report-compare', [page.getByTestId('comparison')]);
+  await page.getByRole('button', { name: /^End comparison/ }).click();
+
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'editor@demo' }).click();
+  await expect(row.getByRole('cell').nth(5)).toHaveText((-10 * late_cm * 10).toFixed(2));
+  await page.getByRole('button', { name: /^End comparison/ }).click();
+
+  await ring.click();
+  const trend = page.getByRole('region', { name: 'Trend of Mitral ring' });
+  await trend.getByRole('button', { name: 'Show trend' }).click();
+  await expect(trend.getByRole('listitem')).toHaveText([`${early.date}${mm(100, early_cm)}mm`, `${late.date}${mm(120, late_cm)}mm`]);
+  await trend.scrollIntoViewIfNeeded();
+  await look(page, 'report-trend', [board(page)]);
+});

@@ -1,0 +1,148 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { CSSProperties, RefObject } from 'react';
+import type { AnatomySummary, ReportValue, ReportView } from '@echometry/contract/rules/report.ts';
+import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
+import { reasonsOf } from '../../image-page/measurements/reason-words.ts';
+import { shownValue } from '../../image-page/measurements/rows.ts';
+import { unitShown } from '../../image-page/measurements/units.ts';
+import { bandOf } from './band.ts';
+import classes from './cards.module.css';
+import { rangeWords, STATE_WORDS } from './range-words.ts';
+import { imageWords } from './tables.ts';
+import type { Reading } from './use-report.ts';
+
+/** Text of the specification for a view without values. */
+const NO_VALUES = 'There are no measurements available yet for this view';
+
+interface Props {
+  home: RefObject<HTMLDivElement | null>;
+  reading: Reading;
+  view: ReportView;
+  shown: readonly AnatomySummary[];
+  chosen: string | null;
+  onChoose: (value: ReportValue) => void;
+}
+
+/** The values of the view, anatomy by anatomy. */
+export function Cards({ home, reading, shown, chosen, onChoose }: Props) {
+  const { left, of } = reading.reading;
+  return (
+    <div ref={home} className={classes.board} data-testid="report" tabIndex={-1}>
+      <Notices reading={reading} />
+      {shown.map((anatomy) => (
+        <section key={anatomy.name_short} aria-labelledby={`anatomy-${anatomy.name_short}`}>
+          <h2 id={`anatomy-${anatomy.name_short}`} className={classes.anatomy}>
+            {anatomy.name_short} {anatomy.name_long !== anatomy.name_short && <small>{anatomy.name_long}</small>}
+          </h2>
+          <div className={classes.grid}>
+            {anatomy.modalities.flatMap((modality) =>
+              modality.measurements.map((value) => (
+                <Card
+                  key={value.key}
+                  value={value}
+                  modality={modality}
+                  missing={reading.missingOf(value)}
+                  open={value.key === chosen}
+                  onChoose={() => onChoose(value)}
+                />
+              )),
+            )}
+          </div>
+        </section>
+      ))}
+      {left > 0 && (
+        <p className={classes.note} role="status">
+          Reading the files of the study: {of - left} of {of}
+        </p>
+      )}
+      {left === 0 && shown.length === 0 && <p className={classes.empty}>{NO_VALUES}</p>}
+    </div>
+  );
+}
+
+function Notices({ reading: { failure, unreadable } }: { reading: Reading }) {
+  if (failure === null && unreadable === 0) return null;
+  return (
+    <p className={classes.warning} role="alert">
+      <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
+      {failure !== null
+        ? `The values could not be computed: ${failure}`
+        : `${unreadable === 1 ? 'The file of 1 image' : `The files of ${unreadable} images`} could not be read, so what needs frame times has no value. Reload the page to try again.`}
+    </p>
+  );
+}
+
+interface CardProps {
+  value: ReportValue;
+  modality: { name: string; color: string };
+  missing: readonly Quantity[];
+  open: boolean;
+  onChoose: () => void;
+}
+
+/** One value: what it is, how much, per cycle, and where it lies in its range. */
+function Card({ value, modality, missing, open, onChoose }: CardProps) {
+  const { name, measurement, color, units } = value;
+  const reasons = reasonsOf(measurement);
+  const words = rangeWords(measurement, missing);
+  const shown = shownValue(measurement.aggregate);
+  return (
+    <button
+      type="button"
+      className={classes.card}
+      data-testid="report-value"
+      data-value={value.key}
+      data-range={color}
+      data-leaves-keys="Enter"
+      aria-expanded={open}
+      onClick={onChoose}
+    >
+      <span className={classes.head}>
+        <b>{name}</b>
+        <small>{imageWords(value)}</small>
+        <i style={{ '--modality': modality.color } as CSSProperties}>{modality.name}</i>
+      </span>
+      <span className={classes.amount}>
+        <span className={classes.dot} aria-hidden="true" />
+        <strong>{shown}</strong>
+        <span className={classes.unit}>{unitShown(units)}</span>
+        <span className="visually-hidden">, {STATE_WORDS[color]}</span>
+        {value.value.length > 1 && (
+          <span className={classes.cycles}>
+            <Cycles value={value.value} />
+          </span>
+        )}
+      </span>
+      <Bar value={value} />
+      {words !== null && (
+        <span className={classes.range} data-waits={missing.length > 0}>
+          {words}
+        </span>
+      )}
+      {reasons.map((reason) => (
+        <span key={reason} className={classes.reason}>
+          {reason}
+        </span>
+      ))}
+    </button>
+  );
+}
+
+/** One value per cycle; all of them, however many lines they take. */
+const Cycles = ({ value }: Pick<ReportValue, 'value'>) => value.map((one, cycle) => <span key={cycle}>{shownValue(one)}</span>);
+
+/** The normal range on a bar with the value as a marker; nothing where no range holds. */
+function Bar({ value: { measurement, color } }: { value: ReportValue }) {
+  const band = bandOf(measurement.normal, measurement.aggregate);
+  if (!band) return null;
+  const percent = (share: number): string => `${share * 100}%`;
+  return (
+    <svg className={classes.bar} data-range={color} aria-hidden="true" height="10">
+      <rect x="0" y="3" width="100%" height="4" rx="2" />
+      <rect className={classes.normal} x={percent(band.from)} y="3" width={percent(band.to - band.from)} height="4" rx="2" />
+      <svg x={percent(band.at)} overflow="visible">
+        <rect className={classes.marker} x="-1.5" y="0" width="3" height="10" rx="1" />
+      </svg>
+    </svg>
+  );
+}

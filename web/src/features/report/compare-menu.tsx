@@ -1,0 +1,45 @@
+import { Button, Menu } from '@mantine/core';
+import { IconArrowsDiff, IconX } from '@tabler/icons-react';
+import type { Counterpart, Counterparts } from './counterparts.ts';
+
+/** Chooses what the report is shown next to; not there for a study that stands alone. */
+export function CompareMenu({
+  counterparts: { studies, editors },
+  chosen,
+  onChoose,
+}: {
+  counterparts: Counterparts;
+  chosen: Counterpart | null;
+  onChoose: (counterpart: Counterpart | null) => void;
+}) {
+  if (studies.length + editors.length === 0) return null;
+  if (chosen)
+    return (
+      <Button variant="light" size="compact-sm" h={28} leftSection={<IconX size={16} stroke={1.6} />} onClick={() => onChoose(null)}>
+        End comparison with {chosen.label}
+      </Button>
+    );
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" size="compact-sm" h={28} leftSection={<IconArrowsDiff size={16} stroke={1.6} />}>
+          Compare
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {studies.length > 0 && <Menu.Label>Other studies of the patient</Menu.Label>}
+        {studies.map((one) => (
+          <Menu.Item key={one.key} onClick={() => onChoose(one)}>
+            {one.label}
+          </Menu.Item>
+        ))}
+        {editors.length > 0 && <Menu.Label>Other editors of this study</Menu.Label>}
+        {editors.map((one) => (
+          <Menu.Item key={one.key} onClick={() => onChoose(one)}>
+            {one.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

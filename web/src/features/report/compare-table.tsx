@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import type { ComparedValue } from '@echometry/contract/rules/compare-reports.ts';
+import type { ReportValue } from '@echometry/contract/rules/report.ts';
+import { DASH } from '../../lib/format.ts';
+import { shownValue } from '../../image-page/measurements/rows.ts';
+import { unitShown } from '../../image-page/measurements/units.ts';
+import { copyRows } from './clipboard.ts';
+import classes from './compare-table.module.css';
+import { STATE_WORDS } from './range-words.ts';
+import type { Comparison } from './use-counterparts.ts';
+
+/** A difference with its sign. */
+const signed = (difference: number | null): string =>
+  difference === null ? DASH : `${difference > 0 ? '+' : ''}${shownValue(difference)}`.replace(/^[+-](0\.00)$/, '$1');
+
+const columnsOf = (first: string, second: string) => [
+  'Anatomy',
+  'Measurement',
+  'Image type',
+  first,
+  second,
+  'Unit',
+  'Difference',
+  '% of mean',
+];
+const cellsOf = ({ anatomy, name, from, first, second, units, difference, percent }: ComparedValue): string[] => [
+  anatomy,
+  name,
+  from,
+  shownValue(first?.measurement.aggregate),
+  shownValue(second?.measurement.aggregate),
+  unitShown(units),
+  signed(difference),
+  signed(percent),
+];
+
+/** The open report next to another: each value of both, and how far they lie apart. */
+export function CompareTable({ comparison, own }: { comparison: Comparison; own: string }) {
+  const { rows, failure, unreadable, with: counterpart } = comparison;
+  if (failure !== null)
+    return (
+      <p className={classes.note} role="alert">
+        The comparison could not be made: {failure}
+      </p>
+    );
+  if (!rows)
+    return (
+      <p className={classes.note} role="status">
+        Measuring {counterpart.label}
+      </p>
+    );
+  const columns = columnsOf(own, counterpart.label);
+  return (
+    <div className={classes.board} data-testid="comparison">
+      <div className={classes.head}>
+        <span>
+          {rows.length === 1 ? '1 value' : `${rows.length} values`}; the difference is {counterpart.label} less {own}.
+          {unreadable > 0 && ` ${unreadable} files of ${counterpart.label} could not be read.`}
+        </span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          h={28}
+          leftSection={<IconCopy size={16} stroke={1.6} />}
+          onClick={() => void copyRows(columns, rows.map(cellsOf), 'The comparison is')}
+        >
+          Copy comparison
+        </Button>
+      </div>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.key} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ row }: { row: ComparedValue }) {
+  const [anatomy, name, from, , , unit, difference, percent] = cellsOf(row);
+  return (
+    <tr data-testid="compared">
+      <td className={classes.quiet}>{anatomy}</td>
+      <th scope="row">{name}</th>
+      <td className={classes.quiet}>{from}</td>
+      <Amount value={row.first} />
+      <Amount value={row.second} />
+      <td className={classes.quiet}>{unit}</td>
+      <td className={classes.difference}>{difference}</td>
+      <td className={classes.quiet}>{percent}</td>
+    </tr>
+  );
+}
+
+function Amount({ value }: { value: ReportValue | null }) {
+  return (
+    <td data-range={value?.color}>
+      {shownValue(value?.measurement.aggregate)}
+      {value && value.color !== 'undefined' && <span className="visually-hidden">, {STATE_WORDS[value.color]}</span>}
+    </td>
+  );
+}

@@ -1,0 +1,56 @@
+/** What the open study can be compared with: other studies of the patient, and what others made of this one. */
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
+import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
+import type { StudyRow } from '@echometry/contract/records/study.ts';
+import { call } from '../../lib/api.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+
+export interface Counterpart {
+  kind: 'study' | 'editor';
+  /** Unique among the counterparts of a study. */
+  key: string;
+  study_id: string;
+  /** Version of the history; absent for the analysis of today. */
+  version?: number;
+  /** What its column is called. */
+  label: string;
+}
+
+type Row = Pick<StudyRow, 'study_id' | 'patient' | 'date' | 'analysis' | 'editor'>;
+
+/** The patient's other studies with an analysis, the newest first. */
+export const studiesToCompare = (rows: readonly Row[], open: { study_id: string; patient_id: number }): Counterpart[] =>
+  rows
+    .filter(({ study_id, patient, analysis }) => patient === open.patient_id && study_id !== open.study_id && analysis !== null)
+    .toSorted((a, b) => b.date.localeCompare(a.date))
+    .map(({ study_id, date }) => ({ kind: 'study', key: study_id, study_id, label: date }));
+
+/** The newest work of each author but the one whose version is open; `versions` are the newest first. */
+export function editorsToCompare(versions: readonly AnalysisVersion[], study_id: string): Counterpart[] {
+  const current = versions.find((version) => version.current)?.author;
+  const newest = new Map<string, AnalysisVersion>();
+  for (const version of versions) if (version.author !== current && !newest.has(version.author)) newest.set(version.author, version);
+  return [...newest.values()].map(({ version, author }) => ({
+    kind: 'editor',
+    key: `version ${version}`,
+    study_id,
+    version,
+    label: author,
+  }));
+}
+
+export interface Counterparts {
+  studies: readonly Counterpart[];
+  editors: readonly Counterpart[];
+}
+
+export async function readCounterparts({ project, head, link }: OpenStudy, signal: AbortSignal): Promise<Counterparts> {
+  const scope = { db_name: project.db_name, medical_data_type: MEDICAL_DATA_TYPE } as const;
+  const query = { search_query: { medical_data_type: MEDICAL_DATA_TYPE, active: true }, db_name: project.db_name } as const;
+  const [{ studies }, { versions }] = await Promise.all([
+    call(CALLS.studiesGet, query, { signal }),
+    call(CALLS.analysisVersions, { id: link.study_id, ...scope }, { signal }),
+  ]);
+  return { studies: studiesToCompare(studies, head), editors: editorsToCompare(versions, link.study_id) };
+}

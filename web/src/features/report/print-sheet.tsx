@@ -1,0 +1,92 @@
+import { createPortal } from 'react-dom';
+import type { AnatomySummary, ReportView } from '@echometry/contract/rules/report.ts';
+import { DASH, gestationalAge, number } from '../../lib/format.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { reasonsOf } from '../../image-page/measurements/reason-words.ts';
+import classes from './print-sheet.module.css';
+import { footnotesOf, tableOf, type Footnotes, type TableRow } from './tables.ts';
+
+const DAYS_PER_YEAR = 365.2425;
+
+/** Facts of the patient that ranges were applied with. */
+function factsOf({ head }: OpenStudy): string[] {
+  const { data_type, gestational_age_days, age_days, sex, height_cm, weight_kg } = head;
+  const facts = [
+    data_type,
+    gestational_age_days && gestationalAge(gestational_age_days.value),
+    age_days && `${number(age_days.value / DAYS_PER_YEAR, 1)} years`,
+    sex && { M: 'male', F: 'female', O: 'other sex' }[sex.value],
+    height_cm && `${number(height_cm.value, 1)} cm`,
+    weight_kg && `${number(weight_kg.value, 1)} kg`,
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+/** What is printed: the table of the view on white paper, with footnotes. It stands beside the page and is seen on paper alone. */
+export function PrintSheet({ study, shown, view }: { study: OpenStudy; shown: readonly AnatomySummary[]; view: ReportView }) {
+  const rows = tableOf(shown);
+  const notes = footnotesOf(rows);
+  const what = view.form === 'summary' ? 'Summary' : `${view.side}, ${view.types.join(' and ')} values`;
+  return createPortal(
+    <article className={classes.sheet} aria-hidden="true" data-print-sheet data-testid="print-sheet">
+      <header>
+        <h1>Measurement report</h1>
+        <p>
+          Patient <b>{study.head.patient_show}</b>, study of <b>{study.head.date}</b>, {study.project.name_to_show}
+          {study.editor !== null && <>, analysis by {study.editor}</>}
+        </p>
+        <p>
+          {factsOf(study).join(', ')}. {what}.
+        </p>
+      </header>
+      {shown.map((anatomy) => (
+        <Table key={anatomy.name_short} anatomy={anatomy} rows={rows.filter((row) => row.anatomy === anatomy.name_short)} notes={notes} />
+      ))}
+      <footer>
+        {notes.scales.map((scale, index) => (
+          <p key={scale}>
+            <sup>{index + 1}</sup> Scale: {scale}.
+          </p>
+        ))}
+        <p>Computed by {notes.versions}. Values are means of their cycles, rounded to 2 decimals.</p>
+        <p className={classes.research}>For research use only. Not a medical device; not for primary diagnosis.</p>
+      </footer>
+    </article>,
+    document.body,
+  );
+}
+
+function Table({ anatomy, rows, notes }: { anatomy: AnatomySummary; rows: readonly TableRow[]; notes: Footnotes }) {
+  return (
+    <table>
+      <caption>
+        {anatomy.name_short} {anatomy.name_long !== anatomy.name_short && anatomy.name_long}
+      </caption>
+      <thead>
+        <tr>
+          {['Measurement', 'Value', 'Unit', 'Cycles', 'Normal range', 'Source', 'Image'].map((column) => (
+            <th key={column}>{column}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ value, cells: [, name, amount, unit, cycles, range, state, source, image] }) => (
+          <tr key={value.key} data-range={value.color}>
+            <th scope="row">{name}</th>
+            <td>
+              {amount}
+              {notes.numberOf(value) !== null && <sup>{notes.numberOf(value)}</sup>}
+            </td>
+            <td>{unit}</td>
+            <td>{amount === DASH ? reasonsOf(value.measurement).join(' ') : cycles}</td>
+            <td>
+              {range} {value.color === 'out_of_range' && <b>{state}</b>}
+            </td>
+            <td>{source}</td>
+            <td>{image}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,62 @@
+/** A normal range in words: its limits, where the value lies, and who says so. */
+import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
+import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
+import { number } from '../../lib/format.ts';
+import { shownValue } from '../../image-page/measurements/rows.ts';
+import { unitShown } from '../../image-page/measurements/units.ts';
+
+export const STATE_WORDS: Readonly<Record<RangeState, string>> = {
+  in_range: 'in range',
+  out_of_range: 'out of range',
+  undefined: 'undefined',
+};
+
+export const QUANTITY_WORDS: Readonly<Record<Quantity, string>> = {
+  gestational_age_days: 'gestational age',
+  age_days: 'age',
+  sex: 'sex',
+  height_cm: 'height',
+  weight_kg: 'weight',
+};
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+
+/** Says what is missing, in full. */
+export const missingWords = (missing: readonly Quantity[]): string => `Needs ${listed(missing.map((one) => QUANTITY_WORDS[one]))}`;
+
+/** Limits with their unit; null without a range that holds. */
+export function limitWords({ normal, units }: Pick<Measurement, 'normal' | 'units'>): string | null {
+  if (!normal || normal.state === 'undefined') return null;
+  const { low, high, indexed } = normal;
+  const unit = `${unitShown(units)}${indexed === null ? '' : '/m²'}`;
+  const limits =
+    low !== null && high !== null
+      ? `${number(low)} – ${number(high)}`
+      : low === null
+        ? `at most ${number(high)}`
+        : `at least ${number(low)}`;
+  return unit === '' ? limits : `${limits} ${unit}`;
+}
+
+/** Why no range is applied, for the reasons of the engine that a reader can do nothing about. */
+const UNDEFINED_WORDS: Readonly<Record<string, string>> = {
+  'no range holds for this study': 'No range for this study',
+  'the range is not checked against its source': 'Range not checked against its source',
+  "the gestational age is outside of the range's weeks": 'Gestational age outside of the range',
+  'the range names no limits': 'No limits published',
+};
+
+/** What stands below a value: the range with its source, what it waits for, or why it is not applied; null without a value or a range. */
+export function rangeWords(measurement: Measurement, missing: readonly Quantity[]): string | null {
+  const { normal, aggregate } = measurement;
+  if (missing.length > 0) return `${missingWords(missing)}${normal?.source ? ` · ${normal.source}` : ''}`;
+  if (aggregate === undefined) return null;
+  const limits = limitWords(measurement);
+  if (!normal) return null;
+  // Limits per square metre are those of another number than the one above them.
+  const indexed = limits === null || normal.indexed === null ? null : `indexed ${shownValue(normal.indexed)}`;
+  if (limits !== null) return [indexed, `normal ${limits}`, normal.source].filter(Boolean).join(' · ');
+  const reason = UNDEFINED_WORDS[normal.reason ?? ''] ?? normal.reason;
+  return [reason, normal.source].filter(Boolean).join(' · ');
+}

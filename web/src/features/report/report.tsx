@@ -1,0 +1,101 @@
+import { useRef, useState } from 'react';
+import { hasValue, shownIn, valuesOf, type ReportValue, type ReportView } from '@echometry/contract/rules/report.ts';
+import { sidesOf } from '@echometry/contract/rules/anatomies.ts';
+import { useAddress } from '../../image-page/use-address.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { FocusHome } from '../../ui/focus-home.ts';
+import { KeyHelp } from '../../ui/key-help.tsx';
+import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
+import { Cards } from './cards.tsx';
+import { copyTable } from './clipboard.ts';
+import { CompareMenu } from './compare-menu.tsx';
+import { CompareTable } from './compare-table.tsx';
+import type { Counterpart } from './counterparts.ts';
+import { NoMeasurements } from './no-measurements.tsx';
+import { PrintSheet } from './print-sheet.tsx';
+import classes from './report.module.css';
+import { Toolbar } from './toolbar.tsx';
+import { TrendPanel } from './trend-panel.tsx';
+import { useComparison, useCounterparts } from './use-counterparts.ts';
+import { useReport, type Reading } from './use-report.ts';
+import { useReportKeys } from './use-report-keys.ts';
+import { ValuePanel } from './value-panel.tsx';
+
+const HINTS: readonly KeyHint[] = [
+  { actions: ['report.left', 'report.right', 'report.above', 'report.below'], does: 'value' },
+  { actions: ['report.explain'], does: 'explain' },
+  { actions: ['report.points'], does: 'open its points' },
+  { actions: ['report.form'], does: 'summary or complete' },
+  { actions: ['report.side'], does: 'side' },
+  { actions: ['report.copy'], does: 'copy' },
+  { actions: ['report.print'], does: 'print' },
+];
+
+/** How the report is looked at; the side is the first with a value until a person chooses one. */
+function useView({ report, facts }: Reading) {
+  const [chosen, choose] = useState<Omit<ReportView, 'side'> & { side: ReportView['side'] | null }>({
+    form: 'summary',
+    side: null,
+    types: ['direct', 'calculated'],
+    anatomies: [],
+  });
+  const sides = sidesOf(facts.dataType);
+  const holds = (side: ReportView['side']) =>
+    valuesOf(shownIn(report, { ...chosen, form: 'complete', side }, facts)).some(({ measurement }) => hasValue(measurement));
+  const side =
+    chosen.side !== null && sides.includes(chosen.side) ? chosen.side : (sides.toReversed().find(holds) ?? sides[1] ?? 'Left heart');
+  const view: ReportView = { ...chosen, side };
+  return { view, look: (change: Partial<ReportView>) => choose({ ...chosen, ...change }) };
+}
+
+/** The report of an open study: what is shown above, the values, and where the chosen one comes from. */
+export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
+  const reading = useReport(study);
+  const { view, look } = useView(reading);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [help, setHelp] = useState(false);
+  const counterparts = useCounterparts(study);
+  const [counterpart, setCounterpart] = useState<Counterpart | null>(null);
+  const comparison = useComparison(study, reading.report, counterpart);
+  const home = useRef<HTMLDivElement>(null);
+  const shown = shownIn(reading.report, view, reading.facts);
+  const values = valuesOf(shown);
+  const value = values.find(({ key }) => key === chosen) ?? null;
+  useAddress('measurements', link, value?.image_id ?? null);
+  const choose = (one: ReportValue | null) => setChosen(one === null || one.key === chosen ? null : one.key);
+  useReportKeys({ home, study, link, view, look, shown, values, chosen: value, choose, onHelp: () => setHelp(true) });
+  return (
+    <FocusHome value={home}>
+      <div className={classes.page}>
+        <Toolbar
+          study={study}
+          reading={reading}
+          view={view}
+          look={look}
+          onCopy={() => void copyTable(shown)}
+          canCopy={values.length > 0}
+          comparing={comparison !== null}
+        >
+          <CompareMenu counterparts={counterparts} chosen={counterpart} onChoose={setCounterpart} />
+        </Toolbar>
+        <div className={classes.body}>
+          {comparison ? (
+            <CompareTable comparison={comparison} own={counterpart?.kind === 'editor' ? 'this version' : study.head.date} />
+          ) : (
+            <Cards home={home} reading={reading} view={view} shown={shown} chosen={value?.key ?? null} onChoose={choose} />
+          )}
+          {value && !comparison && (
+            <ValuePanel key={value.key} study={study} link={link} reading={reading} value={value} onClose={() => choose(null)}>
+              <TrendPanel study={study} report={reading.report} value={value} studies={counterparts.studies} />
+            </ValuePanel>
+          )}
+        </div>
+        <KeyStrip mode="Report" hints={HINTS} more={{ actions: ['report.help'], does: 'all keys', onClick: () => setHelp(true) }} />
+        <PrintSheet study={study} shown={shown} view={view} />
+        <NoMeasurements opened={reading.empty} role={study.role} link={link} />
+        <KeyHelp opened={help} onClose={() => setHelp(false)} />
+      </div>
+    </FocusHome>
+  );
+}

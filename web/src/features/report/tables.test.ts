@@ -1,0 +1,95 @@
+import type { Measurement, Provenance } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
+import { describe, expect, it } from 'vitest';
+import { copiedTable, copiedValue, footnotesOf, TABLE_COLUMNS, tableOf } from './tables.ts';
+
+const scale = (source: Provenance['calibration']['source'], region_indices: number[]): Provenance => ({
+  formula: { kind: 'EF', name: null, version: 1 },
+  engine_version: '0.1.0',
+  config_versions: { echo_measurements: 2 },
+  calibration: { source, region_indices, version: null, velocity_axis: 'up', flow_direction: 'toward', baseline_y: null },
+  points: [],
+  marks: [],
+  inputs: [],
+  other_image: null,
+  warnings: [],
+});
+
+const ef: Measurement = {
+  name: 'EF',
+  type: 'EF',
+  units: '%',
+  value: [58, null, 62],
+  aggregate: 60,
+  normal: { state: 'in_range', low: 52, high: 72, expected: null, z: null, indexed: null, source: 'ASE/EACVI 2015', reason: null },
+  provenance: scale('regions', [0]),
+};
+const valueOf = (measurement: Measurement, part: Partial<ReportValue> = {}): ReportValue => ({
+  key: measurement.name,
+  name: measurement.name,
+  value: measurement.value,
+  units: measurement.units ?? '',
+  type: 'calculated',
+  from: '4-chamber 2D',
+  image_id: '1',
+  view: 'A4C',
+  reference: true,
+  color: measurement.normal?.state ?? 'undefined',
+  measurement,
+  ...part,
+});
+const report = (...values: ReportValue[]): AnatomySummary[] => [
+  {
+    name_short: 'LV',
+    name_long: 'Left ventricle',
+    sides: ['Left heart'],
+    modalities: [{ name: '2D', color: '#fff', measurements: values }],
+  },
+];
+
+describe('the report as a table', () => {
+  it('has a row for each value: aggregate, cycles, range, citation and image', () => {
+    expect(tableOf(report(valueOf(ef)))[0]?.cells).toEqual([
+      'LV',
+      'EF',
+      '60.00',
+      '%',
+      '58.00 · — · 62.00',
+      '52 – 72 %',
+      'in range',
+      'ASE/EACVI 2015',
+      '4-chamber 2D, A4C',
+    ]);
+  });
+
+  it('is copied as text and as HTML, whatever stands in it', () => {
+    const { text, html } = copiedTable(
+      ['Name', 'Value'],
+      [
+        ['a <b>\t&', '1'],
+        ['x\ny', '2'],
+      ],
+    );
+    expect(text).toBe('Name\tValue\na <b> &\t1\nx y\t2');
+    expect(html).toContain('<th>Name</th><th>Value</th>');
+    expect(html).toContain('<td>a &lt;b&gt;\t&amp;</td><td>1</td>');
+    expect(TABLE_COLUMNS).toHaveLength(tableOf(report(valueOf(ef)))[0]?.cells.length ?? 0);
+  });
+
+  it('copies a single value as a sentence', () => {
+    expect(copiedValue(valueOf(ef)).text).toBe('EF 60.00 % (58.00 · — · 62.00; normal 52 – 72 %, ASE/EACVI 2015; 4-chamber 2D, A4C)');
+    expect(copiedValue(valueOf({ name: 'E', type: 'velocity', value: [80], aggregate: 80 }, { units: 'cm/s', view: null })).text).toBe(
+      'E 80.00 cm/s (4-chamber 2D)',
+    );
+  });
+
+  it('names scales and versions in footnotes, each scale once', () => {
+    const tapse = valueOf({ ...ef, name: 'TAPSE', provenance: scale('manual', []) });
+    const rate = valueOf({ ...ef, name: 'HR', provenance: scale('none', []) });
+    const rows = tableOf(report(valueOf(ef), tapse, valueOf({ ...ef, name: 'SV' }), rate));
+    const { scales, numberOf, versions } = footnotesOf(rows);
+    expect(scales).toEqual(['US region 1, file header', 'set by hand']);
+    expect(rows.map(({ value }) => numberOf(value))).toEqual([1, 2, 1, null]);
+    expect(versions).toBe('engine 0.1.0, echo measurements 2');
+  });
+});

@@ -1,0 +1,108 @@
+/** The report as a table: rows for the clipboard and for paper, with footnotes on scales and versions. */
+import type { Measurement, Provenance } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
+import { SOURCE_WORDS } from '../../image-page/measurements/explain-rows.ts';
+import { shownValue } from '../../image-page/measurements/rows.ts';
+import { unitShown } from '../../image-page/measurements/units.ts';
+import { limitWords, STATE_WORDS } from './range-words.ts';
+
+export const TABLE_COLUMNS = ['Anatomy', 'Measurement', 'Value', 'Unit', 'Cycles', 'Normal range', 'State', 'Source', 'Image'] as const;
+
+export interface TableRow {
+  anatomy: string;
+  value: ReportValue;
+  cells: readonly string[];
+}
+
+export const imageWords = ({ from, view }: Pick<ReportValue, 'from' | 'view'>): string => (view === null ? from : `${from}, ${view}`);
+
+/** One value per cycle; nothing for a single one, which is the aggregate. */
+export const cycleWords = ({ value }: Pick<Measurement, 'value'>): string => (value.length > 1 ? value.map(shownValue).join(' · ') : '');
+
+function cellsOf(anatomy: string, value: ReportValue): string[] {
+  const { measurement } = value;
+  return [
+    anatomy,
+    value.name,
+    shownValue(measurement.aggregate),
+    unitShown(value.units),
+    cycleWords(measurement),
+    limitWords(measurement) ?? '',
+    STATE_WORDS[value.color],
+    value.color === 'undefined' ? '' : (measurement.normal?.source ?? ''),
+    imageWords(value),
+  ];
+}
+
+export const tableOf = (report: readonly AnatomySummary[]): TableRow[] =>
+  report.flatMap(({ name_short, modalities }) =>
+    modalities.flatMap(({ measurements }) =>
+      measurements.map((value) => ({ anatomy: name_short, value, cells: cellsOf(name_short, value) })),
+    ),
+  );
+
+/** What is put on the clipboard, in both forms that programs paste. */
+export interface Copied {
+  text: string;
+  html: string;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** A tab or a line break would begin another cell. */
+const plain = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ');
+
+/** Rows with a head: separated by tabs as text, and as a table. */
+export function copiedTable(columns: readonly string[], rows: readonly (readonly string[])[]): Copied {
+  const line = (cells: readonly string[]) => cells.map(plain).join('\t');
+  const html = (cells: readonly string[], tag: 'th' | 'td') =>
+    `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
+  return {
+    text: [columns, ...rows].map(line).join('\n'),
+    html: `<table><thead>${html(columns, 'th')}</thead><tbody>${rows.map((row) => html(row, 'td')).join('')}</tbody></table>`,
+  };
+}
+
+/** A value with its unit, cycles and range, as a sentence would name it. */
+export function copiedValue(value: ReportValue): Copied {
+  const { measurement } = value;
+  const limits = limitWords(measurement);
+  const cycles = cycleWords(measurement);
+  const amount = `${shownValue(measurement.aggregate)} ${unitShown(value.units)}`.trim();
+  const more = [cycles, limits === null ? '' : `normal ${limits}, ${measurement.normal?.source ?? ''}`, imageWords(value)];
+  const rest = more.filter((part) => part !== '').join('; ');
+  return { text: `${value.name} ${amount} (${rest})`, html: `<b>${escaped(value.name)}</b> ${escaped(amount)} (${escaped(rest)})` };
+}
+
+function scaleWords({ calibration: { source, region_indices, version } }: Provenance): string {
+  const regions = region_indices.map((index) => index + 1).join(' and ');
+  const of = region_indices.length === 0 ? '' : `US region ${regions}, `;
+  return `${of}${SOURCE_WORDS[source]}${version === null ? '' : `, version ${version}`}`;
+}
+
+export interface Footnotes {
+  /** Scales, each with the number by which values name it, from 1. */
+  scales: readonly string[];
+  /** Number of the scale of a value; null where none was used. */
+  numberOf: (value: ReportValue) => number | null;
+  /** Engine and configuration sets, with every version that computed a value. */
+  versions: string;
+}
+
+/** What a reader needs to trust the table: where scales come from, and what computed the values. */
+export function footnotesOf(rows: readonly TableRow[]): Footnotes {
+  const scales: string[] = [];
+  const numbers = new Map<string, number>();
+  const versions = new Set<string>();
+  for (const { value } of rows) {
+    const { provenance } = value.measurement;
+    if (!provenance) continue;
+    versions.add(`engine ${provenance.engine_version}`);
+    for (const [set, version] of Object.entries(provenance.config_versions)) versions.add(`${set.replaceAll('_', ' ')} ${version}`);
+    if (provenance.calibration.source === 'none') continue;
+    const words = scaleWords(provenance);
+    if (!scales.includes(words)) scales.push(words);
+    numbers.set(value.key, scales.indexOf(words) + 1);
+  }
+  return { scales, numberOf: ({ key }) => numbers.get(key) ?? null, versions: [...versions].join(', ') };
+}

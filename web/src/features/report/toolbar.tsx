@@ -1,0 +1,104 @@
+import { IconCopy, IconPrinter } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { sidesOf } from '@echometry/contract/rules/anatomies.ts';
+import { anatomiesOf, VALUE_TYPES, type ReportView } from '@echometry/contract/rules/report.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { QuantitiesBar } from './quantities-bar.tsx';
+import { STATE_WORDS } from './range-words.ts';
+import classes from './toolbar.module.css';
+import type { Reading } from './use-report.ts';
+import { toggled } from './use-report-keys.ts';
+
+interface Props {
+  study: OpenStudy;
+  reading: Reading;
+  view: ReportView;
+  look: (change: Partial<ReportView>) => void;
+  onCopy: () => void;
+  canCopy: boolean;
+  /** Another report stands next to this one: all values of both, whatever the view. */
+  comparing: boolean;
+  /** Further ways out of the report. */
+  children?: ReactNode;
+}
+
+const FORMS = [
+  { value: 'summary', label: 'Summary' },
+  { value: 'complete', label: 'Complete' },
+] as const;
+const TYPE_WORDS = { direct: 'Direct', calculated: 'Calculated' } as const;
+
+/** What of the report is shown, what its colours mean, and the ways out of it. */
+export function Toolbar({ study, reading, view, look, onCopy, canCopy, comparing, children }: Props) {
+  return (
+    <div className={classes.bars}>
+      <div className={classes.bar}>
+        {!comparing && <Segments label="Report type" value={view.form} segments={FORMS} onChange={(form) => look({ form })} />}
+        {!comparing && view.form === 'complete' && <CompleteChoices study={study} reading={reading} view={view} look={look} />}
+        <span className={classes.legend} aria-label="Colours">
+          {(['in_range', 'out_of_range', 'undefined'] as const).map((state) => (
+            <span key={state} data-range={state}>
+              {STATE_WORDS[state]}
+            </span>
+          ))}
+        </span>
+        {children}
+        {!comparing && <WaysOut onCopy={onCopy} canCopy={canCopy} />}
+      </div>
+      <QuantitiesBar study={study} missing={reading.missing} />
+    </div>
+  );
+}
+
+function CompleteChoices({ study, reading, view, look }: Pick<Props, 'study' | 'reading' | 'view' | 'look'>) {
+  const sides = sidesOf(study.head.data_type).map((side) => ({ value: side, label: side }));
+  const anatomies = anatomiesOf(reading.report, view);
+  const toggleAnatomy = (name: string) =>
+    look({ anatomies: view.anatomies.includes(name) ? view.anatomies.filter((one) => one !== name) : [...view.anatomies, name] });
+  return (
+    <>
+      <Segments label="Side" value={view.side} segments={sides} onChange={(side) => look({ side })} />
+      <span className={classes.toggles} role="group" aria-label="Types">
+        {VALUE_TYPES.map((type) => (
+          <button
+            key={type}
+            type="button"
+            aria-pressed={view.types.includes(type)}
+            onClick={() => look({ types: toggled(view.types, type) })}
+          >
+            {TYPE_WORDS[type]}
+          </button>
+        ))}
+      </span>
+      <span className={classes.anatomies} role="group" aria-label="Anatomies">
+        {anatomies.map(({ name_short, name_long }) => (
+          <button
+            key={name_short}
+            type="button"
+            title={name_long}
+            aria-pressed={view.anatomies.includes(name_short)}
+            onClick={() => toggleAnatomy(name_short)}
+          >
+            {name_short}
+          </button>
+        ))}
+      </span>
+    </>
+  );
+}
+
+function WaysOut({ onCopy, canCopy }: Pick<Props, 'onCopy' | 'canCopy'>) {
+  const shared = { variant: 'default', size: 'compact-sm', h: 28, disabled: !canCopy } as const;
+  return (
+    <>
+      <Button {...shared} leftSection={<IconCopy size={16} stroke={1.6} />} onClick={onCopy}>
+        Copy table
+      </Button>
+      <Button {...shared} leftSection={<IconPrinter size={16} stroke={1.6} />} onClick={() => window.print()}>
+        Print
+      </Button>
+    </>
+  );
+}

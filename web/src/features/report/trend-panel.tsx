@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core';
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { line } from 'd3-shape';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
+import { number } from '../../lib/format.ts';
+import { shownValue } from '../../image-page/measurements/rows.ts';
+import { unitShown } from '../../image-page/measurements/units.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import type { Counterpart } from './counterparts.ts';
+import { trendOf, type DatedReport, type TrendPoint } from './trend.ts';
+import classes from './trend-panel.module.css';
+import { measureCounterpart, reportOfOther } from './use-counterparts.ts';
+
+interface Loaded {
+  reports: readonly DatedReport[];
+  failed: number;
+}
+
+/** Reads and measures the other studies one after the other. */
+function useReports(study: OpenStudy, studies: readonly Counterpart[], wanted: boolean): Loaded {
+  const [loaded, setLoaded] = useState<Loaded>({ reports: [], failed: 0 });
+  const load = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+    const reports: DatedReport[] = [];
+    let failed = 0;
+    for (const counterpart of studies) {
+      try {
+        const other = await measureCounterpart(study, counterpart, signal);
+        reports.push({ date: counterpart.label, report: other ? reportOfOther(study, other) : [] });
+      } catch (error) {
+        if (signal.aborted) return;
+        console.warn(`The study of ${counterpart.label} could not be measured.`, error);
+        failed += 1;
+      }
+      if (signal.aborted) return;
+      setLoaded({ reports: [...reports], failed });
+    }
+  });
+  useEffect(() => {
+    if (!wanted) return;
+    const request = new AbortController();
+    void load(request.signal);
+    return () => request.abort();
+  }, [wanted]);
+  return loaded;
+}
+
+interface Props {
+  study: OpenStudy;
+  report: readonly AnatomySummary[];
+  value: ReportValue;
+  /** The patient's other studies. */
+  studies: readonly Counterpart[];
+}
+
+/** The chosen measurement over the studies of the patient; read when it is asked for. */
+export function TrendPanel({ study, report, value, studies }: Props) {
+  const [wanted, setWanted] = useState(false);
+  const { reports, failed } = useReports(study, studies, wanted);
+  const done = reports.length + failed;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What was asked for is in sight, also as it grows.
+    if (wanted) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [wanted, done]);
+  if (studies.length === 0) return null;
+  const points = trendOf(value, [...reports, { date: study.head.date, report }]);
+  return (
+    <section ref={section} className={classes.trend} aria-label={`Trend of ${value.name}`}>
+      <div className={classes.head}>
+        <h2>Over {studies.length + 1} studies</h2>
+        {wanted ? (
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWanted(false)}>
+            {done < studies.length ? 'Cancel' : 'Hide'}
+          </Button>
+        ) : (
+          <Button variant="default" size="compact-sm" onClick={() => setWanted(true)}>
+            Show trend
+          </Button>
+        )}
+      </div>
+      {wanted && done < studies.length && (
+        <p role="status">
+          Measuring study {done + 1} of {studies.length}
+        </p>
+      )}
+      {failed > 0 && (
+        <p role="alert">
+          {failed === 1 ? '1 study' : `${failed} studies`} could not be read and is left out. Hide and show the trend to try again.
+        </p>
+      )}
+      {wanted && <Chart points={points} value={value} />}
+      {wanted && done === studies.length && <Points points={points} unit={unitShown(value.units)} />}
+    </section>
+  );
+}
+
+const WIDTH = 302;
+const HEIGHT = 150;
+const MARGIN = { left: 38, right: 10, top: 10, bottom: 20 } as const;
+const DAY_MS = 86_400_000;
+/** Room above and below the values, as a share of their extent. */
+const PAD = 0.15;
+
+const timeOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+
+/** Normal limits of the value, where they are in its unit. */
+const limitsOf = ({ measurement: { normal } }: ReportValue): readonly number[] =>
+  normal && normal.state !== 'undefined' && normal.indexed === null ? [normal.low, normal.high].filter((one) => one !== null) : [];
+
+function scalesOf(points: readonly TrendPoint[], limits: readonly number[]) {
+  const times = points.map(({ date }) => timeOf(date));
+  const values = [...points.flatMap((point) => [point.value, ...point.cycles]), ...limits];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const pad = (high - low || Math.abs(high) || 1) * PAD;
+  const x = scaleUtc([Math.min(...times) - DAY_MS, Math.max(...times) + DAY_MS], [MARGIN.left, WIDTH - MARGIN.right]);
+  const y = scaleLinear([low - pad, high + pad], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(4);
+  return { x, y };
+}
+
+function Chart({ points, value }: { points: readonly TrendPoint[]; value: ReportValue }) {
+  if (points.length === 0) return null;
+  const limits = limitsOf(value);
+  const { x, y } = scalesOf(points, limits);
+  const at = ({ date }: TrendPoint) => x(timeOf(date));
+  const path = line<TrendPoint>(at, (point) => y(point.value))([...points]);
+  return (
+    <svg className={classes.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${value.name} by date of study`}>
+      {limits.map((limit) => (
+        <line key={limit} className={classes.limit} x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(limit)} y2={y(limit)} />
+      ))}
+      {y.ticks(4).map((tick) => (
+        <g key={tick}>
+          <line className={classes.grid} x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(tick)} y2={y(tick)} />
+          <text x={MARGIN.left - 6} y={y(tick) + 4} textAnchor="end">
+            {number(tick)}
+          </text>
+        </g>
+      ))}
+      <path d={path ?? ''} />
+      {points.map((point) => (
+        <g key={point.date} data-range={point.color}>
+          {point.cycles.map((cycle, index) => (
+            <circle key={index} className={classes.cycle} cx={at(point)} cy={y(cycle)} r="2" />
+          ))}
+          <circle cx={at(point)} cy={y(point.value)} r="4" />
+        </g>
+      ))}
+      <text x={at(points[0] as TrendPoint)} y={HEIGHT - 4} textAnchor="start">
+        {points[0]?.date}
+      </text>
+      {points.length > 1 && (
+        <text x={at(points.at(-1) as TrendPoint)} y={HEIGHT - 4} textAnchor="end">
+          {points.at(-1)?.date}
+        </text>
+      )}
+    </svg>
+  );
+}
+
+/** The numbers of the chart. */
+function Points({ points, unit }: { points: readonly TrendPoint[]; unit: string }) {
+  if (points.length < 2) return <p>No other study of the patient has this value.</p>;
+  return (
+    <ul className={classes.points}>
+      {points.map(({ date, value, color }) => (
+        <li key={date} data-range={color}>
+          <span>{date}</span>
+          <b>{shownValue(value)}</b>
+          <span>{unit}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

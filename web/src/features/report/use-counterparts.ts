@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { compareReports, type ComparedValue } from '@echometry/contract/rules/compare-reports.ts';
+import { reportImages, reportOf, type AnatomySummary } from '@echometry/contract/rules/report.ts';
+import { measureStudy, type MeasuredStudy } from '../../study/measuring/another-study.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { readCounterparts, type Counterpart, type Counterparts } from './counterparts.ts';
+import { inOrder, reportFactsOf } from './use-report.ts';
+
+const NONE: Counterparts = { studies: [], editors: [] };
+
+/** What the open study can be compared with; none until they are known, and where they cannot be read. */
+export function useCounterparts(study: OpenStudy): Counterparts {
+  const [found, setFound] = useState(NONE);
+  const read = useEffectEvent((signal: AbortSignal) => readCounterparts(study, signal));
+  const id = study.link.study_id;
+  useEffect(() => {
+    const request = new AbortController();
+    read(request.signal).then(setFound, (error: unknown) => {
+      if (!request.signal.aborted) console.warn('What this study can be compared with is not known.', error);
+    });
+    return () => request.abort();
+  }, [id]);
+  return found;
+}
+
+/** Measures a counterpart. @returns null where nobody has worked on it */
+export function measureCounterpart(
+  study: OpenStudy,
+  { study_id, version }: Counterpart,
+  signal: AbortSignal,
+): Promise<MeasuredStudy | null> {
+  const asked = { study_id, project: study.project, config: study.config, signal };
+  return measureStudy(version === undefined ? asked : { ...asked, version });
+}
+
+/** The report of a study that is not open. */
+export function reportOfOther(study: OpenStudy, other: MeasuredStudy): AnatomySummary[] {
+  const images = reportImages(inOrder(other.files, other.images), study.role);
+  const measured = images.map((image) => ({
+    image,
+    measurements: other.measured.find(({ instance_id }) => instance_id === image.instance_id)?.measurements ?? [],
+  }));
+  return reportOf(measured, reportFactsOf({ ...study, head: other.head }));
+}
+
+export interface Comparison {
+  with: Counterpart;
+  /** Null until both are measured. */
+  rows: readonly ComparedValue[] | null;
+  /** Why there are none. */
+  failure: string | null;
+  unreadable: number;
+}
+
+interface Other {
+  of: string;
+  measured: MeasuredStudy | null;
+  failure: string | null;
+}
+
+/** The report of the open study next to that of a counterpart. */
+export function useComparison(study: OpenStudy, report: readonly AnatomySummary[], counterpart: Counterpart | null): Comparison | null {
+  const [other, setOther] = useState<Other | null>(null);
+  const key = counterpart?.key ?? null;
+  const measure = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+    if (!counterpart) return;
+    const of = counterpart.key;
+    try {
+      const measured = await measureCounterpart(study, counterpart, signal);
+      if (!signal.aborted) setOther({ of, measured, failure: measured ? null : 'Nobody has worked on this study yet.' });
+    } catch (error) {
+      if (!signal.aborted) setOther({ of, measured: null, failure: error instanceof Error ? error.message : String(error) });
+    }
+  });
+  useEffect(() => {
+    const request = new AbortController();
+    void measure(request.signal);
+    return () => request.abort();
+  }, [key]);
+  if (!counterpart) return null;
+  const known = other?.of === key ? other : null;
+  const pairing = counterpart.kind === 'editor' ? 'image' : 'type';
+  return {
+    with: counterpart,
+    rows: known?.measured ? compareReports(report, reportOfOther(study, known.measured), pairing) : null,
+    failure: known?.failure ?? null,
+    unreadable: known?.measured?.unreadable ?? 0,
+  };
+}

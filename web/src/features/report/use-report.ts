@@ -1,0 +1,97 @@
+import { useEffect, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { proxy } from 'valtio';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import { MeasurementRow } from '@echometry/contract/records/config-rows.ts';
+import { missingQuantities, QUANTITIES, type Quantity } from '@echometry/contract/rules/missing-quantities.ts';
+import {
+  hasValue,
+  reportImages,
+  reportOf,
+  valuesOf,
+  type AnatomySummary,
+  type ReportFacts,
+  type ReportValue,
+} from '@echometry/contract/rules/report.ts';
+import { readRows } from '../../lib/config-rows.ts';
+import { studyMeasuring } from '../../study/measuring/measuring.ts';
+import type { Measured, StudyMeasuring } from '../../study/measuring/study-measuring.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+
+const NOTHING: Measured = { image: null, all: null, unread: [], unreadable: [], failure: null, revision: 0 };
+const nobody = proxy(NOTHING);
+
+export interface Reading {
+  measuring: StudyMeasuring | null;
+  facts: ReportFacts;
+  report: readonly AnatomySummary[];
+  /** Images whose files are still read, of how many with work. */
+  reading: { left: number; of: number };
+  /** Files that could not be read. */
+  unreadable: number;
+  failure: string | null;
+  /** Nothing can come any more, and no value is there. */
+  empty: boolean;
+  /** Quantities that values and ranges wait for, each with how many do. */
+  missing: readonly { quantity: Quantity; values: number }[];
+  missingOf: (value: ReportValue) => readonly Quantity[];
+}
+
+export const reportFactsOf = ({ head, project, config }: Pick<OpenStudy, 'head' | 'project' | 'config'>): ReportFacts => ({
+  dataType: head.data_type,
+  modalities: project.modalities,
+  sidesOfType: (type) => config.imageTypes.find((row) => row.type === type)?.side ?? [],
+});
+
+/** The definitions by image type; rows that do not fit their schema are refused by the engine too. */
+function useRanges({ config }: OpenStudy) {
+  const { measurements } = config.measuring;
+  return useMemo(() => {
+    const { rows } = readRows(MeasurementRow, measurements.name, measurements.data, 'image_type');
+    const byName = new Map(
+      rows.flatMap((row) => row.measurements.map((one) => [`${row.image_type} ${one.name}`, one.normal ?? []] as const)),
+    );
+    return ({ from, name }: Pick<ReportValue, 'from' | 'name'>) => byName.get(`${from} ${name}`) ?? [];
+  }, [measurements]);
+}
+
+/** Images of active files in the order of the study, whoever labelled which of them first. */
+export const inOrder = (files: readonly StudyFile[], images: readonly AnalysisImage[]): AnalysisImage[] =>
+  files.flatMap((file) => images.filter((image) => file.active && image.instance_id === file.instance_id));
+
+/** Everything that is measured in the open study, as it is now. */
+export function useReport(study: OpenStudy): Reading {
+  const measuring = studyMeasuring();
+  useEffect(() => {
+    measuring?.watchAll(true);
+    return () => measuring?.watchAll(false);
+  }, [measuring]);
+  const { all, unread, unreadable, failure } = useSnapshot(measuring?.shown ?? nobody) as Measured;
+  const rangesOf = useRanges(study);
+  const images = reportImages(inOrder(study.files, study.images), study.role);
+  const facts = reportFactsOf(study);
+  const left = images.filter(({ instance_id }) => unread.includes(instance_id)).length;
+  // Values of a file that is not read yet would be those of an image without times.
+  const measured = images.flatMap((image) => {
+    const found = all?.find(({ instance_id }) => instance_id === image.instance_id);
+    return found && !unread.includes(image.instance_id) ? [{ image, measurements: found.measurements }] : [];
+  });
+  const report = reportOf(measured, facts);
+  const values = valuesOf(report);
+  const missingOf = (value: ReportValue) => missingQuantities(rangesOf(value), study.head, value.measurement);
+  const waiting = values.filter(({ measurement }) => hasValue(measurement) || measurement.reasons !== undefined).map(missingOf);
+  return {
+    measuring,
+    facts,
+    report,
+    reading: { left, of: images.length },
+    unreadable: images.filter(({ instance_id }) => unreadable.includes(instance_id)).length,
+    failure,
+    empty: images.length === 0 || (all !== null && left === 0 && !values.some(({ measurement }) => hasValue(measurement))),
+    missing: QUANTITIES.map((quantity) => ({ quantity, values: waiting.filter((some) => some.includes(quantity)).length })).filter(
+      (one) => one.values > 0,
+    ),
+    missingOf,
+  };
+}

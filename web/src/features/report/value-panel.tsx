@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Compared, Explanation } from '@echometry/contract/generated/study-measurements.ts';
+import type { ReportValue } from '@echometry/contract/rules/report.ts';
+import { Explained } from '../../image-page/measurements/explained.tsx';
+import type { StudyLink } from '../../lib/study-link.ts';
+import { ImageIcon } from '../../study/react/image-icon.tsx';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { copyValue } from './clipboard.ts';
+import { frameOf, pathOfPoints } from './points.ts';
+import { imageWords } from './tables.ts';
+import type { Reading } from './use-report.ts';
+import classes from './value-panel.module.css';
+
+/** Where the value comes from, as the engine computes it now; null until it is known. */
+function useExplained({ measuring }: Reading, { name, image_id, measurement }: ReportValue) {
+  const [explanation, setExplanation] = useState<Explanation | null>(null);
+  const [compared, setCompared] = useState<readonly Compared[] | null>(null);
+  const computed = JSON.stringify(measurement.value);
+  useEffect(() => {
+    let here = true;
+    void (async () => {
+      const found = (await measuring?.explain(name, image_id)) ?? null;
+      if (!here) return;
+      setExplanation(found);
+      const formulas = (await measuring?.compare(name, image_id)) ?? null;
+      if (here) setCompared(formulas);
+    })();
+    return () => {
+      here = false;
+    };
+  }, [measuring, name, image_id, computed]);
+  return { explanation, compared };
+}
+
+interface Props {
+  study: OpenStudy;
+  link: StudyLink;
+  reading: Reading;
+  value: ReportValue;
+  onClose: () => void;
+  /** Below the explanation. */
+  children?: ReactNode;
+}
+
+/** The explanation of the chosen value, with its image and the way to its points. */
+export function ValuePanel({ study, link, reading, value, onClose, children }: Props) {
+  const { explanation, compared } = useExplained(reading, value);
+  const file = study.files.find(({ instance_id }) => instance_id === value.image_id);
+  const frame = frameOf(value.measurement);
+  const path = pathOfPoints(study.role, link, value);
+  return (
+    <aside className={classes.panel} aria-label={`Explanation of ${value.name}`}>
+      {file && (
+        <figure className={classes.picture}>
+          <ImageIcon filename={file.filename} size="big_icon" className={classes.icon ?? ''} broken="No picture" />
+          <figcaption>
+            {imageWords(value)}
+            {frame !== null && ` · frame ${frame}`}
+          </figcaption>
+        </figure>
+      )}
+      <Explained name={value.name} explanation={explanation} compared={compared} times={null} onClose={onClose} />
+      <div className={classes.actions}>
+        {path && (
+          <Button component={Link} href={path}>
+            Open the points
+          </Button>
+        )}
+        <Button variant="default" onClick={() => void copyValue(value)}>
+          Copy value
+        </Button>
+      </div>
+      {children}
+    </aside>
+  );
+}
