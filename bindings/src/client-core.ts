@@ -218,8 +218,11 @@ export class EngineClient implements Engine {
   async track(handle: FileHandle, request: TrackRequest, options: TrackOptions = {}): Promise<Result<Tracks | null, EngineFailure>> {
     const file = this.#files.get(handle);
     if (!file) return err(noSuchHandle());
-    await this.metadata(handle);
+    const known = await this.metadata(handle);
+    if (!known.ok) return known;
     if (file.video) return ok(null);
+    const frames = known.value.number_of_frames;
+    if (request.last > frames) return err(noSuchFrame(request.last, frames));
     const frame = (frame_number: number) => this.#request(handle, frame_number, options.signal);
     return new LineTracker({ pool: this.#pool, home: file.worker, frame }, request, options).run();
   }

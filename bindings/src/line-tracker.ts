@@ -32,6 +32,7 @@ export class LineTracker {
   readonly #options: TrackOptions;
   #shown = 0;
   #wanted = 0;
+  #told = 0;
 
   constructor(clip: Clip, request: TrackRequest, options: TrackOptions) {
     this.#clip = clip;
@@ -95,7 +96,9 @@ export class LineTracker {
         const shown = await this.#call(worker, { type: 'show', job, frame: { ...rest, slot: null } });
         if (!shown.ok) return shown;
         this.#shown += 1;
-        this.#options.onProgress?.(this.#shown / this.#wanted);
+        // How much there is to go through is known once all ways have begun: what was told is never taken back.
+        this.#told = Math.max(this.#told, this.#shown / this.#wanted);
+        this.#options.onProgress?.(this.#told);
       }
       return await this.#call(worker, { type: 'found', job });
     } finally {
