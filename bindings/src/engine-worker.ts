@@ -7,7 +7,16 @@ import { aborted, refuse } from './failure.ts';
 import { FileBytes, allocate, gather } from './file-bytes.ts';
 import { ParseReport } from './parse-report.ts';
 import { ok } from './result.ts';
-import type { DecodeRequest, EngineWorkerApi, FetchedFrame, ParseEvent, StudyCall, TrackCall, WorkerAnswer, WorkerSource } from './worker-messages.ts';
+import type {
+  DecodeRequest,
+  EngineWorkerApi,
+  FetchedFrame,
+  ParseEvent,
+  StudyCall,
+  TrackCall,
+  WorkerAnswer,
+  WorkerSource,
+} from './worker-messages.ts';
 import { WorkerStudies } from './worker-studies.ts';
 import { WorkerTracks } from './worker-tracks.ts';
 import { NEAR_BYTES, WorkerVideos, type FetchSpan } from './worker-videos.ts';

@@ -104,7 +104,12 @@ beforeAll(async () => {
     const truth = JSON.parse(readFileSync(path.join(folder, truthFile), 'utf8')) as Truth;
     const chamber = truth.four_chamber ?? truth.two_chamber;
     if (!chamber) continue;
-    const clip = { file, bytes: readFileSync(path.join(folder, file)), mm: (truth.regions[0]?.physical_delta_x ?? Number.NaN) * MM_PER_CM, chamber };
+    const clip = {
+      file,
+      bytes: readFileSync(path.join(folder, file)),
+      mm: (truth.regions[0]?.physical_delta_x ?? Number.NaN) * MM_PER_CM,
+      chamber,
+    };
     const handle = await opened(clip.bytes);
     const tracks = await engine.track(handle, asked(clip));
     if (!tracks.ok || !tracks.value) throw new Error(tracks.ok ? 'a video' : tracks.error.message);
@@ -139,7 +144,8 @@ function stepError(clip: Clip): number {
 
 /** Mean distance of followed points from the true wall, in mm. */
 const contourError = (clip: Clip, frame: number, wall: number): number =>
-  clip.mm * mean((at(tracksOf(clip), frame).lines[wall] ?? []).map(({ x, y }) => distanceFrom([x, y], wallsOf(clip, frame)[wall] as Place[])));
+  clip.mm *
+  mean((at(tracksOf(clip), frame).lines[wall] ?? []).map(({ x, y }) => distanceFrom([x, y], wallsOf(clip, frame)[wall] as Place[])));
 
 /** Strain of the endocardium by what was followed less the true one of the same points, in percentage points. */
 function strainErrors(clip: Clip): number[] {
@@ -174,7 +180,9 @@ describe('lines followed through a clip', () => {
   it('give the longitudinal strain within 1.4 points', () => {
     const errors = clips.flatMap(strainErrors);
     for (const error of errors) expect(Math.abs(error)).toBeLessThanOrEqual(MAX_GLS_POINTS);
-    console.log(`strain: mean ${mean(errors).toFixed(2)} points, worst ${Math.max(...errors.map(Math.abs)).toFixed(2)}, ${errors.length} beats`);
+    console.log(
+      `strain: mean ${mean(errors).toFixed(2)} points, worst ${Math.max(...errors.map(Math.abs)).toFixed(2)}, ${errors.length} beats`,
+    );
   });
 
   it('say how far two ways to a place end apart, and how surely each point was found', () => {

@@ -62,7 +62,8 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
 
   protected know(shown: ShownImage): Known {
     const { image, study, metadata } = shown;
-    if (!image || !metadata || isDopplerModality(image.modality)) return { ...NOTHING_SHOWN, zoom: shown.zoom, type: null, offer: null, following: false };
+    if (!image || !metadata || isDopplerModality(image.modality))
+      return { ...NOTHING_SHOWN, zoom: shown.zoom, type: null, offer: null, following: false };
     const { offer, search } = this.tracking;
     const type = study?.config.imageTypes.find((one) => one.type === image.type) ?? null;
     return { ...shown, type, offer, following: search.now.state === 'following' };

@@ -32,7 +32,9 @@ type Offering = Pick<Ready, 'image' | 'places' | 'offer'>;
 export const linesToFollow = ({ image }: Pick<Ready, 'image'>, place: LinePlace): readonly Line[] =>
   frameOf(image, place) === null
     ? []
-    : linesAt(image, place).filter(({ finished, shape, frame_number }) => finished && shape !== 'oval' && frame_number === frameOf(image, place));
+    : linesAt(image, place).filter(
+        ({ finished, shape, frame_number }) => finished && shape !== 'oval' && frame_number === frameOf(image, place),
+      );
 
 const hasLine = (image: AnalysisImage, place: LinePlace, name: string): boolean =>
   linesAt(image, place).some((line) => line.name === name && line.finished);
@@ -71,13 +73,22 @@ export function trackRequest(ready: Pick<Ready, 'image' | 'places'>, source: Lin
 
 const sameDrawing = (a: Line, b: Line | undefined): boolean =>
   a === b ||
-  (b !== undefined && a.points.length === b.points.length && a.points.every(({ x, y }, at) => b.points[at]?.x === x && b.points[at]?.y === y));
+  (b !== undefined &&
+    a.points.length === b.points.length &&
+    a.points.every(({ x, y }, at) => b.points[at]?.x === x && b.points[at]?.y === y));
 
 /** The offer, as long as the image is shown and the lines are those that were followed. */
 export function offerNow({ image, offer }: Pick<Offering, 'image' | 'offer'>): TrackOffer | null {
   if (offer?.instance_id !== image.instance_id) return null;
   const now = linesAt(image, offer.source);
-  return offer.lines.every((line) => sameDrawing(line, now.find(({ name }) => name === line.name))) ? offer : null;
+  return offer.lines.every((line) =>
+    sameDrawing(
+      line,
+      now.find(({ name }) => name === line.name),
+    ),
+  )
+    ? offer
+    : null;
 }
 
 /** Every followed line on a frame. */
@@ -145,32 +156,9 @@ export function acceptHere(state: SegmentationState, ready: Ready, { place }: Wo
   const next = here ? place : open[0];
   if (!next) return stay(state);
   // Nothing is accepted that was not seen.
-  return act({ ...letGo(state), place: next, line: null }, ...showing(ready, next), say(`Offered: ${placeName(next, false)}. Accept it with the same key.`));
-}
-
-/** How many accepted points stand elsewhere now. */
-export interface MovedPoints {
-  accepted: number;
-  moved: number;
-  /** Mean distance of those from where they were offered, in pixels. */
-  mean_px: number | null;
-}
-
-/** Share of the accepted points that a hand moved later, from their origin alone; null where none was accepted. */
-export function movedPoints({ segmentation }: Pick<AnalysisImage, 'segmentation'>, method: string): MovedPoints | null {
-  const lines = segmentation.flatMap(({ end_diastole, end_systole, lines: strip }) => [
-    ...(end_diastole?.lines ?? []),
-    ...(end_systole?.lines ?? []),
-    ...(strip ?? []),
-  ]);
-  const accepted = lines.flatMap(({ points }) => points.filter((point) => point.origin === 'proposed' && point.method === method));
-  if (accepted.length === 0) return null;
-  const distances = accepted
-    .map(({ x, y, proposed }) => (proposed ? Math.hypot(x - proposed.x, y - proposed.y) : 0))
-    .filter((distance) => distance > 0);
-  return {
-    accepted: accepted.length,
-    moved: distances.length,
-    mean_px: distances.length === 0 ? null : distances.reduce((sum, distance) => sum + distance, 0) / distances.length,
-  };
+  return act(
+    { ...letGo(state), place: next, line: null },
+    ...showing(ready, next),
+    say(`Offered: ${placeName(next, false)}. Accept it with the same key.`),
+  );
 }
