@@ -2,10 +2,11 @@
 import { curveShape, wordsShape } from '../lines/overlay.ts';
 import { colourOf } from '../palette.ts';
 import type { Colour, OverlayShape } from '../overlay.ts';
-import { envelopeNow, searchNow } from './envelope.ts';
+import { curveOf } from './curve.ts';
+import { envelopeNow, offeredPoints, searchNow } from './envelope.ts';
 import type { TraceState } from './state.ts';
 import type { Ready } from './status.ts';
-import { rowsOf } from './trace.ts';
+import { isControl, patternAt, rowOf, rowsOf } from './trace.ts';
 
 const LIMIT: Colour = '#FFFFFF';
 
@@ -26,9 +27,17 @@ export function envelopeShapes(state: TraceState, context: Ready): OverlayShape[
   const found = envelopeNow(state, context);
   if (!found) return shapes;
   const colour = colourOf(search.cycle);
-  const curve = found.rows.map((y, column) => ({ x: found.first_column + column, y }));
-  shapes.push(curveShape(curve, colour, 'dashed'));
-  for (const { type, x, y } of found.points)
-    if (type !== 'mid_control_point') shapes.push({ kind: 'point', at: { x, y }, colour, form: 'dot' }, wordsShape({ x, y }, type, colour));
+  const pattern = patternAt(context.type, context.image, search.cycle);
+  if (!pattern) return shapes;
+  const row = rowOf(pattern);
+  // What an acceptance would store, and nothing of the spectrum that the pattern leaves out.
+  const points = offeredPoints(found, pattern);
+  const curve = curveOf({ points }, row.interpolation, context.rules);
+  if (curve.length > 1) shapes.push(curveShape(curve, colour, 'dashed'));
+  for (const point of points) {
+    if (!isControl(point)) continue;
+    shapes.push({ kind: 'point', at: { x: point.x, y: point.y }, colour, form: 'dot' });
+    if (point.abbreviation) shapes.push(wordsShape(point, point.abbreviation, colour));
+  }
   return shapes;
 }

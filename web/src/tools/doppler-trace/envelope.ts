@@ -116,22 +116,21 @@ export function envelopeNow(state: TraceState, context: Ready): Envelope | null 
   return search && context.offer?.of === search ? context.offer.found : null;
 }
 
-/** The points of an accepted envelope: each remembers where it was offered, and by what. */
-export function acceptedPoints(
-  { points, method, method_version }: Envelope,
-  pattern: PatternRow,
-  cycle: number,
-  context: Ready,
-): LinePoint[] {
+/** The offered points as a trace would have them; each remembers where it was offered, and by what. */
+export function offeredPoints({ points, method, method_version }: Envelope, pattern: PatternRow): LinePoint[] {
   const { control_points: rows } = rowOf(pattern);
   let placed = 0;
-  const all = points.map(({ type, x, y }): LinePoint => {
+  return points.map(({ type, x, y }, number): LinePoint => {
     const row = type === 'mid_control_point' ? undefined : rows[placed];
     if (row) placed += 1;
-    const id = context.newId();
+    const id = `offered ${number}`;
     const point = row ? controlPoint(id, { x, y }, row) : freePoint(id, { x, y }, 'mid_control_point');
     return { ...point, origin: 'proposed', method, method_version, proposed: { x, y } };
   });
+}
+
+function acceptedPoints(found: Envelope, pattern: PatternRow, cycle: number, context: Ready): LinePoint[] {
+  const all = offeredPoints(found, pattern).map((point) => ({ ...point, id: context.newId() }));
   const pinned = context.rules.applyPins(all, heldOf(context.image, cycle, context.strip.baseline));
   // A pin is a rule of the pattern and no correction by hand.
   return pinned.map((point) => ({ ...point, proposed: { x: point.x, y: point.y } }));

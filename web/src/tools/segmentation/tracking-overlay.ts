@@ -3,12 +3,16 @@ import type { Line } from '@echometry/contract/generated/analysis-image.ts';
 import { curveShape, wordsShape } from '../lines/overlay.ts';
 import { frameOf, samePlace } from '../lines/place.ts';
 import type { Colour, OverlayShape } from '../overlay.ts';
+import type { Point } from '../point.ts';
 import { followedOn, offeredAt, offerNow, type OfferedLine } from './tracking.ts';
 import type { Ready } from './work.ts';
 import { curveOf } from './points.ts';
 
 /** A point below this correlation is drawn as a cross: what lay under it was hardly found again. */
 export const DOUBTFUL_QUALITY = 0.6;
+
+/** Where the name of a line stands, by its number in the pattern: names of lines that lie around each other stay apart. */
+type NamePlace = (curve: readonly Point[], line: number) => Point;
 
 const made = new WeakMap<OfferedLine['points'], Line>();
 
@@ -25,7 +29,7 @@ function lineOf({ source, points }: OfferedLine): Line {
 }
 
 /** What is followed on a frame: at an event that has no line yet with its points, in between as the clip plays. */
-export function trackedShapes(ready: Ready, frame: number, colourOf: (name: string) => Colour): OverlayShape[] {
+export function trackedShapes(ready: Ready, frame: number, colourOf: (name: string) => Colour, nameAt: NamePlace): OverlayShape[] {
   const offer = offerNow(ready);
   if (!offer || frameOf(ready.image, offer.source) === frame) return [];
   const events = ready.places.filter((place) => frameOf(ready.image, place) === frame && !samePlace(place, offer.source));
@@ -40,7 +44,10 @@ export function trackedShapes(ready: Ready, frame: number, colourOf: (name: stri
     if (!open.includes(one)) return shapes;
     for (const { x, y, quality } of one.points)
       shapes.push({ kind: 'point', at: { x, y }, colour, form: quality < DOUBTFUL_QUALITY ? 'cross' : 'dot' });
-    const right = curve.reduce((most, point) => (point.x > most.x ? point : most));
-    return [...shapes, wordsShape(right, `${one.source.name} · offered`, colour)];
+    const at = nameAt(
+      curve,
+      ready.pattern.lines.findIndex(({ name }) => name === one.source.name),
+    );
+    return [...shapes, wordsShape(at, `${one.source.name} · offered`, colour)];
   });
 }
