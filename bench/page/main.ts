@@ -1,4 +1,5 @@
 /** What the browser groups of the bench run: the product's engine, player and surface, and Cornerstone's own colour path. */
+import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { EngineClient } from '@echometry/bindings/client-core.ts';
 import { createEngine } from '@echometry/bindings/client-web.ts';
 import { Animation, type Scene } from '../../web/src/viewer/picture/animation.ts';
@@ -45,6 +46,28 @@ async function loop(file: string, { workers, cold }: { workers: number; cold: bo
   const taken = performance.now() - start;
   running.release(opened.value);
   return taken;
+}
+
+/** Follows lines through a clip as the page of segmentation asks for it; the file is read before the time begins. */
+async function track(
+  file: string,
+  { request, workers }: { request: TrackRequest; workers: number },
+): Promise<{ tracks: Tracks; seconds: number }> {
+  const bytes = await bytesOf(file);
+  if (engine?.workers !== workers)
+    await engine?.close().then(() => {
+      engine = null;
+    });
+  engine ??= createEngine({ workers });
+  await engine.ready();
+  const opened = await engine.open(bytes);
+  if (!opened.ok) throw new Error(opened.error.message);
+  const begin = performance.now();
+  const tracks = await engine.track(opened.value, request);
+  const seconds = (performance.now() - begin) / 1000;
+  engine.release(opened.value);
+  if (!tracks.ok || !tracks.value) throw new Error(tracks.ok ? 'a video' : tracks.error.message);
+  return { tracks: tracks.value, seconds };
 }
 
 type ColourDecoder = (image: object, pixels: Uint8Array, canvas: HTMLCanvasElement) => Promise<unknown>;
@@ -177,4 +200,4 @@ const close = async (): Promise<void> => {
   stage = null;
 };
 
-Object.assign(globalThis, { bench: { loop, cornerstoneLoop, prepare, play, run, ticks, halt, close } });
+Object.assign(globalThis, { bench: { loop, track, cornerstoneLoop, prepare, play, run, ticks, halt, close } });

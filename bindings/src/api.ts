@@ -6,6 +6,7 @@ import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/en
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { Compared, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
+import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
 import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
@@ -131,6 +132,12 @@ export interface FormulaBench {
   jitter?: Partial<Jitter>;
 }
 
+export interface TrackOptions {
+  signal?: AbortSignal;
+  /** Called with the share of the frames that were gone through, 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
 export interface Engine {
   open(source: FileSource, options?: OpenOptions): Promise<Result<FileHandle, EngineFailure>>;
   metadata(handle: FileHandle): Promise<Result<ImageMetadata, EngineFailure>>;
@@ -157,6 +164,11 @@ export interface Engine {
     handle: FileHandle,
     options?: { signal?: AbortSignal; onProgress?: (share: number) => void },
   ): Promise<Result<Proposals | null, EngineFailure>>;
+  /**
+   * Lines that were drawn on one frame, followed through the clip (docs/tracking.md); null of videos. Both directions run
+   * at once, in two workers where there are two.
+   */
+  track(handle: FileHandle, request: TrackRequest, options?: TrackOptions): Promise<Result<Tracks | null, EngineFailure>>;
   identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineFailure>>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>>;
   /** Opens a study to be measured; nothing is computed before it is asked for. */

@@ -15,10 +15,13 @@ import type {
   ImportIdentity,
   LineRequest,
   OpenOptions,
+  TrackOptions,
 } from './api.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
+import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { Compared, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
+import { LineTracker } from './line-tracker.ts';
 import { err, ok, type Result } from './result.ts';
 import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
 import { StudyMeasurer } from './study-measurer.ts';
@@ -210,6 +213,18 @@ export class EngineClient implements Engine {
     }
     const found = await this.#pool.call((api) => api.proposals(handle), bound);
     return found.ok ? ok(JSON.parse(found.value) as Proposals | null) : found;
+  }
+
+  async track(handle: FileHandle, request: TrackRequest, options: TrackOptions = {}): Promise<Result<Tracks | null, EngineFailure>> {
+    const file = this.#files.get(handle);
+    if (!file) return err(noSuchHandle());
+    const known = await this.metadata(handle);
+    if (!known.ok) return known;
+    if (file.video) return ok(null);
+    const frames = known.value.number_of_frames;
+    if (request.last > frames) return err(noSuchFrame(request.last, frames));
+    const frame = (frame_number: number) => this.#request(handle, frame_number, options.signal);
+    return new LineTracker({ pool: this.#pool, home: file.worker, frame }, request, options).run();
   }
 
   identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineFailure>> {

@@ -7,8 +7,18 @@ import { aborted, refuse } from './failure.ts';
 import { FileBytes, allocate, gather } from './file-bytes.ts';
 import { ParseReport } from './parse-report.ts';
 import { ok } from './result.ts';
-import type { DecodeRequest, EngineWorkerApi, FetchedFrame, ParseEvent, StudyCall, WorkerAnswer, WorkerSource } from './worker-messages.ts';
+import type {
+  DecodeRequest,
+  EngineWorkerApi,
+  FetchedFrame,
+  ParseEvent,
+  StudyCall,
+  TrackCall,
+  WorkerAnswer,
+  WorkerSource,
+} from './worker-messages.ts';
 import { WorkerStudies } from './worker-studies.ts';
+import { WorkerTracks } from './worker-tracks.ts';
 import { NEAR_BYTES, WorkerVideos, type FetchSpan } from './worker-videos.ts';
 
 /** Bytes handed to the parser at once, so that other calls get their turn in between. */
@@ -27,6 +37,7 @@ export class EngineWorker implements EngineWorkerApi {
   readonly #files = new Map<number, ReadFile>();
   readonly #studies = new WorkerStudies();
   readonly #videos = new WorkerVideos();
+  readonly #tracks = new WorkerTracks();
   readonly #proposers = new Map<number, wasm.Proposer>();
   #decoder: { descriptor: string; decoder: wasm.FrameDecoder } | null = null;
 
@@ -236,6 +247,15 @@ export class EngineWorker implements EngineWorkerApi {
       return refuse(thrown);
     } finally {
       this.#forgetProposer(file);
+    }
+  }
+
+  track(call: TrackCall): WorkerAnswer<string> {
+    try {
+      const source = (frame: DecodeRequest) => ({ decoder: this.#decoderFor(frame.descriptor), bytes: this.#frameBytes(frame) });
+      return ok(this.#tracks.take(call, source));
+    } catch (thrown) {
+      return refuse(thrown);
     }
   }
 

@@ -67,6 +67,15 @@ export type StudyCall =
   | { type: 'compare'; instance_id: string; name: string; jitter: string }
   | { type: 'close' };
 
+/** One step of following lines through a clip; requests and passes cross as JSON texts. */
+export type TrackCall =
+  /** Returns the numbers of the frames to show, in order. */
+  | { type: 'begin'; job: number; request: string; direction: 'forward' | 'backward' }
+  | { type: 'show'; job: number; frame: DecodeRequest }
+  | { type: 'found'; job: number }
+  | { type: 'end'; job: number }
+  | { type: 'join'; request: string; forward: string; backward: string; from_last: string; from_first: string };
+
 /** A worker's result; `fatal` asks the pool for a fresh worker. */
 export type WorkerAnswer<T> = Result<T, EngineFailure> & { fatal?: boolean };
 
@@ -87,6 +96,8 @@ export interface EngineWorkerApi {
   look(request: DecodeRequest, metadata: string): WorkerAnswer<null>;
   /** Proposals by the frames looked at, as JSON; they are forgotten after it. */
   proposals(file: number): WorkerAnswer<string>;
+  /** Takes a step; returns its JSON text. */
+  track(call: TrackCall): WorkerAnswer<string>;
   identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array>;
   /** Takes the steps in order; returns the JSON text of the last one. */

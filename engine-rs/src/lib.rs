@@ -13,6 +13,7 @@
 //! - `proposals`: where cardiac events may lie, by ECG, motion and repetition (feature `full`)
 //! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `full`)
 //! - `envelope`: the outer edge of a spectrum, offered to a person (feature `full`)
+//! - `tracking`: lines followed through a clip by speckle, offered to a person (feature `full`)
 //! - `video`: containers and pictures of video, which the browser decodes (feature `full`)
 //! - `deid`: what an importer may store (feature `full`)
 //! - `commands`: the command line as bytes to JSON (feature `full`)
@@ -43,6 +44,8 @@ pub mod records;
 pub mod schema;
 pub mod segmentation;
 pub mod spline;
+#[cfg(feature = "full")]
+pub mod tracking;
 pub mod units;
 #[cfg(feature = "full")]
 pub mod video;

@@ -12,6 +12,12 @@ pub const MAX_INFLATED_RATIO: u64 = 2;
 pub const MAX_FRAMES: u32 = 20_000;
 /// Places at which a line of a picture is read at once.
 pub const MAX_LINE_SAMPLES: u32 = 4_096;
+/// Frames through which lines are followed at once: eight cycles at 60 frames a second.
+pub const MAX_TRACKED_FRAMES: u32 = 600;
+/// Lines that are followed at once.
+pub const MAX_TRACKED_LINES: usize = 32;
+/// Points of all of them.
+pub const MAX_TRACKED_POINTS: usize = 1_000;
 /// R waves of a clip that are read.
 pub const MAX_R_WAVES: usize = 4_096;
 /// Longest time within a clip that is believed, in ms: an hour.

@@ -14,7 +14,7 @@ const FLOORS: [&[&str]; 11] = [
     &["codecs", "video"],
     &["pixels"],
     &["cycles", "proposals"],
-    &["measure", "segmentation", "envelope"],
+    &["measure", "segmentation", "envelope", "tracking"],
     &["deid", "workbench"],
     &["commands", "schema"],
     &["wasm"],

@@ -4,6 +4,7 @@ mod deep_grey;
 pub mod frame;
 pub mod icon;
 pub mod line;
+pub mod luma;
 mod partial_range;
 pub mod rgb;
 pub mod stored;

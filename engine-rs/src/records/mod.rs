@@ -14,4 +14,5 @@ pub mod point_ids;
 pub mod proposals;
 pub mod quality;
 pub mod segmentation;
+pub mod tracking;
 pub mod warning;

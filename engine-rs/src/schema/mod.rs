@@ -15,7 +15,7 @@ use crate::error::EngineError;
 use crate::measure::{image, study};
 use crate::records::{
     analysis, calibration, envelope, events, measurement, metadata, origin, proposals, quality,
-    segmentation,
+    segmentation, tracking,
 };
 use crate::units::PhysicalUnit;
 use crate::workbench::jitter;
@@ -57,6 +57,10 @@ pub fn generated_files() -> Vec<GeneratedFile> {
         GeneratedFile {
             name: "envelope.ts",
             content: envelope_types(),
+        },
+        GeneratedFile {
+            name: "tracking.ts",
+            content: tracking_types(),
         },
         GeneratedFile {
             name: "study-measurements.ts",
@@ -111,6 +115,21 @@ fn envelope_types() -> String {
         envelope::EnvelopeRequest,
         envelope::EnvelopePoint,
         envelope::Envelope,
+    );
+    content
+}
+
+fn tracking_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    declare_all!(
+        &mut content,
+        &config,
+        tracking::TrackLine,
+        tracking::TrackRequest,
+        tracking::TrackedPoint,
+        tracking::TrackedFrame,
+        tracking::Tracks,
     );
     content
 }

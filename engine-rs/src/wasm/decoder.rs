@@ -8,10 +8,11 @@ use crate::codecs::{Codec, Decoded, FrameInput, codec_for};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::envelope;
 use crate::error::EngineError;
-use crate::pixels::{icon, line, rgb, view};
+use crate::pixels::{icon, line, luma, rgb, view};
 use crate::proposals::Picture;
 use crate::records::envelope::EnvelopeRequest;
 use crate::records::metadata::ImageMetadata;
+use crate::tracking::plane::Plane;
 
 /// Decodes frames of one file; its memory is reused from frame to frame.
 #[wasm_bindgen]
@@ -156,6 +157,33 @@ impl FrameDecoder {
         let frame = frame.map_err(throw)?;
         self.texture = rgb::to_8_bits(&self.format, frame);
         Ok((decoded.width, decoded.height))
+    }
+
+    /// Decodes a frame to its luma: as it is stored, or made of its colours.
+    ///
+    /// # Errors
+    /// As [`Self::decode`].
+    pub(super) fn decode_luma(
+        &mut self,
+        frame_bytes: &[u8],
+        skip_bits: Option<u32>,
+    ) -> Result<Plane, JsValue> {
+        let mut decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
+        let size = (decoded.width as usize, decoded.height as usize);
+        let plane = if luma::is_stored(&self.format, &decoded) {
+            let view = view::lay_out(
+                &mut decoded,
+                &mut self.samples,
+                &self.format,
+                &mut self.texture,
+            );
+            let stride = view.map_err(throw)?.stride as usize;
+            Plane::copied(&self.texture, stride, size.0, size.1)
+        } else {
+            let made = luma::by_colour(&self.format, &decoded, &self.samples).map_err(throw)?;
+            Plane::copied(&made, size.0, size.0, size.1)
+        };
+        plane.map_err(throw)
     }
 
     /// What was decoded last.

@@ -20,4 +20,6 @@ pub mod proposals;
 #[cfg(feature = "full")]
 pub mod study;
 #[cfg(feature = "full")]
+pub mod tracking;
+#[cfg(feature = "full")]
 pub mod video;

@@ -41,7 +41,6 @@ impl Register {
     }
 
     /// As 4 numbers.
-    #[cfg(test)]
     #[inline(always)]
     pub fn to_numbers(self) -> [i32; 4] {
         cast(self.0)

@@ -4,8 +4,10 @@ import { checkCycles } from '@echometry/bindings/cycles.ts';
 import { loadGeometry } from '@echometry/bindings/geometry.ts';
 import types from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import type { EnvelopeOffer, EnvelopeSearch } from '../../tools/doppler-trace/envelope.ts';
 import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
 import type { TraceContext, TraceEffect, TraceEvent, TraceState } from '../../tools/doppler-trace/state.ts';
 import { currentCycle, progresses, readyOf, statusOf } from '../../tools/doppler-trace/status.ts';
@@ -44,6 +46,9 @@ export class TraceBench {
   state: TraceState = dopplerTraceTool.initial;
   image: AnalysisImage;
   /** What was said, the latest last. */
+  offer: EnvelopeOffer | null = null;
+  /** What the page was asked to look for. */
+  readonly looked: { of: EnvelopeSearch; request: EnvelopeRequest }[] = [];
   readonly said: string[] = [];
   draft: AnalysisImage | null = null;
   taken = false;
@@ -85,6 +90,7 @@ export class TraceBench {
       newId: () => `n${(this.#ids += 1)}`,
       stamp: () => ({ author: 'editor@demo', at: 1_000 }),
       before: () => this.#past.at(-1) ?? null,
+      offer: this.offer,
       ...this.#options.context,
     };
   }
@@ -138,6 +144,9 @@ export class TraceBench {
       case 'step-back':
         this.#future.push(this.image);
         this.image = this.#past.pop() ?? this.image;
+        return;
+      case 'look':
+        this.looked.push(effect);
         return;
       case 'draft':
         this.draft = effect.image;

@@ -17,6 +17,9 @@ export function dopplerHints(tracing: DopplerTracing): readonly KeyHint[] {
         does: 'crosshair',
       },
     );
+  if (now.accept) hints.push({ actions: ['segmentation.accept'], does: 'accept the envelope' });
+  if (now.searching) hints.push({ actions: ['segmentation.drop'], does: 'drop it' });
+  else if (now.search) hints.push({ actions: ['segmentation.follow'], does: 'envelope' });
   if (now.choose) hints.push({ actions: ['segmentation.place'], does: 'choose' });
   if (now.change && state.selected)
     hints.push({

@@ -7,6 +7,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { DopplerAliasing } from './doppler-aliasing.tsx';
 import { DopplerCycles } from './doppler-cycles.tsx';
 import classes from './doppler.module.css';
+import { EnvelopePart } from './envelope-part.tsx';
 import type { DopplerTracing } from './doppler-tracing.ts';
 import { useDopplerCan } from './use-doppler-can.ts';
 
@@ -35,6 +36,7 @@ export function DopplerPanel({ tracing, context }: Part) {
       </div>
       <DopplerCycles tracing={tracing} context={context} />
       <PredictCycles tracing={tracing} context={context} />
+      <EnvelopePart tracing={tracing} context={context} />
       <DopplerAliasing tracing={tracing} context={context} />
     </div>
   );

@@ -6,6 +6,7 @@ import {
   IconPencil,
   IconSeparatorVertical,
   IconTrash,
+  IconWaveSawTool,
 } from '@tabler/icons-react';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
@@ -30,6 +31,13 @@ export function DopplerTools({ tracing, context }: { tracing: DopplerTracing; co
         action="segmentation.finish"
         able={may('finish')}
         onClick={() => send({ type: 'finish' })}
+      />
+      <ColumnTool
+        icon={IconWaveSawTool}
+        label="Look for the envelope"
+        action="segmentation.follow"
+        able={may('search') && !may('searching')}
+        onClick={() => send({ type: 'look' })}
       />
       <hr />
       <ColumnTool

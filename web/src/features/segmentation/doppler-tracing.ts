@@ -9,6 +9,7 @@ import { stripOf } from '../../image-page/strip-of.ts';
 import { ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { setDraft } from '../../study/store/draft.ts';
+import type { EnvelopeOffer } from '../../tools/doppler-trace/envelope.ts';
 import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
 import { nextNames } from '../../tools/doppler-trace/place-at.ts';
 import type { TraceContext, TraceEffect, TraceEvent, TraceRules, TraceState, TraceStatus } from '../../tools/doppler-trace/state.ts';
@@ -17,6 +18,7 @@ import { nextPoint } from '../../tools/doppler-trace/texts.ts';
 import { patternAt, type Progress } from '../../tools/doppler-trace/trace.ts';
 import type { Point } from '../../tools/point.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
+import { EnvelopeLook } from './envelope-look.ts';
 import { valueAt } from './strip-values.ts';
 
 const RULES: TraceRules = { ...DRAWING_RULES, ...PREDICTION_RULES, checkCycles };
@@ -31,7 +33,13 @@ function once<T>(find: () => T): () => T {
   return () => (found ??= { value: find() }).value;
 }
 
-export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceContext, TraceEffect> {
+interface Known extends ShownImage {
+  offer: EnvelopeOffer | null;
+}
+
+export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceContext, TraceEffect, Known> {
+  readonly envelope = new EnvelopeLook(() => this.refresh());
+
   constructor() {
     super(dopplerTraceTool);
   }
@@ -81,11 +89,11 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
     return strip && scaling ? valueAt(at, strip, scaling) : null;
   }
 
-  protected know(shown: ShownImage): ShownImage {
-    return shown;
+  protected know(shown: ShownImage): Known {
+    return { ...shown, offer: this.envelope.offer };
   }
 
-  protected make({ image: shown, study, mayChange, metadata, scaling }: ShownImage): TraceContext {
+  protected make({ image: shown, study, mayChange, metadata, scaling, offer }: Known): TraceContext {
     const image = isTraceable(shown) ? shown : null;
     const strip = image && metadata && scaling ? stripOf(metadata, scaling, image.modality) : null;
     return {
@@ -100,6 +108,7 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
       newId: () => crypto.randomUUID(),
       stamp: () => ({ author: study?.user ?? null, at: Date.now() }),
       before: once(() => (image ? beforeLastGesture(image.instance_id, ['timing', 'calibration']) : null)),
+      offer,
     };
   }
 
@@ -114,6 +123,11 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
       case 'step-back':
         this.stepBack();
         return;
+      case 'look': {
+        const opened = this.page?.player?.opened;
+        if (opened) void this.envelope.look(opened, effect.of, effect.request);
+        return;
+      }
       case 'alert':
         alertUser(effect.message, effect.level);
     }

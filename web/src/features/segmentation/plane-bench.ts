@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { loadGeometry } from '@echometry/bindings/geometry.ts';
 import IMAGE_TYPES from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import type { AnalysisImage, CardiacEvents, Line } from '@echometry/contract/generated/analysis-image.ts';
+import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { linesAt, type LinePlace } from '../../tools/lines/place.ts';
@@ -10,6 +11,7 @@ import { PRIMARY, SECONDARY, type InputEvent, type Modifiers } from '../../tools
 import type { Point } from '../../tools/point.ts';
 import { segmentationTool } from '../../tools/segmentation/machine.ts';
 import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/segmentation/state.ts';
+import type { TrackOffer } from '../../tools/segmentation/tracking.ts';
 import { readyOf, statusNow, workOf } from '../../tools/segmentation/work.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
 
@@ -51,6 +53,9 @@ export class PlaneBench {
   state: SegmentationState = segmentationTool.initial;
   image: AnalysisImage;
   frame = 1;
+  offer: TrackOffer | null = null;
+  /** What the page was asked to follow. */
+  readonly asked: TrackRequest[] = [];
   /** The image while a hand holds a point. */
   draft: AnalysisImage | null = null;
   readonly said: string[] = [];
@@ -90,6 +95,8 @@ export class PlaneBench {
       rules: RULES,
       newId: () => `n${(this.#ids += 1)}`,
       before: () => this.#past.at(-1) ?? null,
+      offer: this.offer,
+      following: false,
       ...this.#options.context,
     };
   }
@@ -160,6 +167,12 @@ export class PlaneBench {
         return;
       case 'alert':
         this.said.push(effect.message);
+        return;
+      case 'follow':
+        this.asked.push(effect.request);
+        return;
+      case 'drop-offer':
+        this.offer = null;
         return;
       case 'log':
         this.logged.push(effect.message);

@@ -26,6 +26,9 @@ export function planeHints(plane: Plane): readonly KeyHint[] {
   if (can.deletePoint) hints.push({ actions: ['segmentation.delete-point'], does: 'delete' });
   if (can.finish) hints.push({ actions: ['segmentation.finish'], does: work.status === 'editing' ? 'go on' : 'finish' });
   if (can.predict) hints.push({ actions: ['segmentation.predict'], does: 'predict' });
+  if (can.accept) {
+    hints.push({ actions: ['segmentation.accept'], does: 'accept the offer' }, { actions: ['segmentation.drop'], does: 'drop it' });
+  } else if (can.follow) hints.push({ actions: ['segmentation.follow'], does: 'follow lines' });
   if (can.edit) hints.push({ actions: ['segmentation.edit'], does: 'edit' });
   if (several) hints.push(ready.image.modality === 'M-Mode' ? { ...EVENT, does: 'cycle' } : EVENT);
   if (can.undoByKey) hints.push({ actions: ['segmentation.undo'], does: work.status === 'finished' ? 'reopen' : 'undo' });

@@ -5,6 +5,7 @@ import { planeHints } from './plane-hints.ts';
 import { PlaneLines } from './plane-lines.tsx';
 import { PlaneState } from './plane-state.tsx';
 import { PlaneTools } from './plane-tools.tsx';
+import { TrackingPart } from './tracking-part.tsx';
 import { modeOf } from './plane-words.ts';
 
 /** Tracing clips, planes without cycles and M-Mode strips. */
@@ -18,7 +19,12 @@ export function planeParts(): ModalityParts {
     column: (context) => (context.study.readOnly ? null : <PlaneTools plane={plane} context={context} />),
     state: (context) => <PlaneState plane={plane} context={context} />,
     timeline: (context) => <PlaneCine plane={plane} context={context} />,
-    lines: (context) => <PlaneLines plane={plane} context={context} />,
+    lines: (context) => (
+      <>
+        <PlaneLines plane={plane} context={context} />
+        <TrackingPart plane={plane} context={context} />
+      </>
+    ),
     tools: [plane.part],
     hints: () => planeHints(plane),
     keys: (context) => ({

@@ -6,6 +6,7 @@ import {
   IconEraser,
   IconGhost2,
   IconPencil,
+  IconRoute,
   IconTrash,
   IconWand,
 } from '@tabler/icons-react';
@@ -46,6 +47,15 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
         able={may?.predict}
         onClick={() => send({ type: 'predict' })}
       />
+      {clip && (
+        <ColumnTool
+          icon={IconRoute}
+          label="Follow the lines through the clip"
+          action="segmentation.follow"
+          able={may?.follow}
+          onClick={() => send({ type: 'follow' })}
+        />
+      )}
       <hr />
       <ColumnTool icon={IconArrowBackUp} label="Undo" action="segmentation.undo" able={may?.undo} onClick={() => send({ type: 'undo' })} />
       <ColumnTool

@@ -13,11 +13,15 @@ import type { PixelScale } from '../../tools/lines/rules.ts';
 import { canNow, type Can } from '../../tools/segmentation/guards.ts';
 import { segmentationTool } from '../../tools/segmentation/machine.ts';
 import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/segmentation/state.ts';
+import type { TrackOffer } from '../../tools/segmentation/tracking.ts';
 import { readyOf, workOf, type Ready, type Work } from '../../tools/segmentation/work.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
+import { Tracking } from './tracking.ts';
 
 interface Known extends ShownImage {
   type: ImageTypeRow | null;
+  offer: TrackOffer | null;
+  following: boolean;
 }
 
 /** Where the tracing of the shown image stands. */
@@ -31,6 +35,7 @@ const RULES = { ...DRAWING_RULES, ...PREDICTION_RULES };
 const NO_SIZE = { width: 0, height: 0, frames: 0 };
 
 export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, SegmentationContext, SegmentationEffect, Known> {
+  readonly tracking = new Tracking(() => this.refresh());
   #view: { context: SegmentationContext; state: SegmentationState; view: PlaneView | null } | null = null;
 
   constructor() {
@@ -57,11 +62,14 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
 
   protected know(shown: ShownImage): Known {
     const { image, study, metadata } = shown;
-    if (!image || !metadata || isDopplerModality(image.modality)) return { ...NOTHING_SHOWN, zoom: shown.zoom, type: null };
-    return { ...shown, type: study?.config.imageTypes.find(({ type }) => type === image.type) ?? null };
+    if (!image || !metadata || isDopplerModality(image.modality))
+      return { ...NOTHING_SHOWN, zoom: shown.zoom, type: null, offer: null, following: false };
+    const { offer, search } = this.tracking;
+    const type = study?.config.imageTypes.find((one) => one.type === image.type) ?? null;
+    return { ...shown, type, offer, following: search.now.state === 'following' };
   }
 
-  protected make({ image, type, mayChange, metadata, scaling }: Known): SegmentationContext {
+  protected make({ image, type, mayChange, metadata, scaling, offer, following }: Known): SegmentationContext {
     const region = scaling?.flowRegion(image?.modality ?? undefined) ?? null;
     return {
       image,
@@ -78,7 +86,15 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
       rules: scaling ? RULES : null,
       newId: () => crypto.randomUUID(),
       before: () => (image ? beforeLines(image.instance_id) : null),
+      offer,
+      following,
     };
+  }
+
+  #follow({ source, lines, request }: Extract<SegmentationEffect, { type: 'follow' }>): void {
+    const opened = this.page?.player?.opened;
+    const { image } = this.known;
+    if (opened && image) void this.tracking.follow(opened, { instance_id: image.instance_id, source, lines }, request);
   }
 
   protected perform(effect: SegmentationEffect): void {
@@ -95,6 +111,12 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
       case 'show-frame':
         this.goTo(effect.frame);
         return;
+      case 'follow':
+        this.#follow(effect);
+        return;
+      case 'drop-offer':
+        this.tracking.drop();
+        return;
       case 'alert':
         alertUser(effect.message, effect.level);
         return;
@@ -104,6 +126,7 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
   }
 }
 
+/** Cm per pixel of both axes. */
 function cmPerPixel(
   region: { units_x: string | null; units_y: string | null; spacing_x: number | null; spacing_y: number | null } | null,
 ): PixelScale | null {

@@ -1,5 +1,6 @@
 /** What can be done now: asked by the tool, its keys and the buttons alike (docs/specification.md#image-analysis, button availability). */
 import type { TraceContext, TraceState } from './state.ts';
+import { canSearch, envelopeNow, searchNow } from './envelope.ts';
 import { isEditing, readyOf, statusOf } from './status.ts';
 import { predicts } from './record.ts';
 import { canTakeBack } from './undo.ts';
@@ -22,6 +23,12 @@ export interface Can {
   /** The guide, and looking at cycles, needs no right to change them. */
   look: boolean;
   calibrate: boolean;
+  /** The envelope of the cycle in work can be looked for. */
+  search: boolean;
+  /** One is looked for. */
+  searching: boolean;
+  /** One is offered. */
+  accept: boolean;
 }
 
 export function can(state: TraceState, context: TraceContext): Can {
@@ -43,5 +50,8 @@ export function can(state: TraceState, context: TraceContext): Can {
     predict: active && ready !== null && predicts({ ...ready, predicting: true }),
     look: ready !== null,
     calibrate: active,
+    search: working && ready !== null && canSearch(state, ready),
+    searching: working && ready !== null && searchNow(state, ready) !== null,
+    accept: working && ready !== null && envelopeNow(state, ready) !== null,
   };
 }

@@ -4,6 +4,7 @@ import type { Point } from '../point.ts';
 import { isOnGrip, withBaseline } from './baseline.ts';
 import { choose, finish, next } from './cycles.ts';
 import { canBeDeleted, deleted, editable, inserted, moved, pointAt, pointUnder, samePlace } from './editing.ts';
+import { limitUnder, searched, searchNow, withLimit } from './envelope.ts';
 import { can } from './guards.ts';
 import { DRAG_STARTS_PX } from './limits.ts';
 import { placeAt } from './place-at.ts';
@@ -30,6 +31,7 @@ export function handsOn(state: TraceState, event: InputEvent, context: Ready): T
     case 'pointer-up':
       return release(state, context);
     case 'pointer-cancel':
+      if (state.limit !== null) return stay({ ...state, limit: null });
       return state.drag ? act({ ...state, drag: null }, { type: 'draft', image: null }) : stay(state);
     case 'pointer-elsewhere':
       return state.cursor || state.hover || state.selected ? stay({ ...state, cursor: null, hover: null, selected: null }) : stay(state);
@@ -46,6 +48,9 @@ function press(state: TraceState, { stored }: Place, button: number, { shift }: 
   const now = can(state, context);
   if (button === SECONDARY) return now.place || now.change ? take(pressRight(state, stored, context)) : stay(state);
   if (button !== PRIMARY) return stay(state);
+  const search = searchNow(state, context);
+  const limit = search ? limitUnder(search, stored, context) : null;
+  if (search && limit !== null && inStrip(stored, context)) return take(stay({ ...state, limit, selected: null }));
   if (now.calibrate && hoverAt(state, stored, context) === 'baseline') return take(holdBaseline(state, stored, context));
   if (!inStrip(stored, context)) return stay(state);
   if (now.choose) {
@@ -107,7 +112,9 @@ function held(state: TraceState, drag: Drag & { what: PointPlace }): TraceState 
 }
 
 function move(state: TraceState, { stored }: Place, context: Ready): TraceStep {
-  const { drag } = state;
+  const { drag, limit } = state;
+  const search = searchNow(state, context);
+  if (limit !== null && search && stored) return take(searched(state, withLimit(search, limit, stored.x, context), false, context));
   if (drag && stored) return take(dragged(state, drag, stored, context));
   // The crosshair stays where it was last, for the keys.
   if (!stored || (!inStrip(stored, context) && !isOnGrip(stored, context)))
@@ -142,6 +149,8 @@ function hoverAt(state: TraceState, stored: Point, context: Ready): TraceState['
 
 function release(state: TraceState, context: Ready): TraceStep {
   const { drag } = state;
+  const search = searchNow(state, context);
+  if (state.limit !== null && search) return take(searched({ ...state, limit: null }, { ...search }, true, context));
   if (!drag) return stay(state);
   const free: TraceState = { ...state, drag: null };
   if (!drag.changed) return take(drag.what === 'baseline' ? pressed(free, context) : stay(free));

@@ -44,6 +44,9 @@ export function keymapOf(state: TraceState, context: TraceContext): Keymap<Trace
     keys['segmentation.next-point'] = { type: 'select', by: 1 };
     keys['segmentation.previous-point'] = { type: 'select', by: -1 };
   }
+  if (now.search && !now.searching) keys['segmentation.follow'] = { type: 'look' };
+  if (now.accept) keys['segmentation.accept'] = { type: 'accept' };
+  if (now.searching) keys['segmentation.drop'] = { type: 'drop' };
   if (now.undoByKey) keys['segmentation.undo'] = { type: 'undo' };
   if (now.finish) {
     keys['segmentation.finish'] = { type: 'finish' };

@@ -3,6 +3,7 @@ import { PRIMARY, isInput, type InputEvent, type Tool } from '../port.ts';
 import { withAliasing } from './baseline.ts';
 import { choose, choosePattern, confirm, finish, go, goTo, predict } from './cycles.ts';
 import { canBeDeleted, deleted, moved, pointAt } from './editing.ts';
+import { acceptEnvelope, lookAt, searched, searchNow } from './envelope.ts';
 import { can } from './guards.ts';
 import { guideShown } from './guide.ts';
 import { handsOn } from './hands.ts';
@@ -68,6 +69,16 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
       if (event.done) return aliasingKept({ ...state, correcting: null }, corrected, context);
       return act({ ...state, correcting: corrected }, { type: 'draft', image: corrected });
     }
+    case 'look':
+      return now.search ? lookAt(state, currentCycle(state, context), context) : stay(state);
+    case 'search': {
+      const search = searchNow(state, context);
+      return search ? searched(state, { ...search, ...event.to }, event.done, context) : stay(state);
+    }
+    case 'accept':
+      return now.accept ? acceptEnvelope(state, context) : stay(state);
+    case 'drop':
+      return stay({ ...state, envelope: null, limit: null });
     case 'choose':
       return now.choose ? choose(state, context, event.cycle) : stay(state);
     case 'confirm':
@@ -126,7 +137,7 @@ export const dopplerTraceTool: Tool<TraceState, TraceEvent, TraceContext, TraceE
   },
   overlay: (state, context) => overlayOf(state, context),
   cursor: (state, context) => {
-    if (state.drag) return 'grabbing';
+    if (state.drag || state.limit !== null) return 'grabbing';
     return state.hover && statusOf(state, context) !== 'unactive' ? 'grab' : null;
   },
   keymap: keymapOf,

@@ -10,6 +10,7 @@ import { NO_SHAPES } from '../port.ts';
 import { baselineGrip } from './baseline.ts';
 import { curveOf } from './curve.ts';
 import { samePlace } from './editing.ts';
+import { envelopeShapes } from './envelope-overlay.ts';
 import { guideShown } from './guide.ts';
 import { nextNames } from './place-at.ts';
 import { placement } from './placing.ts';
@@ -40,6 +41,7 @@ export function overlayOf(state: TraceState, context: TraceContext): readonly Ov
     if (progress !== 'none') shapes.push(...trace(shown, cycle, cycle === current, progress === 'pending'));
   if (current !== null && isEditing(status)) shapes.push(...handles(state, shown, current));
   if (current !== null && status === 'segmenting') shapes.push(...upcoming(state, shown, current));
+  if (current !== null) shapes.push(...envelopeShapes(state, shown));
   shapes.push(...grip(state, shown), ...guide(state, shown));
   return shapes;
 }

@@ -1,11 +1,13 @@
 /** What the tool that traces Doppler strips keeps, knows, hears and asks for. The traces themselves are in the record. */
 import type { AliasingCorrection, AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { NOTHING_CHOSEN, type Choosing } from '../choosing/choosing.ts';
 import type { ScreenScale } from '../hit/hit.ts';
 import type { DrawingRules, PredictionRules } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
 import type { Strip } from '../strip.ts';
+import type { EnvelopeOffer, EnvelopeSearch } from './envelope.ts';
 
 /** States of the specification (docs/specification.md#image-analysis), letter for letter. */
 export type TraceStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'selecting-cycles' | 'finished';
@@ -49,6 +51,10 @@ export interface TraceState {
   predicting: boolean;
   /** The guide at the cursor; null for what the image type is shown with. */
   guide: boolean | null;
+  /** How the envelope of a cycle is looked for; null while it is not. */
+  envelope: EnvelopeSearch | null;
+  /** Which of its limits a hand holds. */
+  limit: 0 | 1 | null;
 }
 
 export const INITIAL: TraceState = {
@@ -63,6 +69,8 @@ export const INITIAL: TraceState = {
   choosing: NOTHING_CHOSEN,
   predicting: true,
   guide: null,
+  envelope: null,
+  limit: null,
 };
 
 export type TraceRules = Pick<DrawingRules, 'mayFinish' | 'finishesAt' | 'stripCurve' | 'dragPoint' | 'applyPins' | 'aliasedRows'> &
@@ -90,6 +98,8 @@ export interface TraceContext {
   stamp: () => { author: string | null; at: number };
   /** The image before the person's last gesture on it, where that changed timing, traces or calibration alone; else null. */
   before: () => AnalysisImage | null;
+  /** What the engine found for a search, until it is accepted or dropped; never stored. */
+  offer: EnvelopeOffer | null;
 }
 
 export type TraceEvent =
@@ -115,6 +125,12 @@ export type TraceEvent =
   | { type: 'guide' }
   /** The correction of aliasing; `done` once the hand has left the slider. */
   | { type: 'aliasing'; to: AliasingCorrection; done: boolean }
+  /** The envelope of the cycle in work is looked for. */
+  | { type: 'look' }
+  /** It is looked for otherwise; `done` once the hand has left what it held. */
+  | { type: 'search'; to: Partial<Pick<EnvelopeSearch, 'columns' | 'side' | 'share'>>; done: boolean }
+  | { type: 'accept' }
+  | { type: 'drop' }
   | { type: 'choose'; cycle: string }
   | { type: 'confirm' }
   | { type: 'cancel' };
@@ -126,4 +142,5 @@ export type TraceEffect =
   | { type: 'draft'; image: AnalysisImage | null }
   /** The person's last gesture on the image is undone from the history. */
   | { type: 'step-back' }
+  | { type: 'look'; of: EnvelopeSearch; request: EnvelopeRequest }
   | { type: 'alert'; level: 'soft' | 'hard'; message: string };

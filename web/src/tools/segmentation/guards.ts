@@ -3,6 +3,7 @@ import { frameOf, linesAt } from '../lines/place.ts';
 import { wallNear } from './change.ts';
 import { mayDelete } from './points.ts';
 import type { SegmentationContext, SegmentationState, SegmentationStatus } from './state.ts';
+import { openOffers, trackRequest } from './tracking.ts';
 import { readyOf, strayLines, workOf, type Ready, type Work } from './work.ts';
 
 export interface Can {
@@ -24,6 +25,10 @@ export interface Can {
   deletePoint: boolean;
   /** Lines were drawn on another frame than the one their event is marked on. */
   confirmFrame: boolean;
+  /** The lines of the place can be followed through the clip. */
+  follow: boolean;
+  /** Something is offered. */
+  accept: boolean;
 }
 
 const NOTHING: Can = {
@@ -40,6 +45,8 @@ const NOTHING: Can = {
   add: false,
   deletePoint: false,
   confirmFrame: false,
+  follow: false,
+  accept: false,
 };
 
 const EDITING: readonly SegmentationStatus[] = ['editing', 'editing-segmentation', 'editing-thickness'];
@@ -73,6 +80,8 @@ export function canNow(state: SegmentationState, ready: Ready, work: Work): Can 
     add: segmenting,
     deletePoint: status !== 'finished' && selected !== undefined && mayDelete({ row, shape }, selected),
     confirmFrame: strayLines(ready, place, frameOf(ready.image, place)).length > 0,
+    follow: !ready.following && trackRequest(ready, place) !== null,
+    accept: openOffers(ready).length > 0,
   };
 }
 

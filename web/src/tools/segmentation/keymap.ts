@@ -58,6 +58,12 @@ export function keymapOf(state: SegmentationState, context: SegmentationContext)
   if (now.removeAll) keys['segmentation.remove-all'] = { type: 'remove-all' };
   if (now.removeShape) keys['segmentation.remove-shape'] = { type: 'remove-shape' };
   if (now.predict) keys['segmentation.predict'] = { type: 'predict' };
+  if (now.follow) keys['segmentation.follow'] = { type: 'follow' };
+  if (now.accept) {
+    keys['segmentation.accept'] = { type: 'accept' };
+    keys['segmentation.accept-all'] = { type: 'accept-all' };
+  }
+  if (now.accept || ready.following) keys['segmentation.drop'] = { type: 'drop' };
   if (now.add) keys['segmentation.add-point'] = { type: 'add-point' };
   if (now.deletePoint) keys['segmentation.delete-point'] = { type: 'delete-point' };
   if (work.status !== 'finished' && (work.line?.points.length ?? 0) > 0) {

@@ -20,7 +20,8 @@ import { keymapOf } from './keymap.ts';
 import { goBy, goTo, lineBeside, pickLine, selectPoint } from './navigate.ts';
 import { overlayOf } from './overlay.ts';
 import { INITIAL, type SegmentationContext, type SegmentationEffect, type SegmentationEvent, type SegmentationState } from './state.ts';
-import { letGo, stay, type SegmentationStep } from './steps.ts';
+import { act, letGo, stay, type SegmentationStep } from './steps.ts';
+import { acceptHere, acceptOffers, linesToFollow, openOffers, trackRequest } from './tracking.ts';
 import { undo } from './undo.ts';
 import { isTraced, readyOf, statusNow, workOf, type Ready, type Work } from './work.ts';
 
@@ -77,6 +78,17 @@ function reduceOwn(state: SegmentationState, event: SegmentationEvent, ready: Re
       return now.deletePoint && state.selected !== null ? deletePoint(state, ready, work, state.selected) : stay(state);
     case 'nudge':
       return nudge(state, ready, work, event.by);
+    case 'follow': {
+      const request = now.follow ? trackRequest(ready, work.place) : null;
+      if (!request) return stay(state);
+      return act(state, { type: 'follow', source: work.place, lines: linesToFollow(ready, work.place), request });
+    }
+    case 'accept':
+      return now.accept ? acceptHere(state, ready, work) : stay(state);
+    case 'accept-all':
+      return now.accept ? acceptOffers(state, ready, openOffers(ready)) : stay(state);
+    case 'drop':
+      return now.accept || ready.following ? act(state, { type: 'drop-offer' }) : stay(state);
     case 'confirm-frame':
     case 'redraw':
       return now.confirmFrame ? settleFrame(state, ready, work, event.type === 'redraw' ? 'redraw' : 'confirm') : stay(state);

@@ -13,6 +13,7 @@ import { siteOf } from './edit.ts';
 import { isEditing } from './guards.ts';
 import { curveOf, nextControl, withNextPoint, withPresetRatio } from './points.ts';
 import type { SegmentationContext, SegmentationState } from './state.ts';
+import { trackedShapes } from './tracking-overlay.ts';
 import { isPredicted, isStrip, readyOf, workOf, type Ready, type Work } from './work.ts';
 
 const AIM: Colour = '#FFFFFF';
@@ -55,6 +56,14 @@ export function overlayOf(state: SegmentationState, context: SegmentationContext
       if (here && able && line.name === work.row.name) shapes.push(...handles(state, line, colourOfLine(ready, line.name)));
     }
   }
+  shapes.push(
+    ...trackedShapes(
+      ready,
+      frame,
+      (name) => colourOfLine(ready, name),
+      (curve, at) => farthest(curve, NAMES_TOWARDS[at % NAMES_TOWARDS.length] ?? RIGHT),
+    ),
+  );
   if (state.stroke && state.stroke.length > 1) shapes.push(curveShape(state.stroke, colourOfLine(ready, work.row.name), 'solid'));
   const onFrame = placesOn(ready, frame).some((place) => samePlace(place, work.place));
   return work.status === 'segmenting' && onFrame ? [...shapes, ...next(state, ready, work)] : shapes;

@@ -1,10 +1,12 @@
 /** What the tool for lines of clips, planes and M-Mode strips keeps, knows, hears and asks for. The lines are in the record of the image. */
 import type { AnalysisImage, Line, LineShape } from '@echometry/contract/generated/analysis-image.ts';
+import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import type { ScreenScale } from '../hit/hit.ts';
 import type { LinePlace } from '../lines/place.ts';
 import type { DrawingRules, Motion, PixelScale, PredictionRules } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
+import type { TrackOffer } from './tracking.ts';
 
 /** States of the specification that this tool has (docs/specification.md#image-analysis), letter for letter. */
 export type SegmentationStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'editing-thickness' | 'finished';
@@ -97,6 +99,10 @@ export interface SegmentationContext {
   newId: () => string;
   /** The image before the person's last gesture on it, where that changed its lines alone; else null. */
   before: () => AnalysisImage | null;
+  /** Lines that were followed through the clip, until they are accepted or dropped; never stored. */
+  offer: TrackOffer | null;
+  /** Lines are being followed now. */
+  following: boolean;
 }
 
 export type SegmentationEvent =
@@ -125,6 +131,13 @@ export type SegmentationEvent =
   /** Moves the selected point, or where the next one is set, in stored pixels. */
   | { type: 'nudge'; by: Point }
   | { type: 'ghost' }
+  /** The finished lines of the place are followed through the clip. */
+  | { type: 'follow' }
+  /** What is offered at the place, or at all places, becomes lines. */
+  | { type: 'accept' }
+  | { type: 'accept-all' }
+  /** Nothing is offered any more. */
+  | { type: 'drop' }
   /** The lines of the place count on the frame that its event is marked on now. */
   | { type: 'confirm-frame' }
   /** The lines that were drawn on another frame are drawn again. */
@@ -138,5 +151,8 @@ export type SegmentationEffect =
   /** The person's last gesture on the image is undone from the history. */
   | { type: 'step-back' }
   | { type: 'show-frame'; frame: number }
+  | { type: 'follow'; source: LinePlace; lines: readonly Line[]; request: TrackRequest }
+  /** The offer is dropped, and what is still being followed is given up. */
+  | { type: 'drop-offer' }
   | { type: 'alert'; level: 'soft' | 'hard'; message: string }
   | { type: 'log'; message: string };

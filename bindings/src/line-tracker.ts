@@ -1,0 +1,112 @@
+/** Follows lines through a clip: both ways at once, each in a worker of its own. */
+import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
+import type { TrackOptions } from './api.ts';
+import type { EngineFailure } from './failure.ts';
+import { ok, type Result } from './result.ts';
+import type { DecodeRequest, TrackCall } from './worker-messages.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+/** Where a frame is, and which worker alone can decode it; null for any. */
+type Framed = Omit<DecodeRequest, 'slot'> & { only: number | null };
+
+export interface Clip {
+  pool: WorkerPool;
+  /** Worker that reads the file. */
+  home: number;
+  frame: (frame_number: number) => Promise<Result<Framed, EngineFailure>>;
+}
+
+type Direction = 'forward' | 'backward';
+
+/** What of a pass decides where it has to be checked (engine-rs/src/records/tracking.rs). */
+interface Pass {
+  frames: { frame_number: number; known: boolean; lines: [number, number, number][][] }[];
+}
+
+const NO_PASS = 'null';
+let jobs = 0;
+
+export class LineTracker {
+  readonly #clip: Clip;
+  readonly #request: TrackRequest;
+  readonly #options: TrackOptions;
+  #shown = 0;
+  #wanted = 0;
+  #told = 0;
+
+  constructor(clip: Clip, request: TrackRequest, options: TrackOptions) {
+    this.#clip = clip;
+    this.#request = request;
+    this.#options = options;
+  }
+
+  async run(): Promise<Result<Tracks, EngineFailure>> {
+    const [forward, backward] = await Promise.all([this.#thereAndBack('forward'), this.#thereAndBack('backward')]);
+    if (!forward.ok) return forward;
+    if (!backward.ok) return backward;
+    const joined = await this.#call(this.#clip.home, {
+      type: 'join',
+      request: JSON.stringify(this.#request),
+      forward: forward.value.pass,
+      backward: backward.value.pass,
+      from_last: forward.value.back,
+      from_first: backward.value.back,
+    });
+    return joined.ok ? ok(JSON.parse(joined.value) as Tracks) : joined;
+  }
+
+  /** One way, and the way back from its end to the last known frame where no other way leads. */
+  async #thereAndBack(direction: Direction): Promise<Result<{ pass: string; back: string }, EngineFailure>> {
+    const pass = await this.#pass(this.#request, direction, direction);
+    if (!pass.ok) return pass;
+    const { frames } = JSON.parse(pass.value) as Pass;
+    const [known, end] = [frames.findLast((frame) => frame.known), frames.at(-1)];
+    if (!known || !end || end.known) return ok({ pass: pass.value, back: NO_PASS });
+    const numbers = [known.frame_number, end.frame_number];
+    const request: TrackRequest = {
+      frame_number: end.frame_number,
+      alike: [],
+      first: Math.min(...numbers),
+      last: Math.max(...numbers),
+      lines: end.lines.map((points, line) => ({
+        points: points.map(([x, y]): [number, number] => [x, y]),
+        closed: this.#request.lines[line]?.closed ?? false,
+      })),
+    };
+    const back = await this.#pass(request, direction === 'forward' ? 'backward' : 'forward', direction);
+    return back.ok ? ok({ pass: pass.value, back: back.value }) : back;
+  }
+
+  /** @param lane ways of one lane follow each other in one worker */
+  async #pass(request: TrackRequest, direction: Direction, lane: Direction): Promise<Result<string, EngineFailure>> {
+    const { pool, home, frame } = this.#clip;
+    const first = await frame(request.frame_number);
+    if (!first.ok) return first;
+    const worker = lane === 'forward' || first.value.only !== null ? home : (home + 1) % pool.size;
+    const job = (jobs += 1);
+    const begun = await this.#call(worker, { type: 'begin', job, request: JSON.stringify(request), direction });
+    if (!begun.ok) return begun;
+    const order = JSON.parse(begun.value) as number[];
+    this.#wanted += order.length;
+    try {
+      for (const number of order) {
+        const at = await frame(number);
+        if (!at.ok) return at;
+        const { only: _, ...rest } = at.value;
+        const shown = await this.#call(worker, { type: 'show', job, frame: { ...rest, slot: null } });
+        if (!shown.ok) return shown;
+        this.#shown += 1;
+        // How much there is to go through is known once all ways have begun: what was told is never taken back.
+        this.#told = Math.max(this.#told, this.#shown / this.#wanted);
+        this.#options.onProgress?.(this.#told);
+      }
+      return await this.#call(worker, { type: 'found', job });
+    } finally {
+      void pool.call((api) => api.track({ type: 'end', job }), { only: worker });
+    }
+  }
+
+  #call(worker: number, call: TrackCall): Promise<Result<string, EngineFailure>> {
+    return this.#clip.pool.call((api) => api.track(call), { signal: this.#options.signal, only: worker });
+  }
+}

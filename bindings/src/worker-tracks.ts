@@ -1,0 +1,38 @@
+/** The ways through clips along which one worker follows lines. */
+import * as wasm from '../wasm/full/engine.js';
+import { noSuchHandle } from './failure.ts';
+import type { DecodeRequest, TrackCall } from './worker-messages.ts';
+
+/** What a step without a result of its own returns. */
+const NOTHING = 'null';
+
+/** A decoder for a frame, and the frame's bytes. */
+export type FrameSource = (request: DecodeRequest) => { decoder: wasm.FrameDecoder; bytes: Uint8Array };
+
+export class WorkerTracks {
+  readonly #trackers = new Map<number, wasm.Tracker>();
+
+  /** Takes one step; returns its JSON text. Throws what the engine throws. */
+  take(call: TrackCall, source: FrameSource): string {
+    if (call.type === 'join') return wasm.join_tracks(call.request, call.forward, call.backward, call.from_last, call.from_first);
+    if (call.type === 'begin') return this.#begin(call.job, call.request, call.direction);
+    const tracker = this.#trackers.get(call.job);
+    if (call.type === 'end') {
+      tracker?.free();
+      this.#trackers.delete(call.job);
+      return NOTHING;
+    }
+    // The worker was started anew: what it had followed is gone.
+    if (!tracker) throw noSuchHandle();
+    if (call.type === 'found') return tracker.found();
+    const { decoder, bytes } = source(call.frame);
+    tracker.show(call.frame.frame_number, decoder, bytes, call.frame.place.skip_bits);
+    return NOTHING;
+  }
+
+  #begin(job: number, request: string, direction: string): string {
+    const tracker = new wasm.Tracker(request, JSON.stringify(direction));
+    this.#trackers.set(job, tracker);
+    return JSON.stringify([...tracker.order()]);
+  }
+}

@@ -1,0 +1,91 @@
+// Written by `echometry-engine generate-types` from the Rust records. Do not edit.
+
+/**
+ * A line as it was drawn.
+ */
+export type TrackLine = { 
+/**
+ * Its points in order, stored pixels.
+ */
+points: Array<[number, number]>, 
+/**
+ * The last point is joined to the first.
+ */
+closed: boolean, };
+
+/**
+ * What is followed, and how far. Frame numbers count from 1.
+ */
+export type TrackRequest = { 
+/**
+ * Frame on which the lines are drawn.
+ */
+frame_number: number, 
+/**
+ * Frames of the same event in other cycles, where the lines are looked for by likeness.
+ */
+alike: Array<number>, 
+/**
+ * First frame to follow to.
+ */
+first: number, 
+/**
+ * Last frame to follow to.
+ */
+last: number, 
+/**
+ * The lines.
+ */
+lines: Array<TrackLine>, };
+
+/**
+ * Where a point was followed to.
+ */
+export type TrackedPoint = { 
+/**
+ * Column, stored pixels.
+ */
+x: number, 
+/**
+ * Row, stored pixels.
+ */
+y: number, 
+/**
+ * Mean correlation of what lies under the point with what lay under it before, along the way
+ * from the nearest known frame: 0 to 1.
+ */
+quality: number, 
+/**
+ * How far two ways to this place end apart, in pixels; null where there is one way alone.
+ */
+drift_px: number | null, };
+
+/**
+ * The lines on one frame.
+ */
+export type TrackedFrame = { 
+/**
+ * From 1.
+ */
+frame_number: number, 
+/**
+ * Points of each line of the request, in its order.
+ */
+lines: Array<Array<TrackedPoint>>, };
+
+/**
+ * Lines followed through a clip.
+ */
+export type Tracks = { 
+/**
+ * Name of the method.
+ */
+method: string, 
+/**
+ * Version of the method.
+ */
+method_version: string, 
+/**
+ * Every frame from the first to the last.
+ */
+frames: Array<TrackedFrame>, };

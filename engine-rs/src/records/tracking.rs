@@ -1,0 +1,103 @@
+//! Lines that are followed through a clip and offered to a person.
+
+use serde::{Deserialize, Serialize};
+
+/// Name of the method, as accepted points keep it.
+pub const METHOD: &str = "speckle-tracking";
+/// Version of the method: it grows with every change of what it offers.
+pub const METHOD_VERSION: &str = "1";
+
+/// A line as it was drawn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TrackLine {
+    /// Its points in order, stored pixels.
+    pub points: Vec<[f64; 2]>,
+    /// The last point is joined to the first.
+    pub closed: bool,
+}
+
+/// What is followed, and how far. Frame numbers count from 1.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TrackRequest {
+    /// Frame on which the lines are drawn.
+    pub frame_number: u32,
+    /// Frames of the same event in other cycles, where the lines are looked for by likeness.
+    pub alike: Vec<u32>,
+    /// First frame to follow to.
+    pub first: u32,
+    /// Last frame to follow to.
+    pub last: u32,
+    /// The lines.
+    pub lines: Vec<TrackLine>,
+}
+
+/// In which order frames are gone through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TrackDirection {
+    /// Towards later frames.
+    Forward,
+    /// Towards earlier frames.
+    Backward,
+}
+
+/// Where a point was followed to.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct TrackedPoint {
+    /// Column, stored pixels.
+    pub x: f64,
+    /// Row, stored pixels.
+    pub y: f64,
+    /// Mean correlation of what lies under the point with what lay under it before, along the way
+    /// from the nearest known frame: 0 to 1.
+    pub quality: f64,
+    /// How far two ways to this place end apart, in pixels; null where there is one way alone.
+    pub drift_px: Option<f64>,
+}
+
+/// The lines on one frame.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct TrackedFrame {
+    /// From 1.
+    pub frame_number: u32,
+    /// Points of each line of the request, in its order.
+    pub lines: Vec<Vec<TrackedPoint>>,
+}
+
+/// Lines followed through a clip.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Tracks {
+    /// Name of the method.
+    pub method: String,
+    /// Version of the method.
+    pub method_version: String,
+    /// Every frame from the first to the last.
+    pub frames: Vec<TrackedFrame>,
+}
+
+/// One way through the frames, as workers hand it on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TrackPass {
+    /// In the order in which they were gone through.
+    pub frames: Vec<PassFrame>,
+}
+
+/// One frame of a pass.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PassFrame {
+    /// From 1.
+    pub frame_number: u32,
+    /// Column, row and quality of every point of every line.
+    pub lines: Vec<Vec<[f64; 3]>>,
+    /// The lines are known here: drawn, or found by likeness.
+    pub known: bool,
+    /// Where the way from the known frame before led to, on a known frame.
+    pub arrived: Option<Vec<Vec<[f64; 2]>>>,
+}

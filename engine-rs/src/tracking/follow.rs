@@ -1,0 +1,234 @@
+//! One step: lines are carried to a frame by what lay under them on frames before.
+
+use std::collections::VecDeque;
+
+use super::matching::Template;
+use super::plane::{Plane, Scales};
+use super::smooth::{Measured, smoothed, without_outliers};
+use crate::geometry::Point;
+
+/// How many frames before a frame is compared with. Neighbours tell small motion best; farther
+/// ones, where the speckle still lasts, keep errors from adding up.
+const LAGS: [usize; 4] = [1, 2, 4, 8];
+/// Farthest from the expected place that a block is looked for, in pixels of its scale.
+const COARSE_RADIUS: usize = 3;
+const FINE_RADIUS: usize = 3;
+/// The same between frames that look alike: breath moves the heart in between.
+const ALIKE_COARSE_RADIUS: usize = 10;
+const ALIKE_FINE_RADIUS: usize = 4;
+/// Length over which neighbours steady each other, in pixels.
+const FINE_REACH_PX: f64 = 30.0;
+const COARSE_REACH_PX: f64 = 60.0;
+const ALIKE_COARSE_REACH_PX: f64 = 120.0;
+const ALIKE_FINE_REACH_PX: f64 = 60.0;
+/// Correlation that says nothing: of speckle that is not the same.
+const CHANCE: f64 = 0.2;
+/// Weight of a usual match, to which stiffness is relative.
+const USUAL_WEIGHT: f64 = 0.3;
+/// Columns and rows of the half-size frame that make one of the full one.
+const HALF: f64 = 2.0;
+
+/// Where a point is, and how surely.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Followed {
+    /// Stored pixels.
+    pub at: Point,
+    /// Mean correlation with what it was found by, 0 to 1.
+    pub quality: f64,
+}
+
+/// A frame on which the lines are known.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    scales: Scales,
+    lines: Vec<Vec<Point>>,
+}
+
+impl Seen {
+    /// Lines on a frame.
+    pub fn new(frame: Plane, lines: Vec<Vec<Point>>) -> Self {
+        Self {
+            scales: Scales::of(frame),
+            lines,
+        }
+    }
+
+    /// The lines where this frame's blocks are found again on a frame that looks alike.
+    pub fn found_on(&self, frame: Plane) -> (Seen, Vec<Vec<Followed>>) {
+        let scales = Scales::of(frame);
+        let found: Vec<Vec<Followed>> = self
+            .lines
+            .iter()
+            .map(|line| {
+                let still = vec![Point::new(0.0, 0.0); line.len()];
+                let coarse = Search {
+                    sources: vec![(&self.scales.half, line)],
+                    target: &scales.half,
+                    scale: HALF,
+                    radius: ALIKE_COARSE_RADIUS,
+                };
+                let expected = regular(&coarse.measured(line, &still), line, ALIKE_COARSE_REACH_PX);
+                let fine = Search {
+                    sources: vec![(&self.scales.full, line)],
+                    target: &scales.full,
+                    scale: 1.0,
+                    radius: ALIKE_FINE_RADIUS,
+                };
+                let measured = fine.measured(line, &expected);
+                carried(line, &measured, ALIKE_FINE_REACH_PX)
+            })
+            .collect();
+        let lines = positions(&found);
+        (Seen { scales, lines }, found)
+    }
+}
+
+/// Lines on their way: the last frames with the places on them.
+#[derive(Debug)]
+pub struct Follower {
+    history: VecDeque<Seen>,
+    /// Last displacement of every point: tissue goes on as it went.
+    velocity: Vec<Vec<Point>>,
+}
+
+impl Follower {
+    /// Begins on a frame on which the lines are known.
+    pub fn begun(seen: Seen) -> Self {
+        let still = |line: &Vec<Point>| vec![Point::new(0.0, 0.0); line.len()];
+        Self {
+            velocity: seen.lines.iter().map(still).collect(),
+            history: VecDeque::from([seen]),
+        }
+    }
+
+    /// Carries the lines to the next frame.
+    pub fn step(&mut self, frame: Plane) -> Vec<Vec<Followed>> {
+        let scales = Scales::of(frame);
+        let mut found = Vec::with_capacity(self.velocity.len());
+        if let Some(last) = self.history.back() {
+            for (number, line) in last.lines.iter().enumerate() {
+                let coarse = Search {
+                    sources: vec![(&last.scales.half, line)],
+                    target: &scales.half,
+                    scale: HALF,
+                    radius: COARSE_RADIUS,
+                };
+                let measured = coarse.measured(line, &self.velocity[number]);
+                let expected = regular(&measured, line, COARSE_REACH_PX);
+                let fine = Search {
+                    sources: self.sources(number),
+                    target: &scales.full,
+                    scale: 1.0,
+                    radius: FINE_RADIUS,
+                };
+                let measured = fine.measured(line, &expected);
+                found.push(carried(line, &measured, FINE_REACH_PX));
+            }
+            for ((velocity, from), to) in self.velocity.iter_mut().zip(&last.lines).zip(&found) {
+                *velocity = from
+                    .iter()
+                    .zip(to)
+                    .map(|(from, to)| to.at.minus(*from))
+                    .collect();
+            }
+        }
+        let lines = positions(&found);
+        self.history.push_back(Seen { scales, lines });
+        let most = LAGS.iter().max().copied().unwrap_or(1);
+        if self.history.len() > most {
+            self.history.pop_front();
+        }
+        found
+    }
+
+    /// Frames before that a line is compared with, and where it was on each.
+    fn sources(&self, number: usize) -> Vec<(&Plane, &[Point])> {
+        let seen = self.history.len();
+        LAGS.iter()
+            .filter_map(|lag| self.history.get(seen.checked_sub(*lag)?))
+            .map(|seen| (&seen.scales.full, seen.lines[number].as_slice()))
+            .collect()
+    }
+}
+
+/// What blocks are compared with, and how far away they are looked for.
+struct Search<'a> {
+    /// Frames at one scale, with the places of the line on them.
+    sources: Vec<(&'a Plane, &'a [Point])>,
+    /// The frame that is looked at, at the same scale.
+    target: &'a Plane,
+    /// Stored pixels of a pixel of this scale.
+    scale: f64,
+    radius: usize,
+}
+
+impl Search<'_> {
+    /// Displacements from `line`, expected to be near `expected`; with the mean correlation.
+    fn measured(&self, line: &[Point], expected: &[Point]) -> Vec<(Measured, f64)> {
+        let places = line.iter().zip(expected).enumerate();
+        places
+            .map(|(number, (from, expected))| self.at_point(number, *from, *expected))
+            .collect()
+    }
+
+    fn at_point(&self, number: usize, from: Point, expected: Point) -> (Measured, f64) {
+        let mut sum = Measured::default();
+        let mut correlation = 0.0;
+        for (plane, places) in &self.sources {
+            let origin = places[number];
+            // The block around the nearest whole pixel moves as the point does.
+            let (own_x, own_y) = (self.scaled(origin.x), self.scaled(origin.y));
+            let (x, y) = (own_x.round(), own_y.round());
+            let goal_x = (self.scaled(from.x + expected.x) - own_x + x).round();
+            let goal_y = (self.scaled(from.y + expected.y) - own_y + y).round();
+            let found = Template::around(plane, x as i64, y as i64).and_then(|block| {
+                block.find(self.target, goal_x as i64, goal_y as i64, self.radius)
+            });
+            let Some(found) = found else {
+                continue;
+            };
+            correlation += found.score;
+            let sure = (found.score - CHANCE).max(0.0);
+            let weight = sure * sure;
+            sum.x += weight * (origin.x - from.x + (goal_x - x + found.x) * self.scale);
+            sum.y += weight * (origin.y - from.y + (goal_y - y + found.y) * self.scale);
+            sum.weight += weight;
+        }
+        if sum.weight > 0.0 {
+            sum.x /= sum.weight;
+            sum.y /= sum.weight;
+        }
+        (sum, correlation / self.sources.len().max(1) as f64)
+    }
+
+    /// A stored coordinate at this scale: pixel 0 at half the size is the middle of 0 and 1.
+    fn scaled(&self, stored: f64) -> f64 {
+        (stored - (self.scale - 1.0) / 2.0) / self.scale
+    }
+}
+
+/// Displacements that agree with their neighbours over a length.
+fn regular(measured: &[(Measured, f64)], line: &[Point], reach_px: f64) -> Vec<Point> {
+    let mut list: Vec<Measured> = measured.iter().map(|one| one.0).collect();
+    without_outliers(&mut list);
+    let length: f64 = line.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
+    let spacing = (length / line.len().saturating_sub(1).max(1) as f64).max(1.0);
+    let ratio = reach_px / spacing;
+    smoothed(&list, USUAL_WEIGHT * ratio * ratio * ratio * ratio)
+}
+
+fn carried(line: &[Point], measured: &[(Measured, f64)], reach_px: f64) -> Vec<Followed> {
+    let moved = regular(measured, line, reach_px);
+    let places = line.iter().zip(&moved).zip(measured);
+    places
+        .map(|((from, by), (_, quality))| Followed {
+            at: Point::new(from.x + by.x, from.y + by.y),
+            quality: quality.clamp(0.0, 1.0),
+        })
+        .collect()
+}
+
+fn positions(lines: &[Vec<Followed>]) -> Vec<Vec<Point>> {
+    let of = |line: &Vec<Followed>| line.iter().map(|point| point.at).collect();
+    lines.iter().map(of).collect()
+}

@@ -1,0 +1,22 @@
+//! Lines that were drawn on one frame, followed through the clip by its speckle: what a person is
+//! offered, and never a line by itself.
+//!
+//! - [`plane`]: brightness of a frame, in full and at half the size
+//! - [`matching`]: where a block of one frame lies in another
+//! - [`support`]: points between those of a line, which steady it
+//! - [`smooth`]: displacements along a line that bend no more than tissue does
+//! - [`follow`]: one step, from some frames to the next
+//! - [`pass`]: one way through the frames of a request
+//! - [`join`]: both ways together, with how far they end apart
+//!
+//! Positions are stored pixels. The method is described in docs/tracking.md.
+
+pub mod follow;
+pub mod join;
+pub mod matching;
+pub mod pass;
+pub mod plane;
+pub mod smooth;
+pub mod support;
+#[cfg(test)]
+mod textures;

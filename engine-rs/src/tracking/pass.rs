@@ -1,0 +1,236 @@
+//! One way through the frames of a request.
+
+use super::follow::{Followed, Follower, Seen};
+use super::plane::Plane;
+use super::support::{Supported, supported};
+use crate::error::EngineError;
+use crate::geometry::Point;
+use crate::limits::{MAX_FRAMES, MAX_TRACKED_FRAMES, MAX_TRACKED_LINES, MAX_TRACKED_POINTS};
+use crate::records::tracking::{PassFrame, TrackDirection, TrackPass, TrackRequest};
+
+/// Least mean correlation at which a frame looks like the drawn one.
+const LEAST_LIKENESS: f64 = 0.4;
+
+/// Takes the frames of one direction, in the order of [`Pass::order`].
+#[derive(Debug)]
+pub struct Pass {
+    request: TrackRequest,
+    lines: Vec<Supported>,
+    order: Vec<u32>,
+    /// The drawn frame, once it was shown.
+    drawn: Option<Seen>,
+    follower: Option<Follower>,
+    /// Sum of correlations since the known frame, and how many there are.
+    quality: Vec<Vec<(f64, f64)>>,
+    found: TrackPass,
+}
+
+fn refuse<T>(detail: String) -> Result<T, EngineError> {
+    Err(EngineError::InvalidArgument {
+        argument: "request".to_owned(),
+        detail,
+    })
+}
+
+/// What of a request cannot be, by name.
+///
+/// # Errors
+/// `invalid-argument`.
+pub fn check(request: &TrackRequest) -> Result<(), EngineError> {
+    let TrackRequest {
+        frame_number,
+        alike,
+        first,
+        last,
+        lines,
+    } = request;
+    if !(1..=*frame_number).contains(first) || !(*frame_number..=MAX_FRAMES).contains(last) {
+        return refuse(format!(
+            "frame {frame_number} is not within {first} to {last}"
+        ));
+    }
+    if last - first >= MAX_TRACKED_FRAMES {
+        return refuse(format!("more than {MAX_TRACKED_FRAMES} frames"));
+    }
+    if let Some(out) = alike.iter().find(|frame| !(first..=last).contains(frame)) {
+        return refuse(format!("frame {out} is not within {first} to {last}"));
+    }
+    let points: usize = lines.iter().map(|line| line.points.len()).sum();
+    if points == 0 || lines.len() > MAX_TRACKED_LINES || points > MAX_TRACKED_POINTS {
+        return refuse(format!("{points} points of {} lines", lines.len()));
+    }
+    let finite = lines.iter().flat_map(|line| line.points.iter().flatten());
+    if finite.into_iter().any(|value| !value.is_finite()) {
+        return refuse("a point is not finite".to_owned());
+    }
+    Ok(())
+}
+
+/// Frames of a direction: the drawn one first, then from the outermost frame that is alike.
+fn order_of(request: &TrackRequest, direction: TrackDirection) -> Vec<u32> {
+    let drawn = request.frame_number;
+    let known = request.alike.iter().copied().chain([drawn]);
+    let way: Vec<u32> = match direction {
+        TrackDirection::Forward => (known.min().unwrap_or(drawn)..=request.last).collect(),
+        TrackDirection::Backward => (request.first..=known.max().unwrap_or(drawn))
+            .rev()
+            .collect(),
+    };
+    if way.first() == Some(&drawn) {
+        return way;
+    }
+    [drawn].into_iter().chain(way).collect()
+}
+
+impl Pass {
+    /// Nothing shown yet.
+    ///
+    /// # Errors
+    /// As [`check`].
+    pub fn new(request: TrackRequest, direction: TrackDirection) -> Result<Self, EngineError> {
+        check(&request)?;
+        let lines: Vec<Supported> = request.lines.iter().map(supported).collect();
+        Ok(Self {
+            order: order_of(&request, direction),
+            quality: vec![Vec::new(); lines.len()],
+            lines,
+            request,
+            drawn: None,
+            follower: None,
+            found: TrackPass { frames: Vec::new() },
+        })
+    }
+
+    /// Numbers of the frames to show, in order; the drawn one may come twice.
+    pub fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// What was found so far.
+    pub fn found(&self) -> &TrackPass {
+        &self.found
+    }
+
+    /// Takes the next frame.
+    pub fn show(&mut self, frame_number: u32, frame: Plane) {
+        let drawn_here = frame_number == self.request.frame_number;
+        let Some(drawn) = &self.drawn else {
+            let seen = Seen::new(
+                frame,
+                self.lines.iter().map(|line| line.points.clone()).collect(),
+            );
+            self.drawn = Some(seen.clone());
+            // Before a frame that is alike, the drawn one is only looked at.
+            if self
+                .order
+                .iter()
+                .filter(|number| **number == frame_number)
+                .count()
+                == 1
+            {
+                self.know_drawn(seen, None);
+            }
+            return;
+        };
+        if drawn_here {
+            let seen = drawn.clone();
+            let arrived = self.arrived(frame);
+            self.know_drawn(seen, arrived);
+        } else if self.request.alike.contains(&frame_number) {
+            let (seen, places) = drawn.found_on(frame.clone());
+            let arrived = self.arrived(frame);
+            if likeness(&places) >= LEAST_LIKENESS {
+                self.follower = Some(Follower::begun(seen));
+                self.know(frame_number, &places, arrived);
+            } else if let Some(places) = arrived {
+                self.went(frame_number, &places);
+            }
+        } else if let Some(follower) = &mut self.follower {
+            let places = follower.step(frame);
+            self.went(frame_number, &places);
+        }
+    }
+
+    fn arrived(&mut self, frame: Plane) -> Option<Vec<Vec<Followed>>> {
+        self.follower.as_mut().map(|follower| follower.step(frame))
+    }
+
+    fn know_drawn(&mut self, seen: Seen, arrived: Option<Vec<Vec<Followed>>>) {
+        let sure = |at: &Point| Followed {
+            at: *at,
+            quality: 1.0,
+        };
+        let lines = self
+            .lines
+            .iter()
+            .map(|line| line.points.iter().map(sure).collect());
+        let places: Vec<Vec<Followed>> = lines.collect();
+        self.follower = Some(Follower::begun(seen));
+        self.know(self.request.frame_number, &places, arrived);
+    }
+
+    /// Keeps a frame on which the lines are known.
+    fn know(
+        &mut self,
+        frame_number: u32,
+        places: &[Vec<Followed>],
+        arrived: Option<Vec<Vec<Followed>>>,
+    ) {
+        self.quality = places
+            .iter()
+            .map(|line| line.iter().map(|point| (point.quality, 1.0)).collect())
+            .collect();
+        let arrived = arrived.map(|places| {
+            let own = places.iter().zip(&self.lines);
+            own.map(|(places, line)| {
+                line.own
+                    .iter()
+                    .map(|at| [places[*at].at.x, places[*at].at.y])
+                    .collect()
+            })
+            .collect()
+        });
+        self.keep(frame_number, places, true, arrived);
+    }
+
+    /// Keeps a frame that the lines were carried to.
+    fn went(&mut self, frame_number: u32, places: &[Vec<Followed>]) {
+        for (sums, line) in self.quality.iter_mut().zip(places) {
+            for ((sum, count), point) in sums.iter_mut().zip(line) {
+                *sum += point.quality;
+                *count += 1.0;
+            }
+        }
+        self.keep(frame_number, places, false, None);
+    }
+
+    fn keep(
+        &mut self,
+        frame_number: u32,
+        places: &[Vec<Followed>],
+        known: bool,
+        arrived: Option<Vec<Vec<[f64; 2]>>>,
+    ) {
+        let each = places.iter().zip(&self.lines).zip(&self.quality);
+        let lines = each.map(|((places, line), sums)| {
+            let point = |&at: &usize| {
+                let (sum, count) = sums[at];
+                [places[at].at.x, places[at].at.y, sum / count]
+            };
+            line.own.iter().map(point).collect()
+        });
+        let lines = lines.collect();
+        self.found.frames.push(PassFrame {
+            frame_number,
+            lines,
+            known,
+            arrived,
+        });
+    }
+}
+
+/// Mean correlation over all points.
+fn likeness(places: &[Vec<Followed>]) -> f64 {
+    let all = || places.iter().flatten();
+    all().map(|point| point.quality).sum::<f64>() / all().count().max(1) as f64
+}

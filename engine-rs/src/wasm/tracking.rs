@@ -1,0 +1,85 @@
+//! Lines followed through a clip, whose frames are shown one by one.
+
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::convert::{from_json, throw, to_json};
+use super::decoder::FrameDecoder;
+use crate::records::tracking::TrackPass;
+use crate::tracking::join::{Passes, join};
+use crate::tracking::pass::Pass;
+
+/// One way through the frames of a request.
+#[wasm_bindgen]
+pub struct Tracker {
+    inner: Pass,
+}
+
+#[wasm_bindgen]
+impl Tracker {
+    /// For a request and a direction, `"forward"` or `"backward"`, as JSON.
+    ///
+    /// # Errors
+    /// `invalid-argument`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(request_json: &str, direction_json: &str) -> Result<Self, JsValue> {
+        let request = from_json("request", request_json)?;
+        let direction = from_json("direction", direction_json)?;
+        let inner = Pass::new(request, direction).map_err(throw)?;
+        Ok(Self { inner })
+    }
+
+    /// Numbers of the frames to show, in order, from 1.
+    pub fn order(&self) -> Vec<u32> {
+        self.inner.order().to_vec()
+    }
+
+    /// Decodes a frame and goes on to it.
+    ///
+    /// # Errors
+    /// As `FrameDecoder.decode`.
+    pub fn show(
+        &mut self,
+        frame_number: u32,
+        decoder: &mut FrameDecoder,
+        frame_bytes: &[u8],
+        skip_bits: Option<u32>,
+    ) -> Result<(), JsValue> {
+        let plane = decoder.decode_luma(frame_bytes, skip_bits)?;
+        self.inner.show(frame_number, plane);
+        Ok(())
+    }
+
+    /// What was found, as JSON.
+    ///
+    /// # Errors
+    /// None that can be reached.
+    pub fn found(&self) -> Result<String, JsValue> {
+        to_json(self.inner.found())
+    }
+}
+
+/// Both ways of a request together, as JSON: `null` where there was no way back from an end.
+///
+/// # Errors
+/// `invalid-argument`.
+#[wasm_bindgen]
+pub fn join_tracks(
+    request_json: &str,
+    forward_json: &str,
+    backward_json: &str,
+    from_last_json: &str,
+    from_first_json: &str,
+) -> Result<String, JsValue> {
+    let forward: TrackPass = from_json("forward", forward_json)?;
+    let backward: TrackPass = from_json("backward", backward_json)?;
+    let from_last: Option<TrackPass> = from_json("from_last", from_last_json)?;
+    let from_first: Option<TrackPass> = from_json("from_first", from_first_json)?;
+    let passes = Passes {
+        forward: &forward,
+        backward: &backward,
+        from_last: from_last.as_ref(),
+        from_first: from_first.as_ref(),
+    };
+    to_json(&join(&from_json("request", request_json)?, &passes).map_err(throw)?)
+}

@@ -1,0 +1,128 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import type { PageContext } from '../../image-page/parts.ts';
+import { fixed, number } from '../../lib/format.ts';
+import { DOUBTFUL_QUALITY } from '../../tools/segmentation/tracking-overlay.ts';
+import { movedPoints } from '../../tools/lines/moved-points.ts';
+import { offeredAt, openOffers, TRACKING_METHOD, type OfferedLine } from '../../tools/segmentation/tracking.ts';
+import { placeName } from '../../tools/segmentation/texts.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import classes from './tracking.module.css';
+import type { Plane, PlaneView } from './plane.ts';
+import { usePlane } from './use-plane.ts';
+
+const MM_PER_CM = 10;
+
+/** What is followed through the clip, how sure it is, and what became of what was accepted. */
+export function TrackingPart({ plane, context }: { plane: Plane; context: PageContext }) {
+  const view = usePlane(plane, context);
+  const instance = context.file?.instance_id;
+  useEffect(() => () => plane.tracking.drop(), [plane, instance]);
+  if (!view || context.study.readOnly || view.work.place.event === null) return null;
+  return (
+    <section className={classes.tracking} aria-label="Tracking">
+      <h2>Tracking</h2>
+      <Now plane={plane} view={view} />
+      <Kept view={view} />
+    </section>
+  );
+}
+
+function Now({ plane, view }: { plane: Plane; view: PlaneView }) {
+  const { now: search } = useSnapshot(plane.tracking.search);
+  const open = openOffers(view.ready);
+  if (search.state === 'following')
+    return (
+      <div className={classes.progress}>
+        <progress value={search.share} max={1} aria-label="Following the lines" />
+        <p role="status">Following the lines, {number(search.share * 100, 0)} %</p>
+        <ActionButton action="segmentation.drop" onClick={search.cancel}>
+          Cancel
+        </ActionButton>
+      </div>
+    );
+  if (search.state === 'failed') return <p role="alert">The lines could not be followed: {search.why}</p>;
+  if (open.length > 0) return <Offer plane={plane} view={view} open={open.length} />;
+  if (view.can.follow)
+    return (
+      <div className={classes.choices}>
+        <ActionButton action="segmentation.follow" onClick={() => plane.send({ type: 'follow' })}>
+          Follow the lines
+        </ActionButton>
+      </div>
+    );
+  return <p>Finished lines are followed to the events that have none yet.</p>;
+}
+
+function Offer({ plane, view: { ready, work }, open }: { plane: Plane; view: PlaneView; open: number }) {
+  const here = offeredAt(ready, work.place);
+  return (
+    <>
+      <p role="status">
+        Offered at {open} {open === 1 ? 'event' : 'events'}
+        {here.length > 0 ? `, here ${placeName(work.place, false)}:` : '. The next one is a key away.'}
+      </p>
+      {here.length > 0 && (
+        <table className={classes.quality}>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col" title="Mean correlation along the way; in brackets that of the least sure point">
+                Quality
+              </th>
+              <th scope="col" title="How far two ways to this place end apart">
+                Drift
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {here.map((line) => (
+              <QualityRow key={line.source.name} line={line} mm={ready.scale ? ready.scale[1] * MM_PER_CM : null} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={classes.choices}>
+        <ActionButton action="segmentation.accept" main onClick={() => plane.send({ type: 'accept' })}>
+          {here.length > 0 ? 'Accept' : 'Show'}
+        </ActionButton>
+        <ActionButton action="segmentation.accept-all" onClick={() => plane.send({ type: 'accept-all' })}>
+          Accept all
+        </ActionButton>
+        <ActionButton action="segmentation.drop" onClick={() => plane.send({ type: 'drop' })}>
+          Drop
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function QualityRow({ line: { source, points }, mm }: { line: OfferedLine; mm: number | null }) {
+  const qualities = points.map(({ quality }) => quality);
+  const least = Math.min(...qualities);
+  const drifts = points.flatMap(({ drift_px }) => drift_px ?? []);
+  const drift = drifts.length === 0 ? null : mean(drifts);
+  return (
+    <tr>
+      <th scope="row">{source.name}</th>
+      <td data-doubtful={least < DOUBTFUL_QUALITY}>
+        {number(100 * mean(qualities), 0)} % <small>(least {number(100 * least, 0)} %)</small>
+      </td>
+      <td>{drift === null ? '–' : mm === null ? `${fixed(drift, 1)} px` : `${fixed(drift * mm, 1)} mm`}</td>
+    </tr>
+  );
+}
+
+/** The share of accepted points that a hand moved later. */
+function Kept({ view: { ready } }: { view: PlaneView }) {
+  const moved = movedPoints(ready.image, TRACKING_METHOD);
+  if (!moved) return null;
+  const by = moved.mean_px === null ? '' : `, by ${fixed(moved.mean_px, 1)} px on average`;
+  return (
+    <p data-testid="tracked-share">
+      {moved.moved} of {moved.accepted} accepted points ({number((100 * moved.moved) / moved.accepted, 0)} %) were moved by hand{by}.
+    </p>
+  );
+}

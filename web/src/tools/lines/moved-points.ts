@@ -1,0 +1,29 @@
+/** What became of points that were accepted from a method, read from their origin alone. */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+
+/** How many accepted points stand elsewhere now. */
+export interface MovedPoints {
+  accepted: number;
+  moved: number;
+  /** Mean distance of those from where they were offered, in pixels. */
+  mean_px: number | null;
+}
+
+/** Share of the accepted points that a hand moved later, from their origin alone; null where none was accepted. */
+export function movedPoints({ segmentation }: Pick<AnalysisImage, 'segmentation'>, method: string): MovedPoints | null {
+  const lines = segmentation.flatMap(({ end_diastole, end_systole, lines: strip }) => [
+    ...(end_diastole?.lines ?? []),
+    ...(end_systole?.lines ?? []),
+    ...(strip ?? []),
+  ]);
+  const accepted = lines.flatMap(({ points }) => points.filter((point) => point.origin === 'proposed' && point.method === method));
+  if (accepted.length === 0) return null;
+  const distances = accepted
+    .map(({ x, y, proposed }) => (proposed ? Math.hypot(x - proposed.x, y - proposed.y) : 0))
+    .filter((distance) => distance > 0);
+  return {
+    accepted: accepted.length,
+    moved: distances.length,
+    mean_px: distances.length === 0 ? null : distances.reduce((sum, distance) => sum + distance, 0) / distances.length,
+  };
+}
