@@ -1,6 +1,7 @@
 import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import {
   type AnnulusTruth,
+  type BiometryTruth,
   type ChamberBeat,
   type ChamberFrame,
   type ClipTruth,
@@ -185,3 +186,10 @@ export const spectrumCycles = (truth: SpectrumTruth, pattern: Pattern): TracedCy
   }
   return cycles;
 };
+
+/** The one line of a still: its ends, and of an oval the end of its short axis, named by the pattern. */
+export function biometryLines({ ends, side }: BiometryTruth, { lines: [line] }: Pattern): TracedLines {
+  if (line === undefined) return new Map();
+  const places = side === null ? ends : [...ends, side];
+  return new Map([[line.name, line.control_points.flatMap(({ type }, index) => (places[index] ? [{ at: places[index], type }] : []))]]);
+}

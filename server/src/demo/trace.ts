@@ -8,7 +8,7 @@ import {
 import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { presetCalibration } from '@echometry/contract/rules/calibration.ts';
 import { type Truth } from '@echometry/generator/truth.ts';
-import { annulusCycles, chamberCycles, longAxisCycles, spectrumCycles, ventricleCycles } from './trace-cycles.ts';
+import { annulusCycles, biometryLines, chamberCycles, longAxisCycles, spectrumCycles, ventricleCycles } from './trace-cycles.ts';
 import { type TracedCycle, type TracedLines, type TracedPoint } from './traced.ts';
 
 /** How far the work on an image has come. */
@@ -92,6 +92,13 @@ function begun(segmentation: CycleSegmentation): CycleSegmentation {
   return { end_diastole: { lines: first(segmentation.end_diastole?.lines ?? []) }, end_systole: { lines: [] } };
 }
 
+/** A still has one list of lines and nothing that is timed. */
+function tracedStill(image: AnalysisImage, pattern: Pattern, lines: TracedLines, { progress }: TraceOptions): AnalysisImage {
+  if (progress === 'timed') return image;
+  const drawn = linesOf(lines, pattern, { name: '0', frame: null });
+  return { ...image, segmentation: [{ lines: drawn }], cycles_segmented: 1, is_segmented: true };
+}
+
 /**
  * The image with the work of a person who marks and draws exactly where the truth says. Timed only, it keeps every cycle
  * of a strip, also more than the project asks for: choosing among them is the next step. An image whose truth names
@@ -99,6 +106,8 @@ function begun(segmentation: CycleSegmentation): CycleSegmentation {
  */
 export function traceImage(image: AnalysisImage, truth: Truth, options: TraceOptions): AnalysisImage {
   const pattern = options.type.patterns[0];
+  if (pattern !== undefined && truth.biometry !== undefined)
+    return tracedStill(image, pattern, biometryLines(truth.biometry, pattern), options);
   const known = pattern === undefined ? null : cyclesOf(truth, pattern);
   if (pattern === undefined || known === null) return image;
   const isClip = image.modality === '2D';
