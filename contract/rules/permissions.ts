@@ -25,7 +25,7 @@ export const OPENING_ROLES = ['Editor'] as const satisfies readonly RoleName[];
 /** Viewers cannot change the data type of a study; Reviewers and others do not label. */
 export const DATA_TYPE_ROLES = ['Editor', 'Ground-truth generator', 'Admin'] as const satisfies readonly RoleName[];
 
-/** Source of a quantity that this role enters (docs/contracts.md#settled). */
+/** Source of a quantity that this role enters (docs/contracts.md#stored-work). */
 export const quantitySourceOf = (role: RoleName | null): 'administrator' | 'person' => (role === 'Admin' ? 'administrator' : 'person');
 
 const has = (roles: readonly RoleName[], role: RoleName | null): boolean => role !== null && roles.includes(role);

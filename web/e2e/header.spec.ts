@@ -1,7 +1,19 @@
 /** The frame of the product: header, tabs, user menu, terms, manual, routes and what they answer. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/test.ts';
-import { chooseImage, chooseProject, chooseRole, enter, openStudy, rowOf, rows, savedChip, signIn, thumbnails } from './support/steps.ts';
+import {
+  chooseImage,
+  chooseProject,
+  chooseRole,
+  enter,
+  openStudy,
+  rowOf,
+  rows,
+  savedChip,
+  signIn,
+  takeRole,
+  thumbnails,
+} from './support/steps.ts';
 
 /** Longer than any menu waits before it closes after the pointer. */
 const LEFT_FOR_MS = 1000;
@@ -217,11 +229,12 @@ test('a list of two thousand studies is searched and sorted while the person typ
 });
 
 test('an address that is not a page leads to the login page; a page of later versions says so', async ({ page }) => {
-  await enter(page, 'viewer@demo', 'Viewer');
-  await page.goto('/measurements');
+  await signIn(page, 'reviewer@demo');
+  await takeRole(page, 'Reviewer', /\/review/);
+  await page.goto('/validation');
   await expect(page.getByText('This page of Echometry is not built yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the list' }).click();
-  await page.waitForURL(/\/studies/);
+  await page.waitForURL(/\/review/);
 });
 
 test('another browser than Chrome reads the given message', async ({ newBrowser }) => {

@@ -84,6 +84,7 @@ test('a value opens its explanation and leads to its image, frame and points', a
   const caption = await panel.locator('figcaption').textContent();
   const frame = Number(/frame (\d+)/.exec(caption ?? '')?.[1]);
   expect(frame).toBeGreaterThan(1);
+  await expect(panel).toContainText(new RegExp(`${frame} · \\d+ ms`));
   await panel.getByRole('link', { name: 'Open the points' }).click();
   await page.waitForURL(/\/segmentation\?.*measurement=LV\+ESV/);
   await expectPicture(page);

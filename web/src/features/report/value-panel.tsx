@@ -61,7 +61,13 @@ export function ValuePanel({ study, link, reading, value, onClose, children }: P
           </figcaption>
         </figure>
       )}
-      <Explained name={value.name} explanation={explanation} compared={compared} times={null} onClose={onClose} />
+      <Explained
+        name={value.name}
+        explanation={explanation}
+        compared={compared}
+        times={reading.measuring?.timesOf(value.image_id) ?? null}
+        onClose={onClose}
+      />
       <div className={classes.actions}>
         {path && (
           <Button component={Link} href={path}>

@@ -124,6 +124,12 @@ export class StudyMeasuring {
     return this.#take(await this.#ports.engine.compare(of, name, SHAKING_HAND));
   }
 
+  /** Times of the frames of an image, in ms from the first; null where its file is not read or does not say. */
+  timesOf(instanceId: string): readonly number[] | null {
+    const metadata = this.#read.get(instanceId);
+    return metadata && metadata.frame_time_source !== 'assumed' ? metadata.frame_times_ms : null;
+  }
+
   close(): void {
     this.#closed = true;
     for (const stop of this.#stops) stop();
