@@ -192,24 +192,33 @@ test("a study without values: 'No measurements found', and where to go", async (
   await page.waitForURL(/\/selection/);
 });
 
-test('a Reviewer sees only validated images: before a review there are none', async ({ page }) => {
-  await signIn(page, 'reviewer@demo');
-  await takeRole(page, 'Reviewer', /\/review/);
-  const listed = page.waitForResponse((answer) => answer.request().postData()?.includes('demo_cycles_adult') === true);
-  await page.getByRole('tab', { name: 'Demo cycles adult' }).click();
+/** Opens the report of a study of the Reviewer's list. */
+async function openReviewed(page: Page, project: string, dbName: string, patient: string): Promise<void> {
+  const listed = page.waitForResponse((answer) => answer.request().postData()?.includes(dbName) === true);
+  await page.getByRole('tab', { name: project }).click();
   const { studies } = (await (await listed).json()) as { studies: StudyRow[] };
-  const traced = studies.find(({ patient_show }) => patient_show === 'C01');
-  if (!traced) throw new Error('The demo has no C01 to review');
+  const row = studies.find(({ patient_show }) => patient_show === patient);
+  if (!row) throw new Error(`The demo has no ${patient} to review`);
   await page.goto(
     studyPath('measurements', {
-      study_id: traced.study_id,
-      study_date: traced.date,
-      patient_id: traced.patient,
-      patient_id_show: traced.patient_show,
-      data_type: traced.data_type,
-      project: traced.project,
+      study_id: row.study_id,
+      study_date: row.date,
+      patient_id: row.patient,
+      patient_id_show: row.patient_show,
+      data_type: row.data_type,
+      project: row.project,
+      ...(row.editor === null ? {} : { editor: row.editor }),
     }),
   );
+}
+
+test('a Reviewer sees only validated images: before any is validated there are none', async ({ page }) => {
+  await signIn(page, 'reviewer@demo');
+  await takeRole(page, 'Reviewer', /\/review/);
+  await openReviewed(page, 'Demo cycles adult', 'demo_cycles_adult', 'C01');
+  await expect(cards(page).first()).toBeVisible();
+  await page.goto('/review?project=demo-adult');
+  await openReviewed(page, 'Demo pediatric', 'demo_pediatric', 'P01');
   const dialog = page.getByRole('dialog', { name: 'No measurements found' });
   await expect(dialog).toContainText('Please go to Validation page to start validating');
   await expect(cards(page)).toHaveCount(0);
