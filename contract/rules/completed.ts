@@ -25,7 +25,11 @@ function isCompleted(validatedBy: StudyRow['validated_by'], { role, email }: Loo
 }
 
 /** True for rows the switch 'Hide completed studies' leaves out (docs/specification.md#platform-5). */
-export function isHiddenAsCompleted(row: Pick<StudyRow, 'validated_by' | 'study_type' | 'status'>, project: string, looking: Looking): boolean {
+export function isHiddenAsCompleted(
+  row: Pick<StudyRow, 'validated_by' | 'study_type' | 'status'>,
+  project: string,
+  looking: Looking,
+): boolean {
   if (isCompleted(row.validated_by, looking)) return true;
   if (project !== ARC_PROJECT) return false;
   const notForReview = row.study_type === null || row.study_type === '' || row.study_type === ENROLLMENT;

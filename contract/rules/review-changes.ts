@@ -25,8 +25,8 @@ export interface ChangedLine {
 
 export interface ReviewChange {
   instance_id: string;
-  /** What is taken back with it: a part of the image, one line, or the whole image. */
-  part: ImagePart | 'image' | 'line';
+  /** What is taken back with it: a part of the image, one line, the whole image; values follow from the rest alone. */
+  part: ImagePart | 'image' | 'line' | 'values';
   line: ChangedLine | null;
   what: string;
   detail: string;
@@ -122,8 +122,12 @@ function timingChanges(before: AnalysisImage, after: AnalysisImage): ReviewChang
       return { name: EVENT_NAMES[event], before: a ?? null, after: b ?? null, unit, delta: difference(a ?? null, b ?? null) };
     });
     const [was, is] = [lengthOf(from, msBefore), lengthOf(to, msAfter)];
-    if (was !== is && (was !== null || is !== null)) values.push({ name: 'Length', before: was, after: is, unit: 'ms', delta: difference(was, is) });
-    const details = [...(moved.length > 0 ? [`${count(moved.length, 'mark')} moved`] : []), ...(excluded ? [to.excluded ? 'left out' : 'counts again'] : [])];
+    if (was !== is && (was !== null || is !== null))
+      values.push({ name: 'Length', before: was, after: is, unit: 'ms', delta: difference(was, is) });
+    const details = [
+      ...(moved.length > 0 ? [`${count(moved.length, 'mark')} moved`] : []),
+      ...(excluded ? [to.excluded ? 'left out' : 'counts again'] : []),
+    ];
     return [{ ...base, detail: details.join(', '), values }];
   });
   if (before.onset_type !== after.onset_type)
@@ -222,7 +226,9 @@ export function valueChanges(before: AnalysisImage, after: AnalysisImage): Chang
 }
 
 function caliperChange(before: AnalysisImage, after: AnalysisImage): string | null {
-  const [from, to] = [before, after].map(({ measurements_caliper }) => new Map(measurements_caliper.map((one) => [one.id, one.points.pixel])));
+  const [from, to] = [before, after].map(
+    ({ measurements_caliper }) => new Map(measurements_caliper.map((one) => [one.id, one.points.pixel])),
+  );
   const added = [...(to?.keys() ?? [])].filter((id) => !from?.has(id)).length;
   const removed = [...(from?.keys() ?? [])].filter((id) => !to?.has(id)).length;
   const moved = [...(to ?? [])].filter(([id, points]) => from?.has(id) && contentOf(from.get(id)) !== contentOf(points)).length;
@@ -248,7 +254,8 @@ export function changesOfImage(before: AnalysisImage | undefined, after: Analysi
     detail,
     values,
   });
-  if (!before || !after) return before || after ? [of('image', after ? 'Added' : 'Removed', after ? 'to the review' : 'from the review')] : [];
+  if (!before || !after)
+    return before || after ? [of('image', after ? 'Added' : 'Removed', after ? 'to the review' : 'from the review')] : [];
   const labels = labelChanges(before, after);
   const quality = qualityChanges(before, after);
   const calipers = caliperChange(before, after);
@@ -263,11 +270,15 @@ export function changesOfImage(before: AnalysisImage | undefined, after: Analysi
     ...(only && drawn.length === 1 ? [{ ...only, values: [...only.values, ...values] }] : drawn),
     ...(calipers === null ? [] : [of('timing', 'Calipers', calipers)]),
     ...(calibration ? [of('calibration', 'Calibration', 'scale, zero line or aliasing')] : []),
-    ...(drawn.length !== 1 && values.length > 0 ? [of('timing', 'Values', 'computed from what changed', values)] : []),
+    ...(drawn.length !== 1 && values.length > 0 ? [of('values', 'Values', 'computed from what changed', values)] : []),
   ];
 }
 
-function withLine(image: AnalysisImage, original: AnalysisImage, { original: from, reviewed: to, event, name }: ChangedLine): AnalysisImage {
+function withLine(
+  image: AnalysisImage,
+  original: AnalysisImage,
+  { original: from, reviewed: to, event, name }: ChangedLine,
+): AnalysisImage {
   if (to === null) return image;
   const line = linesOf(cycleAt(original, from), event).find((one) => one.name === name);
   const cycle = image.segmentation[to] ?? {};
@@ -287,6 +298,7 @@ function withLine(image: AnalysisImage, original: AnalysisImage, { original: fro
  */
 export function takenBack(change: ReviewChange, before: AnalysisImage | undefined, after: AnalysisImage | undefined): AnalysisImage | null {
   if (!before || !after || change.part === 'image') return before ?? null;
+  if (change.part === 'values') return after;
   if (change.part === 'line') return change.line ? withLine(after, before, change.line) : after;
   const parts: ImagePart[] = change.part === 'labels' && before.type !== after.type ? ['labels', 'timing'] : [change.part];
   return withParts(after, before, parts);

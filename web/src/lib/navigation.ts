@@ -2,7 +2,15 @@
 import type { RoleConfig } from '@echometry/contract/records/role.ts';
 
 /** Study pages of this version; the others answer that they are not built yet, and nothing leads to them. */
-export const BUILT_STUDY_PAGES: readonly string[] = ['preview', 'selection', 'overview', 'reference', 'cycletiming', 'segmentation', 'validation'];
+export const BUILT_STUDY_PAGES: readonly string[] = [
+  'preview',
+  'selection',
+  'overview',
+  'reference',
+  'cycletiming',
+  'segmentation',
+  'validation',
+];
 
 /** Roles of linked applications are offered where the installation names their address; every other role has a page. */
 export const hasLandingPage = (role: Pick<RoleConfig, 'redirect2page'>): boolean => role.redirect2page !== null;

@@ -8,7 +8,8 @@ import type { OpenedStudy, SaveBody } from './ports.ts';
 import { openReview } from './review-copy.ts';
 import { scopeOf } from './study-scope.ts';
 
-export const NOTHING_TO_REVIEW = 'There is no complete analysis here that you review. Its editor may have gone on with it: look at the list again.';
+export const NOTHING_TO_REVIEW =
+  'There is no complete analysis here that you review. Its editor may have gone on with it: look at the list again.';
 
 export async function readReview(link: StudyLink): Promise<ReviewRecord | null> {
   const { study_id: id, editor, blind } = link;
@@ -40,7 +41,14 @@ export const validateReview = (
   review: { editor: string; blind: boolean },
   { control, version }: { control: boolean; version: number | null },
 ): Promise<AnswerOf<typeof CALLS.reviewsValidate>> =>
-  call(CALLS.reviewsValidate, { id: link.study_id, ...review, control, base_version: version, save_id: crypto.randomUUID(), ...scopeOf(link) });
+  call(CALLS.reviewsValidate, {
+    id: link.study_id,
+    ...review,
+    control,
+    base_version: version,
+    save_id: crypto.randomUUID(),
+    ...scopeOf(link),
+  });
 
 export const reopenReview = (
   link: StudyLink,

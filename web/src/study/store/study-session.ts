@@ -108,9 +108,7 @@ export class StudySession {
   /** The person still acts in the role the study was opened in. */
   isAbout(link: StudyLink): boolean {
     const { study } = this;
-    return (
-      this.live && sameWork(study.link, link) && this.#ports.person()?.role === study.role
-    );
+    return this.live && sameWork(study.link, link) && this.#ports.person()?.role === study.role;
   }
 
   stillWorking(): void {
@@ -286,7 +284,10 @@ export class StudySession {
   #settle(settled: Settling): void {
     const { study } = this;
     if (!study.review) return;
-    this.#settled = { images: [...new Set([...this.#settled.images, ...settled.images])], missing: this.#settled.missing || settled.missing };
+    this.#settled = {
+      images: [...new Set([...this.#settled.images, ...settled.images])],
+      missing: this.#settled.missing || settled.missing,
+    };
     study.review = ref(afterSettling(study.review, settled));
   }
 

@@ -12,11 +12,13 @@ export async function readVersions(): Promise<AnalysisVersion[]> {
   if (!session) return [];
   const { study } = session;
   await session.saveNow();
-  return (await call(CALLS.analysisVersions, {
+  return (
+    await call(CALLS.analysisVersions, {
       id: study.link.study_id,
       ...(study.review ? { editor: study.review.editor } : {}),
       ...scopeOf(study.link),
-    })).versions;
+    })
+  ).versions;
 }
 
 export function readVersion(version: number): Promise<AnswerOf<typeof CALLS.analysisGetVersion>> {
