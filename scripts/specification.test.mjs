@@ -19,6 +19,7 @@ const SECTIONS = [
   'Image analysis. Segmentation of Doppler strips',
   'Image analysis. Segmentation of clips, planes and M-Mode strips',
   'Image analysis. Measurements and calipers',
+  'Image analysis. Validation',
 ];
 const REFERENCE = /^`([^`]+)` (.+)$/;
 

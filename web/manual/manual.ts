@@ -20,6 +20,7 @@ export const MANUAL_PAGES = [
   ['clips', 'Tracing clips and M-Mode'],
   ['strips', 'Tracing Doppler strips'],
   ['values', 'Values and calipers'],
+  ['validation', 'Reviews and validation'],
   ['player', 'Player and numbers'],
   ['saving', 'Saving and history'],
   ['keys', 'Keys and settings'],

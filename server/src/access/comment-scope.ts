@@ -8,8 +8,7 @@ export const ownCommentsOf = ({ role, user }: Caller): CommentScope =>
   mayReview(role) ? { see: 'reviewing', userId: user.id } : { see: 'own', userId: user.id, blind: isBlind(role) ? 1 : 0 };
 
 /** Which comments the caller sees (contract/rules/comments.ts). */
-export const commentScopeOf = (caller: Caller): CommentScope =>
-  seesAllComments(caller.role) ? { see: 'all' } : ownCommentsOf(caller);
+export const commentScopeOf = (caller: Caller): CommentScope => (seesAllComments(caller.role) ? { see: 'all' } : ownCommentsOf(caller));
 
 /** Which score entries the caller sees: Data scientists those of a whole project, blind work included, others as comments. */
 export const scoreScopeOf = (caller: Caller): CommentScope =>

@@ -4,8 +4,7 @@ import { type HeadRecord } from '../db/analyses.ts';
 import { findReview, type ReviewKey, type ReviewRecord } from '../db/reviews.ts';
 import { type StudyRecord } from '../db/studies.ts';
 import { findUser } from '../db/users.ts';
-import { requireOwn } from '../http/caller.ts';
-import { invalidField, notFound } from '../problem.ts';
+import { forbidden, invalidField, notFound } from '../problem.ts';
 import { type Services } from '../services.ts';
 import { type ProjectAccess, projectByName, studyIn } from './project-access.ts';
 import { visibleHead } from './visible-head.ts';
@@ -34,14 +33,22 @@ export async function placeOfReview(services: Services, caller: Caller, body: Re
 }
 
 /** The work the caller reviews: that of an editor in reviews_to, and complete; undefined where there is none. */
-export async function reviewedHead(services: Services, caller: Caller, body: ReviewNamed): Promise<ReviewPlace & { head: HeadRecord | undefined }> {
-  if (body.reviewer !== undefined) requireOwn(caller, body.reviewer);
+export async function reviewedHead(
+  services: Services,
+  caller: Caller,
+  body: ReviewNamed,
+): Promise<ReviewPlace & { head: HeadRecord | undefined }> {
+  if (body.reviewer !== undefined && body.reviewer !== caller.user.person.email) throw forbidden("Another user's id is not allowed");
   const place = await placeOfReview(services, caller, body);
   return { ...place, head: await visibleHead(services, caller, place.access, place.study.id, body.editor, body.blind) };
 }
 
 /** The same where the call is about work that has to be there. */
-export async function workToReview(services: Services, caller: Caller, body: ReviewNamed): Promise<ReviewPlace & { head: HeadRecord; key: ReviewKey }> {
+export async function workToReview(
+  services: Services,
+  caller: Caller,
+  body: ReviewNamed,
+): Promise<ReviewPlace & { head: HeadRecord; key: ReviewKey }> {
   const { head, ...place } = await reviewedHead(services, caller, body);
   if (head === undefined) throw notFound('editor', 'has no complete analysis of this study for you to review');
   const key = { studyId: place.study.id, editorId: head.editor_id, blind: head.blind, reviewerId: caller.user.id };
