@@ -67,6 +67,7 @@ test('a finished review is locked; reopened, its changes are seen, rejected and 
   await expect(drawn).toHaveCount(2);
   // Validating an image changes no value of it.
   await expect(page.getByTestId('change-count')).toContainText('1 open');
+  console.log(await changes(page).allTextContents());
   const count = await changes(page).count();
   await page.keyboard.press('j');
   await page.keyboard.press('r');
