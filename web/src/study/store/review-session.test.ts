@@ -48,7 +48,8 @@ function world(state: OpenReview['state'], journal = new MemoryJournal()) {
   const one = new OneStudy({ calls, journal, now: () => 1000, person: () => REVIEWER, online: () => true, say: () => undefined });
   return { one, save, journal };
 }
-const take = (one: OneStudy) => one.session?.settle('one', { images: ['one'], missing: false }, { images: [image('newest')], missing_images: [] });
+const take = (one: OneStudy) =>
+  one.session?.settle('one', { images: ['one'], missing: false }, { images: [image('newest')], missing_images: [] });
 
 beforeEach(() => {
   vi.useFakeTimers();
