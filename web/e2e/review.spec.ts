@@ -146,8 +146,15 @@ test('every tool of image work serves on the own copy, by keys alone, and the ed
   await expect(first.getByRole('button', { name: 'Accepted' })).toBeVisible();
 });
 
-test('the editor goes on, the network goes, another tab comes: the review is taken to its end', async ({ page, context, newBrowser }) => {
+test('the editor goes on, the network goes, another tab comes: the review is taken to its end', async ({
+  page,
+  context,
+  faults,
+  newBrowser,
+}) => {
   test.slow();
+  // A save into the review that the other tab has finished.
+  faults.expect(/Failed to load resource: the server responded with a status of 409/);
   await enterReviews(page);
   await openReview(page, 'Demo pediatric', 'P01', 'editor2@demo');
   const validated = page.getByTestId('validated-count');
