@@ -45,8 +45,7 @@ function seen(query: Query, scope: CommentScope) {
       .where('image_comment.author_id', '=', scope.userId)
       .where('image_comment.blind', '=', scope.blind)
       .where('image_comment.pass', '=', currentPassOf('image_comment'));
-  if (scope.see === 'reviewing')
-    return there.where('image_comment.author_id', '=', scope.userId).where('image_comment.review', '=', 1);
+  if (scope.see === 'reviewing') return there.where('image_comment.author_id', '=', scope.userId).where('image_comment.review', '=', 1);
   const ofUsers = there.where(sql<boolean>`not ${isByTester}`);
   return scope.blindToo ? ofUsers : ofUsers.where('image_comment.blind', '=', 0);
 }

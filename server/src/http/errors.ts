@@ -16,7 +16,12 @@ const KNOWN: Readonly<Record<number, ErrorBody>> = {
 };
 
 /** Statuses of calls that are refused; a request that cannot be right is 400. */
-const STATUSES: Partial<Record<ErrorBody['code'], number>> = { unauthorized: 401, forbidden: 403, 'wrong-state': 409, 'too-many-requests': 429 };
+const STATUSES: Partial<Record<ErrorBody['code'], number>> = {
+  unauthorized: 401,
+  forbidden: 403,
+  'wrong-state': 409,
+  'too-many-requests': 429,
+};
 const statusOf = (problem: Problem): number => STATUSES[problem.body.code] ?? 400;
 
 /** One place where errors become responses: `{ code, message }`, and nothing of the inside in a 5xx. */

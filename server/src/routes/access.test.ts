@@ -130,9 +130,20 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     }),
   },
   reviewsGet: { who: ['Reviewer'], project: true, request: (ask) => ({ body: id(ask) }) },
-  reviewsCreate: { who: ['Reviewer'], names: 'self', project: true, request: (ask) => ({ body: { ...review(ask), review: [], missing_images: [] } }) },
+  reviewsCreate: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    request: (ask) => ({ body: { ...review(ask), review: [], missing_images: [] } }),
+  },
   reviewsValidate: { who: ['Reviewer'], names: 'self', project: true, request: (ask) => ({ body: { ...review(ask), control: true } }) },
-  reviewsUnvalidate: { who: ['Reviewer'], names: 'self', project: true, begins: 'finished review', request: (ask) => ({ body: review(ask) }) },
+  reviewsUnvalidate: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    begins: 'finished review',
+    request: (ask) => ({ body: review(ask) }),
+  },
   // There is a review for the members among them: a stranger to the project is refused before it is looked for.
   reviewsValidatedToCheck: {
     who: ['Reviewer', 'Prisma study review'],

@@ -56,11 +56,7 @@ export function reviewHandlers(services: Services): Pick<Handlers, 'reviewsGet' 
       await findReview(query, key),
       await editorsWork(query, study.id, head.version_id),
     );
-    const images = await imagesOfEntries(
-      query,
-      { study_id: study.id, config_versions: JSON.stringify(configVersions) },
-      manifest.images,
-    );
+    const images = await imagesOfEntries(query, { study_id: study.id, config_versions: JSON.stringify(configVersions) }, manifest.images);
     return {
       conflict: true,
       version,
@@ -129,6 +125,9 @@ export function reviewHandlers(services: Services): Pick<Handlers, 'reviewsGet' 
 }
 
 /** The version of the editor that is current once the study is locked. */
-async function newestVersion(inside: Parameters<ReviewSave['newestVersion']>[0], { study, head }: { study: StudyRecord; head: Work['head'] }) {
+async function newestVersion(
+  inside: Parameters<ReviewSave['newestVersion']>[0],
+  { study, head }: { study: StudyRecord; head: Work['head'] },
+) {
   return (await findHead(inside, study.id, head.editor_id, head.blind))?.version_id ?? head.version_id;
 }

@@ -70,7 +70,10 @@ export function reviewStateHandlers(
     const { manifest, configVersions } = await readCopy(inside, review, work);
     const versions = { study_id: review.study_id, config_versions: JSON.stringify(configVersions) };
     const images = await imagesOfEntries(inside, versions, manifest.images);
-    return images.length > 0 && images.every(({ cycles_segmented, cardiac_events }) => cycles_segmented > 0 && cycles_segmented >= cardiac_events.length);
+    return (
+      images.length > 0 &&
+      images.every(({ cycles_segmented, cardiac_events }) => cycles_segmented > 0 && cycles_segmented >= cardiac_events.length)
+    );
   };
 
   const reviewsUpdateState: Handlers['reviewsUpdateState'] = async ({ body, caller }) => {
