@@ -20,6 +20,7 @@ const SECTIONS = [
   'Image analysis. Segmentation of clips, planes and M-Mode strips',
   'Image analysis. Measurements and calipers',
   'Image analysis. Report',
+  'Image analysis. Validation',
 ];
 const REFERENCE = /^`([^`]+)` (.+)$/;
 

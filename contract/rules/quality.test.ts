@@ -105,7 +105,9 @@ describe('who may assess', () => {
   });
 
   it('Viewers and others who save nothing create no QCs', () => {
-    for (const role of ['Viewer', 'Admin', 'Reviewer'] as const)
+    // A Reviewer assesses on the review's own copy.
+    expect(qualityRefusal('Reviewer', ready)).toBeNull();
+    for (const role of ['Viewer', 'Admin', 'Data scientist'] as const)
       expect(qualityRefusal(role, ready)).toBe('Sorry, you do not have permissions to create QCs');
   });
 });

@@ -4,8 +4,14 @@ import { blankImage } from './blank-image.ts';
 import { changesOfImage, takenBack } from './review-changes.ts';
 
 const point = (id: string, x: number, y: number) => ({ id, x, y, type: 'user-defined_0' }) as Line['points'][number];
-const line = (name: string, ...points: Line['points']): Line =>
-  ({ name, finished: true, shape: 'curve', pattern: 'normal', frame_number: 4, points }) as Line;
+const line = (name: string, ...points: Line['points']): Line => ({
+  name,
+  finished: true,
+  shape: 'curve',
+  pattern: 'normal',
+  frame_number: 4,
+  points,
+});
 const ef = (aggregate: number): Measurement => ({ name: 'EF', units: '%', value: [aggregate], aggregate }) as unknown as Measurement;
 
 const EDITORS: AnalysisImage = {

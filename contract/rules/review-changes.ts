@@ -25,8 +25,8 @@ export interface ChangedLine {
 
 export interface ReviewChange {
   instance_id: string;
-  /** What is taken back with it: a part of the image, one line, or the whole image. */
-  part: ImagePart | 'image' | 'line';
+  /** What is taken back with it: a part of the image, one line, the whole image; values follow from the rest alone. */
+  part: ImagePart | 'image' | 'line' | 'values';
   line: ChangedLine | null;
   what: string;
   detail: string;
@@ -270,7 +270,7 @@ export function changesOfImage(before: AnalysisImage | undefined, after: Analysi
     ...(only && drawn.length === 1 ? [{ ...only, values: [...only.values, ...values] }] : drawn),
     ...(calipers === null ? [] : [of('timing', 'Calipers', calipers)]),
     ...(calibration ? [of('calibration', 'Calibration', 'scale, zero line or aliasing')] : []),
-    ...(drawn.length !== 1 && values.length > 0 ? [of('timing', 'Values', 'computed from what changed', values)] : []),
+    ...(drawn.length !== 1 && values.length > 0 ? [of('values', 'Values', 'computed from what changed', values)] : []),
   ];
 }
 
@@ -298,6 +298,7 @@ function withLine(
  */
 export function takenBack(change: ReviewChange, before: AnalysisImage | undefined, after: AnalysisImage | undefined): AnalysisImage | null {
   if (!before || !after || change.part === 'image') return before ?? null;
+  if (change.part === 'values') return after;
   if (change.part === 'line') return change.line ? withLine(after, before, change.line) : after;
   const parts: ImagePart[] = change.part === 'labels' && before.type !== after.type ? ['labels', 'timing'] : [change.part];
   return withParts(after, before, parts);

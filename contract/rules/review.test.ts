@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import { type AnalysisImage, type Line } from '../generated/analysis-image.ts';
 import { blankImage } from './blank-image.ts';
 import { mayFinish, reviewedImage, reviewStep, stateOfReview } from './review.ts';
 
 const score = (value: string | null): AnalysisImage['score'] =>
   value === null ? null : { sections: [{ name: 'General', items: [{ name: 'Adequate', options: ['Yes', 'No'], value }] }] };
-const LINE = { name: 'LV endo', finished: true, shape: 'curve', pattern: 'normal', points: [], frame_number: null } as never;
+const LINE: Line = { name: 'LV endo', finished: true, shape: 'curve', pattern: 'normal', points: [], frame_number: null };
 
-function image(id: string, { general = 'No' as string | null, drawn = true, cycles = 3, accepted = 'no' as 'no' | null, type = 'T' } = {}) {
+interface Look {
+  general: string | null;
+  drawn: boolean;
+  cycles: number;
+  accepted: 'no' | null;
+  type: string;
+}
+const PLAIN: Look = { general: 'No', drawn: true, cycles: 3, accepted: 'no', type: 'T' };
+
+function image(id: string, look: Partial<Look> = {}) {
+  const { general, drawn, cycles, accepted, type } = { ...PLAIN, ...look };
   return reviewedImage({
     ...blankImage({ instance_id: id, filename: id, active: true, metadata: null }, 'adult'),
     type,
@@ -17,7 +27,7 @@ function image(id: string, { general = 'No' as string | null, drawn = true, cycl
     accepted,
     score: score(general),
     cardiac_events: Array.from({ length: cycles }, (_, n) => ({ id: `c${n}` })),
-    segmentation: drawn ? [{ lines: [LINE] } as never] : [],
+    segmentation: drawn ? [{ lines: [LINE] }] : [],
   });
 }
 const PROJECT = { image_requirements: [{ type: 'T', qc: true }], cardiac_cycles: 3 } as const;

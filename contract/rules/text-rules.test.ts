@@ -79,6 +79,13 @@ describe('completed studies', () => {
     expect(reviewerCountText(1)).toEqual(['1 reviewer']);
     expect(reviewerCountText(3)).toEqual(['3 reviewers']);
   });
+  it('for a Reviewer are those that they finished themselves, whatever their address is', () => {
+    const me = { role: 'Reviewer', email: 'ada@site' } as const;
+    expect(isHiddenAsCompleted({ ...row, validated_by: ['ben@site', 'ada@site'] }, 'p', me)).toBe(true);
+    expect(isHiddenAsCompleted({ ...row, validated_by: ['reviewer@site'] }, 'p', me)).toBe(false);
+    expect(isHiddenAsCompleted({ ...row, validated_by: ['ben@site'] }, 'p', { role: 'Admin', email: 'cleo@site' })).toBe(true);
+    expect([0, 1, 2, 3].map((step) => isHiddenAsCompleted({ ...row, validated_by: step }, 'p', me))).toEqual([false, false, true, true]);
+  });
   it('in fedoc-arc are also those without study type, of type Enrollment, or selected with qc', () => {
     expect(isHiddenAsCompleted({ ...row, study_type: null }, 'fedoc-arc', EDITOR)).toBe(true);
     expect(isHiddenAsCompleted({ ...row, study_type: 'Enrollment' }, 'fedoc-arc', EDITOR)).toBe(true);

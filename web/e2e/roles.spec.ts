@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/test.ts';
 import { chooseProject, enter, rowOf, rows, signIn, takeRole } from './support/steps.ts';
 
-test('Reviewers land on the list of reviews: the same table, the analyses of their editors, nothing to open yet', async ({ page }) => {
+test('Reviewers land on the list of reviews: the same table, the analyses of their editors, and open them', async ({ page }) => {
   await signIn(page, 'reviewer@demo');
   await takeRole(page, 'Reviewer', /\/review/);
   await chooseProject(page, 'Demo adult');
@@ -19,10 +19,9 @@ test('Reviewers land on the list of reviews: the same table, the analyses of the
   await expect(rowOf(page, 'A01').first()).toBeVisible();
   // Reviewers read who validated, not how many.
   await expect(rowOf(page, 'A01').first()).toContainText('reviewer@demo');
-  await rows(page).first().click();
-  await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Download studies list' })).toHaveCount(0);
-  expect(new URL(page.url()).pathname).toBe('/review');
+  await rows(page).first().click();
+  await page.waitForURL(/\/validation\?.*editor=editor%40demo/);
 });
 
 test('Data scientists land on the export, go back to the user page, and download the list of studies', async ({ page }) => {

@@ -21,6 +21,7 @@ export const MANUAL_PAGES = [
   ['strips', 'Tracing Doppler strips'],
   ['values', 'Values and calipers'],
   ['report', 'Report'],
+  ['validation', 'Reviews and validation'],
   ['player', 'Player and numbers'],
   ['saving', 'Saving and history'],
   ['keys', 'Keys and settings'],

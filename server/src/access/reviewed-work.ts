@@ -4,8 +4,7 @@ import { type HeadRecord } from '../db/analyses.ts';
 import { findReview, type ReviewKey, type ReviewRecord } from '../db/reviews.ts';
 import { type StudyRecord } from '../db/studies.ts';
 import { findUser } from '../db/users.ts';
-import { requireOwn } from '../http/caller.ts';
-import { invalidField, notFound } from '../problem.ts';
+import { forbidden, invalidField, notFound } from '../problem.ts';
 import { type Services } from '../services.ts';
 import { type ProjectAccess, projectByName, studyIn } from './project-access.ts';
 import { visibleHead } from './visible-head.ts';
@@ -39,7 +38,7 @@ export async function reviewedHead(
   caller: Caller,
   body: ReviewNamed,
 ): Promise<ReviewPlace & { head: HeadRecord | undefined }> {
-  if (body.reviewer !== undefined) requireOwn(caller, body.reviewer);
+  if (body.reviewer !== undefined && body.reviewer !== caller.user.person.email) throw forbidden("Another user's id is not allowed");
   const place = await placeOfReview(services, caller, body);
   return { ...place, head: await visibleHead(services, caller, place.access, place.study.id, body.editor, body.blind) };
 }

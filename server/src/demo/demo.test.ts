@@ -241,7 +241,7 @@ describe('what was measured on the traced beats', () => {
 
   it('of the biometry of a fetus is the truth within 0.5 %, and its circumference within 0.1 %', () => {
     const sections = measured('biometry');
-    expect(sections.map(({ image }) => image.type).sort()).toEqual(['Abdominal', 'Femur', 'Head butterfly']);
+    expect(new Set(sections.map(({ image }) => image.type))).toEqual(new Set(['Abdominal', 'Femur', 'Head butterfly']));
     for (const known of sections) {
       const { length_cm: length, width_cm: width, circumference_cm: round } = known.truth.biometry ?? { length_cm: Number.NaN };
       const expected: Record<string, [string, number | null | undefined, number][]> = {

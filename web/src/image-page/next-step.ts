@@ -86,7 +86,7 @@ export function nextOfStudy(study: OpenStudy, page: StudyPage, image: string | n
 
 /** Why there is no next best action. */
 export const noAction = ({ role, review }: OpenStudy): string =>
-  review !== null
+  review
     ? 'The next best action is for editors'
     : maySave(role)
       ? 'Nothing is left to do in this study'

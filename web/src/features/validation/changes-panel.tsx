@@ -96,9 +96,11 @@ function Change({ study, change, current, accepted, onChoose }: ChangeProps) {
               Accept
             </button>
           )}
-          <button type="button" onClick={() => reject(change)}>
-            Reject
-          </button>
+          {change.part !== 'values' && (
+            <button type="button" onClick={() => reject(change)}>
+              Reject
+            </button>
+          )}
         </div>
       )}
     </section>

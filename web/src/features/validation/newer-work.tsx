@@ -1,11 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { changesOfImage } from '@echometry/contract/rules/review-changes.ts';
-import { ago } from '../../lib/format.ts';
+import { changesOfImage, type ReviewChange } from '@echometry/contract/rules/review-changes.ts';
+import { ago, DASH, number } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Newer } from '../../study/store/review-copy.ts';
 import { settleImage, settleMissing } from './gestures.ts';
 import classes from './validation.module.css';
+
+/** Values of a change that are named in a line. */
+const NAMED_VALUES = 2;
+const shown = (value: number | string | null): string => (typeof value === 'number' ? number(value) : (value ?? DASH));
+
+/** A change in a line: what it is of, and its first values before and after. */
+function wordsOf({ what, detail, values }: ReviewChange): string {
+  const named = values
+    .slice(0, NAMED_VALUES)
+    .map(({ name, before, after, unit }) => `${name} ${shown(before)} → ${shown(after)} ${unit}`.trim());
+  return [detail === '' ? what : `${what}: ${detail}`, ...named].join(', ');
+}
 
 /** What the editor saved after the version the review is based on: taken over, or kept as reviewed, image by image. */
 export function NewerWork({ study, newer }: { study: OpenStudy; newer: Newer }) {
@@ -21,7 +33,7 @@ export function NewerWork({ study, newer }: { study: OpenStudy; newer: Newer }) 
       </p>
       {newer.images.map((image) => {
         const changes = changesOfImage(originals.get(image.instance_id), image);
-        const words = changes.map(({ what, detail }) => (detail === '' ? what : `${what}: ${detail}`)).join('; ');
+        const words = changes.map(wordsOf).join('; ');
         return (
           <Settle
             key={image.instance_id}

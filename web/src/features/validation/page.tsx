@@ -8,7 +8,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { useStudyLink } from '../../lib/use-study-link.ts';
 import { currentSession } from '../../study/store/current-study.ts';
-import { useOpenStudy } from '../../study/react/use-study.ts';
+import { useOpenStudy, useStudy } from '../../study/react/use-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
@@ -51,7 +51,7 @@ function Opened({ link, study, editors }: { link: StudyLink; study: OpenStudy; e
     setTool(next);
   };
   if (tool !== null) return <Editing tool={tool} editors={editors} onClose={() => setTool(null)} />;
-  return <Board link={link} study={study} onTool={open} />;
+  return <Board link={link} onTool={open} given={study} />;
 }
 
 /** Asks now and then whether the editor has saved since. */
@@ -92,7 +92,15 @@ function useBoard(link: StudyLink, study: OpenStudy) {
   return { reviewed, page: here, shown, current, setCurrent, at: place, choose, turn, sides, setSides };
 }
 
-function Board({ link, study, onTool }: { link: StudyLink; study: OpenStudy; onTool: (tool: ImageTool, instanceId: string) => void }) {
+interface BoardProps {
+  link: StudyLink;
+  given: OpenStudy;
+  onTool: (tool: ImageTool, instanceId: string) => void;
+}
+
+function Board({ link, given, onTool }: BoardProps) {
+  // The study as it is now: while a tool was open, nothing here followed its images.
+  const study = useStudy().study ?? given;
   const board = useBoard(link, study);
   const { reviewed, page, shown, current, at, sides } = board;
   const [help, setHelp] = useState(false);

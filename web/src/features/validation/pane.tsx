@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
+import { useMeasuring } from '../../image-page/use-measuring.ts';
 import { modalityColour, shortModality } from '../../study/store/modality.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Player } from '../../viewer/clip/player.ts';
@@ -31,6 +32,7 @@ interface PaneProps {
 /** One image of the review: what it is and what changed, its picture with both sides, its tools. */
 export function Pane({ study, reviewed, number, current, player, comments, onCurrent, onTool, ...picture }: PaneProps) {
   const { image, original, changes } = reviewed;
+  useMeasuring(player);
   const frames = framesOf(image);
   const systole = frames.findIndex(({ label }) => label.startsWith('ES'));
   const [chosen, setChosen] = useState<number | null>(null);

@@ -8,6 +8,8 @@ import type { StudyMeasurements } from '@echometry/bindings/study-measurements.t
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Compared, Explanation, ImageMeasurements, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
+import { contentOf } from '@echometry/contract/rules/content.ts';
+import { sameWork } from '@echometry/contract/rules/merge-image.ts';
 import { dependents, isDrawn, withMeasurements } from '@echometry/contract/rules/measured.ts';
 import { proxy, ref, subscribe } from 'valtio';
 import { draftImage, onDraft } from '../store/draft.ts';
@@ -141,10 +143,11 @@ export class StudyMeasuring {
     this.#factsChanged();
     const now = imagesOf(this.#ports.session);
     const ids = new Set([...now.keys(), ...this.#seen.keys()]);
-    const changed = [...ids].filter((id) => now.get(id) !== this.#seen.get(id));
+    const before = this.#seen;
+    const changed = [...ids].filter((id) => now.get(id) !== before.get(id));
     this.#seen = now;
     if (changed.length === 0) return;
-    for (const id of changed) this.#stale.add(id);
+    for (const id of changed) if (!isMeasuredAlike(before.get(id), now.get(id))) this.#stale.add(id);
     this.#changed();
   }
 
@@ -281,6 +284,14 @@ export class StudyMeasuring {
     return answer.ok ? answer.value : null;
   }
 }
+
+/** Nothing that values are computed from differs: an image that was validated or commented on keeps its values. */
+const isMeasuredAlike = (a: AnalysisImage | undefined, b: AnalysisImage | undefined): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  sameWork(a, b) &&
+  a.measurements.length === b.measurements.length &&
+  contentOf(a.metadata) === contentOf(b.metadata);
 
 const imagesOf = ({ study }: MeasuredSession): ReadonlyMap<string, AnalysisImage> =>
   new Map(study.images.map((image) => [image.instance_id, image]));

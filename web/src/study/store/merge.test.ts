@@ -26,6 +26,16 @@ describe('merge of two analyses', () => {
     );
   });
 
+  it("keeps a reviewer's own approval, given here or there or taken back", () => {
+    const [plain, validated] = [image('a', 'A4C'), { ...image('a', 'A4C'), validated: true }];
+    const approval = (before: AnalysisImage, mine: AnalysisImage, theirs: AnalysisImage) =>
+      mergeImages(new Map([['a', before]]), [mine], [theirs]).images[0]?.validated;
+    expect(approval(plain, validated, plain)).toBe(true);
+    expect(approval(plain, plain, validated)).toBe(true);
+    expect(approval(validated, plain, validated)).toBe(false);
+    expect(approval(plain, validated, image('a', 'A2C'))).toBe(true);
+  });
+
   it('names the image both sides changed, and keeps mine for it', () => {
     const merged = mergeImages(base, [image('a', 'A2C')], [image('a', 'A3C')]);
     expect(merged.conflicts.map((conflict) => [conflict.instance_id, conflict.mine?.view, conflict.theirs?.view])).toEqual([

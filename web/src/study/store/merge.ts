@@ -25,6 +25,12 @@ const savedOf = (image: AnalysisImage | null): unknown => (image === null ? null
 
 const same = (a: AnalysisImage | null, b: AnalysisImage | null): boolean => contentOf(savedOf(a)) === contentOf(savedOf(b));
 
+/** A reviewer's own approval of an image, which no part holds: what was changed here stands. */
+function approvedBy(image: AnalysisImage, before: AnalysisImage | null, mine: AnalysisImage | null): AnalysisImage {
+  if (mine === null || mine.validated === (before?.validated ?? false) || mine.validated === image.validated) return image;
+  return { ...image, validated: mine.validated };
+}
+
 /**
  * Three-way merge.
  * @param base what mine was made from, image by image; an absent entry means "not changed by me"
@@ -40,10 +46,9 @@ export function mergeImages(
   for (const [id, before] of base) {
     const my = mineById.get(id) ?? null;
     const their = result.get(id) ?? null;
-    if (sameWork(my, their)) continue;
-    const { image, conflicts: parts } = mergeImage(before, my, their);
+    const { image, conflicts: parts } = sameWork(my, their) ? { image: their, conflicts: [] } : mergeImage(before, my, their);
     if (parts.length > 0) conflicts.push({ instance_id: id, parts, mine: my, theirs: their });
-    if (image) result.set(id, image);
+    if (image) result.set(id, approvedBy(image, before, my));
     else result.delete(id);
   }
   return { images: [...result.values()], conflicts };
