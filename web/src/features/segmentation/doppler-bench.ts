@@ -45,10 +45,10 @@ export interface BenchOptions {
 export class TraceBench {
   state: TraceState = dopplerTraceTool.initial;
   image: AnalysisImage;
-  /** What was said, the latest last. */
   offer: EnvelopeOffer | null = null;
   /** What the page was asked to look for. */
   readonly looked: { of: EnvelopeSearch; request: EnvelopeRequest }[] = [];
+  /** What was said, the latest last. */
   readonly said: string[] = [];
   draft: AnalysisImage | null = null;
   taken = false;
