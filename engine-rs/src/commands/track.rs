@@ -1,6 +1,7 @@
 //! `track`: lines followed through a clip.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use serde::Serialize;
 
@@ -34,10 +35,11 @@ pub fn track_line(file: &str, request: &str, bytes: &[u8]) -> Result<String, Eng
     let mut run = |request: &TrackRequest, direction| -> Result<Pass, EngineError> {
         let mut pass = Pass::new(request.clone(), direction)?;
         for number in pass.order().to_vec() {
-            if !planes.contains_key(&number) {
-                planes.insert(number, decoded(&parser, bytes, number)?);
-            }
-            pass.show(number, planes[&number].clone());
+            let plane = match planes.entry(number) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => place.insert(decoded(&parser, bytes, number)?),
+            };
+            pass.show(number, plane.clone());
         }
         Ok(pass)
     };
