@@ -18,9 +18,10 @@ export interface Clip {
 
 type Direction = 'forward' | 'backward';
 
-/** What of a pass decides where it has to be checked (engine-rs/src/records/tracking.rs). */
-interface Pass {
-  frames: { frame_number: number; known: boolean; lines: [number, number, number][][] }[];
+/** A way that was gone: what was found, as the engine reads it, and the way back that tells its drift. */
+interface Gone {
+  found: string;
+  wayBack: TrackRequest | null;
 }
 
 const NO_PASS = 'null';
@@ -59,26 +60,14 @@ export class LineTracker {
   async #thereAndBack(direction: Direction): Promise<Result<{ pass: string; back: string }, EngineFailure>> {
     const pass = await this.#pass(this.#request, direction, direction);
     if (!pass.ok) return pass;
-    const { frames } = JSON.parse(pass.value) as Pass;
-    const [known, end] = [frames.findLast((frame) => frame.known), frames.at(-1)];
-    if (!known || !end || end.known) return ok({ pass: pass.value, back: NO_PASS });
-    const numbers = [known.frame_number, end.frame_number];
-    const request: TrackRequest = {
-      frame_number: end.frame_number,
-      alike: [],
-      first: Math.min(...numbers),
-      last: Math.max(...numbers),
-      lines: end.lines.map((points, line) => ({
-        points: points.map(([x, y]): [number, number] => [x, y]),
-        closed: this.#request.lines[line]?.closed ?? false,
-      })),
-    };
+    const { found, wayBack: request } = pass.value;
+    if (!request) return ok({ pass: found, back: NO_PASS });
     const back = await this.#pass(request, direction === 'forward' ? 'backward' : 'forward', direction);
-    return back.ok ? ok({ pass: pass.value, back: back.value }) : back;
+    return back.ok ? ok({ pass: found, back: back.value.found }) : back;
   }
 
   /** @param lane ways of one lane follow each other in one worker */
-  async #pass(request: TrackRequest, direction: Direction, lane: Direction): Promise<Result<string, EngineFailure>> {
+  async #pass(request: TrackRequest, direction: Direction, lane: Direction): Promise<Result<Gone, EngineFailure>> {
     const { pool, home, frame } = this.#clip;
     const first = await frame(request.frame_number);
     if (!first.ok) return first;
@@ -100,7 +89,10 @@ export class LineTracker {
         this.#told = Math.max(this.#told, this.#shown / this.#wanted);
         this.#options.onProgress?.(this.#told);
       }
-      return await this.#call(worker, { type: 'found', job });
+      const found = await this.#call(worker, { type: 'found', job });
+      const wayBack = await this.#call(worker, { type: 'way-back', job });
+      if (!found.ok) return found;
+      return wayBack.ok ? ok({ found: found.value, wayBack: JSON.parse(wayBack.value) as TrackRequest | null }) : wayBack;
     } finally {
       void pool.call((api) => api.track({ type: 'end', job }), { only: worker });
     }

@@ -73,6 +73,8 @@ export type TrackCall =
   | { type: 'begin'; job: number; request: string; direction: 'forward' | 'backward' }
   | { type: 'show'; job: number; frame: DecodeRequest }
   | { type: 'found'; job: number }
+  /** Request of the way back that tells the drift; `null` where none is needed. */
+  | { type: 'way-back'; job: number }
   | { type: 'end'; job: number }
   | { type: 'join'; request: string; forward: string; backward: string; from_last: string; from_first: string };
 

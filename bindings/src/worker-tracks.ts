@@ -25,6 +25,7 @@ export class WorkerTracks {
     // The worker was started anew: what it had followed is gone.
     if (!tracker) throw noSuchHandle();
     if (call.type === 'found') return tracker.found();
+    if (call.type === 'way-back') return tracker.way_back();
     const { decoder, bytes } = source(call.frame);
     tracker.show(call.frame.frame_number, decoder, bytes, call.frame.place.skip_bits);
     return NOTHING;

@@ -1,5 +1,5 @@
 /** Native and WebAssembly compute the same bits: every golden case, and seeded random inputs of every formula. */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -63,6 +63,26 @@ describe('native and WebAssembly', () => {
     expect(wasm).toEqual(native);
     expect(native.length).toBeGreaterThan(20);
   });
+
+  it('follow lines through a clip to the same bytes', async () => {
+    const clips = path.join(folder, 'clips');
+    execFileSync(process.execPath, [path.join(ROOT, 'server', 'dist', 'generate.js'), clips, '--projects', 'demo-cycles-fetal'], {
+      env: { ...process.env, ECHOMETRY_ROOT: ROOT },
+      stdio: 'ignore',
+      cwd: ROOT,
+    });
+    const points = Array.from({ length: 12 }, (_, step) => [330 + 7.3 * step, 200 + 2.1 * step * (11 - step)]);
+    const request = { frame_number: 5, alike: [25], first: 1, last: 40, lines: [{ points, closed: false }] };
+    const [native, wasm] = await both([
+      'track',
+      path.join(clips, 'demo-cycles-fetal', 'D01', '01-a4c.dcm'),
+      '--request',
+      JSON.stringify(request),
+    ]);
+    expect(wasm).toEqual(native);
+    const { tracks } = JSON.parse(native[0] ?? '') as { tracks: { frames: unknown[] } };
+    expect(tracks.frames).toHaveLength(40);
+  }, 120_000);
 
   it(`hash ${INPUTS} random inputs of every formula alike`, async () => {
     const request = path.join(folder, 'hashes.json');

@@ -14,6 +14,8 @@ pub enum Command {
     Planes,
     /// Where cardiac events may lie.
     Propose,
+    /// Lines followed through a clip, by a request as JSON.
+    Track(String),
     /// Measurements against expected values.
     Measure,
     /// Curves against expected values.
@@ -70,7 +72,7 @@ pub struct Invocation {
 /// What can be called, in one line.
 pub const USAGE: &str = "info FILE... | \
     frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
-    propose FILE... | planes JPEG... | measure CASES.json... | splines CASES.json... | \
+    propose FILE... | track FILE... --request JSON | planes JPEG... | measure CASES.json... | splines CASES.json... | \
     evaluate ANALYSIS.json... --dicom FILE...|FOLDER --config FOLDER | \
     bench-formulas BENCH.json... | formula-hashes HASHES.json...";
 
@@ -98,6 +100,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     let (mut dicom, mut config, mut names_dicom) = (Vec::new(), None, false);
     let mut files = Vec::new();
     let mut frames = None;
+    let mut request = None;
     let mut as_rgb = false;
     let mut out = None;
     let mut rest = rest.iter();
@@ -115,6 +118,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
                     other => return Err(usage(format!("--as {other}"))),
                 }
             }
+            "--request" if name == "track" => request = Some(value()?),
             "--out" if is_frame => out = Some(value()?),
             "--config" if is_evaluate => config = Some(value()?),
             "--dicom" if is_evaluate => {
@@ -148,6 +152,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
         }),
         "planes" => Command::Planes,
         "propose" => Command::Propose,
+        "track" => Command::Track(request.ok_or_else(|| usage("--request is needed".to_owned()))?),
         "measure" => Command::Measure,
         "splines" => Command::Splines,
         "evaluate" => Command::Evaluate,
@@ -246,6 +251,7 @@ mod tests {
             "info",
             "info a.dcm --frame 1",
             "frame a.dcm",
+            "track a.dcm",
             "frame a.dcm --frame",
             "frame a.dcm --frame -1",
             "frame a.dcm --frame 1 --as bmp",

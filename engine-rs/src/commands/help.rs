@@ -8,6 +8,7 @@ Usage: engine COMMAND FILE...
   frame           decoded frames as hashes, or as bytes with --out
   planes          component planes of JPEG streams
   propose         where cardiac events may lie in DICOM files
+  track           lines followed through the frames of DICOM clips
   evaluate        every measurement of an analysis
   measure         measurements against the expected values of golden cases
   splines         curves against the expected values of golden cases
@@ -44,6 +45,13 @@ Usage: engine propose FILE...
 
 A line per DICOM file: R waves, end diastoles and end systoles as columns of a strip or frames of a
 clip, or the period where there is no ECG. Null where nothing is seen.
+";
+
+const TRACK: &str = "\
+Usage: engine track FILE... --request JSON
+
+A line per DICOM clip: the lines of the request {frame_number, alike, first, last, lines: [{points,
+closed}]} on every frame, with quality and drift of each point (docs/tracking.md).
 ";
 
 const MEASURE: &str = "\
@@ -84,11 +92,12 @@ compute the same bits.
 ";
 
 /// Commands in the order of the overview, each with its help.
-pub const COMMANDS: [(&str, &str); 9] = [
+pub const COMMANDS: [(&str, &str); 10] = [
     ("info", INFO),
     ("frame", FRAME),
     ("planes", PLANES),
     ("propose", PROPOSE),
+    ("track", TRACK),
     ("evaluate", EVALUATE),
     ("measure", MEASURE),
     ("splines", SPLINES),

@@ -14,6 +14,7 @@ mod measure;
 mod planes;
 mod propose;
 mod splines;
+mod track;
 
 pub use arguments::{Command, Invocation, parse_arguments};
 pub use bench_formulas::compare_formulas_json;
@@ -117,6 +118,7 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
     match command {
         Command::Info => emit(one_line(info::info_line(file, bytes))),
         Command::Propose => emit(one_line(propose::propose_line(file, bytes))),
+        Command::Track(request) => emit(one_line(track::track_line(file, request, bytes))),
         Command::Planes => emit(one_line(planes::planes_line(file, bytes))),
         Command::Frame(options) => frame::run_frame(options, file, bytes, emit),
         Command::Measure => measure::run_measure(file, bytes, emit),

@@ -1,6 +1,6 @@
-//! Brightness of a frame as it is laid out for display: the stored luma where there is one.
+//! Brightness of a frame: the stored luma where there is one.
 
-use super::rgb;
+use super::{rgb, view};
 use crate::codecs::{Colour, Decoded};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
@@ -8,24 +8,27 @@ use crate::error::EngineError;
 /// Weights of red, green and blue (BT.601), of 256.
 const WEIGHTS: [u16; 3] = [77, 150, 29];
 
-/// Whether the texture that shows a frame begins with its luma: rows of 8 bits.
-pub fn is_stored(format: &PixelFormat, decoded: &Decoded) -> bool {
-    let plain = decoded.sample_bytes == 1 && !format.signed;
-    plain && matches!(decoded.colour, Colour::YbrFull | Colour::Grey)
-}
-
-/// Luma of any frame, by way of its colours.
+/// Rows of luma and the samples from one to the next; `memory` is reused for them.
 ///
 /// # Errors
-/// As [`rgb::to_rgb`].
-pub fn by_colour(
+/// As [`view::lay_out`] and [`rgb::to_rgb`].
+pub fn luma(
     format: &PixelFormat,
-    decoded: &Decoded,
-    samples: &[u8],
-) -> Result<Vec<u8>, EngineError> {
+    decoded: &mut Decoded,
+    samples: &mut Vec<u8>,
+    mut memory: Vec<u8>,
+) -> Result<(Vec<u8>, usize), EngineError> {
+    let plain = decoded.sample_bytes == 1 && !format.signed;
+    if plain && matches!(decoded.colour, Colour::YbrFull | Colour::Grey) {
+        // The texture that shows such a frame begins with its luma.
+        let view = view::lay_out(decoded, samples, format, &mut memory)?;
+        return Ok((memory, view.stride as usize));
+    }
     let frame = rgb::to_8_bits(format, rgb::to_rgb(format, decoded, samples)?);
+    memory.clear();
     let pixels = frame.as_chunks::<3>().0;
-    Ok(pixels.iter().map(|pixel| of(*pixel)).collect())
+    memory.extend(pixels.iter().map(|pixel| of(*pixel)));
+    Ok((memory, decoded.width as usize))
 }
 
 fn of(pixel: [u8; 3]) -> u8 {

@@ -6,7 +6,7 @@ use super::support::{Supported, supported};
 use crate::error::EngineError;
 use crate::geometry::Point;
 use crate::limits::{MAX_FRAMES, MAX_TRACKED_FRAMES, MAX_TRACKED_LINES, MAX_TRACKED_POINTS};
-use crate::records::tracking::{PassFrame, TrackDirection, TrackPass, TrackRequest};
+use crate::records::tracking::{PassFrame, TrackDirection, TrackLine, TrackPass, TrackRequest};
 
 /// Least mean correlation at which a frame looks like the drawn one.
 const LEAST_LIKENESS: f64 = 0.4;
@@ -109,6 +109,25 @@ impl Pass {
     /// What was found so far.
     pub fn found(&self) -> &TrackPass {
         &self.found
+    }
+
+    /// The way back from where this one ended to its last known frame, which tells its drift; none
+    /// where it ended on a known frame.
+    pub fn way_back(&self) -> Option<TrackRequest> {
+        let known = self.found.frames.iter().rfind(|frame| frame.known)?;
+        let end = self.found.frames.last().filter(|end| !end.known)?;
+        let each = end.lines.iter().zip(&self.request.lines);
+        let lines = each.map(|(points, line)| TrackLine {
+            points: points.iter().map(|[x, y, _]| [*x, *y]).collect(),
+            closed: line.closed,
+        });
+        Some(TrackRequest {
+            frame_number: end.frame_number,
+            alike: Vec::new(),
+            first: known.frame_number.min(end.frame_number),
+            last: known.frame_number.max(end.frame_number),
+            lines: lines.collect(),
+        })
     }
 
     /// Takes the next frame.

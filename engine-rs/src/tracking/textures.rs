@@ -17,7 +17,7 @@ fn brightness(at: Point, seed: u32) -> f64 {
     for _ in 0..WAVES {
         let (turn, length, phase) = (random() * 6.3, 8.0 + 12.0 * random(), random() * 6.3);
         let along = at.x * libm::cos(turn) + at.y * libm::sin(turn);
-        sum += libm::cos(along * 6.283_185 / length + phase);
+        sum += libm::cos(along * std::f64::consts::TAU / length + phase);
     }
     128.0 + 12.0 * sum
 }

@@ -170,19 +170,11 @@ impl FrameDecoder {
     ) -> Result<Plane, JsValue> {
         let mut decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
         let size = (decoded.width as usize, decoded.height as usize);
-        let plane = if luma::is_stored(&self.format, &decoded) {
-            let view = view::lay_out(
-                &mut decoded,
-                &mut self.samples,
-                &self.format,
-                &mut self.texture,
-            );
-            let stride = view.map_err(throw)?.stride as usize;
-            Plane::copied(&self.texture, stride, size.0, size.1)
-        } else {
-            let made = luma::by_colour(&self.format, &decoded, &self.samples).map_err(throw)?;
-            Plane::copied(&made, size.0, size.0, size.1)
-        };
+        let memory = std::mem::take(&mut self.texture);
+        let made = luma::luma(&self.format, &mut decoded, &mut self.samples, memory);
+        let (luma, stride) = made.map_err(throw)?;
+        let plane = Plane::copied(&luma, stride, size.0, size.1);
+        self.texture = luma;
         plane.map_err(throw)
     }
 

@@ -50,6 +50,15 @@ impl Tracker {
         Ok(())
     }
 
+    /// Request of the way back that tells the drift at the end of this one, as JSON; `null` where
+    /// it ended on a known frame.
+    ///
+    /// # Errors
+    /// None that can be reached.
+    pub fn way_back(&self) -> Result<String, JsValue> {
+        to_json(&self.inner.way_back())
+    }
+
     /// What was found, as JSON.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import type { EnvelopeOffer, EnvelopeSearch } from '../../tools/doppler-trace/envelope.ts';
+import type { EnvelopeOffer, EnvelopeSearch } from '../../tools/doppler-trace/envelope-search.ts';
 import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
 import type { TraceContext, TraceEffect, TraceEvent, TraceState } from '../../tools/doppler-trace/state.ts';
 import { currentCycle, progresses, readyOf, statusOf } from '../../tools/doppler-trace/status.ts';
@@ -45,10 +45,10 @@ export interface BenchOptions {
 export class TraceBench {
   state: TraceState = dopplerTraceTool.initial;
   image: AnalysisImage;
-  /** What was said, the latest last. */
   offer: EnvelopeOffer | null = null;
   /** What the page was asked to look for. */
   readonly looked: { of: EnvelopeSearch; request: EnvelopeRequest }[] = [];
+  /** What was said, the latest last. */
   readonly said: string[] = [];
   draft: AnalysisImage | null = null;
   taken = false;

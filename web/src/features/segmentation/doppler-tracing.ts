@@ -9,7 +9,7 @@ import { stripOf } from '../../image-page/strip-of.ts';
 import { ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { setDraft } from '../../study/store/draft.ts';
-import type { EnvelopeOffer } from '../../tools/doppler-trace/envelope.ts';
+import type { EnvelopeOffer } from '../../tools/doppler-trace/envelope-search.ts';
 import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
 import { nextNames } from '../../tools/doppler-trace/place-at.ts';
 import type { TraceContext, TraceEffect, TraceEvent, TraceRules, TraceState, TraceStatus } from '../../tools/doppler-trace/state.ts';

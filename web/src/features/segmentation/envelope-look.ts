@@ -2,7 +2,7 @@
 import { proxy } from 'valtio';
 import type { Engine, FileHandle } from '@echometry/bindings/api.ts';
 import type { EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
-import type { EnvelopeOffer, EnvelopeSearch } from '../../tools/doppler-trace/envelope.ts';
+import type { EnvelopeOffer, EnvelopeSearch } from '../../tools/doppler-trace/envelope-search.ts';
 
 /** How the last look went. */
 export type Look = { state: 'off' | 'looking' | 'done' } | { state: 'failed'; why: string };

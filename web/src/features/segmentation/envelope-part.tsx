@@ -4,15 +4,8 @@ import type { EnvelopeSide } from '@echometry/contract/generated/envelope.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
 import { fixed, number } from '../../lib/format.ts';
-import {
-  ENVELOPE_METHOD,
-  envelopeNow,
-  LEAST_WIDTH_PX,
-  NO_FLOW,
-  SHARE,
-  searchNow,
-  type EnvelopeSearch,
-} from '../../tools/doppler-trace/envelope.ts';
+import { ENVELOPE_METHOD, envelopeNow, LEAST_WIDTH_PX, NO_FLOW, SHARE, searchNow } from '../../tools/doppler-trace/envelope.ts';
+import type { EnvelopeSearch } from '../../tools/doppler-trace/envelope-search.ts';
 import { readyOf } from '../../tools/doppler-trace/status.ts';
 import { onsetsOf } from '../../tools/doppler-trace/trace.ts';
 import { movedPoints } from '../../tools/lines/moved-points.ts';

@@ -11,7 +11,7 @@ import { PRIMARY, SECONDARY, type InputEvent, type Modifiers } from '../../tools
 import type { Point } from '../../tools/point.ts';
 import { segmentationTool } from '../../tools/segmentation/machine.ts';
 import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/segmentation/state.ts';
-import type { TrackOffer } from '../../tools/segmentation/tracking.ts';
+import type { TrackOffer } from '../../tools/segmentation/track-offer.ts';
 import { readyOf, statusNow, workOf } from '../../tools/segmentation/work.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
 

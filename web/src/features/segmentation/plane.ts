@@ -13,7 +13,7 @@ import type { PixelScale } from '../../tools/lines/rules.ts';
 import { canNow, type Can } from '../../tools/segmentation/guards.ts';
 import { segmentationTool } from '../../tools/segmentation/machine.ts';
 import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/segmentation/state.ts';
-import type { TrackOffer } from '../../tools/segmentation/tracking.ts';
+import type { TrackOffer } from '../../tools/segmentation/track-offer.ts';
 import { readyOf, workOf, type Ready, type Work } from '../../tools/segmentation/work.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
 import { Tracking } from './tracking.ts';

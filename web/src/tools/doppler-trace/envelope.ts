@@ -8,6 +8,7 @@ import type { Point } from '../point.ts';
 import { CONTROL_POINT_PX } from './limits.ts';
 import { knowing, lineWith, withinCycle, withTrace } from './record.ts';
 import type { TraceState } from './state.ts';
+import type { EnvelopeSearch } from './envelope-search.ts';
 import { currentCycle, progresses, type Ready } from './status.ts';
 import { act, commit, stay, type TraceStep } from './steps.ts';
 import { heldOf, lineAt, onsetsOf, patternAt, rowOf } from './trace.ts';
@@ -22,21 +23,6 @@ const MID_POINTS = 3;
 export const LEAST_WIDTH_PX = 12;
 /** A side that has this share of the strip's rows is where the flow is expected. */
 const MAIN_SIDE = 0.6;
-
-/** How the envelope of a cycle is looked for. A changed one is another object, so that an answer is known to be its own. */
-export interface EnvelopeSearch {
-  cycle: number;
-  /** The two vertical limits, columns in stored pixels. */
-  columns: readonly [number, number];
-  side: EnvelopeSide;
-  share: number;
-}
-
-/** What was found for a search; null where no flow is seen. */
-export interface EnvelopeOffer {
-  of: EnvelopeSearch;
-  found: Envelope | null;
-}
 
 /** The cycle in work can be looked at: it has onsets, a zero line, and a pattern with points. */
 export function canSearch(state: TraceState, context: Ready): boolean {

@@ -7,7 +7,7 @@ import type { ScreenScale } from '../hit/hit.ts';
 import type { DrawingRules, PredictionRules } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
 import type { Strip } from '../strip.ts';
-import type { EnvelopeOffer, EnvelopeSearch } from './envelope.ts';
+import type { EnvelopeOffer, EnvelopeSearch } from './envelope-search.ts';
 
 /** States of the specification (docs/specification.md#image-analysis), letter for letter. */
 export type TraceStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'selecting-cycles' | 'finished';

@@ -6,7 +6,7 @@ import type { ScreenScale } from '../hit/hit.ts';
 import type { LinePlace } from '../lines/place.ts';
 import type { DrawingRules, Motion, PixelScale, PredictionRules } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
-import type { TrackOffer } from './tracking.ts';
+import type { TrackOffer } from './track-offer.ts';
 
 /** States of the specification that this tool has (docs/specification.md#image-analysis), letter for letter. */
 export type SegmentationStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'editing-thickness' | 'finished';

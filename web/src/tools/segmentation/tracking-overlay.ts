@@ -4,7 +4,8 @@ import { curveShape, wordsShape } from '../lines/overlay.ts';
 import { frameOf, samePlace } from '../lines/place.ts';
 import type { Colour, OverlayShape } from '../overlay.ts';
 import type { Point } from '../point.ts';
-import { followedOn, offeredAt, offerNow, type OfferedLine } from './tracking.ts';
+import { followedOn, offeredAt, offerNow } from './tracking.ts';
+import type { OfferedLine } from './track-offer.ts';
 import type { Ready } from './work.ts';
 import { curveOf } from './points.ts';
 

@@ -1,8 +1,9 @@
 /** Lines that were followed through a clip: they are drawn dashed, and stored only when a person accepts them. */
 import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
-import type { TrackRequest, TrackedPoint, Tracks } from '@echometry/contract/generated/tracking.ts';
+import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import { frameOf, linesAt, samePlace, type LinePlace } from '../lines/place.ts';
 import { withLine, withLines } from '../lines/record.ts';
+import type { OfferedLine, TrackOffer } from './track-offer.ts';
 import type { SegmentationState } from './state.ts';
 import { act, letGo, say, showing, stay, type SegmentationStep } from './steps.ts';
 import { placeName } from './texts.ts';
@@ -10,21 +11,6 @@ import type { Ready, Work } from './work.ts';
 
 /** Name under which followed points are stored (engine-rs/src/records/tracking.rs). */
 export const TRACKING_METHOD = 'speckle-tracking';
-
-/** Lines of one place, and where the engine found them on the frames of the clip. */
-export interface TrackOffer {
-  instance_id: string;
-  source: LinePlace;
-  /** The lines as they were drawn. */
-  lines: readonly Line[];
-  tracks: Tracks;
-}
-
-/** A line as it is offered at a place. */
-export interface OfferedLine {
-  source: Line;
-  points: readonly TrackedPoint[];
-}
 
 type Offering = Pick<Ready, 'image' | 'places' | 'offer'>;
 

@@ -1,0 +1,86 @@
+/** The envelope of a cycle: how it is looked for, what an acceptance stores, and what it leaves alone. */
+import { beforeAll, expect, test } from 'vitest';
+import type { Envelope } from '@echometry/contract/generated/envelope.ts';
+import { ENVELOPE_METHOD } from '../../tools/doppler-trace/envelope.ts';
+import { TraceBench, loadEngine } from './doppler-bench.ts';
+
+beforeAll(loadEngine);
+
+/** What the engine would find: every named point on the zero line, but one peak. */
+function found(bench: TraceBench): Envelope {
+  const asked = bench.looked.at(-1);
+  if (!asked) throw new Error('Nothing was looked for');
+  const { columns, zero_y, control_points } = asked.request;
+  const step = (columns[1] - columns[0]) / (control_points.length - 1);
+  const envelope: Envelope = {
+    method: ENVELOPE_METHOD,
+    method_version: '1',
+    first_column: columns[0],
+    rows: [],
+    points: control_points.map(({ type, forced_to_zero }, place) => ({
+      type,
+      x: columns[0] + place * step,
+      y: forced_to_zero ? zero_y : zero_y - 60,
+    })),
+  };
+  bench.offer = { of: asked.of, found: envelope };
+  return envelope;
+}
+
+const at = (bench: TraceBench) => bench.looked.at(-1)?.request;
+
+test('it is looked for between the onsets of the cycle in work, with the points of its pattern', () => {
+  const bench = new TraceBench();
+  bench.key('segmentation.follow');
+  expect(at(bench)).toMatchObject({ columns: [100, 300], share: 0.5, wrapped: [0, 0] });
+  expect(at(bench)?.control_points.length).toBeGreaterThan(2);
+  expect(at(bench)?.zero_y).toBe(bench.context.strip?.baseline);
+});
+
+test('limits are dragged and stay in their cycle; it is looked for when the hand lets go', () => {
+  const bench = new TraceBench();
+  bench.key('segmentation.follow');
+  bench.down(101, 150);
+  bench.hover(140, 150);
+  expect(bench.looked).toHaveLength(1);
+  bench.up(140, 150);
+  expect(at(bench)?.columns).toEqual([140, 300]);
+  bench.drag([299, 150], [900, 150]);
+  expect(at(bench)?.columns).toEqual([140, 300]);
+  expect(bench.commits).toBe(0);
+});
+
+test('side and threshold are asked for anew, and an answer to another question is no offer', () => {
+  const bench = new TraceBench();
+  bench.key('segmentation.follow');
+  found(bench);
+  expect(bench.keys()).toContain('segmentation.accept');
+  bench.send({ type: 'search', to: { side: 'below' }, done: true });
+  expect(at(bench)).toMatchObject({ side: 'below' });
+  expect(bench.keys()).not.toContain('segmentation.accept');
+});
+
+test('one key accepts what is offered, and the next cycle is looked at', () => {
+  const bench = new TraceBench();
+  bench.key('segmentation.follow');
+  const envelope = found(bench);
+  bench.key('segmentation.accept');
+  expect(bench.line(0)).toMatchObject({ finished: true });
+  expect(bench.names(0)).toEqual(envelope.points.map(({ type }) => type));
+  for (const point of bench.line(0)?.points ?? [])
+    expect(point).toMatchObject({ origin: 'proposed', method: ENVELOPE_METHOD, method_version: '1', proposed: { x: point.x, y: point.y } });
+  // Nothing is copied: the next cycle is offered by itself.
+  expect(bench.line(1)).toBeNull();
+  expect(at(bench)?.columns).toEqual([300, 500]);
+  expect(bench.commits).toBe(1);
+});
+
+test('what is dropped leaves nothing', () => {
+  const bench = new TraceBench();
+  bench.key('segmentation.follow');
+  found(bench);
+  bench.key('segmentation.drop');
+  expect(bench.keys()).not.toContain('segmentation.accept');
+  expect(bench.keys()).toContain('segmentation.follow');
+  expect(bench.commits).toBe(0);
+});
