@@ -1,19 +1,7 @@
 /** The frame of the product: header, tabs, user menu, terms, manual, routes and what they answer. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/test.ts';
-import {
-  chooseImage,
-  chooseProject,
-  chooseRole,
-  enter,
-  openStudy,
-  rowOf,
-  rows,
-  savedChip,
-  signIn,
-  takeRole,
-  thumbnails,
-} from './support/steps.ts';
+import { chooseImage, chooseProject, chooseRole, enter, openStudy, rowOf, rows, savedChip, signIn, thumbnails } from './support/steps.ts';
 
 /** Longer than any menu waits before it closes after the pointer. */
 const LEFT_FOR_MS = 1000;
@@ -226,15 +214,6 @@ test('a list of two thousand studies is searched and sorted while the person typ
   // P-19, P-190 to P-199, P-1900 to P-1999: numbers in their order, the highest first.
   await expect(page.getByText('111 of 2000 studies')).toBeVisible();
   await expect(rows(page).first()).toContainText('P-1999');
-});
-
-test('an address that is not a page leads to the login page; a page of later versions says so', async ({ page }) => {
-  await signIn(page, 'reviewer@demo');
-  await takeRole(page, 'Reviewer', /\/review/);
-  await page.goto('/validation');
-  await expect(page.getByText('This page of Echometry is not built yet.')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the list' }).click();
-  await page.waitForURL(/\/review/);
 });
 
 test('another browser than Chrome reads the given message', async ({ newBrowser }) => {

@@ -1,9 +1,7 @@
 import { Suspense, useMemo, type ReactNode } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { CLIENT_ROUTES, type ClientRoute } from '@echometry/contract/rules/client-routes.ts';
-import { homePage } from '@echometry/contract/rules/pages.ts';
 import { UNSUPPORTED_BROWSER, isSupportedBrowser } from '../lib/browser.ts';
-import { session } from '../lib/session.ts';
 import { LoginPage } from '../features/login/page.tsx';
 import { Alerts } from '../ui/alerts.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -15,30 +13,18 @@ import { Guard } from './guard.tsx';
 import { PAGES } from './pages.tsx';
 import { SessionEnded } from './session-ended.tsx';
 
-const ENTRANCES: readonly ClientRoute[] = ['/', '/login'];
-
-/** A page of the specification that this version does not have. */
-function NotBuilt() {
-  return (
-    <Message
-      framed
-      title="Not in this version"
-      text="This page of Echometry is not built yet."
-      action={{ label: 'Go to the list', href: homePage(session.login?.role ?? null) }}
-    />
-  );
-}
+type Entrance = '/' | '/login';
+const isEntrance = (address: ClientRoute): address is Entrance => address === '/' || address === '/login';
 
 function contentOf(address: ClientRoute): ReactNode {
-  if (ENTRANCES.includes(address)) return <LoginPage />;
-  const page = PAGES[address];
-  const Content = page?.Content ?? NotBuilt;
+  if (isEntrance(address)) return <LoginPage />;
+  const { need, framed, Content } = PAGES[address];
   const content = (
     <Suspense fallback={<Loading />}>
       <Content />
     </Suspense>
   );
-  return <Guard need={page?.need ?? 'role'}>{page?.framed === false ? content : <Frame>{content}</Frame>}</Guard>;
+  return <Guard need={need}>{framed ? <Frame>{content}</Frame> : content}</Guard>;
 }
 
 export function App() {

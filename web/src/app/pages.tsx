@@ -40,7 +40,7 @@ const roleStart = (address: '/export' | '/prisma-review' | '/prisma-data') =>
   });
 
 /** Pages whose code is no part of the first script; the sign-in page is. */
-export const PAGES: Readonly<Partial<Record<ClientRoute, Page>>> = {
+export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>> = {
   '/accept-terms': page('sign-in', false, async () => (await import('../features/terms/page.tsx')).TermsPage),
   '/user-page': page('terms', false, async () => (await import('../features/user-page/page.tsx')).UserPage),
   '/studies': studies('studies'),
