@@ -6,14 +6,12 @@ import { ConflictBar } from '../../image-page/conflict-bar.tsx';
 import { useMeasuring } from '../../image-page/use-measuring.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { studyPath, type StudyLink } from '../../lib/study-link.ts';
-import { useStudyLink } from '../../lib/use-study-link.ts';
 import { currentSession } from '../../study/store/current-study.ts';
-import { useOpenStudy, useStudy } from '../../study/react/use-study.ts';
+import { useStudy } from '../../study/react/use-study.ts';
+import { WithStudy } from '../../study/react/with-study.tsx';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Message } from '../../ui/message.tsx';
 import { Banner } from './banner.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { Editing, type ImageEditors } from './editing.tsx';
@@ -29,16 +27,9 @@ const LOOK_EVERY_MS = 30_000;
 const NEXT_SIDES: Readonly<Record<Sides, Sides>> = { both: 'original', original: 'reviewed', reviewed: 'both' };
 
 /** A reviewer's page: the images of an editor's analysis, four at a time, worked on in the review's own copy. */
-export function ValidationPage({ editors }: { editors: ImageEditors }) {
-  const link = useStudyLink();
-  const { study, failure } = useOpenStudy(link);
-  const [, navigate] = useLocation();
-  const list = { label: 'Go to the list', href: '/review' };
-  if (!link) return <Message framed title="This address names no study" text="Open a study from the list." action={list} />;
-  if (failure) return <Message framed title="The study could not be opened" text={failure} action={list} />;
-  if (!study) return <Loading what="Opening the study" onCancel={() => navigate('/review')} />;
-  return <Opened key={`${link.study_id} ${link.editor}`} link={link} study={study} editors={editors} />;
-}
+export const ValidationPage = ({ editors }: { editors: ImageEditors }) => (
+  <WithStudy>{(link, study) => <Opened key={`${link.study_id} ${link.editor}`} link={link} study={study} editors={editors} />}</WithStudy>
+);
 
 function Opened({ link, study, editors }: { link: StudyLink; study: OpenStudy; editors: ImageEditors }) {
   const [, navigate] = useLocation();

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { homePage } from '@echometry/contract/rules/pages.ts';
+import { session } from '../../lib/session.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+import { useStudyLink } from '../../lib/use-study-link.ts';
+import { Loading } from '../../ui/loading.tsx';
+import { Message } from '../../ui/message.tsx';
+import type { OpenStudy } from '../store/open-study.ts';
+import { useOpenStudy } from './use-study.ts';
+
+/** Opens the study that the address names; until it is there, and where it cannot be, says so with the way to the list. */
+export function WithStudy({ children }: { children: (link: StudyLink, study: OpenStudy) => ReactNode }) {
+  const link = useStudyLink();
+  const { study, failure } = useOpenStudy(link);
+  const [, navigate] = useLocation();
+  const home = homePage(session.login?.role ?? null);
+  const list = { label: 'Go to the list', href: home };
+  if (!link) return <Message framed title="This address names no study" text="Open a study from the list." action={list} />;
+  if (failure) return <Message framed title="The study could not be opened" text={failure} action={list} />;
+  if (!study) return <Loading what="Opening the study" onCancel={() => navigate(home)} />;
+  return children(link, study);
+}
