@@ -246,6 +246,22 @@ describe('measuring the open study', () => {
     expect(stored('b')).toBe(14);
   });
 
+  it('stores the values of every image that a change concerns, however far apart their files are read', async () => {
+    const { draw, settled, stored, metadataOf } = await world([drawn('a', [1]), drawn('b', [10]), drawn('c', [4])]);
+    const arrive = new Map<string, () => void>();
+    metadataOf.mockImplementation((id) => new Promise((resolve) => arrive.set(id, () => resolve({} as ImageMetadata))));
+    draw('a', [2]);
+    draw('b', [20]);
+    draw('c', [5]);
+    for (const id of ['a', 'b', 'c']) {
+      await settled();
+      arrive.get(id)?.();
+      await settled();
+    }
+    await settled();
+    expect([stored('a'), stored('b'), stored('c')]).toEqual([2, 24, 5]);
+  });
+
   it('leaves the values of an image alone whose file cannot be read', async () => {
     const value = {
       name: 'sum',

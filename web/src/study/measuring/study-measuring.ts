@@ -203,7 +203,7 @@ export class StudyMeasuring {
     const found = this.#take(await this.#ports.engine.evaluate());
     if (this.#closed || !this.#watchesAll) return;
     this.shown.unreadable = due.filter((id) => this.#unreadable.has(id));
-    this.shown.unread = due.filter((id) => !this.#read.has(id) && !this.#unreadable.has(id));
+    this.shown.unread = due.filter((id) => this.#isAwaited(this.#seen.get(id)));
     this.shown.all = found && ref(found);
   }
 
@@ -216,9 +216,9 @@ export class StudyMeasuring {
     const found = this.#take(await engine.evaluate());
     if (this.#closed || !found || images !== this.#seen || draftImage() !== null) return;
     const due = dependents(this.#stale, [...found, ...images.values()]);
-    const missing = [...due].filter((id) => isDue(images.get(id)) && !this.#files.has(id));
-    // Without its file an image lacks times and spacing: its values wait for it.
-    if (missing.length > 0) return this.#readFiles(missing);
+    // Without its file an image lacks times and spacing: its values wait for it, and those of all wait for the last one.
+    const awaited = [...due, ...sourcesOf(due, [...found, ...images.values()])].filter((id) => this.#isAwaited(images.get(id)));
+    if (awaited.length > 0) return this.#readFiles(awaited);
     const amended = found.flatMap((one) => {
       const image = images.get(one.instance_id);
       // The values of an image whose file cannot be read stay as they are.
@@ -237,6 +237,11 @@ export class StudyMeasuring {
       const stored = this.#seen.get(instance_id);
       if (stored) this.#told.set(instance_id, stored);
     }
+  }
+
+  /** The file of an image with work is not read yet, and may still be. */
+  #isAwaited(image: AnalysisImage | undefined): boolean {
+    return image !== undefined && isDue(image) && !this.#read.has(image.instance_id) && !this.#unreadable.has(image.instance_id);
   }
 
   /** Tells the engine what has changed since it was told last. */
@@ -295,6 +300,16 @@ const isMeasuredAlike = (a: AnalysisImage | undefined, b: AnalysisImage | undefi
 
 const imagesOf = ({ study }: MeasuredSession): ReadonlyMap<string, AnalysisImage> =>
   new Map(study.images.map((image) => [image.instance_id, image]));
+
+/** Images that values of some images were computed from. */
+const sourcesOf = (
+  due: ReadonlySet<string>,
+  measured: readonly Pick<ImageMeasurements, 'instance_id' | 'measurements'>[],
+): readonly string[] =>
+  measured
+    .filter(({ instance_id }) => due.has(instance_id))
+    .flatMap(({ measurements }) => measurements.flatMap(({ provenance }) => provenance?.inputs ?? []))
+    .flatMap(({ image }) => (image === null ? [] : [image]));
 
 /** The record of an image holds values, or should. */
 const isDue = (image: AnalysisImage | undefined): boolean =>
