@@ -217,6 +217,17 @@ test('a Reviewer sees only validated images: before any is validated there are n
   await takeRole(page, 'Reviewer', /\/review/);
   await openReviewed(page, 'Demo cycles adult', 'demo_cycles_adult', 'C01');
   await expect(cards(page).first()).toBeVisible();
+
+  // Next to the editor's version: the reviewer moved points of one line, in the 2-chamber view.
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByText('What this review is made from')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'editor@demo' }).click();
+  const compared = page.getByTestId('compared');
+  await expect(compared.first()).toBeVisible();
+  const differing = compared.filter({ hasNot: page.getByRole('cell', { name: '0.00', exact: true }) });
+  await expect(differing.filter({ hasText: 'LV ESV' }).first()).toBeVisible();
+  for (const row of await differing.all()) await expect(row).toContainText('2-chamber 2D');
+  await look(page, 'report-review', [page.getByTestId('comparison')]);
   await page.goto('/review?project=demo-adult');
   await openReviewed(page, 'Demo pediatric', 'demo_pediatric', 'P01');
   const dialog = page.getByRole('dialog', { name: 'No measurements found' });

@@ -33,7 +33,9 @@ export function CompareMenu({
             {one.label}
           </Menu.Item>
         ))}
-        {editors.length > 0 && <Menu.Label>Other editors of this study</Menu.Label>}
+        {editors.length > 0 && (
+          <Menu.Label>{editors[0]?.kind === 'original' ? 'What this review is made from' : 'Other editors of this study'}</Menu.Label>
+        )}
         {editors.map((one) => (
           <Menu.Item key={one.key} onClick={() => onChoose(one)}>
             {one.label}

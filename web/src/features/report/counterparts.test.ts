@@ -1,6 +1,6 @@
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import { describe, expect, it } from 'vitest';
-import { editorsToCompare, studiesToCompare } from './counterparts.ts';
+import { editorsToCompare, originalToCompare, studiesToCompare } from './counterparts.ts';
 
 const row = (study_id: string, patient: number, date: string, analysis: number | null) => ({
   study_id,
@@ -47,5 +47,14 @@ describe('what a report is compared with', () => {
       ['eve@site', 5],
     ]);
     expect(editorsToCompare([], '7_20260201')).toEqual([]);
+  });
+
+  it('is, for a review, the version of the editor that it is based on', () => {
+    expect(originalToCompare({ editor: 'ben@site', base_version: 8 }, '7_20260201')).toMatchObject({
+      kind: 'original',
+      study_id: '7_20260201',
+      version: 8,
+      label: 'ben@site',
+    });
   });
 });

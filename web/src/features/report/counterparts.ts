@@ -5,9 +5,11 @@ import type { AnalysisVersion } from '@echometry/contract/records/analysis-versi
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { call } from '../../lib/api.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
+import type { OpenReview } from '../../study/store/review-copy.ts';
 
 export interface Counterpart {
-  kind: 'study' | 'editor';
+  /** Another study of the patient, another author of this one, or what a review is made from. */
+  kind: 'study' | 'editor' | 'original';
   /** Unique among the counterparts of a study. */
   key: string;
   study_id: string;
@@ -40,12 +42,26 @@ export function editorsToCompare(versions: readonly AnalysisVersion[], study_id:
   }));
 }
 
+/** A review next to the editor's version it is based on. */
+export const originalToCompare = (
+  { editor, base_version }: Pick<OpenReview, 'editor' | 'base_version'>,
+  study_id: string,
+): Counterpart => ({
+  kind: 'original',
+  key: `original ${base_version}`,
+  study_id,
+  version: base_version,
+  label: editor,
+});
+
 export interface Counterparts {
   studies: readonly Counterpart[];
   editors: readonly Counterpart[];
 }
 
-export async function readCounterparts({ project, head, link }: OpenStudy, signal: AbortSignal): Promise<Counterparts> {
+export async function readCounterparts({ project, head, link, review }: OpenStudy, signal: AbortSignal): Promise<Counterparts> {
+  // Of other studies a Reviewer sees what they validated there, which is another review.
+  if (review) return { studies: [], editors: [originalToCompare(review, link.study_id)] };
   const scope = { db_name: project.db_name, medical_data_type: MEDICAL_DATA_TYPE } as const;
   const query = { search_query: { medical_data_type: MEDICAL_DATA_TYPE, active: true }, db_name: project.db_name } as const;
   const [{ studies }, { versions }] = await Promise.all([

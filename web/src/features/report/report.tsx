@@ -32,6 +32,9 @@ const HINTS: readonly KeyHint[] = [
   { actions: ['report.print'], does: 'print' },
 ];
 
+/** What the column of the open report is called; next to another study it is its date. */
+const OWN_NAMES: Readonly<Partial<Record<Counterpart['kind'], string>>> = { editor: 'this version', original: 'this review' };
+
 /** How the report is looked at; the side is the first with a value until a person chooses one. */
 function useView({ report, facts }: Reading) {
   const [chosen, choose] = useState<Omit<ReportView, 'side'> & { side: ReportView['side'] | null }>({
@@ -81,7 +84,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
         </Toolbar>
         <div className={classes.body}>
           {comparison ? (
-            <CompareTable comparison={comparison} own={counterpart?.kind === 'editor' ? 'this version' : study.head.date} />
+            <CompareTable comparison={comparison} own={counterpart ? (OWN_NAMES[counterpart.kind] ?? study.head.date) : ''} />
           ) : (
             <Cards home={home} reading={reading} view={view} shown={shown} chosen={value?.key ?? null} onChoose={choose} />
           )}

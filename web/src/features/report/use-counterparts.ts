@@ -33,9 +33,17 @@ export function measureCounterpart(
   return measureStudy(version === undefined ? asked : { ...asked, version });
 }
 
+/** Images of the other report: of what a review is made from, those that the report of the review has. */
+function imagesOf(study: OpenStudy, other: MeasuredStudy, kind: Counterpart['kind']) {
+  const all = inOrder(other.files, other.images);
+  if (kind !== 'original') return reportImages(all, study.role);
+  const own = new Set(reportImages(study.images, study.role).map(({ instance_id }) => instance_id));
+  return all.filter(({ instance_id }) => own.has(instance_id));
+}
+
 /** The report of a study that is not open. */
-export function reportOfOther(study: OpenStudy, other: MeasuredStudy): AnatomySummary[] {
-  const images = reportImages(inOrder(other.files, other.images), study.role);
+export function reportOfOther(study: OpenStudy, other: MeasuredStudy, kind: Counterpart['kind'] = 'study'): AnatomySummary[] {
+  const images = imagesOf(study, other, kind);
   const measured = images.map((image) => ({
     image,
     measurements: other.measured.find(({ instance_id }) => instance_id === image.instance_id)?.measurements ?? [],
@@ -79,10 +87,10 @@ export function useComparison(study: OpenStudy, report: readonly AnatomySummary[
   }, [key]);
   if (!counterpart) return null;
   const known = other?.of === key ? other : null;
-  const pairing = counterpart.kind === 'editor' ? 'image' : 'type';
+  const pairing = counterpart.kind === 'study' ? 'type' : 'image';
   return {
     with: counterpart,
-    rows: known?.measured ? compareReports(report, reportOfOther(study, known.measured), pairing) : null,
+    rows: known?.measured ? compareReports(report, reportOfOther(study, known.measured, counterpart.kind), pairing) : null,
     failure: known?.failure ?? null,
     unreadable: known?.measured?.unreadable ?? 0,
   };
