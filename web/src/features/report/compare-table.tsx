@@ -14,6 +14,9 @@ import type { Comparison } from './use-counterparts.ts';
 const signed = (difference: number | null): string =>
   difference === null ? DASH : `${difference > 0 ? '+' : ''}${shownValue(difference)}`.replace(/^[+-](0\.00)$/, '$1');
 
+/** Both have the value, and no digit that is shown differs. */
+const isSame = ({ difference }: ComparedValue): boolean => difference !== null && signed(difference) === '0.00';
+
 const columnsOf = (first: string, second: string) => [
   'Anatomy',
   'Measurement',
@@ -55,8 +58,8 @@ export function CompareTable({ comparison, own }: { comparison: Comparison; own:
     <div className={classes.board} data-testid="comparison">
       <div className={classes.head}>
         <span>
-          {rows.length === 1 ? '1 value' : `${rows.length} values`}; the difference is {counterpart.label} less {own}.
-          {unreadable > 0 && ` ${unreadable} files of ${counterpart.label} could not be read.`}
+          {rows.length === 1 ? '1 value' : `${rows.length} values`}, {rows.filter((row) => !isSame(row)).length} of them not the same; the
+          difference is {counterpart.label} less {own}.{unreadable > 0 && ` ${unreadable} files of ${counterpart.label} could not be read.`}
         </span>
         <Button
           variant="default"
@@ -91,7 +94,7 @@ export function CompareTable({ comparison, own }: { comparison: Comparison; own:
 function Row({ row }: { row: ComparedValue }) {
   const [anatomy, name, from, , , unit, difference, percent] = cellsOf(row);
   return (
-    <tr data-testid="compared">
+    <tr data-testid="compared" data-same={isSame(row)}>
       <td className={classes.quiet}>{anatomy}</td>
       <th scope="row">{name}</th>
       <td className={classes.quiet}>{from}</td>

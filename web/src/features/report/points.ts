@@ -9,10 +9,12 @@ import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 export const frameOf = ({ provenance }: Pick<Measurement, 'provenance'>): number | null =>
   provenance?.points.find(({ frame_number }) => frame_number !== null)?.frame_number ?? null;
 
-/** Address of the page where the points are, the value explained there; null for a role without that page. */
+/** Address of the page where the points are; null for a role without such a page. */
 export function pathOfPoints(role: RoleName, link: StudyLink, value: ReportValue): string | null {
-  if (!mayOpenPage(role, '/segmentation')) return null;
   const { frame: _before, measurement: _other, image: _of, ...rest } = link;
+  // A Reviewer's images are on the page of validation, which shows the lines of every event.
+  if (mayOpenPage(role, '/validation')) return studyPath('validation', { ...rest, image: value.image_id });
+  if (!mayOpenPage(role, '/segmentation')) return null;
   const frame = frameOf(value.measurement);
   return studyPath('segmentation', {
     ...rest,
