@@ -84,3 +84,49 @@ test('values follow a point that is still held, and undo brings line and values 
   await keys(page, 'Control+z');
   await expect.poll(length).toBe(before);
 });
+
+test('what is hardly so is said while a hand still holds the point, and blocks nothing', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  const image = await openSegmentation(page, 'Demo cycles adult', 'C04', /4-chamber/);
+  const endo = image.segmentation[0]?.end_diastole?.lines[0];
+  const apex = endo?.points[Math.floor(endo.points.length / 2)];
+  const box = await canvas(page).boundingBox();
+  if (!endo || !apex || !box) throw new Error('The demo has no traced ventricle');
+  await keys(page, 'e');
+  await lineRow(page, 'LV endo').click();
+  await mode(page, 'Editing LV endo');
+  const oddities = page.getByTestId('oddities');
+  await expect(measured(page, 'EF')).toBeVisible();
+  await expect(oddities).toHaveCount(0);
+  const view = await viewOf(page);
+  const to = async (place: { x: number; y: number }) => {
+    const at = drawnCentre(view, place);
+    await page.mouse.move(box.x + at.x, box.y + at.y, { steps: 4 });
+  };
+  await to(apex);
+  await page.mouse.down();
+  // The region of the sector begins at row 52 (fixtures/generator).
+  await to({ x: apex.x, y: 30 });
+  await expect(oddities).toContainText('Cycle 1: LV endo leaves the calibrated region.');
+  await to(apex);
+  await expect(oddities).toHaveCount(0);
+  await page.mouse.up();
+
+  // The whole line is scaled towards its middle: the ventricle is larger at end systole.
+  const { points } = endo;
+  const middle = {
+    x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+    y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+  };
+  const between = (share: number) => ({ x: apex.x + (middle.x - apex.x) * share, y: apex.y + (middle.y - apex.y) * share });
+  await to(apex);
+  await page.keyboard.down('Control');
+  await page.mouse.down();
+  await to(between(0.5));
+  await expect(oddities).toContainText('Cycle 1: LV ESV is not below LV EDV.');
+  await page.mouse.up();
+  await page.keyboard.up('Control');
+  await expect(oddities).toContainText('Cycle 1: LV ESV is not below LV EDV.');
+  await keys(page, 'Control+z');
+  await expect(oddities).toHaveCount(0);
+});
