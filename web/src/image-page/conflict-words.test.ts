@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { sideWords } from './conflict-words.ts';
 
@@ -20,5 +21,18 @@ describe('a side of a conflict', () => {
     expect(sideWords({ ...image, cardiac_events: image.cardiac_events.slice(1) }, ['timing', 'quality'])).toBe('not accepted, 1 cycle');
     expect(sideWords({ ...image, view: null, type: null }, ['image'])).toBe('no type or view');
     expect(sideWords(null, ['image'])).toBe('no label');
+  });
+
+  it('counts what is drawn, which may be all that differs', () => {
+    const point = {} as Line['points'][number];
+    const line = { points: [point, point, point] } as Line;
+    const traced = { ...image, segmentation: [{ end_diastole: { lines: [line, line] }, end_systole: { lines: [line] } }] };
+    expect(sideWords(traced, ['timing'])).toBe('2 cycles, 9 points on 3 lines');
+    const measured = {
+      ...image,
+      segmentation: [{ lines: [line] }],
+      measurements_caliper: [{}, {}] as AnalysisImage['measurements_caliper'],
+    };
+    expect(sideWords(measured, ['timing'])).toBe('2 cycles, 3 points on 1 line, 2 calipers');
   });
 });
