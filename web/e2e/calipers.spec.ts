@@ -110,6 +110,23 @@ test('a strip gives time, velocity, slope and heart rate over beats, by keys', a
   await expect.poll(near(3)).toBeLessThan(0.02);
 });
 
+test('a length is measured by keys alone', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openSegmentation(page, 'C06', /2-cham/);
+  await page.keyboard.press('k');
+  await page.getByRole('radio', { name: 'Length' }).check();
+  await canvas(page).focus();
+  await page.keyboard.press('a');
+  await page.keyboard.press('a');
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('a');
+  await expect(page.getByText('All points are placed')).toBeVisible();
+  // 100 columns; two decimals are shown.
+  await expect.poll(async () => Math.abs((await value(page)) - 100 * CM_PER_PIXEL)).toBeLessThan(0.006);
+  await page.keyboard.press('Enter');
+  await expect(calipers(page)).toHaveCount(1);
+});
+
 test('a Viewer sees measures and has no caliper', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   await openSegmentation(page, 'C01', /4-cham/);

@@ -7,6 +7,7 @@ export function caliperHints(caliper: CaliperOnPage): readonly KeyHint[] {
   const now = can(caliper.state, caliper.context());
   return [
     ...(now.save ? [{ actions: ['segmentation.caliper-save'], does: 'save' } as const] : []),
+    ...(now.point ? [{ actions: ['segmentation.add-point'], does: 'point by keys' } as const] : []),
     ...(now.walk ? [{ actions: ['segmentation.previous-template', 'segmentation.next-template'], does: 'template' } as const] : []),
     ...(now.lock ? [{ actions: ['segmentation.caliper-lock'], does: 'constraint' } as const] : []),
     ...(now.undo ? [{ actions: ['segmentation.undo'], does: 'undo' } as const] : []),

@@ -13,6 +13,7 @@ import { ToolOnPage, type ShownImage } from '../tool-on-page.ts';
 
 const NO_VALUES: readonly CaliperValues[] = [];
 const NO_SCALE: PixelScale = [1, 1];
+const NO_SIZE = { width: 1, height: 1 };
 
 interface Known extends ShownImage {
   values: readonly CaliperValues[];
@@ -45,10 +46,11 @@ export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, Calipe
   }
 
   protected make(known: Known): CaliperContext {
-    const { image, mayChange, scaling, values, isShown } = known;
+    const { image, mayChange, metadata, scaling, values, isShown } = known;
     return {
       image,
       mayChange,
+      size: metadata ?? NO_SIZE,
       templates: this.#templatesOf(known),
       frame: this.frame,
       scale: this.scale,

@@ -239,6 +239,36 @@ describe('the caliper', () => {
     expect(bench.draft).toBeNull();
   });
 
+  it('is placed by keys alone: the first sets the cursor, the arrow keys move it, the next sets a point', () => {
+    const bench = new TestBench();
+    bench.act('segmentation.caliper');
+    expect(bench.act('segmentation-point.right'), 'arrow keys are the page’s before').toBe(false);
+    bench.act('segmentation.add-point');
+    bench.act('segmentation.add-point');
+    expect(bench.state.placed).toEqual([{ x: 399.5, y: 299.5 }]);
+    for (const key of ['segmentation-point.far-right', 'segmentation-point.up', 'segmentation-point.fine-right']) bench.act(key);
+    bench.act('segmentation.add-point');
+    const [, second] = bench.state.placed;
+    expect(second?.x).toBeCloseTo(409.6, 9);
+    expect(second?.y).toBe(298.5);
+    expect(bench.act('segmentation-point.right'), 'all points are placed').toBe(false);
+    bench.act('segmentation.caliper-save');
+    expect(bench.measures).toHaveLength(1);
+  });
+
+  it('keeps the cursor of the arrow keys in the picture, and gives it back to the pointer', () => {
+    const bench = new TestBench();
+    bench.act('segmentation.caliper');
+    bench.act('segmentation.add-point');
+    for (let step = 0; step < 100; step += 1) bench.act('segmentation-point.far-left');
+    expect(bench.state.cursor).toEqual({ x: 0, y: 299.5 });
+    bench.act('segmentation.leave-point');
+    expect(bench.state).toMatchObject({ on: true, aiming: false });
+    bench.act('segmentation.add-point');
+    bench.move(50, 60);
+    expect(bench.state).toMatchObject({ aiming: false, cursor: { x: 50, y: 60 } });
+  });
+
   it('changes nothing for who may not', () => {
     const bench = new TestBench({}, { mayChange: false });
     expect(bench.act('segmentation.caliper')).toBe(false);

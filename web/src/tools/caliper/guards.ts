@@ -10,6 +10,8 @@ export interface Can {
   undo: boolean;
   lock: boolean;
   walk: boolean;
+  /** A point can be set by keys. */
+  point: boolean;
 }
 
 export function can(state: CaliperState, context: CaliperContext): Can {
@@ -23,5 +25,6 @@ export function can(state: CaliperState, context: CaliperContext): Can {
     undo: state.on && state.placed.length > 0,
     lock: state.on && template !== null && template.constraints !== 'none',
     walk: state.on && context.templates.length > 1,
+    point: state.on && context.mayChange && measuring && !complete,
   };
 }

@@ -1,11 +1,17 @@
+import { nudgeKeys } from '../nudge-keys.ts';
 import type { Keymap } from '../port.ts';
 import { can } from './guards.ts';
 import type { CaliperContext, CaliperEvent, CaliperState } from './state.ts';
+
+const AIM = nudgeKeys((by): CaliperEvent => ({ type: 'nudge', by }));
 
 /** The keys that work now. */
 export function keymapOf(state: CaliperState, context: CaliperContext): Keymap<CaliperEvent> {
   const now = can(state, context);
   return {
+    // The arrow keys are those of the point that is aimed with: they come first.
+    ...(state.aiming && now.point && AIM),
+    ...(now.point && { 'segmentation.add-point': { type: 'point' } as const }),
     ...(now.toggle && { 'segmentation.caliper': { type: 'toggle' } as const }),
     ...(now.save && { 'segmentation.caliper-save': { type: 'save' } as const }),
     ...(now.undo && { 'segmentation.undo': { type: 'undo' } as const }),

@@ -74,11 +74,34 @@ function reduceOwn(state: CaliperState, event: CaliperEvent, context: Ready): Ca
       const fewer = { ...state, placed: state.placed.slice(0, -1) };
       return act(fewer, drafted(fewer, context));
     }
+    case 'point':
+      return pointByKey(state, context);
+    case 'nudge': {
+      if (!state.aiming || !state.cursor) return stay(state);
+      const { width, height } = context.size;
+      const within = (at: number, most: number): number => Math.min(Math.max(at, 0), most - 1);
+      const aimed = { ...state, cursor: { x: within(state.cursor.x + event.by.x, width), y: within(state.cursor.y + event.by.y, height) } };
+      return act(aimed, drafted(aimed, context));
+    }
     case 'remove':
       return remove(state, event.id, context);
     case 'escape':
+      if (state.aiming) return act({ ...state, aiming: false, cursor: null }, drafted({ ...state, cursor: null }, context));
       return act(state.placed.length > 0 ? { ...state, placed: [], held: null } : { ...state, on: false }, NO_DRAFT);
   }
+}
+
+/** The first time the cursor is there to be moved, where the pointer or the last point is; then it sets a point. */
+function pointByKey(state: CaliperState, context: Ready): CaliperStep {
+  if (!can(state, context).point) return stay(state);
+  const { width, height } = context.size;
+  const cursor = state.cursor ?? state.placed.at(-1) ?? { x: (width - 1) / 2, y: (height - 1) / 2 };
+  if (!state.aiming) return act({ ...state, aiming: true, cursor }, IN_HAND);
+  const template = templateOf(state, context);
+  if (!template) return stay(state);
+  const placed = [...state.placed, nextPoint(state, template, state.placed, cursor, context)];
+  const next = { ...state, cursor, placed, aiming: placed.length < template.n_points };
+  return act(next, drafted(next, context));
 }
 
 function remove(state: CaliperState, id: string, context: Ready): CaliperStep {
@@ -129,7 +152,7 @@ function heldPoints(state: CaliperState, held: Held, context: Ready): Point[] | 
 
 function move(state: CaliperState, { stored }: Place, context: Ready): CaliperStep {
   if (!state.on || !stored) return stay(state);
-  const cursor = { ...state, cursor: stored };
+  const cursor = { ...state, cursor: stored, aiming: false };
   if (!state.held) return taken(state.placed.length > 0 ? act(cursor, drafted(cursor, context)) : stay(cursor));
   const held = { ...state.held, at: stored };
   const points = heldPoints(state, held, context);
@@ -166,13 +189,13 @@ function reduceInput(state: CaliperState, event: InputEvent, context: Ready): Ca
     case 'double-click':
       return state.on ? taken(stay(state)) : stay(state);
     case 'leave':
-      return act({ ...state, placed: [], held: null, cursor: null }, NO_DRAFT);
+      return act({ ...state, placed: [], held: null, cursor: null, aiming: false }, NO_DRAFT);
     default:
       return stay(state);
   }
 }
 
-const OWN = ['toggle', 'choose', 'walk', 'lock', 'save', 'undo', 'remove', 'escape'] as const;
+const OWN = ['toggle', 'choose', 'walk', 'lock', 'save', 'undo', 'point', 'nudge', 'remove', 'escape'] as const;
 const isOwn = (event: CaliperEvent | InputEvent): event is CaliperEvent => OWN.some((type) => type === event.type);
 
 export const caliperTool: Tool<CaliperState, CaliperEvent, CaliperContext, CaliperEffect> = {
@@ -180,7 +203,8 @@ export const caliperTool: Tool<CaliperState, CaliperEvent, CaliperContext, Calip
   initial: INITIAL,
   reduce(state, event, context) {
     const { image } = context;
-    if (!image) return event.type === 'leave' ? act({ ...state, placed: [], held: null, cursor: null }, NO_DRAFT) : stay(state);
+    if (!image)
+      return event.type === 'leave' ? act({ ...state, placed: [], held: null, cursor: null, aiming: false }, NO_DRAFT) : stay(state);
     const ready = { ...context, image };
     return isOwn(event) ? reduceOwn(state, event, ready) : reduceInput(state, event, ready);
   },

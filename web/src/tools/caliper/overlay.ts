@@ -76,7 +76,8 @@ function openShapes(state: CaliperState, context: CaliperContext): OverlayShape[
   const values = context.values.find(({ id }) => id === OPEN_ID);
   const shown = { template, points, values, colour: OPEN, style: 'dashed', held: held?.id === null ? held.point : null } as const;
   const name = template.points_name[placed.length];
-  return [...shapesOf(shown, context), ...(next && name !== undefined ? [wordsShape(next, name, OPEN)] : [])];
+  const aim: OverlayShape[] = next && state.aiming ? [{ kind: 'point', at: next, colour: OPEN, form: 'cross' }] : [];
+  return [...shapesOf(shown, context), ...aim, ...(next && name !== undefined ? [wordsShape(next, name, OPEN)] : [])];
 }
 
 export function overlayOf(state: CaliperState, context: CaliperContext, frame: number): readonly OverlayShape[] {

@@ -28,10 +28,12 @@ export interface CaliperState {
   /** Whether the constraint of the template holds. */
   locked: boolean;
   cursor: Point | null;
+  /** The arrow keys move the cursor, and no pointer does. */
+  aiming: boolean;
   held: Held | null;
 }
 
-export const INITIAL: CaliperState = { on: false, template: null, placed: [], locked: true, cursor: null, held: null };
+export const INITIAL: CaliperState = { on: false, template: null, placed: [], locked: true, cursor: null, aiming: false, held: null };
 
 /** Where the next point goes (bindings/src/drawing.ts): the rule of the engine. */
 export interface CaliperRules {
@@ -47,6 +49,8 @@ export interface CaliperRules {
 export interface CaliperContext {
   image: AnalysisImage | null;
   mayChange: boolean;
+  /** Of the picture, in stored pixels. */
+  size: { width: number; height: number };
   /** Templates of the image's type, in the order in which they are offered. */
   templates: readonly Template[];
   /** Frame on the screen, from 1. */
@@ -74,6 +78,9 @@ export type CaliperEvent =
   | { type: 'lock' }
   | { type: 'save' }
   | { type: 'undo' }
+  /** Begins to aim by keys, and then sets a point there. */
+  | { type: 'point' }
+  | { type: 'nudge'; by: Point }
   | { type: 'remove'; id: string }
   /** Gives up what is placed; with nothing placed puts the caliper away. */
   | { type: 'escape' };

@@ -91,6 +91,7 @@ export class TestBench {
     return {
       image: this.image,
       mayChange: true,
+      size: { width: 800, height: 600 },
       templates: [LENGTH, CROSS, WALLS, ANGLE],
       frame: () => this.frame,
       scale: () => ({ x: 1, y: 1 }),

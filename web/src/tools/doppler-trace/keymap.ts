@@ -1,33 +1,22 @@
 /** What the keys of the tool do now, by the names of their actions. */
+import { nudgeKeys } from '../nudge-keys.ts';
+import type { Point } from '../point.ts';
 import type { Keymap } from '../port.ts';
 import { can } from './guards.ts';
-import { NUDGE_PX } from './limits.ts';
 import type { TraceContext, TraceEvent, TraceState } from './state.ts';
 
 type Keys = Record<string, TraceEvent>;
 
-/** Arrow keys, alone, with Shift and with Ctrl. */
-const ARROWS: Keys = Object.fromEntries(
-  (['plain', 'far', 'fine'] as const).flatMap((reach) => {
-    const by = NUDGE_PX[reach];
-    const name = (direction: string): string => `segmentation-point.${reach === 'plain' ? '' : `${reach}-`}${direction}`;
-    return [
-      [name('right'), { type: 'nudge', dx: by, dy: 0 }],
-      [name('left'), { type: 'nudge', dx: -by, dy: 0 }],
-      [name('up'), { type: 'nudge', dx: 0, dy: -by }],
-      [name('down'), { type: 'nudge', dx: 0, dy: by }],
-    ] satisfies [string, TraceEvent][];
-  }),
-);
+const nudge = ({ x: dx, y: dy }: Point): TraceEvent => ({ type: 'nudge', dx, dy });
 
 const SELECTED: Keys = {
-  ...ARROWS,
+  ...nudgeKeys(nudge),
   'segmentation.leave-point': { type: 'leave-point' },
   'segmentation.delete-point': { type: 'delete-point' },
 };
 
 /** While points are placed, Ctrl+arrows go from cycle to cycle. */
-const CURSOR: Keys = Object.fromEntries(Object.entries(ARROWS).filter(([name]) => !name.includes('fine')));
+const CURSOR: Keys = nudgeKeys(nudge, ['plain', 'far']);
 
 export function keymapOf(state: TraceState, context: TraceContext): Keymap<TraceEvent> {
   const now = can(state, context);

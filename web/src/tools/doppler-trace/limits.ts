@@ -10,5 +10,3 @@ export const DRAG_STARTS_PX = 3;
 export const NEIGHBOUR_SPACING_PX = 1;
 /** Range of the two sliders that correct aliasing, in stored rows. */
 export const ALIASING = { min: -2, max: 200, step: 1 } as const;
-/** How far the arrow keys move a point or the cursor, in stored pixels: alone, with Shift, with Ctrl. */
-export const NUDGE_PX = { plain: 1, far: 10, fine: 0.1 } as const;

@@ -1,13 +1,9 @@
 /** What the keys of segmentation do now on clips, planes and M-Mode strips, by the names of their actions. */
+import { nudgeKeys } from '../nudge-keys.ts';
 import type { Keymap } from '../port.ts';
 import { canNow } from './guards.ts';
 import type { SegmentationContext, SegmentationEvent, SegmentationState } from './state.ts';
 import { readyOf, workOf } from './work.ts';
-
-/** Stored pixels that an arrow key moves a point by: alone, with Shift, with Ctrl. */
-export const NUDGE_PX = 1;
-export const FAR_NUDGE_PX = 10;
-export const FINE_NUDGE_PX = 0.1;
 
 type Keys = Record<string, SegmentationEvent>;
 
@@ -17,25 +13,7 @@ const ALONG: Keys = {
   'segmentation.ghost': { type: 'ghost' },
 };
 
-const DIRECTIONS = [
-  ['right', 1, 0],
-  ['left', -1, 0],
-  ['down', 0, 1],
-  ['up', 0, -1],
-] as const;
-const STEPS = [
-  ['', NUDGE_PX],
-  ['far-', FAR_NUDGE_PX],
-  ['fine-', FINE_NUDGE_PX],
-] as const;
-const NUDGES: Keys = Object.fromEntries(
-  STEPS.flatMap(([how, step]) =>
-    DIRECTIONS.map(([way, x, y]): [string, SegmentationEvent] => [
-      `segmentation-point.${how}${way}`,
-      { type: 'nudge', by: { x: x * step, y: y * step } },
-    ]),
-  ),
-);
+const NUDGES: Keys = nudgeKeys((by) => ({ type: 'nudge', by }));
 
 export function keymapOf(state: SegmentationState, context: SegmentationContext): Keymap<SegmentationEvent> {
   const ready = readyOf(context);
