@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { Strict } from '../../records/strict.ts';
-import { LISTING_ROLES } from '../../rules/permissions.ts';
+import { DATA_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
+/** A number beyond what the databases count to names nobody. */
+const PatientNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 /** Patients asked for at once, at most. */
 export const MAX_PATIENTS = 1000;
 
@@ -14,7 +16,7 @@ export const patientsGetInstitutionIdFromList = defineCall({
   path: 'patients/get_institution_id_from_list',
   method: 'POST',
   service: 'custom',
-  access: { need: 'role', roles: LISTING_ROLES },
-  body: Strict({ patient_list: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: MAX_PATIENTS }), get_all_ids: Type.Boolean() }),
+  access: { need: 'role', roles: DATA_ROLES },
+  body: Strict({ patient_list: Type.Array(PatientNumber, { maxItems: MAX_PATIENTS }), get_all_ids: Type.Boolean() }),
   answer: Strict({ institution_id: Type.String() }),
 });
