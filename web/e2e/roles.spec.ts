@@ -10,7 +10,7 @@ test('Reviewers land on the list of reviews: the same table, the analyses of the
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/review?project=demo-adult');
   await expect(page.getByRole('navigation', { name: 'Pages of the study' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Patient list' })).toHaveAttribute('aria-current', 'page');
-  await expect(page.getByText('Complete analyses of the editors you review.')).toBeVisible();
+  await expect(page.getByText('Complete analyses of the editors you review, a row for each of them.')).toBeVisible();
   for (const column of ['Date', 'Patient', 'Status', 'Editor', 'Updated', 'Validated by'])
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Hide completed studies' })).toBeVisible();

@@ -2,7 +2,7 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import { ADMINISTRATION_PATH } from '../../lib/navigation.ts';
 import classes from './page.module.css';
 
-/** What a role does with the list as long as the pages it leads to are not in this version; nothing for those who work from it. */
+/** What a role finds in the list; nothing for those who work from it. */
 export function RoleNote({ role }: { role: RoleName }) {
   if (role === 'Reviewer') return <p className={classes.note}>Complete analyses of the editors you review, a row for each of them.</p>;
   if (role === 'Data scientist')
