@@ -112,7 +112,7 @@ test('a strip gives time, velocity, slope and heart rate over beats, by keys', a
 
 test('a length is measured by keys alone', async ({ page }) => {
   await enter(page, 'editor@demo');
-  await openSegmentation(page, 'C06', /2-cham/);
+  await openSegmentation(page, 'C01', /2-cham/);
   await page.keyboard.press('k');
   await page.getByRole('radio', { name: 'Length' }).check();
   await canvas(page).focus();
@@ -121,8 +121,8 @@ test('a length is measured by keys alone', async ({ page }) => {
   for (let step = 0; step < 10; step += 1) await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('a');
   await expect(page.getByText('All points are placed')).toBeVisible();
-  // 100 columns; two decimals are shown.
-  await expect.poll(async () => Math.abs((await value(page)) - 100 * CM_PER_PIXEL)).toBeLessThan(0.006);
+  // 100 columns of a picture that is 16 cm deep over 457 rows; two decimals are shown.
+  await expect.poll(async () => Math.abs((await value(page)) - (100 * 16) / 457)).toBeLessThan(0.006);
   await page.keyboard.press('Enter');
   await expect(calipers(page)).toHaveCount(1);
 });
