@@ -43,7 +43,7 @@ describe('what a reviewer changed', () => {
   it('gives marks and the length of a cycle in milliseconds', () => {
     const frames = { ...EDITORS, cardiac_events: [{ id: 'c0', end_diastole: 4, end_systole: 21 }] };
     // One frame at 50 frames a second.
-    expect(changesOfImage(EDITORS, frames)[0]!.values).toMatchObject([{ name: 'ES', unit: 'ms', delta: 20 }]);
+    expect(changesOfImage(EDITORS, frames)[0]!.values).toMatchObject([{ name: 'ES', unit: 'ms', before: 380, after: 400, delta: 20 }]);
     const strip = (end: number): AnalysisImage => ({
       ...EDITORS,
       modality: 'PW Doppler',
@@ -55,6 +55,30 @@ describe('what a reviewer changed', () => {
       ['end', 1200, 1188],
       ['Length', 800, 788],
     ]);
+  });
+
+  it('begins to count milliseconds of a strip at its reference column, as readings do', () => {
+    const strip = (end: number): AnalysisImage => ({
+      ...EDITORS,
+      modality: 'PW Doppler',
+      metadata: { flow_region: { units_x: 's', spacing_x: 0.004, reference_x: 700 } } as AnalysisImage['metadata'],
+      cardiac_events: [{ id: 'c0', onset_start: 100, onset_end: end }],
+    });
+    expect(changesOfImage(strip(300), strip(297))[0]!.values[0]).toMatchObject({ before: -1600, after: -1612, delta: -12 });
+  });
+
+  it('is not segmented any more where a line that was drawn in the review is taken back', () => {
+    const editors: AnalysisImage = { ...EDITORS, segmentation: [{ end_systole: { lines: [] } }], is_segmented: false, cycles_segmented: 0 };
+    const reviewed: AnalysisImage = { ...EDITORS, is_segmented: true, cycles_segmented: 1 };
+    const change = changesOfImage(editors, reviewed).find(({ part }) => part === 'line')!;
+    expect(takenBack(change, editors, reviewed)).toMatchObject({ is_segmented: false, cycles_segmented: 0 });
+    // Of two lines the other one stays, and the cycle is unfinished all the same.
+    const two = {
+      ...reviewed,
+      segmentation: [{ end_systole: { lines: [...reviewed.segmentation[0]!.end_systole!.lines, line('LA endo', point('d', 1, 1))] } }],
+    };
+    const first = changesOfImage(editors, two).find(({ part }) => part === 'line')!;
+    expect(takenBack(first, editors, two)).toMatchObject({ is_segmented: false, cycles_segmented: 0 });
   });
 
   it('says frames where the record has no frame rate: no time is made up', () => {

@@ -68,7 +68,16 @@ function msPerStep({ modality, metadata }: AnalysisImage): number | null {
   return region !== null && region !== undefined && region.units_x === 's' ? Math.abs(region.spacing_x) * MS_PER_S : null;
 }
 
-/** @param image undefined where the editor had it not */
+/**
+ * Where milliseconds begin: at the first frame of a clip, which is frame 1, and at the reference column of a strip, as the
+ * readings in the picture do.
+ */
+function originOf({ modality, metadata }: AnalysisImage): number {
+  if (modality === '2D') return 1;
+  const region = metadata?.flow_region;
+  return region?.reference_x ?? region?.region_location_min_x ?? 0;
+}
+
 function labelChanges(before: AnalysisImage, after: AnalysisImage): ChangedValue[] {
   const categories = [...new Set([...Object.keys(before.additional_labels), ...Object.keys(after.additional_labels)])].sort();
   const pairs: [string, string | null, string | null][] = [
@@ -118,7 +127,10 @@ function timingChanges(before: AnalysisImage, after: AnalysisImage): ReviewChang
     const excluded = contentOf(from.excluded ?? null) !== contentOf(to.excluded ?? null);
     if (moved.length === 0 && !excluded) return [];
     const values = moved.map((event): ChangedValue => {
-      const [a, b] = [from[event], to[event]].map((mark) => (isSet(mark) ? mark * (msAfter ?? 1) : null));
+      const [a, b] = [from[event], to[event]].map((mark) => {
+        if (!isSet(mark)) return null;
+        return msAfter === null ? mark : (mark - originOf(after)) * msAfter;
+      });
       return { name: EVENT_NAMES[event], before: a ?? null, after: b ?? null, unit, delta: difference(a ?? null, b ?? null) };
     });
     const [was, is] = [lengthOf(from, msBefore), lengthOf(to, msAfter)];
@@ -288,7 +300,11 @@ function withLine(
   const changed: CycleSegmentation = event === null ? { ...cycle, lines: [...next] } : { ...cycle, [event]: { lines: [...next] } };
   const segmentation = [...image.segmentation];
   segmentation[to] = changed;
-  return { ...image, segmentation };
+  if (contentOf(segmentation) === contentOf(original.segmentation))
+    return { ...image, segmentation, is_segmented: original.is_segmented, cycles_segmented: original.cycles_segmented };
+  // A cycle that lacks a finished line again is not segmented any more.
+  if (line?.finished || !image.is_segmented) return { ...image, segmentation };
+  return { ...image, segmentation, is_segmented: false, cycles_segmented: Math.max(0, image.cycles_segmented - 1) };
 }
 
 /**
