@@ -1,6 +1,6 @@
 import { type Project } from '../records/project.ts';
 
-/** What the linked application is told of the study that is open. */
+/** Facts of the open study that are passed to the linked application as query parameters. */
 export interface ClinicalDataLink {
   study_id: string;
   patient_id: number;

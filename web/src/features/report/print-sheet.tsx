@@ -22,7 +22,7 @@ function factsOf({ head }: OpenStudy): string[] {
   return facts.filter((fact) => fact !== null);
 }
 
-/** What is printed: the table of the view on white paper, with footnotes. It stands beside the page and is seen on paper alone. */
+/** What is printed: the table of the view on white paper, with footnotes. Hidden on screen; shown only in print. */
 export function PrintSheet({ study, shown, view }: { study: OpenStudy; shown: readonly AnatomySummary[]; view: ReportView }) {
   const rows = tableOf(shown);
   const notes = footnotesOf(rows);
