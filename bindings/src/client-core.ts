@@ -2,6 +2,7 @@
 import { proxy, transfer } from 'comlink';
 import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { type AgreementFunctions, agreementBy } from './agreement.ts';
 import type {
   ColourChoice,
   DeidentifyOptions,
@@ -243,6 +244,8 @@ export class EngineClient implements Engine {
     const answer = await this.#pool.call((api) => api.compareFormulas(JSON.stringify(bench)));
     return answer.ok ? ok(JSON.parse(answer.value) as Compared[]) : answer;
   }
+
+  readonly agreement: AgreementFunctions = agreementBy((request) => this.#pool.call((api) => api.agreement(request)));
 
   setColour(handle: FileHandle, colour: ColourChoice | null): void {
     const file = this.#files.get(handle);
