@@ -22,8 +22,17 @@ import { demoUsers } from './auth/demo-users.ts';
 import { exchange } from './auth/exchange.ts';
 import { session } from './auth/session.ts';
 import { signOut } from './auth/sign-out.ts';
+import { exportsCreate } from './exports/create.ts';
+import { exportsCreateMeasurements } from './exports/create-measurements.ts';
+import { exportsGet } from './exports/get.ts';
+import { exportsList } from './exports/list.ts';
+import { exportsPreview } from './exports/preview.ts';
 import { filesGet } from './files/get.ts';
 import { filesUpdate } from './files/update.ts';
+import { jobsCancel } from './jobs/cancel.ts';
+import { jobsGet } from './jobs/get.ts';
+import { jobsRun } from './jobs/run.ts';
+import { getPresignedUrls } from './minio/get-presigned-urls.ts';
 import { getUrls } from './minio/get-urls.ts';
 import { patientsGet } from './patients/get.ts';
 import { patientsGetInstitutionIdFromList } from './patients/get-institution-id-from-list.ts';
@@ -91,5 +100,14 @@ export const CALLS = {
   patientsGetInstitutionIdFromList,
   scoresGetAll,
   getUrls,
+  getPresignedUrls,
+  jobsRun,
+  jobsGet,
+  jobsCancel,
+  exportsCreate,
+  exportsCreateMeasurements,
+  exportsGet,
+  exportsList,
+  exportsPreview,
 } as const;
 export type CallName = keyof typeof CALLS;

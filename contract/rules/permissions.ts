@@ -9,6 +9,12 @@ export const DATA_ROLES = [...READING_ROLES, 'Data scientist'] as const satisfie
 /** Roles that read the list of studies; team reviews see the step of each. */
 export const LISTING_ROLES = [...DATA_ROLES, 'Prisma study review'] as const satisfies readonly RoleName[];
 
+/** Roles that export the data of their projects. */
+export const EXPORTING_ROLES = ['Data scientist'] as const satisfies readonly RoleName[];
+
+/** A job is read by its owner, and by Admins. */
+export const JOB_READING_ROLES = [...EXPORTING_ROLES, 'Admin'] as const satisfies readonly RoleName[];
+
 /** Only these may save the analysis; others get 'User role not allowed to save changes'. */
 export const SAVING_ROLES = ['Editor', 'Ground-truth generator'] as const satisfies readonly RoleName[];
 

@@ -49,6 +49,12 @@ export async function findProject(query: Query, by: { key: string } | { dbName: 
   return row ? projectOf(row) : null;
 }
 
+/** A project by the number of its row. */
+export async function findProjectById(query: Query, id: number): Promise<ProjectRow | null> {
+  const row = await query.selectFrom('project').select(['id', 'document']).where('id', '=', id).executeTakeFirst();
+  return row ? projectOf(row) : null;
+}
+
 export async function isMember(query: Query, projectId: number, userId: number): Promise<boolean> {
   const row = await query
     .selectFrom('project_member')

@@ -7,6 +7,7 @@ import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 import { storeReview } from '../db/reviews.ts';
 import { endSession, findSession, startSession } from '../db/sessions.ts';
 import { findUser } from '../db/users.ts';
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { filenameOf } from '../services/import/import-file.ts';
 
 /** What a request may name: the caller, another person, or nobody at all. */
@@ -48,6 +49,30 @@ const SAVERS: readonly RoleName[] = ['Ground-truth generator', 'Editor'];
 const LABELLERS: readonly RoleName[] = ['Ground-truth generator', 'Editor', 'Admin'];
 const study = ({ studyId }: Ask) => ({ study_id: studyId, ...SCOPE });
 const id = ({ studyId }: Ask) => ({ id: studyId, ...SCOPE });
+const EXPORTERS: readonly RoleName[] = ['Data scientist'];
+const JOB_READERS: readonly RoleName[] = ['Data scientist', 'Admin'];
+const jobOf = (caller: string): string => `job-of-${caller.replaceAll('@', '-')}`;
+const segmentations = {
+  project: PROJECT._id,
+  editor: '',
+  data: 'analysis',
+  mode: '',
+  only_study_type: '',
+  images: false,
+  image_type: '',
+  single_file: false,
+  all_files: true,
+};
+const measurements = {
+  project: PROJECT._id,
+  editor: '',
+  image_type: '',
+  data: 'analysis',
+  mode: '',
+  imview_header: false,
+  include_normal: true,
+  include_caliper: true,
+};
 const review = ({ studyId, named }: Ask) => ({ id: studyId, editor: emailOf('Editor'), reviewer: named, ...SCOPE });
 const versionFor = ({ role, versions }: Ask): number => (role === 'Ground-truth generator' ? versions.blind : versions.shared);
 
@@ -178,6 +203,36 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: ({ studyId }) => ({ body: { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` } }),
   },
+  // Each caller has a finished export of their own; somebody else's is not there for them (server/src/routes/exports/exports.test.ts).
+  getPresignedUrls: {
+    who: JOB_READERS,
+    project: true,
+    request: ({ caller }) => ({ body: { bucket: 'exports', object: `exports/${jobOf(caller)}` } }),
+  },
+  jobsGet: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },
+  jobsCancel: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },
+  exportsGet: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },
+  exportsList: { who: EXPORTERS, project: true, request: () => ({ body: { project: PROJECT._id } }) },
+  exportsPreview: {
+    who: EXPORTERS,
+    project: true,
+    request: () => ({ body: { project: PROJECT._id, request: defaultExport('measurements') } }),
+  },
+  exportsCreate: { who: EXPORTERS, names: 'self', project: true, request: ({ named }) => ({ body: { ...segmentations, user: named } }) },
+  exportsCreateMeasurements: {
+    who: EXPORTERS,
+    names: 'self',
+    project: true,
+    request: ({ named }) => ({ body: { ...measurements, user: named } }),
+  },
+  jobsRun: {
+    who: EXPORTERS,
+    names: 'self',
+    project: true,
+    request: ({ named }) => ({
+      body: { user_id: named, workflow: 'iapexport', parameters: segmentations, output: 'exports/run-by-workflow' },
+    }),
+  },
 };
 
 /** What a cell has to answer. */
@@ -217,6 +272,7 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
       });
       return answer.conflict === false ? answer.version : 0;
     };
+    for (const email of [...JOB_READERS.map(emailOf), STRANGER]) await world.addFinishedExport(email, jobOf(email));
     versions = { shared: await save('Editor'), blind: await save('Ground-truth generator') };
   });
   afterAll(() => world.close());

@@ -15,8 +15,11 @@ import { demoHandlers } from './auth/demo.ts';
 import { exchangeHandlers } from './auth/exchange.ts';
 import { sessionHandlers } from './auth/session.ts';
 import { signOutHandlers } from './auth/sign-out.ts';
+import { exportHandlers } from './exports/exports.ts';
 import { filesGetHandlers } from './files/get.ts';
 import { filesUpdateHandlers } from './files/update.ts';
+import { jobHandlers } from './jobs/jobs.ts';
+import { getPresignedUrlsHandlers } from './minio/get-presigned-urls.ts';
 import { getUrlsHandlers } from './minio/get-urls.ts';
 import { reviewHandlers } from './reviews/reviews.ts';
 import { reviewStateHandlers } from './reviews/states.ts';
@@ -59,4 +62,7 @@ export const handlersOf = (services: Services): Handlers => ({
   ...reviewHandlers(services),
   ...reviewStateHandlers(services),
   ...getUrlsHandlers(services),
+  ...getPresignedUrlsHandlers(services),
+  ...jobHandlers(services),
+  ...exportHandlers(services),
 });

@@ -1,6 +1,7 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Damage } from '../../damage.ts';
 import { isMember } from '../../db/projects.ts';
+import { findJob } from '../../db/jobs.ts';
 import { filesOfStudy, studyFileOf } from '../../db/files.ts';
 import { isSignedIn } from '../../db/sessions.ts';
 import { findStudy } from '../../db/studies.ts';
@@ -55,6 +56,24 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
         return reply.send(services.objects.read(key, range));
       }
       return reply.header('content-length', stored.size_bytes).send(services.objects.read(key));
+    },
+  );
+
+  app.get(
+    `${FILES_PREFIX}export/:key`,
+    { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } },
+    async (request: Signed, reply) => {
+      const { key } = request.params;
+      await grantOf(request, `export/${key}`);
+      const job = await findJob(query, key);
+      const archive = job?.state === 'finished' ? await services.jobs.archive(key) : null;
+      if (archive === null) throw notFound('key', 'This export is no longer kept. Run it again');
+      return common(reply)
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="${key}.zip"`)
+        .header('cache-control', 'private, no-store')
+        .header('content-length', archive.size)
+        .send(archive.read());
     },
   );
 
