@@ -33,6 +33,7 @@ export interface Database {
   audit_chain: AuditChainTable;
   audit_entry: AuditEntryTable;
   job: JobTable;
+  project_statistics: ProjectStatisticsTable;
   credential: CredentialTable;
   totp_device: TotpDeviceTable;
   recovery_code: RecoveryCodeTable;
@@ -71,6 +72,7 @@ export const DATABASE_TABLES = [
   'audit_chain',
   'audit_entry',
   'job',
+  'project_statistics',
   'credential',
   'totp_device',
   'recovery_code',
@@ -447,6 +449,16 @@ export interface JobTable {
   removed_at: number | null;
   /** When its owner was told of its end by mail. */
   notified_at: number | null;
+}
+
+/** A file of a project's statistics: gzip bytes, with hash and length before compression. */
+export interface ProjectStatisticsTable {
+  project_id: number;
+  name: string;
+  content: Bytes;
+  sha256: string;
+  size_bytes: number;
+  made_at: number;
 }
 
 /** argon2id in its PHC text form, which names its own parameters. */
