@@ -11,7 +11,7 @@ import { type ReadWork } from './read-work.ts';
 const MM_PER_CM = 10;
 
 /** Height and width of a pixel where both axes of the region in force are lengths; null otherwise. */
-function pixelSize(metadata: ImageMetadata | null, image: AnalysisImage): readonly [number, number] | null {
+export function pixelSize(metadata: ImageMetadata | null, image: AnalysisImage): readonly [number, number] | null {
   if (metadata === null) return null;
   const scale = new ImageScale(metadata, image.calibration);
   try {
