@@ -5,6 +5,9 @@ import { getSettings } from './admin/get-settings.ts';
 import { projectsGet } from './admin/projects-get.ts';
 import { updateSettings } from './admin/update-settings.ts';
 import { usersGet } from './admin/users-get.ts';
+import { agreementCompare } from './agreement/compare.ts';
+import { agreementGet } from './agreement/get.ts';
+import { agreementReaders } from './agreement/readers.ts';
 import { analysisGet } from './analysis/get.ts';
 import { analysisLastUpdate } from './analysis/last-update.ts';
 import { analysisGetVersion } from './analysis/get-version.ts';
@@ -43,6 +46,8 @@ import { reviewsUpdateState } from './reviews/update-state.ts';
 import { reviewsValidate } from './reviews/validate.ts';
 import { reviewsValidatedToCheck } from './reviews/validated-to-check.ts';
 import { scoresGetAll } from './scores/get-all.ts';
+import { statisticsGet } from './statistics/get.ts';
+import { statisticsUpdate } from './statistics/update.ts';
 import { getAllStatus } from './status/get-all.ts';
 import { getStudyStatus } from './status/get-study-status.ts';
 import { studiesGet } from './studies/get.ts';
@@ -99,6 +104,11 @@ export const CALLS = {
   patientsGet,
   patientsGetInstitutionIdFromList,
   scoresGetAll,
+  statisticsGet,
+  statisticsUpdate,
+  agreementReaders,
+  agreementCompare,
+  agreementGet,
   getUrls,
   getPresignedUrls,
   jobsRun,

@@ -6,6 +6,7 @@ import { type ExportContents } from '@echometry/contract/records/export.ts';
 import { type Project } from '@echometry/contract/records/project.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import { type Reader } from '@echometry/contract/records/agreement.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { type FastifyInstance } from 'fastify';
@@ -22,6 +23,7 @@ import { acceptTerms, createUser, findUser, grantRole } from '../src/db/users.ts
 import { SERVICE_PREFIX } from '../src/http/call-route.ts';
 import { type SecretBox, secretBox } from '../src/login/secret-box.ts';
 import { urlSigner } from '../src/objects/signed-url.ts';
+import { AGREEMENT_KIND } from '../src/jobs/project-kinds.ts';
 import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
 import { type Services } from '../src/services.ts';
@@ -189,6 +191,14 @@ export class World {
       .set({ state: 'finished', result: JSON.stringify(contents), ended_at: NOON })
       .where('id', '=', id)
       .execute();
+  }
+
+  /** A comparison of readers that a person asked for and that nobody does. */
+  async addComparison(email: string, id: string, readers: readonly Reader[]): Promise<void> {
+    const owner = await findUser(this.db.query, email);
+    if (owner === null) throw new Error('nobody of this name');
+    const asked = { kind: AGREEMENT_KIND, role: 'Data scientist' as const, projectId: this.#projectId, request: readers, now: NOON };
+    await queueJob(this.db.query, { ...asked, id, ownerId: owner.id });
   }
 
   #projectId = 0;

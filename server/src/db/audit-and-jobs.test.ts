@@ -174,12 +174,12 @@ describe.each(databases())('on $name', ({ fresh }) => {
 
     it('that is cancelled stays so, whoever works at it', async () => {
       expect((await claim('four', 300))?.id).toBe('job-1');
-      expect(await countUnderWay(db.query, { ownerId: 1 })).toBe(1);
+      expect(await countUnderWay(db.query, 'export', { ownerId: 1 })).toBe(1);
       expect(await cancelJob(db.query, 'job-1', 301)).toBe(true);
       expect(await cancelJob(db.query, 'job-1', 302)).toBe(false);
       expect(await end('job-1', 'four', 'finished', 303)).toBe(false);
       expect(await findJob(db.query, 'job-1')).toMatchObject({ state: 'cancelled', ended_at: 301 });
-      expect(await countUnderWay(db.query, { projectId: 1 })).toBe(0);
+      expect(await countUnderWay(db.query, 'export', { projectId: 1 })).toBe(0);
       expect(await claim('five', 400)).toBeUndefined();
     });
 

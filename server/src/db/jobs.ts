@@ -44,11 +44,12 @@ export const jobsOf = (query: Query, who: { ownerId: number; projectId: number; 
     .limit(limit)
     .execute();
 
-/** How many jobs of a person, or of a project, wait or run. */
-export async function countUnderWay(query: Query, of: { ownerId: number } | { projectId: number }): Promise<number> {
+/** How many jobs of a kind, of a person or of a project, wait or run. */
+export async function countUnderWay(query: Query, kind: string, of: { ownerId: number } | { projectId: number }): Promise<number> {
   const all = query
     .selectFrom('job')
     .select((fn) => fn.fn.countAll().as('n'))
+    .where('kind', '=', kind)
     .where('state', 'in', UNDER_WAY);
   const row = await (
     'ownerId' in of ? all.where('owner_id', '=', of.ownerId) : all.where('project_id', '=', of.projectId)
@@ -200,13 +201,14 @@ export async function requeueRunningJobs(query: Query): Promise<void> {
     .execute();
 }
 
-/** Ended jobs whose owners were not told yet, with their e-mail; not older than `since`. */
-export const jobsToTell = (query: Query, since: number): Promise<(JobRecord & { email: string })[]> =>
+/** Ended jobs of a kind whose owners were not told yet, with their e-mail; not older than `since`. */
+export const jobsToTell = (query: Query, kind: string, since: number): Promise<(JobRecord & { email: string })[]> =>
   query
     .selectFrom('job')
     .innerJoin('user_account', 'user_account.id', 'job.owner_id')
     .selectAll('job')
     .select('user_account.email')
+    .where('kind', '=', kind)
     .where('state', 'in', ['finished', 'error'])
     .where('notified_at', 'is', null)
     .where('ended_at', '>=', since)
@@ -215,6 +217,35 @@ export const jobsToTell = (query: Query, since: number): Promise<(JobRecord & { 
 
 export async function noteTold(query: Query, id: string, now: number): Promise<void> {
   await query.updateTable('job').set({ notified_at: now }).where('id', '=', id).execute();
+}
+
+/** The newest job of a kind in a project, by whomever it was asked for. */
+export const newestJob = (query: Query, projectId: number, kind: string): Promise<JobRecord | undefined> =>
+  query
+    .selectFrom('job')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Removes a person's jobs of a kind that have ended: what came out of them was looked at. */
+export async function forgetEnded(query: Query, ownerId: number, kind: string): Promise<void> {
+  await query.deleteFrom('job').where('owner_id', '=', ownerId).where('kind', '=', kind).where('state', 'not in', UNDER_WAY).execute();
+}
+
+/** Ids of a person's jobs of a kind that wait or run. */
+export async function underWayOf(query: Query, ownerId: number, kind: string): Promise<string[]> {
+  const rows = await query
+    .selectFrom('job')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', kind)
+    .where('state', 'in', UNDER_WAY)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Finished jobs that ended before, whose output is still there. */

@@ -1,5 +1,5 @@
-/** Jobs this server works at side by side: people have the other core. */
-export const JOBS_AT_ONCE = 1;
+/** Jobs this server works at side by side, each of another kind. */
+export const JOBS_AT_ONCE = 2;
 /** How long a claim holds without being renewed, and how often it is renewed, in ms. */
 export const LEASE_MS = 60_000;
 export const RENEW_MS = 15_000;

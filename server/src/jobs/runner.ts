@@ -47,6 +47,7 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
   const holder = randomUUID();
   const running = new Map<string, Promise<void>>();
   const stops = new Map<string, AbortController>();
+  const kindsRunning = new Map<string, string>();
   const closing = new AbortController();
   let looking: Promise<void> = Promise.resolve();
   await requeueRunningJobs(db.query);
@@ -144,11 +145,13 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
     const stop = new AbortController();
     const job: Running = { job: record, lease: lease(), log: new JobLog(record.log, now), stop, done: 0, total: record.total };
     stops.set(record.id, stop);
+    kindsRunning.set(record.id, record.kind);
     const ended = perform(job)
       .catch((error: unknown) => options.complain(`job ${record.id}: ${error instanceof Error ? error.message : String(error)}`))
       .finally(() => {
         running.delete(record.id);
         stops.delete(record.id);
+        kindsRunning.delete(record.id);
         look();
       });
     running.set(record.id, ended);
@@ -156,7 +159,9 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
 
   const claimAll = async (): Promise<void> => {
     while (running.size < JOBS_AT_ONCE && !closing.signal.aborted) {
-      const kinds = Object.keys(options.work);
+      // One of each kind at a time: a long export holds back no short work.
+      const atWork = new Set([...kindsRunning.values()]);
+      const kinds = Object.keys(options.work).filter((kind) => !atWork.has(kind));
       const record = await claimJob(db.query, db.dialect, { kinds, lease: lease(), now: now(), busy: [...running.keys()] });
       if (record === undefined) return;
       begin(record);

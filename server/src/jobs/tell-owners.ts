@@ -1,5 +1,6 @@
 import { type Db } from '../db/connect.ts';
 import { jobsToTell, noteTold } from '../db/jobs.ts';
+import { EXPORT_KIND } from './jobs.ts';
 import { MAIL_GIVE_UP_MS } from './limits.ts';
 import { type Mail, type SendMail } from './mail.ts';
 
@@ -26,7 +27,7 @@ export async function tellOwners(
   db: Db,
   options: { send: SendMail; origin: string; now: () => number; complain: (line: string) => void },
 ): Promise<void> {
-  for (const job of await jobsToTell(db.query, options.now() - MAIL_GIVE_UP_MS)) {
+  for (const job of await jobsToTell(db.query, EXPORT_KIND, options.now() - MAIL_GIVE_UP_MS)) {
     try {
       await options.send(mailOf(job, options.origin));
       await noteTold(db.query, job.id, options.now());

@@ -17,6 +17,7 @@ import { type ThreadOrder } from './messages.ts';
 import { previewer } from './previews.ts';
 import { startJobs } from './runner.ts';
 import { tellOwners } from './tell-owners.ts';
+import { everyNight, projectWork } from './work-projects.ts';
 
 /** Folders of a workspace for what jobs make and for mail that nobody sends on. */
 const EXPORTS_FOLDER = 'exports';
@@ -74,7 +75,8 @@ export async function startExports(
       .then(() => dropOldArchives(workspace, config.exportsKeptDays, now()))
       .catch((error: unknown) => complain(`after exports: ${error instanceof Error ? error.message : String(error)}`));
   };
-  const runner = await startJobs({ db, work: { [EXPORT_KIND]: work }, now, onEnd: tell, complain });
+  const runner = await startJobs({ db, work: { [EXPORT_KIND]: work, ...projectWork(workspace, options) }, now, onEnd: tell, complain });
+  const noMoreNights = everyNight(workspace, { now, wake: runner.wake, complain });
   const timer = setInterval(tell, MAIL_RETRY_MS);
   timer.unref();
 
@@ -87,6 +89,7 @@ export async function startExports(
     jobs: { wake: runner.wake, stop: runner.stop, preview, archive: archiveIn(exportsFolder) },
     close: async () => {
       clearInterval(timer);
+      noMoreNights();
       await runner.close();
       await telling;
     },

@@ -3,7 +3,7 @@ import { SIGNED_URL_MS, SIGNED_URL_WINDOW_MS } from '../limits.ts';
 
 /** What an address gives access to, and for whom. */
 export interface Grant {
-  /** `object/<sha256>`, `listing/<study id>` or `export/<job id>`. */
+  /** `object/<sha256>`, `listing/<study id>`, `export/<job id>` or `statistics/<file>`. */
   target: string;
   userId: number;
   projectId: number;

@@ -37,7 +37,7 @@ interface Row {
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
   /** What has to be there before each request. */
-  begins?: 'finished review';
+  begins?: 'finished review' | 'comparison';
   request: (ask: Ask) => { body?: Record<string, unknown>; id?: string };
 }
 
@@ -51,6 +51,13 @@ const study = ({ studyId }: Ask) => ({ study_id: studyId, ...SCOPE });
 const id = ({ studyId }: Ask) => ({ id: studyId, ...SCOPE });
 const EXPORTERS: readonly RoleName[] = ['Data scientist'];
 const JOB_READERS: readonly RoleName[] = ['Data scientist', 'Admin'];
+const COMPARERS: readonly RoleName[] = ['Reviewer', 'Data scientist'];
+const READER = { reviewer: null, pass: 1 };
+const READER_PAIR = [
+  { ...READER, editor: emailOf('Editor'), blind: false },
+  { ...READER, editor: emailOf('Ground-truth generator'), blind: true },
+];
+const comparisonOf = (caller: string): string => `comparison-of-${caller.replaceAll('@', '-')}`;
 const jobOf = (caller: string): string => `job-of-${caller.replaceAll('@', '-')}`;
 const segmentations = {
   project: PROJECT._id,
@@ -154,6 +161,21 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: () => ({ body: { db_name: PROJECT.db_name } }),
   },
+  statisticsGet: {
+    who: [...READERS, 'Data scientist', 'Prisma data manager'],
+    project: true,
+    request: () => ({ body: { db_name: PROJECT.db_name } }),
+  },
+  statisticsUpdate: { who: [...READERS, 'Data scientist'], project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
+  agreementReaders: { who: COMPARERS, project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
+  agreementCompare: {
+    who: COMPARERS,
+    project: true,
+    request: ({ caller, role }) => ({
+      body: { id: `${comparisonOf(caller)}-${role.replaceAll(' ', '-')}`, db_name: PROJECT.db_name, readers: READER_PAIR },
+    }),
+  },
+  agreementGet: { who: COMPARERS, project: true, begins: 'comparison', request: ({ caller }) => ({ body: { id: comparisonOf(caller) } }) },
   analysisUpdate: {
     who: SAVERS,
     names: 'self',
@@ -320,7 +342,8 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     const row = ROWS[name];
     const wrong: unknown[] = [];
     for (const cell of cellsOf(row)) {
-      if (row.begins !== undefined) await finishReview();
+      if (row.begins === 'finished review') await finishReview();
+      if (row.begins === 'comparison') await world.addComparison(askOf(cell).caller, comparisonOf(askOf(cell).caller), READER_PAIR);
       const token = await tokenFor(cell);
       const reply = await world.call(CALLS[name], { ...(token === undefined ? {} : { token }), ...row.request(askOf(cell)) });
       const code = { 401: 'unauthorized', 403: 'forbidden' }[reply.status];

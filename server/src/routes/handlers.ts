@@ -15,12 +15,14 @@ import { demoHandlers } from './auth/demo.ts';
 import { exchangeHandlers } from './auth/exchange.ts';
 import { sessionHandlers } from './auth/session.ts';
 import { signOutHandlers } from './auth/sign-out.ts';
+import { agreementHandlers } from './agreement/agreement.ts';
 import { exportHandlers } from './exports/exports.ts';
 import { filesGetHandlers } from './files/get.ts';
 import { filesUpdateHandlers } from './files/update.ts';
 import { jobHandlers } from './jobs/jobs.ts';
 import { getPresignedUrlsHandlers } from './minio/get-presigned-urls.ts';
 import { getUrlsHandlers } from './minio/get-urls.ts';
+import { statisticsHandlers } from './statistics/statistics.ts';
 import { reviewHandlers } from './reviews/reviews.ts';
 import { reviewStateHandlers } from './reviews/states.ts';
 import { statusHandlers } from './status/status.ts';
@@ -65,4 +67,6 @@ export const handlersOf = (services: Services): Handlers => ({
   ...getPresignedUrlsHandlers(services),
   ...jobHandlers(services),
   ...exportHandlers(services),
+  ...statisticsHandlers(services),
+  ...agreementHandlers(services),
 });

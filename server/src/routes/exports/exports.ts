@@ -43,7 +43,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Names> {
       const jobs = await jobsOf(query, { ...owner, projectId: access.id, kind: EXPORT_KIND }, LISTED);
       return {
         exports: jobs.map((job) => exportRecordOf(job, access.project._id, exportsKeptDays)),
-        under_way: await countUnderWay(query, owner),
+        under_way: await countUnderWay(query, EXPORT_KIND, owner),
         limit: JOBS_OF_A_PERSON,
         kept_days: exportsKeptDays,
         study_types: await studyTypesOf(query, access.id),

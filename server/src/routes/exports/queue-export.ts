@@ -92,8 +92,8 @@ export async function queueExport(
         subject: id,
         detail: { project: access.project._id, ...asked.request, formats: asked.request.formats.join(' ') },
       });
-      if ((await countUnderWay(inside, { ownerId: job.ownerId })) >= JOBS_OF_A_PERSON) throw new TooMany(PERSON_LIMIT);
-      if ((await countUnderWay(inside, { projectId: job.projectId })) >= JOBS_OF_A_PROJECT) throw new TooMany(PROJECT_LIMIT);
+      if ((await countUnderWay(inside, EXPORT_KIND, { ownerId: job.ownerId })) >= JOBS_OF_A_PERSON) throw new TooMany(PERSON_LIMIT);
+      if ((await countUnderWay(inside, EXPORT_KIND, { projectId: job.projectId })) >= JOBS_OF_A_PROJECT) throw new TooMany(PROJECT_LIMIT);
       return queueJob(inside, job);
     });
     services.jobs.wake();

@@ -3,6 +3,7 @@ import { Damage } from '../../damage.ts';
 import { isMember } from '../../db/projects.ts';
 import { findJob } from '../../db/jobs.ts';
 import { filesOfStudy, studyFileOf } from '../../db/files.ts';
+import { readStatistics } from '../../db/project-statistics.ts';
 import { isSignedIn } from '../../db/sessions.ts';
 import { findStudy } from '../../db/studies.ts';
 import { findStoredObject } from '../../db/study-objects.ts';
@@ -74,6 +75,21 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
         .header('cache-control', 'private, no-store')
         .header('content-length', archive.size)
         .send(archive.read());
+    },
+  );
+
+  app.get(
+    `${FILES_PREFIX}statistics/:key`,
+    { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } },
+    async (request: Signed, reply) => {
+      const { key } = request.params;
+      const { projectId } = await grantOf(request, `statistics/${key}`);
+      const content = await readStatistics(query, projectId, key);
+      if (content === null) throw notFound('key', 'These statistics are not there. Update them');
+      return common(reply)
+        .type(key.endsWith('.svg') ? 'image/svg+xml' : 'application/json; charset=utf-8')
+        .header('cache-control', 'private, no-cache')
+        .send(content);
     },
   );
 
