@@ -19,7 +19,9 @@ export function Projects({ site, current, count }: { site: Site; current: string
           className={classes.project}
           title={project.description}
           onClick={() => {
-            navigate(`/${site}?project=${encodeURIComponent(project._id)}`);
+            // What of the project is looked at stays; its list begins anew.
+            const tab = new URLSearchParams(window.location.search).get('tab');
+            navigate(`/${site}?${new URLSearchParams({ project: project._id, ...(tab === null ? {} : { tab }) })}`);
           }}
         >
           {project.name_to_show}
