@@ -64,7 +64,11 @@ export class Archive {
     }
     const stream = Readable.from(hashed(), { objectMode: false });
     const ended = once(stream, 'close');
-    const options = { mtime: this.#mtime, mode: 0o100644, compress: !STORED.test(path), compressionLevel: COMPRESSION_LEVEL };
+    const options = {
+      mtime: this.#mtime,
+      mode: 0o100644,
+      ...(STORED.test(path) ? { compress: false } : { compressionLevel: COMPRESSION_LEVEL }),
+    };
     this.#zip.addReadStream(stream, path, options);
     const failed = new Promise<never>((_, reject) => {
       stream.once('error', reject);

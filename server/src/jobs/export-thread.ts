@@ -1,9 +1,19 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { type Db } from '../db/connect.ts';
+import { runRemote } from '../db/remote.ts';
 import { archivePath } from '../export/archive-path.ts';
 import { JOB_HEAP_MIB } from './limits.ts';
-import { type ThreadMessage, type ThreadOrder } from './messages.ts';
+import { type ThreadAnswer, type ThreadMessage, type ThreadOrder } from './messages.ts';
+
+/** Reads for the thread; it is told of a failure and decides itself. */
+function answerQuery(db: Db, { number, query }: Extract<ThreadMessage, { type: 'query' }>, send: (answer: ThreadAnswer) => void): void {
+  runRemote(db, query).then(
+    (rows) => send({ number, rows }),
+    (error: unknown) => send({ number, error: error instanceof Error ? error.message : String(error) }),
+  );
+}
 
 type Outcome = Extract<ThreadMessage, { type: 'archive' | 'preview' }>;
 
@@ -12,6 +22,7 @@ type Outcome = Extract<ThreadMessage, { type: 'archive' | 'preview' }>;
  * an unfinished archive.
  */
 export async function inThread(
+  db: Db,
   order: ThreadOrder,
   options: { signal: AbortSignal; progress?: (done: number, total: number) => void; log?: (line: string) => void },
 ): Promise<Outcome> {
@@ -26,6 +37,7 @@ export async function inThread(
       worker.on('message', (message: ThreadMessage) => {
         if (message.type === 'progress') options.progress?.(message.done, message.total);
         else if (message.type === 'log') options.log?.(message.line);
+        else if (message.type === 'query') answerQuery(db, message, (answer) => worker.postMessage(answer));
         else if (message.type === 'failed') reject(new Error(message.message));
         else resolve(message);
       });

@@ -1,20 +1,35 @@
-/** The thread in which exports are made: with a connection of its own, which only reads, and an engine of its own. */
+/** The thread in which exports are made, with an engine of its own; the program reads the database for it. */
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEngine } from '@echometry/bindings/client-node.ts';
-import { connect } from '../db/connect.ts';
+import { remoteDb, type RunRemote } from '../db/remote.ts';
 import { previewRows } from '../export/preview-rows.ts';
 import { runExport } from '../export/run-export.ts';
-import { type ThreadMessage, type ThreadOrder } from './messages.ts';
-
-/** One connection reads; another is there for nothing. */
-const CONNECTIONS = 1;
+import { type ThreadAnswer, type ThreadMessage, type ThreadOrder } from './messages.ts';
 
 const tell = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
+/** Asks the program for rows; answers come back by the number of their question. */
+function asking(): RunRemote {
+  let asked = 0;
+  const waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }>();
+  parentPort?.on('message', (answer: ThreadAnswer) => {
+    const one = waiting.get(answer.number);
+    waiting.delete(answer.number);
+    if ('rows' in answer) one?.resolve(answer.rows);
+    else one?.reject(new Error(answer.error));
+  });
+  return (query) =>
+    new Promise((resolve, reject) => {
+      asked += 1;
+      waiting.set(asked, { resolve, reject });
+      tell({ type: 'query', number: asked, query });
+    });
+}
+
 async function perform(order: ThreadOrder): Promise<void> {
-  const { location, root } = order;
-  const db = connect(location.kind === 'postgres' ? { ...location, poolSize: CONNECTIONS } : location);
+  const { dialect, root } = order;
+  const db = remoteDb(dialect, asking());
   const engine = await createEngine({ workers: 1, root });
   try {
     const place = { ...order, db, engine, geometryFile: path.join(root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm') };

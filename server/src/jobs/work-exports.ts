@@ -53,14 +53,14 @@ export async function startExports(
   const { now, complain, config } = options;
   const exportsFolder = path.join(folder, EXPORTS_FOLDER);
   await sweep(exportsFolder);
-  const common = { root: options.root, location: workspace.location, objectsFolder: path.join(folder, OBJECTS_FOLDER), exportsFolder };
+  const common = { root: options.root, dialect: db.dialect, objectsFolder: path.join(folder, OBJECTS_FOLDER), exportsFolder };
 
   const work: JobWork = async (job, reports) => {
     const found = job.project_id === null ? null : await findProjectById(db.query, job.project_id);
     if (found === null) throw new JobRefusal('The project of this export is not there any more');
     const request = Value.Parse(ExportRequest, JSON.parse(job.request));
     const order: ThreadOrder = { ...common, id: job.id, projectId: found.id, project: found.project._id, request };
-    const made = await inThread(order, reports);
+    const made = await inThread(db, order, reports);
     if (made.type !== 'archive') throw new Error('The thread made no archive');
     reports.log(`${made.contents.files} files, ${made.contents.size_bytes} bytes`);
     const { sha256, ...counts } = made.contents;
@@ -81,7 +81,7 @@ export async function startExports(
   timer.unref();
 
   const preview = previewer(async ({ projectId, project, request }, signal) => {
-    const made = await inThread({ ...common, id: null, projectId, project, request }, { signal });
+    const made = await inThread(db, { ...common, id: null, projectId, project, request }, { signal });
     if (made.type !== 'preview') throw new Error('The thread made no preview');
     return made.preview;
   });
