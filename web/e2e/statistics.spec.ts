@@ -57,6 +57,7 @@ test('quality is filtered by date and gestational age, and ends that cannot be a
   const quality = block(page, 'IMAGE QUALITY STATISTICS');
   await expect(quality.getByText('average acceptance')).toBeVisible();
   await expect(quality.locator('dd').nth(1)).toHaveText(/^\d+\.\d{2} %$/);
+  await page.keyboard.press('1');
   await look(page, 'statistics-quality', [page.getByRole('banner').first(), page.getByRole('note')]);
   await page.keyboard.press('f');
   await expect(page.getByLabel('Assessed from')).toBeFocused();
@@ -80,6 +81,7 @@ test('a Reviewer compares readers, an Editor does not', async ({ page, newBrowse
   const agreement = block(page, 'AGREEMENT');
   await expect(agreement.getByText(/images of \d+ stud/)).toBeVisible();
   await expect(agreement.getByRole('table', { name: 'Agreement of values' })).toBeVisible();
+  await page.keyboard.press('1');
   await look(page, 'statistics-agreement', [page.getByRole('banner').first(), page.getByRole('note')]);
   const other = await (await newBrowser()).newPage();
   await enter(other, 'editor@demo');
