@@ -15,6 +15,7 @@ import type {
   ImportIdentity,
   LineRequest,
   OpenOptions,
+  StoredFrame,
   TrackOptions,
 } from './api.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
@@ -161,6 +162,17 @@ export class EngineClient implements Engine {
     return this.#pool.call((api) => api.icon({ ...rest, slot: null }, request), { signal, only });
   }
 
+  async storedFrame(
+    handle: FileHandle,
+    frame_number: number,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Result<StoredFrame, EngineFailure>> {
+    const frame = await this.#request(handle, frame_number, signal);
+    if (!frame.ok) return frame;
+    const { only, ...rest } = frame.value;
+    return this.#pool.call((api) => api.storedFrame({ ...rest, slot: null }), { signal, only });
+  }
+
   async alongLine(
     handle: FileHandle,
     { frame_number, ...line }: LineRequest,
@@ -233,6 +245,10 @@ export class EngineClient implements Engine {
 
   deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>> {
     return this.#pool.call((api) => api.deidentify(file, options));
+  }
+
+  admitDerived(file: Uint8Array, patient_show: string): Promise<Result<Uint8Array, EngineFailure>> {
+    return this.#pool.call((api) => api.admitDerived(file, patient_show));
   }
 
   study(config: MeasurementConfig, facts: StudyFacts): StudyMeasurements {
