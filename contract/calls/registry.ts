@@ -24,6 +24,7 @@ import { session } from './auth/session.ts';
 import { signOut } from './auth/sign-out.ts';
 import { filesGet } from './files/get.ts';
 import { filesUpdate } from './files/update.ts';
+import { createSnapshot } from './minio/create-snapshot.ts';
 import { getUrls } from './minio/get-urls.ts';
 import { patientsGet } from './patients/get.ts';
 import { patientsGetInstitutionIdFromList } from './patients/get-institution-id-from-list.ts';
@@ -91,5 +92,6 @@ export const CALLS = {
   patientsGetInstitutionIdFromList,
   scoresGetAll,
   getUrls,
+  createSnapshot,
 } as const;
 export type CallName = keyof typeof CALLS;

@@ -82,6 +82,23 @@ export const findReview = (query: Query, key: ReviewKey): Promise<ReviewRecord |
     .where('reviewer_id', '=', key.reviewerId)
     .executeTakeFirst();
 
+/** Everybody's reviews of one piece of work, in the order they were begun. */
+export const reviewsOfWork = (
+  query: Query,
+  work: { studyId: number; editorId: number; blind: Flag },
+): Promise<(ReviewRecord & { reviewer: string })[]> =>
+  query
+    .selectFrom('review')
+    .innerJoin('user_account', 'user_account.id', 'review.reviewer_id')
+    .selectAll('review')
+    .select('user_account.email as reviewer')
+    .where('review.study_id', '=', work.studyId)
+    .where('review.editor_id', '=', work.editorId)
+    .where('review.blind', '=', work.blind)
+    .orderBy('review.created_at')
+    .orderBy('review.reviewer_id')
+    .execute();
+
 /** Reviews of a project by one person. */
 export const reviewsBy = (query: Query, projectId: number, reviewerId: number): Promise<ReviewRecord[]> =>
   query

@@ -3,6 +3,7 @@ import { CALLS, type CallName } from '@echometry/contract/calls/registry.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
+import { addSnapshots } from '../../test/snapshots.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 import { storeReview } from '../db/reviews.ts';
 import { endSession, findSession, startSession } from '../db/sessions.ts';
@@ -178,6 +179,14 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: ({ studyId }) => ({ body: { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` } }),
   },
+  // Of a frame that was made a file of before: this table needs no decoder.
+  createSnapshot: {
+    who: SAVERS,
+    project: true,
+    request: ({ studyId }) => ({
+      body: { filename: FIRST_FILE, frame: 1, patient: Number(studyId.split('_')[0]), study_date: '20260102', bucket: '0' },
+    }),
+  },
 };
 
 /** What a cell has to answer. */
@@ -217,6 +226,7 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
       });
       return answer.conflict === false ? answer.version : 0;
     };
+    await addSnapshots(world, { of: '2.25.1.1', frame: 1 });
     versions = { shared: await save('Editor'), blind: await save('Ground-truth generator') };
   });
   afterAll(() => world.close());

@@ -17,6 +17,7 @@ import { sessionHandlers } from './auth/session.ts';
 import { signOutHandlers } from './auth/sign-out.ts';
 import { filesGetHandlers } from './files/get.ts';
 import { filesUpdateHandlers } from './files/update.ts';
+import { createSnapshotHandlers } from './minio/create-snapshot.ts';
 import { getUrlsHandlers } from './minio/get-urls.ts';
 import { reviewHandlers } from './reviews/reviews.ts';
 import { reviewStateHandlers } from './reviews/states.ts';
@@ -59,4 +60,5 @@ export const handlersOf = (services: Services): Handlers => ({
   ...reviewHandlers(services),
   ...reviewStateHandlers(services),
   ...getUrlsHandlers(services),
+  ...createSnapshotHandlers(services),
 });

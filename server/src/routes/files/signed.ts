@@ -1,15 +1,17 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { projectById } from '../../access/project-access.ts';
 import { Damage } from '../../damage.ts';
 import { isMember } from '../../db/projects.ts';
-import { filesOfStudy, studyFileOf } from '../../db/files.ts';
+import { studyFileOf } from '../../db/files.ts';
 import { isSignedIn } from '../../db/sessions.ts';
 import { findStudy } from '../../db/studies.ts';
 import { findStoredObject } from '../../db/study-objects.ts';
-import { findUserById } from '../../db/users.ts';
+import { findUserById, type UserRow } from '../../db/users.ts';
 import { forbidden, notFound } from '../../problem.ts';
 import { FILES_PER_MINUTE } from '../../limits.ts';
 import { byteRange } from '../../objects/byte-range.ts';
 import { FILES_PREFIX, type Grant } from '../../objects/signed-url.ts';
+import { listedFiles } from '../../review/listed-files.ts';
 import { type Services } from '../../services.ts';
 
 type Signed = FastifyRequest<{ Params: { key: string }; Querystring: Record<string, unknown> }>;
@@ -18,13 +20,13 @@ type Signed = FastifyRequest<{ Params: { key: string }; Querystring: Record<stri
 export function signedFileRoutes(app: FastifyInstance, services: Services): void {
   const { query } = services.db;
 
-  const grantOf = async (request: Signed, target: string): Promise<Grant> => {
+  const grantOf = async (request: Signed, target: string): Promise<Grant & { user: UserRow }> => {
     const grant = services.signer.verify(target, request.query, services.now());
     if (grant === null) throw forbidden('This address is not valid or has ended');
     if (!(await isSignedIn(query, grant.signIn, grant.userId, services.now()))) throw forbidden('This address has ended with the sign-in');
     const user = await findUserById(query, grant.userId);
     if (user === null || !(await isMember(query, grant.projectId, grant.userId))) throw forbidden('Not a member of this project');
-    return grant;
+    return { ...grant, user };
   };
 
   const common = (reply: FastifyReply): FastifyReply =>
@@ -66,7 +68,9 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
       const grant = await grantOf(request, `listing/${key}`);
       const study = await findStudy(query, grant.projectId, key);
       if (study === null) throw notFound('key', 'No such study');
-      const files = await filesOfStudy(query, study.id);
+      const reader = { user: grant.user, role: grant.role };
+      const access = await projectById(services, reader, grant.projectId);
+      const files = await listedFiles(services, reader, access, study.id);
       return common(reply)
         .type('application/json; charset=utf-8')
         .header('cache-control', 'private, no-cache')

@@ -2,11 +2,11 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type AnswerOf } from '@echometry/contract/calls/call.ts';
 import { objectPathOf } from '@echometry/contract/rules/study-id.ts';
 import { projectByName } from '../../access/project-access.ts';
-import { filesOfStudy } from '../../db/files.ts';
 import { rootOf } from '../../db/sessions.ts';
 import { findStudyByObject } from '../../db/study-objects.ts';
 import { type Handlers } from '../../http/call-route.ts';
 import { notFound } from '../../problem.ts';
+import { listedFiles } from '../../review/listed-files.ts';
 import { type Services } from '../../services.ts';
 
 /** Path of a study in a bucket; anything else reaches no query, and nothing of it ever reaches the file system. */
@@ -28,12 +28,13 @@ export function getUrlsHandlers(services: Services): Pick<Handlers, 'getUrls'> {
 
     const now = services.now();
     const signIn = rootOf(caller.session);
-    const signed = (target: string) => services.signer.sign({ target, userId: caller.user.id, projectId: access.id, signIn }, now);
+    const signed = (target: string) =>
+      services.signer.sign({ target, userId: caller.user.id, projectId: access.id, role: access.role, signIn }, now);
     const entry = (kind: SignedUrls[number]['kind'], target: string, filename: string | null, size: number | null): SignedUrls[number] => {
       const { url, expiresAt } = signed(target);
       return { kind, filename, url, size_bytes: size, expires_at: expiresAt };
     };
-    const files = await filesOfStudy(services.db.query, study.id);
+    const files = await listedFiles(services, caller, access, study.id);
     return [
       entry('listing', `listing/${study.study_id}`, null, null),
       ...files.flatMap((file) => [
