@@ -25,11 +25,16 @@ import { signOut } from './auth/sign-out.ts';
 import { filesGet } from './files/get.ts';
 import { filesUpdate } from './files/update.ts';
 import { createSnapshot } from './minio/create-snapshot.ts';
+import { deleteTeamReview } from './minio/delete-team-review.ts';
 import { getUrls } from './minio/get-urls.ts';
 import { patientsGet } from './patients/get.ts';
 import { patientsGetInstitutionIdFromList } from './patients/get-institution-id-from-list.ts';
 import { reviewsCreate } from './reviews/create.ts';
+import { reviewsCreateIssue } from './reviews/create-issue.ts';
 import { reviewsGet } from './reviews/get.ts';
+import { reviewsGetIssues } from './reviews/get-issues.ts';
+import { reviewsRemoveIssue } from './reviews/remove-issue.ts';
+import { reviewsResolveIssue } from './reviews/resolve-issue.ts';
 import { reviewsUnvalidate } from './reviews/unvalidate.ts';
 import { reviewsUpdateState } from './reviews/update-state.ts';
 import { reviewsValidate } from './reviews/validate.ts';
@@ -82,6 +87,10 @@ export const CALLS = {
   reviewsUnvalidate,
   reviewsValidatedToCheck,
   reviewsUpdateState,
+  reviewsGetIssues,
+  reviewsCreateIssue,
+  reviewsResolveIssue,
+  reviewsRemoveIssue,
   commentsCreate,
   commentsGet,
   commentsRemove,
@@ -93,5 +102,6 @@ export const CALLS = {
   scoresGetAll,
   getUrls,
   createSnapshot,
+  deleteTeamReview,
 } as const;
 export type CallName = keyof typeof CALLS;

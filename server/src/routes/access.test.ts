@@ -37,7 +37,7 @@ interface Row {
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
   /** What has to be there before each request. */
-  begins?: 'finished review';
+  begins?: 'finished review' | 'draft review';
   request: (ask: Ask) => { body?: Record<string, unknown>; id?: string };
 }
 
@@ -166,6 +166,31 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     begins: 'finished review',
     request: (ask) => ({ body: { ...review(ask), reviewer: emailOf('Reviewer'), new_state: 'Not valid' } }),
   },
+  reviewsGetIssues: {
+    who: ['Reviewer', ...SAVERS],
+    project: true,
+    request: (ask) => ({ body: { ...id(ask), editor: emailOf('Editor') } }),
+  },
+  reviewsCreateIssue: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    begins: 'draft review',
+    request: (ask) => ({
+      body: { ...review(ask), issue: { id: 'issue-00', image_filename: FIRST_FILE, reason: 'other', content: '', anchor: null } },
+    }),
+  },
+  reviewsResolveIssue: {
+    who: ['Reviewer', ...SAVERS],
+    project: true,
+    request: (ask) => ({ body: { ...id(ask), editor: emailOf('Editor'), issue: 'issue-00', resolved: true } }),
+  },
+  reviewsRemoveIssue: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    request: (ask) => ({ body: { ...review(ask), issue: 'issue-00', removed: true } }),
+  },
   analysisLastUpdate: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   analysisVersions: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   analysisGetVersion: { who: READERS, project: true, request: (ask) => ({ body: { ...id(ask), version: versionFor(ask) } }) },
@@ -175,9 +200,23 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     request: (ask) => ({ body: { ...id(ask), version: versionFor(ask), base_version: null, save_id: 'restored-1' } }),
   },
   getUrls: {
-    who: READERS,
+    who: [...READERS, 'Prisma study review', 'Prisma data manager'],
     project: true,
-    request: ({ studyId }) => ({ body: { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` } }),
+    // Images for those who read studies, files of the project for the others.
+    request: ({ studyId, role }) => ({
+      body:
+        role === 'Prisma study review' || role === 'Prisma data manager'
+          ? {
+              bucket: PROJECT._id,
+              object: `project_statistics/${PROJECT._id}/${role === 'Prisma data manager' ? 'data_statistics' : 'consensus_pending/study_images'}.json`,
+            }
+          : { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` },
+    }),
+  },
+  deleteTeamReview: {
+    who: ['Prisma study review'],
+    project: true,
+    request: ({ studyId }) => ({ body: { patient: Number(studyId.split('_')[0]), date: '20260102' } }),
   },
   // Of a frame that was made a file of before: this table needs no decoder.
   createSnapshot: {
@@ -231,15 +270,15 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
   });
   afterAll(() => world.close());
 
-  const finishReview = async () => {
+  const beginReview = async (state: 'draft' | 'finished') => {
     const idOf = async (role: RoleName) => (await findUser(world.db.query, emailOf(role)))!.id;
     const key = { studyId: 1, editorId: await idOf('Editor'), blind: 0, reviewerId: await idOf('Reviewer') } as const;
     await storeReview(world.db.query, key, {
-      state: 'finished',
+      state,
       base_version: versions.shared,
       version_id: null,
       study_state: null,
-      finished_version: versions.shared,
+      finished_version: state === 'finished' ? versions.shared : null,
       finished_at: 1,
       updated_at: 1,
     });
@@ -274,7 +313,7 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     const row = ROWS[name];
     const wrong: unknown[] = [];
     for (const cell of cellsOf(row)) {
-      if (row.begins !== undefined) await finishReview();
+      if (row.begins !== undefined) await beginReview(row.begins === 'draft review' ? 'draft' : 'finished');
       const token = await tokenFor(cell);
       const reply = await world.call(CALLS[name], { ...(token === undefined ? {} : { token }), ...row.request(askOf(cell)) });
       const code = { 401: 'unauthorized', 403: 'forbidden' }[reply.status];

@@ -18,7 +18,9 @@ import { signOutHandlers } from './auth/sign-out.ts';
 import { filesGetHandlers } from './files/get.ts';
 import { filesUpdateHandlers } from './files/update.ts';
 import { createSnapshotHandlers } from './minio/create-snapshot.ts';
+import { deleteTeamReviewHandlers } from './minio/delete-team-review.ts';
 import { getUrlsHandlers } from './minio/get-urls.ts';
+import { issueHandlers } from './reviews/issues.ts';
 import { reviewHandlers } from './reviews/reviews.ts';
 import { reviewStateHandlers } from './reviews/states.ts';
 import { statusHandlers } from './status/status.ts';
@@ -59,6 +61,8 @@ export const handlersOf = (services: Services): Handlers => ({
   ...commentHandlers(services),
   ...reviewHandlers(services),
   ...reviewStateHandlers(services),
+  ...issueHandlers(services),
   ...getUrlsHandlers(services),
   ...createSnapshotHandlers(services),
+  ...deleteTeamReviewHandlers(services),
 });

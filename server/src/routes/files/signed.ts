@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isProjectFile, type ProjectFile } from '@echometry/contract/records/project-files.ts';
 import { projectById } from '../../access/project-access.ts';
 import { Damage } from '../../damage.ts';
 import { isMember } from '../../db/projects.ts';
@@ -13,14 +14,18 @@ import { byteRange } from '../../objects/byte-range.ts';
 import { FILES_PREFIX, type Grant } from '../../objects/signed-url.ts';
 import { listedFiles } from '../../review/listed-files.ts';
 import { type Services } from '../../services.ts';
+import { dataAnomalies, dataStatistics } from '../../statistics/data-files.ts';
+import { teamList } from '../../statistics/team-list.ts';
 
+/** A grant, and the person it was given to. */
+type Reading = Grant & { user: UserRow };
 type Signed = FastifyRequest<{ Params: { key: string }; Querystring: Record<string, unknown> }>;
 
 /** Serves what signed addresses lead to, as long as their user is still a member of the project. */
 export function signedFileRoutes(app: FastifyInstance, services: Services): void {
   const { query } = services.db;
 
-  const grantOf = async (request: Signed, target: string): Promise<Grant & { user: UserRow }> => {
+  const grantOf = async (request: { query: Record<string, unknown> }, target: string): Promise<Reading> => {
     const grant = services.signer.verify(target, request.query, services.now());
     if (grant === null) throw forbidden('This address is not valid or has ended');
     if (!(await isSignedIn(query, grant.signIn, grant.userId, services.now()))) throw forbidden('This address has ended with the sign-in');
@@ -57,6 +62,33 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
         return reply.send(services.objects.read(key, range));
       }
       return reply.header('content-length', stored.size_bytes).send(services.objects.read(key));
+    },
+  );
+
+  /** A file of the project, made from the store as it is now. */
+  const projectFile = async (file: ProjectFile, grant: Reading): Promise<unknown> => {
+    const access = await projectById(services, grant, grant.projectId);
+    if (file === 'data_statistics.json') return dataStatistics(services, access);
+    if (file === 'data_anomalies.json') return dataAnomalies(services, access);
+    const { user, role, signIn } = grant;
+    const sign = (sha256: string): string =>
+      services.signer.sign({ target: `object/${sha256}`, userId: user.id, projectId: access.id, role, signIn }, services.now()).url;
+    return teamList(services, access, sign);
+  };
+
+  app.get(
+    `${FILES_PREFIX}json/*`,
+    { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } },
+    async (request: FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>, reply) => {
+      const file = request.params['*'];
+      const grant = await grantOf(request, `json/${file}`);
+      if (!isProjectFile(file)) throw notFound('key', 'No such file');
+      const name = file.replace('/', '_');
+      return common(reply)
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .type('application/json; charset=utf-8')
+        .header('cache-control', 'private, no-cache')
+        .send(JSON.stringify(await projectFile(file, grant)));
     },
   );
 

@@ -1,6 +1,7 @@
 import { Button, Group, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { makeSnapshot } from '../../study/store/snapshots.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,10 +20,12 @@ interface SnapshotDialogProps {
   filename: string;
   frame: number | null;
   onClose: () => void;
+  /** Called before selection opens with the image. */
+  onMade: (image: StudyFile) => void;
 }
 
 /** Asks, waits, and leads to the new image; or says why there is none. */
-export function SnapshotDialog({ link, filename, frame, onClose }: SnapshotDialogProps) {
+export function SnapshotDialog({ link, filename, frame, onClose, onMade }: SnapshotDialogProps) {
   const [, navigate] = useLocation();
   const [step, setStep] = useState<Step>({ kind: 'asking' });
   useEffect(() => setStep({ kind: 'asking' }), [frame]);
@@ -32,7 +35,8 @@ export function SnapshotDialog({ link, filename, frame, onClose }: SnapshotDialo
     try {
       const image = await makeSnapshot(filename, frame);
       onClose();
-      navigate(studyPath('selection', { ...link, image }));
+      onMade(image);
+      navigate(studyPath('selection', { ...link, image: image.filename }));
     } catch (error) {
       setStep({ kind: 'failed', reason: error instanceof Error ? error.message : '' });
     }

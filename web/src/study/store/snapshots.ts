@@ -1,5 +1,6 @@
 /** Images made from a frame of the open study. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { objectPathOf, splitStudyId } from '@echometry/contract/rules/study-id.ts';
 import { call } from '../../lib/api.ts';
 import { currentSession } from './current-study.ts';
@@ -8,9 +9,9 @@ import { scopeOf } from './study-scope.ts';
 /**
  * Makes an image from a frame of an image, and puts it among the files of the study.
  * @param frame from 1
- * @returns the filename of the new image
+ * @returns the new image
  */
-export async function makeSnapshot(filename: string, frame: number): Promise<string> {
+export async function makeSnapshot(filename: string, frame: number): Promise<StudyFile> {
   const session = currentSession();
   if (!session) throw new Error('No study is open');
   const { link, project, head } = session.study;
@@ -31,5 +32,7 @@ export async function makeSnapshot(filename: string, frame: number): Promise<str
     session.study.files = images.map((file) => ({ ...file, active: known.get(file.filename) ?? true }));
     session.stillWorking();
   }
-  return made.filename;
+  const image = images.find(({ filename: name }) => name === made.filename);
+  if (!image) throw new Error('The image was made, and the study does not show it yet. Load the page again');
+  return image;
 }
