@@ -21,6 +21,7 @@ const SECTIONS = [
   'Image analysis. Measurements and calipers',
   'Image analysis. Report',
   'Image analysis. Validation',
+  'Agreement of readers',
 ];
 const REFERENCE = /^`([^`]+)` (.+)$/;
 

@@ -7,6 +7,7 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { Compared, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
+import type { AgreementFunctions } from './agreement.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
 import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
@@ -193,6 +194,8 @@ export interface Engine {
   study(config: MeasurementConfig, facts: StudyFacts): StudyMeasurements;
   /** Many formulas on one geometry, with the spread that jitter of points and marks makes. */
   compareFormulas(bench: FormulaBench): Promise<Result<Compared[], EngineFailure>>;
+  /** Agreement of readers, and statistics over many (docs/agreement.md). */
+  readonly agreement: AgreementFunctions;
   release(handle: FileHandle): void;
   /** Ends all workers; every later call returns `engine-closed`. */
   close(): Promise<void>;

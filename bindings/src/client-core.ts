@@ -2,6 +2,7 @@
 import { proxy, transfer } from 'comlink';
 import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { type AgreementFunctions, agreementBy } from './agreement.ts';
 import type {
   ColourChoice,
   DeidentifyOptions,
@@ -26,7 +27,8 @@ import { LineTracker } from './line-tracker.ts';
 import { err, ok, type Result } from './result.ts';
 import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
 import { StudyMeasurer } from './study-measurer.ts';
-import type { DecodeRequest, FramePlace, ParseEvent, WorkerSource } from './worker-messages.ts';
+import type { DecodeRequest, FramePlace, ParseEvent } from './worker-messages.ts';
+import { workerSource } from './worker-source.ts';
 import { WorkerPool, type WorkerStarter } from './worker-pool.ts';
 
 /** Slots of freed frames kept for the next ones; more would only hold memory. */
@@ -260,6 +262,8 @@ export class EngineClient implements Engine {
     return answer.ok ? ok(JSON.parse(answer.value) as Compared[]) : answer;
   }
 
+  readonly agreement: AgreementFunctions = agreementBy((request) => this.#pool.call((api) => api.agreement(request)));
+
   setColour(handle: FileHandle, colour: ColourChoice | null): void {
     const file = this.#files.get(handle);
     if (!file) return;
@@ -399,12 +403,3 @@ export class EngineClient implements Engine {
 
 const coloured = (descriptor: string, colour: ColourChoice | null): string =>
   colour === null ? descriptor : JSON.stringify({ ...(JSON.parse(descriptor) as object), colour_override: colour });
-
-function workerSource(source: FileSource, share: boolean): WorkerSource {
-  if (source instanceof URL) return { kind: 'url', url: source.href };
-  if (source instanceof Blob) return { kind: 'blob', blob: source };
-  if (!share) return { kind: 'blob', blob: new Blob([source as Uint8Array<ArrayBuffer>]) };
-  const shared = new SharedArrayBuffer(Math.max(source.length, 1));
-  new Uint8Array(shared).set(source);
-  return { kind: 'bytes', buffer: shared, length: source.length };
-}

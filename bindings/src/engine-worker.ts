@@ -313,6 +313,14 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
+  agreement(request: string): WorkerAnswer<string> {
+    try {
+      return ok(wasm.agreement(request));
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
   /** Memory that is not shared moves to the caller. */
   #answer(view: FrameView): WorkerAnswer<FrameView> {
     const memory = view.buffers[0]?.buffer;

@@ -10,6 +10,9 @@ export async function loadGeometry(source: URL | Uint8Array<ArrayBuffer>): Promi
   else wasm.initSync({ module: source });
 }
 
+/** Version of the engine that is built. */
+export const engineVersion = (): string => wasm.engine_version();
+
 /** Calibration of one image, synchronous. Pixels name their centre; call `free` when the image is closed. */
 export class ImageScale {
   readonly #inner: wasm.Calibration;

@@ -108,4 +108,6 @@ export interface EngineWorkerApi {
   study(id: number, calls: readonly StudyCall[]): WorkerAnswer<string>;
   /** The formula bench on `{input, definitions, jitter}`, all as JSON. */
   compareFormulas(bench: string): WorkerAnswer<string>;
+  /** Agreement of readers by a request as JSON. */
+  agreement(request: string): WorkerAnswer<string>;
 }

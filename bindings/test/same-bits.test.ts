@@ -64,6 +64,15 @@ describe('native and WebAssembly', () => {
     expect(native.length).toBeGreaterThan(20);
   });
 
+  it('agree on the agreement of readers to the same bytes', async () => {
+    const { cases } = JSON.parse(readFileSync(path.join(GOLDEN, 'agreement', 'cases.json'), 'utf8')) as { cases: { request: unknown }[] };
+    const requests = path.join(folder, 'agreement.json');
+    writeFileSync(requests, JSON.stringify(cases.map(({ request }) => request)));
+    const [native, wasm] = await both(['agree', requests]);
+    expect(wasm).toEqual(native);
+    expect(native).toHaveLength(cases.length);
+  });
+
   it('follow lines through a clip to the same bytes', async () => {
     const clips = path.join(folder, 'clips');
     execFileSync(process.execPath, [path.join(ROOT, 'server', 'dist', 'generate.js'), clips, '--projects', 'demo-cycles-fetal'], {

@@ -5,6 +5,9 @@ import { getSettings } from './admin/get-settings.ts';
 import { projectsGet } from './admin/projects-get.ts';
 import { updateSettings } from './admin/update-settings.ts';
 import { usersGet } from './admin/users-get.ts';
+import { agreementCompare } from './agreement/compare.ts';
+import { agreementGet } from './agreement/get.ts';
+import { agreementReaders } from './agreement/readers.ts';
 import { analysisGet } from './analysis/get.ts';
 import { analysisLastUpdate } from './analysis/last-update.ts';
 import { analysisGetVersion } from './analysis/get-version.ts';
@@ -22,10 +25,19 @@ import { demoUsers } from './auth/demo-users.ts';
 import { exchange } from './auth/exchange.ts';
 import { session } from './auth/session.ts';
 import { signOut } from './auth/sign-out.ts';
+import { exportsCreate } from './exports/create.ts';
+import { exportsCreateMeasurements } from './exports/create-measurements.ts';
+import { exportsGet } from './exports/get.ts';
+import { exportsList } from './exports/list.ts';
+import { exportsPreview } from './exports/preview.ts';
 import { filesGet } from './files/get.ts';
 import { filesUpdate } from './files/update.ts';
 import { createSnapshot } from './minio/create-snapshot.ts';
 import { deleteTeamReview } from './minio/delete-team-review.ts';
+import { jobsCancel } from './jobs/cancel.ts';
+import { jobsGet } from './jobs/get.ts';
+import { jobsRun } from './jobs/run.ts';
+import { getPresignedUrls } from './minio/get-presigned-urls.ts';
 import { getUrls } from './minio/get-urls.ts';
 import { patientsGet } from './patients/get.ts';
 import { patientsGetInstitutionIdFromList } from './patients/get-institution-id-from-list.ts';
@@ -40,6 +52,8 @@ import { reviewsUpdateState } from './reviews/update-state.ts';
 import { reviewsValidate } from './reviews/validate.ts';
 import { reviewsValidatedToCheck } from './reviews/validated-to-check.ts';
 import { scoresGetAll } from './scores/get-all.ts';
+import { statisticsGet } from './statistics/get.ts';
+import { statisticsUpdate } from './statistics/update.ts';
 import { getAllStatus } from './status/get-all.ts';
 import { getStudyStatus } from './status/get-study-status.ts';
 import { studiesGet } from './studies/get.ts';
@@ -100,8 +114,22 @@ export const CALLS = {
   patientsGet,
   patientsGetInstitutionIdFromList,
   scoresGetAll,
+  statisticsGet,
+  statisticsUpdate,
+  agreementReaders,
+  agreementCompare,
+  agreementGet,
   getUrls,
   createSnapshot,
   deleteTeamReview,
+  getPresignedUrls,
+  jobsRun,
+  jobsGet,
+  jobsCancel,
+  exportsCreate,
+  exportsCreateMeasurements,
+  exportsGet,
+  exportsList,
+  exportsPreview,
 } as const;
 export type CallName = keyof typeof CALLS;

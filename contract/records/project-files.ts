@@ -1,16 +1,19 @@
 import { Type, type Static } from 'typebox';
-import { DATA_MANAGING_ROLES, TEAM_REVIEW_ROLES } from '../rules/permissions.ts';
+import { STATISTICS_ROLES, TEAM_REVIEW_ROLES } from '../rules/permissions.ts';
 import { DataType } from './data-type.ts';
 import { type RoleName } from './role.ts';
 import { Instant, Nullable, Strict } from './strict.ts';
 import { StudyId } from './study.ts';
 import { Filename } from './study-file.ts';
 
-/** Files of a project that are made from the store when they are read, and the roles that read them (docs/specification.md#platform-7). */
+/** Studies that wait for a team review. */
+export const TEAM_LIST = 'consensus_pending/study_images.json';
+
+/** Files of a project that the server makes from its store (statistics: contract/records/statistics.ts), and the roles that read them (docs/specification.md#platform-7). */
 export const PROJECT_FILES = {
-  'consensus_pending/study_images.json': TEAM_REVIEW_ROLES,
-  'data_statistics.json': DATA_MANAGING_ROLES,
-  'data_anomalies.json': DATA_MANAGING_ROLES,
+  [TEAM_LIST]: TEAM_REVIEW_ROLES,
+  'data_statistics.json': STATISTICS_ROLES,
+  'data_anomalies.json': STATISTICS_ROLES,
 } as const satisfies Record<string, readonly RoleName[]>;
 export type ProjectFile = keyof typeof PROJECT_FILES;
 
@@ -57,24 +60,3 @@ export const TeamReviewStudy = Strict({
 });
 export type TeamReviewStudy = Static<typeof TeamReviewStudy>;
 export const TeamReviewList = Type.Array(TeamReviewStudy);
-
-const Cell = Type.Union([Type.String(), Type.Number()]);
-export const StatisticsTable = Strict({
-  name: Type.String(),
-  columns: Type.Array(Type.String()),
-  data: Type.Array(Type.Array(Cell)),
-  /** What a reader has to know of the table. */
-  comments: Type.Optional(Type.Array(Type.String())),
-});
-export type StatisticsTable = Static<typeof StatisticsTable>;
-
-/** Statistics of the data of a project, as they are when they are read. */
-export const DataStatistics = Strict({ date: Instant, stats: Type.Array(StatisticsTable) });
-export type DataStatistics = Static<typeof DataStatistics>;
-
-/** What is odd about data that is stored. */
-export const DataAnomalies = Strict({
-  date: Instant,
-  anomalies: Type.Array(Strict({ study_id: StudyId, image_filename: Nullable(Filename), what: Type.String() })),
-});
-export type DataAnomalies = Static<typeof DataAnomalies>;

@@ -26,3 +26,6 @@ export const mayOpenPage = (role: RoleName, page: string): boolean => PAGE_ROLES
 
 /** The list a role comes back to: that of reviews for Reviewers, otherwise the studies (docs/specification.md#platform-2, Loading screen). */
 export const homePage = (role: RoleName | null): '/review' | '/studies' => (role === 'Reviewer' ? '/review' : '/studies');
+
+/** Value of `tab` that shows the statistics of a project in place of a list (docs/specification.md#platform-2, Studies list). */
+export const STATISTICS_TAB = 'stats';

@@ -9,6 +9,17 @@ export const DATA_ROLES = [...READING_ROLES, 'Data scientist'] as const satisfie
 /** Roles that read the list of studies; team reviews see the step of each. */
 export const LISTING_ROLES = [...DATA_ROLES, 'Prisma study review'] as const satisfies readonly RoleName[];
 
+/** Roles that export the data of their projects. */
+export const EXPORTING_ROLES = ['Data scientist'] as const satisfies readonly RoleName[];
+
+/** A job is read by its owner, and by Admins. */
+export const JOB_READING_ROLES = [...EXPORTING_ROLES, 'Admin'] as const satisfies readonly RoleName[];
+/** Roles that read the statistics of a project: those with its lists, and who tells which data there are. */
+export const STATISTICS_ROLES = [...DATA_ROLES, 'Prisma data manager'] as const satisfies readonly RoleName[];
+
+/** Roles that compare readers: each sees the work of all of them, blind work too (docs/decisions/0166-who-compares-readers.md). */
+export const COMPARING_ROLES = ['Reviewer', 'Data scientist'] as const satisfies readonly RoleName[];
+
 /** Only these may save the analysis; others get 'User role not allowed to save changes'. */
 export const SAVING_ROLES = ['Editor', 'Ground-truth generator'] as const satisfies readonly RoleName[];
 
@@ -19,9 +30,6 @@ export const REVIEWING_ROLES = ['Reviewer'] as const satisfies readonly RoleName
 export const TEAM_REVIEW_ROLES = ['Prisma study review'] as const satisfies readonly RoleName[];
 /** Read and resolve issues of reviews: who raised them, and whose work they are about. */
 export const ISSUE_ROLES = [...REVIEWING_ROLES, ...SAVING_ROLES] as const satisfies readonly RoleName[];
-
-/** Reads the statistics of projects and downloads them. */
-export const DATA_MANAGING_ROLES = ['Prisma data manager'] as const satisfies readonly RoleName[];
 
 export const RETURNING_ROLES = [...REVIEWING_ROLES, ...TEAM_REVIEW_ROLES] as const satisfies readonly RoleName[];
 
@@ -40,6 +48,7 @@ export const mayRead = (role: RoleName | null): boolean => has(READING_ROLES, ro
 export const maySave = (role: RoleName | null): boolean => has(SAVING_ROLES, role);
 export const mayReview = (role: RoleName | null): boolean => has(REVIEWING_ROLES, role);
 export const isTeamReview = (role: RoleName | null): boolean => has(TEAM_REVIEW_ROLES, role);
+export const mayCompare = (role: RoleName | null): boolean => has(COMPARING_ROLES, role);
 /** Works on images: on an analysis, or on a review's copy of one. */
 export const mayWork = (role: RoleName | null): boolean => maySave(role) || mayReview(role);
 export const mayHoldOpen = (role: RoleName | null): boolean => has(OPENING_ROLES, role);

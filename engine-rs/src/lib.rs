@@ -12,6 +12,7 @@
 //! - [`cycles`], [`measure`]: cardiac cycles, and every kind of measurement with its formula
 //! - `proposals`: where cardiac events may lie, by ECG, motion and repetition (feature `full`)
 //! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `full`)
+//! - `agreement`: how far readers agree (feature `full`)
 //! - `envelope`: the outer edge of a spectrum, offered to a person (feature `full`)
 //! - `tracking`: lines followed through a clip by speckle, offered to a person (feature `full`)
 //! - `video`: containers and pictures of video, which the browser decodes (feature `full`)
@@ -20,6 +21,8 @@
 //! - `workbench`: golden cases, jitter and random inputs, which try formulas out (feature `full`)
 //! - `wasm`: the only module that names wasm-bindgen
 
+#[cfg(feature = "full")]
+pub mod agreement;
 pub mod calibration;
 #[cfg(feature = "full")]
 pub mod codecs;

@@ -15,7 +15,7 @@ const FLOORS: [&[&str]; 11] = [
     &["pixels"],
     &["cycles", "proposals"],
     &["measure", "segmentation", "envelope", "tracking"],
-    &["deid", "workbench"],
+    &["agreement", "deid", "workbench"],
     &["commands", "schema"],
     &["wasm"],
 ];

@@ -121,6 +121,8 @@ const SERVER_ENTRIES = [
   'server/src/main.ts',
   'server/src/cli/import.ts',
   'server/src/cli/admin.ts',
+  'server/src/jobs/export.worker.ts',
+  'server/src/jobs/project.worker.ts',
   'bindings/src/engine.worker.node.ts',
   'bindings/src/engine-cli.ts',
   'fixtures/generator/src/cli.ts',

@@ -9,6 +9,7 @@ import { bodyChecker } from './body-schema.ts';
 import { Problem } from './problem.ts';
 import { addressFault, databaseFault, hostFault, originFault, proxyFault } from './config-values.ts';
 import { CONFIG_FILE, DEFAULT_PORT } from './workspace-folder.ts';
+import { DEFAULT_KEPT_DAYS } from './jobs/limits.ts';
 import { Refusal } from './refusal.ts';
 
 /** A foreign login service (OpenID Connect, authorization code with PKCE). */
@@ -32,6 +33,20 @@ export type OidcConfig = Static<typeof Oidc>;
 /** Scheme, host and port: nothing after them. */
 const Origin = Type.String({ minLength: 1, maxLength: 512 });
 
+/** The server that sends mail. Without one, messages are written into the folder `outbox` of the workspace. */
+const MailServer = Strict({
+  /** Sender of the messages. */
+  from: Name,
+  host: Name,
+  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  /** TLS from the first byte (port 465); otherwise it begins with STARTTLS. */
+  secure: Type.Optional(Type.Boolean()),
+  /** False lets a server without TLS receive mail; true unless given. */
+  require_tls: Type.Optional(Type.Boolean()),
+  user: Type.Optional(Name),
+});
+export type MailConfig = Static<typeof MailServer> & { secure: boolean; require_tls: boolean; password: string | null };
+
 const ServerConfig = Strict({
   /** Origin under which people reach this installation, when it is behind a proxy. */
   public_origin: Type.Optional(Origin),
@@ -49,6 +64,9 @@ const ServerConfig = Strict({
     }),
   ),
   oidc: Type.Optional(Oidc),
+  mail: Type.Optional(MailServer),
+  /** Days that an export is kept. */
+  exports_kept_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   /** Known lists without a known purpose; their form is checked and nothing follows from them (docs/specification.md#platform-3). */
   case_identifiers: Type.Optional(Type.Array(Type.String({ pattern: '^coa_[^_]+_[0-9]+$' }))),
   tester_users: Type.Optional(Type.Array(Name)),
@@ -63,6 +81,8 @@ export interface Config {
   inactivity: Inactivity;
   roleAddresses: Readonly<Partial<Record<RoleName, string>>>;
   oidc: OidcConfig | null;
+  mail: MailConfig | null;
+  exportsKeptDays: number;
 }
 
 export const DEFAULT_CONFIG: Config = {
@@ -72,6 +92,8 @@ export const DEFAULT_CONFIG: Config = {
   inactivity: DEFAULT_INACTIVITY,
   roleAddresses: {},
   oidc: null,
+  mail: null,
+  exportsKeptDays: DEFAULT_KEPT_DAYS,
 };
 
 /** Values that fit their type and mean nothing, as `field: why`. */
@@ -111,16 +133,19 @@ export function checkEnvironment(env: NodeJS.ProcessEnv): void {
 }
 
 const SECRET = 'ECHOMETRY_OIDC_CLIENT_SECRET';
+const MAIL_PASSWORD = 'ECHOMETRY_SMTP_PASSWORD';
 
 /** The settings of a workspace; a field that is wrong or unknown is refused by name. */
 export function readConfig(folder: string, env: NodeJS.ProcessEnv = {}): Config {
-  const config = readConfigFile(folder, env[SECRET] || null);
+  const config = readConfigFile(folder, { oidc: env[SECRET] || null, mail: env[MAIL_PASSWORD] || null });
   if (env[SECRET] && config.oidc === null)
     throw new Refusal(`${SECRET} is set, but ${CONFIG_FILE} names no oidc. Name the login service there, or leave the secret out.`);
+  if (env[MAIL_PASSWORD] && config.mail?.user === undefined)
+    throw new Refusal(`${MAIL_PASSWORD} is set, but ${CONFIG_FILE} names no mail.user. Name it there, or leave the password out.`);
   return config;
 }
 
-function readConfigFile(folder: string, secret: string | null): Config {
+function readConfigFile(folder: string, secrets: { oidc: string | null; mail: string | null }): Config {
   const file = path.join(folder, CONFIG_FILE);
   if (!existsSync(file)) return DEFAULT_CONFIG;
   let raw: unknown;
@@ -144,6 +169,16 @@ function readConfigFile(folder: string, secret: string | null): Config {
     trustedProxies: content.trusted_proxies ?? [],
     inactivity: content.inactivity ?? DEFAULT_INACTIVITY,
     roleAddresses: content.role_addresses ?? {},
-    oidc: content.oidc === undefined ? null : { ...content.oidc, ...(secret ? { client_secret: secret } : {}) },
+    oidc: content.oidc === undefined ? null : { ...content.oidc, ...(secrets.oidc ? { client_secret: secrets.oidc } : {}) },
+    mail:
+      content.mail === undefined
+        ? null
+        : {
+            ...content.mail,
+            secure: content.mail.secure ?? false,
+            require_tls: content.mail.require_tls ?? true,
+            password: secrets.mail,
+          },
+    exportsKeptDays: content.exports_kept_days ?? DEFAULT_KEPT_DAYS,
   };
 }

@@ -17,6 +17,7 @@ import { teller } from './progress.ts';
 import { issueSetupLink } from './services/admin/setup-link.ts';
 import { engineOnDemand } from './services/import/engine-on-demand.ts';
 import { snapshotMaker } from './services/snapshot/make-snapshot.ts';
+import { startExports } from './jobs/work-exports.ts';
 import { dropWhatEnded, startUpkeep } from './services/upkeep.ts';
 import { SHIPPED_SETS } from './shipped-config.ts';
 import { Refusal } from './refusal.ts';
@@ -135,6 +136,15 @@ async function start(): Promise<void> {
   await prepare(workspace);
 
   const { host, note: hostNote } = await hostOf(workspace);
+  // Known once the server listens; mails are sent after that.
+  let origin = config.publicOrigin ?? `http://${LOOPBACK}:${port}`;
+  const exports = await startExports(workspace, {
+    root,
+    config,
+    origin: () => origin,
+    now: Date.now,
+    complain: (line) => complain(`${line}\n`),
+  });
   const app = await buildApp({
     services: {
       db: workspace.db,
@@ -145,6 +155,7 @@ async function start(): Promise<void> {
       cloud: workspace.mark.cloud,
       demo: workspace.mark.kind === 'demo',
       config,
+      jobs: exports.jobs,
       now: Date.now,
     },
     webRoot: path.join(root, 'web', 'dist'),
@@ -155,7 +166,7 @@ async function start(): Promise<void> {
   const address = app.server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : port;
   const url = `http://${LOOPBACK}:${listening}`;
-  const origin = config.publicOrigin ?? url;
+  origin = config.publicOrigin ?? url;
   const control = await serveControl({ workspace, engine, origin });
   const upkeep = startUpkeep(workspace, (line) => complain(`${line}\n`));
   const note = await setupNote(workspace, origin);
@@ -169,6 +180,7 @@ async function start(): Promise<void> {
   app.server.closeIdleConnections();
   await control.close();
   await upkeep.close();
+  await exports.close();
   await app.close();
   await engine.close();
   await workspace.close();

@@ -4,6 +4,7 @@ import { type SecretBox } from './login/secret-box.ts';
 import { type ObjectStore } from './objects/store.ts';
 import { type Snapshots } from './services/snapshot/make-snapshot.ts';
 import { type UrlSigner } from './objects/signed-url.ts';
+import { type Jobs } from './jobs/jobs.ts';
 
 /** What every route works with; built once by app.ts. */
 export interface Services {
@@ -19,6 +20,7 @@ export interface Services {
   readonly demo: boolean;
   /** Settings of this installation. */
   readonly config: Config;
+  readonly jobs: Jobs;
   /** Milliseconds since 1970 UTC; tests hold it still. */
   readonly now: () => number;
 }

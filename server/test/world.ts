@@ -2,9 +2,12 @@ import { type AnswerOf, type BodyOf, type Call, pathOf, TOKEN_HEADER } from '@ec
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type AnalysisImage, type StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 import { type FlowRegion } from '@echometry/contract/generated/image-metadata.ts';
+import { type ExportContents } from '@echometry/contract/records/export.ts';
 import { type Project } from '@echometry/contract/records/project.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import { type Reader } from '@echometry/contract/records/agreement.ts';
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { type FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
@@ -13,18 +16,21 @@ import { type Config, DEFAULT_CONFIG } from '../src/config.ts';
 import { connect, type DatabaseLocation, type Db } from '../src/db/connect.ts';
 import { storeConfigSet } from '../src/db/config-sets.ts';
 import { pack } from '../src/db/document.ts';
+import { queueJob } from '../src/db/jobs.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { addMember, createProject } from '../src/db/projects.ts';
-import { acceptTerms, createUser, grantRole } from '../src/db/users.ts';
+import { acceptTerms, createUser, findUser, grantRole } from '../src/db/users.ts';
 import { SERVICE_PREFIX } from '../src/http/call-route.ts';
 import { type SecretBox, secretBox } from '../src/login/secret-box.ts';
 import { urlSigner } from '../src/objects/signed-url.ts';
+import { AGREEMENT_KIND } from '../src/jobs/project-kinds.ts';
 import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
 import { type EngineOnDemand, engineOnDemand } from '../src/services/import/engine-on-demand.ts';
 import { snapshotMaker } from '../src/services/snapshot/make-snapshot.ts';
 import { type Services } from '../src/services.ts';
 import { SHIPPED_SETS } from '../src/shipped-config.ts';
+import { NO_JOBS } from './no-jobs.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -108,6 +114,7 @@ export class World {
       cloud: 'local',
       demo: true,
       config: options.config ?? DEFAULT_CONFIG,
+      jobs: NO_JOBS,
       now: () => holder.world?.now ?? NOON,
     };
     const notices: string[] = [];
@@ -163,6 +170,46 @@ export class World {
   /** Adds a person who is a member of the project and holds a role there. */
   addPerson(email: string, roles: readonly RoleName[], options: PersonOptions = {}): Promise<number> {
     return addPerson(this.db, this.#projectId, email, roles, options);
+  }
+
+  /** An export of the project that a person made and that was finished; its archive is not there. */
+  async addFinishedExport(email: string, id: string): Promise<void> {
+    const { query } = this.db;
+    const owner = await findUser(query, email);
+    if (owner === null) throw new Error('nobody of this name');
+    const request = defaultExport('measurements');
+    await queueJob(query, {
+      id,
+      kind: 'export',
+      ownerId: owner.id,
+      role: 'Data scientist',
+      projectId: this.#projectId,
+      request,
+      now: NOON,
+    });
+    const contents: ExportContents = {
+      studies: 1,
+      images: 2,
+      values: 3,
+      differing: 0,
+      left_out: 0,
+      files: 4,
+      size_bytes: 5,
+      sha256: '0'.repeat(64),
+    };
+    await query
+      .updateTable('job')
+      .set({ state: 'finished', result: JSON.stringify(contents), ended_at: NOON })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** A comparison of readers that a person asked for and that nobody does. */
+  async addComparison(email: string, id: string, readers: readonly Reader[]): Promise<void> {
+    const owner = await findUser(this.db.query, email);
+    if (owner === null) throw new Error('nobody of this name');
+    const asked = { kind: AGREEMENT_KIND, role: 'Data scientist' as const, projectId: this.#projectId, request: readers, now: NOON };
+    await queueJob(this.db.query, { ...asked, id, ownerId: owner.id });
   }
 
   #projectId = 0;

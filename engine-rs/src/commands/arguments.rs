@@ -24,6 +24,8 @@ pub enum Command {
     Evaluate,
     /// Formulas side by side on the same geometry, with jitter.
     BenchFormulas,
+    /// Agreement of readers, a line for each request.
+    Agree,
     /// Hashes of what every formula returns for random inputs.
     FormulaHashes,
     /// What a command does, instead of doing it.
@@ -74,7 +76,7 @@ pub const USAGE: &str = "info FILE... | \
     frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
     propose FILE... | track FILE... --request JSON | planes JPEG... | measure CASES.json... | splines CASES.json... | \
     evaluate ANALYSIS.json... --dicom FILE...|FOLDER --config FOLDER | \
-    bench-formulas BENCH.json... | formula-hashes HASHES.json...";
+    bench-formulas BENCH.json... | agree REQUESTS.json... | formula-hashes HASHES.json...";
 
 /// Reads the arguments after the program's name.
 ///
@@ -157,6 +159,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
         "splines" => Command::Splines,
         "evaluate" => Command::Evaluate,
         "bench-formulas" => Command::BenchFormulas,
+        "agree" => Command::Agree,
         "formula-hashes" => Command::FormulaHashes,
         _ => Command::Info,
     };

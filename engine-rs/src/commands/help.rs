@@ -13,6 +13,7 @@ Usage: engine COMMAND FILE...
   measure         measurements against the expected values of golden cases
   splines         curves against the expected values of golden cases
   bench-formulas  formulas side by side on one drawing, with their spread under jitter
+  agree           agreement of readers: curves, events, values, statistics
   formula-hashes  one hash per formula over random inputs
 
 Each prints one JSON object per line. Exit status 1: some line reports an error; 2: wrong usage.
@@ -84,6 +85,13 @@ Usage: engine bench-formulas BENCH.json...
 A line per definition: its value on the drawing, and mean, SD and limits under jitter.
 ";
 
+const AGREE: &str = "\
+Usage: engine agree REQUESTS.json...
+
+A line per request of the list: curves, events, values, reliability or bland_altman
+(docs/agreement.md).
+";
+
 const FORMULA_HASHES: &str = "\
 Usage: engine formula-hashes HASHES.json...
 
@@ -92,7 +100,7 @@ compute the same bits.
 ";
 
 /// Commands in the order of the overview, each with its help.
-pub const COMMANDS: [(&str, &str); 10] = [
+pub const COMMANDS: [(&str, &str); 11] = [
     ("info", INFO),
     ("frame", FRAME),
     ("planes", PLANES),
@@ -102,5 +110,6 @@ pub const COMMANDS: [(&str, &str); 10] = [
     ("measure", MEASURE),
     ("splines", SPLINES),
     ("bench-formulas", BENCH_FORMULAS),
+    ("agree", AGREE),
     ("formula-hashes", FORMULA_HASHES),
 ];

@@ -2,6 +2,7 @@
 //!
 //! The native program and the wasm one call the same functions, so they print the same bytes.
 
+mod agree;
 mod analysis_file;
 mod arguments;
 mod bench_formulas;
@@ -124,6 +125,7 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
         Command::Measure => measure::run_measure(file, bytes, emit),
         Command::Splines => splines::run_splines(file, bytes, emit),
         Command::BenchFormulas => emit_result(file, bench_formulas::run_bench(bytes), emit),
+        Command::Agree => emit_result(file, agree::run_agree(bytes), emit),
         Command::FormulaHashes => emit_result(file, formula_hashes::run_hashes(bytes), emit),
         // It has no files, so none is ever fed.
         Command::Help(_) => {}

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use ts_rs::{Config, TS};
 
+use crate::agreement::request as agreement;
 use crate::calibration::physical;
 use crate::error::EngineError;
 use crate::measure::{image, study};
@@ -67,6 +68,10 @@ pub fn generated_files() -> Vec<GeneratedFile> {
             content: study_types(),
         },
     ];
+    files.push(GeneratedFile {
+        name: "agreement.ts",
+        content: agreement_types(),
+    });
     files.push(schema_file::<analysis::AnalysisImage>(
         "analysis-image.schema.json",
     ));
@@ -130,6 +135,35 @@ fn tracking_types() -> String {
         tracking::TrackedPoint,
         tracking::TrackedFrame,
         tracking::Tracks,
+    );
+    content
+}
+
+fn agreement_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    content.push_str(
+        "import type { LinePoint, LineShape } from './analysis-image.ts';
+import type { Interpolation } from './study-measurements.ts';
+",
+    );
+    declare_all!(
+        &mut content,
+        &config,
+        agreement::CurveEnds,
+        agreement::AgreementCurve,
+        agreement::CurvePair,
+        agreement::EventPair,
+        agreement::EventTime,
+        agreement::ValuePair,
+        agreement::NoAgreement,
+        agreement::Agreed,
+        agreement::Estimate,
+        agreement::CurveAgreement,
+        agreement::EventAgreement,
+        agreement::ValueAgreement,
+        agreement::Reliability,
+        agreement::BlandAltman,
     );
     content
 }

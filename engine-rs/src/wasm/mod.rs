@@ -5,6 +5,8 @@
 
 mod convert;
 
+#[cfg(feature = "full")]
+pub mod agreement;
 pub mod calibration;
 #[cfg(feature = "full")]
 pub mod command;

@@ -132,3 +132,18 @@ export async function hasAdministrator(query: Query): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** An administrator on whose behalf the server works by itself: the first that is active; null without one. */
+export async function anAdministrator(query: Query): Promise<number | null> {
+  const role: RoleName = 'Admin';
+  const row = await query
+    .selectFrom('user_account')
+    .innerJoin('role_grant', 'role_grant.user_id', 'user_account.id')
+    .select('user_account.id')
+    .where('role_grant.role', '=', role)
+    .where('user_account.active', '=', 1)
+    .orderBy('user_account.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -87,6 +87,15 @@ export const headsOfStudy = (query: Query, studyId: number, scope: WorkScope): P
 export const headsOfProject = (query: Query, projectId: number, scope: WorkScope): Promise<HeadRecord[]> =>
   scoped(query, scope).innerJoin('study', 'study.id', 'analysis_head.study_id').where('study.project_id', '=', projectId).execute();
 
+/** Heads of a project that may leave it: all but those of test users, shared and blind, the newest first. */
+export const headsToExport = (query: Query, projectId: number): Promise<HeadRecord[]> =>
+  heads(query)
+    .innerJoin('study', 'study.id', 'analysis_head.study_id')
+    .where('study.project_id', '=', projectId)
+    .where(sql<boolean>`not ${isTestHead}`)
+    .orderBy('analysis_head.version_id', 'desc')
+    .execute();
+
 /** The head of one editor's shared or blind work, in the pass they work in. */
 export const findHead = (query: Query, studyId: number, editorId: number, blind: 0 | 1): Promise<HeadRecord | undefined> =>
   heads(query)

@@ -5,7 +5,20 @@ import { seedWorld } from '../../test/world.ts';
 import { openFolderStore } from '../objects/store.ts';
 import { type Act, continueInNewChain, faultsOfAudit, recordAct } from './audit.ts';
 import { connect, type Db } from './connect.ts';
-import { endJob, findJob, mayReadJob, type NewJob, noteProgress, outputOf, queueJob, requeueRunningJobs, startNextJob } from './jobs.ts';
+import {
+  cancelJob,
+  claimJob,
+  countUnderWay,
+  endJob,
+  findJob,
+  mayReadJob,
+  type NewJob,
+  outputOf,
+  queueJob,
+  releaseJob,
+  renewLease,
+  requeueRunningJobs,
+} from './jobs.ts';
 import { migrate } from './migrate.ts';
 
 describe.each(databases())('on $name', ({ fresh }) => {
@@ -110,24 +123,64 @@ describe.each(databases())('on $name', ({ fresh }) => {
       expect(outputOf({ id: 'job-1' })).toBe('exports/job-1');
     });
 
-    it('is started once, oldest first, and ends once', async () => {
+    const claim = (holder: string, now: number, more: { kinds?: string[]; busy?: string[] } = {}) =>
+      claimJob(db.query, db.dialect, { kinds: ['export'], busy: [], lease: { holder, until: now + 60 }, now, ...more });
+    const end = (id: string, holder: string, state: 'finished' | 'error', now: number) =>
+      db.query
+        .transaction()
+        .execute((inside) => endJob(inside, id, holder, { state, failure: null, log: ['a line'], result: { n: 1 }, now }));
+
+    it('is claimed once, oldest first, and ends once', async () => {
       await queueJob(db.query, job('job-2', { now: 9 }));
-      const started = await Promise.all([startNextJob(db.query, ['export'], 20), startNextJob(db.query, ['other'], 20)]);
-      expect(started.map((each) => each?.id)).toEqual(['job-2', undefined]);
-      await noteProgress(db.query, 'job-2', { done: 3, total: 7 });
-      expect(await findJob(db.query, 'job-2')).toMatchObject({ state: 'running', started_at: 20, done: 3, total: 7 });
-      expect(await endJob(db.query, 'job-2', { state: 'done', failure: null, now: 30 })).toBe(true);
-      expect(await endJob(db.query, 'job-2', { state: 'failed', failure: 'late', now: 31 })).toBe(false);
-      await noteProgress(db.query, 'job-2', { done: 9, total: 9 });
-      expect(await findJob(db.query, 'job-2')).toMatchObject({ state: 'done', failure: null, ended_at: 30, done: 3 });
+      expect(await claim('other', 20, { kinds: [] })).toBeUndefined();
+      const started = await claim('one', 20);
+      expect(started).toMatchObject({ id: 'job-2', state: 'running', attempts: 1, lease_holder: 'one', lease_until: 80 });
+      expect(await renewLease(db.query, 'job-2', { holder: 'one', until: 95 }, { done: 3, total: 7, log: ['begun'] })).toBe(true);
+      expect(await findJob(db.query, 'job-2')).toMatchObject({ started_at: 20, done: 3, total: 7, lease_until: 95, log: '["begun"]' });
+      expect(await end('job-2', 'another', 'finished', 30)).toBe(false);
+      expect(await end('job-2', 'one', 'finished', 30)).toBe(true);
+      expect(await end('job-2', 'one', 'error', 31)).toBe(false);
+      expect(await findJob(db.query, 'job-2')).toMatchObject({ state: 'finished', ended_at: 30, result: '{"n":1}', lease_until: null });
+    });
+
+    it('is claimed by one of many who ask at once', async () => {
+      const ids = Array.from({ length: 6 }, (_, n) => `many-${n}`);
+      for (const id of ids) await queueJob(db.query, job(id, { kind: 'many', now: 1 }));
+      const claimed = await Promise.all(Array.from({ length: 10 }, (_, n) => claim(`holder ${n}`, 5, { kinds: ['many'] })));
+      expect(claimed.flatMap((each) => (each ? [each.id] : [])).sort()).toEqual(ids);
+      for (const each of claimed) if (each) expect(await end(each.id, each.lease_holder!, 'finished', 6)).toBe(true);
+    });
+
+    it('is taken over when its lease has run out, and what held it before can do nothing more', async () => {
+      expect((await claim('one', 40))?.id).toBe('job-1');
+      expect(await claim('two', 99)).toBeUndefined();
+      expect(await claim('two', 101, { busy: ['job-1'] })).toBeUndefined();
+      expect(await claim('two', 101)).toMatchObject({ id: 'job-1', attempts: 2, started_at: 40 });
+      expect(await renewLease(db.query, 'job-1', { holder: 'one', until: 500 }, { done: 1, total: 1, log: [] })).toBe(false);
+      expect(await end('job-1', 'one', 'finished', 102)).toBe(false);
+    });
+
+    it('waits before it is tried again', async () => {
+      expect(await releaseJob(db.query, 'job-1', 'two', { notBefore: 200, failed: true, log: ['failed'] })).toBe(true);
+      expect(await claim('three', 199)).toBeUndefined();
+      expect(await claim('three', 200)).toMatchObject({ id: 'job-1', failures: 1, attempts: 3 });
     });
 
     it('that was under way when the server went down begins again', async () => {
-      expect((await startNextJob(db.query, ['export'], 40))?.id).toBe('job-1');
-      expect(await startNextJob(db.query, ['export'], 41)).toBeUndefined();
       await requeueRunningJobs(db.query);
-      expect(await findJob(db.query, 'job-1')).toMatchObject({ state: 'queued', started_at: null });
-      expect(await findJob(db.query, 'job-2')).toMatchObject({ state: 'done' });
+      expect(await findJob(db.query, 'job-1')).toMatchObject({ state: 'queued', lease_holder: null });
+      expect(await findJob(db.query, 'job-2')).toMatchObject({ state: 'finished' });
+    });
+
+    it('that is cancelled stays so, whoever works at it', async () => {
+      expect((await claim('four', 300))?.id).toBe('job-1');
+      expect(await countUnderWay(db.query, 'export', { ownerId: 1 })).toBe(1);
+      expect(await cancelJob(db.query, 'job-1', 301)).toBe(true);
+      expect(await cancelJob(db.query, 'job-1', 302)).toBe(false);
+      expect(await end('job-1', 'four', 'finished', 303)).toBe(false);
+      expect(await findJob(db.query, 'job-1')).toMatchObject({ state: 'cancelled', ended_at: 301 });
+      expect(await countUnderWay(db.query, 'export', { projectId: 1 })).toBe(0);
+      expect(await claim('five', 400)).toBeUndefined();
     });
 
     it('is read by its owner and by Admins', async () => {

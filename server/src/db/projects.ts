@@ -51,6 +51,12 @@ export async function findProject(query: Query, by: { key: string } | { dbName: 
   return row ? projectOf(row) : null;
 }
 
+/** A project by the number of its row. */
+export async function findProjectById(query: Query, id: number): Promise<ProjectRow | null> {
+  const row = await query.selectFrom('project').select(['id', 'document']).where('id', '=', id).executeTakeFirst();
+  return row ? projectOf(row) : null;
+}
+
 export async function isMember(query: Query, projectId: number, userId: number): Promise<boolean> {
   const row = await query
     .selectFrom('project_member')
@@ -106,4 +112,23 @@ export async function projectsOf(query: Query, userId: number, cloud: string): P
     area: p.area,
     cloud_system: p.cloud_system,
   }));
+}
+
+/** Projects with work that is newer than their statistics, or that have work and no statistics. */
+export async function changedProjects(query: Query): Promise<number[]> {
+  const rows = await query
+    .selectFrom('study')
+    .innerJoin('analysis_head', 'analysis_head.study_id', 'study.id')
+    .leftJoin('project_statistics', 'project_statistics.project_id', 'study.project_id')
+    .select('study.project_id')
+    .groupBy('study.project_id')
+    .having((having) =>
+      having.or([
+        having(having.fn.max('project_statistics.made_at'), 'is', null),
+        having(having.fn.max('analysis_head.updated_at'), '>', having.fn.max('project_statistics.made_at')),
+      ]),
+    )
+    .orderBy('study.project_id')
+    .execute();
+  return rows.map(({ project_id }) => project_id);
 }

@@ -152,6 +152,33 @@ export async function finishedReviews(query: Query, projectId: number): Promise<
   return found.map(counted);
 }
 
+/** Reviews of a project that came to a check point or an end, with their people, test users apart; the newest first. */
+export const reviewsToExport = (query: Query, projectId: number): Promise<(ReviewRecord & { editor: string; reviewer: string })[]> =>
+  query
+    .selectFrom('review')
+    .innerJoin('study', 'study.id', 'review.study_id')
+    .innerJoin('user_account as editor', 'editor.id', 'review.editor_id')
+    .innerJoin('user_account as reviewer', 'reviewer.id', 'review.reviewer_id')
+    .selectAll('review')
+    .select(['editor.email as editor', 'reviewer.email as reviewer'])
+    .where('study.project_id', '=', projectId)
+    .where('review.state', '!=', 'draft')
+    .where('editor.is_test', '=', 0)
+    .where('reviewer.is_test', '=', 0)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('project_test_user as tester')
+            .select('tester.user_id')
+            .where('tester.project_id', '=', projectId)
+            .where((or) => or.or([or('tester.user_id', '=', or.ref('editor.id')), or('tester.user_id', '=', or.ref('reviewer.id'))])),
+        ),
+      ),
+    )
+    .orderBy('review.updated_at', 'desc')
+    .execute();
+
 /** What a save, or a change of state, makes of a review. */
 export type ReviewFacts = Pick<
   ReviewRecord,

@@ -1,4 +1,5 @@
 import { type DataType } from '@echometry/contract/records/data-type.ts';
+import { type JobState } from '@echometry/contract/records/export.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type QuantitySource, type StudyState } from '@echometry/contract/records/study.ts';
 import type { Generated } from 'kysely';
@@ -33,6 +34,7 @@ export interface Database {
   audit_chain: AuditChainTable;
   audit_entry: AuditEntryTable;
   job: JobTable;
+  project_statistics: ProjectStatisticsTable;
   credential: CredentialTable;
   totp_device: TotpDeviceTable;
   recovery_code: RecoveryCodeTable;
@@ -72,6 +74,7 @@ export const DATABASE_TABLES = [
   'audit_chain',
   'audit_entry',
   'job',
+  'project_statistics',
   'credential',
   'totp_device',
   'recovery_code',
@@ -448,7 +451,7 @@ export interface AuditEntryTable {
   hash: string;
 }
 
-/** Work that takes longer than a call. `request` is JSON; its output lies in `exports/{id}`. */
+/** Work that takes longer than a call. `request`, `log` and `result` are JSON; its output lies in `exports/{id}`. */
 export interface JobTable {
   id: string;
   kind: string;
@@ -456,13 +459,39 @@ export interface JobTable {
   role: RoleName;
   project_id: number | null;
   request: string;
-  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  state: JobState;
   done: number;
   total: number | null;
   failure: string | null;
   created_at: number;
   started_at: number | null;
   ended_at: number | null;
+  /** How often it was begun, and how often it failed by itself. */
+  attempts: Generated<number>;
+  failures: Generated<number>;
+  /** It is not begun before. */
+  not_before: Generated<number>;
+  /** Until when `lease_holder` alone works at it, unless the lease is renewed. */
+  lease_until: number | null;
+  lease_holder: string | null;
+  /** A list of lines. */
+  log: Generated<string>;
+  /** What came out of it; null before it finished. */
+  result: string | null;
+  /** When its output was removed. */
+  removed_at: number | null;
+  /** When its owner was told of its end by mail. */
+  notified_at: number | null;
+}
+
+/** A file of a project's statistics: gzip bytes, with hash and length before compression. */
+export interface ProjectStatisticsTable {
+  project_id: number;
+  name: string;
+  content: Bytes;
+  sha256: string;
+  size_bytes: number;
+  made_at: number;
 }
 
 /** argon2id in its PHC text form, which names its own parameters. */

@@ -23,6 +23,18 @@ export async function listStudies(query: Query, projectId: number, activeOnly: b
   return activeOnly ? all.where('study.active', '=', 1).execute() : all.execute();
 }
 
+/** Study types that occur in a project, in the order of their names. */
+export async function studyTypesOf(query: Query, projectId: number): Promise<string[]> {
+  const rows = await query
+    .selectFrom('study')
+    .select('study_type')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('active', '=', 1)
+    .execute();
+  return rows.flatMap(({ study_type }) => (study_type === null ? [] : [study_type])).sort((a, b) => (a < b ? -1 : 1));
+}
+
 export async function setStudyDataType(query: Query, id: number, dataType: DataType): Promise<void> {
   await query.updateTable('study').set({ data_type: dataType }).where('id', '=', id).execute();
 }

@@ -4,7 +4,7 @@ import { SIGNED_URL_MS, SIGNED_URL_WINDOW_MS } from '../limits.ts';
 
 /** What an address gives access to, and for whom. */
 export interface Grant {
-  /** `object/<sha256>`, `listing/<study id>` or `json/<file of the project>`. */
+  /** `object/<sha256>`, `listing/<study id>`, `export/<job id>`, `statistics/<file>` or `json/<file of the project>`. */
   target: string;
   userId: number;
   projectId: number;

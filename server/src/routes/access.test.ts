@@ -8,6 +8,7 @@ import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 import { storeReview } from '../db/reviews.ts';
 import { endSession, findSession, startSession } from '../db/sessions.ts';
 import { findUser } from '../db/users.ts';
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { filenameOf } from '../services/import/import-file.ts';
 
 /** What a request may name: the caller, another person, or nobody at all. */
@@ -37,7 +38,7 @@ interface Row {
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
   /** What has to be there before each request. */
-  begins?: 'finished review' | 'draft review';
+  begins?: 'finished review' | 'draft review' | 'comparison';
   request: (ask: Ask) => { body?: Record<string, unknown>; id?: string };
 }
 
@@ -49,6 +50,37 @@ const SAVERS: readonly RoleName[] = ['Ground-truth generator', 'Editor'];
 const LABELLERS: readonly RoleName[] = ['Ground-truth generator', 'Editor', 'Admin'];
 const study = ({ studyId }: Ask) => ({ study_id: studyId, ...SCOPE });
 const id = ({ studyId }: Ask) => ({ id: studyId, ...SCOPE });
+const EXPORTERS: readonly RoleName[] = ['Data scientist'];
+const JOB_READERS: readonly RoleName[] = ['Data scientist', 'Admin'];
+const COMPARERS: readonly RoleName[] = ['Reviewer', 'Data scientist'];
+const READER = { reviewer: null, pass: 1 };
+const READER_PAIR = [
+  { ...READER, editor: emailOf('Editor'), blind: false },
+  { ...READER, editor: emailOf('Ground-truth generator'), blind: true },
+];
+const comparisonOf = (caller: string): string => `comparison-of-${caller.replaceAll('@', '-')}`;
+const jobOf = (caller: string): string => `job-of-${caller.replaceAll('@', '-')}`;
+const segmentations = {
+  project: PROJECT._id,
+  editor: '',
+  data: 'analysis',
+  mode: '',
+  only_study_type: '',
+  images: false,
+  image_type: '',
+  single_file: false,
+  all_files: true,
+};
+const measurements = {
+  project: PROJECT._id,
+  editor: '',
+  image_type: '',
+  data: 'analysis',
+  mode: '',
+  imview_header: false,
+  include_normal: true,
+  include_caliper: true,
+};
 const review = ({ studyId, named }: Ask) => ({ id: studyId, editor: emailOf('Editor'), reviewer: named, ...SCOPE });
 const versionFor = ({ role, versions }: Ask): number => (role === 'Ground-truth generator' ? versions.blind : versions.shared);
 
@@ -130,6 +162,21 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: () => ({ body: { db_name: PROJECT.db_name } }),
   },
+  statisticsGet: {
+    who: [...READERS, 'Data scientist', 'Prisma data manager'],
+    project: true,
+    request: () => ({ body: { db_name: PROJECT.db_name } }),
+  },
+  statisticsUpdate: { who: [...READERS, 'Data scientist'], project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
+  agreementReaders: { who: COMPARERS, project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
+  agreementCompare: {
+    who: COMPARERS,
+    project: true,
+    request: ({ caller, role }) => ({
+      body: { id: `${comparisonOf(caller)}-${role.replaceAll(' ', '-')}`, db_name: PROJECT.db_name, readers: READER_PAIR },
+    }),
+  },
+  agreementGet: { who: COMPARERS, project: true, begins: 'comparison', request: ({ caller }) => ({ body: { id: comparisonOf(caller) } }) },
   analysisUpdate: {
     who: SAVERS,
     names: 'self',
@@ -200,17 +247,16 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     request: (ask) => ({ body: { ...id(ask), version: versionFor(ask), base_version: null, save_id: 'restored-1' } }),
   },
   getUrls: {
-    who: [...READERS, 'Prisma study review', 'Prisma data manager'],
+    who: [...READERS, 'Data scientist', 'Prisma study review', 'Prisma data manager'],
     project: true,
     // Images for those who read studies, files of the project for the others.
     request: ({ studyId, role }) => ({
       body:
-        role === 'Prisma study review' || role === 'Prisma data manager'
-          ? {
-              bucket: PROJECT._id,
-              object: `project_statistics/${PROJECT._id}/${role === 'Prisma data manager' ? 'data_statistics' : 'consensus_pending/study_images'}.json`,
-            }
-          : { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` },
+        role === 'Prisma study review'
+          ? { bucket: PROJECT._id, object: `project_statistics/${PROJECT._id}/consensus_pending/study_images.json` }
+          : role === 'Prisma data manager' || role === 'Data scientist'
+            ? { bucket: PROJECT._id, object: `project_statistics/${PROJECT._id}/data_statistics.json` }
+            : { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` },
     }),
   },
   deleteTeamReview: {
@@ -224,6 +270,36 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: ({ studyId }) => ({
       body: { filename: FIRST_FILE, frame: 1, patient: Number(studyId.split('_')[0]), study_date: '20260102', bucket: '0' },
+    }),
+  },
+  // Each caller has a finished export of their own; somebody else's is not there for them (server/src/routes/exports/exports.test.ts).
+  getPresignedUrls: {
+    who: JOB_READERS,
+    project: true,
+    request: ({ caller }) => ({ body: { bucket: 'exports', object: `exports/${jobOf(caller)}` } }),
+  },
+  jobsGet: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },
+  jobsCancel: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },
+  exportsGet: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },
+  exportsList: { who: EXPORTERS, project: true, request: () => ({ body: { project: PROJECT._id } }) },
+  exportsPreview: {
+    who: EXPORTERS,
+    project: true,
+    request: () => ({ body: { project: PROJECT._id, request: defaultExport('measurements') } }),
+  },
+  exportsCreate: { who: EXPORTERS, names: 'self', project: true, request: ({ named }) => ({ body: { ...segmentations, user: named } }) },
+  exportsCreateMeasurements: {
+    who: EXPORTERS,
+    names: 'self',
+    project: true,
+    request: ({ named }) => ({ body: { ...measurements, user: named } }),
+  },
+  jobsRun: {
+    who: EXPORTERS,
+    names: 'self',
+    project: true,
+    request: ({ named }) => ({
+      body: { user_id: named, workflow: 'iapexport', parameters: segmentations, output: 'exports/run-by-workflow' },
     }),
   },
 };
@@ -266,6 +342,7 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
       return answer.conflict === false ? answer.version : 0;
     };
     await addSnapshots(world, { of: '2.25.1.1', frame: 1 });
+    for (const email of [...JOB_READERS.map(emailOf), STRANGER]) await world.addFinishedExport(email, jobOf(email));
     versions = { shared: await save('Editor'), blind: await save('Ground-truth generator') };
   });
   afterAll(() => world.close());
@@ -313,7 +390,9 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     const row = ROWS[name];
     const wrong: unknown[] = [];
     for (const cell of cellsOf(row)) {
-      if (row.begins !== undefined) await beginReview(row.begins === 'draft review' ? 'draft' : 'finished');
+      if (row.begins === 'draft review') await beginReview('draft');
+      if (row.begins === 'finished review') await beginReview('finished');
+      if (row.begins === 'comparison') await world.addComparison(askOf(cell).caller, comparisonOf(askOf(cell).caller), READER_PAIR);
       const token = await tokenFor(cell);
       const reply = await world.call(CALLS[name], { ...(token === undefined ? {} : { token }), ...row.request(askOf(cell)) });
       const code = { 401: 'unauthorized', 403: 'forbidden' }[reply.status];

@@ -15,12 +15,17 @@ import { demoHandlers } from './auth/demo.ts';
 import { exchangeHandlers } from './auth/exchange.ts';
 import { sessionHandlers } from './auth/session.ts';
 import { signOutHandlers } from './auth/sign-out.ts';
+import { agreementHandlers } from './agreement/agreement.ts';
+import { exportHandlers } from './exports/exports.ts';
 import { filesGetHandlers } from './files/get.ts';
 import { filesUpdateHandlers } from './files/update.ts';
 import { createSnapshotHandlers } from './minio/create-snapshot.ts';
 import { deleteTeamReviewHandlers } from './minio/delete-team-review.ts';
 import { getUrlsHandlers } from './minio/get-urls.ts';
 import { issueHandlers } from './reviews/issues.ts';
+import { jobHandlers } from './jobs/jobs.ts';
+import { getPresignedUrlsHandlers } from './minio/get-presigned-urls.ts';
+import { statisticsHandlers } from './statistics/statistics.ts';
 import { reviewHandlers } from './reviews/reviews.ts';
 import { reviewStateHandlers } from './reviews/states.ts';
 import { statusHandlers } from './status/status.ts';
@@ -65,4 +70,9 @@ export const handlersOf = (services: Services): Handlers => ({
   ...getUrlsHandlers(services),
   ...createSnapshotHandlers(services),
   ...deleteTeamReviewHandlers(services),
+  ...getPresignedUrlsHandlers(services),
+  ...jobHandlers(services),
+  ...exportHandlers(services),
+  ...statisticsHandlers(services),
+  ...agreementHandlers(services),
 });

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { clinicalDataAddress } from '@echometry/contract/rules/clinical-data.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import { homePage, mayOpenPage } from '@echometry/contract/rules/pages.ts';
+import { homePage, mayOpenPage, STATISTICS_TAB } from '@echometry/contract/rules/pages.ts';
 import { session } from '../lib/session.ts';
 import { readStudyLink, studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
@@ -44,10 +44,18 @@ const LISTS: readonly string[] = ['/studies', '/review', '/tasks'];
 /** Lists that stand next to the one that is shown, of the same project. */
 function listsOf(location: string, search: string, role: RoleName | null): HeaderList[] {
   if (!LISTS.includes(location)) return [];
-  const query = search ? `?${search}` : '';
-  const own: HeaderList = { kind: 'patients', href: `${homePage(role)}${query}`, current: location !== '/tasks' };
-  const hasTasks = role !== null && mayOpenPage(role, '/tasks');
-  return hasTasks ? [own, { kind: 'tasks', href: `/tasks${query}`, current: location === '/tasks' }] : [own];
+  const asked = new URLSearchParams(search);
+  const shown = asked.get('tab') === STATISTICS_TAB ? 'statistics' : location === '/tasks' ? 'tasks' : 'patients';
+  const address = (page: string, tab?: string): string => {
+    const query = new URLSearchParams(asked);
+    query.delete('tab');
+    if (tab !== undefined) query.set('tab', tab);
+    return query.size === 0 ? page : `${page}?${query}`;
+  };
+  const home = homePage(role);
+  const lists: HeaderList[] = [{ kind: 'patients', href: address(home), current: shown === 'patients' }];
+  if (role !== null && mayOpenPage(role, '/tasks')) lists.push({ kind: 'tasks', href: address('/tasks'), current: shown === 'tasks' });
+  return [...lists, { kind: 'statistics', href: address(home, STATISTICS_TAB), current: shown === 'statistics' }];
 }
 
 /** The value that an address names belongs to its page alone. */

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconChecklist, IconChevronDown, IconFlask, IconUsers } from '@tabler/icons-react';
+import { IconChartBar, IconChecklist, IconChevronDown, IconFlask, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
@@ -9,7 +9,7 @@ import { UserMenu } from './user-menu.tsx';
 
 /** A list of the project. */
 export interface HeaderList {
-  kind: 'patients' | 'tasks';
+  kind: 'patients' | 'tasks' | 'statistics';
   href: string;
   current: boolean;
 }
@@ -68,10 +68,11 @@ export function Header({
   );
 }
 
-const LIST_NAMES = { patients: 'Patient list', tasks: 'Tasks' } as const;
+const LIST_NAMES = { patients: 'Patient list', tasks: 'Tasks', statistics: 'Project statistics' } as const;
+const LIST_ICONS = { patients: IconUsers, tasks: IconChecklist, statistics: IconChartBar } as const;
 
 function ListLink({ kind, href, current }: HeaderList) {
-  const Icon = kind === 'tasks' ? IconChecklist : IconUsers;
+  const Icon = LIST_ICONS[kind];
   const name = LIST_NAMES[kind];
   return (
     <Link href={href} className={classes.icon ?? ''} aria-label={name} title={name} aria-current={current ? 'page' : undefined}>

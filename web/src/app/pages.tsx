@@ -27,10 +27,13 @@ function page(need: Page['need'], framed: boolean, load: () => Promise<Component
   return { need, framed, Content: lazy(once), fetch: () => void once().catch(() => undefined) };
 }
 
+// Plots come when they are asked for.
+const Statistics = lazy(async () => ({ default: (await import('../features/statistics/page.tsx')).StatisticsPage }));
+
 const studies = (site: 'studies' | 'review' | 'tasks') =>
   page('role', true, async () => {
     const { StudiesPage } = await import('../features/studies/page.tsx');
-    return () => <StudiesPage site={site} />;
+    return () => <StudiesPage site={site} Statistics={Statistics} />;
   });
 
 const roleStart = page('role', true, async () => {

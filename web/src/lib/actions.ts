@@ -3,6 +3,7 @@
 /** Scopes whose keys are live at the same time share one row; a key may mean one thing in each row. */
 export const SCOPES = {
   studies: 'Studies list',
+  statistics: 'Statistics',
   preview: 'Preview',
   selection: 'Selection',
   overview: 'Overview',
@@ -20,6 +21,7 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES;
 const LIVE_TOGETHER: readonly (readonly Scope[])[] = [
   ['studies'],
+  ['statistics'],
   ['preview'],
   ['selection', 'viewer', 'overview'],
   ['reference'],
@@ -55,6 +57,15 @@ export const ACTIONS = actions({
   'studies.search': { scope: 'studies', does: 'Search', keys: ['/'] },
   'studies.copy': { scope: 'studies', does: 'Copy the patient code', keys: ['c'] },
   'studies.help': { scope: 'studies', does: 'All keys', keys: ['?'] },
+  'statistics.data': { scope: 'statistics', does: 'Open or close data statistics', keys: ['1'] },
+  'statistics.quality': { scope: 'statistics', does: 'Open or close image quality statistics', keys: ['2'] },
+  'statistics.agreement': { scope: 'statistics', does: 'Open or close agreement', keys: ['3'] },
+  'statistics.next': { scope: 'statistics', does: 'Next point', keys: ['ArrowRight'], repeat: true },
+  'statistics.previous': { scope: 'statistics', does: 'Previous point', keys: ['ArrowLeft'], repeat: true },
+  'statistics.open': { scope: 'statistics', does: 'Open the study of the point', keys: ['Enter'] },
+  'statistics.filters': { scope: 'statistics', does: 'Filters of quality', keys: ['f'] },
+  'statistics.save-plot': { scope: 'statistics', does: 'Plot as SVG', keys: ['e'] },
+  'statistics.help': { scope: 'statistics', does: 'All keys', keys: ['?'] },
   'preview.right': { scope: 'preview', does: 'Image to the right', keys: ['ArrowRight'], repeat: true },
   'preview.left': { scope: 'preview', does: 'Image to the left', keys: ['ArrowLeft'], repeat: true },
   'preview.below': { scope: 'preview', does: 'Image below', keys: ['ArrowDown'], repeat: true },

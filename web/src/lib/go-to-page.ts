@@ -25,6 +25,8 @@ export interface Destination {
   db_status?: string;
   /** instance_id or filename of the image to begin with. */
   image?: string;
+  /** Measurement of the image whose explanation is open. */
+  measurement?: string;
 }
 
 export const URL_NOT_COMPATIBLE = 'URL not compatible';
@@ -60,6 +62,7 @@ export function pathOfPage(to: Destination): string | null {
       project: to.project,
       ...(to.study_instance_id ? { study_instance_id: to.study_instance_id } : {}),
       ...(to.image ? { image: to.image } : {}),
+      ...(to.measurement ? { measurement: to.measurement } : {}),
       ...(to.from === 'studies' ? { studies: true } : {}),
       ...(to.editor ? { editor: to.editor } : {}),
       ...(to.blind ? { blind: true } : {}),

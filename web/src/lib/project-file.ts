@@ -15,31 +15,39 @@ export async function projectFileAddress(project: string, file: ProjectFile): Pr
   return address.url;
 }
 
-async function read<S extends TSchema>(project: string, file: ProjectFile, schema: S, signal: AbortSignal): Promise<Static<S>> {
+const NOT_THERE = 404;
+
+/** Null where the file was not made yet. */
+async function read<S extends TSchema>(project: string, file: ProjectFile, schema: S, signal: AbortSignal): Promise<Static<S> | null> {
   const response = await fetch(await projectFileAddress(project, file), { signal, credentials: 'omit' });
-  if (!response.ok) throw new Error('The server does not give this file out. Open the page again.');
+  if (response.status === NOT_THERE) return null;
+  if (!response.ok) throw new Error('The server does not give this file out. Load the page again.');
   const found: unknown = await response.json();
   if (!Value.Check(schema, found)) throw new Error('This file is not readable here. Load the page again to get its newest version.');
   return found;
 }
 
-/** What a file of the project holds; null while it is read. */
+/** What a file of the project holds; null while it is read, and where it is missing. */
 export function useProjectFile<S extends TSchema>(
   project: string | null,
   file: ProjectFile,
   schema: S,
-): { content: Static<S> | null; failure: string | null; reload: () => void } {
+): { content: Static<S> | null; missing: boolean; failure: string | null; reload: () => void } {
   const [content, setContent] = useState<Static<S> | null>(null);
+  const [missing, setMissing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (project === null) return;
     const request = new AbortController();
     setContent(null);
+    setMissing(false);
     setFailure(null);
     read(project, file, schema, request.signal)
       .then((found) => {
-        if (!request.signal.aborted) setContent(found);
+        if (request.signal.aborted) return;
+        setContent(found);
+        setMissing(found === null);
       })
       .catch((error: unknown) => {
         if (!request.signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
@@ -48,7 +56,7 @@ export function useProjectFile<S extends TSchema>(
       request.abort();
     };
   }, [project, file, schema, turn]);
-  return { content, failure, reload: useCallback(() => setTurn((n) => n + 1), []) };
+  return { content, missing, failure, reload: useCallback(() => setTurn((n) => n + 1), []) };
 }
 
 /** The project an address names, or the first of the person. */

@@ -18,7 +18,9 @@ export function ProjectStrip({ page, current, count }: { page: string; current: 
           className={classes.project}
           title={project.description}
           onClick={() => {
-            navigate(`/${page}?project=${encodeURIComponent(project._id)}`);
+            // What of the project is looked at stays; its list begins anew.
+            const tab = new URLSearchParams(window.location.search).get('tab');
+            navigate(`/${page}?${new URLSearchParams({ project: project._id, ...(tab === null ? {} : { tab }) })}`);
           }}
         >
           {project.name_to_show}

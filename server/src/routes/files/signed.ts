@@ -1,9 +1,11 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { isProjectFile, type ProjectFile } from '@echometry/contract/records/project-files.ts';
+import { TEAM_LIST } from '@echometry/contract/records/project-files.ts';
 import { projectById } from '../../access/project-access.ts';
 import { Damage } from '../../damage.ts';
 import { isMember } from '../../db/projects.ts';
+import { findJob } from '../../db/jobs.ts';
 import { studyFileOf } from '../../db/files.ts';
+import { readStatistics } from '../../db/project-statistics.ts';
 import { isSignedIn } from '../../db/sessions.ts';
 import { findStudy } from '../../db/studies.ts';
 import { findStoredObject } from '../../db/study-objects.ts';
@@ -14,7 +16,6 @@ import { byteRange } from '../../objects/byte-range.ts';
 import { FILES_PREFIX, type Grant } from '../../objects/signed-url.ts';
 import { listedFiles } from '../../review/listed-files.ts';
 import { type Services } from '../../services.ts';
-import { dataAnomalies, dataStatistics } from '../../statistics/data-files.ts';
 import { teamList } from '../../statistics/team-list.ts';
 
 /** A grant, and the person it was given to. */
@@ -65,30 +66,54 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
     },
   );
 
-  /** A file of the project, made from the store as it is now. */
-  const projectFile = async (file: ProjectFile, grant: Reading): Promise<unknown> => {
-    const access = await projectById(services, grant, grant.projectId);
-    if (file === 'data_statistics.json') return dataStatistics(services, access);
-    if (file === 'data_anomalies.json') return dataAnomalies(services, access);
-    const { user, role, signIn } = grant;
-    const sign = (sha256: string): string =>
-      services.signer.sign({ target: `object/${sha256}`, userId: user.id, projectId: access.id, role, signIn }, services.now()).url;
-    return teamList(services, access, sign);
-  };
-
   app.get(
     `${FILES_PREFIX}json/*`,
     { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } },
     async (request: FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>, reply) => {
       const file = request.params['*'];
       const grant = await grantOf(request, `json/${file}`);
-      if (!isProjectFile(file)) throw notFound('key', 'No such file');
-      const name = file.replace('/', '_');
+      if (file !== TEAM_LIST) throw notFound('key', 'No such file');
+      const { user, role, signIn } = grant;
+      const access = await projectById(services, grant, grant.projectId);
+      const sign = (sha256: string): string =>
+        services.signer.sign({ target: `object/${sha256}`, userId: user.id, projectId: access.id, role, signIn }, services.now()).url;
       return common(reply)
-        .header('content-disposition', `attachment; filename="${name}"`)
         .type('application/json; charset=utf-8')
         .header('cache-control', 'private, no-cache')
-        .send(JSON.stringify(await projectFile(file, grant)));
+        .send(JSON.stringify(await teamList(services, access, sign)));
+    },
+  );
+
+  app.get(
+    `${FILES_PREFIX}export/:key`,
+    { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } },
+    async (request: Signed, reply) => {
+      const { key } = request.params;
+      await grantOf(request, `export/${key}`);
+      const job = await findJob(query, key);
+      const archive = job?.state === 'finished' ? await services.jobs.archive(key) : null;
+      if (archive === null) throw notFound('key', 'This export is no longer kept. Run it again');
+      return common(reply)
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="${key}.zip"`)
+        .header('cache-control', 'private, no-store')
+        .header('content-length', archive.size)
+        .send(archive.read());
+    },
+  );
+
+  app.get(
+    `${FILES_PREFIX}statistics/:key`,
+    { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } },
+    async (request: Signed, reply) => {
+      const { key } = request.params;
+      const { projectId } = await grantOf(request, `statistics/${key}`);
+      const content = await readStatistics(query, projectId, key);
+      if (content === null) throw notFound('key', 'These statistics are not there. Update them');
+      return common(reply)
+        .type(key.endsWith('.svg') ? 'image/svg+xml' : 'application/json; charset=utf-8')
+        .header('cache-control', 'private, no-cache')
+        .send(content);
     },
   );
 

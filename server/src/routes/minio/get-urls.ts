@@ -1,6 +1,6 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type AnswerOf } from '@echometry/contract/calls/call.ts';
-import { isProjectFile, PROJECT_FILES, projectFilePath } from '@echometry/contract/records/project-files.ts';
+import { isProjectFile, PROJECT_FILES, projectFilePath, TEAM_LIST } from '@echometry/contract/records/project-files.ts';
 import { mayRead } from '@echometry/contract/rules/permissions.ts';
 import { objectPathOf } from '@echometry/contract/rules/study-id.ts';
 import { type Caller } from '../../access/caller.ts';
@@ -36,7 +36,8 @@ export function getUrlsHandlers(services: Services): Pick<Handlers, 'getUrls'> {
     if (!PROJECT_FILES[file].some((role) => role === caller.role)) throw forbidden('Your role does not read this file');
     const access = await projectByKey(services, caller, key);
     if (projectFilePath(access.project, file).bucket !== bucket) throw notFound('object', 'No such file in this bucket');
-    return [entryOf(caller, access)('json', `json/${file}`, null, null)];
+    const target = file === TEAM_LIST ? `json/${file}` : `statistics/${file}`;
+    return [entryOf(caller, access)('json', target, null, null)];
   };
 
   const getUrls: Handlers['getUrls'] = async ({ body, caller }) => {

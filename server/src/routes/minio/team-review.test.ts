@@ -1,12 +1,13 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { DataStatistics, type ProjectFile, TeamReviewList, type TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
+import { type ProjectFile, TeamReviewList, type TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { EDITOR, REVIEWER, ReviewWorld } from '../../../test/review-world.ts';
 import { emailOf, PROJECT } from '../../../test/world.ts';
+import { replaceStatistics } from '../../db/project-statistics.ts';
 
 const TEAM = 'Prisma study review';
 
@@ -129,23 +130,22 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
     expect((await at.review()).outcome?.state).toBe('Not valid');
   });
 
-  it('the files of a project are made from the store, and read by those who use them', async () => {
+  it('reads its file through a signed address that is for its role alone', async () => {
     await pending();
-    const statistics = await file('data_statistics.json', 'Prisma data manager');
-    expect(Value.Errors(DataStatistics, statistics.json())).toEqual([]);
-    expect(statistics.json()).toMatchObject({ date: at.world.now });
-    expect((statistics.json() as DataStatistics).stats[0]?.data).toContainEqual(['adult', 1, 1, 1]);
-    const anomalies = await file('data_anomalies.json', 'Prisma data manager');
-    expect((anomalies.json() as { anomalies: unknown[] }).anomalies).toEqual([
-      { study_id: at.id, image_filename: at.world.images[2]!.filename, what: 'The file ends after 7 of 10 frames' },
-    ]);
-    expect(anomalies.headers['content-disposition']).toBe('attachment; filename="data_anomalies.json"');
     expect((await address('data_statistics.json', TEAM)).status).toBe(403);
-    expect((await address('consensus_pending/study_images.json', 'Prisma data manager')).status).toBe(403);
-    expect((await address('data_statistics.json', 'Editor')).status).toBe(403);
+    for (const role of ['Prisma data manager', 'Editor'] as const)
+      expect((await address('consensus_pending/study_images.json', role)).status).toBe(403);
     expect((await address('passwords.json', TEAM)).status).toBe(400);
-    expect((await address('data_statistics.json', 'Prisma data manager', 'elsewhere')).status).toBe(400);
-    const { url } = (await address('data_statistics.json', 'Prisma data manager')).answer[0]!;
-    expect((await at.world.app.inject({ url: url.replace('data_statistics', 'data_anomalies') })).statusCode).toBe(403);
+    expect((await address('consensus_pending/study_images.json', TEAM, 'elsewhere')).status).toBe(400);
+    const { url } = (await address('consensus_pending/study_images.json', TEAM)).answer[0]!;
+    expect((await at.world.app.inject({ url: url.replace('study_images', 'other_images') })).statusCode).toBe(403);
+    expect((await at.world.app.inject({ url: url.replace('rol=Prisma+study+review', 'rol=Admin') })).statusCode).toBe(403);
+  });
+
+  it('statistics of a project are read through the same call, and are missing before they are made', async () => {
+    const reply = await file('data_statistics.json', 'Prisma data manager');
+    expect(reply.statusCode).toBe(404);
+    await replaceStatistics(at.world.db.query, 1, [{ name: 'data_statistics.json', content: '{"made":true}' }], at.world.now);
+    expect((await file('data_statistics.json', 'Prisma data manager')).json()).toEqual({ made: true });
   });
 });

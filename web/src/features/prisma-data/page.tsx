@@ -2,7 +2,8 @@ import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { DataAnomalies, DataStatistics, type ProjectFile } from '@echometry/contract/records/project-files.ts';
+import type { ProjectFile } from '@echometry/contract/records/project-files.ts';
+import { DataAnomalies, DataStatistics } from '@echometry/contract/records/statistics.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { projectFileAddress, projectOfAddress, useProjectFile } from '../../lib/project-file.ts';
 import { session } from '../../lib/session.ts';
@@ -13,11 +14,11 @@ import { Table } from './table.tsx';
 /** Date and time in UTC, as the statistics are dated. */
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} (UTC+0)`;
 
-/** Statistics of a project's data, as they are now, and their files. */
+/** Statistics of a project's data, and the files they come in. */
 export function PrismaDataPage() {
   useSnapshot(session);
   const project = projectOfAddress(useSearch());
-  const { content, failure, reload } = useProjectFile(project, 'data_statistics.json', DataStatistics);
+  const { content, missing, failure, reload } = useProjectFile(project, 'data_statistics.json', DataStatistics);
   const anomalies = useProjectFile(project, 'data_anomalies.json', DataAnomalies).content;
   return (
     <div className={classes.page}>
@@ -27,9 +28,9 @@ export function PrismaDataPage() {
       </header>
       <ProjectStrip page="prisma-data" current={project} count={null} />
       <div className={classes.bar}>
-        <p>Last update: {content ? utc(content.date) : '…'}</p>
-        <Download project={project} file="data_statistics.json" label="Download statistics" />
-        <Download project={project} file="data_anomalies.json" label="Download anomalies" />
+        <p>Last update: {content ? utc(content.date) : missing ? 'never' : '…'}</p>
+        <Download project={project} file="data_statistics.json" label="Download statistics" able={content !== null} />
+        <Download project={project} file="data_anomalies.json" label="Download anomalies" able={anomalies !== null} />
       </div>
       <div className={classes.content}>
         {content?.stats.map((table) => (
@@ -39,13 +40,14 @@ export function PrismaDataPage() {
           <Table
             table={{
               name: 'Anomalies',
-              columns: ['Study', 'Image', 'What is odd'],
-              data: anomalies.anomalies.map(({ study_id, image_filename, what }) => [study_id, image_filename ?? 'the whole study', what]),
+              columns: ['Patient', 'What is odd'],
+              data: anomalies.anomalies.map(({ patient_show, text }) => [patient_show, text]),
             }}
             empty="Nothing odd was found in the stored data."
           />
         )}
-        {!content && failure === null && <Loader size={20} color="accent" aria-label="Loading statistics..." />}
+        {missing && <p>There are no statistics for this project yet.</p>}
+        {!content && !missing && failure === null && <Loader size={20} color="accent" aria-label="Loading statistics..." />}
         {failure !== null && (
           <p role="alert">
             {failure}{' '}
@@ -60,7 +62,7 @@ export function PrismaDataPage() {
 }
 
 /** Goes to the address of the file, which the browser then keeps. */
-function Download({ project, file, label }: { project: string | null; file: ProjectFile; label: string }) {
+function Download({ project, file, label, able }: { project: string | null; file: ProjectFile; label: string; able: boolean }) {
   const [busy, setBusy] = useState(false);
   const go = async () => {
     if (project === null) return;
@@ -74,7 +76,7 @@ function Download({ project, file, label }: { project: string | null; file: Proj
     }
   };
   return (
-    <Button size="xs" variant="default" loading={busy} disabled={project === null} onClick={() => void go()}>
+    <Button size="xs" variant="default" loading={busy} disabled={!able} onClick={() => void go()}>
       {label}
     </Button>
   );

@@ -1,4 +1,5 @@
-import type { StatisticsTable } from '@echometry/contract/records/project-files.ts';
+import type { StatisticsTable } from '@echometry/contract/records/statistics.ts';
+import { DASH } from '../../lib/format.ts';
 import classes from './page.module.css';
 
 /** One table of statistics, with what its reader has to know. */
@@ -24,7 +25,7 @@ export function Table({ table: { name, columns, data, comments }, empty }: { tab
               <tr key={row.join(' ')}>
                 {row.map((cell, at) => (
                   <td key={columns[at]} data-number={typeof cell === 'number'}>
-                    {cell}
+                    {cell ?? DASH}
                   </td>
                 ))}
               </tr>

@@ -4,13 +4,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
-import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
+import { mayOpenPage, STATISTICS_TAB } from '@echometry/contract/rules/pages.ts';
 import { mayHoldOpen, mayReview } from '@echometry/contract/rules/permissions.ts';
-import { alertUser } from '../../lib/alerts.ts';
 import { downloadText } from '../../lib/csv.ts';
-import { URL_NOT_COMPATIBLE } from '../../lib/go-to-page.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { dropSession, session } from '../../lib/session.ts';
+import { session } from '../../lib/session.ts';
 import { closeStudy } from '../../study/store/current-study.ts';
 import { HeaderTools } from '../../ui/header-tools.tsx';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
@@ -25,18 +23,22 @@ import { Pager } from './pager.tsx';
 import { RoleNote, emptyText } from './role-note.tsx';
 import { studiesCsv } from './studies-csv.ts';
 import { copyPatient, StudyRows } from './study-rows.tsx';
-import { pathOfRow, placeOf } from './study-path.ts';
+import { ProjectStatistics, type StatisticsContent } from './project-statistics.tsx';
+import { placeOf } from './study-path.ts';
 import type { Site } from './site.ts';
 import { StudyTable } from './table.tsx';
 import { COLUMNS, taskColumns } from './columns.ts';
 import { useTasks, type Tasks } from './tasks.ts';
+import { useGoTo } from './use-go-to.ts';
 import { useList, type List } from './use-list.ts';
+import { useRefusal } from './use-refusal.ts';
 
 /** The list of studies of a project, or of the analyses a Reviewer was given. */
-export function StudiesPage({ site }: { site: Site }) {
+export function StudiesPage({ site, Statistics }: { site: Site; Statistics: StatisticsContent }) {
   const { login, user } = useSnapshot(session);
   const [, navigate] = useLocation();
-  const wanted = new URLSearchParams(useSearch()).get('project');
+  const asked = new URLSearchParams(useSearch());
+  const wanted = asked.get('project');
   const projects = user?.projects ?? [];
   const current = wanted === null ? projects[0] : projects.find((project) => project._id === wanted);
   useEffect(() => {
@@ -56,6 +58,8 @@ export function StudiesPage({ site }: { site: Site }) {
         }}
       />
     );
+  if (current && site !== 'tasks' && asked.get('tab') === STATISTICS_TAB)
+    return <ProjectStatistics site={site} project={{ id: current._id, db: current.db_name }} Content={Statistics} />;
   const name = listName(login?.email, login?.role, current?._id, site);
   return <ProjectList key={name} name={name} site={site} project={current ? { id: current._id, db: current.db_name } : null} />;
 }
@@ -124,26 +128,6 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
       <Keys site={site} list={list} open={opens ? open : null} box={box} />
     </div>
   );
-}
-
-function useGoTo(): (row: StudyRow, page: string, image?: string | null) => void {
-  const [, navigate] = useLocation();
-  return (row, page, image = null) => {
-    const path = pathOfRow(row, page, image);
-    if (path === null) alertUser(URL_NOT_COMPATIBLE, 'hard');
-    else navigate(path);
-  };
-}
-
-/** Any status but 200 is UNAUTHORIZED: the person is removed and signs in again. */
-function useRefusal(refused: string | null, site: Site): void {
-  const [, navigate] = useLocation();
-  useEffect(() => {
-    if (refused === null) return;
-    alertUser(refused, 'hard');
-    dropSession();
-    navigate(`/login?${new URLSearchParams({ location: site, params: window.location.search.slice(1) })}`, { replace: true });
-  }, [refused, site, navigate]);
 }
 
 function Download({ project, list }: { project: string; list: List }) {

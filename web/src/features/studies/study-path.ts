@@ -6,7 +6,7 @@ import { pageOfStep } from '../../image-page/next-step.ts';
 import { pathOfPage } from '../../lib/go-to-page.ts';
 
 /** Address of a page of a study, coming from the list; null when there is no such page. */
-export const pathOfRow = (row: StudyRow, page: string, image: string | null = null): string | null =>
+export const pathOfRow = (row: StudyRow, page: string, image: string | null = null, measurement: string | null = null): string | null =>
   pathOfPage({
     page,
     from: 'studies',
@@ -21,6 +21,7 @@ export const pathOfRow = (row: StudyRow, page: string, image: string | null = nu
     ...(row.review !== undefined && row.editor !== null ? { editor: row.editor, blind: row.blind ?? false } : {}),
     ...(row.review?.state === 'finished' ? { db_status: 'validated' } : {}),
     ...(image === null ? {} : { image }),
+    ...(measurement === null ? {} : { measurement }),
   });
 
 /** The page a study is opened on: a Reviewer validates it; for the others its files are chosen first, unless that was done. */

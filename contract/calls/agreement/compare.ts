@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { JobId } from '../../records/export.ts';
+import { MAX_READERS, Reader } from '../../records/agreement.ts';
+import { Name, Strict } from '../../records/strict.ts';
+import { COMPARING_ROLES } from '../../rules/permissions.ts';
+import { defineCall } from '../call.ts';
+import { Making } from '../statistics/get.ts';
+
+/**
+ * Has the agreement of readers computed; `id` is given by who asks, so that asking twice is one comparison. Refused with 403
+ * where a reader is not among those that agreement/readers returns.
+ */
+export const agreementCompare = defineCall({
+  path: 'agreement/compare',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: COMPARING_ROLES },
+  body: Strict({ id: JobId, db_name: Name, readers: Type.Array(Reader, { minItems: 2, maxItems: MAX_READERS }) }),
+  answer: Making,
+});

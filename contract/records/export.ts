@@ -1,0 +1,99 @@
+import { Type, type Static } from 'typebox';
+import { EXPORT_FORMATS } from '../rules/export-formats.ts';
+import { MODALITIES } from './project.ts';
+import { Instant, Name, Nullable, OneOf, Strict } from './strict.ts';
+
+/** What an export holds: lines and curves, or values. */
+export const EXPORT_TYPES = ['segmentations', 'measurements'] as const;
+export type ExportType = (typeof EXPORT_TYPES)[number];
+
+/** Whose work: that of editors, or the copies of reviewers. */
+export const EXPORT_DATA = ['analysis', 'review'] as const;
+export const ExportData = OneOf(EXPORT_DATA);
+
+/** Empty text of a filter: everything. */
+export const ALL = '';
+
+const FORMAT_NAMES = EXPORT_FORMATS.map(({ name }) => name);
+export const ExportFormats = Type.Array(OneOf(FORMAT_NAMES), { minItems: 1, maxItems: FORMAT_NAMES.length, uniqueItems: true });
+export const ModeFilter = OneOf([ALL, ...MODALITIES] as const);
+export const TextFilter = Type.String({ maxLength: 256 });
+
+/** Letters, digits, dot, hyphen and underscore; the first is a letter or a digit. It names a file. */
+export const JobId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{7,127}$' });
+
+/** What an export is made of, as it is stored with its job (docs/specification.md#platform-3, Export request). */
+export const ExportRequest = Strict({
+  type: OneOf(EXPORT_TYPES),
+  data: ExportData,
+  /** E-mail of the editor; empty for all. */
+  editor: TextFilter,
+  image_type: TextFilter,
+  /** Modality of the images; empty for all. */
+  mode: ModeFilter,
+  study_type: TextFilter,
+  /** The DICOM files of the exported images go with them. */
+  images: Type.Boolean(),
+  /** One JSON file for everything instead of one for each study and editor. */
+  single_file: Type.Boolean(),
+  /** All images with work; otherwise reference images alone. */
+  all_files: Type.Boolean(),
+  /** A row of views above the header of wide tables. */
+  view_header: Type.Boolean(),
+  include_normal: Type.Boolean(),
+  include_caliper: Type.Boolean(),
+  formats: ExportFormats,
+});
+export type ExportRequest = Static<typeof ExportRequest>;
+
+export const JOB_STATES = ['queued', 'running', 'finished', 'error', 'cancelled'] as const;
+export const JobState = OneOf(JOB_STATES);
+export type JobState = Static<typeof JobState>;
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** What a finished export holds. */
+export const ExportContents = Strict({
+  studies: Count,
+  images: Count,
+  /** Values of measurements, with those that are empty for a reason. */
+  values: Count,
+  /** Values whose stored number differs from the one computed anew. */
+  differing: Count,
+  /** Images and works that a format could not carry; the archive lists them. */
+  left_out: Count,
+  files: Count,
+  size_bytes: Count,
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+export type ExportContents = Static<typeof ExportContents>;
+
+/** A job as its owner sees it. */
+export const JobStatus = Strict({
+  id: JobId,
+  status: JobState,
+  /** Lines of `{ISO instant} {text}`; the last one of a finished job is its output object. */
+  log: Type.Array(Type.String()),
+  done: Count,
+  /** Null until it is known. */
+  total: Nullable(Count),
+});
+export type JobStatus = Static<typeof JobStatus>;
+
+/** An export with what it was asked for and what it contains. */
+export const ExportRecord = Strict({
+  ...JobStatus.properties,
+  project: Name,
+  request: ExportRequest,
+  created_at: Instant,
+  started_at: Nullable(Instant),
+  ended_at: Nullable(Instant),
+  /** Why it ended in an error, for people; null otherwise. */
+  failure: Nullable(Type.String()),
+  contents: Nullable(ExportContents),
+  /** Where the archive lies: bucket and object of minio/get_presigned_urls; null when there is none, or none any more. */
+  output: Nullable(Strict({ bucket: Name, object: Name })),
+  /** When the archive is removed; null without one. */
+  kept_until: Nullable(Instant),
+});
+export type ExportRecord = Static<typeof ExportRecord>;

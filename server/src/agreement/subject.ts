@@ -1,0 +1,17 @@
+import { type EventTime } from '@echometry/contract/generated/agreement.ts';
+import { type AnalysisImage, type Line } from '@echometry/contract/generated/analysis-image.ts';
+import { type Interpolation } from '@echometry/contract/generated/study-measurements.ts';
+
+/** An image with what each reader did of it, in the order of the readers; null where one did nothing. */
+export interface Subject {
+  study_id: string;
+  patient_show: string;
+  instance_id: string;
+  readings: ReadonlyArray<AnalysisImage | null>;
+  /** How a line of an image type runs between its points; null where the configuration does not say. */
+  interpolationOf: (type: string, line: Line) => Interpolation | null;
+  /** Height and width of a stored pixel; null without calibration. */
+  pixel_size_mm: [number, number] | null;
+  /** What makes milliseconds of marks. */
+  time: EventTime;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { type Kysely } from 'kysely';
+import { Damage } from '../damage.ts';
+import { type Database, type ProjectStatisticsTable } from './schema.ts';
+
+type Query = Kysely<Database>;
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+/** Largest file of a project's statistics, in bytes. */
+export const MAX_STATISTICS_BYTES = 256 * 1024 * 1024;
+
+const hashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** Replaces the files of a project's statistics, all of them at once. */
+export async function replaceStatistics(
+  query: Query,
+  projectId: number,
+  files: readonly { name: string; content: string }[],
+  madeAt: number,
+): Promise<void> {
+  const rows: ProjectStatisticsTable[] = [];
+  for (const { name, content } of files) {
+    const bytes = Buffer.from(content, 'utf8');
+    rows.push({
+      project_id: projectId,
+      name,
+      content: new Uint8Array(await compress(bytes)),
+      sha256: hashOf(bytes),
+      size_bytes: bytes.length,
+      made_at: madeAt,
+    });
+  }
+  await query.transaction().execute(async (inside) => {
+    await inside.deleteFrom('project_statistics').where('project_id', '=', projectId).execute();
+    await inside.insertInto('project_statistics').values(rows).execute();
+  });
+}
+
+export interface StatisticsEntry {
+  name: string;
+  size_bytes: number;
+  made_at: number;
+}
+
+/** Names of the files of a project; empty before its statistics were made. */
+export const listStatistics = (query: Query, projectId: number): Promise<StatisticsEntry[]> =>
+  query
+    .selectFrom('project_statistics')
+    .select(['name', 'size_bytes', 'made_at'])
+    .where('project_id', '=', projectId)
+    .orderBy('name')
+    .execute();
+
+/**
+ * The content of one file; null when there is none of this name.
+ * @throws Damage when the bytes are not what was stored
+ */
+export async function readStatistics(query: Query, projectId: number, name: string): Promise<Buffer | null> {
+  const row = await query
+    .selectFrom('project_statistics')
+    .select(['content', 'sha256'])
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const content = await expand(row.content, { maxOutputLength: MAX_STATISTICS_BYTES }).catch(() => null);
+  if (content === null || hashOf(content) !== row.sha256)
+    throw new Damage(`${name} of the project's statistics is damaged: make them again`);
+  return content;
+}

@@ -1,0 +1,54 @@
+import { type Cell } from './csv.ts';
+
+/** Columns of the long table in their order, each with what it holds: header, README and docs/data.md are made from it. */
+export const LONG_COLUMNS = [
+  ['project', 'key of the project'],
+  ['study_id', 'study: number of the patient in this workspace and shifted date'],
+  ['patient', 'pseudonymised code of the patient'],
+  ['study_date', 'YYYY-MM-DD, shifted: intervals between studies of a patient are right, the date itself is not'],
+  ['data_type', 'fetal, pediatric or adult'],
+  ['gestational_age_days', 'days; empty when neither the file nor a person gave it'],
+  ['editor', 'e-mail of the person whose work it is'],
+  ['reviewer', 'e-mail of the reviewer whose copy of that work this is; empty for the work itself'],
+  ['study_state', 'state of this work: Incomplete, Valid, Not valid, Consensus pending or Suboptimal'],
+  ['instance_id', 'de-identified SOP Instance UID: the key of the image'],
+  ['filename', 'name of the DICOM file, unique within a study'],
+  ['image_type', 'type of the image in the configuration'],
+  ['view', 'view of the image'],
+  ['modality', '2D, M-Mode, PW Doppler, CW Doppler or Tissue Doppler'],
+  ['reference', 'true for the reference image of its type'],
+  ['cycle', 'cardiac cycle, from 1; empty for an aggregate and for what belongs to no cycle'],
+  ['cardiac_event', 'event of the measurement, or two events separated by a space'],
+  ['frame_number', 'frame of the lines that were read, from 1; several are separated by a space, and a strip has none'],
+  ['measurement', 'name of the measurement in the configuration; of a caliper its template and the name of the distance or angle'],
+  ['abbreviation', 'as the report shows it'],
+  ['class', 'direct, calculated or caliper'],
+  ['kind', 'kind of the measurement (docs/formulas.md)'],
+  ['formula', 'formula of a kind that has several'],
+  ['formula_version', 'counts changes of what the formula computes, from 1'],
+  ['value', 'the number with all its digits, computed anew from the stored record; empty when there is none'],
+  ['unit', 'UCUM'],
+  ['aggregate_of', 'cycles whose mean the value is, separated by spaces; empty for the value of one cycle'],
+  ['normal_low', 'lower limit of the normal range of an aggregate, in its unit; empty when open or unknown'],
+  ['normal_high', 'upper limit'],
+  ['in_range', 'true or false; empty when no normal range holds'],
+  ['calibration_source', 'where the scale came from: regions, pixel_spacing, confirmed_spacing, manual, or none'],
+  ['warnings', 'codes of what a reader should know, separated by spaces (docs/measuring.md)'],
+  ['reason', 'code of why there is no value (docs/measuring.md)'],
+  ['recomputed_differs', 'true when another number is stored with the analysis, false when the same one is; empty when none is stored'],
+  ['engine_version', 'version of the engine that computed the value'],
+  ['role', 'role in which the work was saved'],
+  ['blind', 'true for the work of a Ground-truth generator'],
+  ['pass', 'counts repeated readings of one person, from 1'],
+  ['version', 'id of the stored version that was read; r before it for a version of a review'],
+] as const satisfies readonly (readonly [string, string])[];
+
+export type LongColumn = (typeof LONG_COLUMNS)[number][0];
+export const LONG_HEADER: readonly LongColumn[] = LONG_COLUMNS.map(([name]) => name);
+
+/** A row of the long table. */
+export type LongRow = Readonly<Record<LongColumn, Cell>>;
+export const cellsOf = (row: LongRow): Cell[] => LONG_HEADER.map((column) => row[column]);
+
+/** Files of the tables of values. */
+export const CSV_FILES = { long: 'measurements.csv', byImage: 'measurements_by_image.csv', byStudy: 'measurements_by_study.csv' } as const;

@@ -1,0 +1,77 @@
+import imageSchema from '@echometry/contract/generated/analysis-image.schema.json' with { type: 'json' };
+
+/** Format of the documents in `json/`. */
+export const EXPORT_DOCUMENT_FORMAT = 1;
+
+const text = { type: 'string' };
+const textOrNull = { type: ['string', 'null'] };
+const numberOrNull = { type: ['integer', 'null'] };
+const object = (properties: Record<string, unknown>) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties),
+  properties,
+});
+const pair = { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 };
+const described = (description: string, schema: object) => ({ description, ...schema });
+const listOf = (items: object) => ({ type: 'array', items });
+
+const study = object({
+  project: text,
+  study_id: text,
+  patient: described('Pseudonymised code.', text),
+  study_date: described('YYYY-MM-DD, shifted.', text),
+  data_type: { enum: ['fetal', 'pediatric', 'adult'] },
+  gestational_age_days: numberOrNull,
+  age_days: numberOrNull,
+  sex: textOrNull,
+});
+
+const work = object({
+  editor: text,
+  reviewer: textOrNull,
+  role: text,
+  blind: { type: 'boolean' },
+  pass: { type: 'integer', minimum: 1 },
+  version: described('Id of the stored version; r before it for a version of a review.', text),
+});
+
+const line = object({
+  instance_id: text,
+  cycle: described('From 0, as in the record.', { type: 'integer', minimum: 0 }),
+  event: textOrNull,
+  line: text,
+  shape: text,
+  interpolation: textOrNull,
+  finished: { type: 'boolean' },
+  frame_number: described('From 1; null on a strip and on a still picture.', numberOrNull),
+  units: described('Units of points and curve along x and y.', { type: ['array', 'null'], items: text, minItems: 2, maxItems: 2 }),
+  reason: described('Why there are no units or no curve.', textOrNull),
+  points_px: described('Control points in stored pixels: 0 is the centre of the first pixel.', listOf(pair)),
+  curve_px: described('The curve as the engine measures it, in stored pixels.', listOf(pair)),
+  points: described('Control points in units; null without a scale.', { type: ['array', 'null'], items: pair }),
+  curve: described('The curve in units; null without a scale.', { type: ['array', 'null'], items: pair }),
+});
+
+const { definitions, $schema, ...image } = imageSchema;
+
+const single = object({
+  format: { const: EXPORT_DOCUMENT_FORMAT },
+  study,
+  work,
+  study_state: textOrNull,
+  missing_images: listOf(text),
+  images: described('As stored; contract/generated/analysis-image.schema.json.', listOf({ $ref: '#/definitions/Image' })),
+  lines: listOf(line),
+});
+
+/** JSON Schema of the files in `json/`: one work, or a list of them. */
+export const EXPORT_DOCUMENT_SCHEMA = {
+  $schema,
+  title: 'EchometryExport',
+  oneOf: [
+    { $ref: '#/definitions/Work' },
+    object({ format: { const: EXPORT_DOCUMENT_FORMAT }, works: listOf({ $ref: '#/definitions/Work' }) }),
+  ],
+  definitions: { ...definitions, Image: image, Work: single },
+};

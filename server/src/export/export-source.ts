@@ -1,0 +1,113 @@
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { type ExportRequest } from '@echometry/contract/records/export.ts';
+import { type Engine } from '@echometry/bindings/api.ts';
+import { type MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
+import { type Db } from '../db/connect.ts';
+import { type LeftOut, type SourceImage } from '../formats/source.ts';
+import { type LongRow } from './columns.ts';
+import { fileMetadata } from './file-metadata.ts';
+import { longRows } from './long-rows.ts';
+import { measureWork } from './measure-work.ts';
+import { type ReadWork, readWork } from './read-work.ts';
+import { type Work } from './select-works.ts';
+import { sourceImage } from './source-images.ts';
+
+export interface SourceOptions {
+  db: Db;
+  engine: Engine;
+  config: MeasurementConfig;
+  objectsFolder: string;
+  /** Key of the project. */
+  project: string;
+  request: ExportRequest;
+  works: readonly Work[];
+  signal: AbortSignal;
+  /** Called after each work that a format went through. */
+  onWork: () => void;
+}
+
+/** What the formats are written from. Each goes through the works by itself, one at a time: memory holds one study. */
+export class ExportSource {
+  readonly #options: SourceOptions;
+  readonly #images = new Set<string>();
+  readonly #studies = new Set<string>();
+  readonly #leftOut = new Map<string, LeftOut>();
+  values = 0;
+  differing = 0;
+
+  constructor(options: SourceOptions) {
+    this.#options = options;
+  }
+
+  get request(): ExportRequest {
+    return this.#options.request;
+  }
+
+  get counts(): { studies: number; images: number; values: number; differing: number } {
+    return { studies: this.#studies.size, images: this.#images.size, values: this.values, differing: this.differing };
+  }
+
+  /** What could not be carried, each once. */
+  get leftOut(): readonly LeftOut[] {
+    return [...this.#leftOut.values()];
+  }
+
+  readonly leaveOut = (what: LeftOut): void => {
+    this.#leftOut.set(`${what.study_id} ${what.instance_id} ${what.reason}`, what);
+  };
+
+  metadataOf(work: ReadWork, image: AnalysisImage): Promise<ImageMetadata | null> {
+    const file = work.files.get(image.instance_id);
+    return file === undefined ? Promise.resolve(null) : fileMetadata(this.#options.engine, this.#options.objectsFolder, file);
+  }
+
+  /** Works with at least one chosen image, in the order of studies. */
+  async *works(): AsyncIterable<ReadWork> {
+    const { db, project, request, works, signal, onWork } = this.#options;
+    for (const work of works) {
+      signal.throwIfAborted();
+      const read = await readWork(db, project, request, work);
+      if (typeof read === 'string') this.leaveOut({ study_id: work.study.study_id, instance_id: '', reason: read });
+      else if (read.chosen.length > 0) {
+        this.#studies.add(read.study.study_id);
+        for (const { instance_id } of read.chosen) this.#images.add(instance_id);
+        yield read;
+      }
+      onWork();
+    }
+  }
+
+  /** The same with the rows of each image, measured anew. */
+  async *measured(): AsyncIterable<{ work: ReadWork; images: LongRow[][] }> {
+    const { engine, config, request } = this.#options;
+    const metadataOf = async (work: ReadWork, image: AnalysisImage) => {
+      const metadata = await this.metadataOf(work, image);
+      if (metadata === null && !image.missing_image && work.chosen.includes(image))
+        this.leaveOut({
+          study_id: work.study.study_id,
+          instance_id: image.instance_id,
+          reason: 'its file could not be read: what needs frame times has no value',
+        });
+      return metadata;
+    };
+    for await (const work of this.works()) {
+      const measured = await measureWork({ engine, config, metadataOf }, work);
+      yield { work, images: measured.map((image) => longRows(work, image, request)) };
+    }
+  }
+
+  /** The chosen images of all works, for writers of formats. */
+  async *images(): AsyncIterable<SourceImage> {
+    for await (const work of this.works()) {
+      for (const image of work.chosen) {
+        const source = sourceImage(this.#options, work, image, await this.metadataOf(work, image));
+        try {
+          yield source.image;
+        } finally {
+          await source.close();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { type EngineClient } from '@echometry/bindings/client-core.ts';
+import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
+import { type AnalysisImage, type StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { type ExportContents, type ExportRequest } from '@echometry/contract/records/export.ts';
+import { type RoleName } from '@echometry/contract/records/role.ts';
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import golden from '../../../fixtures/golden/study/cases.json' with { type: 'json' };
+import { databases } from '../../test/databases.ts';
+import { csvRecords, csvRows, unzipped } from '../../test/exported.ts';
+import { temporaryFolder } from '../../test/temporary.ts';
+import { emailOf, PROJECT, World } from '../../test/world.ts';
+import { pack } from '../db/document.ts';
+import { findProject } from '../db/projects.ts';
+import { archivePath } from './archive-path.ts';
+import { previewRows } from './preview-rows.ts';
+import { runExport } from './run-export.ts';
+
+/** A head drawn as an ellipse of 250 and 200 px, 0.02 cm each: values by closed forms (fixtures/golden/study). */
+const HEAD = golden.cases.find(({ id }) => id === 'still-head')!;
+const EXPECTED = HEAD.expected as { name: string; aggregate: number }[];
+const DRAWN = HEAD.images[0] as unknown as Pick<AnalysisImage, 'segmentation'> & { metadata: StoredMetadata };
+/** A value that the drawing does not give, stored all the same. */
+const WRONG_OFD = 99;
+
+const EDITOR = emailOf('Editor');
+const BLIND = emailOf('Ground-truth generator');
+
+describe.each(databases())('an export on $name', ({ fresh }) => {
+  let world: World;
+  let engine: EngineClient;
+  let exportsFolder: string;
+  let projectId: number;
+
+  const head = (n: number, more: Partial<AnalysisImage> = {}): AnalysisImage => ({
+    ...world.images[n]!,
+    type: 'Head butterfly',
+    view: 'Head, transthalamic',
+    modality: '2D',
+    segmentation: DRAWN.segmentation,
+    is_segmented: true,
+    reference: n === 0,
+    ...more,
+  });
+  const save = async (email: string, role: RoleName, images: AnalysisImage[]) => {
+    world.now += 1000;
+    const { status, answer, error } = await world.call(CALLS.analysisUpdate, {
+      token: await world.tokenOf(email, role),
+      body: world.save(email, images),
+    });
+    if (status !== 200 || answer.conflict !== false) throw new Error(`not saved: ${JSON.stringify(error)}`);
+  };
+
+  beforeAll(async () => {
+    world = await World.make(await fresh());
+    engine = await createEngine({ workers: 1 });
+    exportsFolder = await temporaryFolder('exports');
+    const { query } = world.db;
+    projectId = (await findProject(query, { key: PROJECT._id }))!.id;
+    const { bytes } = await pack(DRAWN.metadata);
+    await query.updateTable('image_file').set({ metadata: bytes }).execute();
+    await query.updateTable('study').set({ data_type: 'fetal' }).execute();
+    await query.updateTable('patient').set({ patient_show: '=HYPERLINK("x"),\r\n1' }).execute();
+    await world.addPerson('tester@test', ['Editor'], { is_test: true });
+    await save('editor2@test', 'Editor', [head(0, { view: 'overtaken' })]);
+    await save(BLIND, 'Ground-truth generator', [head(2)]);
+    await save(EDITOR, 'Editor', [
+      head(0, { measurements: [{ name: 'OFD', type: 'line-distance', value: [WRONG_OFD], units: 'mm' }] }),
+      head(1),
+      { ...world.images[2]!, type: 'Head butterfly' },
+    ]);
+    await save('tester@test', 'Editor', [head(0)]);
+  });
+  afterAll(async () => {
+    await engine.close();
+    await world.close();
+  });
+
+  const place = () => ({
+    db: world.db,
+    engine,
+    objectsFolder: world.objectsFolder,
+    geometryFile: path.join(checkoutRoot(), 'bindings', 'wasm', 'geometry', 'engine_bg.wasm'),
+    exportsFolder,
+  });
+  let made = 0;
+  const exported = async (request: Partial<ExportRequest>): Promise<{ files: Map<string, Buffer>; contents: ExportContents }> => {
+    const id = `export-${(made += 1)}`;
+    const contents = await runExport(place(), {
+      id,
+      projectId,
+      project: PROJECT._id,
+      request: { ...defaultExport(request.type ?? 'measurements'), ...request },
+      now: () => world.now,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      log: () => undefined,
+    });
+    return { files: await unzipped(archivePath(exportsFolder, id)), contents };
+  };
+  const textOf = (files: Map<string, Buffer>, name: string): string => {
+    const bytes = files.get(name);
+    if (bytes === undefined) throw new Error(`${name} is not among ${[...files.keys()].join(', ')}`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  };
+
+  it('has a row for each value, with the numbers of the closed forms, unit and source', async () => {
+    const { files, contents } = await exported({});
+    const rows = csvRows(textOf(files, 'measurements.csv'));
+    expect(contents.values).toBe(rows.length);
+    for (const { name, aggregate } of EXPECTED) {
+      const found = rows.filter((row) => row['measurement'] === name && row['editor'] === EDITOR && row['reference'] === 'true');
+      expect(found.map((row) => [row['cycle'], row['aggregate_of']])).toEqual([
+        ['1', ''],
+        ['', '1'],
+      ]);
+      for (const row of found) expect(Number(row['value'])).toBeCloseTo(aggregate, 9);
+    }
+    const [ofd] = rows.filter((row) => row['measurement'] === 'OFD' && row['reference'] === 'true');
+    expect(ofd).toMatchObject({ unit: 'mm', calibration_source: 'regions', class: 'direct', data_type: 'fetal', project: PROJECT._id });
+  });
+
+  it('says where the stored number is another, and exports the one computed anew', async () => {
+    const { files, contents } = await exported({});
+    const rows = csvRows(textOf(files, 'measurements.csv')).filter((row) => row['editor'] === EDITOR && row['reference'] === 'true');
+    const of = (name: string) => rows.filter((row) => row['measurement'] === name).map((row) => row['recomputed_differs']);
+    expect(of('OFD')).toEqual(['true', 'true']);
+    expect(of('BPD')).toEqual(['', '']);
+    expect(contents.differing).toBe(2);
+  });
+
+  it('holds the newest shared work and all blind work, marked, and never that of test users', async () => {
+    const workOf = async (request: Partial<ExportRequest>) => {
+      const { files } = await exported(request);
+      const rows = csvRows(textOf(files, 'measurements.csv'));
+      return [...new Set(rows.map((row) => `${row['editor']} ${row['blind']} ${row['role']}`))].sort();
+    };
+    expect(await workOf({})).toEqual([`${EDITOR} false Editor`, `${BLIND} true Ground-truth generator`].sort());
+    expect(await workOf({ editor: 'editor2@test' })).toEqual(['editor2@test false Editor']);
+    expect(await workOf({ editor: 'tester@test' })).toEqual([]);
+    expect(await workOf({ study_type: 'Enrollment' })).toEqual([]);
+  });
+
+  it('chooses images by type, modality and reference', async () => {
+    const imagesOf = async (request: Partial<ExportRequest>) =>
+      new Set(csvRows(textOf((await exported({ editor: EDITOR, ...request })).files, 'measurements.csv')).map((row) => row['instance_id']));
+    // The third image has nothing drawn.
+    expect(await imagesOf({})).toEqual(new Set(['2.25.1.1', '2.25.1.2']));
+    expect(await imagesOf({ all_files: false })).toEqual(new Set(['2.25.1.1']));
+    expect(await imagesOf({ mode: 'M-Mode' })).toEqual(new Set());
+    expect(await imagesOf({ image_type: 'Head butterfly', mode: '2D' })).toEqual(new Set(['2.25.1.1', '2.25.1.2']));
+  });
+
+  it('is safe to open in a spreadsheet, and read back as it was', async () => {
+    const { files } = await exported({ formats: ['csv-long'] });
+    const text = textOf(files, 'measurements.csv');
+    expect(csvRows(text)[0]!['patient']).toBe('\'=HYPERLINK("x"),\r\n1');
+    for (const record of csvRecords(text)) for (const cell of record) expect(cell).not.toMatch(/^[=+@\t\r]/);
+  });
+
+  it('has wide tables of the same numbers, by image and by study, with the views above them when asked', async () => {
+    const { files } = await exported({ formats: ['csv-wide'], editor: EDITOR, view_header: true });
+    const column = 'Head butterfly: OFD [mm]';
+    const [views = [], header = [], ...byImage] = csvRecords(textOf(files, 'measurements_by_image.csv'));
+    expect(byImage.map((row) => [row[header.indexOf('instance_id')], Number(row[header.indexOf(column)])])).toEqual([
+      ['2.25.1.1', 100],
+      ['2.25.1.2', 100],
+    ]);
+    expect(views[header.indexOf(column)]).toBe('Head, transthalamic');
+    // Of two images with the value, the reference counts.
+    const [, names = [], ...byStudy] = csvRecords(textOf(files, 'measurements_by_study.csv'));
+    expect(byStudy.map((row) => Number(row[names.indexOf(column)]))).toEqual([100]);
+    expect(files.has('measurements.csv')).toBe(false);
+  });
+
+  it('leaves a cell empty where several images would do, and says so', async () => {
+    await save('editor2@test', 'Editor', [head(0, { reference: false }), head(1)]);
+    const { files } = await exported({ formats: ['csv-wide'], editor: 'editor2@test' });
+    const [row] = csvRows(textOf(files, 'measurements_by_study.csv'));
+    expect(row!['Head butterfly: OFD [mm]']).toBe('');
+    expect(textOf(files, 'left_out.csv')).toContain('several values of Head butterfly: OFD [mm]');
+    await save(EDITOR, 'Editor', [head(0), head(1)]);
+  });
+
+  it('says of a file that cannot be read what has no value for it', async () => {
+    const rows = csvRows(textOf((await exported({ editor: EDITOR })).files, 'left_out.csv'));
+    expect(rows).toContainEqual({
+      study_id: world.studyId,
+      instance_id: '2.25.1.1',
+      reason: 'its file could not be read: what needs frame times has no value',
+    });
+  });
+
+  it('holds the analysis as stored, valid by the schema in the archive, and curves on their ellipse', async () => {
+    const { files } = await exported({ type: 'segmentations', editor: EDITOR });
+    const [name] = [...files.keys()].filter((file) => file.startsWith('json/') && file !== 'json/schema.json');
+    expect(name).toBe(`json/${world.studyId}__${EDITOR}.json`);
+    const document = JSON.parse(textOf(files, name!)) as {
+      images: AnalysisImage[];
+      lines: { curve_px: [number, number][]; reason: string | null }[];
+    };
+    const ajv = new Ajv({
+      strict: false,
+      formats: { double: true, uint32: true, uint64: true, int64: true, uint8: true, int32: true, uint16: true, uint: true },
+    });
+    const isValid = ajv.compile(JSON.parse(textOf(files, 'json/schema.json')) as object);
+    isValid(document);
+    expect(isValid.errors).toBeNull();
+    isValid({ ...document, images: [{ ...document.images[0], surprise: 1 }] });
+    expect(isValid.errors).not.toBeNull();
+    expect(document.images[0]!.segmentation).toEqual(
+      DRAWN.segmentation.map((cycle) =>
+        expect.objectContaining({
+          lines: cycle.lines?.map(({ points }) =>
+            expect.objectContaining({ points: points.map(({ x, y }) => expect.objectContaining({ x, y })) }),
+          ),
+        }),
+      ),
+    );
+    for (const { curve_px } of document.lines) {
+      expect(curve_px.length).toBeGreaterThan(40);
+      for (const [x, y] of curve_px) expect(((x - 400) / 250) ** 2 + ((y - 400) / 200) ** 2).toBeCloseTo(1, 9);
+    }
+  });
+
+  it('is one file of all works when asked for', async () => {
+    const { files } = await exported({ type: 'segmentations', single_file: true });
+    const { works } = JSON.parse(textOf(files, 'json/export.json')) as { works: { work: { editor: string } }[] };
+    expect(works.map(({ work }) => work.editor).sort()).toEqual([EDITOR, BLIND].sort());
+  });
+
+  it('takes the stored files with it when asked for, byte for byte', async () => {
+    const { files } = await exported({ type: 'segmentations', images: true, editor: EDITOR, all_files: false });
+    const [, bytes] = [...files].find(([name]) => name.startsWith(`dicom/${world.studyId}/`))!;
+    expect(bytes.toString()).toBe('object 1 of a study');
+  });
+
+  it('names every file with its hash in the manifest, with versions, filters and time', async () => {
+    const { files } = await exported({});
+    const manifest = JSON.parse(textOf(files, 'manifest.json')) as { files: { path: string; sha256: string; size_bytes: number }[] };
+    expect(manifest.files.map((file) => file.path).sort()).toEqual([...files.keys()].filter((name) => name !== 'manifest.json').sort());
+    for (const { path: name, sha256, size_bytes } of manifest.files) {
+      const bytes = files.get(name)!;
+      expect([name, size_bytes, sha256]).toEqual([name, bytes.length, createHash('sha256').update(bytes).digest('hex')]);
+    }
+    expect(manifest).toMatchObject({
+      made_at: new Date(world.now).toISOString(),
+      filters: defaultExport('measurements'),
+      config_versions: { echo_measurements: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+    });
+  });
+
+  it('carries no key of the import and no original identity', async () => {
+    const { files } = await exported({ type: 'segmentations', images: true });
+    const { patient_key } = await world.db.query.selectFrom('patient').select('patient_key').executeTakeFirstOrThrow();
+    for (const [name, bytes] of files) expect([name, bytes.includes(`"${patient_key}"`)]).toEqual([name, false]);
+  });
+
+  it('shows the first rows beforehand as they will stand in the file', async () => {
+    const request = { ...defaultExport('measurements'), editor: EDITOR };
+    const preview = await previewRows(place(), { projectId, project: PROJECT._id, request, signal: new AbortController().signal });
+    const [header, ...records] = csvRecords(textOf((await exported({ editor: EDITOR })).files, 'measurements.csv'));
+    expect(preview.columns).toEqual(header);
+    expect(preview.rows).toEqual(records.slice(0, preview.rows.length));
+    expect(preview).toMatchObject({ works: 1, complete: records.length === preview.rows.length });
+  });
+});

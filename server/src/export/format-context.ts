@@ -1,0 +1,12 @@
+import { type ConfigSet } from '../db/config-sets.ts';
+import { type ExportSource } from './export-source.ts';
+
+/** What the files of an export are written from. */
+export interface FormatContext {
+  source: ExportSource;
+  /** For files that are gone when the export is made. */
+  scratch: string;
+  objectsFolder: string;
+  imageTypes: ConfigSet;
+  schema: unknown;
+}

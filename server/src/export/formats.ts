@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import { type ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
+import { type ArchiveFile, type FormatWriter } from '../formats/source.ts';
+import { objectPath } from '../objects/store.ts';
+import { utf8 } from './archive.ts';
+import { cellsOf, CSV_FILES, LONG_HEADER } from './columns.ts';
+import { csvLine } from './csv.ts';
+import { type FormatContext } from './format-context.ts';
+import { jsonFiles } from './json-files.ts';
+import { WideTable } from './wide-table.ts';
+
+/** Formats that are written from images alone, by the name of their folder and in a request. */
+const WRITERS: Readonly<Partial<Record<ExportFormatName, FormatWriter>>> = {};
+
+/** The tables of values, all in one pass: measuring is what takes the time. */
+async function* tables({ source, scratch }: FormatContext, long: boolean, wide: boolean): AsyncIterable<ArchiveFile> {
+  const table = new WideTable(scratch);
+  async function* lines(): AsyncIterable<string> {
+    yield csvLine(LONG_HEADER);
+    for await (const { images } of source.measured()) {
+      for (const rows of images) {
+        if (wide) await table.add(rows);
+        for (const row of rows) {
+          source.values += 1;
+          if (row.recomputed_differs === true) source.differing += 1;
+          if (long) yield csvLine(cellsOf(row));
+        }
+      }
+    }
+  }
+  if (long) yield { path: CSV_FILES.long, content: utf8(lines()) };
+  else for await (const _ of lines());
+  if (!wide) return;
+  await table.close();
+  const { view_header } = source.request;
+  yield { path: CSV_FILES.byImage, content: utf8(table.byImage(view_header)) };
+  yield { path: CSV_FILES.byStudy, content: utf8(table.byStudy(view_header, source.leaveOut)) };
+}
+
+/** The DICOM files of the exported images, as they are stored: de-identified. */
+async function* dicomFiles({ source, objectsFolder }: FormatContext): AsyncIterable<ArchiveFile> {
+  const done = new Set<string>();
+  for await (const work of source.works()) {
+    for (const { instance_id } of work.chosen) {
+      const file = work.files.get(instance_id);
+      if (file === undefined || done.has(instance_id)) continue;
+      done.add(instance_id);
+      yield {
+        path: `dicom/${work.study.study_id}/${file.filename}`,
+        content: createReadStream(objectPath(objectsFolder, file.object_sha256)),
+      };
+    }
+  }
+}
+
+/** How often the works of a request are gone through: the unit of its progress. */
+export function passesOf(formats: readonly ExportFormatName[], images: boolean): number {
+  const measuring = formats.some((name) => name === 'csv-long' || name === 'csv-wide') ? 1 : 0;
+  const others = formats.filter((name) => name !== 'csv-long' && name !== 'csv-wide').length;
+  return measuring + others + (images ? 1 : 0);
+}
+
+/** Every file of an export but its README and manifest. */
+export async function* exportedFiles(context: FormatContext): AsyncIterable<ArchiveFile> {
+  const { source } = context;
+  const { formats, images } = source.request;
+  const [long, wide] = [formats.includes('csv-long'), formats.includes('csv-wide')];
+  if (long || wide) yield* tables(context, long, wide);
+  if (formats.includes('json')) yield* jsonFiles(context);
+  for (const name of formats) {
+    const writer = WRITERS[name];
+    if (writer !== undefined) yield* writer.write(source.images(), source.leaveOut);
+  }
+  if (images) yield* dicomFiles(context);
+}

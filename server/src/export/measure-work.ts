@@ -1,0 +1,61 @@
+import { type Engine } from '@echometry/bindings/api.ts';
+import { type MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
+import { type AnalysisImage, type Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { type CaliperValues, type Comparison } from '@echometry/contract/generated/study-measurements.ts';
+import { type ReadWork } from './read-work.ts';
+
+/** An image with its values computed anew, and what is stored of them. */
+export interface MeasuredImage {
+  image: AnalysisImage;
+  measurements: readonly Measurement[];
+  calipers: readonly CaliperValues[];
+  comparisons: readonly Comparison[];
+}
+
+export interface Measuring {
+  engine: Engine;
+  config: MeasurementConfig;
+  /** What the file of an image says; null when it cannot be read: what needs frame times has no value then. */
+  metadataOf: (work: ReadWork, image: AnalysisImage) => Promise<ImageMetadata | null>;
+}
+
+const failed = (what: string, { message }: { message: string }): Error => new Error(`${what}: ${message}`);
+
+/** Measures the chosen images of a work as the report does: with all images of the study, by the definitions in force. */
+export async function measureWork({ engine, config, metadataOf }: Measuring, work: ReadWork): Promise<MeasuredImage[]> {
+  const { study: record } = work.source;
+  const study = engine.study(config, {
+    data_type: record.data_type,
+    gestational_age_days: record.gestational_age_days,
+    age_days: record.age_days,
+    sex: record.sex,
+    height_cm: record.height_cm,
+    weight_kg: record.weight_kg,
+  });
+  try {
+    for (const image of work.images) {
+      const metadata = await metadataOf(work, image);
+      if (metadata !== null) study.setFile(image.instance_id, metadata);
+      study.setImage(image);
+    }
+    const evaluated = await study.evaluate();
+    if (!evaluated.ok) throw failed(`Study ${record.study_id} was not measured`, evaluated.error);
+    const found = new Map(evaluated.value.map((entry) => [entry.instance_id, entry]));
+    const measured: MeasuredImage[] = [];
+    for (const image of work.chosen) {
+      const values = found.get(image.instance_id);
+      const compared = await study.recompute(image.instance_id);
+      if (!compared.ok) throw failed(`Image ${image.instance_id} was not compared`, compared.error);
+      measured.push({
+        image,
+        measurements: values?.measurements ?? [],
+        calipers: values?.calipers ?? [],
+        comparisons: compared.value ?? [],
+      });
+    }
+    return measured;
+  } finally {
+    study.close();
+  }
+}

@@ -1,0 +1,67 @@
+import { ALL, type ExportRequest } from '@echometry/contract/records/export.ts';
+import { CSV_FILES, LONG_COLUMNS } from './columns.ts';
+import { IMAGE_COLUMNS, WORK_COLUMNS } from './wide-table.ts';
+
+export interface ReadmeFacts {
+  project: string;
+  request: ExportRequest;
+  /** ISO instant. */
+  at: string;
+  counts: { studies: number; images: number; values: number; differing: number };
+  leftOut: number;
+}
+
+const all = (text: string): string => (text === ALL ? 'all' : text);
+
+function filters({ request }: ReadmeFacts): string[] {
+  return [
+    `- data: ${request.data === 'analysis' ? 'analyses of editors' : 'copies of reviewers that reached a check point or were finished'}`,
+    `- editor: ${all(request.editor)}`,
+    `- image type: ${all(request.image_type)}`,
+    `- modality: ${all(request.mode)}`,
+    `- study type: ${all(request.study_type)}`,
+    `- images: ${request.all_files ? 'all with work on them' : 'reference images alone'}`,
+  ];
+}
+
+function csvPart({ formats, view_header }: ExportRequest): string[] {
+  const long = [
+    `## ${CSV_FILES.long}`,
+    'A row for each value: one for each cycle and one for the mean of the cycles. A value that could not be computed has an empty cell and a reason. UTF-8, comma, CR LF (RFC 4180); numbers have all their digits; a text that a spreadsheet would run as a formula begins with an apostrophe.',
+    '',
+    ...LONG_COLUMNS.map(([name, what]) => `- ${name}: ${what}`),
+  ];
+  const wide = [
+    `## ${CSV_FILES.byImage}, ${CSV_FILES.byStudy}`,
+    `A row for each image, or for each study and person. Columns named "image type: measurement [unit]" hold the mean of the cycles, or the one value of a caliper. In the table of studies a value is that of the reference image of its type, or of the only image that has one; where several would do, the cell is empty and left_out.csv says so.${view_header ? ' The first row has the views that occur in each column; names of columns stand in the second row.' : ''}`,
+    `Other columns: ${[...WORK_COLUMNS, ...IMAGE_COLUMNS].join(', ')}.`,
+  ];
+  return [...(formats.includes('csv-long') ? [...long, ''] : []), ...(formats.includes('csv-wide') ? [...wide, ''] : [])];
+}
+
+const JSON_PART = [
+  '## json/',
+  'The analysis as it is stored, a file for each study and person or one for all, after json/schema.json. `images` is the record. `lines` has each line with its control points and its curve as the engine measures it: in stored pixels (0 is the centre of the first pixel, x right, y down), and in the units of the region: cm on a plane, s and cm or cm/s on a strip. Where an axis has no origin, values count from pixel 0. Cycles count from 0 here.',
+  '',
+];
+
+/** What every file of an archive is, for people. */
+export const readmeOf = (facts: ReadmeFacts): string =>
+  [
+    `# Export of ${facts.request.type} from ${facts.project}`,
+    '',
+    `Made on ${facts.at} (UTC) by Echometry: ${facts.counts.studies} studies, ${facts.counts.images} images${facts.request.type === 'measurements' ? `, ${facts.counts.values} values` : ''}.`,
+    'Research data, not for diagnosis. Patients have pseudonymised codes, and dates are shifted per patient. Work of test users is not included; blind work is, and says so.',
+    'Of the shared work of a study the newest version is exported, whoever saved it last: editors go on from each other. With an editor named, it is the newest version of that person.',
+    '',
+    '## What was asked for',
+    ...filters(facts),
+    '',
+    ...csvPart(facts.request),
+    ...(facts.request.formats.includes('json') ? JSON_PART : []),
+    ...(facts.request.images ? ['## dicom/', 'The DICOM files of the images, de-identified as they are stored.', ''] : []),
+    ...(facts.leftOut > 0 ? ['## left_out.csv', `What could not be carried and why: ${facts.leftOut} lines.`, ''] : []),
+    '## manifest.json',
+    'SHA-256 and size of every other file, versions of the engine and of the configuration, filters and time.',
+    '',
+  ].join('\n');

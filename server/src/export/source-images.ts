@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { type Engine, type FileHandle } from '@echometry/bindings/api.ts';
+import { ImageScale } from '@echometry/bindings/geometry.ts';
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { objectPath } from '../objects/store.ts';
+import { type SourceImage } from '../formats/source.ts';
+import { decodedFrame } from './decoded-frame.ts';
+import { type ReadWork } from './read-work.ts';
+
+const MM_PER_CM = 10;
+
+/** Height and width of a pixel where both axes of the region in force are lengths; null otherwise. */
+export function pixelSize(metadata: ImageMetadata | null, image: AnalysisImage): readonly [number, number] | null {
+  if (metadata === null) return null;
+  const scale = new ImageScale(metadata, image.calibration);
+  try {
+    const region = scale.flowRegion(image.modality ?? undefined);
+    if (region === null || region.units_x !== 'cm' || region.units_y !== 'cm') return null;
+    return [Math.abs(region.physical_delta_y) * MM_PER_CM, Math.abs(region.physical_delta_x) * MM_PER_CM];
+  } finally {
+    scale.free();
+  }
+}
+
+/** One chosen image of a work for writers of formats. Its file is read when the first frame is asked for, and held until `close`. */
+export function sourceImage(
+  { engine, objectsFolder }: { engine: Engine; objectsFolder: string },
+  work: ReadWork,
+  image: AnalysisImage,
+  metadata: ImageMetadata | null,
+): { image: SourceImage; close: () => Promise<void> } {
+  const file = work.files.get(image.instance_id);
+  let opened: Promise<FileHandle> | null = null;
+  const openFile = async (): Promise<FileHandle> => {
+    if (file === undefined) throw new Error(`${image.filename} is not in the workspace`);
+    const handle = await engine.open(new Uint8Array(await readFile(objectPath(objectsFolder, file.object_sha256))));
+    if (!handle.ok) throw new Error(`${image.filename}: ${handle.error.message}`);
+    return handle.value;
+  };
+  return {
+    image: {
+      study: work.study,
+      work: work.facts,
+      image,
+      number_of_frames: metadata?.number_of_frames ?? file?.number_of_frames ?? 0,
+      frame_times_ms: metadata === null || metadata.frame_time_source === 'assumed' ? null : metadata.frame_times_ms,
+      pixel_size_mm: pixelSize(metadata, image),
+      frame: async (frame_number) => {
+        opened ??= openFile();
+        const view = await engine.frame(await opened, frame_number);
+        if (!view.ok) throw new Error(`${image.filename}, frame ${frame_number}: ${view.error.message}`);
+        try {
+          return decodedFrame(view.value, metadata?.palette ?? null);
+        } finally {
+          engine.recycle(view.value);
+        }
+      },
+    },
+    close: async () => {
+      if (opened !== null) engine.release(await opened);
+    },
+  };
+}

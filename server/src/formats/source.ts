@@ -1,0 +1,71 @@
+/**
+ * What every format is written from: one image of a person's work at a time, with the facts of its study and, for the
+ * formats that ask, its decoded frames. A writer turns these into files of an archive and touches neither database nor
+ * object store, so that it is tested by itself and runs in any job.
+ */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+
+/** A decoded frame in stored rows and columns: 8 bits per sample, one sample (grey) or three (RGB, interleaved). */
+export interface DecodedFrame {
+  readonly rows: number;
+  readonly columns: number;
+  readonly samples_per_pixel: 1 | 3;
+  readonly pixels: Uint8Array;
+}
+
+/** Whose work it is. `blind` marks the work of a Ground-truth generator, `pass` counts repeated readings from 1. */
+export interface WorkFacts {
+  readonly editor: string;
+  readonly reviewer: string | null;
+  readonly role: string;
+  readonly blind: boolean;
+  readonly pass: number;
+  /** Id of the stored version the work was read from. */
+  readonly version: string;
+}
+
+/** The study as exports show it: the pseudonymised code, never an id of the institution. */
+export interface StudyFacts {
+  readonly project: string;
+  readonly study_id: string;
+  /** The code shown (`patient_show`). */
+  readonly patient: string;
+  /** YYYY-MM-DD, shifted as imported. */
+  readonly study_date: string;
+  readonly data_type: 'fetal' | 'pediatric' | 'adult';
+  readonly gestational_age_days: number | null;
+  readonly age_days: number | null;
+  readonly sex: string | null;
+}
+
+export interface SourceImage {
+  readonly study: StudyFacts;
+  readonly work: WorkFacts;
+  readonly image: AnalysisImage;
+  readonly number_of_frames: number;
+  /** Start of each frame in milliseconds; null when the file gives no time. */
+  readonly frame_times_ms: readonly number[] | null;
+  /** Height and width of a stored pixel of the tissue in mm, from the calibration in force; null when unknown. */
+  readonly pixel_size_mm: readonly [height: number, width: number] | null;
+  /** Decodes one frame; `frame_number` counts from 1. Rejects with the engine's error when the file is damaged. */
+  readonly frame: (frame_number: number) => Promise<DecodedFrame>;
+}
+
+/** One file of an archive. `path` is relative, with forward slashes, of characters that every system takes. */
+export interface ArchiveFile {
+  readonly path: string;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** Something that a format could not carry, by image, for the archive's list of what was left out and why. */
+export interface LeftOut {
+  readonly study_id: string;
+  readonly instance_id: string;
+  readonly reason: string;
+}
+
+export interface FormatWriter {
+  /** Name of its folder in the archive and its name in a request. */
+  readonly name: string;
+  readonly write: (images: AsyncIterable<SourceImage>, leave_out: (what: LeftOut) => void) => AsyncIterable<ArchiveFile>;
+}

@@ -1,0 +1,49 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { type AnswerOf } from '@echometry/contract/calls/call.ts';
+import { type exportsPreview } from '@echometry/contract/calls/exports/preview.ts';
+import { type ExportRequest } from '@echometry/contract/records/export.ts';
+import { archivePath } from '../export/archive-path.ts';
+
+/** The first rows of an export, and how much it would hold. */
+export type Preview = AnswerOf<typeof exportsPreview>;
+
+/** What a preview is of, and for whom: a newer one of the same person takes its place. */
+export interface PreviewOrder {
+  userId: number;
+  projectId: number;
+  project: string;
+  request: ExportRequest;
+}
+
+export interface ArchiveBytes {
+  size: number;
+  read: () => ReadStream;
+}
+
+/** The kind of jobs that export. */
+export const EXPORT_KIND = 'export';
+
+/** Work that takes longer than a call, as routes see it. */
+export interface Jobs {
+  /** There is a new job. */
+  wake: () => void;
+  /** A job was cancelled: nobody works at it any more. */
+  stop: (id: string) => void;
+  /** The first rows of an export. */
+  preview: (order: PreviewOrder) => Promise<Preview>;
+  /** The output of a job; null when it is not there. */
+  archive: (id: string) => Promise<ArchiveBytes | null>;
+}
+
+/** Reads archives from their folder. */
+export const archiveIn =
+  (exportsFolder: string): Jobs['archive'] =>
+  async (id) => {
+    const file = archivePath(exportsFolder, id);
+    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    return found === null ? null : { size: found.size, read: () => createReadStream(file) };
+  };

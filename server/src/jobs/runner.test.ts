@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { databases } from '../../test/databases.ts';
+import { temporaryFolder } from '../../test/temporary.ts';
+import { seedWorld } from '../../test/world.ts';
+import { cancelJob, findJob, type JobRecord, queueJob } from '../db/jobs.ts';
+import { connect, type Db } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+import { openFolderStore } from '../objects/store.ts';
+import { JobRefusal, type JobReports, type JobResult, type JobWork } from './job-work.ts';
+import { LEASE_MS, MAX_ATTEMPTS, RETRY_WAITS_MS } from './limits.ts';
+import { type Runner, startJobs } from './runner.ts';
+
+const DONE: JobResult = { result: { n: 1 }, counts: { values: 3 } };
+const START = 1_000_000;
+
+describe.each(databases())('jobs on $name', ({ fresh }) => {
+  let db: Db;
+  let now = START;
+  let runner: Runner | null = null;
+  let ended = 0;
+  const complaints: string[] = [];
+
+  beforeEach(async () => {
+    db = connect(await fresh());
+    await migrate(db);
+    await seedWorld(db, await openFolderStore(await temporaryFolder('objects')));
+    [now, ended] = [START, 0];
+    complaints.length = 0;
+  });
+  afterEach(async () => {
+    await runner?.close();
+    runner = null;
+    await db.close();
+  });
+
+  const start = async (work: JobWork): Promise<Runner> => {
+    runner = await startJobs({
+      db,
+      work: { test: work },
+      now: () => now,
+      onEnd: () => (ended += 1),
+      complain: (line) => complaints.push(line),
+    });
+    return runner;
+  };
+  const queue = (id: string) =>
+    queueJob(db.query, { id, kind: 'test', ownerId: 1, role: 'Data scientist', projectId: 1, request: {}, now });
+  const until = (id: string, test: (job: JobRecord) => boolean): Promise<JobRecord> =>
+    vi.waitFor(async () => {
+      const job = (await findJob(db.query, id))!;
+      if (!test(job)) throw new Error(`job ${id} is ${job.state}: ${job.log}`);
+      return job;
+    }, 5000);
+  const acts = async () =>
+    (await db.query.selectFrom('audit_entry').select(['act', 'subject', 'detail']).orderBy('id').execute()).map((row) => ({
+      ...row,
+      detail: JSON.parse(row.detail) as unknown,
+    }));
+  /** Work that goes on until it is told to end. */
+  const endless = (_: JobRecord, { signal }: JobReports): Promise<JobResult> =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')), { once: true }));
+
+  it('are worked at one after the other; log, output, result and act are kept', async () => {
+    let side = 0;
+    let most = 0;
+    await queue('first-job');
+    await queue('second-job');
+    await start(async (_job, { progress, log }) => {
+      most = Math.max(most, (side += 1));
+      progress(2, 3);
+      log('a line');
+      await Promise.resolve();
+      side -= 1;
+      return DONE;
+    });
+    const job = await until('second-job', ({ state }) => state === 'finished');
+    expect(most).toBe(1);
+    expect(job).toMatchObject({ done: 2, total: 3, attempts: 1, result: '{"n":1}', lease_holder: null });
+    const log = JSON.parse(job.log) as string[];
+    expect(log[1]).toBe(`${new Date(START).toISOString()} a line`);
+    expect(log.at(-1)).toBe('exports/second-job');
+    expect(await acts()).toEqual([
+      { act: 'test-finished', subject: 'first-job', detail: { project: 1, values: 3 } },
+      { act: 'test-finished', subject: 'second-job', detail: { project: 1, values: 3 } },
+    ]);
+    expect(ended).toBe(2);
+  });
+
+  it('are tried three times, later each time, and then end with the reason', async () => {
+    let tries = 0;
+    await queue('failing-job');
+    const { wake } = await start(async () => {
+      tries += 1;
+      throw new Error(`failure ${tries}`);
+    });
+    for (const [n, wait] of RETRY_WAITS_MS.entries()) {
+      const job = await until('failing-job', ({ failures }) => failures === n + 1);
+      expect(job).toMatchObject({ state: 'queued', not_before: now + wait });
+      now += wait - 1;
+      wake();
+      await until('failing-job', ({ state }) => state === 'queued');
+      expect(tries).toBe(n + 1);
+      now += 1;
+      wake();
+    }
+    const job = await until('failing-job', ({ state }) => state === 'error');
+    expect(job).toMatchObject({ failure: 'failure 3', attempts: 3 });
+    expect(complaints).toEqual(['job failing-job failed: failure 3']);
+  });
+
+  it('that can never be done are not tried again', async () => {
+    await queue('refused-job');
+    await start(async () => {
+      throw new JobRefusal('no such project');
+    });
+    expect(await until('refused-job', ({ state }) => state === 'error')).toMatchObject({ failure: 'no such project', attempts: 1 });
+    expect(complaints).toEqual([]);
+  });
+
+  it('end when they are cancelled, and what they made is not kept', async () => {
+    await queue('long-job');
+    const { stop } = await start(endless);
+    await until('long-job', ({ state }) => state === 'running');
+    expect(await cancelJob(db.query, 'long-job', now)).toBe(true);
+    stop('long-job');
+    await queue('next-job');
+    runner?.wake();
+    await until('next-job', ({ state }) => state === 'running');
+    expect(await findJob(db.query, 'long-job')).toMatchObject({ state: 'cancelled', result: null });
+    expect(await acts()).toEqual([]);
+  });
+
+  it('wait again when the server stops, without counting as a failure', async () => {
+    await queue('stopped-job');
+    await start(endless);
+    await until('stopped-job', ({ state }) => state === 'running');
+    await runner?.close();
+    expect(await findJob(db.query, 'stopped-job')).toMatchObject({ state: 'queued', failures: 0, lease_holder: null });
+    await start(async () => DONE);
+    expect(await until('stopped-job', ({ state }) => state === 'finished')).toMatchObject({ attempts: 2 });
+  });
+
+  it('of a server that was killed begin again at the next start', async () => {
+    await queue('killed-job');
+    await db.query
+      .updateTable('job')
+      .set({ state: 'running', attempts: 1, lease_holder: 'gone', lease_until: now + LEASE_MS })
+      .execute();
+    await start(async () => DONE);
+    expect(await until('killed-job', ({ state }) => state === 'finished')).toMatchObject({ attempts: 2 });
+  });
+
+  it('that take their server down again and again are given up', async () => {
+    await queue('deadly-job');
+    await db.query.updateTable('job').set({ attempts: MAX_ATTEMPTS }).execute();
+    let tries = 0;
+    await start(async () => {
+      tries += 1;
+      return DONE;
+    });
+    const job = await until('deadly-job', ({ state }) => state === 'error');
+    expect(job.failure).toContain('went down');
+    expect(tries).toBe(0);
+  });
+
+  it('whose claim was taken over are left alone: nothing of the late worker is kept', async () => {
+    await queue('taken-job');
+    let done: (result: JobResult) => void = () => undefined;
+    const doing = new Promise<JobResult>((resolve) => {
+      done = resolve;
+    });
+    await start(() => doing);
+    await until('taken-job', ({ state }) => state === 'running');
+    await db.query.updateTable('job').set({ lease_holder: 'another' }).execute();
+    done(DONE);
+    await runner?.close();
+    expect(await findJob(db.query, 'taken-job')).toMatchObject({ state: 'running', lease_holder: 'another', result: null });
+    expect(await acts()).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ExportRequest } from '@echometry/contract/records/export.ts';
+import { Value } from 'typebox/value';
+import { type Config } from '../config.ts';
+import { findProjectById } from '../db/projects.ts';
+import { noteRemoved, outputsBefore } from '../db/jobs.ts';
+import { archivePath } from '../export/archive-path.ts';
+import { type Workspace } from '../workspace.ts';
+import { OBJECTS_FOLDER } from '../workspace/making.ts';
+import { inThread } from './export-thread.ts';
+import { archiveIn, EXPORT_KIND, type Jobs } from './jobs.ts';
+import { JobRefusal, type JobWork } from './job-work.ts';
+import { MAIL_RETRY_MS } from './limits.ts';
+import { mailer } from './mail.ts';
+import { type ThreadOrder } from './messages.ts';
+import { previewer } from './previews.ts';
+import { startJobs } from './runner.ts';
+import { tellOwners } from './tell-owners.ts';
+import { everyNight, projectWork } from './work-projects.ts';
+
+/** Folders of a workspace for what jobs make and for mail that nobody sends on. */
+const EXPORTS_FOLDER = 'exports';
+const OUTBOX_FOLDER = 'outbox';
+const DAY_MS = 24 * 60 * 60 * 1000;
+const UNFINISHED = /\.(?:part|work)$/;
+
+export interface ExportService {
+  jobs: Jobs;
+  close: () => Promise<void>;
+}
+
+/** Removes what tries that were cut off left; nobody works at them at a start. */
+async function sweep(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) if (UNFINISHED.test(name)) await rm(path.join(folder, name), { recursive: true, force: true });
+}
+
+/** Removes archives that were kept for as long as they are kept; the list still says what they contained. */
+export async function dropOldArchives({ db, folder }: Pick<Workspace, 'db' | 'folder'>, keptDays: number, now: number): Promise<void> {
+  for (const { id } of await outputsBefore(db.query, now - keptDays * DAY_MS)) {
+    await rm(archivePath(path.join(folder, EXPORTS_FOLDER), id), { force: true });
+    await noteRemoved(db.query, id, now);
+  }
+}
+
+/** Makes exports in threads, tells their owners, and removes old archives, until `close`. */
+export async function startExports(
+  workspace: Workspace,
+  options: { root: string; config: Config; origin: () => string; now: () => number; complain: (line: string) => void },
+): Promise<ExportService> {
+  const { db, folder } = workspace;
+  const { now, complain, config } = options;
+  const exportsFolder = path.join(folder, EXPORTS_FOLDER);
+  await sweep(exportsFolder);
+  const common = { root: options.root, dialect: db.dialect, objectsFolder: path.join(folder, OBJECTS_FOLDER), exportsFolder };
+
+  const work: JobWork = async (job, reports) => {
+    const found = job.project_id === null ? null : await findProjectById(db.query, job.project_id);
+    if (found === null) throw new JobRefusal('The project of this export is not there any more');
+    const request = Value.Parse(ExportRequest, JSON.parse(job.request));
+    const order: ThreadOrder = { ...common, id: job.id, projectId: found.id, project: found.project._id, request };
+    const made = await inThread(db, order, reports);
+    if (made.type !== 'archive') throw new Error('The thread made no archive');
+    reports.log(`${made.contents.files} files, ${made.contents.size_bytes} bytes`);
+    const { sha256, ...counts } = made.contents;
+    return { result: made.contents, counts: { ...counts, sha256 } };
+  };
+
+  const send = mailer(config.mail, path.join(folder, OUTBOX_FOLDER));
+  let telling: Promise<void> = Promise.resolve();
+  const tell = (): void => {
+    telling = telling
+      .then(() => tellOwners(db, { send, origin: options.origin(), now, complain }))
+      .then(() => dropOldArchives(workspace, config.exportsKeptDays, now()))
+      .catch((error: unknown) => complain(`after exports: ${error instanceof Error ? error.message : String(error)}`));
+  };
+  const runner = await startJobs({ db, work: { [EXPORT_KIND]: work, ...projectWork(workspace, options) }, now, onEnd: tell, complain });
+  const noMoreNights = everyNight(workspace, { now, wake: runner.wake, complain });
+  const timer = setInterval(tell, MAIL_RETRY_MS);
+  timer.unref();
+
+  const preview = previewer(async ({ projectId, project, request }, signal) => {
+    const made = await inThread(db, { ...common, id: null, projectId, project, request }, { signal });
+    if (made.type !== 'preview') throw new Error('The thread made no preview');
+    return made.preview;
+  });
+  return {
+    jobs: { wake: runner.wake, stop: runner.stop, preview, archive: archiveIn(exportsFolder) },
+    close: async () => {
+      clearInterval(timer);
+      noMoreNights();
+      await runner.close();
+      await telling;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { Making } from '@echometry/contract/calls/statistics/get.ts';
+import type { AgreementPoint, AgreementReport } from '@echometry/contract/records/agreement.ts';
+import { BlandAltman } from './bland-altman.tsx';
+import { EventsTable, LinesTable, rowKey, ValuesTable } from './agreement-tables.tsx';
+import { chosenReaders, NO_CHOICE, ReaderChoice } from './reader-choice.tsx';
+import { readerName } from './readers.ts';
+import classes from './statistics.module.css';
+import { useAgreement, useReaders } from './use-agreement.ts';
+
+const progress = ({ state, done, total }: Making): string =>
+  state === 'queued' || total === null ? 'Waiting to be compared' : `Comparing study ${Math.min(done + 1, total)} of ${total}`;
+
+interface Props {
+  project: string;
+  onOpen: ((study_id: string, instance_id: string) => void) | null;
+}
+
+/** How far readers of the same images agree (docs/agreement.md). */
+export function AgreementBlock({ project, onOpen }: Props) {
+  const { readers, failure } = useReaders(project);
+  const [choice, setChoice] = useState(NO_CHOICE);
+  const chosen = readers ? chosenReaders(readers, choice) : [];
+  const {
+    report,
+    making,
+    failure: failed,
+  } = useAgreement(
+    project,
+    chosen.map(({ studies: _counted, ...reader }) => reader),
+  );
+  const fault = failure ?? failed;
+  return (
+    <div>
+      {readers && <ReaderChoice readers={readers} choice={choice} onChange={setChoice} />}
+      {readers && chosen.length === 0 && (
+        <p className={classes.quiet}>
+          {choice.comparing === 'between'
+            ? 'No two readers have worked on this project yet.'
+            : 'Nobody has read this project twice. An administrator assigns a second pass.'}
+        </p>
+      )}
+      {fault !== null && <p role="alert">{fault}</p>}
+      {making && <p role="status">{progress(making)}</p>}
+      {report && <Report report={report} onOpen={onOpen} />}
+    </div>
+  );
+}
+
+const counted = ({ studies, images, labelled_differently: differ, engine_version }: AgreementReport): string =>
+  `${images} images of ${studies} studies by both${differ === 0 ? '' : `, ${differ} labelled differently`} · engine ${engine_version}`;
+
+function Report({ report, onOpen }: { report: AgreementReport; onOpen: Props['onOpen'] }) {
+  const [key, setKey] = useState<string | null>(null);
+  const row = report.values.find((one) => rowKey(one) === key) ?? report.values.find(({ points }) => points.length > 1) ?? report.values[0];
+  const [first, second] = report.readers.map(readerName);
+  const open = onOpen && (({ study_id, instance_id }: AgreementPoint) => onOpen(study_id, instance_id));
+  if (report.images === 0) return <p className={classes.quiet}>These readers have no image in common.</p>;
+  return (
+    <>
+      <p className={classes.quiet}>{counted(report)}</p>
+      <div className={classes.agreement}>
+        {row && row.points.length > 0 && <BlandAltman row={row} names={[first ?? '', second ?? '']} onOpen={open} />}
+        <div>
+          <ValuesTable rows={report.values} chosen={row ? rowKey(row) : null} onChoose={setKey} />
+          <LinesTable rows={report.lines} />
+          <EventsTable rows={report.events} />
+          <p className={classes.quiet}>
+            Second reader minus first. Amber: ICC below 0.75. Blind work is shown to Reviewers of all readers and to Data scientists.
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}

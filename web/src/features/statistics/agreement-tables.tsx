@@ -1,0 +1,123 @@
+import type { EventAgreementRow, LineAgreementRow, Spread, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
+import { shownValue } from '../../image-page/measurements/rows.ts';
+import { unitShown } from '../../image-page/measurements/units.ts';
+import { DASH, fixed } from '../../lib/format.ts';
+import classes from './statistics.module.css';
+
+/** Below this an ICC is said to be less than good (Koo and Li 2016, doi 10.1016/j.jcm.2016.02.012). */
+const GOOD_ICC = 0.75;
+const ICC_DECIMALS = 3;
+
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  onset_start: 'Onset',
+  onset_end: 'End of cycle',
+  end_diastole_start: 'First ED',
+  end_diastole: 'ED',
+  end_systole: 'ES',
+  end_diastole_end: 'Closing ED',
+};
+
+export const rowKey = ({ image_type, name, units }: ValueAgreementRow): string => JSON.stringify([image_type, name, units]);
+
+const Head = ({ columns }: { columns: readonly string[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column, at) => (
+        <th key={column} scope="col" data-number={at > 0}>
+          {column}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+interface ValuesProps {
+  rows: readonly ValueAgreementRow[];
+  chosen: string | null;
+  onChoose: (key: string) => void;
+}
+
+/** Bias, limits and reliability by measurement; the chosen row is plotted. */
+export function ValuesTable({ rows, chosen, onChoose }: ValuesProps) {
+  return (
+    <table className={classes.table} aria-label="Agreement of values">
+      <Head columns={['Measurement', 'n', 'bias', 'limits', 'ICC(2,1)', '95 % CI']} />
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} data-chosen={rowKey(row) === chosen}>
+            <td>
+              <button type="button" className={classes.link} aria-pressed={rowKey(row) === chosen} onClick={() => onChoose(rowKey(row))}>
+                {row.name}
+              </button>{' '}
+              <small>{row.image_type}</small>
+            </td>
+            <td data-number="true">{row.n}</td>
+            <td data-number="true" title={row.bias.reason ?? undefined}>
+              {shownValue(row.bias.value)} <small>{unitShown(row.units)}</small>
+            </td>
+            <td data-number="true" title={row.lower.reason ?? undefined}>
+              {row.lower.value === null ? DASH : `${shownValue(row.lower.value)} to ${shownValue(row.upper.value)}`}
+            </td>
+            <td data-number="true" data-low={row.icc.value !== null && row.icc.value < GOOD_ICC} title={row.icc.reason ?? undefined}>
+              <b>{fixed(row.icc.value, ICC_DECIMALS)}</b>
+            </td>
+            <td data-number="true">{row.icc.low === null ? DASH : `${fixed(row.icc.low, 2)} to ${fixed(row.icc.high, 2)}`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const spread = ({ mean, sd }: Spread, decimals: number): string =>
+  mean === null ? DASH : sd === null ? fixed(mean, decimals) : `${fixed(mean, decimals)} ± ${fixed(sd, decimals)}`;
+const eventOf = ({ event }: LineAgreementRow): string => (event === null ? '' : ` ${EVENT_WORDS[event] ?? event}`);
+const reasonsOf = ({ reasons }: LineAgreementRow): string | undefined =>
+  reasons.length === 0 ? undefined : `Left out: ${reasons.map(({ reason, count }) => `${reason} ${count}`).join(', ')}`;
+
+export function LinesTable({ rows }: { rows: readonly LineAgreementRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <table className={classes.table} aria-label="Agreement of contours">
+      <Head columns={['Contours', 'n', 'Dice', 'Hausdorff, mm', 'mean distance, mm']} />
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.image_type} ${row.line} ${row.event}`} title={reasonsOf(row)}>
+            <td>
+              {row.line}
+              {eventOf(row)} <small>{row.image_type}</small>
+            </td>
+            <td data-number="true">{row.n}</td>
+            <td data-number="true">{spread(row.dice, 3)}</td>
+            <td data-number="true">{spread(row.hausdorff, 2)}</td>
+            <td data-number="true">{spread(row.mean_distance, 2)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function EventsTable({ rows }: { rows: readonly EventAgreementRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <table className={classes.table} aria-label="Agreement of marks">
+      <Head columns={['Marks', 'n', 'difference', 'ms', 'set by one alone']} />
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.image_type} ${row.event} ${row.unit}`}>
+            <td>
+              {EVENT_WORDS[row.event] ?? row.event} <small>{row.image_type}</small>
+            </td>
+            <td data-number="true">{row.n}</td>
+            <td data-number="true">
+              {spread(row.steps, 1)} <small>{row.unit === 'frame' ? 'frames' : 'px'}</small>
+            </td>
+            <td data-number="true">{spread(row.ms, 1)}</td>
+            <td data-number="true">{row.left_out}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,85 @@
+import { scaleLinear } from 'd3-scale';
+import type { AgreementPoint, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
+import { shownValue } from '../../image-page/measurements/rows.ts';
+import { unitShown } from '../../image-page/measurements/units.ts';
+import { Axis } from './axis.tsx';
+import { PLOT } from './plot-size.ts';
+import classes from './statistics.module.css';
+
+const PAD = 0.08;
+const TICKS = 6;
+/** Room at the right for the names of the lines. */
+const NAMES = 84;
+
+const span = (values: readonly number[]): [number, number] => {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const pad = (high - low || Math.abs(high) || 1) * PAD;
+  return [low - pad, high + pad];
+};
+
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${shownValue(value)}`;
+
+interface Props {
+  row: ValueAgreementRow;
+  names: readonly [string, string];
+  onOpen: ((point: AgreementPoint) => void) | null;
+}
+
+/** Differences of two readers against their means, with bias and limits of agreement. */
+export function BlandAltman({ row, names: [first, second], onOpen }: Props) {
+  const lines = [
+    { name: '+1.96 SD', at: row.upper.value },
+    { name: 'bias', at: row.bias.value },
+    { name: '−1.96 SD', at: row.lower.value },
+  ].flatMap(({ name, at }) => (at === null ? [] : [{ name, at }]));
+  const right = PLOT.width - NAMES;
+  const x = scaleLinear(span(row.points.map(({ mean }) => mean)), [PLOT.left, right]);
+  const y = scaleLinear(span([...row.points.map(({ difference }) => difference), ...lines.map(({ at }) => at), 0]), [
+    PLOT.height - PLOT.bottom,
+    PLOT.top,
+  ]);
+  const outside = ({ difference }: AgreementPoint): boolean =>
+    (row.upper.value !== null && difference > row.upper.value) || (row.lower.value !== null && difference < row.lower.value);
+  return (
+    <figure className={classes.figure}>
+      <figcaption>
+        <h3>
+          {row.name}, {second} − {first}
+        </h3>{' '}
+        <small>{unitShown(row.units)} against the mean of both</small>
+      </figcaption>
+      <svg viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="group" aria-label={`Differences of ${row.name}`}>
+        <Axis scale={y} right={NAMES} />
+        {x.ticks(TICKS).map((tick) => (
+          <text key={tick} x={x(tick)} y={PLOT.height - 8} textAnchor="middle">
+            {tick}
+          </text>
+        ))}
+        {lines.map(({ name, at }) => (
+          <g key={name} className={classes.limit} data-bias={name === 'bias'}>
+            <line x1={PLOT.left} x2={right} y1={y(at)} y2={y(at)} />
+            <text x={right + 6} y={y(at)}>
+              {signed(at)}
+            </text>
+            <text x={right + 6} y={y(at) + 13} className={classes.faint}>
+              {name}
+            </text>
+          </g>
+        ))}
+        {row.points.map((point) => (
+          <g
+            key={`${point.study_id} ${point.instance_id}`}
+            className={classes.point}
+            data-mark={outside(point) ? 'outlier' : 'inside'}
+            transform={`translate(${x(point.mean)} ${y(point.difference)})`}
+            onClick={() => onOpen?.(point)}
+          >
+            <title>{`${point.patient_show}: ${signed(point.difference)} ${unitShown(row.units)}`}</title>
+            <circle className={classes.catch} r="8" />
+            <circle r="2.8" />
+          </g>
+        ))}
+      </svg>
+    </figure>
+  );
+}

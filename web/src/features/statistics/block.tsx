@@ -1,0 +1,33 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, type ReactNode } from 'react';
+import classes from './statistics.module.css';
+
+interface Props {
+  name: string;
+  open: boolean;
+  onToggle: () => void;
+  /** At the right of the heading. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the page that folds away below its heading. */
+export function Block({ name, open, onToggle, aside, children }: Props) {
+  const content = useId();
+  return (
+    <section className={classes.block} aria-label={name}>
+      <div className={classes.heading}>
+        <h2>
+          <button type="button" aria-expanded={open} aria-controls={content} onClick={onToggle}>
+            <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
+            {name}
+          </button>
+        </h2>
+        {aside}
+      </div>
+      <div id={content} hidden={!open}>
+        {open && children}
+      </div>
+    </section>
+  );
+}

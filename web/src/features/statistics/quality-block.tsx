@@ -1,0 +1,43 @@
+import { useState, type RefObject } from 'react';
+import type { AssessedImage } from '@echometry/contract/records/statistics.ts';
+import { NO_QUALITY_FILTER, qualityStatistics, shownPercent, type QualityFilter } from '@echometry/contract/rules/quality-statistics.ts';
+import { QualityFilters, validFilter } from './quality-filters.tsx';
+import { QualityTable } from './quality-table.tsx';
+import classes from './statistics.module.css';
+
+interface Props {
+  images: readonly AssessedImage[];
+  /** Whether the project filters by gestational age. */
+  byAge: boolean;
+  filters: RefObject<HTMLInputElement | null>;
+}
+
+/** The assessments of image quality, all of them or those of a time and of gestational ages. */
+export function QualityBlock({ images, byAge, filters }: Props) {
+  const [filter, setFilter] = useState<QualityFilter>(NO_QUALITY_FILTER);
+  // Ends that cannot be leave the numbers as they were, with the reason beside them.
+  const { applied, fault } = validFilter(filter);
+  const { general, image_types } = qualityStatistics(images, applied);
+  const all = qualityStatistics(images).general.total_studies;
+  return (
+    <div className={classes.quality}>
+      <QualityFilters ref={filters} filter={filter} byAge={byAge} fault={fault} onChange={setFilter}>
+        {general.total_studies} of {all} assessed
+      </QualityFilters>
+      <dl className={classes.figures}>
+        <Figure value={String(general.total_studies)} name="studies" />
+        <Figure value={shownPercent(general.average_acceptance)} name="average acceptance" />
+        <Figure value={String(general.quick_total)} name="quick evaluations" />
+        <Figure value={shownPercent(general.quick_acceptance)} name="quick acceptance" />
+      </dl>
+      <QualityTable types={image_types} />
+    </div>
+  );
+}
+
+const Figure = ({ value, name }: { value: string; name: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);

@@ -1,0 +1,93 @@
+import { useMemo, useState } from 'react';
+import { percent, shownPercent, type OptionCount, type TypeQuality } from '@echometry/contract/rules/quality-statistics.ts';
+import { optionTone } from './option-tone.ts';
+import classes from './statistics.module.css';
+
+interface Question {
+  section: string;
+  item: string;
+}
+const keyOf = ({ section, item }: Question): string => JSON.stringify([section, item]);
+
+/** Questions of the templates, in their order. */
+function questionsOf(types: readonly TypeQuality[]): Question[] {
+  const found = new Map<string, Question>();
+  for (const { sections } of types)
+    for (const { name: section, items } of sections)
+      for (const { name: item } of items) found.set(keyOf({ section, item }), { section, item });
+  return [...found.values()];
+}
+
+const countsOf = ({ sections }: TypeQuality, question: Question | undefined): OptionCount[] =>
+  sections.find(({ name }) => name === question?.section)?.items.find(({ name }) => name === question?.item)?.counts ?? [];
+
+/** Acceptance by image type, with how one question was answered. */
+export function QualityTable({ types }: { types: readonly TypeQuality[] }) {
+  const questions = useMemo(() => questionsOf(types), [types]);
+  const [key, setKey] = useState<string | null>(null);
+  const question = questions.find((one) => keyOf(one) === key) ?? questions[0];
+  if (types.length === 0) return <p className={classes.quiet}>No image was assessed in this range.</p>;
+  return (
+    <table className={classes.table} aria-label="Quality by image type">
+      <thead>
+        <tr>
+          <th scope="col">Image type</th>
+          <th scope="col" data-number="true">
+            n
+          </th>
+          <th scope="col" className={classes.answers}>
+            <select
+              aria-label="Question whose answers are shown"
+              value={question ? keyOf(question) : ''}
+              onChange={(event) => setKey(event.currentTarget.value)}
+            >
+              {questions.map((one) => (
+                <option key={keyOf(one)} value={keyOf(one)}>
+                  {one.section}: {one.item}
+                </option>
+              ))}
+            </select>
+          </th>
+          <th scope="col" data-number="true">
+            acceptance
+          </th>
+          <th scope="col" data-number="true">
+            quick
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {types.map((type) => (
+          <tr key={type.image_type}>
+            <td>{type.image_type}</td>
+            <td data-number="true">{type.total}</td>
+            <td>
+              <Answers counts={countsOf(type, question)} />
+            </td>
+            <td data-number="true">{shownPercent(percent(type.accepted, type.total))}</td>
+            <td data-number="true">{shownPercent(percent(type.quick_accepted, type.quick_total))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const words = ({ option, count }: OptionCount): string => `${option ?? 'not answered'} ${count}`;
+
+/** How a question was answered, as one bar. */
+function Answers({ counts }: { counts: readonly OptionCount[] }) {
+  const chosen = counts.filter(({ count }) => count > 0);
+  return (
+    <span
+      className={classes.stack}
+      role="img"
+      aria-label={chosen.map(words).join(', ') || 'no answer'}
+      title={chosen.map(words).join(', ')}
+    >
+      {chosen.map((one) => (
+        <i key={one.option ?? ''} style={{ flexGrow: one.count, background: optionTone(one.option, counts) }} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+/** Readers that can be compared, in words and by key. */
+import type { Reader } from '@echometry/contract/records/agreement.ts';
+
+export interface KnownReader extends Reader {
+  studies: number;
+}
+
+export type Comparing = 'between' | 'within';
+
+export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => JSON.stringify([editor, reviewer, blind, pass]);
+
+/** The part of an e-mail that tells people of one installation apart. */
+const short = (email: string): string => email.split('@')[0] ?? email;
+
+export function readerName({ editor, reviewer, blind, pass }: Reader): string {
+  const work = reviewer === null ? short(editor) : `${short(reviewer)}, reviewing ${short(editor)}`;
+  return `${work}${blind ? ', blind' : ''}${pass > 1 ? `, pass ${pass}` : ''}`;
+}
+
+/** Who read: the reviewer of a review, otherwise the editor. */
+const personOf = ({ editor, reviewer }: Reader): string => reviewer ?? editor;
+
+/** Readers that may stand next to one: other people's work, or the same person's in another pass. */
+export const partnersOf = (first: Reader, readers: readonly KnownReader[], comparing: Comparing): KnownReader[] =>
+  readers.filter((other) =>
+    comparing === 'between'
+      ? personOf(other) !== personOf(first)
+      : readerKey(other) !== readerKey(first) && personOf(other) === personOf(first) && other.editor === first.editor,
+  );
+
+/** Readers that have a partner. */
+export const comparable = (readers: readonly KnownReader[], comparing: Comparing): KnownReader[] =>
+  readers.filter((reader) => partnersOf(reader, readers, comparing).length > 0);

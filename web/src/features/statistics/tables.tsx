@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { DataStatistics, StatisticsTable } from '@echometry/contract/records/statistics.ts';
+import { DASH, number } from '../../lib/format.ts';
+import { Segments } from '../../ui/segments.tsx';
+import classes from './statistics.module.css';
+
+const cell = (value: string | number | null): string => (value === null ? DASH : typeof value === 'number' ? number(value) : value);
+
+/** The three tables of a project, one at a time. */
+export function Tables({ stats }: Pick<DataStatistics, 'stats'>) {
+  const [name, setName] = useState(stats[0].name);
+  const table = stats.find((one) => one.name === name) ?? stats[0];
+  return (
+    <div className={classes.tables}>
+      <Segments label="Table" value={table.name} segments={stats.map((one) => ({ value: one.name, label: one.name }))} onChange={setName} />
+      <Table table={table} />
+      {table.comments?.map((comment) => (
+        <p key={comment} className={classes.quiet}>
+          {comment}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Table({ table: { name, columns, data } }: { table: StatisticsTable }) {
+  if (data.length === 0) return <p className={classes.quiet}>Nothing to count yet.</p>;
+  const isNumber = (column: number): boolean => data.every((row) => typeof row[column] !== 'string');
+  return (
+    <table className={classes.table} aria-label={name}>
+      <thead>
+        <tr>
+          {columns.map((column, at) => (
+            <th key={column} scope="col" data-number={isNumber(at)}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.map((row) => (
+          <tr key={row.join('\n')}>
+            {row.map((value, at) => (
+              <td key={columns[at]} data-number={isNumber(at)}>
+                {cell(value)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

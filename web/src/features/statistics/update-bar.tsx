@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import type { Making } from '@echometry/contract/calls/statistics/get.ts';
+import { downloadText } from '../../lib/csv.ts';
+import classes from './statistics.module.css';
+import { tablesCsv } from './tables-csv.ts';
+import { isUnderWay, type Statistics } from './use-statistics.ts';
+
+/** A moment as YYYY-MM-DD HH:MM in UTC (docs/specification.md#platform-9). */
+const moment = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+function progress({ state, done, total }: Making): string {
+  if (state === 'queued' || total === null) return 'Waiting to be made anew';
+  return `Reading study ${Math.min(done + 1, total)} of ${total}`;
+}
+
+interface Props {
+  project: { id: string };
+  statistics: Statistics;
+}
+
+/** When the statistics were made, and the ways to new ones and to the tables. */
+export function UpdateBar({ project, statistics: { files, making, update } }: Props) {
+  const underWay = isUnderWay(making);
+  return (
+    <div className={classes.bar}>
+      <span role="status">
+        {making !== null && underWay && progress(making)}
+        {making?.state === 'error' && `The last update failed: ${making.failure ?? 'no reason was given'}`}
+      </span>
+      {files && <span>Last update {moment(files.data.date)} (UTC+0)</span>}
+      <Button variant="default" size="xs" leftSection={<IconRefresh size={16} stroke={1.6} />} disabled={underWay} onClick={update}>
+        Update now
+      </Button>
+      {files && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} stroke={1.6} />}
+          onClick={() => {
+            const { name, text } = tablesCsv(project.id, files.data);
+            downloadText(name, text, 'text/csv');
+          }}
+        >
+          Tables as CSV
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { Making } from '@echometry/contract/calls/statistics/get.ts';
+import type { AgreementReport, Reader } from '@echometry/contract/records/agreement.ts';
+import { call } from '../../lib/api.ts';
+import { isUnderWay } from './use-statistics.ts';
+import type { KnownReader } from './readers.ts';
+
+const LOOK_MS = 700;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Readers of a project; null while they load. */
+export function useReaders(project: string): { readers: KnownReader[] | null; failure: string | null } {
+  const [readers, setReaders] = useState<KnownReader[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    const request = new AbortController();
+    call(CALLS.agreementReaders, { db_name: project }, { signal: request.signal }).then(
+      (answer) => setReaders(answer.readers),
+      (error: unknown) => request.signal.aborted || setFailure(messageOf(error)),
+    );
+    return () => request.abort();
+  }, [project]);
+  return { readers, failure };
+}
+
+export interface Agreement {
+  report: AgreementReport | null;
+  making: Making | null;
+  failure: string | null;
+}
+
+const NOTHING: Agreement = { report: null, making: null, failure: null };
+
+const rest = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, LOOK_MS);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Has readers compared and follows that to its end. */
+async function follow(
+  project: string,
+  readers: readonly Reader[],
+  show: (agreement: Agreement) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const id = crypto.randomUUID();
+  let making: Making | null = await call(CALLS.agreementCompare, { id, db_name: project, readers: [...readers] }, { signal });
+  while (isUnderWay(making)) {
+    show({ ...NOTHING, making });
+    await rest(signal);
+    if (signal.aborted) return;
+    const answer = await call(CALLS.agreementGet, { id }, { signal });
+    if (answer.report) return show({ ...NOTHING, report: answer.report });
+    making = answer.making;
+  }
+  show({ ...NOTHING, failure: making?.failure ?? 'The comparison ended without a result. Choose the readers again.' });
+}
+
+/** The agreement of readers; computed anew whenever others are chosen, and given up when nobody looks any more. */
+export function useAgreement(project: string, readers: readonly Reader[]): Agreement {
+  const [agreement, setAgreement] = useState<Agreement>(NOTHING);
+  const asked = JSON.stringify(readers);
+  useEffect(() => {
+    const chosen = JSON.parse(asked) as Reader[];
+    setAgreement(NOTHING);
+    if (chosen.length < 2) return;
+    const request = new AbortController();
+    follow(project, chosen, setAgreement, request.signal).catch((error: unknown) => {
+      if (!request.signal.aborted) setAgreement({ ...NOTHING, failure: messageOf(error) });
+    });
+    return () => request.abort();
+  }, [project, asked]);
+  return agreement;
+}

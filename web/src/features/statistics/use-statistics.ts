@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { TSchema, Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { Making } from '@echometry/contract/calls/statistics/get.ts';
+import { DataAnomalies, DataStatistics, ImageQuality, STATISTICS_FILES } from '@echometry/contract/records/statistics.ts';
+import { call } from '../../lib/api.ts';
+
+/** How often the making of new statistics is looked at, in ms. */
+const LOOK_MS = 1000;
+
+interface Files {
+  data: DataStatistics;
+  odd: DataAnomalies;
+  quality: ImageQuality;
+}
+
+export interface Statistics {
+  /** Null while they load, and before the first were made. */
+  files: Files | null;
+  loading: boolean;
+  failure: string | null;
+  /** Whether the project filters quality by gestational age. */
+  byAge: boolean;
+  making: Making | null;
+  /** Has them made anew. */
+  update: () => void;
+}
+
+interface Loaded extends Pick<Statistics, 'files' | 'byAge' | 'making'> {
+  madeAt: number | null;
+}
+
+async function fileOf<T extends TSchema>(
+  entries: readonly { name: string; url: string }[],
+  name: string,
+  schema: T,
+  signal: AbortSignal,
+): Promise<Static<T>> {
+  const entry = entries.find((one) => one.name === name);
+  if (entry === undefined) throw new Error('The statistics of this project are incomplete. Update them.');
+  const response = await fetch(entry.url, { signal, credentials: 'omit' });
+  if (!response.ok) throw new Error('The statistics could not be read. Load the page again.');
+  const content: unknown = await response.json();
+  if (!Value.Check(schema, content)) throw new Error('The statistics are of another version. Update them.');
+  return content;
+}
+
+async function load(project: { id: string; db: string }, known: Loaded | null, signal: AbortSignal): Promise<Loaded> {
+  const [{ files: entries, making }, { qc }] = await Promise.all([
+    call(CALLS.statisticsGet, { db_name: project.db }, { signal }),
+    call(CALLS.projectsGet, null, { id: project.id, signal }),
+  ]);
+  const madeAt = entries[0]?.made_at ?? null;
+  const byAge = qc.ga_filter;
+  if (madeAt === null) return { files: null, byAge, making, madeAt };
+  if (known !== null && known.madeAt === madeAt) return { ...known, byAge, making };
+  const [data, odd, quality] = await Promise.all([
+    fileOf(entries, STATISTICS_FILES.data, DataStatistics, signal),
+    fileOf(entries, STATISTICS_FILES.anomalies, DataAnomalies, signal),
+    fileOf(entries, STATISTICS_FILES.quality, ImageQuality, signal),
+  ]);
+  return { files: { data, odd, quality }, byAge, making, madeAt };
+}
+
+export const isUnderWay = (making: Making | null): boolean => making?.state === 'queued' || making?.state === 'running';
+
+/** The statistics of a project; looked at again while new ones are made. */
+export function useStatistics(project: { id: string; db: string }): Statistics {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [turn, setTurn] = useState(0);
+  const read = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+    try {
+      const next = await load(project, loaded, signal);
+      if (signal.aborted) return;
+      setLoaded(next);
+      setFailure(null);
+    } catch (error) {
+      if (!signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
+    }
+  });
+  useEffect(() => {
+    const request = new AbortController();
+    void read(request.signal);
+    return () => request.abort();
+  }, [turn]);
+  const waiting = isUnderWay(loaded?.making ?? null);
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setInterval(() => setTurn((n) => n + 1), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [waiting]);
+  const update = useCallback(() => {
+    call(CALLS.statisticsUpdate, { db_name: project.db }).then(
+      () => setTurn((n) => n + 1),
+      (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+    );
+  }, [project.db]);
+  return {
+    files: loaded?.files ?? null,
+    loading: loaded === null && failure === null,
+    failure,
+    byAge: loaded?.byAge ?? false,
+    making: loaded?.making ?? null,
+    update,
+  };
+}
