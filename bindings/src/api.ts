@@ -68,6 +68,20 @@ export interface OpenOptions {
 /** A person's word on three samples of a pixel, against stream and header. */
 export type ColourChoice = 'rgb' | 'ybr_full';
 
+/** Samples of one frame as they are stored: pixel by pixel, chroma at full size, 16-bit samples little endian. */
+export interface StoredFrame {
+  rows: number;
+  columns: number;
+  samples_per_pixel: number;
+  bits_allocated: number;
+  bits_stored: number;
+  signed: boolean;
+  photometric_interpretation: string;
+  /** The frame was cut short in the file. */
+  partial: boolean;
+  bytes: Uint8Array;
+}
+
 /** Frame made smaller for a list: JPEG bytes whose size fits in the box, aspect of the pixels honoured. */
 export interface IconRequest {
   frame_number: number;
@@ -149,6 +163,8 @@ export interface Engine {
   /** Gives the memory of a view back for the next frame; the view must not be read any more. */
   recycle(view: FrameView): void;
   icon(handle: FileHandle, request: IconRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;
+  /** A frame as it is stored, without loss; refused for videos. */
+  storedFrame(handle: FileHandle, frame_number: number, options?: { signal?: AbortSignal }): Promise<Result<StoredFrame, EngineFailure>>;
   /** Brightness, 0 to 255, along a line of one frame: a column of an anatomical M-Mode. Refused for videos. */
   alongLine(handle: FileHandle, request: LineRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;
   /** The outer envelope of a spectrum with the points of a pattern (docs/envelope.md); null where no flow is seen, and of videos. */
@@ -172,6 +188,8 @@ export interface Engine {
   track(handle: FileHandle, request: TrackRequest, options?: TrackOptions): Promise<Result<Tracks | null, EngineFailure>>;
   identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineFailure>>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>>;
+  /** A file that was made from a stored image of a patient, through the gate of imports; its identifiers and dates stay. */
+  admitDerived(file: Uint8Array, patient_show: string): Promise<Result<Uint8Array, EngineFailure>>;
   /** Opens a study to be measured; nothing is computed before it is asked for. */
   study(config: MeasurementConfig, facts: StudyFacts): StudyMeasurements;
   /** Many formulas on one geometry, with the spread that jitter of points and marks makes. */

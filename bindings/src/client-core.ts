@@ -16,6 +16,7 @@ import type {
   ImportIdentity,
   LineRequest,
   OpenOptions,
+  StoredFrame,
   TrackOptions,
 } from './api.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
@@ -26,7 +27,8 @@ import { LineTracker } from './line-tracker.ts';
 import { err, ok, type Result } from './result.ts';
 import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
 import { StudyMeasurer } from './study-measurer.ts';
-import type { DecodeRequest, FramePlace, ParseEvent, WorkerSource } from './worker-messages.ts';
+import type { DecodeRequest, FramePlace, ParseEvent } from './worker-messages.ts';
+import { workerSource } from './worker-source.ts';
 import { WorkerPool, type WorkerStarter } from './worker-pool.ts';
 
 /** Slots of freed frames kept for the next ones; more would only hold memory. */
@@ -162,6 +164,17 @@ export class EngineClient implements Engine {
     return this.#pool.call((api) => api.icon({ ...rest, slot: null }, request), { signal, only });
   }
 
+  async storedFrame(
+    handle: FileHandle,
+    frame_number: number,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Result<StoredFrame, EngineFailure>> {
+    const frame = await this.#request(handle, frame_number, signal);
+    if (!frame.ok) return frame;
+    const { only, ...rest } = frame.value;
+    return this.#pool.call((api) => api.storedFrame({ ...rest, slot: null }), { signal, only });
+  }
+
   async alongLine(
     handle: FileHandle,
     { frame_number, ...line }: LineRequest,
@@ -234,6 +247,10 @@ export class EngineClient implements Engine {
 
   deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>> {
     return this.#pool.call((api) => api.deidentify(file, options));
+  }
+
+  admitDerived(file: Uint8Array, patient_show: string): Promise<Result<Uint8Array, EngineFailure>> {
+    return this.#pool.call((api) => api.admitDerived(file, patient_show));
   }
 
   study(config: MeasurementConfig, facts: StudyFacts): StudyMeasurements {
@@ -386,12 +403,3 @@ export class EngineClient implements Engine {
 
 const coloured = (descriptor: string, colour: ColourChoice | null): string =>
   colour === null ? descriptor : JSON.stringify({ ...(JSON.parse(descriptor) as object), colour_override: colour });
-
-function workerSource(source: FileSource, share: boolean): WorkerSource {
-  if (source instanceof URL) return { kind: 'url', url: source.href };
-  if (source instanceof Blob) return { kind: 'blob', blob: source };
-  if (!share) return { kind: 'blob', blob: new Blob([source as Uint8Array<ArrayBuffer>]) };
-  const shared = new SharedArrayBuffer(Math.max(source.length, 1));
-  new Uint8Array(shared).set(source);
-  return { kind: 'bytes', buffer: shared, length: source.length };
-}

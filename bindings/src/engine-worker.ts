@@ -1,7 +1,7 @@
 /** One worker: one instance of the engine, the files it reads, and the frame decoder of the file used last. */
 import { releaseProxy, transfer, type Remote } from 'comlink';
 import * as wasm from '../wasm/full/engine.js';
-import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity, LineRequest } from './api.ts';
+import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity, LineRequest, StoredFrame } from './api.ts';
 import { openSource } from './byte-source.ts';
 import { aborted, refuse } from './failure.ts';
 import { FileBytes, allocate, gather } from './file-bytes.ts';
@@ -211,6 +211,17 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
+  storedFrame(request: DecodeRequest): WorkerAnswer<StoredFrame> {
+    try {
+      const decoder = this.#decoderFor(request.descriptor);
+      const header = JSON.parse(decoder.decode_stored(this.#frameBytes(request), request.place.skip_bits)) as Omit<StoredFrame, 'bytes'>;
+      const bytes = new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), decoder.output_len()).slice();
+      return transfer(ok({ ...header, partial: header.partial || request.place.partial, bytes }), [bytes.buffer]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
   alongLine(request: DecodeRequest, { from, to, count }: Omit<LineRequest, 'frame_number'>): WorkerAnswer<Uint8Array> {
     try {
       const decoder = this.#decoderFor(request.descriptor);
@@ -271,6 +282,15 @@ export class EngineWorker implements EngineWorkerApi {
     try {
       const { key, ...rest } = options;
       const bytes = wasm.deidentify(file, key, JSON.stringify(rest));
+      return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  admitDerived(file: Uint8Array, patient_show: string): WorkerAnswer<Uint8Array> {
+    try {
+      const bytes = wasm.admit_derived(file, patient_show);
       return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);

@@ -1,6 +1,6 @@
 /** What crosses between the pool and one worker. Pixels cross as shared or transferred memory, never as copies. */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity, LineRequest } from './api.ts';
+import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity, LineRequest, StoredFrame } from './api.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
 
@@ -91,6 +91,7 @@ export interface EngineWorkerApi {
   forget(file: number): void;
   decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>>;
   icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array>;
+  storedFrame(request: DecodeRequest): WorkerAnswer<StoredFrame>;
   alongLine(request: DecodeRequest, line: Omit<LineRequest, 'frame_number'>): WorkerAnswer<Uint8Array>;
   /** The envelope of a spectrum; metadata, request and answer are JSON. */
   envelope(request: DecodeRequest, metadata: string, asked: string): WorkerAnswer<string>;
@@ -102,6 +103,7 @@ export interface EngineWorkerApi {
   track(call: TrackCall): WorkerAnswer<string>;
   identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array>;
+  admitDerived(file: Uint8Array, patient_show: string): WorkerAnswer<Uint8Array>;
   /** Takes the steps in order; returns the JSON text of the last one. */
   study(id: number, calls: readonly StudyCall[]): WorkerAnswer<string>;
   /** The formula bench on `{input, definitions, jitter}`, all as JSON. */

@@ -32,6 +32,8 @@ import { exportsList } from './exports/list.ts';
 import { exportsPreview } from './exports/preview.ts';
 import { filesGet } from './files/get.ts';
 import { filesUpdate } from './files/update.ts';
+import { createSnapshot } from './minio/create-snapshot.ts';
+import { deleteTeamReview } from './minio/delete-team-review.ts';
 import { jobsCancel } from './jobs/cancel.ts';
 import { jobsGet } from './jobs/get.ts';
 import { jobsRun } from './jobs/run.ts';
@@ -40,7 +42,11 @@ import { getUrls } from './minio/get-urls.ts';
 import { patientsGet } from './patients/get.ts';
 import { patientsGetInstitutionIdFromList } from './patients/get-institution-id-from-list.ts';
 import { reviewsCreate } from './reviews/create.ts';
+import { reviewsCreateIssue } from './reviews/create-issue.ts';
 import { reviewsGet } from './reviews/get.ts';
+import { reviewsGetIssues } from './reviews/get-issues.ts';
+import { reviewsRemoveIssue } from './reviews/remove-issue.ts';
+import { reviewsResolveIssue } from './reviews/resolve-issue.ts';
 import { reviewsUnvalidate } from './reviews/unvalidate.ts';
 import { reviewsUpdateState } from './reviews/update-state.ts';
 import { reviewsValidate } from './reviews/validate.ts';
@@ -95,6 +101,10 @@ export const CALLS = {
   reviewsUnvalidate,
   reviewsValidatedToCheck,
   reviewsUpdateState,
+  reviewsGetIssues,
+  reviewsCreateIssue,
+  reviewsResolveIssue,
+  reviewsRemoveIssue,
   commentsCreate,
   commentsGet,
   commentsRemove,
@@ -110,6 +120,8 @@ export const CALLS = {
   agreementCompare,
   agreementGet,
   getUrls,
+  createSnapshot,
+  deleteTeamReview,
   getPresignedUrls,
   jobsRun,
   jobsGet,

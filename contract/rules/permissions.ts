@@ -28,6 +28,9 @@ export const REVIEWING_ROLES = ['Reviewer'] as const satisfies readonly RoleName
 
 /** A team review decides about finished reviews, and returns them to their check point. */
 export const TEAM_REVIEW_ROLES = ['Prisma study review'] as const satisfies readonly RoleName[];
+/** Read and resolve issues of reviews: who raised them, and whose work they are about. */
+export const ISSUE_ROLES = [...REVIEWING_ROLES, ...SAVING_ROLES] as const satisfies readonly RoleName[];
+
 export const RETURNING_ROLES = [...REVIEWING_ROLES, ...TEAM_REVIEW_ROLES] as const satisfies readonly RoleName[];
 
 /** Open-study tracking exists for Editors only. */

@@ -12,6 +12,8 @@ export const SIGN_INS_PER_MINUTE = 120;
 export const ENGINE_WORKERS = 2;
 /** Times one person may make the same call in a minute; a page at work makes a few dozen. */
 export const CALLS_PER_MINUTE = 1200;
+/** Snapshots one person may make in a minute: each decodes a file and stores one for good. */
+export const SNAPSHOTS_PER_MINUTE = 60;
 /** Files one address may fetch in a minute: icons and pieces of a whole room of people. */
 export const FILES_PER_MINUTE = 12_000;
 /** Responses of calls from this size on are compressed, in bytes; what carries a token is far smaller and never is. */

@@ -16,6 +16,7 @@ import { QUARANTINE_MS, sortUnknownObjects } from './objects/quarantine.ts';
 import { teller } from './progress.ts';
 import { issueSetupLink } from './services/admin/setup-link.ts';
 import { engineOnDemand } from './services/import/engine-on-demand.ts';
+import { snapshotMaker } from './services/snapshot/make-snapshot.ts';
 import { startExports } from './jobs/work-exports.ts';
 import { dropWhatEnded, startUpkeep } from './services/upkeep.ts';
 import { SHIPPED_SETS } from './shipped-config.ts';
@@ -150,6 +151,7 @@ async function start(): Promise<void> {
       objects: workspace.objects,
       signer: urlSigner(workspace.signingKey),
       secrets: secretBox(workspace.loginKey),
+      snapshots: snapshotMaker({ db: workspace.db, objects: workspace.objects, engine, deidKey: workspace.deidKey, now: Date.now }),
       cloud: workspace.mark.cloud,
       demo: workspace.mark.kind === 'demo',
       config,

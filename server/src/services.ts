@@ -2,6 +2,7 @@ import { type Config } from './config.ts';
 import { type Db } from './db/connect.ts';
 import { type SecretBox } from './login/secret-box.ts';
 import { type ObjectStore } from './objects/store.ts';
+import { type Snapshots } from './services/snapshot/make-snapshot.ts';
 import { type UrlSigner } from './objects/signed-url.ts';
 import { type Jobs } from './jobs/jobs.ts';
 
@@ -10,6 +11,7 @@ export interface Services {
   readonly db: Db;
   readonly objects: ObjectStore;
   readonly signer: UrlSigner;
+  readonly snapshots: Snapshots;
   /** Seals what the login service keeps. */
   readonly secrets: SecretBox;
   /** Name of this installation; projects of another cloud are not offered. */

@@ -26,12 +26,16 @@ import { urlSigner } from '../src/objects/signed-url.ts';
 import { AGREEMENT_KIND } from '../src/jobs/project-kinds.ts';
 import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
+import { type EngineOnDemand, engineOnDemand } from '../src/services/import/engine-on-demand.ts';
+import { snapshotMaker } from '../src/services/snapshot/make-snapshot.ts';
 import { type Services } from '../src/services.ts';
 import { SHIPPED_SETS } from '../src/shipped-config.ts';
 import { NO_JOBS } from './no-jobs.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
+/** Secret of de-identification in every test world. */
+export const DEID_KEY = new Uint8Array(32).fill(9);
 const ORIGIN = 'http://127.0.0.1:8080';
 
 export const PROJECT: Project = {
@@ -87,7 +91,7 @@ export class World {
 
   static async make(
     location: DatabaseLocation,
-    options: { config?: Config; log?: { write: (line: string) => void } } = {},
+    options: { config?: Config; log?: { write: (line: string) => void }; engine?: EngineOnDemand } = {},
   ): Promise<World> {
     const db = connect(location);
     await migrate(db);
@@ -100,6 +104,13 @@ export class World {
       objects,
       signer: urlSigner(new Uint8Array(32).fill(7)),
       secrets,
+      snapshots: snapshotMaker({
+        db,
+        objects,
+        engine: options.engine ?? engineOnDemand(() => Promise.reject(new Error('This world has no engine'))),
+        deidKey: DEID_KEY,
+        now: () => holder.world?.now ?? NOON,
+      }),
       cloud: 'local',
       demo: true,
       config: options.config ?? DEFAULT_CONFIG,

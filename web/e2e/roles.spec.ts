@@ -60,7 +60,7 @@ for (const [email, role, path, title] of [
     await signIn(page, email);
     await takeRole(page, role, path);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await page.getByRole('button', { name: 'Back to user page' }).click();
+    await page.getByRole('link', { name: 'Back to user page' }).click();
     await page.waitForURL(/\/user-page\?stay=true/);
   });
 }

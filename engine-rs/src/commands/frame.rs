@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::arguments::{FrameChoice, FrameOptions};
 use super::{Output, error_output, to_line};
-use crate::codecs::{Colour, Decoded, Layout};
+use crate::codecs::{Colour, Layout};
 use crate::dicom::parse::Parser;
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
@@ -76,7 +76,11 @@ fn one_frame(
         columns: decoded.width,
         samples_per_pixel,
         bits_allocated: sample_bytes * 8,
-        photometric_after: photometric_after(format, &decoded, as_rgb),
+        photometric_after: if as_rgb {
+            "RGB".to_owned()
+        } else {
+            stored::photometric(format, &decoded).to_owned()
+        },
         bytes: content.len(),
         sha256: hex(&Sha256::digest(&content)),
         mean: if decoded.layout == Layout::Packed422 && !as_rgb {
@@ -103,19 +107,6 @@ fn one_frame(
         failed: false,
         file,
     })
-}
-
-/// Photometric interpretation of the bytes handed out. Grey has no colours to convert.
-fn photometric_after(format: &PixelFormat, decoded: &Decoded, as_rgb: bool) -> String {
-    let name = match decoded.colour {
-        _ if as_rgb => "RGB",
-        Colour::Rgb => "RGB",
-        Colour::YbrFull if decoded.layout == Layout::Packed422 => "YBR_FULL_422",
-        Colour::YbrFull => "YBR_FULL",
-        Colour::Palette => "PALETTE COLOR",
-        Colour::Grey | Colour::YbrPartial | Colour::Other => &format.photometric_interpretation,
-    };
-    name.to_owned()
 }
 
 fn base_name(file: &str) -> &str {

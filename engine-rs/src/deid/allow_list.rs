@@ -19,6 +19,10 @@ pub enum Rule {
     StorageClass,
     /// Keyed hash of a UID.
     Uid,
+    /// Derivation Description, of files derived within the workspace alone.
+    Derivation,
+    /// Source Image Sequence, of files derived within the workspace alone.
+    Source,
     /// This text, whatever the file says.
     Fixed(&'static str),
     /// The code shown for the patient.
@@ -91,6 +95,8 @@ pub const ALLOWED: &[Allowed] = &[
     keep(0x0008_0070, b"LO", Rule::Product(MAKERS)),      // Manufacturer
     keep(0x0008_0090, b"PN", Rule::Fixed("")),            // ReferringPhysicianName, type 2
     keep(0x0008_1090, b"LO", Rule::Product(MODELS)),      // ManufacturerModelName
+    keep(0x0008_2111, b"ST", Rule::Derivation),
+    keep(0x0008_2112, b"SQ", Rule::Source),
     keep(0x0008_2142, b"IS", Rule::Numbers(1)),           // StartTrim
     keep(0x0008_2143, b"IS", Rule::Numbers(1)),           // StopTrim
     keep(0x0008_2144, b"IS", Rule::Numbers(1)),           // RecommendedDisplayFrameRate

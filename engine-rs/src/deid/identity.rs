@@ -4,6 +4,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::dates;
+use super::derived;
 use super::keyed::Keyed;
 use super::patient::{normalised, placeholder};
 use crate::dicom::element::{DataSet, Tag};
@@ -77,6 +78,21 @@ impl Identifiers {
             study_instance_uid: keyed.uid(&study),
             study,
         }
+    }
+}
+
+impl Identifiers {
+    /// Those of a file that was derived within the workspace, as they are.
+    ///
+    /// # Errors
+    /// `cannot-deidentify` where they are no pseudonyms.
+    pub fn of_derived(data: &DataSet) -> Result<Self, EngineError> {
+        let study = derived::pseudonym(data, Tag(0x0020_000d))?;
+        Ok(Self {
+            instance_id: derived::pseudonym(data, Tag(0x0008_0018))?,
+            study_instance_uid: study.clone(),
+            study,
+        })
     }
 }
 

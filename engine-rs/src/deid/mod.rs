@@ -8,6 +8,7 @@
 mod allow_list;
 mod closed_lists;
 mod dates;
+mod derived;
 pub mod identity;
 mod keyed;
 mod patient;
@@ -54,17 +55,46 @@ pub struct DeidentifyOptions<'a> {
 /// `invalid-argument` for the options, what [`Parser::finish`] returns, and `cannot-deidentify`
 /// when the result would not show the same frames.
 pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u8>, EngineError> {
-    check_options(options)?;
+    check_options(options.date_shift_days, options.patient_show)?;
     let keyed = Keyed::new(options.key)?;
+    rewrite(bytes, options, Some(&keyed))
+}
+
+/// Rewrites a file that was made from a stored image of `patient_show`: only what is kept of an import
+/// passes, and the description and the source of the derivation. Dates and UIDs, which are shifted and
+/// pseudonyms already, stay.
+///
+/// # Errors
+/// As [`deidentify`], and `cannot-deidentify` where a UID is no pseudonym or the source is not named.
+pub fn admit_derived(bytes: &[u8], patient_show: &str) -> Result<Vec<u8>, EngineError> {
+    let date_shift_days = 0;
+    check_options(date_shift_days, patient_show)?;
+    let options = DeidentifyOptions {
+        key: &[],
+        date_shift_days,
+        patient_show,
+    };
+    rewrite(bytes, &options, None)
+}
+
+/// Without a key the file is one that was derived within the workspace.
+fn rewrite(
+    bytes: &[u8],
+    options: &DeidentifyOptions<'_>,
+    keyed: Option<&Keyed>,
+) -> Result<Vec<u8>, EngineError> {
     let bytes = &*plain_file(bytes)?;
     let parser = Parser::parse(bytes)?;
-    let identity = identity::Identifiers::of(&parser, bytes, &keyed);
+    let data = parser.data_set();
+    let identity = match keyed {
+        Some(keyed) => identity::Identifiers::of(&parser, bytes, keyed),
+        None => identity::Identifiers::of_derived(data)?,
+    };
     let transfer_syntax_uid = pixel_data::transfer_syntax_of(&parser)?;
     let encoding = transfer_syntax::encoding(&transfer_syntax_uid);
     let mut output = file_meta(&parser, &identity, &transfer_syntax_uid);
     output.reserve(bytes.len());
     let mut writer = Writer::new(&mut output, encoding);
-    let data = parser.data_set();
     for entry in ALLOWED {
         match entry.rule {
             Rule::StudyUid => writer.uid(entry.tag, &identity.study_instance_uid),
@@ -72,10 +102,20 @@ pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u
             Rule::StorageClass => writer.uid(entry.tag, storage_class(data)),
             Rule::Fixed(text) => writer.text(entry.tag, entry.vr, text),
             Rule::Patient => writer.text(entry.tag, entry.vr, options.patient_show),
-            Rule::Uid => {
-                if let Some(uid) = data.text(entry.tag) {
-                    writer.uid(entry.tag, &keyed.uid(&uid));
+            Rule::Uid => match keyed {
+                Some(keyed) => {
+                    if let Some(uid) = data.text(entry.tag) {
+                        writer.uid(entry.tag, &keyed.uid(&uid));
+                    }
                 }
+                None => writer.uid(entry.tag, &derived::pseudonym(data, entry.tag)?),
+            },
+            Rule::Derivation if keyed.is_none() => {
+                let text = derived::description(data, entry.tag)?;
+                writer.text(entry.tag, entry.vr, &text);
+            }
+            Rule::Source if keyed.is_none() => {
+                derived::write_source(&mut writer, data, entry.tag)?;
             }
             Rule::Date => {
                 let date = data.text(entry.tag).unwrap_or_default();
@@ -94,20 +134,19 @@ pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u
     Ok(output)
 }
 
-fn check_options(options: &DeidentifyOptions<'_>) -> Result<(), EngineError> {
+fn check_options(date_shift_days: i32, show: &str) -> Result<(), EngineError> {
     let invalid = |argument: &str, detail: String| {
         Err(EngineError::InvalidArgument {
             argument: argument.to_owned(),
             detail,
         })
     };
-    if options.date_shift_days.abs() > MAX_DATE_SHIFT_DAYS {
+    if date_shift_days.abs() > MAX_DATE_SHIFT_DAYS {
         return invalid(
             "date_shift_days",
             format!("at most {MAX_DATE_SHIFT_DAYS} days"),
         );
     }
-    let show = options.patient_show;
     let plain = show.chars().all(|c| !c.is_control() && c != '\\');
     if show.is_empty() || show.chars().count() > MAX_PATIENT_SHOW_CHARS || !plain {
         return invalid(
@@ -239,6 +278,8 @@ fn write_plain(writer: &mut Writer<'_>, data: &DataSet, tag: Tag, vr: Vr, rule: 
         | Rule::Fixed(_)
         | Rule::Patient
         | Rule::Uid
+        | Rule::Derivation
+        | Rule::Source
         | Rule::Date
         | Rule::MethodCodes
         | Rule::Regions

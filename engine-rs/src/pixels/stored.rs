@@ -1,7 +1,19 @@
 //! Samples as the command line hands them out: pixel by pixel, chroma at full size.
 
 use super::upsample::Rows;
-use crate::codecs::{Decoded, Layout};
+use crate::codecs::{Colour, Decoded, Layout};
+use crate::dicom::pixel_format::PixelFormat;
+
+/// Photometric Interpretation of the samples that [`interleave`] leaves.
+pub fn photometric<'a>(format: &'a PixelFormat, decoded: &Decoded) -> &'a str {
+    match decoded.colour {
+        Colour::Rgb => "RGB",
+        Colour::YbrFull if decoded.layout == Layout::Packed422 => "YBR_FULL_422",
+        Colour::YbrFull => "YBR_FULL",
+        Colour::Palette => "PALETTE COLOR",
+        Colour::Grey | Colour::YbrPartial | Colour::Other => &format.photometric_interpretation,
+    }
+}
 
 /// Brings planes to interleaved samples of full size; other layouts stay as they are.
 pub fn interleave(decoded: &mut Decoded, samples: &mut Vec<u8>) {

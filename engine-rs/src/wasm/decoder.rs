@@ -8,11 +8,24 @@ use crate::codecs::{Codec, Decoded, FrameInput, codec_for};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::envelope;
 use crate::error::EngineError;
-use crate::pixels::{icon, line, luma, rgb, view};
+use crate::pixels::{icon, line, luma, rgb, stored, view};
 use crate::proposals::Picture;
 use crate::records::envelope::EnvelopeRequest;
 use crate::records::metadata::ImageMetadata;
 use crate::tracking::plane::Plane;
+
+/// What Pixel Data needs to say of samples that lie as they are stored.
+#[derive(serde::Serialize)]
+struct StoredHeader<'a> {
+    rows: u32,
+    columns: u32,
+    samples_per_pixel: u16,
+    bits_allocated: usize,
+    bits_stored: usize,
+    signed: bool,
+    photometric_interpretation: &'a str,
+    partial: bool,
+}
 
 /// Decodes frames of one file; its memory is reused from frame to frame.
 #[wasm_bindgen]
@@ -59,6 +72,37 @@ impl FrameDecoder {
             &mut self.texture,
         );
         to_json(&header.map_err(throw)?)
+    }
+
+    /// Decodes a frame to samples as they are stored, pixel by pixel with chroma at full size. Returns
+    /// what Pixel Data says of them as JSON; they lie at `output_ptr` until the next call.
+    ///
+    /// # Errors
+    /// As [`Self::decode`], and `unsupported-pixel-format` for floating point.
+    pub fn decode_stored(
+        &mut self,
+        frame_bytes: &[u8],
+        skip_bits: Option<u32>,
+    ) -> Result<String, JsValue> {
+        let mut decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
+        if self.format.float {
+            return Err(throw(EngineError::UnsupportedPixelFormat {
+                detail: "floating point samples".to_owned(),
+            }));
+        }
+        stored::interleave(&mut decoded, &mut self.samples);
+        std::mem::swap(&mut self.samples, &mut self.texture);
+        let bits_allocated = decoded.sample_bytes * 8;
+        to_json(&StoredHeader {
+            rows: decoded.height,
+            columns: decoded.width,
+            samples_per_pixel: decoded.samples_per_pixel,
+            bits_allocated,
+            bits_stored: usize::from(self.format.bits_stored).min(bits_allocated),
+            signed: self.format.signed,
+            photometric_interpretation: stored::photometric(&self.format, &decoded),
+            partial: decoded.partial,
+        })
     }
 
     /// Decodes a frame to 8-bit RGB, pixel by pixel, for export; it lies at `output_ptr` until the

@@ -40,3 +40,12 @@ pub fn deidentify(bytes: &[u8], key: &[u8], options_json: &str) -> Result<Vec<u8
     )
     .map_err(throw)
 }
+
+/// A file made from a stored image of this patient, through the same gate.
+///
+/// # Errors
+/// As [`deid::admit_derived`].
+#[wasm_bindgen]
+pub fn admit_derived(bytes: &[u8], patient_show: &str) -> Result<Vec<u8>, JsValue> {
+    deid::admit_derived(bytes, patient_show).map_err(throw)
+}

@@ -2,6 +2,9 @@ import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type SessionRow } from '../db/sessions.ts';
 import { type UserRow } from '../db/users.ts';
 
+/** Who reads, and as whom. */
+export type Reader = Pick<Caller, 'user' | 'role'>;
+
 /** Who makes a call, as the database says at this moment. */
 export interface Caller {
   user: UserRow;

@@ -4,7 +4,7 @@ import { type WorkScope } from '../db/analyses.ts';
 import { findProject, isMember, isTestUserOf, type ProjectRow } from '../db/projects.ts';
 import { findStudy, type StudyRecord } from '../db/studies.ts';
 import { roleInProject } from '../db/users.ts';
-import { type Caller } from './caller.ts';
+import { type Reader } from './caller.ts';
 import { forbidden, notFound } from '../problem.ts';
 import { type Services } from '../services.ts';
 
@@ -16,7 +16,7 @@ export interface ProjectAccess extends ProjectRow {
 }
 
 /** 403 alike for a project that does not exist, is of another cloud, or is not the caller's: a stranger learns nothing. */
-async function accessTo(services: Services, caller: Caller, found: ProjectRow | null): Promise<ProjectAccess> {
+async function accessTo(services: Services, caller: Reader, found: ProjectRow | null): Promise<ProjectAccess> {
   const { query } = services.db;
   const refused = forbidden('Not a member of this project');
   if (found === null || caller.role === null || found.project.cloud_system !== services.cloud) throw refused;
@@ -27,11 +27,14 @@ async function accessTo(services: Services, caller: Caller, found: ProjectRow | 
   return { ...found, role: caller.role, reviewsTo: held.reviewsTo, isTester };
 }
 
-export const projectByName = async (services: Services, caller: Caller, dbName: string): Promise<ProjectAccess> =>
+export const projectByName = async (services: Services, caller: Reader, dbName: string): Promise<ProjectAccess> =>
   accessTo(services, caller, await findProject(services.db.query, { dbName }));
 
-export const projectByKey = async (services: Services, caller: Caller, key: string): Promise<ProjectAccess> =>
+export const projectByKey = async (services: Services, caller: Reader, key: string): Promise<ProjectAccess> =>
   accessTo(services, caller, await findProject(services.db.query, { key }));
+
+export const projectById = async (services: Services, caller: Reader, id: number): Promise<ProjectAccess> =>
+  accessTo(services, caller, await findProject(services.db.query, { id }));
 
 /** A study of the project; `field` is what the caller named it by. */
 export async function studyIn(services: Services, access: ProjectAccess, studyId: string, field: string): Promise<StudyRecord> {
@@ -41,7 +44,7 @@ export async function studyIn(services: Services, access: ProjectAccess, studyId
 }
 
 /** Which work the caller sees (contract/rules/permissions.ts). */
-export function workScopeOf(caller: Caller, access: ProjectAccess): WorkScope {
+export function workScopeOf(caller: Reader, access: ProjectAccess): WorkScope {
   const visibility = visibilityOf(caller.role);
   if (visibility === 'shared')
     return access.isTester && maySave(caller.role) ? { see: 'tester', userId: caller.user.id } : { see: 'shared' };

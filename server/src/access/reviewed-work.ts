@@ -55,7 +55,7 @@ export async function workToReview(
   return { ...place, head, key };
 }
 
-/** A review that a team review is about, whoever made it; those of test users are as if they were not there. */
+/** A review of an editor in reviews_to that a team review is about, whoever made it; those of test users are as if they were not there. */
 export async function reviewOfTeam(
   services: Services,
   caller: Caller,
@@ -66,6 +66,7 @@ export async function reviewOfTeam(
   const [editor, reviewer] = await Promise.all([findUser(query, body.editor ?? ''), findUser(query, body.reviewer ?? '')]);
   const missing = notFound('reviewer', NO_REVIEW);
   if (editor === null || reviewer === null || editor.is_test || reviewer.is_test) throw missing;
+  if (!place.access.reviewsTo.includes(editor.person.email)) throw missing;
   for (const blind of body.blind === undefined ? ([0, 1] as const) : ([body.blind ? 1 : 0] as const)) {
     const key = { studyId: place.study.id, editorId: editor.id, blind, reviewerId: reviewer.id };
     const review = await findReview(query, key);

@@ -62,7 +62,7 @@ async function* subjectsOf(
   const images = await Promise.all(
     readings.map(async (reading) => new Map((reading ? await imagesOf(db, reading) : []).map((image) => [image.instance_id, image]))),
   );
-  const files = new Map((await filesOfStudy(db.query, study.id)).map((file) => [file.instance_id, file]));
+  const files = new Map((await filesOfStudy(db.query, study.id, { see: 'all' })).map((file) => [file.instance_id, file]));
   for (const [instance_id, image] of images[0] ?? []) {
     if (image.missing_image || images[1]?.has(instance_id) !== true) continue;
     const file = files.get(instance_id);

@@ -1,20 +1,96 @@
 import { type StudyFile } from '@echometry/contract/records/study-file.ts';
-import { type Kysely, type Selectable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type WorkScope } from './analyses.ts';
 import { type Database, type ImageFileTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 
+/**
+ * Which snapshots a reader sees: those of shared work; with a tester's own; those of one's own blind work alone; or, for who
+ * reviews, shared ones and the private ones of these people. Files that were imported are everybody's.
+ */
+export type FileScope = WorkScope | { see: 'all' };
+
+const IMPORTED = sql<boolean>`image_file.snapshot_by is null`;
+const SHARED = sql<boolean>`(image_file.snapshot_by is null or image_file.snapshot_private = 0)`;
+
+function seenIn(scope: FileScope): RawBuilder<boolean> {
+  switch (scope.see) {
+    case 'all':
+      return sql<boolean>`1 = 1`;
+    case 'shared':
+      return SHARED;
+    case 'tester':
+      return sql<boolean>`(${SHARED} or image_file.snapshot_by = ${scope.userId})`;
+    case 'own':
+      return sql<boolean>`(${IMPORTED} or (image_file.snapshot_private = 1 and image_file.snapshot_by = ${scope.userId}))`;
+    case 'assigned':
+      return scope.editors.length === 0
+        ? SHARED
+        : sql<boolean>`(${SHARED} or exists (select 1 from user_account author
+            where author.id = image_file.snapshot_by and author.email in (${sql.join([...scope.editors])})))`;
+  }
+}
+
 export type FileRecord = Selectable<ImageFileTable>;
 
 /** Files of a study in the order of the source they came from. */
-export const filesOfStudy = (query: Query, studyId: number): Promise<FileRecord[]> =>
-  query.selectFrom('image_file').selectAll().where('study_id', '=', studyId).orderBy('position').orderBy('id').execute();
+export const filesOfStudy = (query: Query, studyId: number, scope: FileScope): Promise<FileRecord[]> =>
+  query
+    .selectFrom('image_file')
+    .selectAll()
+    .where('study_id', '=', studyId)
+    .where(seenIn(scope))
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+
+/** Imported files and shared snapshots of a project's active studies. */
+export const filesOfProject = (query: Query, projectId: number): Promise<FileRecord[]> =>
+  query
+    .selectFrom('image_file')
+    .innerJoin('study', 'study.id', 'image_file.study_id')
+    .selectAll('image_file')
+    .where('study.project_id', '=', projectId)
+    .where('study.active', '=', 1)
+    .where(SHARED)
+    .orderBy('image_file.study_id')
+    .orderBy('position')
+    .execute();
 
 /** Filename of each image of a study by its instance_id; what a save must know, without the metadata. */
-export async function filenamesOfStudy(query: Query, studyId: number): Promise<Map<string, string>> {
-  const rows = await query.selectFrom('image_file').select(['instance_id', 'filename']).where('study_id', '=', studyId).execute();
+export async function filenamesOfStudy(query: Query, studyId: number, scope: FileScope): Promise<Map<string, string>> {
+  const rows = await query
+    .selectFrom('image_file')
+    .select(['instance_id', 'filename'])
+    .where('study_id', '=', studyId)
+    .where(seenIn(scope))
+    .execute();
   return new Map(rows.map((row) => [row.instance_id, row.filename]));
 }
+
+/** Filename of one image of a study; null where there is none. */
+export async function filenameOfInstance(query: Query, studyId: number, instanceId: string): Promise<string | null> {
+  const row = await query
+    .selectFrom('image_file')
+    .select('filename')
+    .where('study_id', '=', studyId)
+    .where('instance_id', '=', instanceId)
+    .executeTakeFirst();
+  return row?.filename ?? null;
+}
+
+/** Images of a filename in the projects of a member, each with its study and project. */
+export const filesNamed = (query: Query, filename: string, userId: number): Promise<{ study_id: string; db_name: string }[]> =>
+  query
+    .selectFrom('image_file')
+    .innerJoin('study', 'study.id', 'image_file.study_id')
+    .innerJoin('project', 'project.id', 'study.project_id')
+    .innerJoin('project_member', 'project_member.project_id', 'project.id')
+    .select(['study.study_id', 'project.db_name'])
+    .where('image_file.filename', '=', filename)
+    .where('project_member.user_id', '=', userId)
+    .execute();
 
 /** Packed metadata of each image of a study, as its import read them. */
 export async function metadataOfStudy(query: Query, studyId: number): Promise<Map<string, Uint8Array>> {
@@ -22,12 +98,13 @@ export async function metadataOfStudy(query: Query, studyId: number): Promise<Ma
   return new Map(rows.map((row) => [row.instance_id, row.metadata]));
 }
 
-export async function countFiles(query: Query, projectId: number): Promise<Map<number, number>> {
+export async function countFiles(query: Query, projectId: number, scope: FileScope): Promise<Map<number, number>> {
   const rows = await query
     .selectFrom('image_file')
     .innerJoin('study', 'study.id', 'image_file.study_id')
     .select(['image_file.study_id', (fn) => fn.fn.countAll().as('n')])
     .where('study.project_id', '=', projectId)
+    .where(seenIn(scope))
     .groupBy('image_file.study_id')
     .execute();
   return new Map(rows.map((r) => [r.study_id, Number(r.n)]));

@@ -12,6 +12,7 @@ import { createReviews } from './migrations/0009-reviews.ts';
 import { createAuditAndJobs } from './migrations/0010-audit-and-jobs.ts';
 import { createReviewVersions } from './migrations/0011-review-versions.ts';
 import { leaseJobs } from './migrations/0012-job-leases.ts';
+import { createSnapshotsAndTeamReviews } from './migrations/0013-snapshots-and-team-reviews.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
 
 /** All of them by name, in order. */
@@ -29,6 +30,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0010-audit-and-jobs': createAuditAndJobs(db.dialect),
     '0011-review-versions': createReviewVersions(db.dialect),
     '0012-job-leases': leaseJobs(db.dialect),
+    '0013-snapshots-and-team-reviews': createSnapshotsAndTeamReviews(db.dialect),
     '0014-project-statistics': createProjectStatistics(db.dialect),
   };
 }

@@ -42,10 +42,12 @@ export async function removeMember(query: Query, projectId: number, userId: numb
   await query.deleteFrom('project_member').where('project_id', '=', projectId).where('user_id', '=', userId).execute();
 }
 
-/** A project by its `_id` or its `db_name`. */
-export async function findProject(query: Query, by: { key: string } | { dbName: string }): Promise<ProjectRow | null> {
+/** A project by its `_id`, its `db_name` or its number here. */
+export async function findProject(query: Query, by: { key: string } | { dbName: string } | { id: number }): Promise<ProjectRow | null> {
   const base = query.selectFrom('project').select(['id', 'document']);
-  const row = await ('key' in by ? base.where('key', '=', by.key) : base.where('db_name', '=', by.dbName)).executeTakeFirst();
+  const named =
+    'key' in by ? base.where('key', '=', by.key) : 'id' in by ? base.where('id', '=', by.id) : base.where('db_name', '=', by.dbName);
+  const row = await named.executeTakeFirst();
   return row ? projectOf(row) : null;
 }
 

@@ -71,9 +71,13 @@ export interface ReviewKey {
   reviewerId: number;
 }
 
+/** An outcome that was taken back counts no more. */
+const counted = <R extends ReviewRecord>(review: R): R =>
+  review.outcome_hidden_at === null ? review : { ...review, outcome_state: null, outcome_by: null, outcome_at: null };
+
 /** A review in whatever state it is. */
-export const findReview = (query: Query, key: ReviewKey): Promise<ReviewRecord | undefined> =>
-  query
+export async function findReview(query: Query, key: ReviewKey): Promise<ReviewRecord | undefined> {
+  const found = await query
     .selectFrom('review')
     .selectAll()
     .where('study_id', '=', key.studyId)
@@ -81,26 +85,72 @@ export const findReview = (query: Query, key: ReviewKey): Promise<ReviewRecord |
     .where('blind', '=', key.blind)
     .where('reviewer_id', '=', key.reviewerId)
     .executeTakeFirst();
+  return found && counted(found);
+}
+
+/** Everybody's reviews of one piece of work, in the order they were begun. */
+export const reviewsOfWork = async (
+  query: Query,
+  work: { studyId: number; editorId: number; blind: Flag },
+): Promise<(ReviewRecord & { reviewer: string })[]> => {
+  const found = await query
+    .selectFrom('review')
+    .innerJoin('user_account', 'user_account.id', 'review.reviewer_id')
+    .selectAll('review')
+    .select('user_account.email as reviewer')
+    .where('review.study_id', '=', work.studyId)
+    .where('review.editor_id', '=', work.editorId)
+    .where('review.blind', '=', work.blind)
+    .orderBy('review.created_at')
+    .orderBy('review.reviewer_id')
+    .execute();
+  return found.map(counted);
+};
 
 /** Reviews of a project by one person. */
-export const reviewsBy = (query: Query, projectId: number, reviewerId: number): Promise<ReviewRecord[]> =>
-  query
+export const reviewsBy = async (query: Query, projectId: number, reviewerId: number): Promise<ReviewRecord[]> => {
+  const found = await query
     .selectFrom('review')
     .innerJoin('study', 'study.id', 'review.study_id')
     .selectAll('review')
     .where('study.project_id', '=', projectId)
     .where('review.reviewer_id', '=', reviewerId)
     .execute();
+  return found.map(counted);
+};
 
 /** Reviews of a project, the newest first. */
-export const allReviews = (query: Query, projectId: number): Promise<ReviewRecord[]> =>
-  query
+export const allReviews = async (query: Query, projectId: number): Promise<ReviewRecord[]> => {
+  const found = await query
     .selectFrom('review')
     .innerJoin('study', 'study.id', 'review.study_id')
     .selectAll('review')
     .where('study.project_id', '=', projectId)
     .orderBy('review.updated_at', 'desc')
     .execute();
+  return found.map(counted);
+};
+
+/** A review with the names of its two people. */
+export type NamedReview = ReviewRecord & { editor: string; reviewer: string };
+
+/** Finished reviews of a project, of and by people who are no test users; the longest finished first. */
+export async function finishedReviews(query: Query, projectId: number): Promise<NamedReview[]> {
+  const found = await query
+    .selectFrom('review')
+    .innerJoin('study', 'study.id', 'review.study_id')
+    .innerJoin('user_account as edited', 'edited.id', 'review.editor_id')
+    .innerJoin('user_account as reviewed', 'reviewed.id', 'review.reviewer_id')
+    .selectAll('review')
+    .select(['edited.email as editor', 'reviewed.email as reviewer'])
+    .where('study.project_id', '=', projectId)
+    .where('review.state', '=', 'finished')
+    .where('edited.is_test', '=', 0)
+    .where('reviewed.is_test', '=', 0)
+    .orderBy('review.finished_at')
+    .execute();
+  return found.map(counted);
+}
 
 /** Reviews of a project that came to a check point or an end, with their people, test users apart; the newest first. */
 export const reviewsToExport = (query: Query, projectId: number): Promise<(ReviewRecord & { editor: string; reviewer: string })[]> =>
@@ -164,13 +214,25 @@ export async function reopenReview(query: Query, key: ReviewKey, state: 'draft' 
     outcome_state: null,
     outcome_by: null,
     outcome_at: null,
+    outcome_hidden_by: null,
+    outcome_hidden_at: null,
     updated_at: now,
   });
 }
 
 /** What a team review decided. */
 export const storeOutcome = (query: Query, key: ReviewKey, outcome: { state: StudyState; by: number; now: number }): Promise<void> =>
-  update(query, key, { outcome_state: outcome.state, outcome_by: outcome.by, outcome_at: outcome.now });
+  update(query, key, {
+    outcome_state: outcome.state,
+    outcome_by: outcome.by,
+    outcome_at: outcome.now,
+    outcome_hidden_by: null,
+    outcome_hidden_at: null,
+  });
+
+/** Takes an outcome back: it is kept, and counts no more. */
+export const hideOutcome = (query: Query, key: ReviewKey, by: { userId: number; now: number }): Promise<void> =>
+  update(query, key, { outcome_hidden_by: by.userId, outcome_hidden_at: by.now });
 
 async function update(query: Query, key: ReviewKey, change: Updateable<ReviewTable>): Promise<void> {
   await query

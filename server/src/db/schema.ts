@@ -30,6 +30,7 @@ export interface Database {
   work_line: WorkLineTable;
   review_version: ReviewVersionTable;
   review: ReviewTable;
+  review_issue: ReviewIssueTable;
   audit_chain: AuditChainTable;
   audit_entry: AuditEntryTable;
   job: JobTable;
@@ -69,6 +70,7 @@ export const DATABASE_TABLES = [
   'work_line',
   'review_version',
   'review',
+  'review_issue',
   'audit_chain',
   'audit_entry',
   'job',
@@ -228,6 +230,12 @@ export interface ImageFileTable {
   metadata: Bytes;
   may_carry_burned_in_text: Flag;
   imported_at: number;
+  /** Of an image made from one frame of another: the source's `instance_id`, its frame number and who made it; otherwise null. */
+  snapshot_of: Generated<string | null>;
+  snapshot_frame: Generated<number | null>;
+  snapshot_by: Generated<number | null>;
+  /** Made in blind work or by a test user: part of that work alone. */
+  snapshot_private: Generated<Flag | null>;
 }
 
 /** `inactive` is a JSON list of filenames the user took out. */
@@ -389,9 +397,34 @@ export interface ReviewTable {
   outcome_state: StudyState | null;
   outcome_by: number | null;
   outcome_at: number | null;
+  /** Who took the outcome back, and when: it is kept and counts no more. Null while it counts. */
+  outcome_hidden_by: Generated<number | null>;
+  outcome_hidden_at: Generated<number | null>;
+  /** JSON list of the versions of other people's reviews that a consensus review was made from. */
+  consensus_of: Generated<string | null>;
   created_at: number;
   updated_at: number;
   finished_at: number | null;
+}
+
+/**
+ * An issue of a review. `id` comes from its writer, `reason` is a code of the configured list, `anchor` is JSON. One that was
+ * taken away keeps its row.
+ */
+export interface ReviewIssueTable {
+  study_id: number;
+  id: string;
+  editor_id: number;
+  blind: Flag;
+  reviewer_id: number;
+  instance_id: string;
+  reason: string;
+  content: string;
+  anchor: string | null;
+  created_at: number;
+  resolved_by: number | null;
+  resolved_at: number | null;
+  deleted_at: number | null;
 }
 
 /** Acts that follow one another; a restore starts a new chain that `continues` the end of the old one. */

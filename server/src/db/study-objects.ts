@@ -1,5 +1,5 @@
-import { type Kysely } from 'kysely';
-import { type Database } from './schema.ts';
+import { type Kysely, type Selectable } from 'kysely';
+import { type Database, type StoredObjectTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 
@@ -19,9 +19,15 @@ export async function findStudyByObject(
   return row ?? null;
 }
 
-/** Media type and size of a stored object. */
-export async function findStoredObject(query: Query, sha256: string): Promise<{ media_type: string; size_bytes: number } | null> {
+export type StoredObject = Pick<Selectable<StoredObjectTable>, 'media_type' | 'size_bytes' | 'deid_profile'>;
+
+/** What is known of a stored object. */
+export async function findStoredObject(query: Query, sha256: string): Promise<StoredObject | null> {
   return (
-    (await query.selectFrom('stored_object').select(['media_type', 'size_bytes']).where('sha256', '=', sha256).executeTakeFirst()) ?? null
+    (await query
+      .selectFrom('stored_object')
+      .select(['media_type', 'size_bytes', 'deid_profile'])
+      .where('sha256', '=', sha256)
+      .executeTakeFirst()) ?? null
   );
 }

@@ -7,6 +7,8 @@ export interface DemoPerson {
   family_names: string;
   roles: readonly RoleName[];
   is_test?: boolean;
+  /** Reviewers whose differences this person settles. */
+  settles?: readonly string[];
 }
 
 const person = (account: string, family_names: string, ...roles: RoleName[]): DemoPerson => ({
@@ -31,6 +33,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('blind', 'Blind Editor', 'Ground-truth generator'),
   person('viewer', 'Viewer', 'Viewer'),
   person('reviewer', 'Reviewer', 'Reviewer'),
+  { ...person('consensus', 'Consensus Reviewer', 'Reviewer'), settles: [REVIEWER, 'several@demo'] },
   person('data', 'Data Scientist', 'Data scientist'),
   person('several', 'Several Roles', 'Editor', 'Viewer', 'Reviewer', 'Data scientist'),
   person('patients', 'Patient Browser', 'Patient browser'),

@@ -28,6 +28,9 @@ export interface SeedOptions {
   now: () => number;
 }
 
+/** Roles that see the work of the editors given to them. */
+const REVIEWING: readonly RoleName[] = ['Reviewer', 'Admin', 'Prisma study review'];
+
 /** Makes the people of the demo; every one has accepted the terms except the one with several roles, who shows that page. */
 async function seedPeople(workspace: Workspace, now: number): Promise<People> {
   const people = new Map<string, number>();
@@ -35,7 +38,7 @@ async function seedPeople(workspace: Workspace, now: number): Promise<People> {
     for (const person of DEMO_PEOPLE) {
       const id = await createUser(query, person, now);
       people.set(person.email, id);
-      const reviews = (role: RoleName) => (role === 'Reviewer' || role === 'Admin' ? REVIEWED_EDITORS : []);
+      const reviews = (role: RoleName) => (REVIEWING.includes(role) ? [...REVIEWED_EDITORS, ...(person.settles ?? [])] : []);
       for (const role of person.roles) await grantRole(query, id, role, null, reviews(role));
       if (person.roles.length === 1) await acceptTerms(query, id, TERMS_VERSION, now);
     }

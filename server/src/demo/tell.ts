@@ -51,7 +51,7 @@ export async function tellStory(workspace: Workspace, telling: Telling): Promise
   const { sex, height_cm, weight_kg, age_days, gestational_age_days } = row;
   const study: Study = {
     id: row.id,
-    files: await filesOfStudy(query, row.id),
+    files: await filesOfStudy(query, row.id, { see: 'all' }),
     facts: { data_type: row.data_type, sex, height_cm, weight_kg, age_days, gestational_age_days },
   };
   const idOf = (email: string): number => {

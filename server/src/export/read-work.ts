@@ -56,7 +56,7 @@ async function contentOf(db: Db, work: Work) {
 export async function readWork(db: Db, project: string, request: ExportRequest, work: Work): Promise<ReadWork | string> {
   try {
     const { images, missing_images, role, version } = await contentOf(db, work);
-    const files = await filesOfStudy(db.query, work.study.id);
+    const files = await filesOfStudy(db.query, work.study.id, { see: 'all' });
     return {
       study: {
         project,

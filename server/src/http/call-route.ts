@@ -1,7 +1,7 @@
 import { type AnswerOf, type BodyOf, type Call, type Service } from '@echometry/contract/calls/call.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { CALLS_PER_MINUTE, MAX_BODY_BYTES, SIGN_INS_PER_MINUTE } from '../limits.ts';
+import { CALLS_PER_MINUTE, MAX_BODY_BYTES, SIGN_INS_PER_MINUTE, SNAPSHOTS_PER_MINUTE } from '../limits.ts';
 import { type Services } from '../services.ts';
 import { bodyChecker } from '../body-schema.ts';
 import { type Caller } from '../access/caller.ts';
@@ -35,7 +35,11 @@ export type Handler<C extends Call> = (context: CallContext<C> & Who<C>) => Prom
 export type Handlers = { readonly [Name in CallName]: Handler<(typeof CALLS)[Name]> };
 
 /** Calls that are made less often than others, by times a minute. */
-const PER_MINUTE: Partial<Record<CallName, number>> = { demoSignIn: SIGN_INS_PER_MINUTE, exchange: SIGN_INS_PER_MINUTE };
+const PER_MINUTE: Partial<Record<CallName, number>> = {
+  demoSignIn: SIGN_INS_PER_MINUTE,
+  exchange: SIGN_INS_PER_MINUTE,
+  createSnapshot: SNAPSHOTS_PER_MINUTE,
+};
 
 function serveCall<C extends Call>(app: FastifyInstance, services: Services, call: C, handler: Handler<C>, perMinute: number): void {
   const check = call.method === 'POST' ? bodyChecker(call.body) : null;

@@ -29,6 +29,7 @@ beforeAll(async () => {
       objects: world.objects,
       signer: urlSigner(new Uint8Array(32)),
       secrets: secretBox(new Uint8Array(32)),
+      snapshots: world.services.snapshots,
       cloud: 'local',
       demo: false,
       config: DEFAULT_CONFIG,

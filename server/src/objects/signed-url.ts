@@ -1,12 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { SIGNED_URL_MS, SIGNED_URL_WINDOW_MS } from '../limits.ts';
 
 /** What an address gives access to, and for whom. */
 export interface Grant {
-  /** `object/<sha256>`, `listing/<study id>`, `export/<job id>` or `statistics/<file>`. */
+  /** `object/<sha256>`, `listing/<study id>`, `export/<job id>`, `statistics/<file>` or `json/<file of the project>`. */
   target: string;
   userId: number;
   projectId: number;
+  /** Role it was given to: what a listing holds depends on it. */
+  role: RoleName;
   /** Hash of the sign-in it was given to: it ends when that person signs out. */
   signIn: string;
   expiresAt: number;
@@ -27,7 +30,7 @@ const wholeNumber = (value: unknown): number | null => (typeof value === 'string
 export function urlSigner(key: Uint8Array): UrlSigner {
   const signatureOf = (grant: Grant): Buffer =>
     createHmac('sha256', key)
-      .update(['v2', grant.target, grant.userId, grant.projectId, grant.signIn, grant.expiresAt].join('\n'))
+      .update(['v3', grant.target, grant.userId, grant.projectId, grant.role, grant.signIn, grant.expiresAt].join('\n'))
       .digest();
   return {
     sign(wanted, now) {
@@ -37,6 +40,7 @@ export function urlSigner(key: Uint8Array): UrlSigner {
         exp: String(expiresAt),
         uid: String(grant.userId),
         pid: String(grant.projectId),
+        rol: grant.role,
         sid: grant.signIn,
         sig: signatureOf(grant).toString('base64url'),
       });
@@ -47,8 +51,10 @@ export function urlSigner(key: Uint8Array): UrlSigner {
       const userId = wholeNumber(query['uid']);
       const projectId = wholeNumber(query['pid']);
       const { sig, sid: signIn } = query;
-      if (expiresAt === null || userId === null || projectId === null || typeof sig !== 'string' || typeof signIn !== 'string') return null;
-      const grant: Grant = { target, userId, projectId, signIn, expiresAt };
+      const role = ROLE_NAMES.find((name) => name === query['rol']);
+      if (expiresAt === null || userId === null || projectId === null || role === undefined) return null;
+      if (typeof sig !== 'string' || typeof signIn !== 'string') return null;
+      const grant: Grant = { target, userId, projectId, role, signIn, expiresAt };
       const given = Buffer.from(sig, 'base64url');
       const right = signatureOf(grant);
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null;

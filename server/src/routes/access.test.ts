@@ -3,6 +3,7 @@ import { CALLS, type CallName } from '@echometry/contract/calls/registry.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
+import { addSnapshots } from '../../test/snapshots.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 import { storeReview } from '../db/reviews.ts';
 import { endSession, findSession, startSession } from '../db/sessions.ts';
@@ -37,7 +38,7 @@ interface Row {
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
   /** What has to be there before each request. */
-  begins?: 'finished review' | 'comparison';
+  begins?: 'finished review' | 'draft review' | 'comparison';
   request: (ask: Ask) => { body?: Record<string, unknown>; id?: string };
 }
 
@@ -212,6 +213,31 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     begins: 'finished review',
     request: (ask) => ({ body: { ...review(ask), reviewer: emailOf('Reviewer'), new_state: 'Not valid' } }),
   },
+  reviewsGetIssues: {
+    who: ['Reviewer', ...SAVERS],
+    project: true,
+    request: (ask) => ({ body: { ...id(ask), editor: emailOf('Editor') } }),
+  },
+  reviewsCreateIssue: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    begins: 'draft review',
+    request: (ask) => ({
+      body: { ...review(ask), issue: { id: 'issue-00', image_filename: FIRST_FILE, reason: 'other', content: '', anchor: null } },
+    }),
+  },
+  reviewsResolveIssue: {
+    who: ['Reviewer', ...SAVERS],
+    project: true,
+    request: (ask) => ({ body: { ...id(ask), editor: emailOf('Editor'), issue: 'issue-00', resolved: true } }),
+  },
+  reviewsRemoveIssue: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    request: (ask) => ({ body: { ...review(ask), issue: 'issue-00', removed: true } }),
+  },
   analysisLastUpdate: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   analysisVersions: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   analysisGetVersion: { who: READERS, project: true, request: (ask) => ({ body: { ...id(ask), version: versionFor(ask) } }) },
@@ -221,9 +247,30 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     request: (ask) => ({ body: { ...id(ask), version: versionFor(ask), base_version: null, save_id: 'restored-1' } }),
   },
   getUrls: {
-    who: READERS,
+    who: [...READERS, 'Data scientist', 'Prisma study review', 'Prisma data manager'],
     project: true,
-    request: ({ studyId }) => ({ body: { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` } }),
+    // Images for those who read studies, files of the project for the others.
+    request: ({ studyId, role }) => ({
+      body:
+        role === 'Prisma study review'
+          ? { bucket: PROJECT._id, object: `project_statistics/${PROJECT._id}/consensus_pending/study_images.json` }
+          : role === 'Prisma data manager' || role === 'Data scientist'
+            ? { bucket: PROJECT._id, object: `project_statistics/${PROJECT._id}/data_statistics.json` }
+            : { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` },
+    }),
+  },
+  deleteTeamReview: {
+    who: ['Prisma study review'],
+    project: true,
+    request: ({ studyId }) => ({ body: { patient: Number(studyId.split('_')[0]), date: '20260102' } }),
+  },
+  // Of a frame that was made a file of before: this table needs no decoder.
+  createSnapshot: {
+    who: SAVERS,
+    project: true,
+    request: ({ studyId }) => ({
+      body: { filename: FIRST_FILE, frame: 1, patient: Number(studyId.split('_')[0]), study_date: '20260102', bucket: '0' },
+    }),
   },
   // Each caller has a finished export of their own; somebody else's is not there for them (server/src/routes/exports/exports.test.ts).
   getPresignedUrls: {
@@ -294,20 +341,21 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
       });
       return answer.conflict === false ? answer.version : 0;
     };
+    await addSnapshots(world, { of: '2.25.1.1', frame: 1 });
     for (const email of [...JOB_READERS.map(emailOf), STRANGER]) await world.addFinishedExport(email, jobOf(email));
     versions = { shared: await save('Editor'), blind: await save('Ground-truth generator') };
   });
   afterAll(() => world.close());
 
-  const finishReview = async () => {
+  const beginReview = async (state: 'draft' | 'finished') => {
     const idOf = async (role: RoleName) => (await findUser(world.db.query, emailOf(role)))!.id;
     const key = { studyId: 1, editorId: await idOf('Editor'), blind: 0, reviewerId: await idOf('Reviewer') } as const;
     await storeReview(world.db.query, key, {
-      state: 'finished',
+      state,
       base_version: versions.shared,
       version_id: null,
       study_state: null,
-      finished_version: versions.shared,
+      finished_version: state === 'finished' ? versions.shared : null,
       finished_at: 1,
       updated_at: 1,
     });
@@ -342,7 +390,8 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     const row = ROWS[name];
     const wrong: unknown[] = [];
     for (const cell of cellsOf(row)) {
-      if (row.begins === 'finished review') await finishReview();
+      if (row.begins === 'draft review') await beginReview('draft');
+      if (row.begins === 'finished review') await beginReview('finished');
       if (row.begins === 'comparison') await world.addComparison(askOf(cell).caller, comparisonOf(askOf(cell).caller), READER_PAIR);
       const token = await tokenFor(cell);
       const reply = await world.call(CALLS[name], { ...(token === undefined ? {} : { token }), ...row.request(askOf(cell)) });

@@ -19,9 +19,12 @@ import { agreementHandlers } from './agreement/agreement.ts';
 import { exportHandlers } from './exports/exports.ts';
 import { filesGetHandlers } from './files/get.ts';
 import { filesUpdateHandlers } from './files/update.ts';
+import { createSnapshotHandlers } from './minio/create-snapshot.ts';
+import { deleteTeamReviewHandlers } from './minio/delete-team-review.ts';
+import { getUrlsHandlers } from './minio/get-urls.ts';
+import { issueHandlers } from './reviews/issues.ts';
 import { jobHandlers } from './jobs/jobs.ts';
 import { getPresignedUrlsHandlers } from './minio/get-presigned-urls.ts';
-import { getUrlsHandlers } from './minio/get-urls.ts';
 import { statisticsHandlers } from './statistics/statistics.ts';
 import { reviewHandlers } from './reviews/reviews.ts';
 import { reviewStateHandlers } from './reviews/states.ts';
@@ -63,7 +66,10 @@ export const handlersOf = (services: Services): Handlers => ({
   ...commentHandlers(services),
   ...reviewHandlers(services),
   ...reviewStateHandlers(services),
+  ...issueHandlers(services),
   ...getUrlsHandlers(services),
+  ...createSnapshotHandlers(services),
+  ...deleteTeamReviewHandlers(services),
   ...getPresignedUrlsHandlers(services),
   ...jobHandlers(services),
   ...exportHandlers(services),

@@ -36,11 +36,10 @@ const studies = (site: 'studies' | 'review' | 'tasks') =>
     return () => <StudiesPage site={site} Statistics={Statistics} />;
   });
 
-const roleStart = (address: '/export' | '/prisma-review' | '/prisma-data') =>
-  page('role', true, async () => {
-    const { RoleStartPage } = await import('../features/role-start/page.tsx');
-    return () => <RoleStartPage page={address} />;
-  });
+const roleStart = page('role', true, async () => {
+  const { RoleStartPage } = await import('../features/role-start/page.tsx');
+  return () => <RoleStartPage page="/export" />;
+});
 
 /** Pages whose code is no part of the first script; the sign-in page is. */
 export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>> = {
@@ -49,9 +48,9 @@ export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>>
   '/studies': studies('studies'),
   '/review': studies('review'),
   '/tasks': studies('tasks'),
-  '/export': roleStart('/export'),
-  '/prisma-review': roleStart('/prisma-review'),
-  '/prisma-data': roleStart('/prisma-data'),
+  '/export': roleStart,
+  '/prisma-review': page('role', true, async () => (await import('../features/prisma-review/page.tsx')).PrismaReviewPage),
+  '/prisma-data': page('role', true, async () => (await import('../features/prisma-data/page.tsx')).PrismaDataPage),
   '/preview': page('role', true, async () => (await import('../features/preview/page.tsx')).PreviewPage),
   '/cycletiming': page('role', true, async () => (await import('../features/cycle-timing/page.tsx')).CycleTimingPage),
   '/segmentation': page('role', true, async () => (await import('../features/segmentation/page.tsx')).SegmentationPage),

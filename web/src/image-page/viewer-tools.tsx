@@ -6,6 +6,7 @@ import { METADATA_PART } from './metadata-part.tsx';
 import { AssessmentButton } from './assessment-button.tsx';
 import { panel } from './panel-place.ts';
 import type { PageContext } from './parts.ts';
+import { SnapshotButton } from './snapshot/snapshot-button.tsx';
 
 const icon = { size: 18, stroke: 1.6 } as const;
 
@@ -37,6 +38,7 @@ export function ViewerTools({
       <ToolButton label={full ? 'Leave the full screen' : 'Full screen'} actions={['viewer.full-screen']} pressed={full} onClick={onFull}>
         {full ? <IconArrowsMinimize {...icon} /> : <IconMaximize {...icon} />}
       </ToolButton>
+      <SnapshotButton context={context} />
       <AssessmentButton context={context} />
       <ToolButton label="Metadata" actions={['viewer.metadata']} pressed={open === METADATA_PART.id} onClick={onMetadata}>
         <IconInfoCircle {...icon} />

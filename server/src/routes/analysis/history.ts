@@ -97,7 +97,7 @@ export function historyHandlers(services: Services): Pick<Handlers, 'analysisVer
     const { access, study } = reading;
     const line = await lineOf(reading, body.version);
     const { manifest, record } = await readManifest(query, line.version);
-    const filenames = await filenamesOfStudy(query, study.id);
+    const filenames = await filenamesOfStudy(query, study.id, workScopeOf(caller, access));
     const inactive = await inactiveFiles(query, study.id, caller.user.id);
     const saved = await saveAnalysis(services.db, {
       studyId: study.id,

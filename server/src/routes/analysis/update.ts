@@ -44,13 +44,13 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
     if (body.project !== access.project._id && body.project !== access.project.db_name)
       throw invalidField('project', 'Not the project of db_name');
     const study = await studyIn(services, access, body.id, 'id');
-    const filenames = await filenamesOfStudy(query, study.id);
+    const scope = workScopeOf(caller, access);
+    const filenames = await filenamesOfStudy(query, study.id, scope);
     // Of what was sent, before defaults are filled in.
     const requestSha256 = hashOfRequest(body);
     const sent = sentContent(body, filenames);
     const inactive = await inactiveFiles(query, study.id, caller.user.id);
     const dataType = study.data_type;
-    const scope = workScopeOf(caller, access);
     const aside = body.without_head === true ? { base: await baseAside(study.id, scope, body.base_version) } : {};
 
     const configVersions = body.config_versions ?? (await newestConfigVersions(query));

@@ -8,7 +8,7 @@ import { initials } from '@echometry/contract/rules/initials.ts';
 import { isBlind, maySave } from '@echometry/contract/rules/permissions.ts';
 import { type Caller } from '../../access/caller.ts';
 import { commentScopeOf, ownCommentsOf, scoreScopeOf } from '../../access/comment-scope.ts';
-import { type ProjectAccess, projectByName, studyIn } from '../../access/project-access.ts';
+import { type ProjectAccess, projectByName, studyIn, workScopeOf } from '../../access/project-access.ts';
 import { visibleHead } from '../../access/visible-head.ts';
 import {
   addComment,
@@ -21,6 +21,7 @@ import {
   restoreComment,
   scoresOfProject,
 } from '../../db/comments.ts';
+import { type WorkScope } from '../../db/analyses.ts';
 import { filenamesOfStudy } from '../../db/files.ts';
 import { type StudyRecord } from '../../db/studies.ts';
 import { currentPass } from '../../db/work-lines.ts';
@@ -73,8 +74,8 @@ const isOwn = (row: CommentRow, caller: Caller, access: ProjectAccess): boolean 
 export function commentHandlers(services: Services): Pick<Handlers, CommentCalls> {
   const { query } = services.db;
 
-  async function imageOf(study: StudyRecord, filename: string, field: string): Promise<string> {
-    for (const [instanceId, name] of await filenamesOfStudy(query, study.id)) if (name === filename) return instanceId;
+  async function imageOf(study: StudyRecord, filename: string, scope: WorkScope, field: string): Promise<string> {
+    for (const [instanceId, name] of await filenamesOfStudy(query, study.id, scope)) if (name === filename) return instanceId;
     throw invalidField(field, 'is no image of this study');
   }
 
@@ -93,7 +94,7 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
     const access = await projectByName(services, caller, db_name);
     const study = await studyIn(services, access, comment.study_id, 'comment.study_id');
     const content = textOf(comment);
-    const instance_id = await imageOf(study, comment.image_filename, 'comment.image_filename');
+    const instance_id = await imageOf(study, comment.image_filename, workScopeOf(caller, access), 'comment.image_filename');
     const work = await workOf(caller, access, study, comment.editor);
     if (content === '') return { comment: null };
     const row = {

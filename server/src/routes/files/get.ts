@@ -1,8 +1,9 @@
 import { maySave } from '@echometry/contract/rules/permissions.ts';
 import { projectByName, studyIn } from '../../access/project-access.ts';
-import { filesOfStudy, inactiveFiles, studyFileOf } from '../../db/files.ts';
+import { inactiveFiles, studyFileOf } from '../../db/files.ts';
 import { studyHeadOf } from '../../db/studies.ts';
 import { type Handlers } from '../../http/call-route.ts';
+import { listedFiles } from '../../review/listed-files.ts';
 import { type Services } from '../../services.ts';
 
 export function filesGetHandlers(services: Services): Pick<Handlers, 'filesGet'> {
@@ -11,7 +12,7 @@ export function filesGetHandlers(services: Services): Pick<Handlers, 'filesGet'>
     const study = await studyIn(services, access, body.id, 'id');
     // A stored selection is for those who work on the images; Viewers see none (docs/specification.md#platform-6).
     const inactive = maySave(caller.role) ? await inactiveFiles(services.db.query, study.id, caller.user.id) : null;
-    const files = await filesOfStudy(services.db.query, study.id);
+    const files = await listedFiles(services, caller, access, study.id);
     return {
       study: studyHeadOf(study, access.project._id),
       selection_stored: inactive !== null,

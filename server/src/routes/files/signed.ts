@@ -1,32 +1,38 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { TEAM_LIST } from '@echometry/contract/records/project-files.ts';
+import { projectById } from '../../access/project-access.ts';
 import { Damage } from '../../damage.ts';
 import { isMember } from '../../db/projects.ts';
 import { findJob } from '../../db/jobs.ts';
-import { filesOfStudy, studyFileOf } from '../../db/files.ts';
+import { studyFileOf } from '../../db/files.ts';
 import { readStatistics } from '../../db/project-statistics.ts';
 import { isSignedIn } from '../../db/sessions.ts';
 import { findStudy } from '../../db/studies.ts';
 import { findStoredObject } from '../../db/study-objects.ts';
-import { findUserById } from '../../db/users.ts';
+import { findUserById, type UserRow } from '../../db/users.ts';
 import { forbidden, notFound } from '../../problem.ts';
 import { FILES_PER_MINUTE } from '../../limits.ts';
 import { byteRange } from '../../objects/byte-range.ts';
 import { FILES_PREFIX, type Grant } from '../../objects/signed-url.ts';
+import { listedFiles } from '../../review/listed-files.ts';
 import { type Services } from '../../services.ts';
+import { teamList } from '../../statistics/team-list.ts';
 
+/** A grant, and the person it was given to. */
+type Reading = Grant & { user: UserRow };
 type Signed = FastifyRequest<{ Params: { key: string }; Querystring: Record<string, unknown> }>;
 
 /** Serves what signed addresses lead to, as long as their user is still a member of the project. */
 export function signedFileRoutes(app: FastifyInstance, services: Services): void {
   const { query } = services.db;
 
-  const grantOf = async (request: Signed, target: string): Promise<Grant> => {
+  const grantOf = async (request: { query: Record<string, unknown> }, target: string): Promise<Reading> => {
     const grant = services.signer.verify(target, request.query, services.now());
     if (grant === null) throw forbidden('This address is not valid or has ended');
     if (!(await isSignedIn(query, grant.signIn, grant.userId, services.now()))) throw forbidden('This address has ended with the sign-in');
     const user = await findUserById(query, grant.userId);
     if (user === null || !(await isMember(query, grant.projectId, grant.userId))) throw forbidden('Not a member of this project');
-    return grant;
+    return { ...grant, user };
   };
 
   const common = (reply: FastifyReply): FastifyReply =>
@@ -57,6 +63,24 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
         return reply.send(services.objects.read(key, range));
       }
       return reply.header('content-length', stored.size_bytes).send(services.objects.read(key));
+    },
+  );
+
+  app.get(
+    `${FILES_PREFIX}json/*`,
+    { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } },
+    async (request: FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>, reply) => {
+      const file = request.params['*'];
+      const grant = await grantOf(request, `json/${file}`);
+      if (file !== TEAM_LIST) throw notFound('key', 'No such file');
+      const { user, role, signIn } = grant;
+      const access = await projectById(services, grant, grant.projectId);
+      const sign = (sha256: string): string =>
+        services.signer.sign({ target: `object/${sha256}`, userId: user.id, projectId: access.id, role, signIn }, services.now()).url;
+      return common(reply)
+        .type('application/json; charset=utf-8')
+        .header('cache-control', 'private, no-cache')
+        .send(JSON.stringify(await teamList(services, access, sign)));
     },
   );
 
@@ -101,7 +125,9 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
       const grant = await grantOf(request, `listing/${key}`);
       const study = await findStudy(query, grant.projectId, key);
       if (study === null) throw notFound('key', 'No such study');
-      const files = await filesOfStudy(query, study.id);
+      const reader = { user: grant.user, role: grant.role };
+      const access = await projectById(services, reader, grant.projectId);
+      const files = await listedFiles(services, reader, access, study.id);
       return common(reply)
         .type('application/json; charset=utf-8')
         .header('cache-control', 'private, no-cache')

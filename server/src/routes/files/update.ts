@@ -1,4 +1,4 @@
-import { projectByName, studyIn } from '../../access/project-access.ts';
+import { projectByName, studyIn, workScopeOf } from '../../access/project-access.ts';
 import { filenamesOfStudy, storeInactiveFiles } from '../../db/files.ts';
 import { requireSelf } from '../../http/caller.ts';
 import { type Handlers } from '../../http/call-route.ts';
@@ -10,7 +10,7 @@ export function filesUpdateHandlers(services: Services): Pick<Handlers, 'filesUp
     requireSelf(caller, body.editor);
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.id, 'id');
-    const known = new Set((await filenamesOfStudy(services.db.query, study.id)).values());
+    const known = new Set((await filenamesOfStudy(services.db.query, study.id, workScopeOf(caller, access))).values());
     const named = new Map(body.images.map((image) => [image.filename, image.active]));
     body.images.forEach((image, index) => {
       if (!known.has(image.filename)) throw invalidField(`images.${index}.filename`, 'No such file in this study');

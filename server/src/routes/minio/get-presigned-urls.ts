@@ -20,7 +20,7 @@ export function getPresignedUrlsHandlers(services: Services): Pick<Handlers, 'ge
         );
       const at = services.now();
       const { url, expiresAt } = services.signer.sign(
-        { target: `export/${id}`, userId: caller.user.id, projectId: access.id, signIn: rootOf(caller.session) },
+        { target: `export/${id}`, userId: caller.user.id, projectId: access.id, role: access.role, signIn: rootOf(caller.session) },
         at,
       );
       await db.query.transaction().execute((inside) =>

@@ -68,7 +68,7 @@ export function reviewHandlers(services: Services): Pick<Handlers, 'reviewsGet' 
 
   const contentOf = async (caller: Caller, work: Work, body: Body): Promise<ReviewSave['content']> => {
     if (body.review === undefined && body.changes === undefined) return null;
-    const sent = sentContent({ ...body, images: body.review }, await filenamesOfStudy(query, work.study.id), 'review');
+    const sent = sentContent({ ...body, images: body.review }, await filenamesOfStudy(query, work.study.id, { see: 'all' }), 'review');
     const before = async () => {
       const newest = await editorsWork(query, work.study.id, work.head.version_id);
       const { manifest, configVersions } = await readCopy(query, await findReview(query, work.key), newest);

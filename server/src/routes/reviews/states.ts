@@ -7,6 +7,7 @@ import { findReview, reopenReview, type ReviewKey, type ReviewRecord, storeOutco
 import { type Handlers } from '../../http/call-route.ts';
 import { notFound, wrongState } from '../../problem.ts';
 import { editorsWork, readCopy } from '../../review/copy.ts';
+import { areCyclesSegmented } from '../../review/cycles.ts';
 import { lockStudy } from '../../review/save.ts';
 import { type Services } from '../../services.ts';
 
@@ -65,22 +66,19 @@ export function reviewStateHandlers(
   };
 
   /** Every image of the review has at least one cycle, and all of its cycles are segmented. */
-  const areCyclesSegmented = async (inside: Transaction, review: ReviewRecord): Promise<boolean> => {
+  const mayBeIncluded = async (inside: Transaction, review: ReviewRecord): Promise<boolean> => {
     const work = await editorsWork(inside, review.study_id, review.base_version);
     const { manifest, configVersions } = await readCopy(inside, review, work);
     const versions = { study_id: review.study_id, config_versions: JSON.stringify(configVersions) };
     const images = await imagesOfEntries(inside, versions, manifest.images);
-    return (
-      images.length > 0 &&
-      images.every(({ cycles_segmented, cardiac_events }) => cycles_segmented > 0 && cycles_segmented >= cardiac_events.length)
-    );
+    return areCyclesSegmented(images);
   };
 
   const reviewsUpdateState: Handlers['reviewsUpdateState'] = async ({ body, caller }) => {
     const { key } = await reviewOfTeam(services, caller, body);
     await change(caller, key, 'review-outcome', async (inside, review) => {
       requireFinished(review);
-      if (body.new_state === 'Suboptimal' && !(await areCyclesSegmented(inside, review))) throw wrongState(OUTCOME_NEEDS_CYCLES);
+      if (body.new_state === 'Suboptimal' && !(await mayBeIncluded(inside, review))) throw wrongState(OUTCOME_NEEDS_CYCLES);
       await storeOutcome(inside, key, { state: body.new_state, by: caller.user.id, now: services.now() });
       return { state: body.new_state };
     });

@@ -47,7 +47,7 @@ export function statisticsHandlers(services: Services): Pick<Handlers, 'statisti
     statisticsGet: async ({ body, caller }) => {
       const access = await projectByName(services, caller, body.db_name);
       const [files, newest] = await Promise.all([listStatistics(query, access.id), newestJob(query, access.id, STATISTICS_KIND)]);
-      const grant = { userId: caller.user.id, projectId: access.id, signIn: rootOf(caller.session) };
+      const grant = { userId: caller.user.id, projectId: access.id, role: access.role, signIn: rootOf(caller.session) };
       return {
         files: files.map(({ name, size_bytes, made_at }) => ({
           name,

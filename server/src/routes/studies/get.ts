@@ -3,7 +3,7 @@ import { reviewerCountText } from '@echometry/contract/rules/completed.ts';
 import { isTeamReview, mayReview, visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import { reviewStep } from '@echometry/contract/rules/review.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
-import { projectByName } from '../../access/project-access.ts';
+import { projectByName, workScopeOf } from '../../access/project-access.ts';
 import { visibleHeads } from '../../access/visible-head.ts';
 import { type HeadRecord, statusOf } from '../../db/analyses.ts';
 import { allReviews, byStudy, type ReviewRecord, reviewsBy, reviewsOfProject, validatedBy } from '../../db/reviews.ts';
@@ -44,7 +44,7 @@ export function studiesGetHandlers(services: Services): Pick<Handlers, 'studiesG
       visibleHeads(services, caller, access),
       openFlagsOfProject(query, access.id, services.now()),
       reviewsOfProject(query, access.id),
-      countFiles(query, access.id),
+      countFiles(query, access.id, workScopeOf(caller, access)),
       isTeam ? allReviews(query, access.id) : mayReview(caller.role) ? reviewsBy(query, access.id, caller.user.id) : [],
     ]);
     const reviewsOf = byStudy(reviews);

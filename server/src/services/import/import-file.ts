@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Engine, type ImportIdentity } from '@echometry/bindings/api.ts';
+import { type EngineFailure } from '@echometry/bindings/failure.ts';
+import { type Result } from '@echometry/bindings/result.ts';
 import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type Db } from '../../db/connect.ts';
@@ -84,19 +86,20 @@ export async function importFile(tools: ImportTools, target: Target, original: U
     patient_show: patient.patient_show,
   });
   if (!clean.ok) return skipped(clean.error);
-  return withOpened(engine, clean.value, signal, async ({ metadata, framesAvailable, icons }) => {
-    const candidate = { bytes: clean.value, frames: metadata.number_of_frames, width: metadata.width, height: metadata.height, icons };
-    const compared = (image: ImportedImage): FileOutcome =>
-      isSameImage(image, identity, candidate)
-        ? { kind: 'already-there', instanceId: identity.instance_id }
-        : { kind: 'conflict', reason: OTHER_CONTENT };
-    if (earlier !== null) return compared(earlier);
-    const recorded = await store(tools, target, { identity, patient, metadata, framesAvailable, bytes: clean.value, icons, position });
-    // Another file of this instance may have come first meanwhile.
-    if (recorded.earlier !== null) return compared(recorded.earlier);
-    const burnedInText = identity.may_carry_burned_in_text ? 'may-carry' : 'said-to-carry-none';
-    return { kind: 'imported', studyId: recorded.studyId, instanceId: identity.instance_id, burnedInText, leftOut };
-  });
+  const seen = await look(engine, clean.value, signal);
+  if (!seen.ok) return skipped(seen.error);
+  const { metadata, framesAvailable, icons } = seen.value;
+  const candidate = { bytes: clean.value, frames: metadata.number_of_frames, width: metadata.width, height: metadata.height, icons };
+  const compared = (image: ImportedImage): FileOutcome =>
+    isSameImage(image, identity, candidate)
+      ? { kind: 'already-there', instanceId: identity.instance_id }
+      : { kind: 'conflict', reason: OTHER_CONTENT };
+  if (earlier !== null) return compared(earlier);
+  const recorded = await store(tools, target, { identity, patient, metadata, framesAvailable, bytes: clean.value, icons, position });
+  // Another file of this instance may have come first meanwhile.
+  if (recorded.earlier !== null) return compared(recorded.earlier);
+  const burnedInText = identity.may_carry_burned_in_text ? 'may-carry' : 'said-to-carry-none';
+  return { kind: 'imported', studyId: recorded.studyId, instanceId: identity.instance_id, burnedInText, leftOut };
 }
 
 interface Icons {
@@ -111,27 +114,22 @@ interface Seen {
   icons: Icons;
 }
 
-/** Opens de-identified bytes and draws their icons: what cannot be shown is not imported. */
-async function withOpened(
-  engine: Engine,
-  bytes: Uint8Array,
-  signal: AbortSignal,
-  then: (seen: Seen) => Promise<FileOutcome>,
-): Promise<FileOutcome> {
+/** Opens de-identified bytes and draws their icons: what cannot be shown is not stored. */
+export async function look(engine: Engine, bytes: Uint8Array, signal: AbortSignal): Promise<Result<Seen, EngineFailure>> {
   const frames = frameCount();
   const opened = await engine.open(bytes, { onEvent: frames.onEvent });
-  if (!opened.ok) return skipped(opened.error);
+  if (!opened.ok) return opened;
   try {
     const metadata = await engine.metadata(opened.value);
-    if (!metadata.ok) return skipped(metadata.error);
+    if (!metadata.ok) return metadata;
     const framesAvailable = await frames.counted;
     // The middle of a loop shows more of the heart than its first frame.
     const frame_number = Math.max(Math.floor(((framesAvailable ?? metadata.value.number_of_frames) + 1) / 2), 1);
     const small = await engine.icon(opened.value, { frame_number, ...SMALL_ICON }, { signal });
-    if (!small.ok) return skipped(small.error);
+    if (!small.ok) return small;
     const big = await engine.icon(opened.value, { frame_number, ...BIG_ICON }, { signal });
-    if (!big.ok) return skipped(big.error);
-    return await then({ metadata: metadata.value, framesAvailable, icons: { small: small.value, big: big.value } });
+    if (!big.ok) return big;
+    return { ok: true, value: { metadata: metadata.value, framesAvailable, icons: { small: small.value, big: big.value } } };
   } finally {
     engine.release(opened.value);
   }

@@ -4,7 +4,7 @@ import { type StoredMetadata } from '@echometry/contract/generated/analysis-imag
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { studyIdOf } from '@echometry/contract/rules/study-id.ts';
 import { type ImportIdentity } from '@echometry/bindings/api.ts';
-import { type Kysely } from 'kysely';
+import { type Kysely, type Transaction } from 'kysely';
 import { pack } from '../../db/document.ts';
 import { type Db } from '../../db/connect.ts';
 import { type Database } from '../../db/schema.ts';
@@ -144,6 +144,19 @@ const storedMetadata = (m: ImageMetadata): StoredMetadata => ({
   flow_region: m.flow_region,
 });
 
+/** What is kept of the identity of a file, and what its study learns from it. */
+export type FileIdentity = Pick<
+  ImportIdentity,
+  | 'instance_id'
+  | 'study_instance_uid'
+  | 'gestational_age_days'
+  | 'age_days'
+  | 'sex'
+  | 'height_cm'
+  | 'weight_kg'
+  | 'may_carry_burned_in_text'
+> & { deid_profile: string | null };
+
 export interface ImportedFile {
   projectId: number;
   /** Place in the order of the source, from 0. */
@@ -151,7 +164,7 @@ export interface ImportedFile {
   dataType: DataType;
   patient: PatientRow;
   studyDate: string;
-  identity: ImportIdentity;
+  identity: FileIdentity;
   metadata: ImageMetadata;
   /** Frames that are in the file; null where only so much is known that some are missing. */
   framesAvailable: number | null;
@@ -160,6 +173,10 @@ export interface ImportedFile {
   keys: { dicom: string; small: string; big: string };
   iconBytes: { small: number; big: number };
   now: number;
+  /** Of an image made from a frame of another one. */
+  snapshot?: { of: string; frame: number; by: number; isPrivate: boolean };
+  /** Done in the transaction that makes the image known. */
+  onRecorded?: (query: Transaction<Database>) => Promise<void>;
 }
 
 /** Makes an image known, with its study, in one transaction: all of it is there afterwards, or nothing. */
@@ -208,8 +225,13 @@ export async function recordFile(db: Db, file: ImportedFile): Promise<{ studyId:
         metadata: metadata.bytes,
         may_carry_burned_in_text: identity.may_carry_burned_in_text ? 1 : 0,
         imported_at: file.now,
+        snapshot_of: file.snapshot?.of ?? null,
+        snapshot_frame: file.snapshot?.frame ?? null,
+        snapshot_by: file.snapshot?.by ?? null,
+        snapshot_private: file.snapshot === undefined ? null : file.snapshot.isPrivate ? 1 : 0,
       })
       .execute();
+    await file.onRecorded?.(query);
     return { studyId, earlier: null };
   });
 }

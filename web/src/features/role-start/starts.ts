@@ -7,7 +7,7 @@ export interface RoleStart {
   list: boolean;
 }
 
-export const ROLE_STARTS: Readonly<Record<'/export' | '/prisma-review' | '/prisma-data', RoleStart>> = {
+export const ROLE_STARTS: Readonly<Record<'/export', RoleStart>> = {
   '/export': {
     title: 'Export',
     text: [
@@ -15,21 +15,5 @@ export const ROLE_STARTS: Readonly<Record<'/export' | '/prisma-review' | '/prism
       'The list of studies is there today: open it, search and sort, and download patients and dates as a CSV file.',
     ],
     list: true,
-  },
-  '/prisma-review': {
-    title: 'Team review of studies',
-    text: [
-      'Image quality and segmentations are reviewed here in a later version of Echometry.',
-      'Your account and role are set up; nothing waits for you yet.',
-    ],
-    list: false,
-  },
-  '/prisma-data': {
-    title: 'Availability of data',
-    text: [
-      'The date of the last update, downloads and statistics are shown here in a later version of Echometry.',
-      'Your account and role are set up; nothing waits for you yet.',
-    ],
-    list: false,
   },
 };

@@ -11,6 +11,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
 import { closeStudy } from '../../study/store/current-study.ts';
 import { HeaderTools } from '../../ui/header-tools.tsx';
+import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -19,7 +20,6 @@ import { Filters } from './filters.tsx';
 import { listName } from './list-view.ts';
 import classes from './page.module.css';
 import { Pager } from './pager.tsx';
-import { Projects } from './projects.tsx';
 import { RoleNote, emptyText } from './role-note.tsx';
 import { studiesCsv } from './studies-csv.ts';
 import { copyPatient, StudyRows } from './study-rows.tsx';
@@ -88,7 +88,7 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
     <div className={classes.page}>
       {site === 'studies' && project && list.found.length > 0 && <Download project={project.id} list={list} />}
       <div className={classes.main}>
-        <Projects site={site} current={project?.id ?? null} count={rows?.length ?? null} />
+        <ProjectStrip page={site} current={project?.id ?? null} count={rows?.length ?? null} />
         <Filters list={list} rows={rows} box={box} />
         {role && <RoleNote role={role} />}
         <div className={classes.scroll}>

@@ -6,7 +6,7 @@ import { mayReview } from '@echometry/contract/rules/permissions.ts';
 import { session } from '../../lib/session.ts';
 import { useStudies } from './api.ts';
 import classes from './page.module.css';
-import { Projects } from './projects.tsx';
+import { ProjectStrip } from '../../ui/project-strip.tsx';
 import type { Site } from './site.ts';
 import { firstPage } from './study-path.ts';
 import { useGoTo } from './use-go-to.ts';
@@ -50,7 +50,7 @@ export function ProjectStatistics({
   return (
     <div className={classes.page}>
       <div className={classes.main} data-whole>
-        <Projects site={site} current={project.id} count={rows?.length ?? null} />
+        <ProjectStrip page={site} current={project.id} count={rows?.length ?? null} />
         <Suspense fallback={<p role="status">Loading statistics...</p>}>
           <Content key={project.id} project={project} rows={rows} onOpen={opens ? open : null} />
         </Suspense>

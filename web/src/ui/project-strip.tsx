@@ -1,11 +1,10 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { session } from '../../lib/session.ts';
-import type { Site } from './site.ts';
-import classes from './page.module.css';
+import { session } from '../lib/session.ts';
+import classes from './project-strip.module.css';
 
-/** The projects of the person; choosing another begins its list anew. */
-export function Projects({ site, current, count }: { site: Site; current: string | null; count: number | null }) {
+/** The projects of the person; choosing another begins the page anew. */
+export function ProjectStrip({ page, current, count }: { page: string; current: string | null; count: number | null }) {
   const { user } = useSnapshot(session);
   const [, navigate] = useLocation();
   return (
@@ -21,7 +20,7 @@ export function Projects({ site, current, count }: { site: Site; current: string
           onClick={() => {
             // What of the project is looked at stays; its list begins anew.
             const tab = new URLSearchParams(window.location.search).get('tab');
-            navigate(`/${site}?${new URLSearchParams({ project: project._id, ...(tab === null ? {} : { tab }) })}`);
+            navigate(`/${page}?${new URLSearchParams({ project: project._id, ...(tab === null ? {} : { tab }) })}`);
           }}
         >
           {project.name_to_show}

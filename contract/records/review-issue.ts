@@ -1,0 +1,37 @@
+import { Type, type Static } from 'typebox';
+import { CommentAnchor, CommentId } from './comment.ts';
+import { Instant, Name, Nullable, Strict } from './strict.ts';
+import { Filename } from './study-file.ts';
+
+/** Longest text of an issue, in characters. */
+export const MAX_ISSUE_LENGTH = 2000;
+
+/** An issue as it is raised. `id` is given by who raises it, so that sending it again makes no second one. */
+export const NewIssue = Strict({
+  id: CommentId,
+  image_filename: Filename,
+  /** Code of the configured list (contract/config/review_reasons.json). */
+  reason: Name,
+  /** May be empty: the reason says enough. */
+  content: Type.String({ maxLength: MAX_ISSUE_LENGTH }),
+  /** What of the image it is about; null for the whole image. */
+  anchor: Nullable(CommentAnchor),
+});
+export type NewIssue = Static<typeof NewIssue>;
+
+/** An issue as it is read. */
+export const ReviewIssue = Strict({
+  id: Type.String(),
+  instance_id: Type.String(),
+  image_filename: Type.String(),
+  reason: Type.String(),
+  content: Type.String(),
+  anchor: Nullable(CommentAnchor),
+  /** Who reviews: the author of the issue. */
+  reviewer: Type.String(),
+  created_at: Instant,
+  resolved: Type.Boolean(),
+  resolved_by: Nullable(Type.String()),
+  resolved_at: Nullable(Instant),
+});
+export type ReviewIssue = Static<typeof ReviewIssue>;

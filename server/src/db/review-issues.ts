@@ -1,0 +1,72 @@
+import { type Insertable, type Kysely, type Selectable } from 'kysely';
+import { type ReviewKey } from './reviews.ts';
+import { type Database, type Flag, type ReviewIssueTable } from './schema.ts';
+
+type Query = Kysely<Database>;
+
+export type IssueRow = Selectable<ReviewIssueTable> & { reviewer: string; resolver: string | null; image_filename: string };
+
+/**
+ * Whose issues are read: those of one review, or of everybody's reviews of one's own work, from the check point on. The
+ * reviews of test users are nobody else's.
+ */
+export type IssueScope = { of: 'review'; key: ReviewKey } | { of: 'work'; studyId: number; editorId: number; blind: Flag };
+
+const issues = (query: Query) =>
+  query
+    .selectFrom('review_issue')
+    .innerJoin('user_account as author', 'author.id', 'review_issue.reviewer_id')
+    .leftJoin('user_account as resolving', 'resolving.id', 'review_issue.resolved_by')
+    .innerJoin('image_file', (join) =>
+      join.onRef('image_file.study_id', '=', 'review_issue.study_id').onRef('image_file.instance_id', '=', 'review_issue.instance_id'),
+    )
+    .selectAll('review_issue')
+    .select(['author.email as reviewer', 'resolving.email as resolver', 'image_file.filename as image_filename']);
+
+function seen(query: Query, scope: IssueScope) {
+  if (scope.of === 'review') {
+    const { studyId, editorId, blind, reviewerId } = scope.key;
+    return issues(query)
+      .where('review_issue.study_id', '=', studyId)
+      .where('review_issue.editor_id', '=', editorId)
+      .where('review_issue.blind', '=', blind)
+      .where('review_issue.reviewer_id', '=', reviewerId);
+  }
+  return issues(query)
+    .innerJoin('review', (join) =>
+      join
+        .onRef('review.study_id', '=', 'review_issue.study_id')
+        .onRef('review.editor_id', '=', 'review_issue.editor_id')
+        .onRef('review.blind', '=', 'review_issue.blind')
+        .onRef('review.reviewer_id', '=', 'review_issue.reviewer_id'),
+    )
+    .where('review_issue.study_id', '=', scope.studyId)
+    .where('review_issue.editor_id', '=', scope.editorId)
+    .where('review_issue.blind', '=', scope.blind)
+    .where('review.state', '!=', 'draft')
+    .where('author.is_test', '=', 0);
+}
+
+/** Issues that are there, in the order they were raised. */
+export const issuesIn = (query: Query, scope: IssueScope): Promise<IssueRow[]> =>
+  seen(query, scope).where('review_issue.deleted_at', 'is', null).orderBy('review_issue.created_at').orderBy('review_issue.id').execute();
+
+/** One issue of a scope, also one that was taken away. */
+export const findIssue = (query: Query, scope: IssueScope, id: string): Promise<IssueRow | undefined> =>
+  seen(query, scope).where('review_issue.id', '=', id).executeTakeFirst();
+
+/** False where the id is used in the study already. */
+export async function addIssue(query: Query, row: Insertable<ReviewIssueTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await query
+    .insertInto('review_issue')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['study_id', 'id']).doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows ?? 0) > 0;
+}
+
+type Change = Partial<Pick<Selectable<ReviewIssueTable>, 'resolved_by' | 'resolved_at' | 'deleted_at'>>;
+
+export async function changeIssue(query: Query, { study_id, id }: Pick<IssueRow, 'study_id' | 'id'>, change: Change): Promise<void> {
+  await query.updateTable('review_issue').set(change).where('study_id', '=', study_id).where('id', '=', id).execute();
+}

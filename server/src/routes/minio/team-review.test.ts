@@ -1,0 +1,151 @@
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { type ProjectFile, TeamReviewList, type TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
+import { type RoleName } from '@echometry/contract/records/role.ts';
+import { Value } from 'typebox/value';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/databases.ts';
+import { EDITOR, REVIEWER, ReviewWorld } from '../../../test/review-world.ts';
+import { emailOf, PROJECT } from '../../../test/world.ts';
+import { replaceStatistics } from '../../db/project-statistics.ts';
+
+const TEAM = 'Prisma study review';
+
+const scored = (value: string): Partial<AnalysisImage> => ({
+  score: { sections: [{ name: 'General', items: [{ name: 'Adequate', options: ['Yes', 'No'], value }] }] },
+});
+
+describe.each(databases())('a team review on $name', ({ fresh }) => {
+  let at: ReviewWorld;
+  const worlds: ReviewWorld[] = [];
+  beforeEach(async () => {
+    at = await ReviewWorld.make(await fresh());
+    worlds.push(at);
+  });
+  afterAll(async () => {
+    for (const { world } of worlds) await world.close();
+  });
+
+  const address = async (file: string, role: RoleName, bucket: string = PROJECT._id) =>
+    at.world.call(CALLS.getUrls, { token: await at.tokenOf(role), body: { bucket, object: `project_statistics/${PROJECT._id}/${file}` } });
+  const file = async (name: ProjectFile, role: RoleName) => {
+    const { answer } = await address(name, role);
+    return at.world.app.inject({ url: answer[0]!.url });
+  };
+  const list = async (): Promise<TeamReviewStudy[]> => {
+    const reply = await file('consensus_pending/study_images.json', TEAM);
+    const found = reply.json() as TeamReviewStudy[];
+    expect(Value.Errors(TeamReviewList, found)).toEqual([]);
+    return found;
+  };
+  /** An editor answers one way, the reviewer another: by the rule for Reviewers the study is pending. */
+  const pending = async () => {
+    await at.edit([0, 1].map((n) => at.image(n, scored('Yes'))));
+    await at.saved(at.validate(false, { review: [0, 1].map((n) => at.image(n, scored('No'))), missing_images: [] }));
+  };
+  const hide = async (date = '20260102') =>
+    at.world.call(CALLS.deleteTeamReview, { token: await at.tokenOf(TEAM), body: { patient: Number(at.id.split('_')[0]), date } });
+
+  it('reads finished reviews that ended in Consensus pending, with both general scores of each image', async () => {
+    await pending();
+    const [study, ...others] = await list();
+    expect(others).toEqual([]);
+    expect(study).toMatchObject({
+      study_id: at.id,
+      patient_show: 'P-1',
+      editor: EDITOR,
+      reviewer: REVIEWER,
+      blind: false,
+      may_include: false,
+    });
+    expect(study!.images.map(({ qc_phase_1, qc_phase_2, image_type }) => [qc_phase_1, qc_phase_2, image_type])).toEqual([
+      ['Yes', 'No', 'T'],
+      ['Yes', 'No', 'T'],
+    ]);
+    for (const { url } of study!.images) expect((await at.world.app.inject({ url })).statusCode).toBe(200);
+  });
+
+  it('leaves out what is not finished and what has another state', async () => {
+    expect(await list()).toEqual([]);
+    // Equal scores and nothing drawn: Not valid, which is decided already.
+    await at.edit([at.image(0, scored('Yes'))]);
+    expect((await at.saved(at.validate(false))).study_state).toBe('Not valid');
+    expect(await list()).toEqual([]);
+    await at.unvalidate();
+    await at.saved(at.validate(true, { review: [at.image(0, scored('No'))], missing_images: [] }));
+    expect((await at.review()).study_state).toBe('Consensus pending');
+    expect(await list()).toEqual([]);
+  });
+
+  it('sees and decides the work of editors in reviews_to alone', async () => {
+    await pending();
+    await at.world.db.query.updateTable('role_grant').set({ reviews_to: '[]' }).where('role', '=', TEAM).execute();
+    expect(await list()).toEqual([]);
+    expect(await at.outcome('Not valid')).toMatchObject({ status: 400, error: { code: 'not-found', field: 'reviewer' } });
+    expect(await at.toCheck(TEAM)).toMatchObject({ status: 400, error: { code: 'not-found' } });
+    expect((await hide()).answer).toEqual({ hidden: 0 });
+  });
+
+  it.each([
+    ['Back for changes', async () => at.toCheck(TEAM)],
+    ['Exclude study', async () => at.outcome('Not valid')],
+    ['otherwise Consensus pending', async () => at.outcome('Consensus pending')],
+  ])('%s: the study leaves the list', async (_what, decide) => {
+    await pending();
+    expect(await list()).toHaveLength(1);
+    expect((await decide()).status).toBe(200);
+    expect(await list()).toEqual([]);
+  });
+
+  it('may include a study whose cycles are all segmented', async () => {
+    await at.edit([at.image(0, scored('Yes'))]);
+    const segmented = at.image(0, { ...scored('No'), cycles_segmented: 1, cardiac_events: [{ id: 'c0' }] });
+    await at.saved(at.validate(false, { review: [segmented], missing_images: [] }));
+    expect(await list()).toMatchObject([{ may_include: true }]);
+    expect((await at.outcome('Suboptimal')).answer).toEqual({ study_state: 'Suboptimal' });
+  });
+
+  it('takes back what it stored for a study, with who and when', async () => {
+    await pending();
+    await at.outcome('Not valid');
+    expect((await hide('19990101')).status).toBe(400);
+    expect((await hide()).answer).toEqual({ hidden: 1 });
+    expect(await list()).toHaveLength(1);
+    expect(await at.review()).toMatchObject({ outcome: null, study_state: 'Consensus pending' });
+    expect((await at.rows('Prisma study review')).map(({ validated_by }) => validated_by)).toEqual([2]);
+    const { query } = at.world.db;
+    expect(await query.selectFrom('review').select(['outcome_state', 'outcome_hidden_at']).executeTakeFirst()).toEqual({
+      outcome_state: 'Not valid',
+      outcome_hidden_at: at.world.now,
+    });
+    const act = await query
+      .selectFrom('audit_entry')
+      .innerJoin('user_account', 'user_account.id', 'actor_id')
+      .select(['email', 'at'])
+      .where('act', '=', 'team-review-hidden')
+      .execute();
+    expect(act).toEqual([{ email: emailOf(TEAM), at: at.world.now }]);
+    expect((await hide()).answer).toEqual({ hidden: 0 });
+    await at.outcome('Not valid');
+    expect((await at.review()).outcome?.state).toBe('Not valid');
+  });
+
+  it('reads its file through a signed address that is for its role alone', async () => {
+    await pending();
+    expect((await address('data_statistics.json', TEAM)).status).toBe(403);
+    for (const role of ['Prisma data manager', 'Editor'] as const)
+      expect((await address('consensus_pending/study_images.json', role)).status).toBe(403);
+    expect((await address('passwords.json', TEAM)).status).toBe(400);
+    expect((await address('consensus_pending/study_images.json', TEAM, 'elsewhere')).status).toBe(400);
+    const { url } = (await address('consensus_pending/study_images.json', TEAM)).answer[0]!;
+    expect((await at.world.app.inject({ url: url.replace('study_images', 'other_images') })).statusCode).toBe(403);
+    expect((await at.world.app.inject({ url: url.replace('rol=Prisma+study+review', 'rol=Admin') })).statusCode).toBe(403);
+  });
+
+  it('statistics of a project are read through the same call, and are missing before they are made', async () => {
+    const reply = await file('data_statistics.json', 'Prisma data manager');
+    expect(reply.statusCode).toBe(404);
+    await replaceStatistics(at.world.db.query, 1, [{ name: 'data_statistics.json', content: '{"made":true}' }], at.world.now);
+    expect((await file('data_statistics.json', 'Prisma data manager')).json()).toEqual({ made: true });
+  });
+});

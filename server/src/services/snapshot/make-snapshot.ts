@@ -1,0 +1,144 @@
+import { type Engine, type StoredFrame } from '@echometry/bindings/api.ts';
+import { type RoleName } from '@echometry/contract/records/role.ts';
+import { recordAct } from '../../db/audit.ts';
+import { type Db } from '../../db/connect.ts';
+import { type FileRecord, filenameOfInstance } from '../../db/files.ts';
+import { type StudyRecord } from '../../db/studies.ts';
+import { findStoredObject } from '../../db/study-objects.ts';
+import { type ObjectStore } from '../../objects/store.ts';
+import { Refusal } from '../../refusal.ts';
+import { filenameOf, look } from '../import/import-file.ts';
+import { type EngineOnDemand } from '../import/engine-on-demand.ts';
+import { recordFile } from '../import/records.ts';
+import { keyedUid, snapshotUid } from './names.ts';
+import { singleFrame } from './single-frame.ts';
+
+export interface SnapshotTools {
+  db: Db;
+  objects: ObjectStore;
+  engine: EngineOnDemand;
+  /** Secret of the workspace for UIDs. */
+  deidKey: Uint8Array;
+  now: () => number;
+}
+
+export interface SnapshotRequest {
+  study: StudyRecord;
+  source: FileRecord;
+  /** From 1. */
+  frame: number;
+  author: { id: number; role: RoleName };
+  /** Blind work, or that of a test user: nobody else's work may show it. */
+  isPrivate: boolean;
+}
+
+/** Makes snapshots. */
+export interface Snapshots {
+  /** Returns the file of the frame: a new one, or that which was made before. */
+  make(request: SnapshotRequest): Promise<{ filename: string }>;
+}
+
+async function bytesOf(objects: ObjectStore, key: string): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  for await (const part of objects.read(key)) parts.push(part as Uint8Array);
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+const refused = (reason: string) => new Refusal(`This frame cannot be stored without loss: ${reason}. Nothing was stored`);
+
+/** The samples of a frame, decoded in a worker. */
+async function decoded(engine: Engine, source: Uint8Array, frame: number): Promise<StoredFrame> {
+  const opened = await engine.open(source);
+  if (!opened.ok) throw refused(opened.error.message);
+  try {
+    const stored = await engine.storedFrame(opened.value, frame);
+    if (!stored.ok) throw refused(stored.error.message);
+    if (stored.value.partial) throw refused('the file ends before it does');
+    return stored.value;
+  } finally {
+    engine.release(opened.value);
+  }
+}
+
+/** The study knows already what the source said of the patient. */
+const NOTHING_OF_THE_PATIENT = { gestational_age_days: null, age_days: null, sex: null, height_cm: null, weight_kg: null } as const;
+
+/** Longest time the icons of one frame may take, in ms. */
+const MAX_ICON_MS = 60_000;
+
+async function make({ db, objects, deidKey, now }: SnapshotTools, engine: Engine, request: SnapshotRequest, uid: string): Promise<void> {
+  const { study, source, author } = request;
+  const original = await bytesOf(objects, source.object_sha256);
+  const written = singleFrame({
+    source: original,
+    sourceUid: source.instance_id,
+    frameNumber: request.frame,
+    frame: await decoded(engine, original, request.frame),
+    instanceUid: uid,
+    seriesUid: keyedUid(deidKey, 'snapshot series', study.study_instance_uid),
+  });
+  const clean = await engine.admitDerived(written, study.patient_show);
+  if (!clean.ok) throw refused(clean.error.message);
+  const seen = await look(engine, clean.value, AbortSignal.timeout(MAX_ICON_MS));
+  if (!seen.ok) throw refused(seen.error.message);
+  const { metadata, framesAvailable, icons } = seen.value;
+  const [dicom, small, big] = await Promise.all([objects.put(clean.value), objects.put(icons.small), objects.put(icons.big)]);
+  await recordFile(db, {
+    projectId: study.project_id,
+    position: source.position,
+    dataType: study.data_type,
+    patient: { id: study.patient_id, patient_show: study.patient_show, date_shift_days: 0 },
+    studyDate: study.study_date,
+    identity: {
+      instance_id: uid,
+      study_instance_uid: study.study_instance_uid,
+      ...NOTHING_OF_THE_PATIENT,
+      deid_profile: (await findStoredObject(db.query, source.object_sha256))?.deid_profile ?? null,
+      may_carry_burned_in_text: source.may_carry_burned_in_text === 1,
+    },
+    metadata,
+    framesAvailable,
+    filename: filenameOf(uid),
+    sizeBytes: clean.value.byteLength,
+    keys: { dicom, small, big },
+    iconBytes: { small: icons.small.byteLength, big: icons.big.byteLength },
+    now: now(),
+    snapshot: { of: source.instance_id, frame: request.frame, by: author.id, isPrivate: request.isPrivate },
+    onRecorded: (query) =>
+      recordAct(query, db.dialect, {
+        at: now(),
+        actorId: author.id,
+        role: author.role,
+        act: 'snapshot-made',
+        studyId: study.id,
+        subject: uid,
+        detail: { source: source.instance_id, frame: request.frame, private: request.isPrivate },
+      }),
+  });
+}
+
+/** One frame is decoded at a time, so that the memory of a burst of requests is that of one file. */
+export function snapshotMaker(tools: SnapshotTools): Snapshots {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    async make(request) {
+      const { source, frame, study } = request;
+      const author = request.isPrivate ? request.author.id : null;
+      const uid = snapshotUid(tools.deidKey, { source: source.instance_id, frame, author });
+      const known = () => filenameOfInstance(tools.db.query, study.id, uid);
+      const work = async (): Promise<{ filename: string }> => {
+        if ((await known()) === null) await tools.engine.during((engine) => make(tools, engine, request, uid));
+        return { filename: (await known()) ?? filenameOf(uid) };
+      };
+      const turn = last.then(work, work);
+      last = turn;
+      return turn;
+    },
+  };
+}

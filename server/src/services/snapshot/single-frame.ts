@@ -1,0 +1,133 @@
+import { type StoredFrame } from '@echometry/bindings/api.ts';
+import dcmjs from 'dcmjs';
+
+const { DicomDict, DicomMessage, DicomMetaDictionary } = dcmjs.data;
+
+const PIXEL_DATA_TAG = '7FE00010';
+const EXPLICIT_LITTLE = '1.2.840.10008.1.2.1';
+/** Ultrasound Image Storage. */
+const ULTRASOUND_IMAGE = '1.2.840.10008.5.1.4.1.1.6.1';
+/** From a random UUID (PS3.5 B.2). */
+const IMPLEMENTATION_CLASS_UID = '2.25.263232043812327282082556896873040487146';
+const IMPLEMENTATION_VERSION_NAME = 'ECHOMETRY_1';
+/** Sentence of (0008,2111) that the gate of derived files knows (engine-rs/src/deid/derived.rs). */
+export const DERIVATION = 'Single frame of a clip, samples as decoded; frame ';
+/** Transfer syntaxes whose samples were compressed with loss: JPEG baseline and extended, JPEG-LS near-lossless, JPEG 2000, JPEG XL. */
+const LOSSY_SYNTAXES = new Set([
+  '1.2.840.10008.1.2.4.50',
+  '1.2.840.10008.1.2.4.51',
+  '1.2.840.10008.1.2.4.81',
+  '1.2.840.10008.1.2.4.91',
+  '1.2.840.10008.1.2.4.112',
+]);
+
+/** What speaks of a clip, or of how its pixels were stored. */
+const OF_CLIPS = [
+  'NumberOfFrames',
+  'FrameIncrementPointer',
+  'FrameTime',
+  'FrameTimeVector',
+  'FrameDelay',
+  'CineRate',
+  'EffectiveDuration',
+  'ActualFrameDuration',
+  'RecommendedDisplayFrameRate',
+  'StartTrim',
+  'StopTrim',
+  'PreferredPlaybackSequencing',
+  'RWaveTimeVector',
+  'PlanarConfiguration',
+  'SmallestImagePixelValue',
+  'LargestImagePixelValue',
+] as const;
+
+/** The dictionary leaves open whether descriptors are signed; stored files have them unsigned. */
+const PALETTE_VRS = Object.fromEntries(['Red', 'Green', 'Blue'].map((colour) => [`${colour}PaletteColorLookupTableDescriptor`, 'US']));
+
+export interface SingleFrame {
+  /** The stored file of the clip; read up to its pixels. */
+  source: Uint8Array<ArrayBuffer>;
+  /** `instance_id` of the source. */
+  sourceUid: string;
+  /** From 1. */
+  frameNumber: number;
+  frame: StoredFrame;
+  instanceUid: string;
+  seriesUid: string;
+}
+
+type Naturalized = Record<string, unknown>;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function pixelModule({
+  rows,
+  columns,
+  samples_per_pixel,
+  bits_allocated,
+  bits_stored,
+  signed,
+  photometric_interpretation,
+}: StoredFrame): Naturalized {
+  return {
+    Rows: rows,
+    Columns: columns,
+    SamplesPerPixel: samples_per_pixel,
+    ...(samples_per_pixel > 1 ? { PlanarConfiguration: 0 } : {}),
+    PhotometricInterpretation: photometric_interpretation,
+    BitsAllocated: bits_allocated,
+    BitsStored: bits_stored,
+    HighBit: bits_stored - 1,
+    PixelRepresentation: signed ? 1 : 0,
+  };
+}
+
+/** Values have an even number of bytes (PS3.5 7.1.1). */
+function evenly(bytes: Uint8Array): ArrayBuffer {
+  const even = new Uint8Array(bytes.length + (bytes.length % 2));
+  even.set(bytes);
+  return even.buffer;
+}
+
+/**
+ * A single-frame ultrasound image with the samples of one decoded frame (PS3.3 A.6): calibration, palette and study are those
+ * of the source, which it names with how it was derived (PS3.3 C.7.6.1).
+ */
+export function singleFrame({ source, sourceUid, frameNumber, frame, instanceUid, seriesUid }: SingleFrame): Uint8Array<ArrayBuffer> {
+  const read = DicomMessage.readFile(source.buffer, { untilTag: PIXEL_DATA_TAG, includeUntilTagValue: false });
+  const header = DicomMetaDictionary.naturalizeDataset(read.dict);
+  const meta = DicomMetaDictionary.naturalizeDataset(read.meta);
+  for (const keyword of [...OF_CLIPS, 'PixelData']) delete header[keyword];
+  const isLossy = LOSSY_SYNTAXES.has(text(meta['TransferSyntaxUID']));
+  const dataset: Naturalized = {
+    ...header,
+    ...pixelModule(frame),
+    SOPClassUID: ULTRASOUND_IMAGE,
+    SOPInstanceUID: instanceUid,
+    SeriesInstanceUID: seriesUid,
+    ImageType: ['DERIVED', 'PRIMARY'],
+    ...(isLossy ? { LossyImageCompression: '01' } : {}),
+    DerivationDescription: `${DERIVATION}${frameNumber}`,
+    SourceImageSequence: [
+      {
+        ReferencedSOPClassUID: text(header['SOPClassUID']),
+        ReferencedSOPInstanceUID: sourceUid,
+        ReferencedFrameNumber: String(frameNumber),
+      },
+    ],
+    PixelData: [evenly(frame.bytes)],
+    _vrMap: { PixelData: frame.bits_allocated > 8 ? 'OW' : 'OB', ...PALETTE_VRS },
+  };
+  const file = new DicomDict(
+    DicomMetaDictionary.denaturalizeDataset({
+      FileMetaInformationVersion: new Uint8Array([0, 1]).buffer,
+      MediaStorageSOPClassUID: ULTRASOUND_IMAGE,
+      MediaStorageSOPInstanceUID: instanceUid,
+      TransferSyntaxUID: EXPLICIT_LITTLE,
+      ImplementationClassUID: IMPLEMENTATION_CLASS_UID,
+      ImplementationVersionName: IMPLEMENTATION_VERSION_NAME,
+    }),
+  );
+  file.dict = DicomMetaDictionary.denaturalizeDataset(dataset);
+  return new Uint8Array(file.write());
+}

@@ -1,0 +1,83 @@
+import { Button, Loader } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useSearch } from 'wouter';
+import { useSnapshot } from 'valtio';
+import type { ProjectFile } from '@echometry/contract/records/project-files.ts';
+import { DataAnomalies, DataStatistics } from '@echometry/contract/records/statistics.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { projectFileAddress, projectOfAddress, useProjectFile } from '../../lib/project-file.ts';
+import { session } from '../../lib/session.ts';
+import { ProjectStrip } from '../../ui/project-strip.tsx';
+import classes from './page.module.css';
+import { Table } from './table.tsx';
+
+/** Date and time in UTC, as the statistics are dated. */
+const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} (UTC+0)`;
+
+/** Statistics of a project's data, and the files they come in. */
+export function PrismaDataPage() {
+  useSnapshot(session);
+  const project = projectOfAddress(useSearch());
+  const { content, missing, failure, reload } = useProjectFile(project, 'data_statistics.json', DataStatistics);
+  const anomalies = useProjectFile(project, 'data_anomalies.json', DataAnomalies).content;
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h1>Availability of data</h1>
+        <Link href="/user-page?stay=true">Back to user page</Link>
+      </header>
+      <ProjectStrip page="prisma-data" current={project} count={null} />
+      <div className={classes.bar}>
+        <p>Last update: {content ? utc(content.date) : missing ? 'never' : '…'}</p>
+        <Download project={project} file="data_statistics.json" label="Download statistics" able={content !== null} />
+        <Download project={project} file="data_anomalies.json" label="Download anomalies" able={anomalies !== null} />
+      </div>
+      <div className={classes.content}>
+        {content?.stats.map((table) => (
+          <Table key={table.name} table={table} />
+        ))}
+        {anomalies && (
+          <Table
+            table={{
+              name: 'Anomalies',
+              columns: ['Patient', 'What is odd'],
+              data: anomalies.anomalies.map(({ patient_show, text }) => [patient_show, text]),
+            }}
+            empty="Nothing odd was found in the stored data."
+          />
+        )}
+        {missing && <p>There are no statistics for this project yet.</p>}
+        {!content && !missing && failure === null && <Loader size={20} color="accent" aria-label="Loading statistics..." />}
+        {failure !== null && (
+          <p role="alert">
+            {failure}{' '}
+            <button type="button" onClick={reload}>
+              Try again
+            </button>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Goes to the address of the file, which the browser then keeps. */
+function Download({ project, file, label, able }: { project: string | null; file: ProjectFile; label: string; able: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const go = async () => {
+    if (project === null) return;
+    setBusy(true);
+    try {
+      window.location.assign(await projectFileAddress(project, file));
+    } catch (error) {
+      alertUser(`Nothing was downloaded: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="xs" variant="default" loading={busy} disabled={!able} onClick={() => void go()}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+import type { StatisticsTable } from '@echometry/contract/records/statistics.ts';
+import { DASH } from '../../lib/format.ts';
+import classes from './page.module.css';
+
+/** One table of statistics, with what its reader has to know. */
+export function Table({ table: { name, columns, data, comments }, empty }: { table: StatisticsTable; empty?: string }) {
+  return (
+    <section className={classes.card} aria-label={name}>
+      <h2>{name}</h2>
+      {data.length === 0 ? (
+        <p className={classes.quiet}>{empty ?? 'There are no statistics for this project yet.'}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((row) => (
+              <tr key={row.join(' ')}>
+                {row.map((cell, at) => (
+                  <td key={columns[at]} data-number={typeof cell === 'number'}>
+                    {cell ?? DASH}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {comments?.map((line) => (
+        <p key={line} className={classes.quiet}>
+          {line}
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+/** What a team decides about a study, and how it takes that back. */
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
+import type { TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
+import { splitStudyId } from '@echometry/contract/rules/study-id.ts';
+import { call } from '../../lib/api.ts';
+import { projectOf } from '../../lib/session.ts';
+
+/** Texts of docs/specification.md#platform-4, letter for letter. */
+export const OUTCOMES = ['Back for changes', 'Exclude study', 'Include study', 'Consensus pending'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface Decision {
+  study: TeamReviewStudy;
+  outcome: Outcome;
+}
+
+const STATES = { 'Exclude study': 'Not valid', 'Include study': 'Suboptimal', 'Consensus pending': 'Consensus pending' } as const;
+
+export async function decide(project: string, { study, outcome }: Decision): Promise<void> {
+  const db_name = projectOf(project)?.db_name ?? '';
+  const { study_id: id, editor, reviewer, blind } = study;
+  const named = { id, editor, reviewer, blind, db_name, medical_data_type: MEDICAL_DATA_TYPE } as const;
+  if (outcome === 'Back for changes') await call(CALLS.reviewsValidatedToCheck, named);
+  else await call(CALLS.reviewsUpdateState, { ...named, new_state: STATES[outcome] });
+}
+
+/** An outcome can be taken back; what went back for changes is the reviewer's again. */
+export const canUndo = ({ outcome }: Decision): boolean => outcome !== 'Back for changes';
+
+export async function undo({ study }: Decision): Promise<void> {
+  await call(CALLS.deleteTeamReview, { patient: study.patient, date: splitStudyId(study.study_id)?.date ?? '' });
+}

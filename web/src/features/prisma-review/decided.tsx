@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { alertUser } from '../../lib/alerts.ts';
+import { canUndo, type Decision, undo } from './decide.ts';
+import classes from './page.module.css';
+
+/** What was decided on this page, the last first, and the way to take it back. */
+export function Decided({ decisions, onUndone }: { decisions: readonly Decision[]; onUndone: (decision: Decision) => void }) {
+  const [busy, setBusy] = useState(false);
+  if (decisions.length === 0) return null;
+  const takeBack = async (decision: Decision) => {
+    setBusy(true);
+    try {
+      await undo(decision);
+      onUndone(decision);
+    } catch (error) {
+      alertUser(`Nothing was taken back: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ul className={classes.decided} aria-label="Decided">
+      {decisions.toReversed().map((decision) => (
+        <li key={`${decision.study.study_id} ${decision.study.editor} ${decision.study.reviewer}`}>
+          {decision.study.patient_show}, {decision.study.date}: {decision.outcome}
+          {canUndo(decision) && (
+            <button type="button" disabled={busy} onClick={() => void takeBack(decision)}>
+              Undo
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
