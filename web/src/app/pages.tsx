@@ -33,7 +33,7 @@ const studies = (site: 'studies' | 'review' | 'tasks') =>
     return () => <StudiesPage site={site} />;
   });
 
-const roleStart = (address: '/export' | '/prisma-review' | '/prisma-data') =>
+const roleStart = (address: '/prisma-review' | '/prisma-data') =>
   page('role', true, async () => {
     const { RoleStartPage } = await import('../features/role-start/page.tsx');
     return () => <RoleStartPage page={address} />;
@@ -46,7 +46,7 @@ export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>>
   '/studies': studies('studies'),
   '/review': studies('review'),
   '/tasks': studies('tasks'),
-  '/export': roleStart('/export'),
+  '/export': page('role', true, async () => (await import('../features/export/page.tsx')).ExportPage),
   '/prisma-review': roleStart('/prisma-review'),
   '/prisma-data': roleStart('/prisma-data'),
   '/preview': page('role', true, async () => (await import('../features/preview/page.tsx')).PreviewPage),

@@ -3,6 +3,7 @@
 /** Scopes whose keys are live at the same time share one row; a key may mean one thing in each row. */
 export const SCOPES = {
   studies: 'Studies list',
+  export: 'Export',
   preview: 'Preview',
   selection: 'Selection',
   overview: 'Overview',
@@ -20,6 +21,7 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES;
 const LIVE_TOGETHER: readonly (readonly Scope[])[] = [
   ['studies'],
+  ['export'],
   ['preview'],
   ['selection', 'viewer', 'overview'],
   ['reference'],
@@ -55,6 +57,11 @@ export const ACTIONS = actions({
   'studies.search': { scope: 'studies', does: 'Search', keys: ['/'] },
   'studies.copy': { scope: 'studies', does: 'Copy the patient code', keys: ['c'] },
   'studies.help': { scope: 'studies', does: 'All keys', keys: ['?'] },
+  'export.create': { scope: 'export', does: 'Create the export', keys: ['Ctrl+Enter'] },
+  'export.preview': { scope: 'export', does: 'Preview the first rows again', keys: ['p'] },
+  'export.log': { scope: 'export', does: 'Log of the newest export on or off', keys: ['l'] },
+  'export.download': { scope: 'export', does: 'Download the newest export that is ready', keys: ['d'] },
+  'export.help': { scope: 'export', does: 'All keys', keys: ['?'] },
   'preview.right': { scope: 'preview', does: 'Image to the right', keys: ['ArrowRight'], repeat: true },
   'preview.left': { scope: 'preview', does: 'Image to the left', keys: ['ArrowLeft'], repeat: true },
   'preview.below': { scope: 'preview', does: 'Image below', keys: ['ArrowDown'], repeat: true },

@@ -7,15 +7,7 @@ export interface RoleStart {
   list: boolean;
 }
 
-export const ROLE_STARTS: Readonly<Record<'/export' | '/prisma-review' | '/prisma-data', RoleStart>> = {
-  '/export': {
-    title: 'Export',
-    text: [
-      'Segmentations and measurements are exported here in a later version of Echometry.',
-      'The list of studies is there today: open it, search and sort, and download patients and dates as a CSV file.',
-    ],
-    list: true,
-  },
+export const ROLE_STARTS: Readonly<Record<'/prisma-review' | '/prisma-data', RoleStart>> = {
   '/prisma-review': {
     title: 'Team review of studies',
     text: [
