@@ -27,11 +27,11 @@ test('Reviewers land on the list of reviews: the same table, the analyses of the
 test('Data scientists land on the export, go back to the user page, and download the list of studies', async ({ page }) => {
   await signIn(page, 'data@demo');
   await takeRole(page, 'Data scientist', /\/export/);
-  await expect(page.getByRole('heading', { name: 'Export' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'New export' })).toBeVisible();
   await page.getByRole('button', { name: 'Back to user page' }).click();
   await page.waitForURL(/\/user-page\?stay=true/);
   await takeRole(page, 'Data scientist', /\/export/);
-  await page.getByRole('button', { name: 'Open the studies list' }).click();
+  await page.getByRole('link', { name: 'Open the studies list' }).click();
   await chooseProject(page, 'Demo adult');
   await rows(page).first().click();
   expect(new URL(page.url()).pathname).toBe('/studies');
