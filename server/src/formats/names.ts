@@ -1,0 +1,64 @@
+/** Paths within an archive that every system takes, and rows of tables. */
+import type { SourceImage } from './source.ts';
+
+const MAX_PART = 80;
+
+/** A part of a path: letters, digits, `.`, `_`, `-`; never hidden, never empty. */
+export function safePart(text: string): string {
+  const safe = text.replaceAll(/[^A-Za-z0-9._-]+/g, '_').replace(/^[._-]+/, '');
+  return safe.slice(0, MAX_PART) || 'unnamed';
+}
+
+/** Name of an image's file without its ending, unique in a study. */
+export const stemOf = ({ image }: SourceImage): string => safePart(image.filename.replace(/\.dcm$/i, ''));
+
+/** Study, image and version of the work, which is unique of all persons and passes. */
+export const nameOf = (source: SourceImage): string =>
+  `${safePart(source.study.study_id)}_${stemOf(source)}_${safePart(source.work.version)}`;
+
+/** What says whose work a row is, in every table of the formats. */
+export const WORK_COLUMNS = [
+  'project',
+  'study_id',
+  'patient',
+  'instance_id',
+  'editor',
+  'reviewer',
+  'role',
+  'blind',
+  'pass',
+  'version',
+] as const;
+
+export const workRow = ({ study, work, image }: SourceImage): Cell[] => [
+  study.project,
+  study.study_id,
+  study.patient,
+  image.instance_id,
+  work.editor,
+  work.reviewer,
+  work.role,
+  work.blind,
+  work.pass,
+  work.version,
+];
+
+export type Cell = string | number | boolean | null;
+
+const FORMULA = /^[=+\-@\t\r]/;
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string') return String(cell);
+  // A program for tables must not run what somebody typed as a name.
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** One line of a table by RFC 4180. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
+
+/** A file of one piece. */
+export async function* once(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+}
