@@ -2,7 +2,9 @@
 import type { Position } from '@echometry/bindings/drawing.ts';
 import { type Beat, FOUR_CHAMBER, LA_ENDO, LV_ENDO, LV_EPI, TWO_CHAMBER, firstBeat, meanRate, valueOf } from './beats.ts';
 import { type CurveSampler, type LineEvent, leftOut, tracedLines } from './curves.ts';
-import { WORK_COLUMNS, csvLine, once, workRow } from './names.ts';
+import { csvLine } from '../export/csv.ts';
+import { frameOrNull, framesOrNull } from './frames.ts';
+import { WORK_COLUMNS, once, workRow } from './names.ts';
 import { niftiGz } from './nifti.ts';
 import { fillPolygon } from './raster.ts';
 import type { ArchiveFile, DecodedFrame, FormatWriter, LeftOut, SourceImage } from './source.ts';
@@ -14,7 +16,7 @@ const LABELS = [
   [LV_ENDO, 1],
   [LA_ENDO, 3],
 ] as const;
-const MAX_SEQUENCE_BYTES = 512 * 1024 * 1024;
+const MAX_SEQUENCE_BYTES = 128 * 1024 * 1024;
 const DAYS_PER_YEAR = 365.25;
 
 /** Luma by BT.601, as the data set is grey. */
@@ -85,30 +87,42 @@ function configuration(source: SourceImage, { beat, ef }: View): string {
   return rows.map(([key, value]) => `${key}: ${value}\n`).join('');
 }
 
-async function* filesOf(source: SourceImage, view: View, patient: string, leaveOut: (what: LeftOut) => void): AsyncGenerator<ArchiveFile> {
+interface Decoded {
+  readonly end_diastole: DecodedFrame;
+  readonly end_systole: DecodedFrame;
+  /** Grey, from the earlier to the later event; null where it would be too large. */
+  readonly sequence: readonly Uint8Array[] | null;
+}
+
+/** All frames of a view before anything is written; null where one does not decode. */
+async function decode(source: SourceImage, { beat }: View, leaveOut: (what: LeftOut) => void): Promise<Decoded | null> {
+  const end_diastole = await frameOrNull(source, beat.end_diastole, leaveOut);
+  const end_systole = end_diastole && (await frameOrNull(source, beat.end_systole, leaveOut));
+  if (end_diastole === null || end_systole === null) return null;
+  const [first, last] = spanOf(beat);
+  if (end_diastole.rows * end_diastole.columns * (last - first + 1) > MAX_SEQUENCE_BYTES) {
+    leaveOut(leftOut(source, `its half sequence is larger than ${MAX_SEQUENCE_BYTES} bytes`));
+    return { end_diastole, end_systole, sequence: null };
+  }
+  const sequence = await framesOrNull(source, [first, last], leaveOut, greyOf);
+  return sequence && { end_diastole, end_systole, sequence };
+}
+
+function* filesOf(source: SourceImage, view: View, decoded: Decoded, patient: string): Generator<ArchiveFile> {
   const stem = `camus/database_nifti/${patient}/${patient}_${view.name}`;
   const { pixel_size_mm, beat } = view;
-  const volume = (frame: DecodedFrame, frames: number, samples: Uint8Array): AsyncIterable<Uint8Array> =>
-    once(niftiGz({ columns: frame.columns, rows: frame.rows, frames, pixel_size_mm, samples, description: 'Echometry, CAMUS' }));
+  const { rows, columns } = decoded.end_diastole;
+  const volume = (frames: number, samples: Uint8Array): AsyncIterable<Uint8Array> =>
+    once(niftiGz({ columns, rows, frames, pixel_size_mm, samples, description: 'Echometry, CAMUS' }));
   for (const [event, suffix] of [
     ['end_diastole', 'ED'],
     ['end_systole', 'ES'],
   ] as const) {
-    const frame = await source.frame(beat[event]);
-    yield { path: `${stem}_${suffix}.nii.gz`, content: volume(frame, 1, greyOf(frame)) };
-    yield { path: `${stem}_${suffix}_gt.nii.gz`, content: volume(frame, 1, labels(frame, beat, event)) };
+    yield { path: `${stem}_${suffix}.nii.gz`, content: volume(1, greyOf(decoded[event])) };
+    yield { path: `${stem}_${suffix}_gt.nii.gz`, content: volume(1, labels(decoded[event], beat, event)) };
   }
-  const [first, last] = spanOf(beat);
-  const frame = await source.frame(first);
-  const count = last - first + 1;
-  const size = frame.rows * frame.columns;
-  if (size * count > MAX_SEQUENCE_BYTES) leaveOut(leftOut(source, `its half sequence is larger than ${MAX_SEQUENCE_BYTES} bytes`));
-  else {
-    const samples = new Uint8Array(size * count);
-    for (let at = 0; at < count; at += 1) samples.set(greyOf(await source.frame(first + at)), at * size);
-    yield { path: `${stem}_half_sequence.nii.gz`, content: volume(frame, count, samples) };
-  }
-  leaveOut(leftOut(source, 'half_sequence_gt: frames between end diastole and end systole are not traced'));
+  const { sequence } = decoded;
+  if (sequence !== null) yield { path: `${stem}_half_sequence.nii.gz`, content: volume(sequence.length, Buffer.concat(sequence)) };
   yield { path: `camus/database_nifti/${patient}/Info_${view.name}.cfg`, content: once(configuration(source, view)) };
 }
 
@@ -139,6 +153,8 @@ export function camusWriter(sample: CurveSampler): FormatWriter {
       for await (const source of images) {
         const view = viewOf(source, sample, leaveOut);
         if (view === null) continue;
+        const decoded = await decode(source, view, leaveOut);
+        if (decoded === null) continue;
         const patient = patients.of(source);
         if (written.has(`${patient} ${view.name}`)) {
           leaveOut(leftOut(source, `CAMUS holds one ${view.name} clip of a patient, and another one came first`));
@@ -147,7 +163,8 @@ export function camusWriter(sample: CurveSampler): FormatWriter {
         written.add(`${patient} ${view.name}`);
         const { cycle, end_diastole, end_systole } = view.beat;
         table.push(csvLine([patient, view.name, ...workRow(source), cycle + 1, end_diastole, end_systole]));
-        yield* filesOf(source, view, patient, leaveOut);
+        leaveOut(leftOut(source, 'half_sequence_gt: frames between end diastole and end systole are not traced'));
+        yield* filesOf(source, view, decoded, patient);
       }
       yield { path: 'camus/patients.csv', content: once(table.join('')) };
     },

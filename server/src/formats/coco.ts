@@ -1,6 +1,7 @@
 /** COCO: every traced frame as a picture, its closed curves as polygons and its open ones as keypoints with a polyline. */
 import type { Position } from '@echometry/bindings/drawing.ts';
 import { type CurveSampler, type TracedLine, tracedLines } from './curves.ts';
+import { frameOrNull } from './frames.ts';
 import { nameOf, once } from './names.ts';
 import { png } from './png.ts';
 import { polygonArea } from './raster.ts';
@@ -136,7 +137,8 @@ export function cocoWriter(sample: CurveSampler): FormatWriter {
         const frames = [...new Set(lines.map(({ frame_number }) => frame_number))].sort((a, b) => a - b);
         for (const frame_number of frames) {
           const here = lines.filter((line) => line.frame_number === frame_number);
-          const frame = await source.frame(frame_number);
+          const frame = await frameOrNull(source, frame_number, leaveOut);
+          if (frame === null) continue;
           const picture = pictureOf(source, frame, frame_number, here, pictures.length + 1);
           pictures.push(JSON.stringify(picture));
           for (const line of here) {

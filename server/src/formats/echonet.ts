@@ -5,7 +5,9 @@ import { avi } from './avi.ts';
 import { type Beat, FOUR_CHAMBER, LV_ENDO, firstBeat, meanRate, valueOf } from './beats.ts';
 import { type Segment, axisAndChords } from './chords.ts';
 import { type CurveSampler, leftOut, tracedLines } from './curves.ts';
-import { WORK_COLUMNS, csvLine, nameOf, once, workRow } from './names.ts';
+import { csvLine } from '../export/csv.ts';
+import { frameOrNull, framesOrNull } from './frames.ts';
+import { WORK_COLUMNS, nameOf, once, workRow } from './names.ts';
 import { type Placement, placed, placement, squared } from './square.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from './source.ts';
 
@@ -70,16 +72,17 @@ function clipOf(source: SourceImage, sample: CurveSampler, leaveOut: (what: Left
   return leave(values.filter((value) => typeof value === 'string').join('; '));
 }
 
-async function filmOf(source: SourceImage, { pixel_size_mm, rate }: Clip): Promise<{ film: Uint8Array; to: Placement }> {
-  const frames: Uint8Array[] = [];
-  let to: Placement | null = null;
-  for (let number = 1; number <= source.number_of_frames; number += 1) {
-    const frame = await source.frame(number);
-    to ??= placement(SIDE_PX, frame.columns, frame.rows, pixel_size_mm);
-    frames.push(squared(frame, to));
-  }
-  if (to === null) throw new RangeError('a clip without frames');
-  return { film: avi({ columns: SIDE_PX, rows: SIDE_PX, frames_per_second: rate, frames }), to };
+interface Film {
+  film: Uint8Array;
+  to: Placement;
+}
+
+async function filmOf(source: SourceImage, { pixel_size_mm, rate }: Clip, leaveOut: (what: LeftOut) => void): Promise<Film | null> {
+  const first = await frameOrNull(source, 1, leaveOut);
+  if (first === null) return null;
+  const to = placement(SIDE_PX, first.columns, first.rows, pixel_size_mm);
+  const frames = await framesOrNull(source, [1, source.number_of_frames], leaveOut, (frame) => squared(frame, to));
+  return frames && { film: avi({ columns: SIDE_PX, rows: SIDE_PX, frames_per_second: rate, frames }), to };
 }
 
 function tracingsOf(name: string, beat: Beat, to: Placement): string[] | null {
@@ -122,7 +125,9 @@ export function echonetWriter(sample: CurveSampler): FormatWriter {
         const clip = clipOf(source, sample, leaveOut);
         if (clip === null) continue;
         const name = nameOf(source);
-        const { film, to } = await filmOf(source, clip);
+        const made = await filmOf(source, clip, leaveOut);
+        if (made === null) continue;
+        const { film, to } = made;
         const rows = tracingsOf(name, clip.beat, to);
         if (rows === null) {
           leaveOut(leftOut(source, 'a chord across the ventricle meets no wall'));

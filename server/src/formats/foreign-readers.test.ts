@@ -13,6 +13,8 @@ import {
   PIXEL_MM,
   ROWS,
   STEP_MS,
+  fourChamber,
+  frameOf,
   greyAt,
   loadedSampler,
   source,
@@ -271,4 +273,23 @@ it('what a format cannot carry is told with its reason', () => {
     'camus: half_sequence_gt: frames between end diastole and end systole are not traced',
     'camus: CAMUS holds apical four- and two-chamber clips alone',
   ]);
+});
+
+describe('a frame that does not decode', () => {
+  it('leaves out its image with the words of the engine, and nothing else', async () => {
+    const sample = await loadedSampler();
+    const damaged = source(fourChamber(), {
+      frame: (number) => (number === END_SYSTOLE ? Promise.reject(new Error('the frame is cut short')) : Promise.resolve(frameOf(number))),
+    });
+    for (const writer of [cocoWriter(sample), echonetWriter(sample), camusWriter(sample)]) {
+      const { files, left_out: reasons } = await written(writer, [
+        damaged,
+        source(fourChamber(), { work: { ...damaged.work, version: 'v-2' } }),
+      ]);
+      expect(reasons.map(({ reason }) => reason)).toContain(`frame ${END_SYSTOLE} cannot be decoded: the frame is cut short`);
+      const names = [...files.keys()].filter((name) => !name.endsWith('.csv') && !name.endsWith('.json'));
+      expect(names.length, writer.name).toBeGreaterThan(0);
+      if (writer.name !== 'coco') expect(names.filter((name) => name.includes('v-42'))).toEqual([]);
+    }
+  });
 });

@@ -1,7 +1,9 @@
 /** Masks: an indexed PNG for each traced frame, a NIfTI volume for each clip, and what the indices mean. */
 import type { Position } from '@echometry/bindings/drawing.ts';
 import { type CurveSampler, type TracedLine, leftOut, tracedLines } from './curves.ts';
-import { WORK_COLUMNS, csvLine, nameOf, once, workRow } from './names.ts';
+import { csvLine } from '../export/csv.ts';
+import { frameOrNull } from './frames.ts';
+import { WORK_COLUMNS, nameOf, once, workRow } from './names.ts';
 import { niftiGz } from './nifti.ts';
 import { png } from './png.ts';
 import { fillPolygon, polygonArea } from './raster.ts';
@@ -108,7 +110,7 @@ function volume(source: SourceImage, [rows, columns]: [number, number], painted:
 }
 
 /** Decoded samples of a volume stay within this; a longer clip has its PNG alone. */
-const MAX_VOLUME_BYTES = 512 * 1024 * 1024;
+const MAX_VOLUME_BYTES = 128 * 1024 * 1024;
 
 const FRAME_COLUMNS = [
   'path',
@@ -148,7 +150,9 @@ export function masksWriter(sample: CurveSampler): FormatWriter {
         const first = frames.keys().next();
         if (first.done) continue;
         // The stored size is that of the decoded frame, whatever a record says.
-        const { rows, columns } = await source.frame(first.value);
+        const decoded = await frameOrNull(source, first.value, leaveOut);
+        if (decoded === null) continue;
+        const { rows, columns } = decoded;
         const painted = [...frames]
           .sort(([a], [b]) => a - b)
           .map(([frame_number, lines]) => ({

@@ -1,4 +1,5 @@
-/** Paths within an archive that every system takes, and rows of tables. */
+/** Paths within an archive that every system takes, and whose work a row of a table is. */
+import type { Cell } from '../export/csv.ts';
 import type { SourceImage } from './source.ts';
 
 const MAX_PART = 80;
@@ -42,21 +43,6 @@ export const workRow = ({ study, work, image }: SourceImage): Cell[] => [
   work.pass,
   work.version,
 ];
-
-export type Cell = string | number | boolean | null;
-
-const FORMULA = /^[=+\-@\t\r]/;
-
-function cellText(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell !== 'string') return String(cell);
-  // A program for tables must not run what somebody typed as a name.
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** One line of a table by RFC 4180. */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
 
 /** A file of one piece. */
 export async function* once(content: string | Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 /**
- * Codes of measurements, sites and units. Every code and meaning is in pydicom's dictionary of PS3.16, which the tests ask.
+ * Codes of measurements and sites. Every code and meaning is in pydicom's dictionary of PS3.16, which the tests ask.
  * A code says what was computed: where it names a method, it is used only for the formula of that method.
  */
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
@@ -14,32 +14,6 @@ export const code = (value: string, scheme: Code['scheme'], meaning: string): Co
 const ln = (value: string, meaning: string): Code => code(value, 'LN', meaning);
 const dcm = (value: string, meaning: string): Code => code(value, 'DCM', meaning);
 const sct = (value: string, meaning: string): Code => code(value, 'SCT', meaning);
-
-/** UCUM of the units that measurements are shown in; another unit has none and is not exported. */
-const UCUM: Readonly<Record<string, string>> = {
-  '': '1',
-  '%': '%',
-  mm: 'mm',
-  cm: 'cm',
-  cm2: 'cm2',
-  ml: 'ml',
-  ms: 'ms',
-  s: 's',
-  g: 'g',
-  bpm: '/min',
-  mmHg: 'mm[Hg]',
-  'cm/s': 'cm/s',
-  'm/s': 'm/s',
-  'cm/s2': 'cm/s2',
-  'g/m2': 'g/m2',
-  'ml/m2': 'ml/m2',
-  'ml/min': 'ml/min',
-  'l/min': 'l/min',
-  'mmHg/s': 'mm[Hg]/s',
-};
-
-/** The unit as UCUM; undefined for one that is not known. */
-export const ucumOf = (units: string | undefined): string | undefined => UCUM[units ?? ''];
 
 interface Row {
   readonly types?: readonly string[];

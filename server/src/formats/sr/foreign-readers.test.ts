@@ -176,7 +176,7 @@ describe('TID 1500', () => {
     });
     expect(imaging?.class).toBe('ComprehensiveSR');
     expect(imaging?.groups.map(({ tracking }) => tracking)).toEqual(['LV EDV', 'LV ESV', 'LA area ES', 'Heart rate']);
-    expect(imaging?.groups[1]).toEqual({ tracking: 'LV ESV', sites: ['Left ventricle'], measurements: [['18148-7', 40.5, 'ml']] });
+    expect(imaging?.groups[1]).toEqual({ tracking: 'LV ESV', sites: ['Left ventricle'], measurements: [['18148-7', 40.5, 'mL']] });
     expect(imaging?.groups[3]?.measurements).toEqual([['8867-4', 72, '/min']]);
   });
 
@@ -217,9 +217,9 @@ describe('TID 5300', () => {
     const rows = numbers.map(({ below, code, label, double, unit }) => [below[0], code, label, double, unit]);
     expect(rows).toEqual([
       ['Pre-coordinated Measurements', '79974-2', 'LA area ES', 17.5, 'cm2'],
-      ['Adhoc Measurements', '118565006', 'LV EDV', VOLUME, 'ml'],
-      ['Adhoc Measurements', '118565006', 'LV EDV', 99, 'ml'],
-      ['Adhoc Measurements', '118565006', 'LV ESV', 40.5, 'ml'],
+      ['Adhoc Measurements', '118565006', 'LV EDV', VOLUME, 'mL'],
+      ['Adhoc Measurements', '118565006', 'LV EDV', 99, 'mL'],
+      ['Adhoc Measurements', '118565006', 'LV ESV', 40.5, 'mL'],
     ]);
     expect(
       numbers.every(({ derivation, algorithm, unit_scheme }) => derivation === null && algorithm === null && unit_scheme === 'UCUM'),

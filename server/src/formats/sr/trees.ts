@@ -1,8 +1,9 @@
 /** The content of three templates of PS3.16: TID 1500 for all, TID 5300 for adult 2D, TID 5220 for fetuses. */
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import { hasUcumCode, ucumOf } from '../../export/units.ts';
 import type { TracedLine } from '../curves.ts';
 import type { SourceImage } from '../source.ts';
-import { type Code, MODES, SITES, code, codeOf, isCore, propertyOf, ucumOf } from './codes.ts';
+import { type Code, MODES, SITES, code, codeOf, isCore, propertyOf } from './codes.ts';
 import { type DicomIdentity, procedureOf, uidOf } from './document.ts';
 import { type ImageReference, type Item, coded, container, image, num, person, polyline, text, uid } from './items.ts';
 
@@ -34,9 +35,9 @@ export function codedOf({ image: of, study }: SourceImage, measurement: Measurem
   if (measurement.value.every((value) => value === null))
     return `${measurement.name} has no value (${measurement.reasons?.[0] ?? 'not computed'})`;
   const name = codeOf(of, measurement, study.data_type === 'fetal');
-  const unit = ucumOf(measurement.units);
-  if (unit === undefined) return `${measurement.name}: ${measurement.units ?? ''} is no unit of UCUM`;
-  return name ? { measurement, name, unit } : `${measurement.name} of ${of.type ?? 'no type'} has no code`;
+  const units = measurement.units ?? '';
+  if (!hasUcumCode(units)) return `${measurement.name}: ${units} is no unit of UCUM`;
+  return name ? { measurement, name, unit: ucumOf(units) } : `${measurement.name} of ${of.type ?? 'no type'} has no code`;
 }
 
 const referenceTo = ({ source, identity }: Context, frame_number: number | null): ImageReference => ({
