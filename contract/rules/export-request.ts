@@ -26,7 +26,9 @@ export const defaultExport = (type: ExportType = 'segmentations'): ExportRequest
   view_header: false,
   include_normal: true,
   include_caliper: true,
-  formats: formatsOf(type).map(({ name }) => name),
+  formats: formatsOf(type)
+    .filter(({ preset }) => preset)
+    .map(({ name }) => name),
 });
 
 /** Why a request cannot be carried out; null when it can. */

@@ -4,6 +4,7 @@ import { type ExportRequest } from '@echometry/contract/records/export.ts';
 import { type Engine } from '@echometry/bindings/api.ts';
 import { type MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
 import { type Db } from '../db/connect.ts';
+import { type FileRecord } from '../db/files.ts';
 import { type LeftOut, type SourceImage } from '../formats/source.ts';
 import { type LongRow } from './columns.ts';
 import { fileMetadata } from './file-metadata.ts';
@@ -33,6 +34,7 @@ export class ExportSource {
   readonly #images = new Set<string>();
   readonly #studies = new Set<string>();
   readonly #leftOut = new Map<string, LeftOut>();
+  readonly #files = new WeakMap<SourceImage, FileRecord>();
   values = 0;
   differing = 0;
 
@@ -56,6 +58,9 @@ export class ExportSource {
   readonly leaveOut = (what: LeftOut): void => {
     this.#leftOut.set(`${what.study_id} ${what.instance_id} ${what.reason}`, what);
   };
+
+  /** The stored file of an image that `images` gave out; undefined where there is none. */
+  readonly fileOf = (source: SourceImage): FileRecord | undefined => this.#files.get(source);
 
   metadataOf(work: ReadWork, image: AnalysisImage): Promise<ImageMetadata | null> {
     const file = work.files.get(image.instance_id);
@@ -102,6 +107,8 @@ export class ExportSource {
     for await (const work of this.works()) {
       for (const image of work.chosen) {
         const source = sourceImage(this.#options, work, image, await this.metadataOf(work, image));
+        const file = work.files.get(image.instance_id);
+        if (file !== undefined) this.#files.set(source.image, file);
         try {
           yield source.image;
         } finally {

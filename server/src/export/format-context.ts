@@ -9,4 +9,6 @@ export interface FormatContext {
   objectsFolder: string;
   imageTypes: ConfigSet;
   schema: unknown;
+  /** Date and time that files carry. */
+  at: Date;
 }

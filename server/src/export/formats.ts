@@ -1,16 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { type ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
-import { type ArchiveFile, type FormatWriter } from '../formats/source.ts';
+import { type ArchiveFile } from '../formats/source.ts';
 import { objectPath } from '../objects/store.ts';
 import { utf8 } from './archive.ts';
 import { cellsOf, CSV_FILES, LONG_HEADER } from './columns.ts';
 import { csvLine } from './csv.ts';
 import { type FormatContext } from './format-context.ts';
+import { writersOf } from './format-writers.ts';
 import { jsonFiles } from './json-files.ts';
 import { WideTable } from './wide-table.ts';
-
-/** Formats that are written from images alone, by the name of their folder and in a request. */
-const WRITERS: Readonly<Partial<Record<ExportFormatName, FormatWriter>>> = {};
 
 /** The tables of values, all in one pass: measuring is what takes the time. */
 async function* tables({ source, scratch }: FormatContext, long: boolean, wide: boolean): AsyncIterable<ArchiveFile> {
@@ -67,8 +65,9 @@ export async function* exportedFiles(context: FormatContext): AsyncIterable<Arch
   const [long, wide] = [formats.includes('csv-long'), formats.includes('csv-wide')];
   if (long || wide) yield* tables(context, long, wide);
   if (formats.includes('json')) yield* jsonFiles(context);
+  const writers = writersOf(context);
   for (const name of formats) {
-    const writer = WRITERS[name];
+    const writer = writers[name];
     if (writer !== undefined) yield* writer.write(source.images(), source.leaveOut);
   }
   if (images) yield* dicomFiles(context);
