@@ -22,7 +22,7 @@ export const defaultExport = (type: ExportType = 'segmentations'): ExportRequest
   view_header: false,
   include_normal: true,
   include_caliper: true,
-  formats: formatsOf(type).map(({ name }) => name),
+  formats: formatsOf(type).flatMap(({ name, usual }) => (usual ? [name] : [])),
 });
 
 /** Why a request cannot be carried out; null when it can. */
