@@ -27,7 +27,7 @@ export const defaultExport = (type: ExportType = 'segmentations'): ExportRequest
   include_normal: true,
   include_caliper: true,
   formats: formatsOf(type)
-    .filter(({ preset }) => preset)
+    .filter(({ usual }) => usual)
     .map(({ name }) => name),
 });
 

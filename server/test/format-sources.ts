@@ -6,10 +6,8 @@ import { checkoutRoot } from '@echometry/bindings/client-node.ts';
 import { planeCurve, stripCurve } from '@echometry/bindings/drawing.ts';
 import { loadGeometry } from '@echometry/bindings/geometry.ts';
 import echoImageTypes from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
-import { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { interpolations } from '../src/export/interpolations.ts';
 import { type CurveSampler, curveSampler } from '../src/formats/curves.ts';
 import type { ArchiveFile, DecodedFrame, FormatWriter, LeftOut, SourceImage } from '../src/formats/source.ts';
 
@@ -24,7 +22,7 @@ export const PIXEL_MM: readonly [number, number] = [0.8, 0.5];
 
 export async function loadedSampler(): Promise<CurveSampler> {
   await loadGeometry(readFileSync(path.join(checkoutRoot(), 'bindings', 'wasm', 'geometry', 'engine_bg.wasm')));
-  return curveSampler({ planeCurve, stripCurve }, Value.Parse(Type.Array(ImageTypeRow), echoImageTypes.data));
+  return curveSampler({ planeCurve, stripCurve }, interpolations(echoImageTypes.data));
 }
 
 /** A grey of its own for each frame and place. */

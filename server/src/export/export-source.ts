@@ -4,9 +4,10 @@ import { type ExportRequest } from '@echometry/contract/records/export.ts';
 import { type Engine } from '@echometry/bindings/api.ts';
 import { type MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
 import { type Db } from '../db/connect.ts';
-import { type FileRecord } from '../db/files.ts';
 import { type LeftOut, type SourceImage } from '../formats/source.ts';
+import { type DicomIdentity } from '../formats/sr/document.ts';
 import { type LongRow } from './columns.ts';
+import { identityOf } from './dicom-identity.ts';
 import { fileMetadata } from './file-metadata.ts';
 import { longRows } from './long-rows.ts';
 import { measureWork } from './measure-work.ts';
@@ -34,7 +35,7 @@ export class ExportSource {
   readonly #images = new Set<string>();
   readonly #studies = new Set<string>();
   readonly #leftOut = new Map<string, LeftOut>();
-  readonly #files = new WeakMap<SourceImage, FileRecord>();
+  readonly #metadata = new WeakMap<SourceImage, ImageMetadata | null>();
   values = 0;
   differing = 0;
 
@@ -58,9 +59,6 @@ export class ExportSource {
   readonly leaveOut = (what: LeftOut): void => {
     this.#leftOut.set(`${what.study_id} ${what.instance_id} ${what.reason}`, what);
   };
-
-  /** The stored file of an image that `images` gave out; undefined where there is none. */
-  readonly fileOf = (source: SourceImage): FileRecord | undefined => this.#files.get(source);
 
   metadataOf(work: ReadWork, image: AnalysisImage): Promise<ImageMetadata | null> {
     const file = work.files.get(image.instance_id);
@@ -106,9 +104,9 @@ export class ExportSource {
   async *images(): AsyncIterable<SourceImage> {
     for await (const work of this.works()) {
       for (const image of work.chosen) {
-        const source = sourceImage(this.#options, work, image, await this.metadataOf(work, image));
-        const file = work.files.get(image.instance_id);
-        if (file !== undefined) this.#files.set(source.image, file);
+        const metadata = await this.metadataOf(work, image);
+        const source = sourceImage(this.#options, work, image, metadata);
+        this.#metadata.set(source.image, metadata);
         try {
           yield source.image;
         } finally {
@@ -116,5 +114,11 @@ export class ExportSource {
         }
       }
     }
+  }
+
+  /** Where an image that `images` gave stands in its DICOM study; null where its file does not say. */
+  identify(image: SourceImage): DicomIdentity | null {
+    const metadata = this.#metadata.get(image) ?? null;
+    return metadata && identityOf(metadata);
   }
 }

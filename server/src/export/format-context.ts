@@ -9,6 +9,6 @@ export interface FormatContext {
   objectsFolder: string;
   imageTypes: ConfigSet;
   schema: unknown;
-  /** Date and time that files carry. */
+  /** When the export is made. */
   at: Date;
 }

@@ -1,7 +1,7 @@
 /** Lines of an image that a person finished, as curves on the frame they were drawn on. */
 import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { Interpolation, Position } from '@echometry/bindings/drawing.ts';
-import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import type { InterpolationOf } from '../export/curves.ts';
 import type { LeftOut, SourceImage } from './source.ts';
 
 /**
@@ -39,14 +39,12 @@ const STRAIGHT_SHAPES: ReadonlySet<Line['shape']> = new Set(['nospline', 'valve'
 /**
  * The rule by which lines are measured, on the engine's synchronous functions (`@echometry/bindings/drawing.ts`, which is
  * to be loaded first).
- * @param types rows of `echo_image_types` that say how a line runs between its points
+ * @param configured how a line runs between its points by the configuration
  */
-export function curveSampler(drawing: Drawing, types: readonly ImageTypeRow[]): CurveSampler {
+export function curveSampler(drawing: Drawing, configured: InterpolationOf): CurveSampler {
   return (image, line) => {
     const plane = image.modality === '2D';
-    const patterns = types.find(({ type }) => type === image.type)?.patterns;
-    const row = patterns?.find(({ name }) => name === line.pattern)?.lines.find(({ name }) => name === line.name);
-    const usual = row?.interpolation ?? (plane ? 'catmull_rom' : 'pchip');
+    const usual = configured(image.type, line) ?? (plane ? 'catmull_rom' : 'pchip');
     const interpolation = STRAIGHT_SHAPES.has(line.shape) ? 'linear' : usual;
     const flat = plane ? drawing.planeCurve(line, interpolation) : drawing.stripCurve(line.points, interpolation);
     return Array.from({ length: flat.length / 2 }, (_, place) => ({
