@@ -5,6 +5,7 @@ import { getSettings } from './admin/get-settings.ts';
 import { projectsGet } from './admin/projects-get.ts';
 import { updateSettings } from './admin/update-settings.ts';
 import { usersGet } from './admin/users-get.ts';
+import { analysisDownloadRaw } from './analysis/download-raw.ts';
 import { analysisGet } from './analysis/get.ts';
 import { analysisLastUpdate } from './analysis/last-update.ts';
 import { analysisGetVersion } from './analysis/get-version.ts';
@@ -79,6 +80,7 @@ export const CALLS = {
   filesGet,
   filesUpdate,
   analysisGet,
+  analysisDownloadRaw,
   analysisUpdate,
   analysisLastUpdate,
   analysisVersions,
