@@ -22,6 +22,7 @@ export const MANUAL_PAGES = [
   ['values', 'Values and calipers'],
   ['report', 'Report'],
   ['validation', 'Reviews and validation'],
+  ['export', 'Export'],
   ['player', 'Player and numbers'],
   ['saving', 'Saving and history'],
   ['keys', 'Keys and settings'],
