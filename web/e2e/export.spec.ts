@@ -30,9 +30,8 @@ test('the form opens with its defaults, and refuses an editor that is no e-mail 
     "Incorrect editor: Please write a user e-mail to export his/her analysis or leave the field empty to export all users' analysis";
   await expect(page.getByText(fault)).toBeVisible();
   await expect(create(page)).toBeDisabled();
-  await page.getByRole('heading', { name: 'New export' }).click();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('alert').getByText(fault)).toBeVisible();
+  await expect(page.getByRole('log', { name: 'Messages' }).getByText(fault)).toBeVisible();
   await page.getByRole('button', { name: 'Defaults' }).click();
   await expect(page.getByText(fault).first()).toBeHidden();
   await expect(create(page)).toBeEnabled();

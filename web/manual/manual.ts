@@ -23,6 +23,7 @@ export const MANUAL_PAGES = [
   ['report', 'Report'],
   ['validation', 'Reviews and validation'],
   ['statistics', 'Statistics'],
+  ['export', 'Export'],
   ['player', 'Player and numbers'],
   ['saving', 'Saving and history'],
   ['keys', 'Keys and settings'],

@@ -74,7 +74,7 @@ export class ExportSource {
       if (typeof read === 'string') this.leaveOut({ study_id: work.study.study_id, instance_id: '', reason: read });
       else if (read.chosen.length > 0) {
         this.#studies.add(read.study.study_id);
-        for (const { instance_id } of read.chosen) this.#images.add(instance_id);
+        for (const { instance_id } of read.chosen) this.#images.add(`${read.study.study_id} ${instance_id}`);
         yield read;
       }
       onWork();

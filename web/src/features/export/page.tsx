@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import { Link, useLocation, useSearch } from 'wouter';
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { loadConfig } from '../../lib/config.ts';
-import { useKeys } from '../../lib/keys.ts';
+import { keysAreTaken, useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
 import { HeaderTools } from '../../ui/header-tools.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
@@ -112,7 +112,14 @@ function ProjectExports({ project }: { project: ProjectChoice }) {
   return (
     <>
       <div className={classes.columns}>
-        <aside className={classes.side} aria-label="New export">
+        <aside
+          className={classes.side}
+          aria-label="New export"
+          onKeyDown={(event) => {
+            // A text field keeps the keys of the page to itself; this one is no part of a text.
+            if (event.key === 'Enter' && event.ctrlKey && keysAreTaken(event.currentTarget.ownerDocument.activeElement)) state.create();
+          }}
+        >
           <h2>
             New export
             <button type="button" onClick={state.reset}>
