@@ -38,6 +38,7 @@ test('a reviewer raises issues, walks through them and takes one back; the edito
   await dialog.getByRole('button', { name: 'Event at another frame or place' }).click();
   await expect(issues(page)).toHaveCount(2);
   await expect(page.getByTestId('issue-count')).toContainText('2 open');
+  await expect(dialog).toBeHidden();
   await page.keyboard.press('n');
   await expect(issues(page).first()).toHaveAttribute('data-current', 'true');
   await page.keyboard.press('x');

@@ -14,6 +14,7 @@ import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
 import { Banner } from './banner.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
+import { ConsensusButton } from './consensus-dialog.tsx';
 import { Editing, type ImageEditors } from './editing.tsx';
 import { lookForNewer, reject, reopen, setValidated, toggleValidated, validate } from './gestures.ts';
 import { Grid } from './grid.tsx';
@@ -130,6 +131,7 @@ function Board({ link, given, onTool }: BoardProps) {
           onIssue={(image, frame) => raised.setSubject({ image, frame })}
         />
         <ChangesPanel study={study} changes={reviewed.changes} at={at} sides={sides} onSides={board.setSides} onChoose={board.choose}>
+          <ConsensusButton study={study} />
           <IssuesList study={study} {...raised} onChoose={raised.choose} />
         </ChangesPanel>
       </div>
