@@ -45,6 +45,7 @@ import { patientsGetInstitutionIdFromList } from './patients/get-institution-id-
 import { reviewsCreate } from './reviews/create.ts';
 import { reviewsCreateIssue } from './reviews/create-issue.ts';
 import { reviewsGet } from './reviews/get.ts';
+import { reviewsGetConsensus } from './reviews/get-consensus.ts';
 import { reviewsGetIssues } from './reviews/get-issues.ts';
 import { reviewsRemoveIssue } from './reviews/remove-issue.ts';
 import { reviewsResolveIssue } from './reviews/resolve-issue.ts';
@@ -103,6 +104,7 @@ export const CALLS = {
   reviewsUnvalidate,
   reviewsValidatedToCheck,
   reviewsUpdateState,
+  reviewsGetConsensus,
   reviewsGetIssues,
   reviewsCreateIssue,
   reviewsResolveIssue,

@@ -58,3 +58,15 @@ export const ReviewRecord = Strict({
   config_versions: ConfigVersions,
 });
 export type ReviewRecord = Static<typeof ReviewRecord>;
+
+/** Somebody else's finished review of the same work. */
+export const ReviewedWork = Strict({
+  reviewer: Type.String(),
+  /** Version of the review; null where it was finished as the editor's version is. */
+  version: Nullable(Version),
+  study_state: StudyState,
+  finished_at: Nullable(Instant),
+  images: AnalysisImages,
+  missing_images: MissingImages,
+});
+export type ReviewedWork = Static<typeof ReviewedWork>;

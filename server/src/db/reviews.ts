@@ -92,12 +92,12 @@ export async function findReview(query: Query, key: ReviewKey): Promise<ReviewRe
 export const reviewsOfWork = async (
   query: Query,
   work: { studyId: number; editorId: number; blind: Flag },
-): Promise<(ReviewRecord & { reviewer: string })[]> => {
+): Promise<(ReviewRecord & { reviewer: string; is_test: Flag })[]> => {
   const found = await query
     .selectFrom('review')
     .innerJoin('user_account', 'user_account.id', 'review.reviewer_id')
     .selectAll('review')
-    .select('user_account.email as reviewer')
+    .select(['user_account.email as reviewer', 'user_account.is_test'])
     .where('review.study_id', '=', work.studyId)
     .where('review.editor_id', '=', work.editorId)
     .where('review.blind', '=', work.blind)
@@ -216,9 +216,14 @@ export async function reopenReview(query: Query, key: ReviewKey, state: 'draft' 
     outcome_at: null,
     outcome_hidden_by: null,
     outcome_hidden_at: null,
+    consensus_of: null,
     updated_at: now,
   });
 }
+
+/** Names the versions of other reviews that a consensus was made from. */
+export const storeConsensus = (query: Query, key: ReviewKey, versions: readonly number[]): Promise<void> =>
+  update(query, key, { consensus_of: JSON.stringify(versions) });
 
 /** What a team review decided. */
 export const storeOutcome = (query: Query, key: ReviewKey, outcome: { state: StudyState; by: number; now: number }): Promise<void> =>

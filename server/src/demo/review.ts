@@ -57,6 +57,7 @@ export async function tellReview(
     content: isEdited ? { kind: 'all', images: await told.measured(copy) } : null,
     missingImages: undefined,
     settled: [],
+    reviewsTo: [],
     settledMissing: false,
     ...(state === 'draft' ? {} : { to: state }),
     configVersions: await newestConfigVersions(workspace.db.query),

@@ -8,9 +8,10 @@ import { type Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
 import { factsOfEntries, storeImageDocuments } from '../db/image-documents.ts';
 import { findReviewSave, insertReviewVersion, REVIEW_FORMAT, type ReviewManifest } from '../db/review-versions.ts';
-import { findReview, type ReviewKey, type ReviewRecord, storeReview } from '../db/reviews.ts';
+import { findReview, type ReviewKey, type ReviewRecord, storeConsensus, storeReview } from '../db/reviews.ts';
 import { type Database } from '../db/schema.ts';
 import { wrongState } from '../problem.ts';
+import { settledReviews } from './consensus.ts';
 import { changedSince, type EditorsWork, editorsWork, readCopy, reviewedImages, settled } from './copy.ts';
 
 type Query = Kysely<Database>;
@@ -25,6 +26,8 @@ export interface ReviewSave {
   /** Undefined: those that are stored. */
   missingImages: string[] | undefined;
   settled: readonly string[];
+  /** Whose work the reviewer is given. */
+  reviewsTo: readonly string[];
   settledMissing: boolean;
   /** The state the save brings the review to; undefined for one that only saves. */
   to?: 'checkpoint' | 'finished';
@@ -94,6 +97,13 @@ export async function saveReview(db: Db, save: ReviewSave): Promise<ReviewSaved>
     if (save.baseVersion !== undefined && save.baseVersion !== head && !save.withoutHead) return { kind: 'conflict', version: head };
     const { manifest } = await readCopy(query, review, newest);
     const stored = await storeVersion(query, save, packed, { review, newest, manifest });
+    const settles = save.to === 'finished' ? await settledReviews(query, save.key, save.reviewsTo) : [];
+    if (settles.length > 0)
+      await storeConsensus(
+        query,
+        save.key,
+        settles.map(({ version_id, base_version }) => version_id ?? base_version),
+      );
     if (save.to !== undefined)
       await recordAct(query, db.dialect, {
         at: save.now,
@@ -102,7 +112,12 @@ export async function saveReview(db: Db, save: ReviewSave): Promise<ReviewSaved>
         act: save.to === 'finished' ? 'review-finished' : 'review-checkpoint',
         studyId: save.key.studyId,
         subject: String(stored.version),
-        detail: { editor: save.key.editorId, blind: save.key.blind, base_version: stored.baseVersion },
+        detail: {
+          editor: save.key.editorId,
+          blind: save.key.blind,
+          base_version: stored.baseVersion,
+          consensus_of: settles.map(({ reviewer_id }) => reviewer_id).join(' ') || null,
+        },
       });
     return stored;
   });

@@ -213,6 +213,7 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     begins: 'finished review',
     request: (ask) => ({ body: { ...review(ask), reviewer: emailOf('Reviewer'), new_state: 'Not valid' } }),
   },
+  reviewsGetConsensus: { who: ['Reviewer'], names: 'self', project: true, request: (ask) => ({ body: review(ask) }) },
   reviewsGetIssues: {
     who: ['Reviewer', ...SAVERS],
     project: true,

@@ -23,6 +23,7 @@ import { filesUpdateHandlers } from './files/update.ts';
 import { createSnapshotHandlers } from './minio/create-snapshot.ts';
 import { deleteTeamReviewHandlers } from './minio/delete-team-review.ts';
 import { getUrlsHandlers } from './minio/get-urls.ts';
+import { consensusHandlers } from './reviews/consensus.ts';
 import { issueHandlers } from './reviews/issues.ts';
 import { jobHandlers } from './jobs/jobs.ts';
 import { getPresignedUrlsHandlers } from './minio/get-presigned-urls.ts';
@@ -68,6 +69,7 @@ export const handlersOf = (services: Services): Handlers => ({
   ...commentHandlers(services),
   ...reviewHandlers(services),
   ...reviewStateHandlers(services),
+  ...consensusHandlers(services),
   ...issueHandlers(services),
   ...getUrlsHandlers(services),
   ...createSnapshotHandlers(services),

@@ -3,6 +3,7 @@ import type { Bindings } from '../lib/keys.ts';
 import type { KeyHint } from '../ui/key-strip.tsx';
 import classes from './assessment-part.module.css';
 import { CommentsSection } from './comments/comments-section.tsx';
+import { IssuesSection } from './issues/issues-section.tsx';
 import { ASSESSMENT, panel, toggleSection, type SectionName } from './panel-place.ts';
 import type { PageContext, PanelPart } from './parts.ts';
 import { QualitySection } from './quality/quality-section.tsx';
@@ -56,6 +57,7 @@ function Assessment({ context }: { context: PageContext }) {
       {sections.includes('quality') && (
         <QualitySection context={context} file={file} folded={folded.includes('quality')} sections={sections} />
       )}
+      <IssuesSection context={context} file={file} />
       <CommentsSection context={context} file={file} folded={folded.includes('comments')} sections={sections} />
     </div>
   );

@@ -15,7 +15,7 @@ export async function projectFileAddress(project: string, file: ProjectFile): Pr
   return address.url;
 }
 
-const NOT_THERE = 404;
+const NOT_THERE = 400;
 
 /** Null where the file was not made yet. */
 async function read<S extends TSchema>(project: string, file: ProjectFile, schema: S, signal: AbortSignal): Promise<Static<S> | null> {

@@ -88,6 +88,7 @@ export function reviewHandlers(services: Services): Pick<Handlers, 'reviewsGet' 
       content: await contentOf(caller, work, body),
       missingImages: body.missing_images,
       settled: body.settled ?? [],
+      reviewsTo: work.access.reviewsTo,
       settledMissing: body.settled_missing ?? false,
       ...(to === undefined ? {} : { to }),
       configVersions: body.config_versions ?? (await newestConfigVersions(query)),

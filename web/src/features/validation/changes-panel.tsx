@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { ChangedValue, ReviewChange } from '@echometry/contract/rules/review-changes.ts';
 import { DASH, number } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -20,10 +20,12 @@ export interface ChangesProps {
   sides: Sides;
   onSides: (sides: Sides) => void;
   onChoose: (at: number) => void;
+  /** What stands below the changes. */
+  children: ReactNode;
 }
 
 /** What the reviewer made different from the editor's work, and what the editor changed since. */
-export function ChangesPanel({ study, changes, at, sides, onSides, onChoose }: ChangesProps) {
+export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, children }: ChangesProps) {
   const { review } = study;
   const validated = new Set(study.images.filter((image) => image.validated).map(({ instance_id }) => instance_id));
   const accepted = changes.filter(({ instance_id }) => validated.has(instance_id)).length;
@@ -63,6 +65,7 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose }: C
         ))}
       </div>
       {review?.newer && <NewerWork study={study} newer={review.newer} />}
+      {children}
     </aside>
   );
 }

@@ -23,7 +23,8 @@ export interface DrawnMark {
   colour: string;
 }
 
-const isStrip = ({ modality }: AnalysisImage): boolean => modality === 'M-Mode' || isDopplerModality(modality);
+/** One picture of time, not a clip. */
+export const isStrip = ({ modality }: AnalysisImage): boolean => modality === 'M-Mode' || isDopplerModality(modality);
 
 /** Frames of a clip with marks, from 1, in the order of the cycles; a picture without marks has its first frame. */
 export function framesOf(image: AnalysisImage): { label: string; frame: number }[] {
@@ -48,6 +49,19 @@ function curveOf(image: AnalysisImage, line: Line, interpolation: drawing.Interp
   const points = curve.map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`).join(' ');
   made.set(line, points);
   return points;
+}
+
+/** Place among them of the frame that is shown first: end systole, where the lines differ most. */
+export const firstShown = (frames: readonly { label: string }[]): number =>
+  Math.max(
+    frames.findIndex(({ label }) => label.startsWith('ES')),
+    0,
+  );
+
+/** The frame that is shown first; null on a single picture. */
+export function firstFrame(image: AnalysisImage): number | null {
+  const frames = framesOf(image);
+  return isStrip(image) ? null : (frames[firstShown(frames)]?.frame ?? null);
 }
 
 /** Lines that belong on a frame. Needs the engine's geometry to be loaded. */

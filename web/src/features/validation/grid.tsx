@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { outbox } from '../../study/store/comment-calls.ts';
 import { commentsShown, commentsState } from '../../study/store/comments.ts';
@@ -28,10 +30,12 @@ interface GridProps {
   sides: Sides;
   onCurrent: (instanceId: string) => void;
   onTool: (tool: ImageTool, instanceId: string) => void;
+  issues: readonly ReviewIssue[];
+  onIssue: (image: AnalysisImage, frame: number | null) => void;
 }
 
 /** Up to four images at a time. */
-export function Grid({ study, shown, current, sides, onCurrent, onTool }: GridProps) {
+export function Grid({ study, shown, current, sides, issues, onCurrent, onTool, onIssue }: GridProps) {
   const { stage, problem, setHost } = useStage();
   const geometry = useGeometry();
   const [first, ...others] = shown.map(({ file }) => clipOf(file));
@@ -60,6 +64,8 @@ export function Grid({ study, shown, current, sides, onCurrent, onTool }: GridPr
             comments={comments.filter((one) => one.image_filename === file.filename && one.editor === study.review?.editor).length}
             onCurrent={() => onCurrent(id)}
             onTool={(tool) => onTool(tool, id)}
+            issues={issues.filter(({ instance_id }) => instance_id === id)}
+            onIssue={(frame) => onIssue(reviewed.image, frame)}
           />
         );
       })}

@@ -14,9 +14,13 @@ import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
 import { Banner } from './banner.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
+import { ConsensusButton } from './consensus-dialog.tsx';
 import { Editing, type ImageEditors } from './editing.tsx';
 import { lookForNewer, reject, reopen, setValidated, toggleValidated, validate } from './gestures.ts';
 import { Grid } from './grid.tsx';
+import { IssueDialog } from './issue-dialog.tsx';
+import { IssuesList } from './issues-list.tsx';
+import { useIssueKeys, useRaised } from './use-raised.ts';
 import type { Sides } from './picture.tsx';
 import type { ImageTool } from './toolbox.tsx';
 import { IMAGES_OF_A_PAGE, pageOf, pagesOf, reviewedStudy } from './validated-page.ts';
@@ -72,15 +76,18 @@ function useBoard(link: StudyLink, study: OpenStudy) {
   const here = Math.min(page, last);
   const shown = reviewed.images.slice(here * IMAGES_OF_A_PAGE, (here + 1) * IMAGES_OF_A_PAGE);
   const place = at === null || reviewed.changes.length === 0 ? null : Math.min(at, reviewed.changes.length - 1);
+  const show = (instanceId: string) => {
+    setCurrent(instanceId);
+    setPage((before) => pageOf(reviewed.images, instanceId) ?? before);
+  };
   const choose = (next: number) => {
     const change = reviewed.changes[next];
     if (!change) return;
     setAt(next);
-    setCurrent(change.instance_id);
-    setPage((before) => pageOf(reviewed.images, change.instance_id) ?? before);
+    show(change.instance_id);
   };
   const turn = (to: number) => setPage(Math.min(Math.max(to, 0), last));
-  return { reviewed, page: here, shown, current, setCurrent, at: place, choose, turn, sides, setSides };
+  return { reviewed, page: here, shown, current, setCurrent, at: place, show, choose, turn, sides, setSides };
 }
 
 interface BoardProps {
@@ -97,7 +104,9 @@ function Board({ link, given, onTool }: BoardProps) {
   const [help, setHelp] = useState(false);
   const ends = useEnds(study);
   const ids = shown.map(({ file }) => file.instance_id);
+  const raised = useRaised(link, study, board.show);
   useBoardKeys(study, board, () => setHelp(true));
+  useIssueKeys(study, raised, reviewed.images.find(({ file }) => file.instance_id === current)?.image ?? shown[0]?.image);
   return (
     <div className={classes.page}>
       {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
@@ -111,14 +120,27 @@ function Board({ link, given, onTool }: BoardProps) {
         {...ends}
       />
       <div className={classes.body}>
-        <Grid study={study} shown={shown} current={current} sides={sides} onCurrent={board.setCurrent} onTool={onTool} />
-        <ChangesPanel study={study} changes={reviewed.changes} at={at} sides={sides} onSides={board.setSides} onChoose={board.choose} />
+        <Grid
+          study={study}
+          shown={shown}
+          current={current}
+          sides={sides}
+          issues={raised.issues}
+          onCurrent={board.setCurrent}
+          onTool={onTool}
+          onIssue={(image, frame) => raised.setSubject({ image, frame })}
+        />
+        <ChangesPanel study={study} changes={reviewed.changes} at={at} sides={sides} onSides={board.setSides} onChoose={board.choose}>
+          <ConsensusButton study={study} />
+          <IssuesList study={study} {...raised} onChoose={raised.choose} />
+        </ChangesPanel>
       </div>
       <KeyStrip
         mode={study.readOnly ? 'Validation, locked' : 'Validation'}
         hints={study.readOnly ? LOOKING_HINTS : HINTS}
         more={{ actions: ['validation.help'], does: 'all keys', onClick: () => setHelp(true) }}
       />
+      <IssueDialog study={study} issues={raised.issues} subject={raised.subject} onClose={() => raised.setSubject(null)} />
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
     </div>
   );
@@ -126,6 +148,7 @@ function Board({ link, given, onTool }: BoardProps) {
 
 const LOOKING_HINTS = [
   { actions: ['validation.next-change'], does: 'next change' },
+  { actions: ['validation.next-issue'], does: 'next issue' },
   { actions: ['validation.original'], does: 'original' },
   { actions: ['validation.next-page'], does: 'next four' },
 ] as const;
@@ -135,6 +158,7 @@ const HINTS = [
   { actions: ['validation.next-change'], does: 'next change' },
   { actions: ['validation.accept'], does: 'accept' },
   { actions: ['validation.reject'], does: 'reject' },
+  { actions: ['validation.issue'], does: 'issue' },
   { actions: ['validation.original'], does: 'original' },
   { actions: ['validation.next-page'], does: 'next four' },
 ] as const;

@@ -1,12 +1,14 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
+import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
+import { openIssues } from '@echometry/contract/rules/review-issues.ts';
 import { useMeasuring } from '../../image-page/use-measuring.ts';
 import { modalityColour, shortModality } from '../../study/store/modality.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { Chip } from '../../ui/chip.tsx';
-import { framesOf } from './drawn.ts';
+import { firstShown, framesOf, isStrip } from './drawn.ts';
 import { toggleValidated } from './gestures.ts';
 import { Picture, type Sides } from './picture.tsx';
 import { Toolbox, type ImageTool } from './toolbox.tsx';
@@ -27,16 +29,18 @@ interface PaneProps {
   comments: number;
   onCurrent: () => void;
   onTool: (tool: ImageTool) => void;
+  issues: readonly ReviewIssue[];
+  /** Raises an issue; on a clip about the frame that is shown, from 1. */
+  onIssue: (frame: number | null) => void;
 }
 
 /** One image of the review: what it is and what changed, its picture with both sides, its tools. */
-export function Pane({ study, reviewed, number, current, player, comments, onCurrent, onTool, ...picture }: PaneProps) {
+export function Pane({ study, reviewed, number, current, player, comments, issues, onCurrent, onTool, onIssue, ...picture }: PaneProps) {
   const { image, original, changes } = reviewed;
   useMeasuring(player);
   const frames = framesOf(image);
-  const systole = frames.findIndex(({ label }) => label.startsWith('ES'));
   const [chosen, setChosen] = useState<number | null>(null);
-  const at = Math.min(chosen ?? Math.max(systole, 0), frames.length - 1);
+  const at = Math.min(chosen ?? firstShown(frames), frames.length - 1);
   return (
     <article
       className={classes.pane}
@@ -46,6 +50,10 @@ export function Pane({ study, reviewed, number, current, player, comments, onCur
       data-testid="review-pane"
       onPointerDown={onCurrent}
       onFocus={onCurrent}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        if (!study.readOnly) onIssue(isStrip(image) ? null : (frames[at]?.frame ?? null));
+      }}
     >
       <header>
         {image.modality && <b style={{ color: modalityColour(image.modality, study.project) }}>{shortModality(image.modality)}</b>}
@@ -57,6 +65,7 @@ export function Pane({ study, reviewed, number, current, player, comments, onCur
         ) : (
           <small className={classes.same}>as editor</small>
         )}
+        <IssueChip open={openIssues(issues)} />
         <Switch
           size="sm"
           checked={image.validated}
@@ -77,6 +86,7 @@ export function Pane({ study, reviewed, number, current, player, comments, onCur
               original={original}
               types={study.config.imageTypes}
               frame={frames[at]?.frame ?? 1}
+              issues={issues}
             />
           ) : (
             <div className={classes.picture} />
@@ -96,3 +106,6 @@ export function Pane({ study, reviewed, number, current, player, comments, onCur
     </article>
   );
 }
+
+const IssueChip = ({ open }: { open: number }) =>
+  open === 0 ? null : <Chip tone="warn">{open === 1 ? '1 issue' : `${open} issues`}</Chip>;

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
+import { anchorPlace, anchorTarget } from '@echometry/contract/rules/anchors.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { keptOf } from '../../viewer/clip/kept-settings.ts';
@@ -26,10 +28,11 @@ interface PictureProps {
   /** The engine's curves can be drawn. */
   geometry: boolean;
   problem: string | null;
+  issues: readonly ReviewIssue[];
 }
 
 /** One frame of an image under what the editor drew, dotted, and what the reviewer made of it. */
-export function Picture({ stage, player, image, original, types, frame, sides, geometry, problem }: PictureProps) {
+export function Picture({ stage, player, image, original, types, frame, sides, geometry, problem, issues }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const id = image.instance_id;
   useEffect(() => (canvas.current ? stage.add(canvas.current, player, keptOf(id).tone) : undefined), [stage, player, id]);
@@ -43,7 +46,15 @@ export function Picture({ stage, player, image, original, types, frame, sides, g
     <div className={classes.picture}>
       <canvas ref={canvas} role="img" aria-label={`Ultrasound image, ${image.type ?? 'not labelled'}`} data-testid="review-picture" />
       {geometry && metadata && (
-        <Overlay image={image} original={original} types={types} frame={frame} sides={sides} metadata={metadata as ImageMetadata} />
+        <Overlay
+          image={image}
+          original={original}
+          types={types}
+          frame={frame}
+          sides={sides}
+          issues={issues}
+          metadata={metadata as ImageMetadata}
+        />
       )}
       {said !== null && <p role="alert">{said}</p>}
       {said === null && decoded === 0 && <p role="status">Loading</p>}
@@ -51,9 +62,9 @@ export function Picture({ stage, player, image, original, types, frame, sides, g
   );
 }
 
-type OverlayProps = Pick<PictureProps, 'image' | 'original' | 'types' | 'frame' | 'sides'> & { metadata: ImageMetadata };
+type OverlayProps = Pick<PictureProps, 'image' | 'original' | 'types' | 'frame' | 'sides' | 'issues'> & { metadata: ImageMetadata };
 
-function Overlay({ image, original, types, frame, sides, metadata }: OverlayProps) {
+function Overlay({ image, original, types, frame, sides, issues, metadata }: OverlayProps) {
   const { width, height } = metadata;
   const aspect = pixelAspect(metadata);
   return (
@@ -62,6 +73,7 @@ function Overlay({ image, original, types, frame, sides, metadata }: OverlayProp
       <g transform={`scale(1 ${aspect})`}>
         {sides !== 'reviewed' && original && <Side image={original} types={types} frame={frame} dotted={sides === 'both'} />}
         {sides !== 'original' && <Side image={image} types={types} frame={frame} dotted={false} />}
+        <Marks image={image} frame={frame} issues={issues} width={width} height={height} />
       </g>
     </svg>
   );
@@ -82,4 +94,26 @@ function Side({ image, types, frame, dotted }: Pick<PictureProps, 'image' | 'typ
       ))}
     </g>
   );
+}
+
+/** Radius of the mark of an issue, as a part of the picture's width. */
+const MARK_OF_WIDTH = 0.012;
+
+/** Where open issues of the frame point to; they take no pointer, so that wheel and drawing reach what lies below. */
+function Marks({
+  image,
+  frame,
+  issues,
+  width,
+  height,
+}: Pick<PictureProps, 'image' | 'frame' | 'issues'> & { width: number; height: number }) {
+  return issues.map(({ id, anchor, resolved }) => {
+    if (anchor === null || resolved) return null;
+    const place = anchorPlace(anchor, image);
+    const { frame_number } = anchorTarget(anchor, image, Number.POSITIVE_INFINITY);
+    if (place === null || (frame_number !== null && frame_number !== frame)) return null;
+    const { x, y } = place;
+    if (y === null) return <line key={id} x1={x} x2={x} y1={0} y2={height} stroke="var(--bad)" data-issue={id} />;
+    return <circle key={id} cx={x} cy={y} r={width * MARK_OF_WIDTH} fill="none" stroke="var(--bad)" data-issue={id} />;
+  });
 }

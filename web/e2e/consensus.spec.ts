@@ -1,0 +1,89 @@
+/** Two reviewers disagree, a third settles it, the editor goes on, and a team decides. */
+import type { Page } from '@playwright/test';
+import { look } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+import { chooseProject, enter, expectSaved, label, openStudy, rowOf, signIn, takeRole } from './support/steps.ts';
+
+const PROJECT = 'Demo cycles adult';
+const PATIENT = 'C01';
+
+const panes = (page: Page) => page.getByTestId('review-pane');
+const row = (page: Page) => rowOf(page, PATIENT).filter({ has: page.getByRole('cell', { name: 'editor@demo', exact: true }) });
+
+async function openReview(page: Page): Promise<void> {
+  await chooseProject(page, PROJECT);
+  await row(page).click();
+  await page.waitForURL(/\/validation/);
+  await expect(panes(page).first().getByTestId('review-picture')).toHaveAttribute('data-frame', /\d/);
+}
+
+async function finish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Finish review' }).click();
+  await page.waitForURL(/\/review\?project/);
+  await expect(row(page)).toContainText('Finished');
+}
+
+test('the editor changes an image of a finished review, the reviewer reopens and finishes again, a second one disagrees, a third settles it, and a team includes the study', async ({
+  page,
+  newBrowser,
+}) => {
+  test.slow();
+  const others = await newBrowser();
+  const editor = await others.newPage();
+  await enter(editor, 'editor@demo');
+  await openStudy(editor, PROJECT, PATIENT);
+  await label(editor, 'View', 'Apical 4C').catch(async () => {
+    await editor.keyboard.press('Escape');
+  });
+  await editor.keyboard.press('q');
+  await expectSaved(editor);
+
+  await signIn(page, 'reviewer@demo');
+  await takeRole(page, 'Reviewer', /\/review/);
+  await openReview(page);
+  await page.getByRole('button', { name: 'REOPEN' }).click();
+  await expect(page.getByRole('button', { name: 'Check point' })).toBeVisible();
+  await finish(page);
+
+  const second = await (await newBrowser()).newPage();
+  await signIn(second, 'several@demo');
+  if (second.url().includes('accept-terms')) {
+    for (const box of await second.getByRole('checkbox').all()) await box.check();
+    await second.getByRole('button', { name: 'Accept' }).click();
+  }
+  await takeRole(second, 'Reviewer', /\/review/);
+  await openReview(second);
+  await panes(second).first().getByRole('button', { name: 'Remove' }).click();
+  await expectSaved(second);
+  await finish(second);
+
+  const third = await (await newBrowser()).newPage();
+  await signIn(third, 'consensus@demo');
+  await takeRole(third, 'Reviewer', /\/review/);
+  await openReview(third);
+  await third.getByRole('button', { name: /^Consensus of 2 reviews/ }).click();
+  const dialog = third.getByRole('dialog');
+  const differing = dialog.locator('[data-testid=consensus-image][data-agreed=false]');
+  await expect(differing.first()).toBeVisible();
+  await expect(dialog.getByText(/^Dice /).first()).toBeVisible();
+  await look(third, 'consensus', [dialog]);
+  await differing
+    .filter({ hasText: 'not a reference image' })
+    .first()
+    .getByRole('button', { name: /several@demo$/ })
+    .click();
+  await third.keyboard.press('Escape');
+  await expect(third.getByTestId('validated-count')).toContainText('of 13');
+  await expectSaved(third);
+  await finish(third);
+
+  const team = await (await newBrowser()).newPage();
+  await signIn(team, 'prisma-review@demo');
+  await team.waitForURL(/\/prisma-review/);
+  await team.getByRole('tab', { name: PROJECT }).click();
+  const card = team.getByRole('region', { name: new RegExp(`^Patient ${PATIENT}`) }).filter({ hasText: 'consensus@demo' });
+  await card.getByRole('button', { name: 'Include study' }).click();
+  await expect(card).toHaveCount(0);
+  await third.reload();
+  await expect(row(third)).toContainText('Suboptimal');
+});

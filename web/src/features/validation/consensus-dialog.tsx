@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ConsensusImage } from '@echometry/contract/rules/consensus.ts';
+import { displayState } from '@echometry/contract/rules/study-state.ts';
+import { DASH, number } from '../../lib/format.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { takeImage, useConsensus, type Consensus, type Overlap } from './use-consensus.ts';
+import classes from './consensus.module.css';
+
+/** The way to the comparison of others' reviews; there for who settles their differences. */
+export function ConsensusButton({ study }: { study: OpenStudy }) {
+  const consensus = useConsensus(study);
+  const [opened, setOpened] = useState(false);
+  if (!consensus) return null;
+  const differ = consensus.images.filter(({ agreed }) => !agreed).length;
+  return (
+    <div className={classes.bar}>
+      <Button size="xs" fullWidth variant="default" onClick={() => setOpened(true)}>
+        Consensus of {consensus.reviews.length} reviews · {differ} {differ === 1 ? 'image differs' : 'images differ'}
+      </Button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="Consensus" size="auto">
+        <Compared study={study} consensus={consensus} />
+      </Dialog>
+    </div>
+  );
+}
+
+function Compared({ study, consensus: { reviews, images, overlaps } }: { study: OpenStudy; consensus: Consensus }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Image</th>
+          {reviews.map(({ reviewer, study_state }) => (
+            <th key={reviewer} scope="col">
+              {reviewer}
+              <small>{displayState(study_state, true)}</small>
+            </th>
+          ))}
+          <th scope="col">Contours</th>
+          <th scope="col">Values that differ</th>
+        </tr>
+      </thead>
+      <tbody>
+        {images.map((image) => (
+          <Row
+            key={image.instance_id}
+            study={study}
+            image={image}
+            reviewers={reviews.map(({ reviewer }) => reviewer)}
+            overlap={overlaps.get(image.instance_id)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  study: OpenStudy;
+  image: ConsensusImage;
+  reviewers: readonly string[];
+  overlap: Overlap | undefined;
+}
+
+function Row({ study, image, reviewers, overlap }: RowProps) {
+  const differing = image.values.filter(({ spread }) => spread !== 0);
+  const name = image.type ?? 'not labelled';
+  return (
+    <tr data-agreed={image.agreed} data-testid="consensus-image">
+      <th scope="row">
+        {name}
+        <small>{image.agreed ? 'agreed' : 'differs'}</small>
+      </th>
+      {reviewers.map((reviewer, at) => (
+        <td key={reviewer}>
+          {image.images[at] === undefined ? (
+            'not a reference image'
+          ) : (
+            <>
+              {image.scores[at] ?? 'not scored'} · {image.cycles[at]} {image.cycles[at] === 1 ? 'cycle' : 'cycles'}
+            </>
+          )}
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={study.readOnly}
+            aria-label={`Take ${name} of ${reviewer}`}
+            onClick={() => takeImage(image, at)}
+          >
+            Take
+          </Button>
+        </td>
+      ))}
+      <td>{overlap === undefined || overlap.lowest === null ? DASH : `Dice ${number(overlap.lowest)} at least, ${overlap.lines} lines`}</td>
+      <td>
+        {differing.length === 0 && DASH}
+        {differing.map(({ name: value, units, values }) => (
+          <span key={value}>
+            {value} {values.map((one) => (one === null ? DASH : number(one))).join(' / ')} {units}
+          </span>
+        ))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
+import { openIssues } from '@echometry/contract/rules/review-issues.ts';
+import { IssueCard } from '../../image-page/issues/issue-card.tsx';
+import { restoreIssue } from '../../study/store/issues.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { Keys } from '../../ui/key-strip.tsx';
+import classes from './validation.module.css';
+
+export interface IssuesProps {
+  study: OpenStudy;
+  /** In the order of the images. */
+  issues: readonly ReviewIssue[];
+  chosen: string | null;
+  /** One was taken away and can be brought back. */
+  removed: boolean;
+  onChoose: (issue: ReviewIssue) => void;
+}
+
+/** Issues of the review, image by image. */
+export function IssuesList({ study, issues, chosen, removed, onChoose }: IssuesProps) {
+  return (
+    <section className={classes.issues} aria-label="Issues">
+      <header>
+        <h2>Issues</h2>
+        <span data-testid="issue-count">
+          <b>{openIssues(issues)} open</b> · {issues.length - openIssues(issues)} resolved
+        </span>
+      </header>
+      <div className={classes.list}>
+        {issues.length === 0 && (
+          <p className={classes.quiet}>
+            None. Right click on an image, or <Keys text="e" />, raises one.
+          </p>
+        )}
+        {issues.map((issue) => (
+          <IssueCard
+            key={issue.id}
+            link={study.link}
+            issue={issue}
+            image={study.images.find(({ instance_id }) => instance_id === issue.instance_id)}
+            frames={study.files.find(({ instance_id }) => instance_id === issue.instance_id)?.number_of_frames ?? 1}
+            current={issue.id === chosen}
+            own={!study.readOnly}
+            onChoose={() => onChoose(issue)}
+          />
+        ))}
+        {removed && (
+          <p className={classes.quiet}>
+            An issue was removed.{' '}
+            <button type="button" onClick={() => void restoreIssue(study.link)}>
+              Undo
+            </button>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
+import { anchorTarget } from '@echometry/contract/rules/anchors.ts';
+import { reasonWords } from '@echometry/contract/rules/review-issues.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+import { removeIssue, resolveIssue } from '../../study/store/issues.ts';
+import classes from './issues.module.css';
+
+interface CardProps {
+  link: StudyLink;
+  issue: ReviewIssue;
+  image: AnalysisImage | undefined;
+  /** Frames of the clip. */
+  frames: number;
+  current?: boolean;
+  /** It is the person's own, and its review is not locked. */
+  own?: boolean;
+  onChoose?: () => void;
+}
+
+/** One issue: its reason, what it is about, its text, and what can be done with it. */
+export function IssueCard({ link, issue, image, frames, current = false, own = false, onChoose }: CardProps) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (current) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  const target = issue.anchor === null ? null : anchorTarget(issue.anchor, image, frames);
+  const words = [image?.type ?? 'not labelled', target?.label].filter(Boolean).join(' · ');
+  return (
+    <section
+      ref={card}
+      className={classes.issue}
+      data-current={current}
+      data-resolved={issue.resolved}
+      data-testid="issue"
+      aria-label={reasonWords(issue.reason)}
+    >
+      <button type="button" className={classes.what} aria-current={current} disabled={!onChoose} onClick={onChoose}>
+        <b>{reasonWords(issue.reason)}</b>
+        <small>{issue.resolved ? 'resolved' : 'open'}</small>
+        <span>{words}</span>
+      </button>
+      {target?.gone != null && <p className={classes.gone}>{target.gone}</p>}
+      {issue.content !== '' && <p>{issue.content}</p>}
+      <p className={classes.who}>{issue.resolved ? `resolved by ${issue.resolved_by ?? 'nobody known'}` : `raised by ${issue.reviewer}`}</p>
+      <div className={classes.verdict}>
+        <button type="button" onClick={() => void resolveIssue(link, issue)}>
+          {issue.resolved ? 'Reopen' : 'Resolve'}
+        </button>
+        {own && (
+          <button type="button" onClick={() => void removeIssue(link, issue)}>
+            Remove
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
