@@ -21,6 +21,7 @@ export const EXPORTING_ROLES = ['Data scientist'] as const satisfies readonly Ro
 
 /** A job is read by its owner, and by Admins. */
 export const JOB_READING_ROLES = [...EXPORTING_ROLES, 'Admin'] as const satisfies readonly RoleName[];
+
 /** Roles that read the statistics of a project: those with its lists, and who tells which data there are. */
 export const STATISTICS_ROLES = [...READING_ROLES, 'Prisma data manager'] as const satisfies readonly RoleName[];
 

@@ -163,11 +163,11 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     request: () => ({ body: { db_name: PROJECT.db_name } }),
   },
   statisticsGet: {
-    who: [...READERS, 'Data scientist', 'Prisma data manager'],
+    who: [...READERS, 'Prisma data manager'],
     project: true,
     request: () => ({ body: { db_name: PROJECT.db_name } }),
   },
-  statisticsUpdate: { who: [...READERS, 'Data scientist'], project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
+  statisticsUpdate: { who: READERS, project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
   agreementReaders: { who: COMPARERS, project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
   agreementCompare: {
     who: COMPARERS,
