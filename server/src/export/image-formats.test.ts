@@ -27,6 +27,16 @@ const PREPARING_MS = 600_000;
 /** What the pixels of a mask may differ from the area of its curve. */
 const AREA_SHARE = 0.01;
 
+interface Loaded {
+  measurements: { rows: number; values: number };
+  lines: number;
+  masks: { frames: number; structures: string[]; set: number };
+  coco: number;
+  echonet: { videos: number; tracings: number; frames: number[] };
+  camus: { views: number; labels: number[] };
+  reports: { numbers: number; templates: string[] };
+}
+
 let folder: string;
 let engine: EngineClient;
 let workspace: Workspace;
@@ -164,4 +174,33 @@ describe('an export of a traced study', () => {
     expect(study).toMatch(/^2\.25\.[0-9]+$/);
     expect(await readFile(path.join(folder, 'report.dcm'))).toHaveLength(files.get(name)?.length ?? 0);
   });
+
+  it(
+    'is loaded by the script in docs/ with pandas, every format of it',
+    async () => {
+      const unpacked = path.join(folder, 'unpacked');
+      for (const [name, content] of files) {
+        await mkdir(path.dirname(path.join(unpacked, name)), { recursive: true });
+        await writeFile(path.join(unpacked, name), content);
+      }
+      const script = path.join(checkoutRoot(), 'docs', 'load_export.py');
+      const found = JSON.parse(execFileSync(await ensureReaders(), [script, unpacked], { encoding: 'utf8' })) as Loaded;
+      const rows = rowsOf('measurements.csv');
+      expect(found.measurements).toEqual({ rows: rows.length, values: rows.filter(({ value }) => value !== '').length });
+      expect(found.masks.frames).toBe(named('masks/', '.png').length);
+      expect(found.masks.structures).toContain('LV endo');
+      expect(found.masks.set).toBeGreaterThan(0);
+      expect(Math.min(found.coco, found.lines)).toBeGreaterThan(found.masks.frames);
+      const list = rowsOf('echonet/FileList.csv');
+      expect(found.echonet).toMatchObject({
+        videos: list.length,
+        tracings: list.length * 2 * 21,
+        frames: list.map((row) => Number(row['NumberOfFrames'])),
+      });
+      expect(found.camus).toEqual({ views: rowsOf('camus/patients.csv').length, labels: rowsOf('camus/patients.csv').map(() => 3) });
+      expect(found.reports.templates).toEqual(['1500', '5300']);
+      expect(found.reports.numbers).toBeGreaterThan(10);
+    },
+    PREPARING_MS,
+  );
 });

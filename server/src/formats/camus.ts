@@ -140,7 +140,7 @@ class Patients {
   }
 }
 
-const PATIENT_COLUMNS = ['name', 'view', ...WORK_COLUMNS, 'cycle', 'end_diastole_frame_number', 'end_systole_frame_number'];
+export const PATIENT_COLUMNS = ['name', 'view', ...WORK_COLUMNS, 'cycle', 'end_diastole_frame_number', 'end_systole_frame_number'];
 
 /** Four- and two-chamber clips with all three structures traced at both events; patients.csv leads back to studies and frames. */
 export function camusWriter(sample: CurveSampler): FormatWriter {

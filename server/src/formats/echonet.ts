@@ -18,7 +18,7 @@ const MAX_FRAMES = 2_000;
 
 const FILE_LIST = ['FileName', 'EF', 'ESV', 'EDV', 'FrameHeight', 'FrameWidth', 'FPS', 'NumberOfFrames', 'Split'];
 const TRACINGS = ['FileName', 'X1', 'Y1', 'X2', 'Y2', 'Frame'];
-const SOURCES = [
+export const SOURCE_COLUMNS = [
   'FileName',
   ...WORK_COLUMNS,
   'cycle',
@@ -120,7 +120,7 @@ export function echonetWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'echonet',
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
-      const [list, tracings, sources] = [[csvLine(FILE_LIST)], [csvLine(TRACINGS)], [csvLine(SOURCES)]];
+      const [list, tracings, sources] = [[csvLine(FILE_LIST)], [csvLine(TRACINGS)], [csvLine(SOURCE_COLUMNS)]];
       for await (const source of images) {
         const clip = clipOf(source, sample, leaveOut);
         if (clip === null) continue;

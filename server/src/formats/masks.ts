@@ -112,7 +112,7 @@ function volume(source: SourceImage, [rows, columns]: [number, number], painted:
 /** Decoded samples of a volume stay within this; a longer clip has its PNG alone. */
 const MAX_VOLUME_BYTES = 128 * 1024 * 1024;
 
-const FRAME_COLUMNS = [
+export const FRAME_COLUMNS = [
   'path',
   ...WORK_COLUMNS,
   'frame_number',

@@ -32,7 +32,7 @@ const MITRAL = ['Mitral inflow'];
 const TRICUSPID = ['Tricuspid inflow'];
 
 /** The first row that fits is taken, so that rows of a method stand before those without one. */
-const MEASUREMENTS: readonly Row[] = [
+export const MEASUREMENTS: readonly Row[] = [
   { types: A4C, name: 'LV EDV', formula: 'simpson', code: ln('79999-9', 'Left ventricular end diastolic volume single plane 4C (MOD)') },
   { types: A4C, name: 'LV ESV', formula: 'simpson', code: ln('80004-5', 'Left ventricular end systolic volume single plane 4C (MOD)') },
   { types: A2C, name: 'LV EDV', formula: 'simpson', code: ln('79998-1', 'Left ventricular end diastolic volume single plane 2C (MOD)') },
