@@ -27,7 +27,7 @@ import { cocoWriter } from './coco.ts';
 import { type TracedLine, tracedLines } from './curves.ts';
 import { echonetWriter } from './echonet.ts';
 import { masksWriter } from './masks.ts';
-import type { LeftOut } from './source.ts';
+import type { LeftOut, SourceImage } from './source.ts';
 
 interface Mask {
   frame_number: number;
@@ -98,13 +98,22 @@ function truth(): object {
   return { frames, ED: END_DIASTOLE, ES: END_SYSTOLE };
 }
 
+const COLOUR = [10, 100, 200] as const;
+
+/** The same clip in one colour. */
+function coloured(): SourceImage {
+  const pixels = Uint8Array.from({ length: ROWS * COLUMNS * 3 }, (_, at) => COLOUR[at % 3] ?? 0);
+  const frame = () => Promise.resolve({ rows: ROWS, columns: COLUMNS, samples_per_pixel: 3 as const, pixels });
+  return source(fourChamber(), { frame, work: { ...source().work, version: 'v-44' } });
+}
+
 beforeAll(async () => {
   const python = await ensureReaders();
   const sample = await loadedSampler();
   const [clip, still] = [source(), source(valve())];
   lines = tracedLines(clip, sample, (what) => left_out.push(what));
   for (const writer of [masksWriter(sample), cocoWriter(sample), echonetWriter(sample), camusWriter(sample)]) {
-    const archive = await written(writer, [clip, still]);
+    const archive = await written(writer, writer.name === 'echonet' ? [clip, coloured(), still] : [clip, still]);
     left_out.push(...archive.left_out.map((what) => ({ ...what, reason: `${writer.name}: ${what.reason}` })));
     for (const [name, content] of archive.files) {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
@@ -200,6 +209,7 @@ describe('EchoNet-Dynamic', () => {
       for (const channel of sample) expect(Math.abs(channel - (expected[place] ?? Number.NaN))).toBeLessThanOrEqual(0.51);
     });
     expect(video?.samples[3]).toEqual([0, 0, 0]);
+    expect(read.echonet.videos[1]?.samples).toEqual([COLOUR, COLOUR, COLOUR, [0, 0, 0]]);
   });
 
   it('has tracings in the pixels of that video: axis from the apex, chords down to the mitral plane', () => {
