@@ -20,7 +20,7 @@ describe.each(databases())('files of a study on $name', ({ fresh }) => {
     const urls = (await at.world.call(CALLS.getUrls, { token, body: { bucket: '0', object } })).answer;
     const listing = await at.world.app.inject({ url: urls.find(({ kind }) => kind === 'listing')!.url });
     const byAddress = [...new Set(urls.flatMap(({ filename }) => filename ?? []))];
-    const byListing = (listing.json() as { filename: string }[]).map(({ filename }) => filename);
+    const byListing = listing.json<{ filename: string }[]>().map(({ filename }) => filename);
     expect(byAddress).toEqual(byListing);
     expect(files.map(({ filename }) => filename)).toEqual(byListing);
     return byListing;
