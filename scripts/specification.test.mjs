@@ -22,6 +22,7 @@ const SECTIONS = [
   'Image analysis. Report',
   'Image analysis. Validation',
   'Agreement of readers',
+  'Formats of exports',
 ];
 const REFERENCE = /^`([^`]+)` (.+)$/;
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { changedFiles, testsFor } from './lib/changed.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { startPostgres } from './lib/postgres.mjs';
+import { ensureReaders } from './lib/python.mjs';
 import { inRoot } from './lib/root.mjs';
 import { stopAll } from './lib/run.mjs';
 import { elapsed, fail, say, step } from './lib/steps.mjs';
@@ -29,10 +30,13 @@ async function suite(name, why, action) {
 }
 
 async function testAll(build, env) {
-  const [chromium] = await Promise.all([ensureChromium(), build.buildEngineWasm()]);
+  // One after the other: both may install a package of the system.
+  const chromium = ensureChromium();
+  const readers = chromium.then(ensureReaders);
+  await Promise.all([readers, build.buildEngineWasm()]);
   await build.buildNative(['echometry-phantom', 'echometry-cli']);
   await Promise.all([build.buildWeb().then(build.compressWeb), build.buildServer()]);
-  const { cargo, vitest, journeys } = testPrograms({ ...env, ECHOMETRY_CHROMIUM: chromium });
+  const { cargo, vitest, journeys } = testPrograms({ ...env, ECHOMETRY_CHROMIUM: await chromium });
   const { checkAll } = await import('./check.mjs');
   count('checks', await checkAll());
   await suite('Rust', 'engine, command line, generator', () => cargo('--workspace'));

@@ -30,6 +30,7 @@ describe.each(names)('%s', (name) => {
 const OURS = [
   'admin/users/get_settings',
   'admin/users/update_settings',
+  'analysis/download_raw',
   'analysis/get_version',
   'analysis/restore',
   'analysis/versions',

@@ -8,6 +8,7 @@ import { usersGet } from './admin/users-get.ts';
 import { agreementCompare } from './agreement/compare.ts';
 import { agreementGet } from './agreement/get.ts';
 import { agreementReaders } from './agreement/readers.ts';
+import { analysisDownloadRaw } from './analysis/download-raw.ts';
 import { analysisGet } from './analysis/get.ts';
 import { analysisLastUpdate } from './analysis/last-update.ts';
 import { analysisGetVersion } from './analysis/get-version.ts';
@@ -91,6 +92,7 @@ export const CALLS = {
   filesGet,
   filesUpdate,
   analysisGet,
+  analysisDownloadRaw,
   analysisUpdate,
   analysisLastUpdate,
   analysisVersions,

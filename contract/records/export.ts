@@ -47,8 +47,10 @@ export const ExportRequest = Strict({
 export type ExportRequest = Static<typeof ExportRequest>;
 
 export const JOB_STATES = ['queued', 'running', 'finished', 'error', 'cancelled'] as const;
-export const JobState = OneOf(JOB_STATES);
-export type JobState = Static<typeof JobState>;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** Word of other servers for a finished job, which a client takes as one (docs/specification.md#platform-4). */
+export const PROCESSING_FINISHED = 'processing finished';
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -71,7 +73,7 @@ export type ExportContents = Static<typeof ExportContents>;
 /** A job as its owner sees it. */
 export const JobStatus = Strict({
   id: JobId,
-  status: JobState,
+  status: OneOf([...JOB_STATES, PROCESSING_FINISHED] as const),
   /** Lines of `{ISO instant} {text}`; the last one of a finished job is its output object. */
   log: Type.Array(Type.String()),
   done: Count,

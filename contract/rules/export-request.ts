@@ -1,9 +1,13 @@
 /** Rules of the form of exports (docs/specification.md#platform-5 and docs/specification.md#platform-9). */
-import { ALL, type ExportRequest, type ExportType } from '../records/export.ts';
+import { ALL, type ExportRequest, type ExportType, type JobStatus, PROCESSING_FINISHED } from '../records/export.ts';
 import { formatsOf } from './export-formats.ts';
 
 export const INCORRECT_EDITOR =
   "Incorrect editor: Please write a user e-mail to export his/her analysis or leave the field empty to export all users' analysis";
+
+/** The job is done, and what it made can be downloaded (docs/specification.md#platform-4, Export job). */
+export const isReady = (status: JobStatus['status']): boolean => status === 'finished' || status === PROCESSING_FINISHED;
+export const isUnderWay = (status: JobStatus['status']): boolean => status === 'queued' || status === 'running';
 
 /** Empty is everybody; anything else holds exactly one '@'. */
 export const isEditorFilter = (editor: string): boolean => editor === ALL || editor.split('@').length === 2;
@@ -22,7 +26,9 @@ export const defaultExport = (type: ExportType = 'segmentations'): ExportRequest
   view_header: false,
   include_normal: true,
   include_caliper: true,
-  formats: formatsOf(type).map(({ name }) => name),
+  formats: formatsOf(type)
+    .filter(({ usual }) => usual)
+    .map(({ name }) => name),
 });
 
 /** Why a request cannot be carried out; null when it can. */

@@ -1,12 +1,12 @@
 import { type RoleName } from '../records/role.ts';
 import { type ClientRoute } from './client-routes.ts';
 
-/** Roles with the tabs of a study: preview, selection and what follows; Admin only reads there (docs/specification.md#platform-6). */
-const STUDY_TABS: readonly RoleName[] = ['Viewer', 'Editor', 'Ground-truth generator', 'Admin'];
+/** Roles with the tabs of a study: preview, selection and what follows; Admin and Data scientist only read there (docs/specification.md#platform-6). */
+const STUDY_TABS: readonly RoleName[] = ['Viewer', 'Editor', 'Ground-truth generator', 'Admin', 'Data scientist'];
 
 /** Which roles have a page (docs/specification.md#platform-2 and docs/specification.md#platform-6). Pages that are not named here, of the sign-in for example, are everybody's. */
 const PAGE_ROLES: Readonly<Partial<Record<ClientRoute, readonly RoleName[]>>> = {
-  '/studies': [...STUDY_TABS, 'Data scientist'],
+  '/studies': STUDY_TABS,
   '/tasks': ['Editor', 'Ground-truth generator'],
   '/preview': STUDY_TABS,
   '/selection': STUDY_TABS,

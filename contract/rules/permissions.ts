@@ -1,21 +1,29 @@
 import { type RoleName } from '../records/role.ts';
 
-/** Roles that read studies and analyses; Admin reads what Reviewers read (docs/specification.md#platform-6). */
-export const READING_ROLES = ['Viewer', 'Editor', 'Ground-truth generator', 'Reviewer', 'Admin'] as const satisfies readonly RoleName[];
-
-/** Roles that read what is stored of studies: those who work with them, and Data scientists (docs/specification.md#platform-2, Header bar). */
-export const DATA_ROLES = [...READING_ROLES, 'Data scientist'] as const satisfies readonly RoleName[];
+/**
+ * Roles that read studies and analyses (docs/specification.md#platform-6): Admin what Reviewers read, Data scientists what
+ * Viewers read (docs/decisions/0192-data-scientists-read-studies.md).
+ */
+export const READING_ROLES = [
+  'Viewer',
+  'Editor',
+  'Ground-truth generator',
+  'Reviewer',
+  'Admin',
+  'Data scientist',
+] as const satisfies readonly RoleName[];
 
 /** Roles that read the list of studies; team reviews see the step of each. */
-export const LISTING_ROLES = [...DATA_ROLES, 'Prisma study review'] as const satisfies readonly RoleName[];
+export const LISTING_ROLES = [...READING_ROLES, 'Prisma study review'] as const satisfies readonly RoleName[];
 
 /** Roles that export the data of their projects. */
 export const EXPORTING_ROLES = ['Data scientist'] as const satisfies readonly RoleName[];
 
 /** A job is read by its owner, and by Admins. */
 export const JOB_READING_ROLES = [...EXPORTING_ROLES, 'Admin'] as const satisfies readonly RoleName[];
+
 /** Roles that read the statistics of a project: those with its lists, and who tells which data there are. */
-export const STATISTICS_ROLES = [...DATA_ROLES, 'Prisma data manager'] as const satisfies readonly RoleName[];
+export const STATISTICS_ROLES = [...READING_ROLES, 'Prisma data manager'] as const satisfies readonly RoleName[];
 
 /** Roles that compare readers: each sees the work of all of them, blind work too (docs/decisions/0166-who-compares-readers.md). */
 export const COMPARING_ROLES = ['Reviewer', 'Data scientist'] as const satisfies readonly RoleName[];
@@ -44,6 +52,7 @@ export const quantitySourceOf = (role: RoleName | null): 'administrator' | 'pers
 
 const has = (roles: readonly RoleName[], role: RoleName | null): boolean => role !== null && roles.includes(role);
 
+export const mayExport = (role: RoleName | null): boolean => has(EXPORTING_ROLES, role);
 export const mayRead = (role: RoleName | null): boolean => has(READING_ROLES, role);
 export const maySave = (role: RoleName | null): boolean => has(SAVING_ROLES, role);
 export const mayReview = (role: RoleName | null): boolean => has(REVIEWING_ROLES, role);

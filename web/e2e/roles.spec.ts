@@ -1,7 +1,7 @@
 /** What each role finds: its landing page, the lists, and no page of another role. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/test.ts';
-import { chooseProject, enter, rowOf, rows, signIn, takeRole } from './support/steps.ts';
+import { chooseProject, enter, openStudy, rowOf, rows, signIn, takeRole } from './support/steps.ts';
 
 test('Reviewers land on the list of reviews: the same table, the analyses of their editors, and open them', async ({ page }) => {
   await signIn(page, 'reviewer@demo');
@@ -27,20 +27,44 @@ test('Reviewers land on the list of reviews: the same table, the analyses of the
 test('Data scientists land on the export, go back to the user page, and download the list of studies', async ({ page }) => {
   await signIn(page, 'data@demo');
   await takeRole(page, 'Data scientist', /\/export/);
-  await expect(page.getByRole('heading', { name: 'Export' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'New export' })).toBeVisible();
   await page.getByRole('button', { name: 'Back to user page' }).click();
   await page.waitForURL(/\/user-page\?stay=true/);
   await takeRole(page, 'Data scientist', /\/export/);
-  await page.getByRole('button', { name: 'Open the studies list' }).click();
+  await page.getByRole('link', { name: 'Open the studies list' }).click();
   await chooseProject(page, 'Demo adult');
-  await rows(page).first().click();
-  expect(new URL(page.url()).pathname).toBe('/studies');
   const waiting = page.waitForEvent('download');
   await page.getByRole('banner').getByRole('button', { name: 'Download studies list' }).click();
   expect(await readFile(await (await waiting).path(), 'utf8')).toContain('"PATIENT_ID","STUDY_DATE"');
   // A list without a row has nothing to download.
   await page.getByRole('textbox', { name: 'Search patient by ID' }).fill('no such patient');
   await expect(page.getByRole('button', { name: 'Download studies list' })).toHaveCount(0);
+});
+
+test('Data scientists open studies as Viewers see them, change nothing, and download the raw analysis on four pages', async ({ page }) => {
+  await signIn(page, 'data@demo');
+  await takeRole(page, 'Data scientist', /\/export/);
+  await page.goto('/studies');
+  await openStudy(page, 'Demo cycles adult', 'C03');
+  await expect(page.getByTestId('saved-chip')).toHaveCount(0);
+  const icon = page.getByRole('banner').getByRole('button', { name: 'Download RAW analysis' });
+  const waiting = page.waitForEvent('download');
+  await icon.click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/^demo-cycles-adult_\d+_\d{8}_raw-analysis\.json$/);
+  const record = JSON.parse(await readFile(await download.path(), 'utf8')) as { images: { segmentation: unknown[] }[]; editor: string };
+  expect(record.editor).toMatch(/@demo$/);
+  expect(record.images.some(({ segmentation }) => segmentation.length > 0)).toBe(true);
+  for (const [tab, shown] of [
+    ['Reference', true],
+    ['Cycle timing', true],
+    ['Segmentation', true],
+    ['Overview', false],
+  ] as const) {
+    await page.getByRole('link', { name: tab, exact: true }).click();
+    await expect(page.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page');
+    await expect(icon).toHaveCount(shown ? 1 : 0);
+  }
 });
 
 test('Administrators see what they may see, and how they administer', async ({ page, context }) => {

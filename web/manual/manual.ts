@@ -22,6 +22,8 @@ export const MANUAL_PAGES = [
   ['values', 'Values and calipers'],
   ['report', 'Report'],
   ['validation', 'Reviews and validation'],
+  ['statistics', 'Statistics'],
+  ['export', 'Export'],
   ['player', 'Player and numbers'],
   ['saving', 'Saving and history'],
   ['keys', 'Keys and settings'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Strict } from '../../records/strict.ts';
-import { DATA_ROLES } from '../../rules/permissions.ts';
+import { READING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
 /** A number beyond what the databases count to names nobody. */
@@ -16,7 +16,7 @@ export const patientsGetInstitutionIdFromList = defineCall({
   path: 'patients/get_institution_id_from_list',
   method: 'POST',
   service: 'custom',
-  access: { need: 'role', roles: DATA_ROLES },
+  access: { need: 'role', roles: READING_ROLES },
   body: Strict({ patient_list: Type.Array(PatientNumber, { maxItems: MAX_PATIENTS }), get_all_ids: Type.Boolean() }),
   answer: Strict({ institution_id: Type.String() }),
 });

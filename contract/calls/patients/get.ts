@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Name, Strict } from '../../records/strict.ts';
-import { DATA_ROLES } from '../../rules/permissions.ts';
+import { READING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
 /** The patients of a project, named by its `_id`, in the order of their codes. */
@@ -8,7 +8,7 @@ export const patientsGet = defineCall({
   path: 'patients/get',
   method: 'POST',
   service: 'custom',
-  access: { need: 'role', roles: DATA_ROLES },
+  access: { need: 'role', roles: READING_ROLES },
   body: Strict({ project: Name }),
   answer: Strict({ patients: Type.Array(Strict({ patient_id: Type.Integer({ minimum: 1 }), patient_show: Type.String() })) }),
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { StoredComment } from '../../records/comment.ts';
 import { Name, Strict } from '../../records/strict.ts';
-import { DATA_ROLES } from '../../rules/permissions.ts';
+import { READING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
 /**
@@ -12,7 +12,7 @@ export const scoresGetAll = defineCall({
   path: 'scores/get_all',
   method: 'POST',
   service: 'custom',
-  access: { need: 'role', roles: DATA_ROLES },
+  access: { need: 'role', roles: READING_ROLES },
   body: Strict({ db_name: Name }),
   answer: Strict({ scores: Type.Array(Strict({ ...StoredComment.properties, blind: Type.Boolean() })) }),
 });

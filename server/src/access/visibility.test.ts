@@ -76,6 +76,7 @@ describe.each(databases())('what each role sees of one study on $name', ({ fresh
   it.each([
     ['an Editor: the latest of all editors, neither blind nor of a test user', 'editor@test', 'Editor', ['PLAX', 'PLAX'], ['editor2@test']],
     ['a Viewer: the same', 'viewer@test', 'Viewer', ['PLAX', 'PLAX'], ['editor2@test']],
+    ['a Data scientist: as Viewers', 'data-scientist@test', 'Data scientist', ['PLAX', 'PLAX'], ['editor2@test']],
     [
       'a Ground-truth generator: their own',
       'ground-truth-generator@test',
@@ -113,7 +114,6 @@ describe.each(databases())('what each role sees of one study on $name', ({ fresh
 
   it('roles that read no studies are refused', async () => {
     for (const role of [
-      'Data scientist',
       'Patient browser',
       'Explorer app',
       'Prisma decision support',

@@ -60,6 +60,12 @@ export class ValueSamples {
         points: sample.points,
       });
     }
-    return rows.toSorted((a, b) => a.image_type.localeCompare(b.image_type, 'en') || a.name.localeCompare(b.name, 'en', { numeric: true }));
+    // What both have comes first.
+    return rows.toSorted(
+      (a, b) =>
+        Number(b.n > 0) - Number(a.n > 0) ||
+        a.image_type.localeCompare(b.image_type, 'en') ||
+        a.name.localeCompare(b.name, 'en', { numeric: true }),
+    );
   }
 }

@@ -33,6 +33,8 @@ export class Archive {
   readonly #target: string;
   readonly #written: Promise<void>;
   readonly #mtime: Date;
+  readonly #failed: Promise<never>;
+  readonly #paths = new Set<string>();
   readonly files: ArchivedFile[] = [];
   readonly #hash = createHash('sha256');
   #size = 0;
@@ -47,35 +49,34 @@ export class Archive {
     });
     this.#zip.outputStream.pipe(output);
     this.#written = finished(output);
-    // It is awaited at the end; a failure before is met there.
-    this.#written.catch(() => undefined);
+    this.#failed = new Promise((_, reject) => {
+      this.#zip.once('error', reject);
+      this.#written.catch(reject);
+    });
+    // It is met by the next file, or at the end.
+    this.#failed.catch(() => undefined);
   }
 
   async add({ path, content }: ArchiveFile): Promise<void> {
-    if (!SAFE_PATH.test(path) || this.files.some((file) => file.path === path)) throw new Error(`Not a path of an archive: ${path}`);
+    if (!SAFE_PATH.test(path) || this.#paths.has(path)) throw new Error(`Not a path of an archive: ${path}`);
+    this.#paths.add(path);
     const hash = createHash('sha256');
     let size = 0;
+    // The directory of the archive holds every stream until it ends; what the stream came from is let go of here.
+    const held: { content: AsyncIterable<Uint8Array> | null } = { content };
     async function* hashed(): AsyncIterable<Uint8Array> {
-      for await (const piece of content) {
+      for await (const piece of held.content ?? []) {
         hash.update(piece);
         size += piece.length;
         yield piece;
       }
+      held.content = null;
     }
     const stream = Readable.from(hashed(), { objectMode: false });
     const ended = once(stream, 'close');
-    const options = {
-      mtime: this.#mtime,
-      mode: 0o100644,
-      ...(STORED.test(path) ? { compress: false } : { compressionLevel: COMPRESSION_LEVEL }),
-    };
-    this.#zip.addReadStream(stream, path, options);
-    const failed = new Promise<never>((_, reject) => {
-      stream.once('error', reject);
-      this.#zip.once('error', reject);
-      this.#written.catch(reject);
-    });
-    await Promise.race([ended, failed]);
+    const packing = STORED.test(path) ? { compress: false } : { compressionLevel: COMPRESSION_LEVEL };
+    this.#zip.addReadStream(stream, path, { mtime: this.#mtime, mode: 0o100644, ...packing });
+    await Promise.race([ended, this.#failed]);
     this.files.push({ path, size_bytes: size, sha256: hash.digest('hex') });
   }
 

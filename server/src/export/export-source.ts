@@ -5,7 +5,9 @@ import { type Engine } from '@echometry/bindings/api.ts';
 import { type MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
 import { type Db } from '../db/connect.ts';
 import { type LeftOut, type SourceImage } from '../formats/source.ts';
+import { type DicomIdentity } from '../formats/sr/document.ts';
 import { type LongRow } from './columns.ts';
+import { identityOf } from './dicom-identity.ts';
 import { fileMetadata } from './file-metadata.ts';
 import { longRows } from './long-rows.ts';
 import { measureWork } from './measure-work.ts';
@@ -33,6 +35,7 @@ export class ExportSource {
   readonly #images = new Set<string>();
   readonly #studies = new Set<string>();
   readonly #leftOut = new Map<string, LeftOut>();
+  readonly #metadata = new WeakMap<SourceImage, ImageMetadata | null>();
   values = 0;
   differing = 0;
 
@@ -71,7 +74,7 @@ export class ExportSource {
       if (typeof read === 'string') this.leaveOut({ study_id: work.study.study_id, instance_id: '', reason: read });
       else if (read.chosen.length > 0) {
         this.#studies.add(read.study.study_id);
-        for (const { instance_id } of read.chosen) this.#images.add(instance_id);
+        for (const { instance_id } of read.chosen) this.#images.add(`${read.study.study_id} ${instance_id}`);
         yield read;
       }
       onWork();
@@ -101,7 +104,9 @@ export class ExportSource {
   async *images(): AsyncIterable<SourceImage> {
     for await (const work of this.works()) {
       for (const image of work.chosen) {
-        const source = sourceImage(this.#options, work, image, await this.metadataOf(work, image));
+        const metadata = await this.metadataOf(work, image);
+        const source = sourceImage(this.#options, work, image, metadata);
+        this.#metadata.set(source.image, metadata);
         try {
           yield source.image;
         } finally {
@@ -109,5 +114,11 @@ export class ExportSource {
         }
       }
     }
+  }
+
+  /** Where an image that `images` gave stands in its DICOM study; null where its file does not say. */
+  identify(image: SourceImage): DicomIdentity | null {
+    const metadata = this.#metadata.get(image) ?? null;
+    return metadata && identityOf(metadata);
   }
 }

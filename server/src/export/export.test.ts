@@ -11,9 +11,10 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import golden from '../../../fixtures/golden/study/cases.json' with { type: 'json' };
 import { databases } from '../../test/databases.ts';
+import { dicomFile, type Element, us } from '../../test/dicom-file.ts';
 import { csvRecords, csvRows, unzipped } from '../../test/exported.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
-import { emailOf, PROJECT, World } from '../../test/world.ts';
+import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 import { pack } from '../db/document.ts';
 import { findProject } from '../db/projects.ts';
 import { archivePath } from './archive-path.ts';
@@ -29,6 +30,18 @@ const WRONG_OFD = 99;
 
 const EDITOR = emailOf('Editor');
 const BLIND = emailOf('Ground-truth generator');
+const REVIEWER = emailOf('Reviewer');
+
+const ul = (value: number): Uint8Array => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+};
+const fd = (value: number): Uint8Array => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return bytes;
+};
 
 describe.each(databases())('an export on $name', ({ fresh }) => {
   let world: World;
@@ -267,5 +280,79 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     expect(preview.columns).toEqual(header);
     expect(preview.rows).toEqual(records.slice(0, preview.rows.length));
     expect(preview).toMatchObject({ works: 1, complete: records.length === preview.rows.length });
+  });
+
+  /** Region of 1000 x 800 px with 0.02 cm for a pixel to both sides (PS3.3 C.8.5.5). */
+  const region: Element[] = [
+    { tag: [0x18, 0x6012], vr: 'US', value: us(1) },
+    { tag: [0x18, 0x6014], vr: 'US', value: us(1) },
+    { tag: [0x18, 0x6016], vr: 'UL', value: ul(0) },
+    { tag: [0x18, 0x6018], vr: 'UL', value: ul(0) },
+    { tag: [0x18, 0x601a], vr: 'UL', value: ul(0) },
+    { tag: [0x18, 0x601c], vr: 'UL', value: ul(999) },
+    { tag: [0x18, 0x601e], vr: 'UL', value: ul(799) },
+    { tag: [0x18, 0x6024], vr: 'US', value: us(3) },
+    { tag: [0x18, 0x6026], vr: 'US', value: us(3) },
+    { tag: [0x18, 0x602c], vr: 'FD', value: fd(0.02) },
+    { tag: [0x18, 0x602e], vr: 'FD', value: fd(0.02) },
+  ];
+
+  it('has curves in centimetres by the scale of the file', async () => {
+    const bytes = dicomFile({
+      patientId: 'P',
+      uid: '2.25.1.1',
+      studyUid: '2.25.1',
+      date: '20260102',
+      rows: 800,
+      columns: 1000,
+      extra: [{ tag: [0x18, 0x6011], vr: 'SQ', value: [region] }],
+    });
+    const { query } = world.db;
+    const object_sha256 = await world.objects.put(bytes);
+    await query
+      .insertInto('stored_object')
+      .values({
+        sha256: object_sha256,
+        size_bytes: bytes.length,
+        media_type: 'application/dicom',
+        deid_profile: null,
+        created_at: world.now,
+      })
+      .execute();
+    await query.updateTable('image_file').set({ object_sha256, size_bytes: bytes.length }).where('instance_id', '=', '2.25.1.1').execute();
+    const { files } = await exported({ type: 'segmentations', editor: EDITOR, all_files: false });
+    const { lines } = JSON.parse(textOf(files, `json/${world.studyId}__${EDITOR}.json`)) as {
+      lines: { units: string[] | null; points: [number, number][]; curve: [number, number][]; curve_px: [number, number][] }[];
+    };
+    expect(lines).toHaveLength(1);
+    const [line] = lines;
+    expect(line!.units).toEqual(['cm', 'cm']);
+    expect(line!.curve).toHaveLength(line!.curve_px.length);
+    // Half axes of 5 and 4 cm; the middle is where the axis counts from, which differences leave out.
+    const [a, b, c] = line!.points;
+    const middle = [(a![0] + b![0]) / 2, (a![1] + b![1]) / 2] as const;
+    expect(Math.hypot(a![0] - b![0], a![1] - b![1])).toBeCloseTo(10, 9);
+    expect(Math.hypot(c![0] - middle[0], c![1] - middle[1])).toBeCloseTo(4, 9);
+    for (const [x, y] of line!.curve) expect(((x - middle[0]) / 5) ** 2 + ((y - middle[1]) / 4) ** 2).toBeCloseTo(1, 9);
+  });
+
+  it('holds the copies of reviewers that reached a check point, with both people named, and no draft', async () => {
+    const request = { data: 'review' } as const;
+    const body = { id: world.studyId, editor: EDITOR, reviewer: REVIEWER, ...SCOPE };
+    const token = await world.tokenOf(REVIEWER, 'Reviewer');
+    const own = head(0, { view: 'Head, transventricular' });
+    const made = await world.call(CALLS.reviewsCreate, { token, body: { ...body, review: [own], missing_images: [] } });
+    expect([made.status, made.answer.conflict]).toEqual([200, false]);
+    expect(csvRows(textOf((await exported(request)).files, 'measurements.csv'))).toEqual([]);
+    const checked = await world.call(CALLS.reviewsValidate, { token, body: { ...body, control: true } });
+    expect(checked.status).toBe(200);
+    const rows = csvRows(textOf((await exported(request)).files, 'measurements.csv'));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows)
+      expect(row).toMatchObject({ editor: EDITOR, reviewer: REVIEWER, role: 'Reviewer', view: 'Head, transventricular', blind: 'false' });
+    expect(rows[0]!['version']).toMatch(/^r\d+$/);
+    for (const { name, aggregate } of EXPECTED)
+      expect(Number(rows.find((row) => row['measurement'] === name)!['value'])).toBeCloseTo(aggregate, 9);
+    expect(csvRows(textOf((await exported({ ...request, editor: 'editor2@test' })).files, 'measurements.csv'))).toEqual([]);
   });
 });

@@ -9,4 +9,6 @@ export interface FormatContext {
   objectsFolder: string;
   imageTypes: ConfigSet;
   schema: unknown;
+  /** When the export is made. */
+  at: Date;
 }

@@ -1,16 +1,34 @@
 import { createReadStream } from 'node:fs';
+import { planeCurve, stripCurve } from '@echometry/bindings/drawing.ts';
 import { type ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
-import { type ArchiveFile, type FormatWriter } from '../formats/source.ts';
+import { camusWriter } from '../formats/camus.ts';
+import { cocoWriter } from '../formats/coco.ts';
+import { curveSampler } from '../formats/curves.ts';
+import { echonetWriter } from '../formats/echonet.ts';
+import { masksWriter } from '../formats/masks.ts';
+import { type ArchiveFile, type FormatWriter, type SourceImage } from '../formats/source.ts';
+import { srWriter } from '../formats/sr/writer.ts';
 import { objectPath } from '../objects/store.ts';
 import { utf8 } from './archive.ts';
 import { cellsOf, CSV_FILES, LONG_HEADER } from './columns.ts';
 import { csvLine } from './csv.ts';
 import { type FormatContext } from './format-context.ts';
+import { interpolations } from './interpolations.ts';
 import { jsonFiles } from './json-files.ts';
 import { WideTable } from './wide-table.ts';
 
 /** Formats that are written from images alone, by the name of their folder and in a request. */
-const WRITERS: Readonly<Partial<Record<ExportFormatName, FormatWriter>>> = {};
+function writersOf({ source, imageTypes, at }: FormatContext): FormatWriter[] {
+  const sample = curveSampler({ planeCurve, stripCurve }, interpolations(imageTypes.data));
+  const identify = (image: SourceImage) => Promise.resolve(source.identify(image));
+  return [
+    masksWriter(sample),
+    cocoWriter(sample),
+    echonetWriter(sample),
+    camusWriter(sample),
+    srWriter({ sample, identify, written_at: at }),
+  ];
+}
 
 /** The tables of values, all in one pass: measuring is what takes the time. */
 async function* tables({ source, scratch }: FormatContext, long: boolean, wide: boolean): AsyncIterable<ArchiveFile> {
@@ -67,9 +85,9 @@ export async function* exportedFiles(context: FormatContext): AsyncIterable<Arch
   const [long, wide] = [formats.includes('csv-long'), formats.includes('csv-wide')];
   if (long || wide) yield* tables(context, long, wide);
   if (formats.includes('json')) yield* jsonFiles(context);
-  for (const name of formats) {
-    const writer = WRITERS[name];
-    if (writer !== undefined) yield* writer.write(source.images(), source.leaveOut);
+  for (const writer of writersOf(context)) {
+    const asked = formats.some((name) => name === writer.name);
+    if (asked) yield* writer.write(source.images(), source.leaveOut);
   }
   if (images) yield* dicomFiles(context);
 }

@@ -45,6 +45,21 @@ const JSON_PART = [
   '',
 ];
 
+/** What the folders of the formats hold that are written from images; docs/data.md has their rules. */
+const FOLDERS: Readonly<Partial<Record<ExportRequest['formats'][number], string>>> = {
+  masks:
+    'A PNG with the rows and columns of the stored frame for each frame that was traced; legend.json says what its indices are, frames.csv whose work it is. clip.nii.gz has all frames of a clip; 255 are pixels of frames that nobody traced. A pixel is inside where its centre is.',
+  coco: 'annotations.json and a picture of each traced frame. Coordinates count from the corner of the first pixel: its centre is 0.5, 0.5. Areas are polygons; open lines are keypoints with the field polyline. frame_index counts from 0, cycle from 1.',
+  echonet:
+    'Videos of 112 x 112 in the proportions of the tissue, FileList.csv and VolumeTracings.csv as EchoNet-Dynamic has them: end systole first, end diastole last, Frame from 0, coordinates in pixels of the video. sources.csv leads back to stored frames and pixels: x = (X + 0.5 - margin_x) / scale_x - 0.5.',
+  camus:
+    'database_nifti/ as CAMUS has it: columns, rows and frames; labels 1 cavity, 2 myocardium, 3 left atrium. ED and ES of the Info files count from 1 in the half sequence; NA is not known. patients.csv leads back to studies and frames.',
+  sr: 'DICOM structured reports, one for each image and template: TID 1500, TID 5300 for adult 2D, TID 5220 for fetuses. Values as they are stored with the work, in UCUM units; coordinates count from the corner of the first pixel.',
+};
+
+const folderParts = ({ formats }: ExportRequest): string[] =>
+  formats.flatMap((name) => (FOLDERS[name] === undefined ? [] : [`## ${name}/`, FOLDERS[name], '']));
+
 /** What every file of an archive is, for people. */
 export const readmeOf = (facts: ReadmeFacts): string =>
   [
@@ -59,6 +74,7 @@ export const readmeOf = (facts: ReadmeFacts): string =>
     '',
     ...csvPart(facts.request),
     ...(facts.request.formats.includes('json') ? JSON_PART : []),
+    ...folderParts(facts.request),
     ...(facts.request.images ? ['## dicom/', 'The DICOM files of the images, de-identified as they are stored.', ''] : []),
     ...(facts.leftOut > 0 ? ['## left_out.csv', `What could not be carried and why: ${facts.leftOut} lines.`, ''] : []),
     '## manifest.json',

@@ -102,6 +102,7 @@ export async function runExport(place: ExportPlace, order: ExportOrder): Promise
       objectsFolder: place.objectsFolder,
       imageTypes: config.image_types,
       schema: EXPORT_DOCUMENT_SCHEMA,
+      at,
     })) {
       order.signal.throwIfAborted();
       await archive.add(file);

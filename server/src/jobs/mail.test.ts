@@ -77,7 +77,7 @@ describe('a configured mail server', () => {
 
   it('without TLS is refused unless that is allowed', async () => {
     received.length = 0;
-    await expect(mailer({ ...config(), require_tls: true }, 'nowhere')(mailOf(JOB, ORIGIN))).rejects.toThrow();
+    await expect(mailer({ ...config(), require_tls: true }, 'nowhere')(mailOf(JOB, ORIGIN))).rejects.toThrow(/TLS/);
     expect(received.join('')).not.toContain('Subject');
   });
 });

@@ -1,12 +1,11 @@
 import { type AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
-import { type DatabaseLocation } from '../db/connect.ts';
+import { type Dialect } from '../db/dialect.ts';
 import { type ProjectRules } from '../statistics/facts.ts';
 import { type StatisticsFile } from '../statistics/project-statistics.ts';
-import { type OnTheWay } from './thread.ts';
 
 interface OfProject {
   root: string;
-  location: DatabaseLocation;
+  dialect: Dialect;
   objectsFolder: string;
   projectId: number;
   /** Key of the project. */
@@ -18,4 +17,5 @@ export type ProjectOrder =
   | (OfProject & { kind: 'statistics'; rules: ProjectRules })
   | (OfProject & { kind: 'agreement'; readers: readonly Reader[] });
 
-export type ProjectMessage = OnTheWay | { type: 'statistics'; files: StatisticsFile[] } | { type: 'agreement'; report: AgreementReport };
+/** What comes of it. */
+export type ProjectOutcome = { type: 'statistics'; files: StatisticsFile[] } | { type: 'agreement'; report: AgreementReport };

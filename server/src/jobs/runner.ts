@@ -160,7 +160,7 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
   const claimAll = async (): Promise<void> => {
     while (running.size < JOBS_AT_ONCE && !closing.signal.aborted) {
       // One of each kind at a time: a long export holds back no short work.
-      const atWork = new Set([...kindsRunning.values()]);
+      const atWork = new Set(kindsRunning.values());
       const kinds = Object.keys(options.work).filter((kind) => !atWork.has(kind));
       const record = await claimJob(db.query, db.dialect, { kinds, lease: lease(), now: now(), busy: [...running.keys()] });
       if (record === undefined) return;

@@ -11,12 +11,11 @@ import { type Workspace } from '../workspace.ts';
 import { OBJECTS_FOLDER } from '../workspace/making.ts';
 import { JobRefusal, type JobWork } from './job-work.ts';
 import { AGREEMENT_KIND, STATISTICS_KIND } from './project-kinds.ts';
-import { type ProjectMessage, type ProjectOrder } from './project-orders.ts';
-import { runThread, type OnTheWay } from './thread.ts';
+import { type ProjectOrder, type ProjectOutcome } from './project-orders.ts';
+import { runThread } from './thread.ts';
 
 const SCRIPT = 'project.worker.js';
 const Readers = Type.Array(Reader, { minItems: 2, maxItems: MAX_READERS });
-type Made = Exclude<ProjectMessage, OnTheWay>;
 
 /** What does the jobs of whole projects, by kind. */
 export function projectWork(workspace: Workspace, { root, now }: { root: string; now: () => number }): Record<string, JobWork> {
@@ -28,13 +27,13 @@ export function projectWork(workspace: Workspace, { root, now }: { root: string;
   };
   const common = ({ id, project }: ProjectRow) => ({
     root,
-    location: workspace.location,
+    dialect: db.dialect,
     objectsFolder: path.join(folder, OBJECTS_FOLDER),
     projectId: id,
     project: project._id,
   });
-  const made = <K extends Made['type']>(order: ProjectOrder & { kind: K }, reports: Parameters<JobWork>[1]) =>
-    runThread<Extract<Made, { type: K }>>(SCRIPT, order, reports);
+  const made = <K extends ProjectOutcome['type']>(order: ProjectOrder & { kind: K }, reports: Parameters<JobWork>[1]) =>
+    runThread<Extract<ProjectOutcome, { type: K }>>(db, SCRIPT, order, reports);
 
   return {
     [STATISTICS_KIND]: async (job, reports) => {

@@ -42,7 +42,7 @@ interface Row {
   request: (ask: Ask) => { body?: Record<string, unknown>; id?: string };
 }
 
-const READERS: readonly RoleName[] = ['Viewer', 'Ground-truth generator', 'Editor', 'Reviewer', 'Admin'];
+const READERS: readonly RoleName[] = ['Viewer', 'Ground-truth generator', 'Editor', 'Reviewer', 'Admin', 'Data scientist'];
 const COMMENTERS: readonly RoleName[] = ['Ground-truth generator', 'Editor', 'Reviewer'];
 /** An image of the study every test has. */
 const FIRST_FILE = filenameOf('2.25.1.1');
@@ -103,15 +103,15 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     request: ({ named }) => ({ body: { user: named, settings: { keys: {}, decode_budget_mib: null } } }),
   },
   studiesGet: {
-    who: [...READERS, 'Data scientist', 'Prisma study review'],
+    who: [...READERS, 'Prisma study review'],
     project: true,
     request: () => ({ body: { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name } }),
   },
   getTasks: { who: SAVERS, project: true, request: () => ({ body: SCOPE }) },
-  patientsGet: { who: [...READERS, 'Data scientist'], project: true, request: () => ({ body: { project: PROJECT._id } }) },
+  patientsGet: { who: READERS, project: true, request: () => ({ body: { project: PROJECT._id } }) },
   // Strangers get no code instead of a refusal: they ask about numbers, not about a project.
   patientsGetInstitutionIdFromList: {
-    who: [...READERS, 'Data scientist'],
+    who: READERS,
     request: () => ({ body: { patient_list: [1], get_all_ids: true } }),
   },
   setOpen: { who: ['Editor'], names: 'self', project: true, request: (ask) => ({ body: { ...study(ask), user: ask.named, open: true } }) },
@@ -158,16 +158,16 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     request: ({ named, studyId }) => ({ body: { id: 'comment-0', study_id: studyId, user: named, db_name: PROJECT.db_name } }),
   },
   scoresGetAll: {
-    who: [...READERS, 'Data scientist'],
+    who: READERS,
     project: true,
     request: () => ({ body: { db_name: PROJECT.db_name } }),
   },
   statisticsGet: {
-    who: [...READERS, 'Data scientist', 'Prisma data manager'],
+    who: [...READERS, 'Prisma data manager'],
     project: true,
     request: () => ({ body: { db_name: PROJECT.db_name } }),
   },
-  statisticsUpdate: { who: [...READERS, 'Data scientist'], project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
+  statisticsUpdate: { who: READERS, project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
   agreementReaders: { who: COMPARERS, project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
   agreementCompare: {
     who: COMPARERS,
@@ -279,6 +279,7 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: ({ caller }) => ({ body: { bucket: 'exports', object: `exports/${jobOf(caller)}` } }),
   },
+  analysisDownloadRaw: { who: EXPORTERS, project: true, request: (ask) => ({ body: id(ask) }) },
   jobsGet: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },
   jobsCancel: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },
   exportsGet: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },

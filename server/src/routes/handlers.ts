@@ -6,6 +6,7 @@ import { configGetHandlers } from './admin/config-get.ts';
 import { projectsGetHandlers } from './admin/projects-get.ts';
 import { settingsHandlers } from './admin/settings.ts';
 import { usersGetHandlers } from './admin/users-get.ts';
+import { downloadRawHandlers } from './analysis/download-raw.ts';
 import { analysisGetHandlers } from './analysis/get.ts';
 import { historyHandlers } from './analysis/history.ts';
 import { lastUpdateHandlers } from './analysis/last-update.ts';
@@ -61,6 +62,7 @@ export const handlersOf = (services: Services): Handlers => ({
   ...filesGetHandlers(services),
   ...filesUpdateHandlers(services),
   ...analysisGetHandlers(services),
+  ...downloadRawHandlers(services),
   ...analysisUpdateHandlers(services),
   ...lastUpdateHandlers(services),
   ...historyHandlers(services),

@@ -9,6 +9,7 @@ import { readStudyLink, studyPath, type StudyLink, type StudyPage } from '../lib
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { InactivityDialog } from '../study/react/inactivity-dialog.tsx';
 import { StudyNotices } from '../study/react/study-notices.tsx';
+import { RawDownload } from '../study/react/raw-download.tsx';
 import { StudyFacts } from '../study/react/study-facts.tsx';
 import { useStudy } from '../study/react/use-study.ts';
 import { SavedChip } from '../study/react/saved-chip.tsx';
@@ -125,6 +126,7 @@ export function Frame({ children }: { children: ReactNode }) {
         >
           {inStudy ? (
             <>
+              <RawDownload page={location} />
               <StudyFacts />
               <SavedChip />
             </>

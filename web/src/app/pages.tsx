@@ -36,11 +36,6 @@ const studies = (site: 'studies' | 'review' | 'tasks') =>
     return () => <StudiesPage site={site} Statistics={Statistics} />;
   });
 
-const roleStart = page('role', true, async () => {
-  const { RoleStartPage } = await import('../features/role-start/page.tsx');
-  return () => <RoleStartPage page="/export" />;
-});
-
 /** Pages whose code is no part of the first script; the sign-in page is. */
 export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>> = {
   '/accept-terms': page('sign-in', false, async () => (await import('../features/terms/page.tsx')).TermsPage),
@@ -48,7 +43,7 @@ export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>>
   '/studies': studies('studies'),
   '/review': studies('review'),
   '/tasks': studies('tasks'),
-  '/export': roleStart,
+  '/export': page('role', true, async () => (await import('../features/export/page.tsx')).ExportPage),
   '/prisma-review': page('role', true, async () => (await import('../features/prisma-review/page.tsx')).PrismaReviewPage),
   '/prisma-data': page('role', true, async () => (await import('../features/prisma-data/page.tsx')).PrismaDataPage),
   '/preview': page('role', true, async () => (await import('../features/preview/page.tsx')).PreviewPage),

@@ -4,6 +4,7 @@
 export const SCOPES = {
   studies: 'Studies list',
   statistics: 'Statistics',
+  export: 'Export',
   preview: 'Preview',
   selection: 'Selection',
   overview: 'Overview',
@@ -22,6 +23,7 @@ export type Scope = keyof typeof SCOPES;
 const LIVE_TOGETHER: readonly (readonly Scope[])[] = [
   ['studies'],
   ['statistics'],
+  ['export'],
   ['preview'],
   ['selection', 'viewer', 'overview'],
   ['reference'],
@@ -66,6 +68,11 @@ export const ACTIONS = actions({
   'statistics.filters': { scope: 'statistics', does: 'Filters of quality', keys: ['f'] },
   'statistics.save-plot': { scope: 'statistics', does: 'Plot as SVG', keys: ['e'] },
   'statistics.help': { scope: 'statistics', does: 'All keys', keys: ['?'] },
+  'export.create': { scope: 'export', does: 'Create the export', keys: ['Ctrl+Enter'] },
+  'export.preview': { scope: 'export', does: 'Preview the first rows again', keys: ['p'] },
+  'export.log': { scope: 'export', does: 'Log of the newest export on or off', keys: ['l'] },
+  'export.download': { scope: 'export', does: 'Download the newest export that is ready', keys: ['d'] },
+  'export.help': { scope: 'export', does: 'All keys', keys: ['?'] },
   'preview.right': { scope: 'preview', does: 'Image to the right', keys: ['ArrowRight'], repeat: true },
   'preview.left': { scope: 'preview', does: 'Image to the left', keys: ['ArrowLeft'], repeat: true },
   'preview.below': { scope: 'preview', does: 'Image below', keys: ['ArrowDown'], repeat: true },

@@ -48,7 +48,7 @@ export function AgreementBlock({ project, onOpen }: Props) {
 }
 
 const counted = ({ studies, images, labelled_differently: differ, engine_version }: AgreementReport): string =>
-  `${images} images of ${studies} studies by both${differ === 0 ? '' : `, ${differ} labelled differently`} · engine ${engine_version}`;
+  `${images === 1 ? '1 image' : `${images} images`} of ${studies === 1 ? '1 study' : `${studies} studies`} by both${differ === 0 ? '' : `, ${differ} labelled differently`} · engine ${engine_version}`;
 
 function Report({ report, onOpen }: { report: AgreementReport; onOpen: Props['onOpen'] }) {
   const [key, setKey] = useState<string | null>(null);

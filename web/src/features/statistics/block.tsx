@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import classes from './statistics.module.css';
 
 interface Props {
@@ -14,8 +14,15 @@ interface Props {
 /** A part of the page that folds away below its heading. */
 export function Block({ name, open, onToggle, aside, children }: Props) {
   const content = useId();
+  const section = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    // What was opened is in sight; what stands open from the beginning moves nothing.
+    if (open && !first.current) section.current?.scrollIntoView({ block: 'start' });
+    first.current = false;
+  }, [open]);
   return (
-    <section className={classes.block} aria-label={name}>
+    <section ref={section} className={classes.block} aria-label={name}>
       <div className={classes.heading}>
         <h2>
           <button type="button" aria-expanded={open} aria-controls={content} onClick={onToggle}>

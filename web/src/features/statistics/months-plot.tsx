@@ -6,6 +6,8 @@ import classes from './statistics.module.css';
 
 const PARTS = ['validated', 'measured', 'in_work'] as const;
 const NAMES = { validated: 'validated', measured: 'measured', in_work: 'in work' } as const;
+/** Few months do not become walls. */
+const MAX_BAR = 40;
 /** Names of months that fit under the bars. */
 const MAX_NAMES = 12;
 
@@ -26,11 +28,12 @@ export function MonthsPlot({ months }: { months: readonly StudiesOfMonth[] }) {
     [PLOT.left, PLOT.width - PLOT.right],
   ).padding(0.3);
   const y = scaleLinear([0, Math.max(1, ...months.map(total))], [PLOT.height - PLOT.bottom, PLOT.top]).nice(4);
+  const width = Math.min(x.bandwidth(), MAX_BAR);
   const every = Math.ceil(months.length / MAX_NAMES);
   return (
     <figure className={classes.figure}>
       <figcaption>
-        <h3>Studies by month</h3> <small>of their last save, {span(months)}</small>
+        <h3>Studies by month</h3> <small title="The month of the last save of each study">of last save, {span(months)}</small>
         <span className={classes.legend}>
           {PARTS.map((part) => (
             <span key={part} data-part={part}>
@@ -42,7 +45,14 @@ export function MonthsPlot({ months }: { months: readonly StudiesOfMonth[] }) {
       <svg viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="img" aria-label={months.map(inWords).join('; ')}>
         <Axis scale={y} whole />
         {months.map((month, index) => (
-          <Month key={month.month} month={month} x={x(month.month) ?? 0} width={x.bandwidth()} y={y} named={index % every === 0} />
+          <Month
+            key={month.month}
+            month={month}
+            x={(x(month.month) ?? 0) + (x.bandwidth() - width) / 2}
+            width={width}
+            y={y}
+            named={index % every === 0}
+          />
         ))}
       </svg>
     </figure>

@@ -22,11 +22,14 @@ export interface StatisticsProps {
   onOpen: ((row: StudyRow, place: Pick<PlaceOfStudy, 'page' | 'instance_id' | 'measurement'>) => void) | null;
 }
 
+const COMPARES = ['statistics.agreement'] as const;
+
 /** What a project amounts to, in place of the list of its studies (docs/specification.md#platform-2). */
 export function StatisticsPage({ project, rows, onOpen }: StatisticsProps) {
   const { login } = useSnapshot(session);
   const statistics = useStatistics(project);
   const [help, setHelp] = useState(false);
+  const compares = mayCompare(login?.role ?? null);
   const { files, failure, loading } = statistics;
   const open = ({ study_id, ...place }: PlaceOfStudy) => {
     const row = rows?.find((one) => one.study_id === study_id);
@@ -38,31 +41,26 @@ export function StatisticsPage({ project, rows, onOpen }: StatisticsProps) {
       <UpdateBar project={project} statistics={statistics} />
       <div className={classes.scroll}>
         {files ? (
-          <Blocks
-            project={project}
-            files={files}
-            byAge={statistics.byAge}
-            compares={mayCompare(login?.role ?? null)}
-            opens={onOpen !== null}
-            onOpen={open}
-          />
+          <Blocks project={project} files={files} byAge={statistics.byAge} compares={compares} opens={onOpen !== null} onOpen={open} />
         ) : (
           <p className={classes.quiet} role={failure === null ? 'status' : 'alert'}>
             {failure ?? (loading ? 'Loading statistics...' : 'There are no statistics for this project yet.')}
           </p>
         )}
       </div>
-      <KeyStrip
-        mode="Statistics"
-        hints={[
-          { actions: ['statistics.data', 'statistics.quality'], does: 'open or close a block' },
-          { actions: ['statistics.previous', 'statistics.next'], does: 'point' },
-          { actions: ['statistics.open'], does: 'open its study' },
-          { actions: ['statistics.filters'], does: 'filters' },
-          { actions: ['statistics.save-plot'], does: 'plot as SVG' },
-        ]}
-        more={{ actions: ['statistics.help'], does: 'all keys', onClick: () => setHelp(true) }}
-      />
+      <div className={classes.keys}>
+        <KeyStrip
+          mode="Statistics"
+          hints={[
+            { actions: ['statistics.data', 'statistics.quality', ...(compares ? COMPARES : [])], does: 'open or close a block' },
+            { actions: ['statistics.previous', 'statistics.next'], does: 'point' },
+            { actions: ['statistics.open'], does: 'open its study' },
+            { actions: ['statistics.filters'], does: 'filters' },
+            { actions: ['statistics.save-plot'], does: 'plot as SVG' },
+          ]}
+          more={{ actions: ['statistics.help'], does: 'all keys', onClick: () => setHelp(true) }}
+        />
+      </div>
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
     </div>
   );

@@ -31,10 +31,12 @@ export const countMarks = (points: readonly PlottedValue[]): Record<Mark, number
   return counts;
 };
 
-/** Measurements that have values of known age, those with most first. */
+const withRange = ({ points }: PlottedMeasurement): boolean => points.some(({ low, high }) => low !== null || high !== null);
+
+/** Measurements that have values of known age: those with most first, of as many those with a normal range. */
 export const plottable = (measurements: readonly PlottedMeasurement[], studies: readonly PlottedStudy[]): PlottedMeasurement[] =>
   measurements
     .map((measurement) => ({ measurement, count: agedPoints(measurement, studies).length }))
     .filter(({ count }) => count > 0)
-    .toSorted((a, b) => b.count - a.count)
+    .toSorted((a, b) => b.count - a.count || Number(withRange(b.measurement)) - Number(withRange(a.measurement)))
     .map(({ measurement }) => measurement);

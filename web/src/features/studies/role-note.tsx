@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { ADMINISTRATION_PATH } from '../../lib/navigation.ts';
 import classes from './page.module.css';
@@ -8,7 +9,8 @@ export function RoleNote({ role }: { role: RoleName }) {
   if (role === 'Data scientist')
     return (
       <p className={classes.note}>
-        Studies with patient and date, to be downloaded as a list. Exporting their analyses comes with a later version of Echometry.
+        <span>Studies as Viewers see them. The icon in the header downloads their list, and inside a study its raw analysis.</span>
+        <Link href="/export">Export their data</Link>
       </p>
     );
   if (role === 'Admin') {

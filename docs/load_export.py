@@ -1,0 +1,141 @@
+"""Loads an export of Echometry: every format that is there, as tables and arrays.
+
+    pip install pandas pillow nibabel opencv-python-headless pydicom
+    python load_export.py FOLDER            # the unzipped export; prints what was found as JSON
+
+In a notebook: `from load_export import measurements, mask, coco, echonet, camus, reports`. Only pandas is needed for tables;
+the other packages are asked for when their format is read. `docs/data.md` of Echometry has the rules of each format.
+"""
+import json
+import pathlib
+import sys
+
+import pandas
+
+
+def measurements(folder):
+    """A row for each value. `value` is empty where `reason` says why; means have `aggregate_of`, values of a cycle `cycle`."""
+    return pandas.read_csv(pathlib.Path(folder) / "measurements.csv", dtype={"study_id": str, "version": str})
+
+
+def lines(folder):
+    """A row for each drawn line, from json/: points and curves in stored pixels and in units."""
+    rows = []
+    for file in sorted(pathlib.Path(folder).glob("json/*.json")):
+        if file.name == "schema.json":
+            continue
+        document = json.loads(file.read_text(encoding="utf-8"))
+        for work in document.get("works", [document]):
+            rows += [{**work["study"], **work["work"], **line} for line in work["lines"]]
+    return pandas.DataFrame(rows)
+
+
+def masks(folder):
+    """A row for each traced frame, and the names of the indices."""
+    legend = json.loads((pathlib.Path(folder) / "masks/legend.json").read_text(encoding="utf-8"))
+    names = {entry["index"]: entry["name"] for entry in legend["structures"]}
+    return pandas.read_csv(pathlib.Path(folder) / "masks/frames.csv", dtype={"study_id": str, "version": str}), names
+
+
+def mask(folder, row):
+    """Indices of one traced frame, rows by columns."""
+    import numpy
+    from PIL import Image
+
+    return numpy.array(Image.open(pathlib.Path(folder) / row["path"]))
+
+
+def coco(folder):
+    """Annotations with the fields of their image and category. x and y count from the corner of the first pixel."""
+    data = json.loads((pathlib.Path(folder) / "coco/annotations.json").read_text(encoding="utf-8"))
+    images = pandas.DataFrame(data["images"]).add_prefix("image.")
+    categories = pandas.DataFrame(data["categories"]).add_prefix("category.")
+    found = pandas.DataFrame(data["annotations"])
+    found = found.merge(images, left_on="image_id", right_on="image.id")
+    return found.merge(categories, left_on="category_id", right_on="category.id")
+
+
+def echonet(folder):
+    """FileList, VolumeTracings and what leads back to studies and stored pixels."""
+    root = pathlib.Path(folder) / "echonet"
+    sources = pandas.read_csv(root / "sources.csv", dtype={"study_id": str, "version": str})
+    return pandas.read_csv(root / "FileList.csv"), pandas.read_csv(root / "VolumeTracings.csv"), sources
+
+
+def video(folder, name):
+    """Frames of a video as an array: frames, rows, columns, red green blue."""
+    import cv2
+    import numpy
+
+    capture = cv2.VideoCapture(str(pathlib.Path(folder) / "echonet/Videos" / f"{name}.avi"))
+    frames = []
+    while (read := capture.read())[0]:
+        frames.append(cv2.cvtColor(read[1], cv2.COLOR_BGR2RGB))
+    return numpy.array(frames)
+
+
+def camus(folder):
+    """A row for each view of a patient, with the paths of its volumes."""
+    root = pathlib.Path(folder) / "camus"
+    table = pandas.read_csv(root / "patients.csv", dtype={"study_id": str, "version": str})
+    for part in ("ED", "ED_gt", "ES", "ES_gt", "half_sequence"):
+        table[part] = [str(root / "database_nifti" / r.name_ / f"{r.name_}_{r.view}_{part}.nii.gz") for r in table.rename(columns={"name": "name_"}).itertuples()]
+    return table
+
+
+def volume(path):
+    """Samples of a volume as rows, columns and frames."""
+    import nibabel
+    import numpy
+
+    return numpy.swapaxes(numpy.asarray(nibabel.load(path).dataobj), 0, 1)
+
+
+def reports(folder):
+    """A row for each number of each structured report."""
+    import pydicom
+
+    rows = []
+
+    def walk(item, file, template):
+        for child in getattr(item, "ContentSequence", []):
+            if child.ValueType == "NUM" and child.MeasuredValueSequence:
+                name, value = child.ConceptNameCodeSequence[0], child.MeasuredValueSequence[0]
+                unit = value.MeasurementUnitsCodeSequence[0].CodeValue
+                rows.append((file.name, template, name.CodeValue, name.CodeMeaning, value.FloatingPointValue, unit))
+            walk(child, file, template)
+
+    for file in sorted(pathlib.Path(folder).glob("sr/*.dcm")):
+        data = pydicom.dcmread(file)
+        walk(data, file, data.ContentTemplateSequence[0].TemplateIdentifier)
+    return pandas.DataFrame(rows, columns=["file", "template", "code", "meaning", "value", "unit"])
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    there = lambda name: (folder / name).exists()
+    found = {}
+    if there("measurements.csv"):
+        table = measurements(folder)
+        found["measurements"] = {"rows": len(table), "values": int(table.value.notna().sum())}
+    if there("json"):
+        found["lines"] = len(lines(folder))
+    if there("masks"):
+        table, names = masks(folder)
+        found["masks"] = {"frames": len(table), "structures": sorted(names.values()), "set": int((mask(folder, table.iloc[0]) > 0).sum())}
+    if there("coco"):
+        found["coco"] = len(coco(folder))
+    if there("echonet"):
+        files, tracings, _ = echonet(folder)
+        found["echonet"] = {"videos": len(files), "tracings": len(tracings), "frames": [len(video(folder, name)) for name in files.FileName]}
+    if there("camus"):
+        table = camus(folder)
+        found["camus"] = {"views": len(table), "labels": [int(volume(path).max()) for path in table.ED_gt]}
+    if there("sr"):
+        table = reports(folder)
+        found["reports"] = {"numbers": len(table), "templates": sorted(table.template.unique())}
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,206 @@
+/** The formats of lines and reports of a study that was imported and traced like the demo: real files, frames by the engine. */
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type EngineClient } from '@echometry/bindings/client-core.ts';
+import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
+import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
+import { DEMO_PLAN } from '@echometry/generator/demo-plan.ts';
+import { generateDemo } from '@echometry/generator/generate-demo.ts';
+import { phantomBinary } from '@echometry/generator/test-set.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureReaders } from '../../../scripts/lib/python.mjs';
+import { csvRows, unzipped } from '../../test/exported.ts';
+import { temporaryFolder } from '../../test/temporary.ts';
+import { storeConfigSet } from '../db/config-sets.ts';
+import { fillDemo } from '../demo/seed.ts';
+import { SHIPPED_SETS } from '../shipped-config.ts';
+import { OBJECTS_FOLDER } from '../workspace/making.ts';
+import { type Workspace, openWorkspace } from '../workspace.ts';
+import { archivePath } from './archive-path.ts';
+import { runExport } from './run-export.ts';
+
+const PATIENT = 'C01';
+const AT = 1_795_000_000_000;
+const PREPARING_MS = 600_000;
+/** What the pixels of a mask may differ from the area of its curve. */
+const AREA_SHARE = 0.01;
+
+interface Loaded {
+  measurements: { rows: number; values: number };
+  lines: number;
+  masks: { frames: number; structures: string[]; set: number };
+  coco: number;
+  echonet: { videos: number; tracings: number; frames: number[] };
+  camus: { views: number; labels: number[] };
+  reports: { numbers: number; templates: string[] };
+}
+
+let folder: string;
+let engine: EngineClient;
+let workspace: Workspace;
+let files: Map<string, Buffer>;
+let readme = '';
+let left_out = 0;
+const named = (start: string, end: string): string[] => [...files.keys()].filter((name) => name.startsWith(start) && name.endsWith(end));
+const rowsOf = (name: string): Record<string, string>[] => csvRows(files.get(name)?.toString('utf8') ?? '');
+
+async function exported(type: 'segmentations' | 'measurements'): Promise<void> {
+  const project = await workspace.db.query
+    .selectFrom('project')
+    .select(['project.id', 'project.key'])
+    .innerJoin('study', 'study.project_id', 'project.id')
+    .executeTakeFirstOrThrow();
+  const root = checkoutRoot();
+  const exportsFolder = path.join(folder, type);
+  await mkdir(exportsFolder, { recursive: true });
+  const place = {
+    db: workspace.db,
+    engine,
+    objectsFolder: path.join(folder, 'workspace', OBJECTS_FOLDER),
+    geometryFile: path.join(root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm'),
+    exportsFolder,
+  };
+  const contents = await runExport(place, {
+    id: 'made',
+    projectId: project.id,
+    project: project.key,
+    request: { ...defaultExport(type), formats: EXPORT_FORMATS.filter((format) => format.type === type).map(({ name }) => name) },
+    now: () => AT,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    log: () => undefined,
+  });
+  for (const [name, content] of await unzipped(archivePath(exportsFolder, 'made'))) files.set(name, content);
+  readme += files.get('README.md')?.toString('utf8') ?? '';
+  left_out += contents.left_out;
+}
+
+beforeAll(async () => {
+  const root = checkoutRoot();
+  folder = await temporaryFolder('image-formats');
+  const drawn = path.join(folder, 'drawn');
+  await mkdir(drawn, { recursive: true });
+  const plan = DEMO_PLAN.map((project) => ({
+    ...project,
+    studies: project.studies.filter(({ patient_show }) => patient_show === PATIENT),
+  }));
+  const manifest = await generateDemo({
+    outDir: drawn,
+    phantomBinary: phantomBinary(),
+    plan: plan.filter(({ studies }) => studies.length > 0),
+  });
+  engine = await createEngine({ workers: 1, root });
+  workspace = await openWorkspace({ folder: path.join(folder, 'workspace'), kindIfNew: 'demo' });
+  for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, 1);
+  await fillDemo(workspace, { engine, signal: new AbortController().signal, onProgress: () => undefined, now: () => AT }, drawn, manifest);
+  files = new Map();
+  await exported('segmentations');
+  await exported('measurements');
+}, PREPARING_MS);
+afterAll(async () => {
+  await workspace?.close();
+  await engine?.close();
+});
+
+describe('an export of a traced study', () => {
+  it('has the files of every format, and the README names each folder', () => {
+    expect(named('masks/', '.png').length).toBeGreaterThan(3);
+    expect(named('masks/', 'clip.nii.gz').length).toBeGreaterThan(1);
+    // Open lines have pictures and no area.
+    expect(named('coco/images/', '.png').length).toBeGreaterThan(named('masks/', '.png').length);
+    expect(named('echonet/Videos/', '.avi')).toHaveLength(rowsOf('echonet/FileList.csv').length);
+    expect(named('sr/', '_tid1500.dcm').length).toBeGreaterThan(3);
+    for (const folder of ['masks', 'coco', 'echonet', 'camus', 'sr']) expect(readme).toContain(`## ${folder}/`);
+    expect(left_out).toBeGreaterThan(0);
+  });
+
+  it(
+    'has masks of the area that is measured, by pixels of the stored size',
+    async () => {
+      const python = await ensureReaders();
+      const values = rowsOf('measurements.csv').filter(({ measurement, cycle }) => measurement === 'LA area ES' && cycle === '1');
+      expect(values.length).toBeGreaterThan(0);
+      for (const { instance_id, value, unit } of values) {
+        expect(unit).toBe('cm2');
+        const frame = rowsOf('masks/frames.csv').find(
+          (row) => row['instance_id'] === instance_id && row['event'] === 'end_systole' && row['cycle'] === '1',
+        );
+        const mask = path.join(folder, 'mask.png');
+        await writeFile(mask, files.get(frame?.['path'] ?? '') ?? Buffer.alloc(0));
+        const legend = JSON.parse(files.get('masks/legend.json')?.toString('utf8') ?? '{}') as {
+          structures: { index: number; name: string }[];
+        };
+        const index = legend.structures.find(({ name }) => name === 'LA endo')?.index ?? -1;
+        const count = 'import sys, numpy, PIL.Image as I; print(int((numpy.array(I.open(sys.argv[1])) == int(sys.argv[2])).sum()))';
+        const pixels = Number(execFileSync(python, ['-c', count, mask, String(index)], { encoding: 'utf8' }));
+        const area = (pixels * Number(frame?.['pixel_height_mm']) * Number(frame?.['pixel_width_mm'])) / 100;
+        expect(Math.abs(area / Number(value) - 1)).toBeLessThan(AREA_SHARE);
+      }
+    },
+    PREPARING_MS,
+  );
+
+  it('has the volumes of its table in the list of EchoNet', () => {
+    const [row] = rowsOf('echonet/FileList.csv');
+    const [from] = rowsOf('echonet/sources.csv');
+    const of = (measurement: string) =>
+      rowsOf('measurements.csv').find(
+        (value) =>
+          value['measurement'] === measurement && value['instance_id'] === from?.['instance_id'] && value['cycle'] === from?.['cycle'],
+      )?.['value'];
+    expect([row?.['EF'], row?.['EDV'], row?.['ESV']].map(Number)).toEqual(
+      [of('EF'), of('LV EDV'), of('LV ESV')].map((value) => expect.closeTo(Number(value), 9)),
+    );
+  });
+
+  it('has reports that refer to the study of the stored file', async () => {
+    const python = await ensureReaders();
+    const [name = ''] = named('sr/', '_tid1500.dcm');
+    await writeFile(path.join(folder, 'report.dcm'), files.get(name) ?? Buffer.alloc(0));
+    const read =
+      'import sys, json, pydicom; d = pydicom.dcmread(sys.argv[1]); s = d.CurrentRequestedProcedureEvidenceSequence[0]; print(json.dumps([d.StudyInstanceUID, s.ReferencedSeriesSequence[0].ReferencedSOPSequence[0].ReferencedSOPInstanceUID]))';
+    const [study, instance] = JSON.parse(execFileSync(python, ['-c', read, path.join(folder, 'report.dcm')], { encoding: 'utf8' })) as [
+      string,
+      string,
+    ];
+    const stored = await workspace.db.query
+      .selectFrom('image_file')
+      .select('instance_id')
+      .where('instance_id', '=', instance)
+      .executeTakeFirst();
+    expect(stored?.instance_id).toBe(instance);
+    expect(study).toMatch(/^2\.25\.[0-9]+$/);
+    expect(await readFile(path.join(folder, 'report.dcm'))).toHaveLength(files.get(name)?.length ?? 0);
+  });
+
+  it(
+    'is loaded by the script in docs/ with pandas, every format of it',
+    async () => {
+      const unpacked = path.join(folder, 'unpacked');
+      for (const [name, content] of files) {
+        await mkdir(path.dirname(path.join(unpacked, name)), { recursive: true });
+        await writeFile(path.join(unpacked, name), content);
+      }
+      const script = path.join(checkoutRoot(), 'docs', 'load_export.py');
+      const found = JSON.parse(execFileSync(await ensureReaders(), [script, unpacked], { encoding: 'utf8' })) as Loaded;
+      const rows = rowsOf('measurements.csv');
+      expect(found.measurements).toEqual({ rows: rows.length, values: rows.filter(({ value }) => value !== '').length });
+      expect(found.masks.frames).toBe(named('masks/', '.png').length);
+      expect(found.masks.structures).toContain('LV endo');
+      expect(found.masks.set).toBeGreaterThan(0);
+      expect(Math.min(found.coco, found.lines)).toBeGreaterThan(found.masks.frames);
+      const list = rowsOf('echonet/FileList.csv');
+      expect(found.echonet).toMatchObject({
+        videos: list.length,
+        tracings: list.length * 2 * 21,
+        frames: list.map((row) => Number(row['NumberOfFrames'])),
+      });
+      expect(found.camus).toEqual({ views: rowsOf('camus/patients.csv').length, labels: rowsOf('camus/patients.csv').map(() => 3) });
+      expect(found.reports.templates).toEqual(['1500', '5300']);
+      expect(found.reports.numbers).toBeGreaterThan(10);
+    },
+    PREPARING_MS,
+  );
+});

@@ -1,0 +1,106 @@
+/** Lines of an image that a person finished, as curves on the frame they were drawn on. */
+import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line } from '@echometry/contract/generated/analysis-image.ts';
+import type { Interpolation, Position } from '@echometry/bindings/drawing.ts';
+import type { InterpolationOf } from '../export/curves.ts';
+import type { LeftOut, SourceImage } from './source.ts';
+
+/**
+ * `closed` runs back to its first point; the area of `chord` is closed by the straight chord, which is no part of the
+ * curve; `open` has no area (docs/agreement.md#curves).
+ */
+export type CurveEnds = 'closed' | 'chord' | 'open';
+
+export type LineEvent = 'end_diastole' | 'end_systole';
+
+export interface TracedLine {
+  readonly line: Line;
+  /** From 0. */
+  readonly cycle: number;
+  /** Null on strips and still pictures. */
+  readonly event: LineEvent | null;
+  /** From 1. */
+  readonly frame_number: number;
+  readonly ends: CurveEnds;
+  /** Stored pixels, a whole number being a pixel's centre; the first position is not repeated. */
+  readonly curve: readonly Position[];
+}
+
+/** Samples a line as it is drawn and measured; empty where its points make no curve. */
+export type CurveSampler = (image: AnalysisImage, line: Line) => readonly Position[];
+
+interface Drawing {
+  planeCurve: (line: Line, interpolation: Interpolation) => Float64Array;
+  stripCurve: (points: readonly Position[], interpolation: Interpolation) => Float64Array;
+}
+
+const AREA_SHAPES: ReadonlySet<Line['shape']> = new Set(['endo-epi', 'ring', 'LV', 'LA']);
+const STRAIGHT_SHAPES: ReadonlySet<Line['shape']> = new Set(['nospline', 'valve']);
+
+/**
+ * The rule by which lines are measured, on the engine's synchronous functions (`@echometry/bindings/drawing.ts`, which is
+ * to be loaded first).
+ * @param configured how a line runs between its points by the configuration
+ */
+export function curveSampler(drawing: Drawing, configured: InterpolationOf): CurveSampler {
+  return (image, line) => {
+    const plane = image.modality === '2D';
+    const usual = configured(image.type, line) ?? (plane ? 'catmull_rom' : 'pchip');
+    const interpolation = STRAIGHT_SHAPES.has(line.shape) ? 'linear' : usual;
+    const flat = plane ? drawing.planeCurve(line, interpolation) : drawing.stripCurve(line.points, interpolation);
+    return Array.from({ length: flat.length / 2 }, (_, place) => ({
+      x: flat[place * 2] ?? Number.NaN,
+      y: flat[place * 2 + 1] ?? Number.NaN,
+    }));
+  };
+}
+
+function endsOf(line: Line): CurveEnds {
+  const rings = line.points.filter(({ type }) => type.includes('ring')).length;
+  if (line.shape === 'oval' || (line.shape === 'ring' && rings < 2)) return 'closed';
+  return AREA_SHAPES.has(line.shape) ? 'chord' : 'open';
+}
+
+function* linesOf(cycle: CycleSegmentation): Generator<[LineEvent | null, Line]> {
+  for (const line of cycle.end_diastole?.lines ?? []) yield ['end_diastole', line];
+  for (const line of cycle.end_systole?.lines ?? []) yield ['end_systole', line];
+  for (const line of cycle.lines ?? []) yield [null, line];
+}
+
+/** The frame a line belongs to, or why it belongs to none. */
+function frameOf(source: SourceImage, line: Line, event: LineEvent | null, marks: CardiacEvents | undefined): number | string {
+  const frame = line.frame_number ?? (source.number_of_frames === 1 ? 1 : null);
+  if (frame === null) return 'it is not known on which frame it was drawn';
+  if (frame < 1 || frame > source.number_of_frames) return `it was drawn on frame ${frame} of ${source.number_of_frames}`;
+  const mark = event ? marks?.[event] : undefined;
+  if (typeof mark === 'number' && mark !== frame) return `it was drawn on frame ${frame}, and the event is now marked on frame ${mark}`;
+  return frame;
+}
+
+const same = (a: Position | undefined, b: Position | undefined): boolean => a?.x === b?.x && a?.y === b?.y;
+
+export const leftOut = (source: SourceImage, reason: string): LeftOut => ({
+  study_id: source.study.study_id,
+  instance_id: source.image.instance_id,
+  reason,
+});
+
+/** The finished lines of an image; one that belongs to no frame, or makes no curve, is left out with its reason. */
+export function tracedLines(source: SourceImage, sample: CurveSampler, leaveOut: (what: LeftOut) => void): TracedLine[] {
+  const found: TracedLine[] = [];
+  source.image.segmentation.forEach((segmentation, cycle) => {
+    for (const [event, line] of linesOf(segmentation)) {
+      if (!line.finished) continue;
+      const frame = frameOf(source, line, event, source.image.cardiac_events[cycle]);
+      const sampled = sample(source.image, line);
+      const closes = sampled.length > 1 && same(sampled[0], sampled.at(-1));
+      const curve = closes ? sampled.slice(0, -1) : sampled;
+      const refusal = typeof frame === 'string' ? frame : curve.length < 2 ? 'its points make no curve' : null;
+      if (refusal !== null || typeof frame === 'string') {
+        leaveOut(leftOut(source, `${line.name}, cycle ${cycle + 1}: ${refusal}`));
+        continue;
+      }
+      found.push({ line, cycle, event, frame_number: frame, ends: endsOf(line), curve });
+    }
+  });
+  return found;
+}

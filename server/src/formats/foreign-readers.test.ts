@@ -1,0 +1,295 @@
+/** The formats as other people's packages read them: PIL, nibabel, pycocotools, OpenCV, pandas and shapely. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import {
+  COLUMNS,
+  END_DIASTOLE,
+  END_SYSTOLE,
+  FRAMES,
+  PIXEL_MM,
+  ROWS,
+  STEP_MS,
+  fourChamber,
+  frameOf,
+  greyAt,
+  loadedSampler,
+  source,
+  valve,
+  written,
+} from '../../test/format-sources.ts';
+import { ensureReaders } from '../../../scripts/lib/python.mjs';
+import { camusWriter } from './camus.ts';
+import { cocoWriter } from './coco.ts';
+import { type TracedLine, tracedLines } from './curves.ts';
+import { echonetWriter } from './echonet.ts';
+import { masksWriter } from './masks.ts';
+import type { LeftOut } from './source.ts';
+
+interface Mask {
+  frame_number: number;
+  event: string;
+  mode: string;
+  size: [number, number];
+  wrong_pixels: number;
+  set_pixels: number;
+  colours: boolean;
+  volume_is_the_same: boolean;
+}
+interface Annotation {
+  name: string;
+  frame_index: number;
+  time_ms: number | null;
+  picture: [string, number, number, number];
+  points: { x: number; y: number; id: string }[];
+  overlap?: number;
+  area_error?: number;
+  box_error?: number;
+  keypoints?: number[];
+  num_keypoints?: number;
+  named?: string[];
+}
+interface Traced {
+  frame: number;
+  rows: number;
+  area: number;
+  axis: [number, number, number, number];
+  chords: [number, number, number, number][];
+}
+interface Read {
+  masks: { frames: Mask[]; zooms: number[]; shape: number[]; untraced: number[]; names: string[] };
+  coco: { annotations: Annotation[]; results_taken: number };
+  echonet: {
+    header: string[];
+    videos: {
+      name: string;
+      row: (number | string)[];
+      announced: number;
+      size: [number, number];
+      rate: number;
+      frames: number;
+      small: Traced;
+      large: Traced;
+      samples: [number, number, number][];
+    }[];
+  };
+  camus: Record<'ED' | 'ES', { wrong_pixels: number; labels: number[]; shape: number[]; zooms: number[]; sample: number }> & {
+    files: string[];
+    sequence: { shape: number[]; first: number; last: number };
+    info: Record<string, string>;
+  };
+}
+
+const PREPARING_MS = 600_000;
+const folder = mkdtempSync(path.join(tmpdir(), 'echometry-formats-'));
+const left_out: LeftOut[] = [];
+let lines: TracedLine[] = [];
+let read: Read;
+
+/** Lines of the clip by frame, in stored pixels. */
+function truth(): object {
+  const frames: Record<number, Record<string, [number, number][]>> = {};
+  for (const { line, frame_number, curve } of lines) {
+    frames[frame_number] = { ...frames[frame_number], [line.name]: curve.map(({ x, y }) => [x, y]) };
+  }
+  return { frames, ED: END_DIASTOLE, ES: END_SYSTOLE };
+}
+
+beforeAll(async () => {
+  const python = await ensureReaders();
+  const sample = await loadedSampler();
+  const [clip, still] = [source(), source(valve())];
+  lines = tracedLines(clip, sample, (what) => left_out.push(what));
+  for (const writer of [masksWriter(sample), cocoWriter(sample), echonetWriter(sample), camusWriter(sample)]) {
+    const archive = await written(writer, [clip, still]);
+    left_out.push(...archive.left_out.map((what) => ({ ...what, reason: `${writer.name}: ${what.reason}` })));
+    for (const [name, content] of archive.files) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), content);
+    }
+  }
+  writeFileSync(path.join(folder, 'truth.json'), JSON.stringify(truth()));
+  const script = path.join(checkoutRoot(), 'server', 'test', 'readers', 'read_formats.py');
+  read = JSON.parse(execFileSync(python, [script, folder], { encoding: 'utf8' })) as Read;
+}, PREPARING_MS);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('masks', () => {
+  it('have the rows and columns of the stored frame, and each pixel inside whose centre is', () => {
+    expect(read.masks.frames).toHaveLength(2);
+    for (const frame of read.masks.frames) {
+      expect(frame).toMatchObject({ mode: 'P', size: [COLUMNS, ROWS], wrong_pixels: 0, colours: true, volume_is_the_same: true });
+      expect(frame.set_pixels).toBeGreaterThan(3000);
+    }
+    expect(read.masks.frames.map(({ frame_number, event }) => [frame_number, event])).toEqual([
+      [END_DIASTOLE, 'end_diastole'],
+      [END_SYSTOLE, 'end_systole'],
+    ]);
+  });
+
+  it('are a volume of the clip in mm, in which frames that nobody traced are no background', () => {
+    expect(read.masks.shape).toEqual([COLUMNS, ROWS, FRAMES]);
+    expect(read.masks.zooms).toEqual([PIXEL_MM[1], PIXEL_MM[0], 1]);
+    expect(read.masks.untraced).toEqual([255]);
+    expect(read.masks.names).toEqual(['LA endo', 'LV endo', 'LV epi', 'background']);
+  });
+});
+
+describe('COCO', () => {
+  it('is loaded by pycocotools with polygons that cover what was traced', () => {
+    const polygons = read.coco.annotations.filter(({ overlap }) => overlap !== undefined);
+    expect(polygons).toHaveLength(6);
+    for (const { overlap, area_error, box_error } of polygons) {
+      expect(overlap).toBeGreaterThan(0.97);
+      expect(Math.max(area_error ?? 1, box_error ?? 1)).toBeLessThan(1e-9);
+    }
+    expect(read.coco.results_taken).toBe(6);
+  });
+
+  it('keeps every point within 0.01 px, half a pixel from the corner it counts from', () => {
+    for (const { name, frame_index, points } of read.coco.annotations.filter(({ overlap }) => overlap !== undefined)) {
+      const drawn = lines.find(({ line, frame_number }) => line.name === name && frame_number === frame_index + 1)?.line.points ?? [];
+      expect(points.map(({ x, y }) => [x - 0.5, y - 0.5])).toEqual(drawn.map(({ x, y }) => [expect.closeTo(x, 9), expect.closeTo(y, 9)]));
+    }
+  });
+
+  it('has open lines as named keypoints, and the picture and time of each frame', () => {
+    const ring = read.coco.annotations.find(({ name }) => name === 'Mitral ring');
+    expect(ring).toMatchObject({ num_keypoints: 3, named: ['hinge 1', 'apex', 'hinge 2'], time_ms: null, frame_index: 0 });
+    expect(ring?.keypoints).toEqual([40.625, 31.25, 2, 61, 38.75, 2, 90.5625, 34, 2]);
+    const endo = read.coco.annotations.find(({ name }) => name === 'LV endo');
+    expect(endo?.picture).toEqual(['L', COLUMNS, ROWS, greyAt(END_DIASTOLE, 7, 9)]);
+    expect(endo?.time_ms).toBe((END_DIASTOLE - 1) * STEP_MS);
+  });
+});
+
+describe('EchoNet-Dynamic', () => {
+  it('has the lists that its loader reads: end systole first, end diastole last, frames from 0', () => {
+    expect(read.echonet.header).toEqual(['FileName', 'EF', 'ESV', 'EDV', 'FrameHeight', 'FrameWidth', 'FPS', 'NumberOfFrames', 'Split']);
+    const [video] = read.echonet.videos;
+    expect(video?.row.slice(0, 7)).toEqual([60, 40.5, 101.25, 112, 112, 40, FRAMES]);
+    expect(['TRAIN', 'VAL', 'TEST']).toContain(video?.row[7]);
+    expect(video?.small).toMatchObject({ frame: END_SYSTOLE - 1, rows: 21 });
+    expect(video?.large).toMatchObject({ frame: END_DIASTOLE - 1, rows: 21 });
+  });
+
+  it('has a video whose pixels are the means of those stored, in the proportions of the tissue', () => {
+    const [video] = read.echonet.videos;
+    expect(video).toMatchObject({ announced: FRAMES, frames: FRAMES, size: [112, 112] });
+    expect(video?.rate).toBeCloseTo(1000 / STEP_MS, 3);
+    // 160 columns of 0.5 mm and 120 rows of 0.8 mm: the height of 96 mm fills the square, the width of 80 mm does not.
+    const [sx, sy] = [(112 / 96) * 0.5, (112 / 96) * 0.8];
+    const margin = (112 - COLUMNS * sx) / 2;
+    const mean = (frame: number, row: number, column: number): number => {
+      const [left, right] = [(column - margin) / sx, (column + 1 - margin) / sx];
+      const [top, bottom] = [row / sy, (row + 1) / sy];
+      let sum = 0;
+      for (let r = Math.floor(top); r < bottom; r += 1) {
+        for (let c = Math.floor(left); c < right; c += 1) {
+          const part = (Math.min(bottom, r + 1) - Math.max(top, r)) * (Math.min(right, c + 1) - Math.max(left, c));
+          sum += part * greyAt(frame + 1, r, c);
+        }
+      }
+      return sum * sx * sy;
+    };
+    const expected = [mean(0, 20, 30), mean(4, 70, 90), mean(11, 100, 60)];
+    video?.samples.slice(0, 3).forEach((sample, place) => {
+      for (const channel of sample) expect(Math.abs(channel - (expected[place] ?? Number.NaN))).toBeLessThanOrEqual(0.51);
+    });
+    expect(video?.samples[3]).toEqual([0, 0, 0]);
+  });
+
+  it('has tracings in the pixels of that video: axis from the apex, chords down to the mitral plane', () => {
+    const [video] = read.echonet.videos;
+    const [sx, sy] = [(112 / 96) * 0.5, (112 / 96) * 0.8];
+    const margin = (112 - COLUMNS * sx) / 2;
+    for (const [traced, width, height] of [
+      [video?.large, 25, 60],
+      [video?.small, 17, 48],
+    ] as const) {
+      const [x1, y1, x2, y2] = traced?.axis ?? [0, 0, 0, 0];
+      const onVideo = (x: number, y: number): [number, number] => [(x + 0.5) * sx + margin - 0.5, (y + 0.5) * sy - 0.5];
+      const [apex, base] = [onVideo(80.25, 90.5 - height), onVideo(80.25, 90.5)];
+      for (const [found, expected] of [
+        [x1, apex[0]],
+        [y1, apex[1]],
+        [x2, base[0]],
+        [y2, base[1]],
+      ] as const) {
+        expect(Math.abs(found - expected)).toBeLessThan(0.01);
+      }
+      const levels = (traced?.chords ?? []).map((chord) => (chord[1] + chord[3]) / 2);
+      expect(levels).toEqual([...levels].sort((a, b) => a - b));
+      expect(traced?.chords.every((chord) => chord[0] < chord[2])).toBe(true);
+      // Half an ellipse by its widths at the middle of 20 discs, joined as the loader joins them.
+      const widths = Array.from({ length: 20 }, (_, disc) => 2 * width * sx * Math.sqrt(1 - (1 - (disc + 0.5) / 20) ** 2));
+      const joined = widths.slice(1).reduce((sum, wide, disc) => sum + (((widths[disc] ?? 0) + wide) / 2) * ((height * sy) / 20), 0);
+      expect(Math.abs((traced?.area ?? 0) / joined - 1)).toBeLessThan(0.01);
+    }
+  });
+});
+
+describe('CAMUS', () => {
+  it('has labels 1 to 3 of both events by pixel centres, in mm', () => {
+    for (const event of ['ED', 'ES'] as const) {
+      const frame = event === 'ED' ? END_DIASTOLE : END_SYSTOLE;
+      expect(read.camus[event]).toEqual({
+        wrong_pixels: 0,
+        labels: [0, 1, 2, 3],
+        shape: [ROWS, COLUMNS],
+        zooms: [PIXEL_MM[1], PIXEL_MM[0]],
+        sample: greyAt(frame, 7, 9),
+      });
+    }
+  });
+
+  it('has the half sequence and its Info file, frames counted from 1', () => {
+    expect(read.camus.sequence).toEqual({
+      shape: [COLUMNS, ROWS, END_SYSTOLE - END_DIASTOLE + 1],
+      first: greyAt(END_DIASTOLE, 7, 9),
+      last: greyAt(END_SYSTOLE, 7, 9),
+    });
+    expect(read.camus.info).toEqual({
+      ED: '1',
+      ES: '6',
+      NbFrame: '6',
+      Sex: 'F',
+      Age: '54',
+      ImageQuality: 'NA',
+      EF: '60',
+      FrameRate: '40',
+    });
+    expect(read.camus.files).not.toContain('patient0001_4CH_half_sequence_gt.nii.gz');
+  });
+});
+
+it('what a format cannot carry is told with its reason', () => {
+  expect(left_out.map(({ reason }) => reason)).toEqual([
+    'masks: Mitral ring, cycle 1: an open line has no area',
+    'echonet: EchoNet-Dynamic holds apical four-chamber clips alone',
+    'camus: half_sequence_gt: frames between end diastole and end systole are not traced',
+    'camus: CAMUS holds apical four- and two-chamber clips alone',
+  ]);
+});
+
+describe('a frame that does not decode', () => {
+  it('leaves out its image with the words of the engine, and nothing else', async () => {
+    const sample = await loadedSampler();
+    const damaged = source(fourChamber(), {
+      frame: (number) => (number === END_SYSTOLE ? Promise.reject(new Error('the frame is cut short')) : Promise.resolve(frameOf(number))),
+    });
+    for (const writer of [cocoWriter(sample), echonetWriter(sample), camusWriter(sample)]) {
+      const { files, left_out: reasons } = await written(writer, [
+        damaged,
+        source(fourChamber(), { work: { ...damaged.work, version: 'v-2' } }),
+      ]);
+      expect(reasons.map(({ reason }) => reason)).toContain(`frame ${END_SYSTOLE} cannot be decoded: the frame is cut short`);
+      const names = [...files.keys()].filter((name) => !name.endsWith('.csv') && !name.endsWith('.json'));
+      expect(names.length, writer.name).toBeGreaterThan(0);
+      if (writer.name !== 'coco') expect(names.filter((name) => name.includes('v-42'))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,138 @@
+/**
+ * COCO, whole or a list of results on an exported data set: polygons and keypoints become lines. Pictures are found by the
+ * fields `instance` and `frame_index` that our own export adds.
+ */
+import type { Position } from '@echometry/bindings/drawing.ts';
+import { LINE_SHAPES } from '@echometry/contract/records/config-rows.ts';
+import { OneOf } from '@echometry/contract/records/strict.ts';
+import { type Static, Type } from 'typebox';
+import { CORNER_OF_CENTRE } from '../coco.ts';
+import {
+  Collector,
+  type Imported,
+  type ImportedLine,
+  MAX_ENTRIES,
+  type NamedText,
+  faultOf,
+  fits,
+  jsonOf,
+  pointsFault,
+} from './imported.ts';
+
+const Numbers = Type.Array(Type.Number());
+const Picture = Type.Object({
+  id: Type.Integer(),
+  width: Type.Integer({ minimum: 1 }),
+  height: Type.Integer({ minimum: 1 }),
+  instance: Type.String({ minLength: 1 }),
+  frame_index: Type.Integer({ minimum: 0 }),
+  cycle: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }))),
+  event: Type.Optional(Type.Array(OneOf(['end_diastole', 'end_systole'] as const))),
+});
+const Category = Type.Object({ id: Type.Integer(), name: Type.String({ minLength: 1 }), supercategory: OneOf(LINE_SHAPES) });
+const DataSet = Type.Object({ images: Type.Array(Type.Unknown()), categories: Type.Array(Type.Unknown()) });
+const Annotations = Type.Array(Type.Unknown(), { maxItems: MAX_ENTRIES });
+const Annotation = Type.Object({
+  image_id: Type.Integer(),
+  category_id: Type.Integer(),
+  iscrowd: Type.Optional(Type.Literal(0)),
+  segmentation: Type.Optional(Type.Array(Numbers)),
+  keypoints: Type.Optional(Numbers),
+  polyline: Type.Optional(Numbers),
+  control_points: Type.Optional(Type.Array(Type.Object({ x: Type.Number(), y: Type.Number() }))),
+  score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+});
+type Annotation = Static<typeof Annotation>;
+
+const KEYPOINT_NUMBERS = 3;
+
+const pairs = (numbers: readonly number[], step: number): Position[] =>
+  Array.from({ length: numbers.length / step }, (_, place) => ({
+    x: (numbers[place * step] ?? Number.NaN) - CORNER_OF_CENTRE,
+    y: (numbers[place * step + 1] ?? Number.NaN) - CORNER_OF_CENTRE,
+  }));
+
+/** The points of a line: its own control points, else the one polygon, else the keypoints that are there. */
+function pointsOf({ control_points, segmentation, keypoints }: Annotation): Position[] | string {
+  if (control_points) return control_points.map(({ x, y }) => ({ x: x - CORNER_OF_CENTRE, y: y - CORNER_OF_CENTRE }));
+  if (segmentation && segmentation.length > 1) return 'it has several polygons, and a line is one';
+  const [polygon] = segmentation ?? [];
+  if (polygon) return polygon.length % 2 === 0 ? pairs(polygon, 2) : 'its polygon has an odd number of coordinates';
+  if (!keypoints || keypoints.length === 0) return 'it has neither a polygon nor keypoints';
+  if (keypoints.length % KEYPOINT_NUMBERS !== 0) return 'its keypoints are no triples of x, y and v';
+  return pairs(keypoints, KEYPOINT_NUMBERS).filter((_, place) => (keypoints[place * KEYPOINT_NUMBERS + 2] ?? 0) > 0);
+}
+
+interface Reference {
+  pictures: Map<number, Static<typeof Picture>>;
+  categories: Map<number, Static<typeof Category>>;
+}
+
+function referenceOf(found: Collector, value: Static<typeof DataSet>): Reference {
+  const reference: Reference = { pictures: new Map(), categories: new Map() };
+  value.images.forEach((row, place) => {
+    if (fits(Picture, row)) reference.pictures.set(row.id, row);
+    else found.refuse(`images/${place}`, faultOf(Picture, row) ?? '');
+  });
+  value.categories.forEach((row, place) => {
+    if (fits(Category, row)) reference.categories.set(row.id, row);
+    else found.refuse(`categories/${place}`, faultOf(Category, row) ?? '');
+  });
+  return reference;
+}
+
+function lineOf(row: unknown, { pictures, categories }: Reference): ImportedLine | string {
+  if (!fits(Annotation, row)) {
+    const encoded = fits(Type.Object({ segmentation: Type.Object({ counts: Type.Unknown() }) }), row);
+    return encoded ? 'it is a mask (RLE), which has no points: send polygons' : (faultOf(Annotation, row) ?? '');
+  }
+  const picture = pictures.get(row.image_id);
+  if (!picture) return `there is no image ${row.image_id} with instance and frame_index`;
+  const category = categories.get(row.category_id);
+  if (!category) return `there is no category ${row.category_id} whose supercategory is a shape`;
+  const points = pointsOf(row);
+  if (typeof points === 'string') return points;
+  const fault = pointsFault(points, picture.width, picture.height);
+  if (fault !== null) return fault;
+  const [[cycle], [event]] = [picture.cycle ?? [], picture.event ?? []];
+  const single = (list: readonly unknown[] | undefined): boolean => list?.length === 1;
+  return {
+    instance_id: picture.instance,
+    frame_number: picture.frame_index + 1,
+    name: category.name,
+    shape: category.supercategory,
+    event: single(picture.event) ? (event ?? null) : null,
+    cycle: single(picture.cycle) && cycle !== undefined ? cycle - 1 : null,
+    points,
+    score: row.score ?? null,
+  };
+}
+
+/**
+ * Reads a data set with its annotations, or results (a list) on the data set `exported`. An annotation that is no line is
+ * refused by its place, the others are read.
+ */
+export function parseCoco(file: NamedText, exported: NamedText | null = null): Imported {
+  const found = new Collector(file.name);
+  const json = jsonOf(file);
+  if (!json.ok) return { lines: [], refused: [json.refused] };
+  const set = exported === null ? json : jsonOf(exported);
+  if (!set.ok) return { lines: [], refused: [set.refused] };
+  if (!fits(DataSet, set.value)) {
+    found.refuse('', `there are no images and categories: ${faultOf(DataSet, set.value) ?? ''}`);
+    return found.result();
+  }
+  const whole = Type.Object({ annotations: Annotations });
+  const rows = fits(Annotations, json.value) ? json.value : fits(whole, json.value) ? json.value.annotations : null;
+  if (rows === null) {
+    found.refuse('', `there are no annotations: ${faultOf(whole, json.value) ?? ''}`);
+    return found.result();
+  }
+  const reference = referenceOf(found, set.value);
+  rows.forEach((row, place) => {
+    const line = lineOf(row, reference);
+    if (typeof line === 'string') found.refuse(`annotations/${place}`, line);
+    else found.lines.push(line);
+  });
+  return found.result();
+}

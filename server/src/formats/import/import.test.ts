@@ -1,0 +1,197 @@
+/** What is exported is read back as it was drawn; what is no line is refused by file, entry and reason. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { END_DIASTOLE, END_SYSTOLE, INSTANCE, loadedSampler, source, valve, written } from '../../../test/format-sources.ts';
+import { EXPORT_DOCUMENT_FORMAT } from '../../export/document-schema.ts';
+import { cocoWriter } from '../coco.ts';
+import { type CurveSampler, type TracedLine, tracedLines } from '../curves.ts';
+import { echonetWriter } from '../echonet.ts';
+import { parseCoco } from './coco.ts';
+import { parseEchonet } from './echonet.ts';
+import type { NamedText } from './imported.ts';
+import { parseOwnJson } from './own-json.ts';
+
+const CLOSE_PX = 0.01;
+
+let sample: CurveSampler;
+let drawn: TracedLine[];
+let coco: string;
+let tracings: NamedText;
+let sources: NamedText;
+
+beforeAll(async () => {
+  sample = await loadedSampler();
+  drawn = tracedLines(source(), sample, () => undefined);
+  const textOf = (files: Map<string, Buffer>, name: string): string => files.get(name)?.toString('utf8') ?? '';
+  coco = textOf((await written(cocoWriter(sample), [source(), source(valve())])).files, 'coco/annotations.json');
+  const { files } = await written(echonetWriter(sample), [source()]);
+  tracings = { name: 'VolumeTracings.csv', text: textOf(files, 'echonet/VolumeTracings.csv') };
+  sources = { name: 'sources.csv', text: textOf(files, 'echonet/sources.csv') };
+});
+
+describe('COCO', () => {
+  it('gives every line of an export back within 0.01 px', () => {
+    const { lines, refused } = parseCoco({ name: 'annotations.json', text: coco });
+    expect(refused).toEqual([]);
+    expect(lines).toHaveLength(7);
+    for (const { line, event, frame_number } of drawn) {
+      const found = lines.find((one) => one.name === line.name && one.frame_number === frame_number);
+      expect(found).toMatchObject({ instance_id: INSTANCE, event, cycle: 0, shape: line.shape, score: null });
+      expect(found?.points).toHaveLength(line.points.length);
+      found?.points.forEach((point, place) =>
+        expect(Math.hypot(point.x - (line.points[place]?.x ?? 0), point.y - (line.points[place]?.y ?? 0))).toBeLessThan(CLOSE_PX),
+      );
+    }
+    expect(lines.at(-1)).toMatchObject({
+      name: 'Mitral ring',
+      shape: 'valve',
+      frame_number: 1,
+      event: null,
+      points: [
+        { x: 40.125, y: 30.75 },
+        { x: 60.5, y: 38.25 },
+        { x: 90.0625, y: 33.5 },
+      ],
+    });
+  });
+
+  it('reads results of a model on an exported data set, with their score', () => {
+    const results = [{ image_id: 1, category_id: 1, segmentation: [[10.5, 20.5, 30.5, 20.5, 20.5, 40.5]], score: 0.75 }];
+    const { lines, refused } = parseCoco({ name: 'results.json', text: JSON.stringify(results) }, { name: 'annotations.json', text: coco });
+    expect(refused).toEqual([]);
+    expect(lines).toMatchObject([
+      {
+        instance_id: INSTANCE,
+        frame_number: END_DIASTOLE,
+        name: 'LV endo',
+        score: 0.75,
+        points: [
+          { x: 10, y: 20 },
+          { x: 30, y: 20 },
+          { x: 20, y: 40 },
+        ],
+      },
+    ]);
+  });
+
+  it('refuses what is no line by its place, and reads the rest', () => {
+    const polygon = [[10.5, 20.5, 30.5, 20.5, 20.5, 40.5]];
+    const row = { image_id: 1, category_id: 1, segmentation: polygon };
+    const rows = [
+      { ...row, segmentation: { size: [120, 160], counts: 'abc' } },
+      { ...row, image_id: 99 },
+      { ...row, category_id: 99 },
+      { ...row, segmentation: [...polygon, ...polygon] },
+      { ...row, segmentation: [[1, 2, 3]] },
+      { ...row, segmentation: [[10, 10, 500, 20, 30, 40]] },
+      { image_id: 1, category_id: 1 },
+      { ...row, score: 3 },
+      row,
+    ];
+    const { lines, refused } = parseCoco({ name: 'results.json', text: JSON.stringify(rows) }, { name: 'annotations.json', text: coco });
+    expect(lines).toHaveLength(1);
+    expect(refused.map(({ entry, reason }) => `${entry}: ${reason}`)).toEqual([
+      'annotations/0: it is a mask (RLE), which has no points: send polygons',
+      'annotations/1: there is no image 99 with instance and frame_index',
+      'annotations/2: there is no category 99 whose supercategory is a shape',
+      'annotations/3: it has several polygons, and a line is one',
+      'annotations/4: its polygon has an odd number of coordinates',
+      'annotations/5: the point 499.5, 19.5 lies outside of the picture of 160 x 120 pixels',
+      'annotations/6: it has neither a polygon nor keypoints',
+      expect.stringContaining('annotations/7: /score'),
+    ]);
+    expect(refused.every(({ file }) => file === 'results.json')).toBe(true);
+    const broken = parseCoco({ name: 'broken.json', text: '{"images": [' });
+    expect(broken.refused).toMatchObject([{ file: 'broken.json', entry: '', reason: expect.stringContaining('it is no JSON') as string }]);
+    expect(parseCoco({ name: 'list.json', text: '[]' }).refused).toMatchObject([
+      { entry: '', reason: expect.stringContaining('no images and categories') as string },
+    ]);
+  });
+});
+
+describe('EchoNet', () => {
+  it('gives chords back on the walls that were drawn, within 0.01 px', () => {
+    const { lines, refused } = parseEchonet(tracings, sources);
+    expect(refused).toEqual([]);
+    expect(lines.map(({ frame_number, event, cycle, name }) => [frame_number, event, cycle, name])).toEqual([
+      [END_SYSTOLE, 'end_systole', 0, 'LV endo'],
+      [END_DIASTOLE, 'end_diastole', 0, 'LV endo'],
+    ]);
+    for (const found of lines) {
+      const curve = drawn.find(({ line, frame_number }) => line.name === 'LV endo' && frame_number === found.frame_number)?.curve ?? [];
+      // Every point lies on a piece of the curve: the walls run from ring to ring.
+      for (const point of found.points) {
+        const distance = Math.min(
+          ...curve.slice(1).map((b, place) => {
+            const a = curve[place] ?? b;
+            const [dx, dy] = [b.x - a.x, b.y - a.y];
+            const share = Math.max(0, Math.min(1, ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy)));
+            return Math.hypot(point.x - a.x - share * dx, point.y - a.y - share * dy);
+          }),
+        );
+        expect(distance).toBeLessThan(CLOSE_PX);
+      }
+      expect(found.points).toHaveLength(41);
+    }
+  });
+
+  it('refuses another header, unknown videos and rows that are no numbers', () => {
+    expect(parseEchonet({ name: 't.csv', text: 'FileName,X,Y,Frame\n' }, sources).refused).toMatchObject([{ file: 't.csv', entry: '' }]);
+    const text = `FileName,X1,Y1,X2,Y2,Frame\nother.avi,1,2,3,4,0\nother.avi,1,,3,4,0\nother.avi,1,2,3,4,No Systolic\n`;
+    expect(parseEchonet({ name: 't.csv', text }, sources).refused).toEqual([
+      { file: 't.csv', entry: 'row 3', reason: 'X1, Y1, X2, Y2 are numbers and Frame counts from 0' },
+      { file: 't.csv', entry: 'row 4', reason: 'X1, Y1, X2, Y2 are numbers and Frame counts from 0' },
+      { file: 't.csv', entry: 'other.avi', reason: 'sources.csv does not name this video' },
+    ]);
+    expect(parseEchonet(tracings, { name: 's.csv', text: 'FileName\n' }).refused[0]?.reason).toContain('s.csv has no column instance_id');
+  });
+});
+
+describe('JSON of our own', () => {
+  const row = {
+    instance_id: INSTANCE,
+    cycle: 0,
+    event: 'end_diastole',
+    line: 'LV endo',
+    shape: 'endo-epi',
+    frame_number: 3,
+    points_px: [
+      [1.5, 2],
+      [3, 4],
+    ],
+  };
+  const document = (lines: unknown[], format = EXPORT_DOCUMENT_FORMAT): NamedText => ({
+    name: 'own.json',
+    text: JSON.stringify({ format, study: {}, lines }),
+  });
+
+  it('gives control points back as they stand', () => {
+    expect(parseOwnJson(document([{ ...row, score: 0.5, curve_px: [], units: null }]))).toEqual({
+      lines: [
+        {
+          instance_id: INSTANCE,
+          frame_number: 3,
+          name: 'LV endo',
+          shape: 'endo-epi',
+          event: 'end_diastole',
+          cycle: 0,
+          points: [
+            { x: 1.5, y: 2 },
+            { x: 3, y: 4 },
+          ],
+          score: 0.5,
+        },
+      ],
+      refused: [],
+    });
+  });
+
+  it('refuses unknown fields, other formats and wrong entries by their place', () => {
+    const { lines, refused } = parseOwnJson(document([{ ...row, colour: 'red' }, { ...row, frame_number: 0 }, row]));
+    expect(lines).toHaveLength(1);
+    expect(refused.map(({ entry }) => entry)).toEqual(['lines/0', 'lines/1']);
+    expect(refused[0]?.reason).toBe('/colour: a field that is not known');
+    expect(parseOwnJson(document([], 9)).refused).toEqual([
+      { file: 'own.json', entry: '', reason: 'it has format 9; this version reads format 1' },
+    ]);
+  });
+});

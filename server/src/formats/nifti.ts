@@ -1,0 +1,47 @@
+/** NIfTI-1 volumes of 8 bits, gzipped: columns first, then rows, then frames. */
+import { gzipSync } from 'node:zlib';
+
+const HEADER_BYTES = 348;
+/** The header with its four bytes of no extensions. */
+const DATA_OFFSET = 352;
+const DATATYPE_UINT8 = 2;
+const UNITS_MM = 2;
+const ALIGNED = 2;
+
+export interface Volume {
+  readonly columns: number;
+  readonly rows: number;
+  /** One for a single picture, which then has two dimensions. */
+  readonly frames: number;
+  /** Height and width of a pixel, mm. */
+  readonly pixel_size_mm: readonly [height: number, width: number];
+  /** Columns run fastest, then rows, then frames. */
+  readonly samples: Uint8Array;
+  /** At most 79 characters. */
+  readonly description: string;
+}
+
+/** The whole file. Frames are the third dimension, as in CAMUS; its step of 1 is that of frames, no length. */
+export function niftiGz(volume: Volume): Uint8Array {
+  const { columns, rows, frames, samples } = volume;
+  if (samples.length !== columns * rows * frames) throw new RangeError(`${samples.length} samples for ${columns} x ${rows} x ${frames}`);
+  const [height, width] = volume.pixel_size_mm;
+  const bytes = Buffer.alloc(DATA_OFFSET + samples.length);
+  bytes.writeInt32LE(HEADER_BYTES, 0);
+  const dimensions = [frames === 1 ? 2 : 3, columns, rows, frames, 1, 1, 1, 1];
+  dimensions.forEach((size, place) => bytes.writeInt16LE(size, 40 + 2 * place));
+  bytes.writeInt16LE(DATATYPE_UINT8, 70);
+  bytes.writeInt16LE(8, 72);
+  [1, width, height, 1, 1, 1, 1, 1].forEach((step, place) => bytes.writeFloatLE(step, 76 + 4 * place));
+  bytes.writeFloatLE(DATA_OFFSET, 108);
+  bytes.writeFloatLE(1, 112);
+  bytes.writeInt8(UNITS_MM, 123);
+  bytes.write(volume.description.slice(0, 79), 148, 'latin1');
+  bytes.writeInt16LE(0, 252);
+  bytes.writeInt16LE(ALIGNED, 254);
+  // Columns to the right and rows down, without a place in the patient.
+  [width, 0, 0, 0, 0, height, 0, 0, 0, 0, 1, 0].forEach((value, place) => bytes.writeFloatLE(value, 280 + 4 * place));
+  bytes.write('n+1\0', 344, 'latin1');
+  bytes.set(samples, DATA_OFFSET);
+  return gzipSync(bytes);
+}

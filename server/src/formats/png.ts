@@ -1,0 +1,58 @@
+/** PNG by the W3C recommendation: 8 bits, grey, RGB or palette, lossless. */
+import { deflateSync } from 'node:zlib';
+
+const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const COLOUR_TYPE = { grey: 0, rgb: 2, palette: 3 } as const;
+const CRC_POLYNOMIAL = 0xedb88320;
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ CRC_POLYNOMIAL : crc >>> 1;
+  return crc;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const whole = Buffer.alloc(body.length + 8);
+  whole.writeUInt32BE(data.length, 0);
+  whole.set(body, 4);
+  whole.writeUInt32BE(crc32(body), body.length + 4);
+  return whole;
+}
+
+export interface Picture {
+  readonly rows: number;
+  readonly columns: number;
+  /** Row by row: one sample a pixel, or three interleaved. */
+  readonly pixels: Uint8Array;
+  readonly kind: 'grey' | 'rgb' | 'palette';
+  /** Red, green and blue of each index. */
+  readonly palette?: readonly (readonly [number, number, number])[];
+}
+
+/** The whole file. */
+export function png({ rows, columns, pixels, kind, palette }: Picture): Uint8Array {
+  const stride = columns * (kind === 'rgb' ? 3 : 1);
+  if (pixels.length !== stride * rows) throw new RangeError(`${pixels.length} samples for ${rows} rows of ${stride}`);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(columns, 0);
+  header.writeUInt32BE(rows, 4);
+  header.set([8, COLOUR_TYPE[kind], 0, 0, 0], 8);
+  // Each row begins with the number of its filter: none.
+  const filtered = Buffer.alloc((stride + 1) * rows);
+  for (let row = 0; row < rows; row += 1) filtered.set(pixels.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1);
+  const colours = palette ? [chunk('PLTE', Uint8Array.from(palette.flat()))] : [];
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    ...colours,
+    chunk('IDAT', deflateSync(filtered)),
+    chunk('IEND', new Uint8Array()),
+  ]);
+}

@@ -1,0 +1,114 @@
+/** A structured report as a file: the modules around the content (PS3.3 A.35.3, A.35.17). */
+import { createHash } from 'node:crypto';
+import dcmjs from 'dcmjs';
+import type { SourceImage } from '../source.ts';
+import { type Item, codeItem } from './items.ts';
+import { code } from './codes.ts';
+
+const { DicomDict, DicomMetaDictionary } = dcmjs.data;
+
+export const COMPREHENSIVE_SR = '1.2.840.10008.5.1.4.1.1.88.33';
+export const SIMPLIFIED_ADULT_ECHO_SR = '1.2.840.10008.5.1.4.1.1.88.72';
+const EXPLICIT_LITTLE_ENDIAN = '1.2.840.10008.1.2.1';
+const MANUFACTURER = 'Echometry';
+const MODEL = 'Echometry, research software';
+const FETAL_ECHOCARDIOGRAPHY = code('433235006', 'SCT', 'Fetal echocardiography');
+export const ECHOCARDIOGRAPHY = code('40701008', 'SCT', 'Echocardiography');
+
+/** Where the image stands in its DICOM study. */
+export interface DicomIdentity {
+  readonly study_instance_uid: string;
+  readonly series_instance_uid: string;
+  readonly sop_class_uid: string;
+}
+
+export const procedureOf = ({ study }: SourceImage): typeof ECHOCARDIOGRAPHY =>
+  study.data_type === 'fetal' ? FETAL_ECHOCARDIOGRAPHY : ECHOCARDIOGRAPHY;
+
+/** Always the same UID for the same words, below the root of UUIDs (PS3.5 B.2). */
+export function uidOf(...words: readonly string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
+  return `2.25.${BigInt(`0x${digest}`)}`;
+}
+
+const dicomDate = (date: string): string => date.replaceAll('-', '');
+
+export interface Report {
+  readonly source: SourceImage;
+  readonly identity: DicomIdentity;
+  /** SOP class of the report. */
+  readonly sop_class_uid: string;
+  /** Number of its template, e.g. 1500. */
+  readonly template: string;
+  readonly root: Item;
+  readonly engine_version: string;
+  readonly written_at: Date;
+}
+
+/** A study of a fetus is one of its mother: her sex is not what is known of the patient. */
+const sexOf = ({ study }: SourceImage): string =>
+  study.data_type !== 'fetal' && ['M', 'F', 'O'].includes(study.sex ?? '') ? (study.sex ?? '') : '';
+
+function modulesOf({ source, identity, sop_class_uid, template, engine_version, written_at }: Report): Item {
+  const { study, work, image } = source;
+  const [date = '', time = ''] = written_at.toISOString().split('T');
+  const instance = uidOf('report', template, work.version, image.instance_id);
+  return {
+    SpecificCharacterSet: 'ISO_IR 192',
+    SOPClassUID: sop_class_uid,
+    SOPInstanceUID: instance,
+    TimezoneOffsetFromUTC: '+0000',
+    PatientName: study.patient,
+    PatientID: study.patient,
+    PatientBirthDate: '',
+    PatientSex: sexOf(source),
+    StudyInstanceUID: identity.study_instance_uid,
+    StudyDate: dicomDate(study.study_date),
+    StudyTime: '',
+    StudyID: '',
+    AccessionNumber: '',
+    ReferringPhysicianName: '',
+    Modality: 'SR',
+    SeriesInstanceUID: uidOf('series', template, work.version, image.instance_id),
+    SeriesNumber: template,
+    SeriesDescription: `Echometry, TID ${template}`,
+    ReferencedPerformedProcedureStepSequence: [],
+    Manufacturer: MANUFACTURER,
+    ManufacturerModelName: MODEL,
+    DeviceSerialNumber: work.version,
+    SoftwareVersions: engine_version,
+    InstanceNumber: '1',
+    CompletionFlag: 'PARTIAL',
+    VerificationFlag: 'UNVERIFIED',
+    ContentDate: dicomDate(date),
+    ContentTime: time.slice(0, 8).replaceAll(':', ''),
+    PerformedProcedureCodeSequence: [codeItem(procedureOf(source))],
+    CurrentRequestedProcedureEvidenceSequence: [
+      {
+        StudyInstanceUID: identity.study_instance_uid,
+        ReferencedSeriesSequence: [
+          {
+            SeriesInstanceUID: identity.series_instance_uid,
+            ReferencedSOPSequence: [{ ReferencedSOPClassUID: identity.sop_class_uid, ReferencedSOPInstanceUID: image.instance_id }],
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** The whole file. */
+export function reportFile(report: Report): Uint8Array {
+  const dataset = { ...modulesOf(report), ...report.root };
+  const meta = DicomMetaDictionary.denaturalizeDataset({
+    FileMetaInformationVersion: new Uint8Array([0, 1]).buffer,
+    MediaStorageSOPClassUID: report.sop_class_uid,
+    MediaStorageSOPInstanceUID: uidOf('report', report.template, report.source.work.version, report.source.image.instance_id),
+    TransferSyntaxUID: EXPLICIT_LITTLE_ENDIAN,
+    ImplementationClassUID: uidOf('implementation'),
+    ImplementationVersionName: 'ECHOMETRY_1',
+  });
+  const file = new DicomDict(meta);
+  file.dict = DicomMetaDictionary.denaturalizeDataset(dataset);
+  return Buffer.from(file.write());
+}

@@ -1,0 +1,270 @@
+/** Structured reports as pydicom, highdicom and, where it is installed, dcmtk read them. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import {
+  END_DIASTOLE,
+  END_SYSTOLE,
+  INSTANCE,
+  fourChamber,
+  loadedSampler,
+  measurement,
+  source,
+  wall,
+  written,
+} from '../../../test/format-sources.ts';
+import { ensureReaders } from '../../../../scripts/lib/python.mjs';
+import { type TracedLine, tracedLines } from '../curves.ts';
+import type { LeftOut, SourceImage } from '../source.ts';
+import { ALL_CODES, ALL_PROPERTIES, CORE_CODES, MODES, SITES, codeOf } from './codes.ts';
+import { decimal } from './items.ts';
+import { srWriter } from './writer.ts';
+
+interface Number {
+  below: string[];
+  code: string;
+  text: string;
+  double: number;
+  unit: string;
+  unit_scheme: string;
+  derivation: string | null;
+  status: string | null;
+  label: string | null;
+  algorithm: string | null;
+  coordinates: { type: string; data: number[]; frame: number; of: string }[];
+}
+interface Report {
+  template: string;
+  sop_class: string;
+  title: string;
+  patient: string;
+  evidence: string;
+  numbers: Number[];
+  texts: string[];
+  subject: string[];
+  sections: string[];
+  imaging: { class: string; groups: { tracking: string; sites: string[]; measurements: [string, number, string][] }[] } | null;
+}
+
+/** No short decimal. */
+const VOLUME = 304 / 3;
+const PREPARING_MS = 600_000;
+/** What dcmtk says of itself; every other complaint counts. */
+const NOT_KNOWN_TO_DCMTK = ['does not support this Specific Character Set', 'Check for template constraints not yet supported'];
+const CORE_ECHO_MEASUREMENTS = 12300;
+const MEASURED_PROPERTIES = 12304;
+const folder = mkdtempSync(path.join(tmpdir(), 'echometry-sr-'));
+const left_out: LeftOut[] = [];
+const files: string[] = [];
+const codes = [...ALL_CODES, ...ALL_PROPERTIES, ...Object.values(SITES), ...Object.values(MODES)];
+let contexts: (number[] | null)[] = [];
+let reports: Report[] = [];
+let lines: TracedLine[] = [];
+
+const readOf = (events: readonly ['end_diastole' | 'end_systole', number][], cycles: readonly number[]): Partial<Measurement> => ({
+  anatomy: 'LV',
+  provenance: {
+    formula: { kind: 'volume', name: 'area_length', version: 1 },
+    engine_version: '0.1.0',
+    config_versions: {},
+    calibration: { source: 'regions', region_indices: [0], version: null, velocity_axis: 'up', flow_direction: 'toward', baseline_y: null },
+    points: cycles.flatMap((cycle) =>
+      events.map(([event, frame_number]) => ({ cycle, event, frame_number, line: 'LV endo', point_ids: [] })),
+    ),
+    marks: [],
+    inputs: [],
+    other_image: null,
+    warnings: [],
+  },
+});
+
+/** Two beats, one of them traced; a value that is no short decimal. */
+function adult(): AnalysisImage {
+  const image = fourChamber();
+  return {
+    ...image,
+    cardiac_events: [...image.cardiac_events, { id: 'c2', end_diastole: 10, end_systole: 12 }],
+    segmentation: [...image.segmentation, { end_diastole: { lines: [wall('LV endo', 10, 24, 58)] } }],
+    measurements: [
+      measurement('LV EDV', 'ml', [VOLUME, 99], readOf([['end_diastole', END_DIASTOLE]], [0])),
+      measurement('LV ESV', 'ml', [40.5, null], readOf([['end_systole', END_SYSTOLE]], [0])),
+      measurement('LA area ES', 'cm2', [17.5], { type: 'area', anatomy: 'LA' }),
+      measurement('LV wall', 'mm', [9], { type: 'thickness' }),
+      measurement('Heart rate', 'bpm', [72], { type: 'Heart rate' }),
+      measurement('EF', 'furlong', [60], { type: 'EF' }),
+      measurement('LV-GLS', '%', [null], { type: 'long-gls', reasons: ['not-traced'] }),
+    ],
+  };
+}
+
+function fetus(): SourceImage {
+  const image: AnalysisImage = {
+    ...fourChamber(),
+    type: 'Head butterfly',
+    measurements: [
+      measurement('HC', 'mm', [250.5], { type: 'oval circ', anatomy: 'Head' }),
+      measurement('BPD', 'mm', [70.25], { type: 'oval diam', anatomy: 'Head' }),
+    ],
+  };
+  const made = source(image);
+  return {
+    ...made,
+    study: { ...made.study, data_type: 'fetal', gestational_age_days: 189, patient: 'Ärztin 3' },
+    work: { ...made.work, version: 'v-43' },
+  };
+}
+
+beforeAll(async () => {
+  const python = await ensureReaders();
+  const sample = await loadedSampler();
+  const identify = () =>
+    Promise.resolve({ study_instance_uid: '2.25.1', series_instance_uid: '2.25.2', sop_class_uid: '1.2.840.10008.5.1.4.1.1.3.1' });
+  const writer = srWriter({ sample, identify, written_at: new Date(Date.UTC(2026, 10, 23, 12, 30)) });
+  const clip = source(adult());
+  lines = tracedLines(clip, sample, () => undefined);
+  const archive = await written(writer, [clip, fetus()]);
+  left_out.push(...archive.left_out);
+  for (const [name, content] of archive.files) {
+    const file = path.join(folder, path.basename(name));
+    writeFileSync(file, content);
+    files.push(file);
+  }
+  writeFileSync(path.join(folder, 'codes.json'), JSON.stringify(codes));
+  const script = path.join(checkoutRoot(), 'server', 'test', 'readers', 'read_sr.py');
+  const output = execFileSync(python, [script, path.join(folder, 'codes.json'), ...files], { encoding: 'utf8', maxBuffer: 1 << 26 });
+  ({ codes: contexts, reports } = JSON.parse(output) as { codes: (number[] | null)[]; reports: Report[] });
+}, PREPARING_MS);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const reportBy = (template: string, place = 0): Report => {
+  const found = reports.filter((report) => report.template === template)[place];
+  if (!found) throw new Error(`no report by TID ${template}`);
+  return found;
+};
+
+describe('codes', () => {
+  it('mean in PS3.16 what they say, and core codes and properties are in their context groups', () => {
+    expect(codes.filter((_, place) => contexts[place] === null)).toEqual([]);
+    const inGroup = (group: number) => codes.filter((_, place) => contexts[place]?.includes(group)).map(({ value }) => value);
+    expect(CORE_CODES.filter((value) => !inGroup(CORE_ECHO_MEASUREMENTS).includes(value))).toEqual([]);
+    expect(ALL_PROPERTIES.filter(({ value }) => !inGroup(MEASURED_PROPERTIES).includes(value))).toEqual([]);
+  });
+
+  it('name a method for values of that method alone', () => {
+    const volume = (formula: string) => measurement('LV EDV', 'ml', [100], { formula });
+    const coded = (formula: string) => codeOf({ ...fourChamber(), measurements: [volume(formula)] }, volume(formula), false)?.meaning;
+    expect(coded('simpson')).toBe('Left ventricular end diastolic volume single plane 4C (MOD)');
+    expect(coded('area_length')).toBe('Left Ventricular End Diastolic Volume');
+    const ef = measurement('EF', '%', [60]);
+    const efOf = (formula: string) => codeOf({ ...fourChamber(), measurements: [volume(formula), ef] }, ef, false)?.value;
+    expect([efOf('simpson'), efOf('area_length')]).toEqual(['79993-2', '18043-0']);
+  });
+});
+
+describe('TID 1500', () => {
+  it('is understood by highdicom: a group for each measurement, with site and UCUM unit', () => {
+    const { imaging, title, sop_class, evidence, patient } = reportBy('1500');
+    expect({ title, sop_class, evidence, patient }).toEqual({
+      title: 'Imaging Measurement Report',
+      sop_class: 'Comprehensive SR Storage',
+      evidence: INSTANCE,
+      patient: 'P017',
+    });
+    expect(imaging?.class).toBe('ComprehensiveSR');
+    expect(imaging?.groups.map(({ tracking }) => tracking)).toEqual(['LV EDV', 'LV ESV', 'LA area ES', 'Heart rate']);
+    expect(imaging?.groups[1]).toEqual({ tracking: 'LV ESV', sites: ['Left ventricle'], measurements: [['18148-7', 40.5, 'mL']] });
+    expect(imaging?.groups[3]?.measurements).toEqual([['8867-4', 72, '/min']]);
+  });
+
+  it('has a value for each beat and their mean, in full precision, with formula and versions', () => {
+    const volumes = reportBy('1500').numbers.filter(({ code }) => code === '18026-5');
+    expect(volumes.map(({ double, derivation }) => [double, derivation])).toEqual([
+      [VOLUME, null],
+      [99, null],
+      [(VOLUME + 99) / 2, 'Mean'],
+    ]);
+    expect(volumes[0]?.text).toBe('101.333333333333');
+    expect(volumes[0]?.algorithm).toBe('Echometry volume area_length');
+    expect(reportBy('1500').texts).toContain('1, engine 0.1.0');
+    expect(reportBy('1500').texts).toContain('Scale: regions. Version v-42, pass 1.');
+  });
+
+  it('selects curves from frames, half a pixel from stored points and within 0.01 px', () => {
+    const [volume] = reportBy('1500').numbers;
+    expect(volume?.coordinates).toHaveLength(1);
+    const [selected] = volume?.coordinates ?? [];
+    expect(selected).toMatchObject({ type: 'POLYLINE', frame: END_DIASTOLE, of: INSTANCE });
+    const curve = lines.find(({ line, cycle, event }) => line.name === 'LV endo' && cycle === 0 && event === 'end_diastole')?.curve ?? [];
+    expect(selected?.data).toHaveLength(curve.length * 2);
+    const farthest = Math.max(
+      ...curve.flatMap(({ x, y }, at) => [
+        Math.abs((selected?.data[at * 2] ?? 0) - x - 0.5),
+        Math.abs((selected?.data[at * 2 + 1] ?? 0) - y - 0.5),
+      ]),
+    );
+    expect(farthest).toBeLessThan(0.001);
+  });
+});
+
+describe('TID 5300', () => {
+  it('has core measurements by one code and the others by their property and a label', () => {
+    const { numbers, sop_class, title } = reportBy('5300');
+    expect([sop_class, title]).toEqual(['Simplified Adult Echo SR Storage', 'Adult Echocardiography Procedure Report']);
+    const rows = numbers.map(({ below, code, label, double, unit }) => [below[0], code, label, double, unit]);
+    expect(rows).toEqual([
+      ['Pre-coordinated Measurements', '79974-2', 'LA area ES', 17.5, 'cm2'],
+      ['Adhoc Measurements', '118565006', 'LV EDV', VOLUME, 'mL'],
+      ['Adhoc Measurements', '118565006', 'LV EDV', 99, 'mL'],
+      ['Adhoc Measurements', '118565006', 'LV ESV', 40.5, 'mL'],
+    ]);
+    expect(
+      numbers.every(({ derivation, algorithm, unit_scheme }) => derivation === null && algorithm === null && unit_scheme === 'UCUM'),
+    ).toBe(true);
+  });
+});
+
+describe('TID 5220', () => {
+  it('is a report on a fetus with gestational age and a section for each site', () => {
+    const report = reportBy('5220');
+    expect(report).toMatchObject({ title: 'Fetal Cardiac Ultrasound Report', subject: ['Fetus'], sections: ['Head'], patient: 'Ärztin 3' });
+    expect(report.numbers.map(({ below, code, double, unit }) => [below[0], code, double, unit])).toEqual([
+      ['Fetus Characteristics', '18185-9', 27, 'wk'],
+      ['Findings', '11984-2', 250.5, 'mm'],
+      ['Findings', '11820-8', 70.25, 'mm'],
+    ]);
+  });
+});
+
+it('what has no code, unit or value is told and left out', () => {
+  expect(left_out.map(({ reason }) => reason)).toEqual([
+    'LV wall of 4-chamber 2D has no code',
+    'EF: furlong is no unit of UCUM',
+    'LV-GLS has no value (not-traced)',
+    'TID 5300: Heart rate has neither a core code nor a measured property',
+  ]);
+});
+
+it('numbers fit a Decimal String', () => {
+  for (const value of [1 / 3, -1 / 3, 1e-7 / 3, -VOLUME * 1e-200, VOLUME * 1e15, 0, 40.5]) {
+    const short = decimal(value);
+    expect(short.length).toBeLessThanOrEqual(16);
+    expect(Math.abs(Number(short) - value)).toBeLessThanOrEqual(Math.abs(value) * 1e-7);
+  }
+});
+
+it('dcmtk reads every report without a complaint', () => {
+  if (spawnSync('dsrdump', ['--version']).status !== 0) {
+    console.log('SKIPPED: dsrdump of dcmtk is not installed; pydicom and highdicom read the reports');
+    return;
+  }
+  for (const file of files) {
+    const { status, stdout, stderr } = spawnSync('dsrdump', [file], { encoding: 'utf8' });
+    const complaints = stderr.split('\n').filter((line) => line !== '' && !NOT_KNOWN_TO_DCMTK.some((words) => line.includes(words)));
+    expect([path.basename(file), status, complaints]).toEqual([path.basename(file), 0, []]);
+    expect(stdout).toContain('<CONTAINER:');
+  }
+});

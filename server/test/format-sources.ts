@@ -1,0 +1,188 @@
+/** Images with known lines, marks, values and pixels, as the formats are written from. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AnalysisImage, Line, LinePoint, LineShape, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import { planeCurve, stripCurve } from '@echometry/bindings/drawing.ts';
+import { loadGeometry } from '@echometry/bindings/geometry.ts';
+import echoImageTypes from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
+import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import { interpolations } from '../src/export/interpolations.ts';
+import { type CurveSampler, curveSampler } from '../src/formats/curves.ts';
+import type { ArchiveFile, DecodedFrame, FormatWriter, LeftOut, SourceImage } from '../src/formats/source.ts';
+
+export const ROWS = 120;
+export const COLUMNS = 160;
+export const FRAMES = 12;
+export const END_DIASTOLE = 3;
+export const END_SYSTOLE = 8;
+export const STEP_MS = 25;
+/** Height and width of a pixel: they differ, so that a swapped axis is found out. */
+export const PIXEL_MM: readonly [number, number] = [0.8, 0.5];
+
+export async function loadedSampler(): Promise<CurveSampler> {
+  await loadGeometry(readFileSync(path.join(checkoutRoot(), 'bindings', 'wasm', 'geometry', 'engine_bg.wasm')));
+  return curveSampler({ planeCurve, stripCurve }, interpolations(echoImageTypes.data));
+}
+
+/** A grey of its own for each frame and place. */
+export const greyAt = (frame_number: number, row: number, column: number): number => (frame_number * 17 + row * 2 + column) % 251;
+
+export function frameOf(frame_number: number, samples_per_pixel: 1 | 3 = 1): DecodedFrame {
+  const pixels = new Uint8Array(ROWS * COLUMNS * samples_per_pixel);
+  for (let at = 0; at < pixels.length; at += 1) {
+    const pixel = Math.floor(at / samples_per_pixel);
+    const grey = greyAt(frame_number, Math.floor(pixel / COLUMNS), pixel % COLUMNS);
+    // Colours differ, so that their order counts.
+    pixels[at] = samples_per_pixel === 1 ? grey : (grey + 60 * (at % 3)) % 256;
+  }
+  return { rows: ROWS, columns: COLUMNS, samples_per_pixel, pixels };
+}
+
+const point = (x: number, y: number, type: string, id: string): LinePoint => ({
+  id,
+  x,
+  y,
+  type,
+  forced_to_zero: false,
+  locked: false,
+  on_onset: false,
+  same_as_start: false,
+  same_as_end: false,
+  show_label_in_image: false,
+  abbreviation: null,
+});
+
+export function line(
+  name: string,
+  shape: LineShape,
+  frame_number: number | null,
+  points: readonly (readonly [number, number, string])[],
+): Line {
+  const prefix = `${name} ${frame_number ?? ''}`;
+  return {
+    name,
+    finished: true,
+    shape,
+    pattern: 'normal',
+    frame_number,
+    points: points.map(([x, y, type], place) => point(x, y, type, `${prefix} ${place}`)),
+  };
+}
+
+const CLICKS = 9;
+
+/** A wall from the septal to the lateral ring over the apex, which is up: half an ellipse about (80, 90). */
+export function wall(name: string, frame_number: number, half_width: number, height: number): Line {
+  const clicks = Array.from({ length: CLICKS }, (_, place): [number, number, string] => {
+    const turn = Math.PI * (place / (CLICKS - 1));
+    const type = place === 0 ? 'septum wall ring' : place === CLICKS - 1 ? 'free wall ring' : `user-defined_${place}`;
+    return [80.25 - half_width * Math.cos(turn), 90.5 - height * Math.sin(turn), type];
+  });
+  return line(name, 'endo-epi', frame_number, clicks);
+}
+
+const atrium = (frame_number: number, depth: number): Line =>
+  line('LA endo', 'ring', frame_number, [
+    [55.1, 92.3, 'septum wall ring'],
+    [60.3, 92.1 + depth, 'user-defined_1'],
+    [80.2, 98.1 + depth, 'user-defined_2'],
+    [100.4, 92.1 + depth, 'user-defined_3'],
+    [105.2, 92.3, 'free wall ring'],
+  ]);
+
+export function measurement(name: string, units: string, value: readonly (number | null)[], more: Partial<Measurement> = {}): Measurement {
+  const known = value.filter((one) => one !== null);
+  const aggregate = known.reduce((sum, one) => sum + one, 0) / known.length;
+  return { name, type: 'volume', units, value: [...value], ...(known.length > 0 ? { aggregate } : {}), ...more };
+}
+
+export const INSTANCE = '2.25.310012345678901234567890123456789';
+
+export function fourChamber(): AnalysisImage {
+  return {
+    ...blankImage({ instance_id: INSTANCE, filename: '0123456789abcdef.dcm', active: true, metadata: null }, 'adult'),
+    type: '4-chamber 2D',
+    view: 'A4C',
+    modality: '2D',
+    is_annotated: true,
+    is_segmented: true,
+    cardiac_events: [{ id: 'c1', end_diastole: END_DIASTOLE, end_systole: END_SYSTOLE }],
+    segmentation: [
+      {
+        end_diastole: { lines: [wall('LV endo', END_DIASTOLE, 25, 60), wall('LV epi', END_DIASTOLE, 33, 68), atrium(END_DIASTOLE, 10)] },
+        end_systole: { lines: [wall('LV endo', END_SYSTOLE, 17, 48), wall('LV epi', END_SYSTOLE, 30, 63), atrium(END_SYSTOLE, 16)] },
+      },
+    ],
+    measurements: [measurement('LV EDV', 'ml', [101.25]), measurement('LV ESV', 'ml', [40.5]), measurement('EF', '%', [60])],
+  };
+}
+
+/** A still picture of a valve: an open line. */
+export function valve(): AnalysisImage {
+  return {
+    ...fourChamber(),
+    id: `${INSTANCE}.2`,
+    instance_id: `${INSTANCE}.2`,
+    filename: 'fedcba9876543210.dcm',
+    type: 'Valves 2D',
+    cardiac_events: [],
+    segmentation: [
+      {
+        lines: [
+          line('Mitral ring', 'valve', null, [
+            [40.125, 30.75, 'hinge 1'],
+            [60.5, 38.25, 'apex'],
+            [90.0625, 33.5, 'hinge 2'],
+          ]),
+        ],
+      },
+    ],
+    measurements: [measurement('Mitral ring', 'mm', [27.5], { type: 'distance' })],
+  };
+}
+
+export function source(image: AnalysisImage = fourChamber(), more: Partial<SourceImage> = {}): SourceImage {
+  const clip = image.type !== 'Valves 2D';
+  return {
+    study: {
+      project: 'demo',
+      study_id: '17_20260321',
+      patient: 'P017',
+      study_date: '2026-03-21',
+      data_type: 'adult',
+      gestational_age_days: null,
+      age_days: 20_000,
+      sex: 'F',
+    },
+    work: { editor: 'ann@example.org', reviewer: null, role: 'Editor', blind: false, pass: 1, version: 'v-42' },
+    image,
+    number_of_frames: clip ? FRAMES : 1,
+    frame_times_ms: clip ? Array.from({ length: FRAMES }, (_, frame) => frame * STEP_MS) : null,
+    pixel_size_mm: PIXEL_MM,
+    frame: (frame_number) => Promise.resolve(frameOf(frame_number)),
+    ...more,
+  };
+}
+
+export interface Written {
+  files: Map<string, Buffer>;
+  left_out: LeftOut[];
+}
+
+/** Runs a writer; files in the order in which they come. */
+export async function written(writer: FormatWriter, sources: readonly SourceImage[]): Promise<Written> {
+  const left_out: LeftOut[] = [];
+  const files = new Map<string, Buffer>();
+  async function* each(): AsyncGenerator<SourceImage> {
+    yield* sources;
+  }
+  for await (const file of writer.write(each(), (what) => left_out.push(what))) files.set(file.path, await contentOf(file));
+  return { files, left_out };
+}
+
+async function contentOf({ content }: ArchiveFile): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of content) parts.push(part);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,190 @@
+"""Reads an exported archive back with other people's packages and prints what they see as one JSON object.
+
+    python read_formats.py FOLDER
+
+FOLDER holds the archive and `truth.json`: polygons in stored pixels, a whole number being a pixel's centre. Nothing here is
+taken from our own code: masks are computed anew by shapely, EchoNet's loader is re-stated from its published rules.
+"""
+import csv
+import json
+import pathlib
+import sys
+
+import cv2
+import nibabel
+import numpy
+import pandas
+import shapely
+from PIL import Image
+from pycocotools.coco import COCO
+
+
+def inside(polygon, rows, columns):
+    """Pixels whose centre lies inside, by shapely."""
+    shape = shapely.Polygon(polygon)
+    shapely.prepare(shape)
+    y, x = numpy.mgrid[0:rows, 0:columns]
+    return shapely.contains_xy(shape, x.ravel(), y.ravel()).reshape(rows, columns)
+
+
+def masks(folder, truth):
+    legend = {entry["name"]: entry for entry in json.loads((folder / "legend.json").read_text())["structures"]}
+    table = pandas.read_csv(folder / "frames.csv")
+    found = []
+    for row in table.itertuples():
+        picture = Image.open(folder.parent / row.path)
+        plane = numpy.array(picture)
+        expected = numpy.zeros(plane.shape, numpy.uint8)
+        lines = truth["frames"][str(row.frame_number)]
+        for name, polygon in sorted(lines.items(), key=lambda entry: -shapely.Polygon(entry[1]).area):
+            expected[inside(polygon, *plane.shape)] = legend[name]["index"]
+        palette = picture.getpalette()
+        colours = {name: palette[3 * entry["index"] : 3 * entry["index"] + 3] == entry["colour"] for name, entry in legend.items()}
+        volume = numpy.asarray(nibabel.load(folder.parent / pathlib.Path(row.path).parent / "clip.nii.gz").dataobj)
+        found.append(
+            {
+                "frame_number": row.frame_number,
+                "event": row.event,
+                "mode": picture.mode,
+                "size": picture.size,
+                "wrong_pixels": int((plane != expected).sum()),
+                "set_pixels": int((plane > 0).sum()),
+                "colours": all(colours.values()),
+                "volume_is_the_same": bool((volume[:, :, row.frame_number - 1].T == plane).all()),
+            }
+        )
+    clip = nibabel.load(next((folder).glob("*/clip.nii.gz")))
+    untraced = numpy.asarray(clip.dataobj)[:, :, 0]
+    return {
+        "frames": found,
+        "zooms": [round(float(step), 4) for step in clip.header.get_zooms()],
+        "shape": clip.shape,
+        "untraced": numpy.unique(untraced).tolist(),
+        "names": sorted(legend),
+    }
+
+
+def coco(folder, truth):
+    data = COCO(str(folder / "annotations.json"))
+    found = []
+    for annotation in data.loadAnns(data.getAnnIds()):
+        image = data.loadImgs(annotation["image_id"])[0]
+        category = data.loadCats(annotation["category_id"])[0]
+        picture = Image.open(folder / image["file_name"])
+        entry = {
+            "name": category["name"],
+            "frame_index": image["frame_index"],
+            "time_ms": image["time_ms"],
+            "picture": [picture.mode, *picture.size, int(numpy.array(picture)[7, 9].flat[0])],
+            "points": annotation["control_points"],
+        }
+        if annotation["segmentation"]:
+            mask = data.annToMask(annotation).astype(bool)
+            polygon = truth["frames"][str(image["frame_index"] + 1)][category["name"]]
+            expected = inside(polygon, image["height"], image["width"])
+            entry["overlap"] = float((mask & expected).sum() / (mask | expected).sum())
+            shape = shapely.Polygon(numpy.reshape(annotation["segmentation"][0], (-1, 2)))
+            entry["area_error"] = abs(shape.area - annotation["area"])
+            left, top, right, bottom = shape.bounds
+            entry["box_error"] = float(numpy.abs(numpy.array(annotation["bbox"]) - [left, top, right - left, bottom - top]).max())
+        else:
+            entry["keypoints"] = annotation["keypoints"]
+            entry["num_keypoints"] = annotation["num_keypoints"]
+            entry["named"] = category["keypoints"]
+        found.append(entry)
+    results = [a for a in data.dataset["annotations"] if a["segmentation"]]
+    scored = [{"image_id": a["image_id"], "category_id": a["category_id"], "segmentation": data.annToRLE(a), "score": 1.0} for a in results]
+    return {"annotations": found, "results_taken": len(data.loadRes(scored).anns)}
+
+
+def video_of(path):
+    """As loadvideo of EchoNet reads: OpenCV, blue first turned to red first."""
+    capture = cv2.VideoCapture(str(path))
+    count = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))
+    size = [int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))]
+    frames = []
+    while True:
+        ok, frame = capture.read()
+        if not ok:
+            break
+        frames.append(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB))
+    return {"announced": count, "size": size, "rate": capture.get(cv2.CAP_PROP_FPS)}, numpy.array(frames)
+
+
+def echonet(folder):
+    """The rules of the published loader: header letter for letter, the first frame of a video is small, the last large."""
+    with open(folder / "FileList.csv") as file:
+        header = file.readline().strip().split(",")
+    table = pandas.read_csv(folder / "FileList.csv")
+    with open(folder / "VolumeTracings.csv") as file:
+        assert file.readline().strip().split(",") == ["FileName", "X1", "Y1", "X2", "Y2", "Frame"]
+        frames, traces = {}, {}
+        for name, x1, y1, x2, y2, frame in csv.reader(file):
+            frame = int(frame)
+            if frame not in traces.setdefault(name, {}):
+                frames.setdefault(name, []).append(frame)
+                traces[name][frame] = []
+            traces[name][frame].append([float(x1), float(y1), float(x2), float(y2)])
+    found = []
+    for row in table.itertuples():
+        key = row.FileName + ".avi"
+        facts, video = video_of(folder / "Videos" / key)
+        events = []
+        for frame in (frames[key][0], frames[key][-1]):
+            chords = numpy.array(traces[key][frame])
+            x1, y1, x2, y2 = chords.T
+            outline = numpy.column_stack([numpy.concatenate((x1[1:], x2[:0:-1])), numpy.concatenate((y1[1:], y2[:0:-1]))])
+            events.append({"frame": frame, "rows": len(chords), "area": shapely.Polygon(outline).area, "axis": chords[0].tolist(), "chords": chords[1:].tolist()})
+        found.append(
+            {
+                "name": row.FileName,
+                "row": [row.EF, row.ESV, row.EDV, row.FrameHeight, row.FrameWidth, row.FPS, row.NumberOfFrames, row.Split],
+                **facts,
+                "frames": len(video),
+                "small": events[0],
+                "large": events[1],
+                "samples": [[int(value) for value in video[frame, row_at, column_at]] for frame, row_at, column_at in ((0, 20, 30), (4, 70, 90), (11, 100, 60), (2, 0, 0))],
+            }
+        )
+    return {"header": header, "videos": found}
+
+
+def camus(folder, truth):
+    patient = next((folder / "database_nifti").iterdir())
+    stem = patient / f"{patient.name}_4CH"
+    load = lambda name: nibabel.load(f"{stem}_{name}.nii.gz")
+    found = {"files": sorted(path.name for path in patient.iterdir())}
+    for event in ("ED", "ES"):
+        labels = numpy.asarray(load(f"{event}_gt").dataobj).T
+        lines = truth["frames"][str(truth[event])]
+        expected = numpy.zeros(labels.shape, numpy.uint8)
+        for name, label in (("LV epi", 2), ("LV endo", 1), ("LA endo", 3)):
+            expected[inside(lines[name], *labels.shape)] = label
+        picture = numpy.asarray(load(event).dataobj).T
+        found[event] = {
+            "wrong_pixels": int((labels != expected).sum()),
+            "labels": numpy.unique(labels).tolist(),
+            "shape": labels.shape,
+            "zooms": [round(float(step), 4) for step in load(event).header.get_zooms()],
+            "sample": int(picture[7, 9]),
+        }
+    sequence = numpy.asarray(load("half_sequence").dataobj)
+    found["sequence"] = {"shape": sequence.shape, "first": int(sequence[9, 7, 0]), "last": int(sequence[9, 7, -1])}
+    found["info"] = dict(line.split(": ") for line in (patient / "Info_4CH.cfg").read_text().splitlines())
+    return found
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    truth = json.loads((folder / "truth.json").read_text())
+    sys.stdout, out = sys.stderr, sys.stdout
+    found = {
+        "masks": masks(folder / "masks", truth),
+        "coco": coco(folder / "coco", truth),
+        "echonet": echonet(folder / "echonet"),
+        "camus": camus(folder / "camus", truth),
+    }
+    out.write(json.dumps(found))
+
+
+main()

@@ -1,0 +1,122 @@
+/** Data scientists export: the form, the first rows, the file, what was made before, and the ways it can end. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { look } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+import { signIn, takeRole } from './support/steps.ts';
+
+const open = async (page: Page, project: string): Promise<void> => {
+  await signIn(page, 'data@demo');
+  await takeRole(page, 'Data scientist', /\/export/);
+  await page.getByRole('tab', { name: project, exact: true }).click();
+  await expect(page.getByRole('tab', { name: project, exact: true })).toHaveAttribute('aria-selected', 'true');
+};
+const create = (page: Page) => page.getByRole('button', { name: 'Create export' });
+const earlier = (page: Page) => page.getByTestId('earlier-export');
+const option = (page: Page, name: string) => page.getByRole('switch', { name: new RegExp(`^${name}`) });
+const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+test('the form opens with its defaults, and refuses an editor that is no e-mail in the words of the specification', async ({ page }) => {
+  await open(page, 'Demo adult');
+  await expect(page.getByRole('heading', { name: 'Export', exact: true })).toBeAttached();
+  await expect(group(page, 'Export').getByRole('button', { name: 'Segmentations' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(group(page, 'Data').getByRole('button', { name: 'Analysis' })).toHaveAttribute('aria-pressed', 'true');
+  for (const name of ['Normal measurements', 'Caliper measurements', 'All files']) await expect(option(page, name)).toBeChecked();
+  for (const name of ['View header row', 'Single file', 'Images']) await expect(option(page, name)).not.toBeChecked();
+  await expect(page.getByText('No export of this project yet.')).toBeVisible();
+
+  await page.getByRole('textbox', { name: 'Editor' }).fill('editor1');
+  const fault =
+    "Incorrect editor: Please write a user e-mail to export his/her analysis or leave the field empty to export all users' analysis";
+  await expect(page.getByText(fault)).toBeVisible();
+  await expect(create(page)).toBeDisabled();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('log', { name: 'Messages' }).getByText(fault)).toBeVisible();
+  await page.getByRole('button', { name: 'Defaults' }).click();
+  await expect(page.getByText(fault).first()).toBeHidden();
+  await expect(create(page)).toBeEnabled();
+
+  await page.getByRole('button', { name: 'Back to user page' }).click();
+  await page.waitForURL(/\/user-page\?stay=true/);
+});
+
+test('measurements: the first rows, progress, a file named as its object, and the list of what it contained', async ({ page }) => {
+  await open(page, 'Demo cycles adult');
+  await group(page, 'Export').getByRole('button', { name: 'Measurements' }).click();
+  const rows = page.getByTestId('preview-row');
+  await expect(rows.first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'First rows' })).toContainText(/LV EDV|Vmax/);
+  const waiting = page.waitForEvent('download');
+  await create(page).click();
+  await expect(page.getByText('Export in progress. An e-mail is sent to you when it is ready.')).toBeVisible();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/^demo-cycles-adult_measurements_\d{8}-\d{4}_[0-9a-f]{8}\.zip$/);
+  const bytes = await readFile(await download.path());
+  // The signature of a ZIP archive, and its directory with the names of the files.
+  expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+  for (const name of ['measurements.csv', 'measurements_by_image.csv', 'measurements_by_study.csv', 'README.md', 'manifest.json'])
+    expect(bytes.includes(name)).toBe(true);
+  await expect(earlier(page)).toHaveCount(1);
+  await expect(earlier(page)).toContainText(/\d+ studies, \d+ images, \d+ values/);
+  await expect(earlier(page)).toContainText('ready until');
+  await earlier(page).getByRole('button', { name: 'Log' }).click();
+  await expect(page.getByRole('list', { name: 'Log of the export' })).toContainText('differ from the stored value');
+
+  // What the file says of a value is what the preview showed of it.
+  await page.getByRole('heading', { name: 'New export' }).click();
+  const again = page.waitForEvent('download');
+  await page.keyboard.press('d');
+  expect((await again).suggestedFilename()).toBe(download.suggestedFilename());
+  await look(page, 'export', [
+    page.getByRole('button', { name: 'Back to user page' }),
+    create(page),
+    rows.first(),
+    earlier(page).first(),
+    page.getByRole('note'),
+  ]);
+});
+
+test('segmentations: an export that waits is cancelled, and made again', async ({ page }) => {
+  await open(page, 'Demo fetal');
+  await option(page, 'Images').check();
+  await create(page).click();
+  await create(page).click();
+  await expect(page.getByTestId('under-way').first()).toBeVisible();
+  await expect(create(page)).toBeDisabled();
+  await page.getByRole('region', { name: 'Export under way' }).getByRole('button', { name: 'Cancel' }).first().click();
+  const cancelled = earlier(page).filter({ hasText: 'cancelled' });
+  await expect(cancelled).toHaveCount(1);
+  await expect(earlier(page).filter({ hasText: 'ready until' })).toHaveCount(1);
+  await cancelled.getByRole('button', { name: 'Run again' }).click();
+  await expect(earlier(page).filter({ hasText: 'ready until' })).toHaveCount(2);
+});
+
+test('says why an export ended with an error, why there is no preview, and when nothing is chosen', async ({ page, faults }) => {
+  faults.expect(/Failed to load resource: the server responded with a status of 409/);
+  await page.route('**/api/exports/list', async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { exports: Record<string, unknown>[] };
+    const failed = list.exports.map((record) => ({
+      ...record,
+      status: 'error',
+      failure: 'the disk of the server is full',
+      output: null,
+      contents: null,
+    }));
+    await route.fulfill({ response, json: { ...list, exports: failed } });
+  });
+  await open(page, 'Demo pediatric');
+  await create(page).click();
+  await expect(earlier(page).first()).toContainText('error: the disk of the server is full');
+  await expect(earlier(page).first().getByRole('button', { name: 'Run again' })).toBeVisible();
+  await expect(page.getByText('The export was not made: the disk of the server is full')).toBeVisible();
+
+  await group(page, 'Export').getByRole('button', { name: 'Measurements' }).click();
+  await page.getByRole('textbox', { name: 'Editor' }).fill('nobody@demo');
+  await expect(page.getByText('No study has work that these filters choose.')).toBeVisible();
+  await page.route('**/api/exports/preview', (route) =>
+    route.fulfill({ status: 409, json: { code: 'wrong-state', message: 'The preview took too long.' } }),
+  );
+  await page.getByRole('textbox', { name: 'Editor' }).fill('');
+  await expect(page.getByText('The preview took too long.')).toBeVisible();
+});

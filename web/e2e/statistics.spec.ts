@@ -1,0 +1,91 @@
+/** What a project amounts to, in place of its list: made on request, filtered, and a way into the studies. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { look } from './support/look.ts';
+import { chooseProject, enter, signIn } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function openStatistics(page: Page, project: string): Promise<void> {
+  await chooseProject(page, project);
+  await page.getByRole('link', { name: 'Project statistics' }).click();
+  await page.waitForURL(/tab=stats/);
+}
+
+async function update(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Update now' }).click();
+  await expect(block(page, 'DATA STATISTICS')).toBeVisible();
+  await expect(page.getByText(/Last update \d{4}-\d{2}-\d{2} \d{2}:\d{2} \(UTC\+0\)/)).toBeVisible();
+}
+
+test('statistics are made on request, and their numbers are those of the list', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openStatistics(page, 'Demo cycles adult');
+  await expect(page.getByText('There are no statistics for this project yet.')).toBeVisible();
+  await update(page);
+  await expect(page.getByRole('button', { name: 'DATA STATISTICS' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('button', { name: 'IMAGE QUALITY STATISTICS' })).toHaveAttribute('aria-expanded', 'false');
+  // Six studies are in the list of this project.
+  await expect(block(page, 'DATA STATISTICS')).toContainText(/^.*6 studies/);
+  await expect(page.getByRole('table', { name: 'Studies' }).getByRole('row')).toHaveText([/Data type/, /adult\s*6/]);
+  await look(page, 'statistics', [page.getByRole('banner').first(), page.getByRole('note')]);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Tables as CSV' }).click();
+  const file = await (await saved).path();
+  expect(await readFile(file, 'utf8')).toMatch(/^"Studies"\r\n"Data type","Studies"/);
+});
+
+test('an outlier, a point and an anomaly lead to their study', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openStatistics(page, 'Demo cycles adult');
+  await update(page);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/measurements\?.*measurement=/);
+  await page.goBack();
+  await page.waitForURL(/tab=stats/);
+  await block(page, 'DATA STATISTICS').getByRole('listitem').first().getByRole('button').click();
+  await page.waitForURL(/\/(measurements|cycletiming|reference)\?/);
+});
+
+test('quality is filtered by date and gestational age, and ends that cannot be are refused in words', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openStatistics(page, 'Demo cycles fetal');
+  await update(page);
+  await page.keyboard.press('2');
+  const quality = block(page, 'IMAGE QUALITY STATISTICS');
+  await expect(quality.getByText('average acceptance')).toBeVisible();
+  await expect(quality.locator('dd').nth(1)).toHaveText(/^\d+\.\d{2} %$/);
+  await page.keyboard.press('1');
+  await look(page, 'statistics-quality', [page.getByRole('banner').first(), page.getByRole('note')]);
+  await page.keyboard.press('f');
+  await expect(page.getByLabel('Assessed from')).toBeFocused();
+  await page.getByLabel('Assessed to').fill('2000-01-01');
+  await expect(quality.getByText('No image was assessed in this range.')).toBeVisible();
+  await expect(quality.locator('dd').nth(1)).toHaveText('--');
+  await page.getByLabel('Assessed from').fill('2000-01-02');
+  await expect(quality.getByRole('alert')).toHaveText('The first day lies after the last. It is not applied.');
+  await quality.getByRole('button', { name: 'Clear' }).click();
+  await page.getByLabel('Gestational age from, weeks').fill('40');
+  await page.getByLabel('Gestational age to, weeks').fill('20');
+  await expect(quality.getByRole('alert')).toHaveText('The lowest age lies above the highest. It is not applied.');
+});
+
+test('a Reviewer compares readers, an Editor does not', async ({ page, newBrowser }) => {
+  await signIn(page, 'reviewer@demo');
+  await page.waitForURL(/\/review/);
+  await openStatistics(page, 'Demo cycles adult');
+  await update(page);
+  await page.keyboard.press('3');
+  const agreement = block(page, 'AGREEMENT');
+  await expect(agreement.getByText(/images of \d+ stud/)).toBeVisible();
+  await expect(agreement.getByRole('table', { name: 'Agreement of values' })).toBeVisible();
+  await page.keyboard.press('1');
+  await look(page, 'statistics-agreement', [page.getByRole('banner').first(), page.getByRole('note')]);
+  const other = await (await newBrowser()).newPage();
+  await enter(other, 'editor@demo');
+  await openStatistics(other, 'Demo cycles adult');
+  await expect(block(other, 'DATA STATISTICS')).toBeVisible();
+  await expect(block(other, 'AGREEMENT')).toHaveCount(0);
+});

@@ -1,0 +1,192 @@
+import { Checkbox, Select, Switch, TextInput } from '@mantine/core';
+import { ALL, type ExportRequest } from '@echometry/contract/records/export.ts';
+import { MODALITIES } from '@echometry/contract/records/project.ts';
+import { EXPORT_FORMATS, type ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
+import { defaultExport, exportFault } from '@echometry/contract/rules/export-request.ts';
+import { Segments } from '../../ui/segments.tsx';
+import classes from './page.module.css';
+
+export interface FormProps {
+  request: ExportRequest;
+  imageTypes: readonly string[];
+  studyTypes: readonly string[];
+  change: (part: Partial<ExportRequest>) => void;
+}
+
+/** What an export is made of. Options of the other kind of export stay in sight and are dimmed. */
+export function ExportForm(props: FormProps) {
+  return (
+    <div className={classes.form}>
+      <Kind {...props} />
+      <Filters {...props} />
+      <Options {...props} />
+      <Formats {...props} />
+    </div>
+  );
+}
+
+function Kind({ request, change }: FormProps) {
+  return (
+    <>
+      <div className={classes.field}>
+        <span>Export</span>
+        <Segments
+          label="Export"
+          value={request.type}
+          segments={[
+            { value: 'segmentations', label: 'Segmentations' },
+            { value: 'measurements', label: 'Measurements' },
+          ]}
+          onChange={(type) => change({ type, formats: defaultExport(type).formats })}
+        />
+      </div>
+      <div className={classes.field}>
+        <span>Data</span>
+        <Segments
+          label="Data"
+          value={request.data}
+          segments={[
+            { value: 'analysis', label: 'Analysis' },
+            { value: 'review', label: 'Review' },
+          ]}
+          onChange={(data) => change({ data })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** A choice whose first entry is everything. */
+function Choice({
+  label,
+  all,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  all: string;
+  value: string;
+  options: readonly string[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <div className={classes.field}>
+      <span aria-hidden="true">{label}</span>
+      <Select
+        w={216}
+        aria-label={label}
+        allowDeselect={false}
+        searchable={options.length > 8}
+        data={[{ value: ALL, label: all }, ...options.map((option) => ({ value: option, label: option }))]}
+        value={value}
+        onChange={(chosen) => onChange(chosen ?? ALL)}
+      />
+    </div>
+  );
+}
+
+function Filters({ request, imageTypes, studyTypes, change }: FormProps) {
+  const fault = exportFault(request);
+  const wrong = fault?.field === 'editor' ? fault.message : null;
+  return (
+    <>
+      <div className={classes.field}>
+        <span aria-hidden="true">Editor</span>
+        <TextInput
+          w={216}
+          aria-label="Editor"
+          placeholder="E-mail, empty for all"
+          value={request.editor}
+          error={wrong !== null}
+          aria-describedby={wrong === null ? undefined : 'export-editor-fault'}
+          onChange={(event) => change({ editor: event.currentTarget.value.trim() })}
+        />
+      </div>
+      {wrong !== null && (
+        <p id="export-editor-fault" className={classes.fault}>
+          {wrong}
+        </p>
+      )}
+      <Choice
+        label="Image type"
+        all={`All, ${imageTypes.length} types`}
+        value={request.image_type}
+        options={imageTypes}
+        onChange={(image_type) => change({ image_type })}
+      />
+      <Choice
+        label="Mode"
+        all="All modalities"
+        value={request.mode}
+        options={MODALITIES}
+        onChange={(mode) => change({ mode: MODALITIES.find((one) => one === mode) ?? ALL })}
+      />
+      <Choice
+        label="Study type"
+        all="All"
+        value={request.study_type}
+        options={studyTypes}
+        onChange={(study_type) => change({ study_type })}
+      />
+    </>
+  );
+}
+
+const OPTIONS = [
+  { field: 'include_normal', label: 'Normal measurements', of: ['measurements'] },
+  { field: 'include_caliper', label: 'Caliper measurements', of: ['measurements'] },
+  { field: 'view_header', label: 'View header row', of: ['measurements'] },
+  { field: 'all_files', label: 'All files', hint: 'Off: reference images alone', of: ['measurements', 'segmentations'] },
+  { field: 'single_file', label: 'Single file', hint: 'One JSON file for everything', of: ['segmentations'] },
+  { field: 'images', label: 'Images', hint: 'The DICOM files go with them', of: ['segmentations'] },
+] as const;
+
+function Options({ request, change }: FormProps) {
+  const fault = exportFault(request);
+  return (
+    <div className={classes.options}>
+      {OPTIONS.map((option) => {
+        const open = option.of.some((type) => type === request.type);
+        return (
+          <Switch
+            key={option.field}
+            labelPosition="left"
+            label={option.label}
+            description={'hint' in option ? option.hint : undefined}
+            disabled={!open}
+            checked={request[option.field]}
+            onChange={(event) => change({ [option.field]: event.currentTarget.checked })}
+          />
+        );
+      })}
+      {fault?.field === 'include_normal' && <p className={classes.fault}>{fault.message}</p>}
+    </div>
+  );
+}
+
+function Formats({ request, change }: FormProps) {
+  const toggle = (name: ExportFormatName, on: boolean) =>
+    change({ formats: EXPORT_FORMATS.map((format) => format.name).filter((one) => (one === name ? on : request.formats.includes(one))) });
+  return (
+    <div className={classes.formats}>
+      <div className={classes.field}>
+        <span>Formats</span>
+        <small>one ZIP with README and manifest</small>
+      </div>
+      <div className={classes.boxes}>
+        {EXPORT_FORMATS.map(({ name, title, type, about }) => (
+          <Checkbox
+            key={name}
+            label={title}
+            title={about}
+            disabled={type !== request.type}
+            checked={request.formats.includes(name)}
+            onChange={(event) => toggle(name, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+      <p className={classes.hint}>Dimmed options belong to {request.type === 'measurements' ? 'segmentations' : 'measurements'}.</p>
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+import { Button } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link, useLocation, useSearch } from 'wouter';
+import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
+import { loadConfig } from '../../lib/config.ts';
+import { keysAreTaken, useKeys } from '../../lib/keys.ts';
+import { session } from '../../lib/session.ts';
+import { HeaderTools } from '../../ui/header-tools.tsx';
+import { KeyHelp } from '../../ui/key-help.tsx';
+import { KeyStrip } from '../../ui/key-strip.tsx';
+import { Message } from '../../ui/message.tsx';
+import { usePreview } from './api.ts';
+import { Earlier } from './earlier.tsx';
+import { ExportForm } from './form.tsx';
+import classes from './page.module.css';
+import { PreviewTable } from './preview-table.tsx';
+import { UnderWay } from './under-way.tsx';
+import { useExportPage, type ExportPageState } from './use-export-page.ts';
+
+interface ProjectChoice {
+  _id: string;
+  db_name: string;
+  name_to_show: string;
+}
+
+/** Landing page of Data scientists: what is to be exported, its first rows, and the exports made before. */
+export function ExportPage() {
+  const { user } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  const wanted = new URLSearchParams(useSearch()).get('project');
+  const projects = user?.projects ?? [];
+  const project = wanted === null ? projects[0] : projects.find(({ _id }) => _id === wanted);
+  return (
+    <div className={classes.page}>
+      <HeaderTools>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconChevronLeft size={16} stroke={1.6} />}
+          onClick={() => navigate('/user-page?stay=true')}
+        >
+          Back to user page
+        </Button>
+      </HeaderTools>
+      <h1 className="visually-hidden">Export</h1>
+      <ProjectStrip projects={projects} current={project?._id ?? null} />
+      {project ? (
+        <ProjectExports key={project._id} project={project} />
+      ) : (
+        <Message
+          framed
+          title="No project to export"
+          text="You are a member of no such project. Ask an administrator of this installation."
+        />
+      )}
+    </div>
+  );
+}
+
+function ProjectStrip({ projects, current }: { projects: readonly ProjectChoice[]; current: string | null }) {
+  const [, navigate] = useLocation();
+  return (
+    <div className={classes.strip}>
+      <div role="tablist" aria-label="Projects" className={classes.projects}>
+        {projects.map(({ _id, name_to_show }) => (
+          <button
+            key={_id}
+            type="button"
+            role="tab"
+            aria-selected={_id === current}
+            onClick={() => navigate(`/export?project=${encodeURIComponent(_id)}`)}
+          >
+            {name_to_show}
+          </button>
+        ))}
+      </div>
+      <Link href={`/studies${current === null ? '' : `?project=${encodeURIComponent(current)}`}`}>Open the studies list</Link>
+    </div>
+  );
+}
+
+/** Names of the image types of the configuration. */
+function useImageTypes(project: string): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let isHere = true;
+    loadConfig(project)
+      .then(({ imageTypes }) => {
+        if (isHere) setNames(imageTypes.map(({ type }) => type));
+      })
+      // The filter then offers everything alone, and the server says what is wrong with its configuration.
+      .catch(() => undefined);
+    return () => {
+      isHere = false;
+    };
+  }, [project]);
+  return names;
+}
+
+function ProjectExports({ project }: { project: ProjectChoice }) {
+  const state = useExportPage(project._id);
+  const { request, list, fault } = state;
+  const imageTypes = useImageTypes(project.db_name);
+  const [turn, setTurn] = useState(0);
+  const preview = usePreview(project._id, request.type === 'measurements' && fault === null ? request : null, turn);
+  const records = list?.exports ?? [];
+  const underWay = records.filter(({ status }) => isUnderWay(status));
+  const ended = records.filter(({ status }) => !isUnderWay(status));
+  return (
+    <>
+      <div className={classes.columns}>
+        <aside
+          className={classes.side}
+          aria-label="New export"
+          onKeyDown={(event) => {
+            // A text field keeps the keys of the page to itself; this one is no part of a text.
+            if (event.key === 'Enter' && event.ctrlKey && keysAreTaken(event.currentTarget.ownerDocument.activeElement)) state.create();
+          }}
+        >
+          <h2>
+            New export
+            <button type="button" onClick={state.reset}>
+              Defaults
+            </button>
+          </h2>
+          <ExportForm request={request} imageTypes={imageTypes} studyTypes={list?.study_types ?? []} change={state.change} />
+          <Create state={state} />
+        </aside>
+        <div className={classes.main}>
+          <PreviewTable request={request} state={preview} />
+          {underWay.map((record) => (
+            <UnderWay key={record.id} record={record} onCancel={() => state.cancel(record.id)} />
+          ))}
+          {state.failure !== null && (
+            <p className={classes.fault} role="alert">
+              {state.failure}{' '}
+              <button type="button" onClick={state.reload}>
+                Try again
+              </button>
+            </p>
+          )}
+          {list && (
+            <Earlier
+              records={ended}
+              keptDays={list.kept_days}
+              open={state.openLog}
+              onLog={state.setOpenLog}
+              onDownload={state.download}
+              onAgain={state.again}
+            />
+          )}
+        </div>
+      </div>
+      <Keys state={state} previewAgain={() => setTurn((n) => n + 1)} />
+    </>
+  );
+}
+
+function Create({ state: { create, creating, why, list } }: { state: ExportPageState }) {
+  return (
+    <div className={classes.create}>
+      <Button onClick={create} disabled={why !== null} loading={creating}>
+        Create export
+      </Button>
+      <span>{why ?? (list === null ? '' : `${list.under_way} of ${list.limit} jobs in use`)}</span>
+    </div>
+  );
+}
+
+function Keys({ state, previewAgain }: { state: ExportPageState; previewAgain: () => void }) {
+  const [help, setHelp] = useState(false);
+  useKeys({
+    'export.create': state.create,
+    'export.preview': previewAgain,
+    'export.log': state.toggleNewestLog,
+    'export.download': state.downloadNewest,
+    'export.help': () => setHelp(true),
+  });
+  return (
+    <>
+      <KeyStrip
+        mode="Export"
+        hints={[
+          { actions: ['export.create'], does: 'create' },
+          { actions: ['export.preview'], does: 'preview again' },
+          { actions: ['export.log'], does: 'log' },
+          { actions: ['export.download'], does: 'download the newest' },
+        ]}
+        more={{ actions: ['export.help'], does: 'all keys', onClick: () => setHelp(true) }}
+      />
+      <KeyHelp opened={help} onClose={() => setHelp(false)} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { ActionIcon } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
+import { mayExport } from '@echometry/contract/rules/permissions.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { call } from '../../lib/api.ts';
+import { downloadText } from '../../lib/csv.ts';
+import type { OpenStudy } from '../store/open-study.ts';
+import { useStudy } from './use-study.ts';
+
+/** Pages whose header has the download (docs/specification.md#platform-2, Header bar). */
+const PAGES: readonly string[] = ['/selection', '/reference', '/cycletiming', '/segmentation'];
+const LABEL = 'Download RAW analysis';
+
+async function download({ project, link }: Pick<OpenStudy, 'project' | 'link'>): Promise<void> {
+  const answer = await call(CALLS.analysisDownloadRaw, {
+    id: link.study_id,
+    db_name: project.db_name,
+    medical_data_type: MEDICAL_DATA_TYPE,
+  });
+  if (answer.analysis === null) return alertUser(`${answer.message}: nobody has saved work on this study yet.`, 'hard');
+  downloadText(`${project._id}_${link.study_id}_raw-analysis.json`, JSON.stringify(answer.analysis, null, 2), 'application/json');
+}
+
+/** For those who export: the analysis of the open study as it is stored. */
+export function RawDownload({ page }: { page: string }) {
+  const { study } = useStudy();
+  if (!study || !mayExport(study.role) || !PAGES.includes(page)) return null;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={LABEL}
+      title={LABEL}
+      onClick={() => {
+        download(study).catch((error: unknown) => alertUser(error instanceof Error ? error.message : String(error), 'hard'));
+      }}
+    >
+      <IconDownload size={18} stroke={1.6} />
+    </ActionIcon>
+  );
+}
