@@ -102,9 +102,4 @@ describe('the next best action', () => {
     expect(at('timing', 'm')).toMatchObject({ step: 'timing', instance_id: 'a' });
     expect(at('timing', 'a')).toMatchObject({ step: 'quality', instance_id: 'm' });
   });
-
-  it('prefers what this version has a page for', () => {
-    expect(nextAction(actions, 'Editor', undefined, ({ step }) => step === 'timing')).toMatchObject({ step: 'timing', instance_id: 'm' });
-    expect(nextAction(actions, 'Editor', undefined, () => false)).toMatchObject({ step: 'quality', instance_id: 'm' });
-  });
 });

@@ -138,17 +138,14 @@ export function remainingActions(facts: ActionFacts): NextAction[] {
 /**
  * The action to do now. Who may not save the analysis has none.
  * @param standsAt true for the action whose place the person is at already: then the one after it is next
- * @param offered true for a step that this version has a page for; the others come last
  */
 export function nextAction(
   actions: readonly NextAction[],
   role: RoleName,
   standsAt: (action: NextAction) => boolean = () => false,
-  offered: (action: NextAction) => boolean = () => true,
 ): NextAction | null {
   if (!maySave(role)) return null;
   const ready = actions.filter(({ waits }) => !waits);
-  const ordered = [...ready.filter(offered), ...ready.filter((action) => !offered(action))];
-  const at = ordered.findLastIndex(standsAt);
-  return ordered[(at + 1) % Math.max(ordered.length, 1)] ?? null;
+  const at = ready.findLastIndex(standsAt);
+  return ready[(at + 1) % Math.max(ready.length, 1)] ?? null;
 }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-import { chooseProject, enter, expectSaved, label, openStudy, rowOf, signIn, takeRole } from './support/steps.ts';
+import { chooseProject, enter, expectSaved, openStudy, rowOf, select, signIn, takeRole } from './support/steps.ts';
 
 const PROJECT = 'Demo cycles adult';
 const PATIENT = 'C01';
@@ -32,18 +32,27 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   const editor = await others.newPage();
   await enter(editor, 'editor@demo');
   await openStudy(editor, PROJECT, PATIENT);
-  await label(editor, 'View', 'Apical 4C').catch(async () => {
-    await editor.keyboard.press('Escape');
-  });
-  await editor.keyboard.press('q');
+  await select(editor, 'View').click();
+  await editor.getByRole('option', { selected: false }).last().click();
   await expectSaved(editor);
+  await editor.close();
 
   await signIn(page, 'reviewer@demo');
   await takeRole(page, 'Reviewer', /\/review/);
+  await chooseProject(page, PROJECT);
+  await expect(row(page)).toContainText('changed since');
   await openReview(page);
-  await page.getByRole('button', { name: 'REOPEN' }).click();
-  await expect(page.getByRole('button', { name: 'Check point' })).toBeVisible();
+  await expect(page.getByTestId('newer')).toContainText('editor@demo saved version');
+  await page.getByRole('button', { name: 'REOPEN' }).click({ timeout: 30_000 });
+  const newer = page.getByTestId('newer');
+  await expect(async () => {
+    const take = newer.getByRole('button', { name: /^Take/ });
+    if ((await take.count()) > 0) await take.first().click();
+    await expect(newer).toHaveCount(0, { timeout: 2000 });
+  }).toPass({ timeout: 20_000 });
+  await expectSaved(page);
   await finish(page);
+  await page.close();
 
   const second = await (await newBrowser()).newPage();
   await signIn(second, 'several@demo');
@@ -56,6 +65,7 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await panes(second).first().getByRole('button', { name: 'Remove' }).click();
   await expectSaved(second);
   await finish(second);
+  await second.close();
 
   const third = await (await newBrowser()).newPage();
   await signIn(third, 'consensus@demo');

@@ -52,7 +52,7 @@ test('a data manager reads when the data were counted, what they are, and downlo
   await page.waitForURL(/\/prisma-data/);
   await page.getByRole('tab', { name: PROJECT }).click();
   await expect(page.getByText(/^Last update: \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\+0\)$/)).toBeVisible();
-  await expect(page.getByRole('region').first().getByRole('table')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Statistics of the data' }).getByRole('table').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Anomalies' })).toBeVisible();
   await look(page, 'prisma-data', [page.getByRole('banner').first(), page.getByRole('heading', { level: 1 })]);
   const download = page.waitForEvent('download');

@@ -57,7 +57,7 @@ test('snapshot: asked, made from the frame that is shown, and selection opens wi
   await expect(thumbnails(page)).toHaveCount(before + 1);
 });
 
-test('snapshot: a Viewer is offered none', async ({ page, faults }) => {
+test('snapshot: a Viewer is offered none', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   await openStudy(page, 'Demo adult', 'A04');
   await expect(page.getByRole('button', BUTTON)).toHaveCount(0);

@@ -1,12 +1,12 @@
 import { NO_REVIEW } from '@echometry/contract/rules/review.ts';
 import { type Caller } from './caller.ts';
-import { type HeadRecord } from '../db/analyses.ts';
+import { type HeadRecord, headsOfStudy } from '../db/analyses.ts';
 import { findReview, type ReviewKey, type ReviewRecord } from '../db/reviews.ts';
 import { type StudyRecord } from '../db/studies.ts';
 import { findUser } from '../db/users.ts';
 import { forbidden, invalidField, notFound } from '../problem.ts';
 import { type Services } from '../services.ts';
-import { type ProjectAccess, projectByName, studyIn } from './project-access.ts';
+import { type ProjectAccess, projectByName, studyIn, workScopeOf } from './project-access.ts';
 import { visibleHead } from './visible-head.ts';
 
 /** What names a review in a call. */
@@ -32,6 +32,26 @@ export async function placeOfReview(services: Services, caller: Caller, body: Re
   return { access, study: await studyIn(services, access, body.id, 'id') };
 }
 
+/**
+ * Work that became incomplete after the caller began to review it: their review stays open to them, on the version it is
+ * based on. What came later is not shown before it is complete.
+ */
+async function headOfOwnReview(
+  services: Services,
+  caller: Caller,
+  { access, study }: ReviewPlace,
+  { editor, blind }: ReviewNamed,
+): Promise<HeadRecord | undefined> {
+  const { query } = services.db;
+  for (const head of await headsOfStudy(query, study.id, workScopeOf(caller, access))) {
+    if (head.editor !== editor || (blind !== undefined && (head.blind === 1) !== blind)) continue;
+    const key = { studyId: study.id, editorId: head.editor_id, blind: head.blind, reviewerId: caller.user.id };
+    const review = await findReview(query, key);
+    if (review !== undefined) return { ...head, version_id: review.base_version };
+  }
+  return undefined;
+}
+
 /** The work the caller reviews: that of an editor in reviews_to, and complete; undefined where there is none. */
 export async function reviewedHead(
   services: Services,
@@ -40,7 +60,8 @@ export async function reviewedHead(
 ): Promise<ReviewPlace & { head: HeadRecord | undefined }> {
   if (body.reviewer !== undefined && body.reviewer !== caller.user.person.email) throw forbidden("Another user's id is not allowed");
   const place = await placeOfReview(services, caller, body);
-  return { ...place, head: await visibleHead(services, caller, place.access, place.study.id, body.editor, body.blind) };
+  const head = await visibleHead(services, caller, place.access, place.study.id, body.editor, body.blind);
+  return { ...place, head: head ?? (await headOfOwnReview(services, caller, place, body)) };
 }
 
 /** The same where the call is about work that has to be there. */

@@ -43,7 +43,7 @@ export async function readReview(
     },
     access.project,
   );
-  const validated = review?.state === 'finished' && review.finished_version === head.version_id;
+  const validated = review?.state === 'finished' && review.finished_version === head.version_id && head.study_state !== 'Incomplete';
   return {
     format: DOCUMENT_FORMAT,
     id: study.study_id,

@@ -1,9 +1,8 @@
-/** Where the work on an image is done: from the next best action to a page of this version. */
+/** Where the work on an image is done: from the next best action to its page. */
 import type { ImageModality } from '@echometry/contract/generated/analysis-image.ts';
 import { nextAction, remainingActions, type ActionStep, type NextAction } from '@echometry/contract/rules/next-action.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';
 import { slotsOf, type Slot, type SlotFacts } from '@echometry/contract/rules/reference-slots.ts';
-import { BUILT_STUDY_PAGES } from '../lib/navigation.ts';
 import { studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import type { SectionName } from './panel-place.ts';
@@ -25,16 +24,9 @@ const TARGETS: Readonly<Record<ActionStep, Target>> = {
   choose: { page: 'reference', open: 'Choose here' },
   find: { page: 'selection', open: 'Find image' },
 };
-/** Where an image is opened whose step this version has no page for. */
-const ELSEWHERE: Target = { page: 'selection', open: 'Open image' };
-
-const isBuilt = ({ page }: Target): boolean => BUILT_STUDY_PAGES.includes(page);
-/** True for a step that this version has a page for. */
-export const isOffered = ({ step }: Pick<NextAction, 'step'>): boolean => isBuilt(TARGETS[step]);
-const targetOf = (step: ActionStep): Target => (isBuilt(TARGETS[step]) ? TARGETS[step] : ELSEWHERE);
 
 /** Page where a step is done. */
-export const pageOfStep = (step: ActionStep): StudyPage => targetOf(step).page;
+export const pageOfStep = (step: ActionStep): StudyPage => TARGETS[step].page;
 
 export interface WorkPlace extends Target {
   /** instance_id of the image to open; null where any will do. */
@@ -51,7 +43,7 @@ function imageOf({ step, type, instance_id }: Asked, study: OpenStudy): string |
   return study.files.find((file) => file.active && !labelled.has(file.instance_id))?.instance_id ?? null;
 }
 
-export const workPlace = (action: Asked, study: OpenStudy): WorkPlace => ({ ...targetOf(action.step), image: imageOf(action, study) });
+export const workPlace = (action: Asked, study: OpenStudy): WorkPlace => ({ ...TARGETS[action.step], image: imageOf(action, study) });
 
 export function pathOfPlace({ page, image }: Pick<WorkPlace, 'page' | 'image'>, link: StudyLink): string {
   const { frame: _of, measurement: _named, image: _before, ...rest } = link;
@@ -81,7 +73,7 @@ export function nextOfStudy(study: OpenStudy, page: StudyPage, image: string | n
     const place = workPlace(action, study);
     return place.page === page && image !== null && place.image === image;
   };
-  return nextAction(actionsOfStudy(study), study.role, standsAt, isOffered);
+  return nextAction(actionsOfStudy(study), study.role, standsAt);
 }
 
 /** Why there is no next best action. */

@@ -1,18 +1,6 @@
 /** Landing pages of the roles and the exact routes (docs/specification.md#platform-2). */
 import type { RoleConfig } from '@echometry/contract/records/role.ts';
 
-/** Study pages of this version; the others answer that they are not built yet, and nothing leads to them. */
-export const BUILT_STUDY_PAGES: readonly string[] = [
-  'preview',
-  'selection',
-  'overview',
-  'reference',
-  'cycletiming',
-  'segmentation',
-  'measurements',
-  'validation',
-];
-
 /** Roles of linked applications are offered where the installation names their address; every other role has a page. */
 export const hasLandingPage = (role: Pick<RoleConfig, 'redirect2page'>): boolean => role.redirect2page !== null;
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { projectFilePath, type ProjectFile } from '@echometry/contract/records/project-files.ts';
+import { projectFilePath, TEAM_LIST, type ProjectFile } from '@echometry/contract/records/project-files.ts';
 import { call } from './api.ts';
 import { projectOf, session } from './session.ts';
 
@@ -15,12 +15,17 @@ export async function projectFileAddress(project: string, file: ProjectFile): Pr
   return address.url;
 }
 
-const NOT_THERE = 400;
+/** Statistics are made by a job; the list of a team review is there always. */
+async function isMade(project: string, file: ProjectFile): Promise<boolean> {
+  if (file === TEAM_LIST) return true;
+  const { files } = await call(CALLS.statisticsGet, { db_name: projectOf(project)?.db_name ?? '' });
+  return files.some(({ name }) => name === file);
+}
 
 /** Null where the file was not made yet. */
 async function read<S extends TSchema>(project: string, file: ProjectFile, schema: S, signal: AbortSignal): Promise<Static<S> | null> {
+  if (!(await isMade(project, file))) return null;
   const response = await fetch(await projectFileAddress(project, file), { signal, credentials: 'omit' });
-  if (response.status === NOT_THERE) return null;
   if (!response.ok) throw new Error('The server does not give this file out. Load the page again.');
   const found: unknown = await response.json();
   if (!Value.Check(schema, found)) throw new Error('This file is not readable here. Load the page again to get its newest version.');

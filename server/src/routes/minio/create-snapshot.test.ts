@@ -303,7 +303,7 @@ describe.runIf(there)('snapshots of real files', () => {
     );
     for (const source of await at.imported()) {
       const { status, answer, error } = await at.snapshot({ filename: source.filename, frame: source.frames_available ?? 1 });
-      expect([source.transfer_syntax_uid, status, error?.message]).toEqual([source.transfer_syntax_uid, 200, undefined]);
+      if (status !== 200) throw new Error(`${source.transfer_syntax_uid}: ${error.message}`);
       const { object_sha256: key } = await at.row(answer.filename);
       const file = path.join(folder, answer.filename);
       await writeFile(file, await at.bytes(key));

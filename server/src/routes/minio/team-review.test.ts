@@ -144,7 +144,7 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
 
   it('statistics of a project are read through the same call, and are missing before they are made', async () => {
     const reply = await file('data_statistics.json', 'Prisma data manager');
-    expect([reply.statusCode, (reply.json() as { code: string }).code]).toEqual([400, 'not-found']);
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([400, 'not-found']);
     await replaceStatistics(at.world.db.query, 1, [{ name: 'data_statistics.json', content: '{"made":true}' }], at.world.now);
     expect((await file('data_statistics.json', 'Prisma data manager')).json()).toEqual({ made: true });
   });

@@ -130,5 +130,7 @@ async function newestVersion(
   inside: Parameters<ReviewSave['newestVersion']>[0],
   { study, head }: { study: StudyRecord; head: Work['head'] },
 ) {
-  return (await findHead(inside, study.id, head.editor_id, head.blind))?.version_id ?? head.version_id;
+  const current = await findHead(inside, study.id, head.editor_id, head.blind);
+  // Work that is not complete is nobody's to review; its review goes on from what it is based on.
+  return current === undefined || current.study_state === 'Incomplete' ? head.version_id : current.version_id;
 }

@@ -32,7 +32,7 @@ export function PrismaDataPage() {
         <Download project={project} file="data_statistics.json" label="Download statistics" able={content !== null} />
         <Download project={project} file="data_anomalies.json" label="Download anomalies" able={anomalies !== null} />
       </div>
-      <div className={classes.content}>
+      <div className={classes.content} role="region" aria-label="Statistics of the data" tabIndex={0}>
         {content?.stats.map((table) => (
           <Table key={table.name} table={table} />
         ))}

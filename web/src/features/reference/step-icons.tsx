@@ -1,6 +1,6 @@
 import { IconAlertCircleFilled, IconCircleCheck, IconMinus } from '@tabler/icons-react';
 import { IMAGE_STEPS, type ImageStep, type Slot, type StepState } from '@echometry/contract/rules/reference-slots.ts';
-import { isOffered, workPlace } from '../../image-page/next-step.ts';
+import { workPlace } from '../../image-page/next-step.ts';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
 import { PlaceLink } from './place-link.tsx';
@@ -31,13 +31,9 @@ export function StepIcons({ slot, context }: { slot: Extract<Slot, { kind: 'refe
         );
         return (
           <li key={step} data-step={step} data-state={state} title={`${NAMES[step]}: ${STATES[state]}`}>
-            {isOffered({ step }) ? (
-              <PlaceLink place={workPlace({ step, ...slot, instance_id: slot.key }, study)} link={link}>
-                {content}
-              </PlaceLink>
-            ) : (
-              <span>{content}</span>
-            )}
+            <PlaceLink place={workPlace({ step, ...slot, instance_id: slot.key }, study)} link={link}>
+              {content}
+            </PlaceLink>
           </li>
         );
       })}

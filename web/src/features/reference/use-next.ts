@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { nextAction, type NextAction } from '@echometry/contract/rules/next-action.ts';
 import { alertUser } from '../../lib/alerts.ts';
-import { actionsOfStudy, isOffered, noAction, pathOfPlace, workPlace } from '../../image-page/next-step.ts';
+import { actionsOfStudy, noAction, pathOfPlace, workPlace } from '../../image-page/next-step.ts';
 import { openPanelOf } from '../../image-page/use-next-action.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -23,7 +23,7 @@ export function useNext(study: OpenStudy, link: StudyLink, setCursor: (item: str
   const [, navigate] = useLocation();
   const [skipped, setSkipped] = useState<string | null>(null);
   const actions = actionsOfStudy(study);
-  const action = nextAction(actions, study.role, (one) => nameOf(one) === skipped, isOffered);
+  const action = nextAction(actions, study.role, (one) => nameOf(one) === skipped);
   const go = (to: NextAction | null = action) => {
     if (!to) return alertUser(noAction(study));
     const place = workPlace(to, study);

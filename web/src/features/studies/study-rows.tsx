@@ -11,7 +11,6 @@ import { displayState } from '@echometry/contract/rules/study-state.ts';
 import { isStepOpen, tabOfStatus } from '@echometry/contract/rules/step-tabs.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { DASH, ago, gestationalAge } from '../../lib/format.ts';
-import { BUILT_STUDY_PAGES } from '../../lib/navigation.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { StatusDots } from '../../ui/status-dots.tsx';
 import { STATUS_LABELS } from './columns.ts';
@@ -166,9 +165,8 @@ const OpenByAnother = ({ row: { open_by } }: { row: StudyRow }) => (
   </Chip>
 );
 
-/** True for steps whose page this version and the role have. */
-const leads = (name: StatusName, role: RoleName | null): boolean =>
-  role !== null && BUILT_STUDY_PAGES.includes(tabOfStatus(name)) && mayOpenPage(role, `/${tabOfStatus(name)}`);
+/** True for steps whose page the role has. */
+const leads = (name: StatusName, role: RoleName | null): boolean => role !== null && mayOpenPage(role, `/${tabOfStatus(name)}`);
 
 /** @param role null where no study is opened from the list */
 function Steps({ row, role, onStep }: { row: StudyRow; role: RoleName | null; onStep: RowsProps['onStep'] }) {

@@ -21,6 +21,5 @@ export function useIssues(link: StudyLink): { issues: readonly ReviewIssue[]; ch
     };
   }, [key]);
   const { list, chosen, removed } = useSnapshot(issuesState);
-  // Snapshots are deeply read-only; issues are only read from them.
-  return { issues: list as readonly ReviewIssue[], chosen, removed: removed !== null };
+  return { issues: list, chosen, removed: removed !== null };
 }
