@@ -28,6 +28,9 @@ describe.each(names)('%s', (name) => {
 
 /** Calls of ours that the specification has no name for. */
 const OURS = [
+  'agreement/compare',
+  'agreement/get',
+  'agreement/readers',
   'admin/users/get_settings',
   'admin/users/update_settings',
   'analysis/download_raw',
@@ -50,6 +53,8 @@ const OURS = [
   'reviews/get_issues',
   'reviews/remove_issue',
   'reviews/resolve_issue',
+  'statistics/get',
+  'statistics/update',
   'studies/set_gestational_age',
   'studies/set_quantities',
   'studies/get_tasks',
@@ -75,6 +80,8 @@ it('paths of the specification are kept to the letter', () => {
     'files/get',
     'files/update',
     'jobs_run',
+    'minio/create_snapshot',
+    'minio/delete_team_review',
     'minio/get_urls',
     'patients/get',
     'patients/get_institution_id_from_list',

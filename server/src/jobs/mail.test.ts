@@ -43,6 +43,7 @@ function serveSmtp(received: string[]): Server {
         inData = false;
         socket.write('250 kept\r\n');
       } else if (inData) return;
+      else if (text.startsWith('STARTTLS')) socket.write('502 not here\r\n');
       else if (text.startsWith('EHLO')) socket.write('250-test\r\n250 8BITMIME\r\n');
       else if (text.startsWith('DATA')) {
         inData = true;
@@ -77,7 +78,7 @@ describe('a configured mail server', () => {
 
   it('without TLS is refused unless that is allowed', async () => {
     received.length = 0;
-    await expect(mailer({ ...config(), require_tls: true }, 'nowhere')(mailOf(JOB, ORIGIN))).rejects.toThrow(/TLS/);
+    await expect(mailer({ ...config(), require_tls: true }, 'nowhere')(mailOf(JOB, ORIGIN))).rejects.toThrow(/STARTTLS/);
     expect(received.join('')).not.toContain('Subject');
   });
 });

@@ -248,7 +248,7 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     request: (ask) => ({ body: { ...id(ask), version: versionFor(ask), base_version: null, save_id: 'restored-1' } }),
   },
   getUrls: {
-    who: [...READERS, 'Data scientist', 'Prisma study review', 'Prisma data manager'],
+    who: [...READERS, 'Prisma study review', 'Prisma data manager'],
     project: true,
     // Images for those who read studies, files of the project for the others.
     request: ({ studyId, role }) => ({
