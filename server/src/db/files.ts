@@ -45,19 +45,6 @@ export const filesOfStudy = (query: Query, studyId: number, scope: FileScope): P
     .orderBy('id')
     .execute();
 
-/** Imported files and shared snapshots of a project's active studies. */
-export const filesOfProject = (query: Query, projectId: number): Promise<FileRecord[]> =>
-  query
-    .selectFrom('image_file')
-    .innerJoin('study', 'study.id', 'image_file.study_id')
-    .selectAll('image_file')
-    .where('study.project_id', '=', projectId)
-    .where('study.active', '=', 1)
-    .where(SHARED)
-    .orderBy('image_file.study_id')
-    .orderBy('position')
-    .execute();
-
 /** Filename of each image of a study by its instance_id; what a save must know, without the metadata. */
 export async function filenamesOfStudy(query: Query, studyId: number, scope: FileScope): Promise<Map<string, string>> {
   const rows = await query

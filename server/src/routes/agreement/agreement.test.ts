@@ -22,8 +22,7 @@ describe.each(databases())('comparisons of readers on $name', ({ fresh }) => {
       [emailOf('Ground-truth generator'), 'Ground-truth generator'],
       [TESTER, 'Editor'],
     ] as const) {
-      const reply = await world.call(CALLS.analysisUpdate, { token: await world.tokenOf(email, role), body: world.save(email, []) });
-      expect(reply.status).toBe(200);
+      await world.call(CALLS.analysisUpdate, { token: await world.tokenOf(email, role), body: world.save(email, []) });
     }
   });
   afterAll(() => world.close());
