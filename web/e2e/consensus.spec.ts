@@ -57,7 +57,8 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   const second = await (await newBrowser()).newPage();
   await signIn(second, 'several@demo');
   if (second.url().includes('accept-terms')) {
-    for (const box of await second.getByRole('checkbox').all()) await box.check();
+    await second.getByRole('checkbox', { name: /terms of use/ }).check();
+    await second.getByRole('checkbox', { name: /research only/ }).check();
     await second.getByRole('button', { name: 'Accept' }).click();
   }
   await takeRole(second, 'Reviewer', /\/review/);
