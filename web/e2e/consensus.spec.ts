@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-import { chooseProject, enter, expectSaved, openStudy, rowOf, select, signIn, takeRole } from './support/steps.ts';
+import { chooseProject, enter, expectSaved, label, openStudy, rowOf, signIn, takeRole } from './support/steps.ts';
 
 const PROJECT = 'Demo cycles adult';
 const PATIENT = 'C01';
@@ -15,6 +15,12 @@ async function openReview(page: Page): Promise<void> {
   await row(page).click();
   await page.waitForURL(/\/validation/);
   await expect(panes(page).first().getByTestId('review-picture')).toHaveAttribute('data-frame', /\d/);
+}
+
+/** Another view for the image that is shown. */
+async function changeView(page: Page, view: string): Promise<void> {
+  await label(page, 'View', view);
+  await expectSaved(page);
 }
 
 async function finish(page: Page): Promise<void> {
@@ -32,9 +38,7 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   const editor = await others.newPage();
   await enter(editor, 'editor@demo');
   await openStudy(editor, PROJECT, PATIENT);
-  await select(editor, 'View').click();
-  await editor.getByRole('option', { selected: false }).last().click();
-  await expectSaved(editor);
+  await changeView(editor, 'Sweep');
   await editor.close();
 
   await signIn(page, 'reviewer@demo');
@@ -63,8 +67,9 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   }
   await takeRole(second, 'Reviewer', /\/review/);
   await openReview(second);
-  await panes(second).first().getByRole('button', { name: 'Remove' }).click();
-  await expectSaved(second);
+  await panes(second).first().getByRole('button', { name: 'Label' }).click();
+  await changeView(second, 'A4C');
+  await second.getByRole('button', { name: 'Back to validation' }).click();
   await finish(second);
   await second.close();
 
@@ -79,12 +84,10 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await expect(dialog.getByText(/^Dice /).first()).toBeVisible();
   await look(third, 'consensus', [dialog]);
   await differing
-    .filter({ hasText: 'not a reference image' })
     .first()
     .getByRole('button', { name: /several@demo$/ })
     .click();
   await third.keyboard.press('Escape');
-  await expect(third.getByTestId('validated-count')).toContainText('of 13');
   await expectSaved(third);
   await finish(third);
 
