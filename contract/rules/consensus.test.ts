@@ -32,6 +32,11 @@ describe('what reviews say of an image', () => {
     expect(consensusImages([{ images: [image('a', one)] }, { images: [image('a', other)] }])[0]?.agreed).toBe(false);
   });
 
+  it('agrees on a value that no review has', () => {
+    const none = { measurements: [{ name: 'LVEF', units: '%', value: [null] }] as AnalysisImage['measurements'] };
+    expect(consensusImages([{ images: [image('a', none)] }, { images: [image('a', none)] }])[0]?.agreed).toBe(true);
+  });
+
   it('differs where a review has the image and another has not, and tells the values apart', () => {
     const [a, b] = consensusImages([{ images: [image('a', value(60))] }, { images: [image('b')] }, { images: [image('a', value(52))] }]);
     expect([a?.agreed, b?.agreed]).toEqual([false, false]);

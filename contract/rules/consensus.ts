@@ -13,6 +13,8 @@ export interface ConsensusValue {
   values: (number | null)[];
   /** Largest minus smallest; null unless all reviews have it. */
   spread: number | null;
+  /** The same number in all reviews, or in none. */
+  agreed: boolean;
 }
 
 /** What the reviews say of one image, each in their order. */
@@ -23,10 +25,12 @@ export interface ConsensusImage {
   /** The image in each review; undefined where it is no reference. */
   images: (AnalysisImage | undefined)[];
   scores: (string | null)[];
+  /** Views it is labelled with. */
+  views: (string | null)[];
   /** Cycles marked; null where the image is not in the review. */
   cycles: (number | null)[];
   values: ConsensusValue[];
-  /** Nothing of this differs: presence, type, score, number of cycles, values. */
+  /** Nothing of this differs: presence, labels, score, number of cycles, values. */
   agreed: boolean;
 }
 
@@ -38,7 +42,7 @@ function valuesOf(images: readonly (AnalysisImage | undefined)[]): ConsensusValu
     const values = images.map((image) => image?.measurements.find((one) => one.name === name)?.aggregate ?? null);
     const found = values.filter((value) => value !== null);
     const spread = found.length === values.length ? Math.max(...found) - Math.min(...found) : null;
-    return { name, units, values, spread };
+    return { name, units, values, spread, agreed: same(values) };
   });
 }
 
@@ -49,10 +53,11 @@ export function consensusImages(reviews: readonly Pick<ReviewedWork, 'images'>[]
     const images = reviews.map((review) => review.images.find((image) => image.instance_id === instance_id));
     const scores = images.map((image) => (image === undefined ? null : generalScore(image)));
     const cycles = images.map((image) => image?.cardiac_events.length ?? null);
+    const views = images.map((image) => image?.view ?? null);
     const values = valuesOf(images);
     const labels = images.map((image) => (image === undefined ? null : `${image.type} ${image.view}`));
-    const agreed = same(labels) && same(scores) && same(cycles) && values.every(({ spread }) => spread === 0);
-    return { instance_id, type: images.find((image) => image !== undefined)?.type ?? null, images, scores, cycles, values, agreed };
+    const agreed = same(labels) && same(scores) && same(cycles) && values.every((value) => value.agreed);
+    return { instance_id, type: images.find((image) => image !== undefined)?.type ?? null, images, scores, views, cycles, values, agreed };
   });
 }
 

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ConsensusImage } from '@echometry/contract/rules/consensus.ts';
 import { displayState } from '@echometry/contract/rules/study-state.ts';
-import { DASH, number } from '../../lib/format.ts';
+import { DASH, fixed, number } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { takeImage, useConsensus, type Consensus, type Overlap } from './use-consensus.ts';
 import classes from './consensus.module.css';
+
+const DICE_DECIMALS = 3;
 
 /** The way to the comparison of others' reviews; there for who settles their differences. */
 export function ConsensusButton({ study }: { study: OpenStudy }) {
@@ -43,15 +45,17 @@ function Compared({ study, consensus: { reviews, images, overlaps } }: { study: 
         </tr>
       </thead>
       <tbody>
-        {images.map((image) => (
-          <Row
-            key={image.instance_id}
-            study={study}
-            image={image}
-            reviewers={reviews.map(({ reviewer }) => reviewer)}
-            overlap={overlaps.get(image.instance_id)}
-          />
-        ))}
+        {[...images]
+          .sort((a, b) => Number(a.agreed) - Number(b.agreed))
+          .map((image) => (
+            <Row
+              key={image.instance_id}
+              study={study}
+              image={image}
+              reviewers={reviews.map(({ reviewer }) => reviewer)}
+              overlap={overlaps.get(image.instance_id)}
+            />
+          ))}
       </tbody>
     </table>
   );
@@ -65,8 +69,10 @@ interface RowProps {
 }
 
 function Row({ study, image, reviewers, overlap }: RowProps) {
-  const differing = image.values.filter(({ spread }) => spread !== 0);
+  const differing = image.values.filter(({ agreed }) => !agreed);
   const name = image.type ?? 'not labelled';
+  // A view is worth a word where the reviews name different ones.
+  const labelled = new Set(image.views).size > 1;
   return (
     <tr data-agreed={image.agreed} data-testid="consensus-image">
       <th scope="row">
@@ -79,6 +85,7 @@ function Row({ study, image, reviewers, overlap }: RowProps) {
             'not a reference image'
           ) : (
             <>
+              {labelled && `${image.views[at] ?? 'no view'} · `}
               {image.scores[at] ?? 'not scored'} · {image.cycles[at]} {image.cycles[at] === 1 ? 'cycle' : 'cycles'}
             </>
           )}
@@ -93,7 +100,11 @@ function Row({ study, image, reviewers, overlap }: RowProps) {
           </Button>
         </td>
       ))}
-      <td>{overlap === undefined || overlap.lowest === null ? DASH : `Dice ${number(overlap.lowest)} at least, ${overlap.lines} lines`}</td>
+      <td>
+        {overlap === undefined || overlap.lowest === null
+          ? DASH
+          : `Dice ${fixed(overlap.lowest, DICE_DECIMALS)} or more, ${overlap.lines} lines`}
+      </td>
       <td>
         {differing.length === 0 && DASH}
         {differing.map(({ name: value, units, values }) => (
