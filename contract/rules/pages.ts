@@ -7,7 +7,7 @@ const STUDY_TABS: readonly RoleName[] = ['Viewer', 'Editor', 'Ground-truth gener
 /** Which roles have a page (docs/specification.md#platform-2 and docs/specification.md#platform-6). Pages that are not named here, of the sign-in for example, are everybody's. */
 const PAGE_ROLES: Readonly<Partial<Record<ClientRoute, readonly RoleName[]>>> = {
   '/studies': STUDY_TABS,
-  '/tasks': ['Editor', 'Ground-truth generator'],
+  '/tasks': ['Editor', 'Ground-truth generator', 'Reviewer'],
   '/preview': STUDY_TABS,
   '/selection': STUDY_TABS,
   '/overview': STUDY_TABS,

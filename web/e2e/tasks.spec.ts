@@ -1,6 +1,6 @@
 /** The list of tasks: studies in which something is left to do, each with its next step, and the way there. */
 import { look } from './support/look.ts';
-import { chooseProject, enter, expectPicture, openStudy, rowOf, rows } from './support/steps.ts';
+import { chooseProject, enter, expectPicture, openStudy, rowOf, rows, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 test('studies with something left to do, each with its next step, and a click leads there', async ({ page }) => {
@@ -20,6 +20,19 @@ test('studies with something left to do, each with its next step, and a click le
   await rowOf(page, 'C05').click();
   await page.waitForURL(/\/cycletiming\?.*image=/);
   await expectPicture(page);
+});
+
+test('a Reviewer sees the reviews that are left, each with its next step', async ({ page }) => {
+  await signIn(page, 'reviewer@demo');
+  await takeRole(page, 'Reviewer', /\/review/);
+  await chooseProject(page, 'Demo adult');
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+  await page.waitForURL(/\/tasks\?project=demo-adult/);
+  // The review of A01 is finished; that of A04 is a draft, and its blind work was never looked at.
+  await expect(rowOf(page, 'A01')).toHaveCount(0);
+  await expect(rowOf(page, 'A04').filter({ hasText: 'Finish the review' })).toContainText('a draft');
+  await rowOf(page, 'A04').filter({ hasText: 'Finish the review' }).click();
+  await page.waitForURL(/\/validation/);
 });
 
 test('a Viewer has no tasks', async ({ page }) => {

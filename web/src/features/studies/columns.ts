@@ -31,7 +31,7 @@ export const COLUMNS: readonly Column[] = [
 /** Columns of the list of tasks: the next step stands in the place of who validated. */
 export const taskColumns = (tasks: Tasks): readonly Column[] => [
   ...COLUMNS.filter(({ key }) => key !== 'validated'),
-  { key: 'next', label: 'Next step', sortable: true, value: ({ study_id }) => taskWords(tasks.get(study_id)) },
+  { key: 'next', label: 'Next step', sortable: true, value: (row) => taskWords(tasks(row)) },
 ];
 
 export const STATUS_LABELS: Readonly<Record<StatusName, string>> = {

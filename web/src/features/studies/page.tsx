@@ -28,7 +28,7 @@ import { placeOf } from './study-path.ts';
 import type { Site } from './site.ts';
 import { StudyTable } from './table.tsx';
 import { COLUMNS, taskColumns } from './columns.ts';
-import { useTasks, type Tasks } from './tasks.ts';
+import { NO_TASKS, useTasks } from './tasks.ts';
 import { useGoTo } from './use-go-to.ts';
 import { useList, type List } from './use-list.ts';
 import { useRefusal } from './use-refusal.ts';
@@ -67,12 +67,12 @@ export function StudiesPage({ site, Statistics }: { site: Site; Statistics: Stat
 function ProjectList({ name, site, project }: { name: string; site: Site; project: { id: string; db: string } | null }) {
   const { login } = useSnapshot(session);
   const { rows: all, failure: unread, refused, reload } = useStudies(project?.db ?? null);
-  const { tasks, failure: unknown } = useTasks(site === 'tasks' ? (project?.db ?? null) : null);
+  const { tasks, failure: unknown } = useTasks(site === 'tasks' ? (project?.db ?? null) : null, mayReview(login?.role ?? null));
   const failure = unread ?? unknown;
   const [rows, columns] = useMemo(
     () =>
       site === 'tasks'
-        ? [tasks && (all?.filter(({ study_id }) => tasks.has(study_id)) ?? null), taskColumns(tasks ?? NO_TASKS)]
+        ? [tasks && (all?.filter((row) => tasks(row) !== undefined) ?? null), taskColumns(tasks ?? NO_TASKS)]
         : [all, COLUMNS],
     [site, all, tasks],
   );
@@ -82,7 +82,7 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
   // Whose tabs are not those of a study opens none from here.
   const opens = role !== null && (mayOpenPage(role, '/selection') || mayReview(role));
   const goTo = useGoTo();
-  const open = (row: StudyRow) => goTo(row, ...placeOf(row, role, tasks?.get(row.study_id)));
+  const open = (row: StudyRow) => goTo(row, ...placeOf(row, role, tasks?.(row)));
   useRefusal(refused, site);
   return (
     <div className={classes.page}>
@@ -110,7 +110,7 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
           {rows && list.found.length === 0 && (
             <p className={classes.empty}>
               {rows.length === 0
-                ? emptyText(site === 'tasks' ? 'tasks' : role)
+                ? emptyText(site !== 'tasks' ? role : mayReview(role) ? 'reviews' : 'tasks')
                 : 'No study matches this search. Clear the search or the filters, or show completed studies.'}
             </p>
           )}
@@ -151,7 +151,6 @@ function Download({ project, list }: { project: string; list: List }) {
 }
 
 const MODES: Readonly<Record<Site, string>> = { studies: 'Studies', review: 'Reviews', tasks: 'Tasks' };
-const NO_TASKS: Tasks = new Map();
 
 const OPEN_HINT: readonly KeyHint[] = [{ actions: ['studies.open'], does: 'open' }];
 

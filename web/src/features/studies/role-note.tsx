@@ -29,7 +29,8 @@ export function RoleNote({ role }: { role: RoleName }) {
 }
 
 /** What an empty list means to the role that looks at it. */
-export function emptyText(role: RoleName | 'tasks' | null): string {
+export function emptyText(role: RoleName | 'tasks' | 'reviews' | null): string {
+  if (role === 'reviews') return 'Nothing is left to review in this project: every review is finished on the newest work.';
   if (role === 'tasks') return 'Nothing is left to do in this project: every study has what the project requires.';
   if (role === 'Reviewer') return 'No complete analysis of the editors you review yet. Ask an administrator who reviews whom.';
   if (role === 'Admin')

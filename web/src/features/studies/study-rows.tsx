@@ -3,7 +3,6 @@ import type { MouseEvent } from 'react';
 import { Link } from 'wouter';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { ReviewState, ReviewSummary, StudyRow } from '@echometry/contract/records/study.ts';
-import type { StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
 import { STATUS_ORDER, type StatusName } from '@echometry/contract/records/status.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
@@ -17,7 +16,7 @@ import { STATUS_LABELS } from './columns.ts';
 import { isValidated } from './filter-rows.ts';
 import classes from './page.module.css';
 import { pathOfRow, placeOf } from './study-path.ts';
-import { taskWords, type Tasks } from './tasks.ts';
+import { taskWords, type ShownTask, type Tasks } from './tasks.ts';
 
 const heldByAnother = (row: StudyRow, me: string): boolean => row.is_open && row.open_by !== me;
 
@@ -75,7 +74,7 @@ function StudyRowLine({
   tasks,
 }: Omit<RowsProps, 'rows' | 'focused' | 'onFocus'> & { row: StudyRow; focused: boolean; onFocus: () => void }) {
   const held = heldByAnother(row, me);
-  const task = tasks?.get(row.study_id);
+  const task = tasks?.(row);
   const path = onOpen ? pathOfRow(row, ...placeOf(row, role, task)) : null;
   const onClick = (event: MouseEvent) => {
     if (!onOpen || event.defaultPrevented || window.getSelection()?.toString()) return;
@@ -206,14 +205,14 @@ function ReviewChip({ review: { state, study_state, changed_since } }: { review:
   );
 }
 
-function NextStep({ task }: { task: StudyTask | undefined }) {
+function NextStep({ task }: { task: ShownTask | undefined }) {
   if (!task) return DASH;
   return (
     <span className={classes.next}>
       {taskWords(task)}
       <small>
         {task.brief}
-        {task.left > 1 && ` · ${task.left - 1} more`}
+        {task.left !== undefined && task.left > 1 && ` · ${task.left - 1} more`}
       </small>
     </span>
   );

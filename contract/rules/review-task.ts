@@ -1,0 +1,26 @@
+import { type ReviewState, type ReviewSummary } from '../records/study.ts';
+
+/** What a Reviewer does next with the work of a row of their list. */
+export interface ReviewTask {
+  verb: string;
+  /** What it is done to. */
+  type: string;
+  /** The reason in a few words. */
+  brief: string;
+}
+
+const UNDER_WAY: Readonly<Record<Exclude<ReviewState, 'finished'>, string>> = { draft: 'a draft', checkpoint: 'at its check point' };
+const CHANGED = 'the editor saved since';
+
+/**
+ * The next step of a review (docs/specification.md#platform-2, Tasks): begun, finished, or looked at again where the editor
+ * went on. Null where the review is finished on the newest version.
+ * @param review null before it is begun; undefined for a row that is nobody's to review
+ */
+export function reviewTask(review: ReviewSummary | null | undefined): ReviewTask | null {
+  if (review === undefined) return null;
+  if (review === null) return { verb: 'Review', type: 'the study', brief: 'not begun' };
+  const { state, changed_since } = review;
+  if (state === 'finished') return changed_since ? { verb: 'Reopen', type: 'the review', brief: CHANGED } : null;
+  return { verb: 'Finish', type: 'the review', brief: changed_since ? `${UNDER_WAY[state]}, ${CHANGED}` : UNDER_WAY[state] };
+}
