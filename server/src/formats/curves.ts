@@ -25,8 +25,8 @@ export interface TracedLine {
   readonly curve: readonly Position[];
 }
 
-/** Samples a line as it is drawn and measured; empty where its points make no curve. */
-export type CurveSampler = (image: AnalysisImage, line: Line) => readonly Position[];
+/** Samples a line as it is drawn and measured; empty where its points make no curve, null where the configuration does not know the line. */
+export type CurveSampler = (image: AnalysisImage, line: Line) => readonly Position[] | null;
 
 interface Drawing {
   planeCurve: (line: Line, interpolation: Interpolation) => Float64Array;
@@ -34,7 +34,8 @@ interface Drawing {
 }
 
 const AREA_SHAPES: ReadonlySet<Line['shape']> = new Set(['endo-epi', 'ring', 'LV', 'LA']);
-const STRAIGHT_SHAPES: ReadonlySet<Line['shape']> = new Set(['nospline', 'valve']);
+/** Shapes that run in one way whatever the configuration says: straight pieces, or an ellipse. */
+const SHAPES_OF_ONE_WAY: ReadonlySet<Line['shape']> = new Set(['nospline', 'valve', 'oval']);
 
 /**
  * The rule by which lines are measured, on the engine's synchronous functions (`@echometry/bindings/drawing.ts`, which is
@@ -44,8 +45,8 @@ const STRAIGHT_SHAPES: ReadonlySet<Line['shape']> = new Set(['nospline', 'valve'
 export function curveSampler(drawing: Drawing, configured: InterpolationOf): CurveSampler {
   return (image, line) => {
     const plane = image.modality === '2D';
-    const usual = configured(image.type, line) ?? (plane ? 'catmull_rom' : 'pchip');
-    const interpolation = STRAIGHT_SHAPES.has(line.shape) ? 'linear' : usual;
+    const interpolation = SHAPES_OF_ONE_WAY.has(line.shape) ? 'linear' : configured(image.type, line);
+    if (interpolation === null) return null;
     const flat = plane ? drawing.planeCurve(line, interpolation) : drawing.stripCurve(line.points, interpolation);
     return Array.from({ length: flat.length / 2 }, (_, place) => ({
       x: flat[place * 2] ?? Number.NaN,
@@ -91,10 +92,12 @@ export function tracedLines(source: SourceImage, sample: CurveSampler, leaveOut:
     for (const [event, line] of linesOf(segmentation)) {
       if (!line.finished) continue;
       const frame = frameOf(source, line, event, source.image.cardiac_events[cycle]);
-      const sampled = sample(source.image, line);
+      const known = sample(source.image, line);
+      const sampled = known ?? [];
       const closes = sampled.length > 1 && same(sampled[0], sampled.at(-1));
       const curve = closes ? sampled.slice(0, -1) : sampled;
-      const refusal = typeof frame === 'string' ? frame : curve.length < 2 ? 'its points make no curve' : null;
+      const none = known === null ? 'the configuration does not know the line' : 'its points make no curve';
+      const refusal = typeof frame === 'string' ? frame : curve.length < 2 ? none : null;
       if (refusal !== null || typeof frame === 'string') {
         leaveOut(leftOut(source, `${line.name}, cycle ${cycle + 1}: ${refusal}`));
         continue;

@@ -19,6 +19,7 @@ import { temporaryFolder } from '../../../test/temporary.ts';
 import { DEID_KEY, emailOf, NOON, PROJECT, SCOPE, World } from '../../../test/world.ts';
 import { type EngineOnDemand } from '../../services/import/engine-on-demand.ts';
 import { importAll } from '../../services/import/import-all.ts';
+import { ensureReaders } from '../../../../scripts/lib/python.mjs';
 import { folderSource, type Source } from '../../services/import/source.ts';
 import { objectPath } from '../../objects/store.ts';
 
@@ -27,11 +28,6 @@ const there = existsSync(SHARED);
 if (!there) process.stdout.write('SKIPPED: the folder of real data is absent, so no snapshot of a real file is made\n');
 const hasDcmtk = spawnSync('dcmdump', ['--version']).status === 0;
 if (!hasDcmtk) process.stdout.write('SKIPPED: reading snapshots with dcmtk, which is not installed (apt-get install dcmtk)\n');
-const PYTHON = process.env['ECHOMETRY_PYTHON'] ?? 'python3';
-const hasPydicom = spawnSync(PYTHON, ['-c', 'import pydicom']).status === 0;
-if (!hasPydicom)
-  process.stdout.write('SKIPPED: reading snapshots with pydicom, which is not installed (apt-get install python3-pydicom)\n');
-
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A served world with an engine, and what was imported into it. */
@@ -354,10 +350,10 @@ describe.runIf(there)('snapshots of real files', () => {
     }
   });
 
-  it.runIf(hasPydicom)('open in pydicom with one frame of the size of the source', () => {
+  it('open in pydicom with one frame of the size of the source', async () => {
     const script =
       'import sys, hashlib, pydicom\nfor f in sys.argv[1:]:\n d = pydicom.dcmread(f); print(d.Rows, d.Columns, d.SourceImageSequence[0].ReferencedSOPInstanceUID, len(d.PixelData))';
-    const lines = execFileSync(PYTHON, ['-c', script, ...[...files.values()].map(({ file }) => file)], { encoding: 'utf8' })
+    const lines = execFileSync(await ensureReaders(), ['-c', script, ...[...files.values()].map(({ file }) => file)], { encoding: 'utf8' })
       .trim()
       .split('\n');
     expect(lines.map((line) => line.split(' ').slice(0, 3))).toEqual(

@@ -25,7 +25,7 @@ const parts = (path: string | null) => {
 
 describe('the way from a value to its points', () => {
   it('leads whoever has the page of segmentation to image, frame and value', () => {
-    for (const role of ['Editor', 'Viewer', 'Ground-truth generator'] as const)
+    for (const role of ['Editor', 'Viewer', 'Ground-truth generator', 'Data scientist'] as const)
       expect(parts(pathOfPoints(role, LINK, VALUE))).toMatchObject({
         page: '/segmentation',
         image: '2.25.4',
@@ -39,6 +39,6 @@ describe('the way from a value to its points', () => {
   });
 
   it('leads nowhere for a role without either page', () => {
-    expect(pathOfPoints('Data scientist', LINK, VALUE)).toBeNull();
+    expect(pathOfPoints('Prisma study review', LINK, VALUE)).toBeNull();
   });
 });
