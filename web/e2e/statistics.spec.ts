@@ -89,3 +89,12 @@ test('a Reviewer compares readers, an Editor does not', async ({ page, newBrowse
   await expect(block(other, 'DATA STATISTICS')).toBeVisible();
   await expect(block(other, 'AGREEMENT')).toHaveCount(0);
 });
+
+test('who works blind reads counts and quality, and nothing of single studies', async ({ page }) => {
+  await enter(page, 'blind@demo', 'Blind editor');
+  await openStatistics(page, 'Demo cycles adult');
+  await update(page);
+  await expect(page.getByText('Values and anomalies of single studies are not shown to who works blind.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Anomalies' })).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'Studies' })).toBeVisible();
+});

@@ -14,6 +14,7 @@ import { forbidden, notFound } from '../../problem.ts';
 import { FILES_PER_MINUTE } from '../../limits.ts';
 import { byteRange } from '../../objects/byte-range.ts';
 import { FILES_PREFIX, type Grant } from '../../objects/signed-url.ts';
+import { forReader, isGiven } from '../../statistics/for-reader.ts';
 import { listedFiles } from '../../review/listed-files.ts';
 import { type Services } from '../../services.ts';
 import { teamList } from '../../statistics/team-list.ts';
@@ -107,13 +108,13 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
     { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } },
     async (request: Signed, reply) => {
       const { key } = request.params;
-      const { projectId } = await grantOf(request, `statistics/${key}`);
+      const { projectId, role } = await grantOf(request, `statistics/${key}`);
       const content = await readStatistics(query, projectId, key);
-      if (content === null) throw notFound('key', 'These statistics are not there. Update them');
+      if (content === null || !isGiven(key, role)) throw notFound('key', 'These statistics are not there. Update them');
       return common(reply)
         .type(key.endsWith('.svg') ? 'image/svg+xml' : 'application/json; charset=utf-8')
         .header('cache-control', 'private, no-cache')
-        .send(content);
+        .send(forReader(key, content, role));
     },
   );
 

@@ -61,6 +61,73 @@ describe.each(databases())('statistics of a project on $name', ({ fresh }) => {
     expect((await world.app.inject({ method: 'GET', url: forged })).statusCode).toBe(403);
   });
 
+  it('tell who works blind nothing of what others found in a study', async () => {
+    const limits = { low: null, high: null, expected: null, state: 'undefined', outlier: false };
+    const point = { study: 0, instance_id: '1', value: 51, ...limits };
+    const table = (name: string) => ({ name, columns: ['n'], data: [[1]] });
+    const data = {
+      format: 1,
+      date: 1,
+      engine_versions: [],
+      totals: { studies: 1, validated: 0, images: 1, values: 1 },
+      plots: [
+        { name: 'studies_by_month', image: 'm.svg', months: [] },
+        { name: 'quality_by_type', image: 'q.svg', types: [] },
+        {
+          name: 'values_by_age',
+          image: 'v.svg',
+          studies: [{ study_id: world.studyId, patient_show: 'P', age_days: 1 }],
+          measurements: [{ name: 'EF', image_type: 'A4C', units: '%', data_type: 'adult', points: [point] }],
+        },
+      ],
+      stats: [table('Studies'), table('Images'), table('Measurements')],
+    };
+    const anomaly = { kind: 'outlier', text: 'EF of 51 %', study_id: world.studyId, patient_show: 'P', instance_id: '1' };
+    await replaceStatistics(
+      world.db.query,
+      projectId,
+      [
+        { name: 'data_statistics.json', content: JSON.stringify(data) },
+        { name: 'data_anomalies.json', content: JSON.stringify({ format: 1, date: 1, anomalies: [anomaly] }) },
+        {
+          name: 'image_quality.json',
+          content: JSON.stringify({
+            format: 1,
+            date: 1,
+            images: ['7_20260101', world.studyId, '7_20260101'].map((study_id, n) => ({
+              study_id,
+              image_type: 'A4C',
+              assessed_at: 10 - n,
+              gestational_age_days: null,
+              accepted: 'yes',
+              sections: [],
+            })),
+          }),
+        },
+        { name: 'values_by_age.svg', content: '<svg>51</svg>' },
+      ],
+      3,
+    );
+    const read = async (role: 'Ground-truth generator' | 'Viewer') => {
+      const token = await world.tokenOf(emailOf(role), role);
+      const { files } = (await world.call(CALLS.statisticsGet, { token, body: BODY })).answer;
+      const contents = await Promise.all(files.map(({ url }) => world.app.inject({ method: 'GET', url })));
+      return { names: files.map(({ name }) => name), text: contents.map(({ body }) => body).join('') };
+    };
+    expect((await read('Viewer')).text.match(/51/g)).toHaveLength(3);
+    const blind = await read('Ground-truth generator');
+    expect(blind.names).toEqual(['data_anomalies.json', 'data_statistics.json', 'image_quality.json']);
+    expect(blind.text).not.toContain(world.studyId);
+    expect(blind.text.match(/"study_id":"[^"]+"/g)).toEqual([
+      '"study_id":"1_00000000"',
+      '"study_id":"2_00000000"',
+      '"study_id":"1_00000000"',
+    ]);
+    expect(blind.text).not.toContain('51');
+    expect(blind.text).toContain('"Measurements"');
+    await replaceStatistics(world.db.query, projectId, FILES, 4);
+  });
+
   it('that were damaged are not handed out', async () => {
     await world.db.query
       .updateTable('project_statistics')

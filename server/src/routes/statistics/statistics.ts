@@ -9,6 +9,7 @@ import { type Handlers } from '../../http/call-route.ts';
 import { makingOf } from '../../jobs/making.ts';
 import { STATISTICS_KIND } from '../../jobs/project-kinds.ts';
 import { type Services } from '../../services.ts';
+import { isGiven } from '../../statistics/for-reader.ts';
 
 const isUnderWay = (job: JobRecord | undefined): job is JobRecord => job?.state === 'queued' || job?.state === 'running';
 
@@ -49,12 +50,14 @@ export function statisticsHandlers(services: Services): Pick<Handlers, 'statisti
       const [files, newest] = await Promise.all([listStatistics(query, access.id), newestJob(query, access.id, STATISTICS_KIND)]);
       const grant = { userId: caller.user.id, projectId: access.id, role: access.role, signIn: rootOf(caller.session) };
       return {
-        files: files.map(({ name, size_bytes, made_at }) => ({
-          name,
-          size_bytes,
-          made_at,
-          url: services.signer.sign({ ...grant, target: `statistics/${name}` }, services.now()).url,
-        })),
+        files: files
+          .filter(({ name }) => isGiven(name, access.role))
+          .map(({ name, size_bytes, made_at }) => ({
+            name,
+            size_bytes,
+            made_at,
+            url: services.signer.sign({ ...grant, target: `statistics/${name}` }, services.now()).url,
+          })),
         making: newest === undefined ? null : makingOf(newest),
       };
     },

@@ -16,6 +16,8 @@ interface Props {
   data: DataStatistics;
   odd: DataAnomalies;
   opens: boolean;
+  /** Who works blind is shown nothing of single studies. */
+  blind: boolean;
   onOpen: (place: PlaceOfStudy) => void;
 }
 
@@ -28,18 +30,26 @@ const PAGES: Readonly<Record<Anomaly['kind'], PlaceOfStudy['page']>> = {
 };
 
 /** Studies by month, values by age, what is odd, and the tables below. */
-export function DataBlock({ data, odd, opens, onOpen }: Props) {
+export function DataBlock({ data, odd, opens, blind, onOpen }: Props) {
   const [months, , values] = data.plots;
   const openAnomaly = ({ study_id, kind, instance_id }: Anomaly) => onOpen({ study_id, page: PAGES[kind], instance_id, measurement: null });
   return (
     <>
       <div className={classes.plots}>
         <MonthsPlot months={months.months} />
-        <ValuesFigure
-          plot={values}
-          onOpen={({ of, instance_id }, measurement) => onOpen({ study_id: of.study_id, page: 'measurements', instance_id, measurement })}
-        />
-        <Anomalies anomalies={odd.anomalies} onOpen={opens ? openAnomaly : null} />
+        {blind ? (
+          <p className={classes.quiet}>Values and anomalies of single studies are not shown to who works blind.</p>
+        ) : (
+          <>
+            <ValuesFigure
+              plot={values}
+              onOpen={({ of, instance_id }, measurement) =>
+                onOpen({ study_id: of.study_id, page: 'measurements', instance_id, measurement })
+              }
+            />
+            <Anomalies anomalies={odd.anomalies} onOpen={opens ? openAnomaly : null} />
+          </>
+        )}
       </div>
       <Tables stats={data.stats} />
     </>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
-import { mayCompare } from '@echometry/contract/rules/permissions.ts';
+import { isBlind, mayCompare } from '@echometry/contract/rules/permissions.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
@@ -41,7 +41,15 @@ export function StatisticsPage({ project, rows, onOpen }: StatisticsProps) {
       <UpdateBar project={project} statistics={statistics} />
       <div className={classes.scroll}>
         {files ? (
-          <Blocks project={project} files={files} byAge={statistics.byAge} compares={compares} opens={onOpen !== null} onOpen={open} />
+          <Blocks
+            project={project}
+            files={files}
+            byAge={statistics.byAge}
+            compares={compares}
+            blind={isBlind(login?.role ?? null)}
+            opens={onOpen !== null}
+            onOpen={open}
+          />
         ) : (
           <p className={classes.quiet} role={failure === null ? 'status' : 'alert'}>
             {failure ?? (loading ? 'Loading statistics...' : 'There are no statistics for this project yet.')}
@@ -70,13 +78,15 @@ interface BlocksProps {
   project: StatisticsProps['project'];
   /** The role compares readers. */
   compares: boolean;
+  /** The role works blind. */
+  blind: boolean;
   files: NonNullable<Statistics['files']>;
   byAge: boolean;
   opens: boolean;
   onOpen: (place: PlaceOfStudy) => void;
 }
 
-function Blocks({ project, files: { data, odd, quality }, byAge, compares, opens, onOpen }: BlocksProps) {
+function Blocks({ project, files: { data, odd, quality }, byAge, compares, blind, opens, onOpen }: BlocksProps) {
   const [open, setOpen] = useState({ data: true, quality: false, agreement: false });
   const filters = useRef<HTMLInputElement>(null);
   const toggle = (name: keyof typeof open) => setOpen((before) => ({ ...before, [name]: !before[name] }));
@@ -100,7 +110,7 @@ function Blocks({ project, files: { data, odd, quality }, byAge, compares, opens
           </span>
         }
       >
-        <DataBlock data={data} odd={odd} opens={opens} onOpen={onOpen} />
+        <DataBlock data={data} odd={odd} opens={opens} blind={blind} onOpen={onOpen} />
       </Block>
       <Block name="IMAGE QUALITY STATISTICS" open={open.quality} onToggle={() => toggle('quality')}>
         <QualityBlock images={quality.images} byAge={byAge} filters={filters} />
