@@ -25,11 +25,20 @@ describe('what reviews say of an image', () => {
   it.each([
     ['the score', score('Yes'), score('No')],
     ['the number of cycles', { cardiac_events: [{ id: 'c0' }] }, {}],
+    ['a mark', { cardiac_events: [{ id: 'c0', end_diastole: 4 }] }, { cardiac_events: [{ id: 'd0', end_diastole: 6 }] }],
     ['a value', value(60), value(55)],
     ['a value that one review has', value(60), {}],
     ['the label', { view: 'A4C' }, { view: 'A2C' }],
   ] satisfies [string, Partial<AnalysisImage>, Partial<AnalysisImage>][])('differs by %s', (_what, one, other) => {
     expect(consensusImages([{ images: [image('a', one)] }, { images: [image('a', other)] }])[0]?.agreed).toBe(false);
+  });
+
+  it('names the mark of a beat that lies farthest apart', () => {
+    const timed = (...marks: [number, number][]) =>
+      image('a', { cardiac_events: marks.map(([end_diastole, end_systole], n) => ({ id: `c${n}`, end_diastole, end_systole })) });
+    const reviews = [timed([1, 12], [31, 42]), timed([2, 12], [31, 45]), timed([1, 12], [31, 40])];
+    expect(consensusImages(reviews.map((one) => ({ images: [one] })))[0]?.marks).toBe(3);
+    expect(consensusImages([{ images: [image('a')] }, { images: [image('a')] }])[0]?.marks).toBeNull();
   });
 
   it('agrees on a value that no review has', () => {

@@ -1,6 +1,7 @@
 /** How far finished reviews of one piece of work agree, image by image. */
 import { type AnalysisImage } from '../generated/analysis-image.ts';
 import { type ReviewedWork } from '../records/review.ts';
+import { pairedEvents } from './agreement-pairs.ts';
 import { generalScore } from './quality.ts';
 
 /** A consensus is of at least so many reviews. */
@@ -29,8 +30,10 @@ export interface ConsensusImage {
   views: (string | null)[];
   /** Cycles marked; null where the image is not in the review. */
   cycles: (number | null)[];
+  /** Farthest that a mark of the same beat lies from that of the first review, in frames or columns; null without marks in common. */
+  marks: number | null;
   values: ConsensusValue[];
-  /** Nothing of this differs: presence, labels, score, number of cycles, values. */
+  /** Nothing of this differs: presence, labels, score, number and marks of cycles, values. */
   agreed: boolean;
 }
 
@@ -46,6 +49,16 @@ function valuesOf(images: readonly (AnalysisImage | undefined)[]): ConsensusValu
   });
 }
 
+function farthestMark([first, ...others]: readonly (AnalysisImage | undefined)[]): number | null {
+  if (first === undefined) return null;
+  const apart = others.flatMap((image) =>
+    (image === undefined ? [] : pairedEvents(first, image)).flatMap(({ pair }) =>
+      pair.first === null || pair.second === null ? [] : [Math.abs(pair.second - pair.first)],
+    ),
+  );
+  return apart.length === 0 ? null : Math.max(...apart);
+}
+
 /** Images of all reviews, in the order of the first review and then of the others. */
 export function consensusImages(reviews: readonly Pick<ReviewedWork, 'images'>[]): ConsensusImage[] {
   const ids = [...new Set(reviews.flatMap(({ images }) => images.map(({ instance_id }) => instance_id)))];
@@ -54,10 +67,21 @@ export function consensusImages(reviews: readonly Pick<ReviewedWork, 'images'>[]
     const scores = images.map((image) => (image === undefined ? null : generalScore(image)));
     const cycles = images.map((image) => image?.cardiac_events.length ?? null);
     const views = images.map((image) => image?.view ?? null);
+    const marks = farthestMark(images);
     const values = valuesOf(images);
     const labels = images.map((image) => (image === undefined ? null : `${image.type} ${image.view}`));
-    const agreed = same(labels) && same(scores) && same(cycles) && values.every((value) => value.agreed);
-    return { instance_id, type: images.find((image) => image !== undefined)?.type ?? null, images, scores, views, cycles, values, agreed };
+    const agreed = same(labels) && same(scores) && same(cycles) && (marks ?? 0) === 0 && values.every((value) => value.agreed);
+    return {
+      instance_id,
+      type: images.find((image) => image !== undefined)?.type ?? null,
+      images,
+      scores,
+      views,
+      cycles,
+      marks,
+      values,
+      agreed,
+    };
   });
 }
 

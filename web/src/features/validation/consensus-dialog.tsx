@@ -40,6 +40,7 @@ function Compared({ study, consensus: { reviews, images, overlaps } }: { study: 
               <small>{displayState(study_state, true)}</small>
             </th>
           ))}
+          <th scope="col">Marks</th>
           <th scope="col">Contours</th>
           <th scope="col">Values that differ</th>
         </tr>
@@ -59,6 +60,14 @@ function Compared({ study, consensus: { reviews, images, overlaps } }: { study: 
       </tbody>
     </table>
   );
+}
+
+/** How far marks of the same beat lie apart, in the steps of the image. */
+function marksApart({ marks, images }: ConsensusImage): string {
+  if (marks === null) return DASH;
+  if (marks === 0) return 'the same';
+  const unit = images.some((image) => image?.modality === '2D') ? (marks === 1 ? 'frame' : 'frames') : 'px';
+  return `up to ${number(marks)} ${unit} apart`;
 }
 
 interface RowProps {
