@@ -109,6 +109,7 @@ function Row({ study, image, reviewers, overlap }: RowProps) {
           </Button>
         </td>
       ))}
+      <td>{marksApart(image)}</td>
       <td>
         {overlap === undefined || overlap.lowest === null
           ? DASH
