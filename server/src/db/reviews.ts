@@ -134,9 +134,9 @@ export const allReviews = async (query: Query, projectId: number): Promise<Revie
 /** A review with the names of its two people. */
 export type NamedReview = ReviewRecord & { editor: string; reviewer: string };
 
-/** Finished reviews of a project, of and by people who are no test users; the longest finished first. */
-export async function finishedReviews(query: Query, projectId: number): Promise<NamedReview[]> {
-  const found = await query
+/** Reviews of a project with their people, none of whom is a test user of the workspace or of the project. */
+const namedReviews = (query: Query, projectId: number) =>
+  query
     .selectFrom('review')
     .innerJoin('study', 'study.id', 'review.study_id')
     .innerJoin('user_account as edited', 'edited.id', 'review.editor_id')
@@ -144,27 +144,8 @@ export async function finishedReviews(query: Query, projectId: number): Promise<
     .selectAll('review')
     .select(['edited.email as editor', 'reviewed.email as reviewer'])
     .where('study.project_id', '=', projectId)
-    .where('review.state', '=', 'finished')
     .where('edited.is_test', '=', 0)
     .where('reviewed.is_test', '=', 0)
-    .orderBy('review.finished_at')
-    .execute();
-  return found.map(counted);
-}
-
-/** Reviews of a project that came to a check point or an end, with their people, test users apart; the newest first. */
-export const reviewsToExport = (query: Query, projectId: number): Promise<(ReviewRecord & { editor: string; reviewer: string })[]> =>
-  query
-    .selectFrom('review')
-    .innerJoin('study', 'study.id', 'review.study_id')
-    .innerJoin('user_account as editor', 'editor.id', 'review.editor_id')
-    .innerJoin('user_account as reviewer', 'reviewer.id', 'review.reviewer_id')
-    .selectAll('review')
-    .select(['editor.email as editor', 'reviewer.email as reviewer'])
-    .where('study.project_id', '=', projectId)
-    .where('review.state', '!=', 'draft')
-    .where('editor.is_test', '=', 0)
-    .where('reviewer.is_test', '=', 0)
     .where((where) =>
       where.not(
         where.exists(
@@ -172,12 +153,22 @@ export const reviewsToExport = (query: Query, projectId: number): Promise<(Revie
             .selectFrom('project_test_user as tester')
             .select('tester.user_id')
             .where('tester.project_id', '=', projectId)
-            .where((or) => or.or([or('tester.user_id', '=', or.ref('editor.id')), or('tester.user_id', '=', or.ref('reviewer.id'))])),
+            .where((or) => or.or([or('tester.user_id', '=', or.ref('edited.id')), or('tester.user_id', '=', or.ref('reviewed.id'))])),
         ),
       ),
-    )
-    .orderBy('review.updated_at', 'desc')
-    .execute();
+    );
+
+/** Finished reviews of a project, those of test users apart; the longest finished first. */
+export async function finishedReviews(query: Query, projectId: number): Promise<NamedReview[]> {
+  const found = await namedReviews(query, projectId).where('review.state', '=', 'finished').orderBy('review.finished_at').execute();
+  return found.map(counted);
+}
+
+/** Reviews of a project that came to a check point or an end, those of test users apart; the newest first. */
+export async function reviewsToExport(query: Query, projectId: number): Promise<NamedReview[]> {
+  const found = await namedReviews(query, projectId).where('review.state', '!=', 'draft').orderBy('review.updated_at', 'desc').execute();
+  return found.map(counted);
+}
 
 /** What a save, or a change of state, makes of a review. */
 export type ReviewFacts = Pick<

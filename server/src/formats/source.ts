@@ -1,7 +1,7 @@
 /**
  * What every format is written from: one image of a person's work at a time, with the facts of its study and, for the
- * formats that ask, its decoded frames. A writer turns these into files of an archive and touches neither database nor
- * object store, so that it is tested by itself and runs in any job.
+ * formats that ask, its decoded frames. A writer turns these into files of an archive. It uses neither the
+ * database nor the object store, so that a test needs neither and any job can run it.
  */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 

@@ -22,7 +22,7 @@ export interface ThreadOptions {
 
 const ON_THE_WAY: readonly string[] = ['progress', 'log', 'failed', 'query'] satisfies OnTheWay['type'][];
 
-/** Reads for the thread; it is told of a failure and decides itself. */
+/** Runs a query of the thread and sends it the rows, or the message of the error. */
 function answerQuery(db: Db, { number, query }: Extract<OnTheWay, { type: 'query' }>, send: (answer: ThreadAnswer) => void): void {
   runRemote(db, query).then(
     (rows) => send({ number, rows }),

@@ -8,6 +8,8 @@ import { databases } from '../../../test/databases.ts';
 import { EDITOR, REVIEWER, ReviewWorld } from '../../../test/review-world.ts';
 import { emailOf, PROJECT } from '../../../test/world.ts';
 import { replaceStatistics } from '../../db/project-statistics.ts';
+import { reviewsToExport } from '../../db/reviews.ts';
+import { findUser } from '../../db/users.ts';
 
 const TEAM = 'Prisma study review';
 
@@ -77,6 +79,19 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
     expect(await list()).toEqual([]);
   });
 
+  it('leaves out reviews of and by a test user of the project', async () => {
+    await pending();
+    expect(await list()).toHaveLength(1);
+    const { query } = at.world.db;
+    for (const role of ['Editor', 'Reviewer'] as const) {
+      const user = await findUser(query, emailOf(role));
+      await query.insertInto('project_test_user').values({ project_id: 1, user_id: user!.id }).execute();
+      expect(await list()).toEqual([]);
+      expect(await reviewsToExport(query, 1)).toEqual([]);
+      await query.deleteFrom('project_test_user').execute();
+    }
+  });
+
   it('sees and decides the work of editors in reviews_to alone', async () => {
     await pending();
     await at.world.db.query.updateTable('role_grant').set({ reviews_to: '[]' }).where('role', '=', TEAM).execute();
@@ -112,6 +127,8 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
     expect((await hide()).answer).toEqual({ hidden: 1 });
     expect(await list()).toHaveLength(1);
     expect(await at.review()).toMatchObject({ outcome: null, study_state: 'Consensus pending' });
+    // Exports and comparisons read the review as it counts.
+    expect(await reviewsToExport(at.world.db.query, 1)).toMatchObject([{ outcome_state: null, study_state: 'Consensus pending' }]);
     expect((await at.rows('Prisma study review')).map(({ validated_by }) => validated_by)).toEqual([2]);
     const { query } = at.world.db;
     expect(await query.selectFrom('review').select(['outcome_state', 'outcome_hidden_at']).executeTakeFirst()).toEqual({

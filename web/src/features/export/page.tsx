@@ -11,6 +11,7 @@ import { HeaderTools } from '../../ui/header-tools.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
 import { Message } from '../../ui/message.tsx';
+import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { usePreview } from './api.ts';
 import { Earlier } from './earlier.tsx';
 import { ExportForm } from './form.tsx';
@@ -46,7 +47,10 @@ export function ExportPage() {
         </Button>
       </HeaderTools>
       <h1 className="visually-hidden">Export</h1>
-      <ProjectStrip projects={projects} current={project?._id ?? null} />
+      <div className={classes.strip}>
+        <ProjectStrip page="export" current={project?._id ?? null} count={null} />
+        <Link href={`/studies${project ? `?project=${encodeURIComponent(project._id)}` : ''}`}>Open the studies list</Link>
+      </div>
       {project ? (
         <ProjectExports key={project._id} project={project} />
       ) : (
@@ -56,28 +60,6 @@ export function ExportPage() {
           text="You are a member of no such project. Ask an administrator of this installation."
         />
       )}
-    </div>
-  );
-}
-
-function ProjectStrip({ projects, current }: { projects: readonly ProjectChoice[]; current: string | null }) {
-  const [, navigate] = useLocation();
-  return (
-    <div className={classes.strip}>
-      <div role="tablist" aria-label="Projects" className={classes.projects}>
-        {projects.map(({ _id, name_to_show }) => (
-          <button
-            key={_id}
-            type="button"
-            role="tab"
-            aria-selected={_id === current}
-            onClick={() => navigate(`/export?project=${encodeURIComponent(_id)}`)}
-          >
-            {name_to_show}
-          </button>
-        ))}
-      </div>
-      <Link href={`/studies${current === null ? '' : `?project=${encodeURIComponent(current)}`}`}>Open the studies list</Link>
     </div>
   );
 }
