@@ -10,8 +10,9 @@ import { CONFIG_FILE } from '../workspace-folder.ts';
 import { type Workspace } from '../workspace.ts';
 import { KEY_NAMES, KEYS_FOLDER } from '../workspace/keys.ts';
 import { OBJECTS_FOLDER, RECORDS_FILE } from '../workspace/making.ts';
+import { withHome } from '../workspace/mark.ts';
 import { copyFromPostgres } from './copy-rows.ts';
-import { copyAndHash } from './copy-file.ts';
+import { copyAndHash, copyStream } from './copy-file.ts';
 import { copySqlite } from './copy-sqlite.ts';
 import { type BackupManifest, writeManifest } from './manifest.ts';
 
@@ -50,8 +51,12 @@ function objectsNamedIn(records: string): string[] {
 
 async function copyOwnFiles(workspace: Workspace, folder: string): Promise<BackupManifest['files']> {
   const files: BackupManifest['files'] = [];
-  for (const name of [...KEY_NAMES.map((key) => path.join(KEYS_FOLDER, key)), CONFIG_FILE]) {
-    const copied = await copyAndHash(path.join(workspace.folder, name), path.join(folder, name));
+  const own: Array<[from: string, name: string]> = [
+    ...KEY_NAMES.map((key): [string, string] => [path.join(workspace.keysFolder, key), path.join(KEYS_FOLDER, key)]),
+    [path.join(workspace.folder, CONFIG_FILE), CONFIG_FILE],
+  ];
+  for (const [from, name] of own) {
+    const copied = await copyAndHash(from, path.join(folder, name));
     if (copied !== null) files.push({ path: name, ...copied });
   }
   return files;
@@ -74,15 +79,15 @@ export async function backUp(workspace: Workspace, folder: string, { signal, onP
     const named = objectsNamedIn(records);
     for (const [done, key] of named.entries()) {
       if (signal.aborted) throw new Refusal(`Cancelled. ${folder} holds no backup: remove it.`);
-      const root = path.join(workspace.folder, OBJECTS_FOLDER);
-      const copied = await copyAndHash(objectPath(root, key), objectPath(path.join(folder, OBJECTS_FOLDER), key));
+      const copied = await copyStream(workspace.objects.read(key), objectPath(path.join(folder, OBJECTS_FOLDER), key));
       if (copied?.sha256 === key) objects.push(copied);
       else left_out.push(key);
       onProgress?.({ done: done + 1, total: named.length });
     }
     const { size } = await stat(records);
     const files = [{ path: RECORDS_FILE, size_bytes: size, sha256: recordsHash }, ...(await copyOwnFiles(workspace, folder))];
-    const manifest = { made_at, workspace: workspace.mark, files, objects, left_out };
+    // Of a backup, objects are always in its own folder.
+    const manifest = { made_at, workspace: withHome(workspace.mark, null), files, objects, left_out };
     await writeManifest(folder, manifest);
     return { format: 1, ...manifest };
   } catch (error) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { type Readable } from 'node:stream';
 
 export interface CopiedFile {
   size_bytes: number;
@@ -9,13 +10,18 @@ export interface CopiedFile {
 }
 
 /** Copies a file and hashes what was read; the copy is on the disk when this returns. Null when there is no such file. */
-export async function copyAndHash(from: string, to: string): Promise<CopiedFile | null> {
+export const copyAndHash = (from: string, to: string): Promise<CopiedFile | null> => copyStream(createReadStream(from), to);
+
+/** The same of bytes that come from anywhere: ENOENT means that they are not there. */
+export async function copyStream(from: Readable, to: string): Promise<CopiedFile | null> {
+  // Until it is read, an error of the source is nobody's.
+  from.on('error', () => undefined);
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');
   let size_bytes = 0;
   const copy = await open(to, 'w', 0o600);
   try {
-    for await (const chunk of createReadStream(from) as AsyncIterable<Buffer>) {
+    for await (const chunk of from as AsyncIterable<Buffer>) {
       hash.update(chunk);
       size_bytes += chunk.length;
       await copy.writeFile(chunk);

@@ -1,11 +1,17 @@
-import { rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { continueInNewChain } from '../db/audit.ts';
 import { connect, type DatabaseLocation, type Db } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
-import { objectPath } from '../objects/store.ts';
+import { claimBucket, refuseForeignBucket } from '../objects/bucket-identity.ts';
+import { type BucketSettings } from '../objects/bucket-settings.ts';
+import { bucketStore } from '../objects/bucket-store.ts';
+import { NO_CHECKS } from '../objects/checks.ts';
+import { hashOfFile, objectPath, type ObjectStore } from '../objects/store.ts';
 import { Refusal } from '../refusal.ts';
 import { makeRecords } from '../workspace.ts';
+import { CONFIG_FILE } from '../workspace-folder.ts';
 import { takeDatabaseLock } from '../workspace/database-lock.ts';
 import { ownFolder } from '../workspace/folder-lock.ts';
 import {
@@ -17,8 +23,9 @@ import {
   RECORDS_FILE,
   refuseForeignFiles,
 } from '../workspace/making.ts';
-import { type WorkspaceMark } from '../workspace/mark.ts';
-import { completeMaking } from '../workspace/records-identity.ts';
+import { type WorkspaceMark, withHome } from '../workspace/mark.ts';
+import { homeOf } from '../objects-home.ts';
+import { completeMaking, forgetShared } from '../workspace/records-identity.ts';
 import { copyAndHash } from './copy-file.ts';
 import { copyToPostgres } from './copy-rows.ts';
 import { type BackupManifest, readManifest } from './manifest.ts';
@@ -29,6 +36,8 @@ export interface Restore {
   folder: string;
   /** An empty PostgreSQL database; null restores the records into the folder. */
   database: Extract<DatabaseLocation, { kind: 'postgres' }> | null;
+  /** An empty bucket; null or absent restores the objects into the folder. */
+  bucket?: BucketSettings | null;
   now: () => number;
   onProgress?: (progress: { done: number; total: number }) => void;
 }
@@ -40,6 +49,14 @@ async function copyChecked(from: string, to: string, sha256: string, what: strin
   if (copied?.sha256 !== sha256) throw damaged(what);
 }
 
+/** Puts an object of the backup into the bucket unless it is there, which a restore that was cut off leaves. */
+async function takeChecked(store: ObjectStore, file: string, sha256: string): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (found === null || (await hashOfFile(file)) !== sha256) throw damaged(`The object ${sha256}`);
+  if ((await store.size(sha256)) === found.size && (await store.isSound(sha256))) return;
+  await store.take(sha256, found.size, () => createReadStream(file));
+}
+
 /** Ends what was open when the backup was made: whoever was signed out or disabled since would be signed in again. */
 async function endWhatWasOpen({ query }: Db, now: number): Promise<void> {
   await query.updateTable('session').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
@@ -47,6 +64,7 @@ async function endWhatWasOpen({ query }: Db, now: number): Promise<void> {
   await query.deleteFrom('login_flow').execute();
   await query.deleteFrom('login_code').execute();
   await query.deleteFrom('study_open').execute();
+  for (const table of ['study_lease', 'turn', 'object_check'] as const) await query.deleteFrom(table).execute();
   await continueInNewChain(query, now);
 }
 
@@ -60,6 +78,7 @@ async function prepareRecords(restore: Restore, manifest: BackupManifest): Promi
   try {
     await migrate(db);
     await endWhatWasOpen(db, restore.now());
+    await forgetShared(db);
     // A backup made before workspaces had ids names none; one whose making was cut off is none.
     await completeMaking(db, manifest.workspace.workspace_id);
   } finally {
@@ -90,7 +109,8 @@ async function restoreRecords(restore: Restore, aside: string, mark: WorkspaceMa
  * @throws Refusal when folder or database are not empty, or the backup is damaged.
  */
 export async function restoreBackup(restore: Restore): Promise<WorkspaceMark> {
-  const { backup, folder, database } = restore;
+  const { backup, folder, database, bucket = null } = restore;
+  const store = bucket === null ? null : bucketStore(bucket, { checks: NO_CHECKS, shared: false });
   const manifest = readManifest(backup);
   makeFolder(folder);
   const release = ownFolder(folder);
@@ -98,23 +118,32 @@ export async function restoreBackup(restore: Restore): Promise<WorkspaceMark> {
   try {
     refuseForeignFiles(folder, 'Name an empty or new folder with ECHOMETRY_DATA; a backup is never restored over a workspace.');
     if (database !== null) lock = await takeDatabaseLock(database.url, () => undefined);
-    const mark: WorkspaceMark = { ...manifest.workspace, records: database === null ? 'sqlite' : 'postgres' };
+    const mark = withHome(
+      { ...manifest.workspace, records: database === null ? 'sqlite' : 'postgres' },
+      bucket === null ? null : homeOf(bucket),
+    );
+    if (bucket !== null) await refuseForeignBucket(bucket, mark.workspace_id);
+    const hasOwnSettings = existsSync(path.join(folder, CONFIG_FILE));
     await beginFolder(folder, mark);
     for (const file of manifest.files) {
-      if (file.path === RECORDS_FILE) continue;
+      // Settings that were laid there before stay: they say where this workspace is to be.
+      if (file.path === RECORDS_FILE || (file.path === CONFIG_FILE && hasOwnSettings)) continue;
       if (path.normalize(file.path).startsWith('..') || path.isAbsolute(file.path)) throw damaged(file.path);
       await copyChecked(path.join(backup, file.path), path.join(folder, file.path), file.sha256, file.path);
     }
     for (const [done, { sha256 }] of manifest.objects.entries()) {
       const place = (root: string): string => objectPath(path.join(root, OBJECTS_FOLDER), sha256);
-      await copyChecked(place(backup), place(folder), sha256, `The object ${sha256}`);
+      if (store === null) await copyChecked(place(backup), place(folder), sha256, `The object ${sha256}`);
+      else await takeChecked(store, place(backup), sha256);
       restore.onProgress?.({ done: done + 1, total: manifest.objects.length });
     }
+    if (bucket !== null) await claimBucket(bucket, mark.workspace_id);
     // The records come last: a folder is resumed as whole by what they say.
     await restoreRecords(restore, await prepareRecords(restore, manifest), mark);
     await finishMaking(folder, mark);
     return mark;
   } finally {
+    store?.close();
     await lock?.release();
     release();
   }

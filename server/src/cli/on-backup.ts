@@ -1,6 +1,7 @@
 import { restoreBackup } from '../backup/restore.ts';
 import { verifyBackup } from '../backup/verify.ts';
 import { type AdminAnswer } from '../services/admin/request.ts';
+import { readConfig } from '../config.ts';
 import { databaseOf, workspaceFolder } from '../workspace-folder.ts';
 import { type BackupRequest } from './admin-command.ts';
 
@@ -22,7 +23,14 @@ async function verify(folder: string, onProgress: Progress): Promise<AdminAnswer
 
 async function restore(backup: string, onProgress: Progress): Promise<AdminAnswer> {
   const folder = workspaceFolder(process.env);
-  const mark = await restoreBackup({ backup, folder, database: databaseOf(process.env), now: Date.now, onProgress });
+  const mark = await restoreBackup({
+    backup,
+    folder,
+    database: databaseOf(process.env),
+    bucket: readConfig(folder, process.env).objectStore,
+    now: Date.now,
+    onProgress,
+  });
   return {
     lines: [
       `${folder} is workspace ${mark.workspace_id} as the backup has it. Everybody signs in again, and open invitations and links are void.`,

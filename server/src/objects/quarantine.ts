@@ -14,15 +14,16 @@ export interface Sorted {
 
 /**
  * Brings store and records into line without losing a byte: what no record names is set apart, and what a record names
- * comes back from the quarantine, as when the right database is opened again. Only while nothing is imported.
+ * comes back from the quarantine, as when the right database is opened again. Only while nothing is imported, or with
+ * `before`, so that objects of an import which goes on are left alone: only those stored before that time, in ms.
  */
-export async function sortUnknownObjects(db: Db, objects: ObjectStore, now: number): Promise<Sorted> {
+export async function sortUnknownObjects(db: Db, objects: ObjectStore, now: number, before?: number): Promise<Sorted> {
   const named = await namedObjects(db);
   const sorted: Sorted = { setApart: 0, broughtBack: 0 };
   for (const { key } of await objects.quarantined()) {
     if (named.has(key) && (await objects.bringBack(key))) sorted.broughtBack += 1;
   }
-  for await (const key of objects.keys()) {
+  for await (const key of objects.keys(before)) {
     if (named.has(key)) continue;
     await objects.setApart(key, now);
     sorted.setApart += 1;

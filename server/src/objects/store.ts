@@ -1,10 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { type Readable } from 'node:stream';
+import { Damage } from '../damage.ts';
+import { type PresignedAs } from './s3-client.ts';
 
 /** Hex hash, the key of an object. */
 const KEY = /^[0-9a-f]{64}$/;
+export const isKey = (text: string): boolean => KEY.test(text);
 
 /** An object no record named, set apart. */
 export interface Quarantined {
@@ -14,21 +18,27 @@ export interface Quarantined {
   since: number;
 }
 
+/** Reads objects and nothing else. */
+export interface ObjectReader {
+  /** The bytes from `start` to `end` inclusive, all by default; ENOENT when there is no such object. */
+  read(key: string, range?: { start: number; end: number }): Readable;
+}
+
 /** Content-addressed bytes: what is stored never changes and is stored once. */
-export interface ObjectStore {
+export interface ObjectStore extends ObjectReader {
   /** Keeps the bytes and returns their key, once they are safe on disk. `onWritten` hears of bytes that were not there before. */
   put(bytes: Uint8Array, onWritten?: (key: string) => void): Promise<string>;
+  /** Keeps the bytes of an object whose key is known, once they are safe and hash to it. `open` gives them anew for every try. */
+  take(key: string, size: number, open: () => Readable | Uint8Array): Promise<void>;
   /** Size in bytes, or null when there is no such object. */
   size(key: string): Promise<number | null>;
-  /** The bytes from `start` to `end` inclusive, all by default. */
-  read(key: string, range?: { start: number; end: number }): ReadStream;
   /** Reads the bytes and says whether they still hash to their key; false for damaged and for missing ones. */
   isSound(key: string): Promise<boolean>;
-  /** What `isSound` found last; it is asked where it was not yet in this process. */
+  /** What `isSound` found last; it is asked where nobody has yet. */
   wasSound(key: string): Promise<boolean>;
-  /** Every key in the store, without the quarantine. */
-  keys(): AsyncIterable<string>;
-  /** Removes an object for good. */
+  /** Every key in the store, without the quarantine; with `before`, those stored before that time in ms. */
+  keys(before?: number): AsyncIterable<string>;
+  /** Removes an object for good; a store that several servers use leaves it for the quarantine. */
   remove(key: string): Promise<void>;
   /** Sets an object apart, where it is not served and is kept. */
   setApart(key: string, now: number): Promise<void>;
@@ -38,6 +48,9 @@ export interface ObjectStore {
   bringBack(key: string): Promise<boolean>;
   /** Removes an object from the quarantine for good. */
   purge(key: string): Promise<void>;
+  /** An address at which a browser reads the object from the store itself until `until`; null where the server passes it on. */
+  presigned(key: string, as: PresignedAs, until: number): Promise<string | null>;
+  close(): void;
 }
 
 /** Rename is only durable once the folder itself is. */
@@ -111,6 +124,26 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
     return found;
   };
 
+  /** Writes aside, syncs and moves in whole; nothing is left of a try that fails. */
+  const write = async (key: string, fill: (handle: FileHandle) => Promise<void>): Promise<void> => {
+    await folderFor(key);
+    const temporary = path.join(aside, randomUUID());
+    try {
+      const handle = await open(temporary, 'wx', 0o600);
+      try {
+        await fill(handle);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(temporary, placeOf(key));
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    sound.set(key, Promise.resolve(true));
+  };
+
   return {
     size,
     isSound,
@@ -119,31 +152,31 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
       const key = createHash('sha256').update(bytes).digest('hex');
       // Bytes that went bad are written again: importing the image anew heals it.
       if ((await size(key)) === bytes.byteLength && (await isSound(key))) return key;
-      const folder = await folderFor(key);
-      const temporary = path.join(aside, randomUUID());
-      try {
-        const handle = await open(temporary, 'wx', 0o600);
-        try {
-          await handle.writeFile(bytes);
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
-        await rename(temporary, placeOf(key));
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-      sound.set(key, Promise.resolve(true));
+      await write(key, (handle) => handle.writeFile(bytes));
       onWritten?.(key);
-      await syncFolder(folder);
+      await syncFolder(path.dirname(placeOf(key)));
       return key;
     },
+    async take(key, _size, open) {
+      await write(key, async (handle) => {
+        const hash = createHash('sha256');
+        const bytes = open();
+        for await (const chunk of bytes instanceof Uint8Array ? [bytes] : (bytes as AsyncIterable<Buffer>)) {
+          hash.update(chunk);
+          await handle.writeFile(chunk);
+        }
+        if (hash.digest('hex') !== key) throw new Damage(`The bytes of object ${key} do not hash to its key`);
+      });
+      await syncFolder(path.dirname(placeOf(key)));
+    },
     read: (key, range) => createReadStream(placeOf(key), range),
-    async *keys() {
+    async *keys(before) {
       for (const first of await readdir(base)) {
         for (const second of await readdir(path.join(base, first))) {
-          for (const key of await readdir(path.join(base, first, second))) if (KEY.test(key)) yield key;
+          for (const key of await readdir(path.join(base, first, second))) {
+            if (!KEY.test(key)) continue;
+            if (before === undefined || ((await stat(placeOf(key)).catch(orNullWhereAbsent))?.mtimeMs ?? before) < before) yield key;
+          }
         }
       }
     },
@@ -176,5 +209,7 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
       return true;
     },
     purge: (key) => rm(apartOf(key), { force: true }),
+    presigned: async () => null,
+    close: () => undefined,
   };
 }

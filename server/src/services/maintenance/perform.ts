@@ -1,10 +1,12 @@
 import { backUp, type JobOptions } from '../../backup/back-up.ts';
+import { LAST_BACKUP, setMeta } from '../../db/meta.ts';
 import { purgeQuarantine, QUARANTINE_MS } from '../../objects/quarantine.ts';
 import { type Quarantined } from '../../objects/store.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Workspace } from '../../workspace.ts';
 import { type AdminAnswer } from '../admin/request.ts';
 import { faultLine, scrub } from '../scrub/scrub.ts';
+import { moveObjects, removeSource } from './move-objects.ts';
 import { type MaintenanceRequest } from './request.ts';
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -15,12 +17,17 @@ const megabytes = (rows: ReadonlyArray<{ size_bytes: number }>): string =>
 const quarantineLine = ({ key, size_bytes, since }: Quarantined): string =>
   `${key} · ${size_bytes} bytes · since ${dayOf(since)} · may be purged from ${dayOf(since + QUARANTINE_MS)}`;
 
-/** Does long work inside the process that owns the workspace. */
-export async function performMaintenance(workspace: Workspace, request: MaintenanceRequest, options: JobOptions): Promise<AdminAnswer> {
+/** Does long work inside the process that owns the workspace; `alone` when that process serves nobody. */
+export async function performMaintenance(
+  workspace: Workspace,
+  request: MaintenanceRequest,
+  options: JobOptions & { alone: boolean },
+): Promise<AdminAnswer> {
   const { db, objects: store } = workspace;
   switch (request.action) {
     case 'backup': {
       const manifest = await backUp(workspace, request.folder, options);
+      await setMeta(db.query, LAST_BACKUP, String(manifest.made_at));
       const lines = [
         `${request.folder} holds a backup of everything saved before ${new Date(manifest.made_at).toISOString()}: the records, ${objects(manifest.objects.length)} (${megabytes(manifest.objects)}), keys and settings. Whoever holds it can read it: keep it as safe as the workspace.`,
         ...manifest.left_out.map((key) => `LEFT OUT, damaged or missing: ${key}`),
@@ -56,6 +63,8 @@ export async function performMaintenance(workspace: Workspace, request: Maintena
         data: back,
       };
     }
+    case 'move-objects':
+      return request.to === null ? removeSource(workspace, request, options) : moveObjects(workspace, request, options);
     case 'quarantine-purge': {
       const gone = await purgeQuarantine(db, store, options.now());
       return { lines: [`${objects(gone.length)}, ${megabytes(gone)}, removed for good. What is younger than 30 days stays.`], data: gone };

@@ -1,8 +1,32 @@
-import { Strict } from '@echometry/contract/records/strict.ts';
+import { Nullable, OneOf, Strict } from '@echometry/contract/records/strict.ts';
 import { type Static, Type } from 'typebox';
+import { STORE_ACCESS } from '../../objects/bucket-settings.ts';
 
 const command = Type.Literal('maintain');
 const action = <A extends string>(name: A) => ({ command, action: Type.Literal(name) });
+
+/** The bucket that is configured where the command is given; the server that runs may not know it. */
+const Bucket = Strict({
+  endpoint: Type.String(),
+  publicEndpoint: Type.String(),
+  region: Type.String(),
+  bucket: Type.String(),
+  prefix: Type.String(),
+  pathStyle: Type.Boolean(),
+  access: OneOf(STORE_ACCESS),
+  accessKeyId: Type.String(),
+  secretAccessKey: Type.String(),
+});
+
+const MoveRequest = Strict({
+  ...action('move-objects'),
+  /** Null removes what was moved from where it came from. */
+  to: Nullable(OneOf(['folder', 'bucket'] as const)),
+  bucket: Nullable(Bucket),
+  /** Switches although objects at the source are damaged already. */
+  leave_damaged: Type.Boolean(),
+});
+export type MoveRequest = Static<typeof MoveRequest>;
 
 /** Long work that `npm run admin` asks of the process that owns the workspace. */
 export const MaintenanceRequest = Type.Union([
@@ -13,5 +37,6 @@ export const MaintenanceRequest = Type.Union([
   /** A null key restores everything. */
   Strict({ ...action('quarantine-restore'), key: Type.Union([Type.String({ pattern: '^[0-9a-f]{64}$' }), Type.Null()]) }),
   Strict({ ...action('quarantine-purge') }),
+  MoveRequest,
 ]);
 export type MaintenanceRequest = Static<typeof MaintenanceRequest>;

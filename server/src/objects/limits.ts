@@ -1,0 +1,20 @@
+/** Tries of one request to an object store, and the waits between them, in ms. */
+export const STORE_RETRY_WAITS_MS: readonly number[] = [100, 400, 1600];
+/** Longest silence of an object store within a request, in ms. */
+export const STORE_SILENCE_MS = 30_000;
+/** Connections to an object store at once. */
+export const STORE_CONNECTIONS = 64;
+/** Longest error that is read from an object store, in bytes. */
+export const STORE_ERROR_BYTES = 64 * 1024;
+/** Files from this size on are stored in parts of it, in bytes: one part is in memory at a time, and S3 takes 10,000. */
+export const STORE_PART_BYTES = 64 * 1024 * 1024;
+/** Keys asked for in one page of a listing: the most that S3 gives. */
+export const STORE_PAGE = 1000;
+/** How long an answer to "was it sound?" holds without asking the store again, in ms. */
+export const SOUND_FOR_MS = 10 * 60 * 1000;
+/** Answers kept in memory at most; the oldest is forgotten first. */
+export const SOUND_ANSWERS = 100_000;
+/** An object of a shared store that no record names may belong to an import that goes on: it is left alone for this long, in ms. */
+export const UNNAMED_AFTER_MS = 24 * 60 * 60 * 1000;
+/** Objects copied at once when they are moved. */
+export const MOVES_AT_ONCE = 4;
