@@ -1,10 +1,10 @@
 // A PostgreSQL of its own for the tests: a folder that goes away, a port nobody has, no trace left.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Refusal, run } from './run.mjs';
 import { installDebian } from './chromium.mjs';
+import { freePort } from './free-port.mjs';
 import { step } from './steps.mjs';
 
 const VERSIONS = '/usr/lib/postgresql';
@@ -19,16 +19,6 @@ function programs() {
     .find((version) => existsSync(path.join(VERSIONS, String(version), 'bin', 'initdb')));
   return newest === undefined ? null : path.join(VERSIONS, String(newest), 'bin');
 }
-
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** Starts it; returns its address and how to stop it. As root it runs as the user postgres, which it insists on. */
 export async function startPostgres() {

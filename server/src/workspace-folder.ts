@@ -17,6 +17,9 @@ export function workspaceFolder(env: NodeJS.ProcessEnv): string {
   return path.join(env['ECHOMETRY_ROOT'] ?? process.cwd(), ...DEMO_FOLDER);
 }
 
+/** Folder of the keys that several servers share; null while they lie in the folder of the workspace. */
+export const keysOf = (env: NodeJS.ProcessEnv): string | null => (env['ECHOMETRY_KEYS'] ? path.resolve(env['ECHOMETRY_KEYS']) : null);
+
 /** PostgreSQL named by the environment; null keeps records in the file of the folder. */
 export function databaseOf(env: NodeJS.ProcessEnv): Extract<DatabaseLocation, { kind: 'postgres' }> | null {
   const url = env['ECHOMETRY_DATABASE_URL'];

@@ -104,7 +104,7 @@ describe('a workspace', () => {
   });
 
   it.each([
-    ['of a newer format', '{"format": 3}', /made by a newer Echometry \(workspace format 3/],
+    ['of a newer format', '{"format": 4}', /made by a newer Echometry \(workspace format 4/],
     ['with a damaged description', '{', /is damaged: it holds no JSON/],
     ['with another description', '{"format": 1}', /is damaged/],
   ])('%s is refused by name', async (_what, mark, message) => {

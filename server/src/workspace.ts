@@ -4,37 +4,46 @@ import path from 'node:path';
 import { connect, type DatabaseLocation, type Db } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { quickCheck } from './db/sqlite.ts';
-import { type ObjectStore, openFolderStore } from './objects/store.ts';
+import { claimBucket, refuseForeignBucket } from './objects/bucket-identity.ts';
+import { type BucketSettings } from './objects/bucket-settings.ts';
+import { type ObjectsPlace, openStore } from './objects/place.ts';
+import { type ObjectStore } from './objects/store.ts';
 import { Refusal } from './refusal.ts';
-import { type DatabaseLock, takeDatabaseLock } from './workspace/database-lock.ts';
+import { takeDatabaseLock } from './workspace/database-lock.ts';
 import { ownFolder } from './workspace/folder-lock.ts';
-import { makeKeys, readKey } from './workspace/keys.ts';
+import { keysFolder, keysMark, makeKeys, readKey } from './workspace/keys.ts';
 import {
   clearDatabase,
   beginFolder,
   finishMaking,
   makeFolder,
   interruptedMaking,
-  OBJECTS_FOLDER,
   RECORDS_FILE,
   refuseForeignFiles,
 } from './workspace/making.ts';
-import { isOlder, readMark, type WorkspaceKind, type WorkspaceMark, WORKSPACE_FORMAT, writeMark } from './workspace/mark.ts';
-import { adoptRecords, beginMaking, completeMaking, identityOf } from './workspace/records-identity.ts';
+import { isOlder, readMark, withHome, type WorkspaceKind, type WorkspaceMark, FOLDER_FORMAT, writeMark } from './workspace/mark.ts';
+import { homeOf, objectsPlace, placeOf, refuseForeignObjects } from './objects-home.ts';
+import { adoptRecords, beginMaking, completeMaking, identityOf, noteShared, sharedFacts } from './workspace/records-identity.ts';
 
-/** An opened folder: database, objects, keys, and the lock that makes this process its only owner. */
+/** An opened folder: database, objects, keys, and the lock that makes this process its only owner, or one of its replicas. */
 export interface Workspace {
   readonly folder: string;
   readonly mark: WorkspaceMark;
   readonly db: Db;
   readonly location: DatabaseLocation;
   readonly objects: ObjectStore;
+  /** Where the objects lie, for threads. */
+  readonly place: ObjectsPlace;
+  /** Several servers use this workspace at the same time. */
+  readonly shared: boolean;
   /** Signs addresses of files. */
   readonly signingKey: Uint8Array;
   /** Hashes identities and UIDs; losing it means no later file of a patient finds its earlier ones. */
   readonly deidKey: Uint8Array;
   /** Seals secrets of the login service; losing it means that everybody pairs an authenticator anew. */
   readonly loginKey: Uint8Array;
+  /** Where the keys lie. */
+  readonly keysFolder: string;
   /** Listens here for `npm run import` and `npm run admin`. */
   readonly socketPath: string;
   close(): Promise<void>;
@@ -47,6 +56,16 @@ export interface OpenOptions {
   cloud?: string;
   /** PostgreSQL instead of the file in the folder. */
   database?: DatabaseLocation;
+  /** The bucket of `object_store`; null keeps objects in the folder. */
+  bucket?: BucketSettings | null;
+  /** Opens the objects where the mark says, whatever is configured: they are about to be moved. */
+  moving?: boolean;
+  /** One of several servers: records in PostgreSQL, objects in a bucket, and a folder of its own for what is being made. */
+  replica?: boolean;
+  /** Makes the workspace of replicas where it is not there yet, as the only server for that moment. */
+  prepare?: boolean;
+  /** Folder of the keys, where it is not in the folder of the workspace. */
+  keys?: string | null;
   /** Fills a workspace that was just made; it counts as made only when this has ended. */
   onNew?: (workspace: Workspace) => Promise<void>;
   /** Called when another process took the database over; this one must end. */
@@ -96,7 +115,7 @@ async function refuseForeignRecords(folder: string, mark: WorkspaceMark, db: Db)
 }
 
 const newMark = (options: OpenOptions, location: DatabaseLocation): WorkspaceMark => ({
-  format: WORKSPACE_FORMAT,
+  format: FOLDER_FORMAT,
   kind: options.kindIfNew,
   cloud: options.cloud ?? 'local',
   created_at: (options.now ?? Date.now)(),
@@ -104,59 +123,133 @@ const newMark = (options: OpenOptions, location: DatabaseLocation): WorkspaceMar
   records: location.kind,
 });
 
-/** Opens a workspace, or makes it where the folder is absent or empty. One process owns it until `close`. */
+/** What a process holds of a workspace until it is closed, in the order in which it was taken. */
+class Holdings {
+  readonly #given: Array<() => unknown> = [];
+  add<T>(held: T, giveBack: (held: T) => unknown): T {
+    this.#given.push(() => giveBack(held));
+    return held;
+  }
+  async release(): Promise<void> {
+    for (const giveBack of this.#given.splice(0).reverse()) await giveBack();
+  }
+}
+
+/** Opens a workspace, or makes it where the folder is absent or empty. One process owns it until `close`, unless it is a replica. */
 export async function openWorkspace(options: OpenOptions): Promise<Workspace> {
-  const { folder } = options;
-  makeFolder(folder);
-  const release = ownFolder(folder);
-  const location = options.database ?? { kind: 'sqlite', file: path.join(folder, RECORDS_FILE) };
-  let lock: DatabaseLock | null = null;
-  let db: Db | null = null;
-  const close = async (): Promise<void> => {
-    await db?.close();
-    await lock?.release();
-    release();
-  };
+  makeFolder(options.folder);
+  const holdings = new Holdings();
   try {
-    const known = readMark(folder);
-    if (known !== null && !isOlder(known)) refuseOtherEngine(folder, known, location);
-    if (location.kind === 'postgres') lock = await takeDatabaseLock(location.url, options.onLost ?? (() => undefined));
-    if (known !== null) {
-      refuseMissingFile(folder, location);
-      refuseDamagedFile(folder, location);
-      db = connect(location);
-      const mark = isOlder(known) ? await adopt(folder, known, location, db) : known;
-      await refuseForeignRecords(folder, mark, db);
-      await migrate(db);
-      return await opened(folder, mark, location, db, close);
-    }
-    refuseForeignFiles(folder);
-    const begun = interruptedMaking(folder);
-    if (begun !== null && (location.kind === 'postgres' || isSound(location.file))) {
-      db = connect(location);
-      const { workspaceId, making } = await identityOf(db);
-      if (workspaceId === begun.workspace_id && making === null) {
-        await finishMaking(folder, begun);
-        await migrate(db);
-        return await opened(folder, begun, location, db, close);
-      }
-      await db.close();
-      db = null;
-    }
-    const mark = newMark(options, location);
-    await beginFolder(folder, mark);
-    db = connect(location);
-    await makeRecords(db, mark);
-    makeKeys(folder);
-    const workspace = await opened(folder, mark, location, db, close);
-    await options.onNew?.(workspace);
-    await completeMaking(db, mark.workspace_id);
-    await finishMaking(folder, mark);
-    return workspace;
+    holdings.add(ownFolder(options.folder), (release) => release());
+    return await ((await opensAsReplica(options)) ? openReplica(options, holdings) : openAlone({ ...options, replica: false }, holdings));
   } catch (error) {
-    await close();
+    await holdings.release();
     throw error;
   }
+}
+
+/** A replica, unless it is to prepare a workspace that is not there yet or that no single server of this version opened. */
+async function opensAsReplica({ replica = false, prepare = false, database }: OpenOptions): Promise<boolean> {
+  if (!replica || !prepare || database === undefined) return replica;
+  const db = connect(database);
+  try {
+    const { workspaceId, making } = await identityOf(db);
+    return workspaceId !== null && making === null && (await sharedFacts(db)) !== null;
+  } finally {
+    await db.close();
+  }
+}
+
+const openDatabase = (location: DatabaseLocation, holdings: Holdings): Db => holdings.add(connect(location), (db) => db.close());
+
+async function openAlone(options: OpenOptions, holdings: Holdings): Promise<Workspace> {
+  const { folder, bucket = null } = options;
+  const location = options.database ?? { kind: 'sqlite', file: path.join(folder, RECORDS_FILE) };
+  const known = readMark(folder);
+  if (known !== null && !isOlder(known)) refuseOtherEngine(folder, known, location);
+  if (location.kind === 'postgres')
+    holdings.add(await takeDatabaseLock(location.url, options.onLost ?? (() => undefined)), (lock) => lock.release());
+  if (known !== null) {
+    refuseMissingFile(folder, location);
+    refuseDamagedFile(folder, location);
+    const db = openDatabase(location, holdings);
+    const mark = isOlder(known) ? await adopt(folder, known, location, db) : known;
+    const atHome = options.moving === true && mark.objects === undefined;
+    const place = atHome ? placeOf(folder, null) : objectsPlace(folder, mark, bucket);
+    await refuseForeignRecords(folder, mark, db);
+    await refuseForeignObjects(place, mark);
+    await migrate(db);
+    return opened(options, { mark, location, db, place }, holdings);
+  }
+  return make(options, location, holdings);
+}
+
+async function make(options: OpenOptions, location: DatabaseLocation, holdings: Holdings): Promise<Workspace> {
+  const { folder, bucket = null } = options;
+  refuseForeignFiles(folder);
+  const place = placeOf(folder, bucket);
+  const finish = async (mark: WorkspaceMark): Promise<void> => {
+    if (bucket !== null) await claimBucket(bucket, mark.workspace_id);
+    await finishMaking(folder, mark);
+  };
+  const begun = interruptedMaking(folder);
+  if (begun !== null && (location.kind === 'postgres' || isSound(location.file))) {
+    const db = connect(location);
+    const { workspaceId, making } = await identityOf(db);
+    if (workspaceId === begun.workspace_id && making === null) {
+      holdings.add(db, () => db.close());
+      await finish(begun);
+      await migrate(db);
+      return opened(options, { mark: begun, location, db, place }, holdings);
+    }
+    await db.close();
+  }
+  const mark = withHome(newMark(options, location), bucket === null ? null : homeOf(bucket));
+  if (bucket !== null) await refuseForeignBucket(bucket, mark.workspace_id);
+  await beginFolder(folder, mark);
+  const db = openDatabase(location, holdings);
+  await makeRecords(db, mark);
+  makeKeys(keysFolder(folder, options.keys));
+  const workspace = await opened(options, { mark, location, db, place }, holdings);
+  await options.onNew?.(workspace);
+  await completeMaking(db, mark.workspace_id);
+  await finish(mark);
+  return workspace;
+}
+
+const AS_REPLICA = 'With ECHOMETRY_REPLICAS several servers share one workspace';
+
+/** Opens a workspace next to other servers. Whose it is and where its objects are is read from the database. */
+async function openReplica(options: OpenOptions, holdings: Holdings): Promise<Workspace> {
+  const { folder, bucket = null, database: location } = options;
+  if (location?.kind !== 'postgres')
+    throw new Refusal(`${AS_REPLICA}, so its records must be in PostgreSQL. Name the database with ECHOMETRY_DATABASE_URL.`);
+  if (bucket === null)
+    throw new Refusal(
+      `${AS_REPLICA}, so its objects must be in a bucket. Name it with object_store in config.json or ECHOMETRY_OBJECT_STORE.`,
+    );
+  const lock = await takeDatabaseLock(location.url, options.onLost ?? (() => undefined), { shared: true });
+  holdings.add(lock, () => lock.release());
+  const db = openDatabase(location, holdings);
+  const { workspaceId, making } = await identityOf(db);
+  const facts = workspaceId === null || making !== null ? null : await sharedFacts(db);
+  if (facts === null)
+    throw new Refusal(
+      `${AS_REPLICA}, but the database holds no workspace that this version has opened. Make it, or bring it to this version, by one start with --prepare (docs/scale.md). ${NOTHING_CHANGED}`,
+    );
+  if (facts.keys !== keysMark(folder, options.keys))
+    throw new Refusal(
+      `The keys in ${keysFolder(folder, options.keys)} are not those of workspace ${facts.mark.workspace_id}. ${NOTHING_CHANGED} All replicas have the same keys: name their folder with ECHOMETRY_KEYS.`,
+    );
+  const own = readMark(folder);
+  if (own !== null && !('workspace_id' in own && own.workspace_id === facts.mark.workspace_id))
+    throw new Refusal(
+      `${folder} is another workspace than that of the database. ${NOTHING_CHANGED} Give this replica a folder of its own with ECHOMETRY_DATA.`,
+    );
+  const place = objectsPlace(folder, facts.mark, bucket);
+  await refuseForeignObjects(place, facts.mark);
+  await migrate(db);
+  return opened(options, { mark: facts.mark, location, db, place }, holdings);
 }
 
 /** Makes the tables. A new folder never adopts the records of another workspace: its keys could read none of them. */
@@ -184,10 +277,10 @@ async function adopt(
   db: Db,
 ): Promise<WorkspaceMark> {
   const { workspaceId, empty } = await identityOf(db);
-  makeKeys(folder, ['login.key']);
+  makeKeys(keysFolder(folder), ['login.key']);
   const mark: WorkspaceMark = {
     ...older,
-    format: WORKSPACE_FORMAT,
+    format: FOLDER_FORMAT,
     workspace_id: idOfOlder(folder),
     records: location.kind,
   };
@@ -199,22 +292,21 @@ async function adopt(
 }
 
 async function opened(
-  folder: string,
-  mark: WorkspaceMark,
-  location: DatabaseLocation,
-  db: Db,
-  close: () => Promise<void>,
+  { folder, keys, replica = false }: OpenOptions,
+  found: Pick<Workspace, 'mark' | 'location' | 'db' | 'place'>,
+  holdings: Holdings,
 ): Promise<Workspace> {
+  if (!replica && found.location.kind === 'postgres') await noteShared(found.db, found.mark, keysMark(folder, keys));
   return {
     folder,
-    mark,
-    db,
-    location,
-    objects: await openFolderStore(path.join(folder, OBJECTS_FOLDER)),
-    signingKey: readKey(folder, 'signing.key'),
-    deidKey: readKey(folder, 'deid.key'),
-    loginKey: readKey(folder, 'login.key'),
+    ...found,
+    shared: replica,
+    objects: holdings.add(await openStore(found.place, { db: found.db, shared: replica }), (store) => store.close()),
+    signingKey: readKey(folder, 'signing.key', keys),
+    deidKey: readKey(folder, 'deid.key', keys),
+    loginKey: readKey(folder, 'login.key', keys),
+    keysFolder: keysFolder(folder, keys),
     socketPath: path.join(folder, 'control.sock'),
-    close,
+    close: () => holdings.release(),
   };
 }

@@ -13,6 +13,8 @@ export type DatabaseLocation = { kind: 'sqlite'; file: string } | { kind: 'postg
 export interface Db {
   readonly query: Kysely<Database>;
   readonly dialect: Dialect;
+  /** Connections of this process; null where records are a file. */
+  connections(): { used: number; idle: number; waiting: number } | null;
   close(): Promise<void>;
 }
 
@@ -33,7 +35,12 @@ function openPool(location: { url: string; poolSize?: number }): pg.Pool {
 }
 
 export function connect(location: DatabaseLocation): Db {
-  const dialect = location.kind === 'sqlite' ? sqliteDialect(openSqlite(location.file)) : new PostgresDialect({ pool: openPool(location) });
-  const query = new Kysely<Database>({ dialect });
-  return { query, dialect: location.kind, close: () => query.destroy() };
+  if (location.kind === 'sqlite') {
+    const query = new Kysely<Database>({ dialect: sqliteDialect(openSqlite(location.file)) });
+    return { query, dialect: 'sqlite', connections: () => null, close: () => query.destroy() };
+  }
+  const pool = openPool(location);
+  const query = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const connections = () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount });
+  return { query, dialect: 'postgres', connections, close: () => query.destroy() };
 }

@@ -1,4 +1,4 @@
-import { type Migration, Migrator } from 'kysely';
+import { type Migration, Migrator, sql } from 'kysely';
 import { type Db } from './connect.ts';
 import { createRecords } from './migrations/0001-records.ts';
 import { createAccounts } from './migrations/0002-accounts.ts';
@@ -13,7 +13,13 @@ import { createAuditAndJobs } from './migrations/0010-audit-and-jobs.ts';
 import { createReviewVersions } from './migrations/0011-review-versions.ts';
 import { leaseJobs } from './migrations/0012-job-leases.ts';
 import { createSnapshotsAndTeamReviews } from './migrations/0013-snapshots-and-team-reviews.ts';
+import { createImports } from './migrations/0019-imports.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
+import { createObjectChecks } from './migrations/0015-object-checks.ts';
+import { createSharedState } from './migrations/0016-shared-state.ts';
+import { Refusal } from '../refusal.ts';
+import { createAdministration } from './migrations/0017-administration.ts';
+import { createConfigurationChoices } from './migrations/0018-configuration-choices.ts';
 
 /** All of them by name, in order. */
 export function migrationsOf(db: Db): Record<string, Migration> {
@@ -32,11 +38,35 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0012-job-leases': leaseJobs(db.dialect),
     '0013-snapshots-and-team-reviews': createSnapshotsAndTeamReviews(db.dialect),
     '0014-project-statistics': createProjectStatistics(db.dialect),
+    '0015-object-checks': createObjectChecks(db.dialect),
+    '0016-shared-state': createSharedState(db.dialect),
+    '0017-administration': createAdministration(db.dialect),
+    '0018-configuration-choices': createConfigurationChoices(db.dialect),
+    '0019-imports': createImports(db.dialect),
   };
 }
 
-/** Brings the tables to the newest numbered migration; a database from the future is refused by name. */
+const APPLIED = 'kysely_migration';
+
+/** Migrations of a newer version that were applied to a database. */
+async function unknownMigrations(db: Db): Promise<string[]> {
+  const tables = await db.query.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === APPLIED)) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(APPLIED)} order by name`.execute(db.query);
+  const known = new Set(Object.keys(migrationsOf(db)));
+  return rows.map(({ name }) => name).filter((name) => !known.has(name));
+}
+
+/**
+ * Brings the tables to the newest numbered migration, forward only; servers that start at once do it one after the other.
+ * @throws Refusal for a database that a newer version brought further
+ */
 export async function migrate(db: Db): Promise<void> {
+  const newer = await unknownMigrations(db);
+  if (newer.length > 0)
+    throw new Refusal(
+      `A newer Echometry brought this database to ${newer.at(-1)}, which this one does not know (it knows ${Object.keys(migrationsOf(db)).at(-1)}). Start the newer version; there is no way back but a backup.`,
+    );
   const migrator = new Migrator({ db: db.query, provider: { getMigrations: async () => migrationsOf(db) } });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;

@@ -63,7 +63,8 @@ const dialectOf = (dialect: Dialect, run: RunRemote): KyselyDialect => ({
 /** The database as a thread sees it. */
 export function remoteDb(dialect: Dialect, run: RunRemote): Db {
   const query = new Kysely<Database>({ dialect: dialectOf(dialect, run) });
-  return { query, dialect, close: () => query.destroy() };
+  // Those of the program that holds the database.
+  return { query, dialect, connections: () => null, close: () => query.destroy() };
 }
 
 /** Runs a query of a thread: reads next to those of calls, and never within a transaction. */

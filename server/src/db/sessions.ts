@@ -15,7 +15,11 @@ export interface SessionRow {
   role: RoleName | null;
   createdAt: number;
   expiresAt: number;
+  lastUsedAt: number | null;
 }
+
+/** Use of a session is noted once in this time, in ms: a page at work makes many calls. */
+const USE_NOTED_EVERY_MS = 5 * 60 * 1000;
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -51,7 +55,54 @@ export async function findSession(query: Query, token: string, now: number): Pro
     role: row.role,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
   };
+}
+
+/** Notes that a session was used now, unless that was noted a moment ago. */
+export async function noteUse(query: Query, session: SessionRow, now: number): Promise<void> {
+  if (session.lastUsedAt !== null && now - session.lastUsedAt < USE_NOTED_EVERY_MS) return;
+  await query.updateTable('session').set({ last_used_at: now }).where('token_hash', '=', session.tokenHash).execute();
+  await query.updateTable('user_account').set({ last_seen_at: now }).where('id', '=', session.userId).execute();
+}
+
+/** Name of a sign-in for administrators: nothing that could be used in its place follows from it. */
+const publicId = (signInHash: string): string => hashOfToken(signInHash).slice(0, 16);
+
+/** A sign-in that holds, with the roles that were taken in it. */
+export interface LiveSignIn {
+  id: string;
+  tokenHash: string;
+  createdAt: number;
+  expiresAt: number;
+  lastUsedAt: number | null;
+  roles: RoleName[];
+}
+
+/** Sign-ins of a person that hold, the newest first. */
+export async function signInsOf(query: Query, userId: number, now: number): Promise<LiveSignIn[]> {
+  const live = await query
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return live
+    .filter(({ sign_in_hash }) => sign_in_hash === null)
+    .map((root) => {
+      const all = live.filter(({ token_hash, sign_in_hash }) => token_hash === root.token_hash || sign_in_hash === root.token_hash);
+      const used = all.flatMap(({ last_used_at }) => last_used_at ?? []);
+      return {
+        id: publicId(root.token_hash),
+        tokenHash: root.token_hash,
+        createdAt: root.created_at,
+        expiresAt: root.expires_at,
+        lastUsedAt: used.length === 0 ? null : Math.max(...used),
+        roles: [...new Set(all.flatMap(({ role }) => role ?? []))],
+      };
+    });
 }
 
 /** Hash of the sign-in that a session, of whatever role, was taken from. */
@@ -71,7 +122,7 @@ export async function isSignedIn(query: Query, signIn: string, userId: number, n
 }
 
 /** Ends a sign-in and every role token taken from it, whichever of them asks. */
-export async function endSession(query: Query, session: SessionRow, now: number): Promise<void> {
+export async function endSession(query: Query, session: Pick<SessionRow, 'signInHash' | 'tokenHash'>, now: number): Promise<void> {
   const root = rootOf(session);
   await query
     .updateTable('session')

@@ -5,6 +5,7 @@ import { createEngine } from '@echometry/bindings/client-node.ts';
 import { remoteDb } from '../db/remote.ts';
 import { previewRows } from '../export/preview-rows.ts';
 import { runExport } from '../export/run-export.ts';
+import { objectReader } from '../objects/place.ts';
 import { asking, performing, progress, tell } from './in-thread.ts';
 import { type ExportOutcome, type ThreadOrder } from './messages.ts';
 
@@ -13,7 +14,13 @@ async function perform(order: ThreadOrder): Promise<void> {
   const db = remoteDb(dialect, asking());
   const engine = await createEngine({ workers: 1, root });
   try {
-    const place = { ...order, db, engine, geometryFile: path.join(root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm') };
+    const place = {
+      ...order,
+      objects: objectReader(order.objects),
+      db,
+      engine,
+      geometryFile: path.join(root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm'),
+    };
     // Who no longer wants the work ends this thread.
     const { signal } = new AbortController();
     if (order.id === null) return tell<ExportOutcome>({ type: 'preview', preview: await previewRows(place, { ...order, signal }) });

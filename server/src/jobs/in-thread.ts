@@ -1,6 +1,7 @@
 /** The other side of jobs/thread.ts: what a thread of a job is given and how it asks. */
 import { parentPort } from 'node:worker_threads';
 import { type RunRemote } from '../db/remote.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 import { type OnTheWay, type ThreadAnswer } from './thread.ts';
 
 /** Tells the program. */
@@ -28,4 +29,6 @@ export function asking(): RunRemote {
 
 /** Performs the order of the thread; what fails is told in words. */
 export const performing = (work: Promise<void>): void =>
-  void work.catch((error: unknown) => tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) }));
+  void work.catch((error: unknown) =>
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error), away: error instanceof StoreUnavailable }),
+  );

@@ -1,9 +1,7 @@
-import { createReadStream, type ReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { type Readable } from 'node:stream';
 import { type AnswerOf } from '@echometry/contract/calls/call.ts';
 import { type exportsPreview } from '@echometry/contract/calls/exports/preview.ts';
 import { type ExportRequest } from '@echometry/contract/records/export.ts';
-import { archivePath } from '../export/archive-path.ts';
 
 /** The first rows of an export, and how much it would hold. */
 export type Preview = AnswerOf<typeof exportsPreview>;
@@ -18,7 +16,7 @@ export interface PreviewOrder {
 
 export interface ArchiveBytes {
   size: number;
-  read: () => ReadStream;
+  read: () => Readable;
 }
 
 /** The kind of jobs that export. */
@@ -35,15 +33,3 @@ export interface Jobs {
   /** The output of a job; null when it is not there. */
   archive: (id: string) => Promise<ArchiveBytes | null>;
 }
-
-/** Reads archives from their folder. */
-export const archiveIn =
-  (exportsFolder: string): Jobs['archive'] =>
-  async (id) => {
-    const file = archivePath(exportsFolder, id);
-    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw error;
-    });
-    return found === null ? null : { size: found.size, read: () => createReadStream(file) };
-  };

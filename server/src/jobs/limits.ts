@@ -22,6 +22,10 @@ export const MAX_LOG_LINES = 200;
 export const DEFAULT_KEPT_DAYS = 14;
 /** JavaScript memory of the thread of a job, in MiB; that of its engine comes on top. */
 export const JOB_HEAP_MIB = 256;
+/** How long one server has the turn of telling owners where it ends in the middle of it, in ms. */
+export const TELLING_MS = 10 * 60 * 1000;
+/** Wait of a job whose object store is away, in ms; it costs none of its tries. */
+export const STORE_WAIT_MS = 60_000;
 /** A mail that could not be sent is tried again this often, and for so long, in ms. */
 export const MAIL_RETRY_MS = 60_000;
 export const MAIL_GIVE_UP_MS = 24 * 60 * 60 * 1000;

@@ -1,12 +1,13 @@
 import { type ExportContents, type ExportRequest } from '@echometry/contract/records/export.ts';
 import { type Dialect } from '../db/dialect.ts';
+import { type ObjectsPlace } from '../objects/place.ts';
 import { type Preview } from './jobs.ts';
 
 /** What the thread of exports is given to do: an archive, or the first rows of one. */
 export interface ThreadOrder {
   root: string;
   dialect: Dialect;
-  objectsFolder: string;
+  objects: ObjectsPlace;
   exportsFolder: string;
   projectId: number;
   project: string;

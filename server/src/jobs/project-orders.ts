@@ -1,12 +1,13 @@
 import { type AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
 import { type Dialect } from '../db/dialect.ts';
+import { type ObjectsPlace } from '../objects/place.ts';
 import { type ProjectRules } from '../statistics/facts.ts';
 import { type StatisticsFile } from '../statistics/project-statistics.ts';
 
 interface OfProject {
   root: string;
   dialect: Dialect;
-  objectsFolder: string;
+  objects: ObjectsPlace;
   projectId: number;
   /** Key of the project. */
   project: string;

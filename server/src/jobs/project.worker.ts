@@ -8,6 +8,7 @@ import { gatherSubjects } from '../agreement/gather.ts';
 import { agreementReport } from '../agreement/report.ts';
 import { type Db } from '../db/connect.ts';
 import { remoteDb } from '../db/remote.ts';
+import { objectReader } from '../objects/place.ts';
 import { gatherProject } from '../statistics/gather.ts';
 import { projectStatistics } from '../statistics/project-statistics.ts';
 import { asking, performing, progress, tell } from './in-thread.ts';
@@ -17,7 +18,7 @@ async function compare(db: Db, order: Extract<ProjectOrder, { kind: 'agreement' 
   const engine = await createEngine({ workers: 1, root: order.root });
   try {
     await loadGeometry(new Uint8Array(await readFile(path.join(order.root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm'))));
-    const subjects = gatherSubjects({ ...order, db, engine, progress });
+    const subjects = gatherSubjects({ ...order, objects: objectReader(order.objects), db, engine, progress });
     const about = { readers: order.readers, date: Date.now(), engine_version: engineVersion() };
     tell<ProjectOutcome>({ type: 'agreement', report: await agreementReport(engine.agreement, subjects, about) });
   } finally {

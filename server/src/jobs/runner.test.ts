@@ -7,7 +7,8 @@ import { connect, type Db } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { openFolderStore } from '../objects/store.ts';
 import { JobRefusal, type JobReports, type JobResult, type JobWork } from './job-work.ts';
-import { LEASE_MS, MAX_ATTEMPTS, RETRY_WAITS_MS } from './limits.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
+import { LEASE_MS, MAX_ATTEMPTS, RETRY_WAITS_MS, STORE_WAIT_MS } from './limits.ts';
 import { type Runner, startJobs } from './runner.ts';
 
 const DONE: JobResult = { result: { n: 1 }, counts: { values: 3 } };
@@ -84,6 +85,71 @@ describe.each(databases())('jobs on $name', ({ fresh }) => {
       { act: 'test-finished', subject: 'second-job', detail: { project: 1, values: 3 } },
     ]);
     expect(ended).toBe(2);
+  });
+
+  it('of a server that died go on at another when its claim has run out, and never before', async () => {
+    await queue('taken-over');
+    const others: string[] = [];
+    const dead = await startJobs({
+      db,
+      shared: true,
+      work: { test: endless },
+      now: () => now,
+      onEnd: () => undefined,
+      complain: () => undefined,
+    });
+    const claimed = await until('taken-over', ({ state }) => state === 'running');
+    runner = await startJobs({
+      db,
+      shared: true,
+      work: { test: (job) => Promise.resolve((others.push(job.id), DONE)) },
+      now: () => now,
+      onEnd: () => (ended += 1),
+      complain: (line) => complaints.push(line),
+    });
+    now = claimed.lease_until! - 1;
+    runner.wake();
+    await until('taken-over', ({ state }) => state === 'running');
+    expect(others).toEqual([]);
+    // The dead server renews nothing; its own clock stands as well.
+    now = claimed.lease_until! + 1;
+    runner.wake();
+    const job = await until('taken-over', ({ state }) => state === 'finished');
+    expect([others, job.attempts]).toEqual([['taken-over'], 2]);
+    expect((await acts()).map(({ act }) => act)).toEqual(['test-finished']);
+    await dead.close();
+  });
+
+  it('of many servers are each done by one of them', async () => {
+    const done: string[] = [];
+    for (let n = 0; n < 12; n += 1) await queue(`job-number-${n}`);
+    const servers = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        startJobs({
+          db,
+          shared: true,
+          work: { test: async (job) => (await Promise.resolve(), done.push(job.id), DONE) },
+          now: () => now,
+          onEnd: () => undefined,
+          complain: (line) => complaints.push(line),
+        }),
+      ),
+    );
+    for (let n = 0; n < 12; n += 1) await until(`job-number-${n}`, ({ state }) => state === 'finished');
+    for (const server of servers) await server.close();
+    expect([new Set(done).size, done.length, complaints]).toEqual([12, 12, []]);
+  });
+
+  it('whose object store is away wait for it without losing a try', async () => {
+    let isAway = true;
+    await queue('waiting-job');
+    const { wake } = await start(() => (isAway ? Promise.reject(new StoreUnavailable('The object store is away')) : Promise.resolve(DONE)));
+    const job = await until('waiting-job', ({ state, log }) => state === 'queued' && log.includes('waits'));
+    expect([job.failures, job.not_before, complaints]).toEqual([0, now + STORE_WAIT_MS, []]);
+    isAway = false;
+    now += STORE_WAIT_MS;
+    wake();
+    expect((await until('waiting-job', ({ state }) => state === 'finished')).failures).toBe(0);
   });
 
   it('are tried three times, later each time, and then end with the reason', async () => {

@@ -2,14 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { recordAct } from '../db/audit.ts';
 import { type Db } from '../db/connect.ts';
 import { claimJob, endJob, type JobRecord, type Lease, outputOf, releaseJob, renewLease, requeueRunningJobs } from '../db/jobs.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 import { JobLog } from './job-log.ts';
 import { JobRefusal, type JobResult, type JobWork } from './job-work.ts';
-import { JOBS_AT_ONCE, LEASE_MS, LOOK_MS, MAX_ATTEMPTS, MAX_FAILURES, PROGRESS_MS, RENEW_MS, RETRY_WAITS_MS } from './limits.ts';
+import {
+  JOBS_AT_ONCE,
+  LEASE_MS,
+  LOOK_MS,
+  MAX_ATTEMPTS,
+  MAX_FAILURES,
+  PROGRESS_MS,
+  RENEW_MS,
+  RETRY_WAITS_MS,
+  STORE_WAIT_MS,
+} from './limits.ts';
 
 export interface RunnerOptions {
   db: Db;
   /** What does each kind of job. */
   work: Readonly<Record<string, JobWork>>;
+  /** Other servers work at jobs of the same workspace: theirs are left to them until their claim runs out. */
+  shared?: boolean;
   now: () => number;
   /** Called after a job has ended; its owner is told then. */
   onEnd: () => void;
@@ -36,11 +49,11 @@ interface Running {
   total: number | null;
 }
 
-const GIVEN_UP = `The server went down ${MAX_ATTEMPTS} times while it worked at this. Tell its administrator.`;
+const GIVEN_UP = `This was begun ${MAX_ATTEMPTS} times and never ended: the server went down, or its object store was away. Tell its administrator.`;
 
 /**
  * Works at queued jobs, oldest first. Each is claimed for a minute and the claim renewed while it goes on; whoever loses the
- * claim stops, and nothing of theirs is kept. This process owns the workspace, so claims of an earlier one are void.
+ * claim stops, and nothing of theirs is kept. Where this process owns the workspace alone, claims of an earlier one are void.
  */
 export async function startJobs(options: RunnerOptions): Promise<Runner> {
   const { db, now } = options;
@@ -50,7 +63,7 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
   const kindsRunning = new Map<string, string>();
   const closing = new AbortController();
   let looking: Promise<void> = Promise.resolve();
-  await requeueRunningJobs(db.query);
+  if (options.shared !== true) await requeueRunningJobs(db.query);
 
   const lease = (): Lease => ({ holder, until: now() + LEASE_MS });
 
@@ -94,10 +107,16 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
   const failed = async (job: Running, error: unknown): Promise<void> => {
     const { job: record, log } = job;
     const { message } = error instanceof Error ? error : new Error(String(error));
-    if (error instanceof JobRefusal || record.failures + 1 >= MAX_FAILURES) {
+    const isAway = error instanceof StoreUnavailable;
+    if (error instanceof JobRefusal || (!isAway && record.failures + 1 >= MAX_FAILURES)) {
       log.add(`failed: ${message}`);
       if (!(error instanceof JobRefusal)) options.complain(`job ${record.id} failed: ${message}`);
       return end(job, 'error', { failure: message, result: null });
+    }
+    if (isAway) {
+      log.add(`waits: ${message}`);
+      await releaseJob(db.query, record.id, holder, { notBefore: now() + STORE_WAIT_MS, failed: false, log: log.lines });
+      return;
     }
     const wait = RETRY_WAITS_MS[record.failures] ?? 0;
     log.add(`failed: ${message}; tried again in ${wait / 1000} s`);

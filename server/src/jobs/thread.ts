@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Db } from '../db/connect.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 import { type RemoteQuery, runRemote } from '../db/remote.ts';
 import { JOB_HEAP_MIB } from './limits.ts';
 
@@ -8,7 +9,8 @@ import { JOB_HEAP_MIB } from './limits.ts';
 export type OnTheWay =
   | { type: 'progress'; done: number; total: number }
   | { type: 'log'; line: string }
-  | { type: 'failed'; message: string }
+  /** `away` when the object store was. */
+  | { type: 'failed'; message: string; away?: boolean }
   | { type: 'query'; number: number; query: RemoteQuery };
 
 /** What it is told: rows of a query, or why there are none. */
@@ -57,7 +59,7 @@ export async function runThread<Outcome extends { type: string }>(
         else if (message.type === 'progress') progress?.(message.done, message.total);
         else if (message.type === 'log') log?.(message.line);
         else if (message.type === 'query') answerQuery(db, message, (answer) => worker.postMessage(answer));
-        else reject(new Error(message.message));
+        else reject(message.away === true ? new StoreUnavailable(message.message) : new Error(message.message));
       });
       worker.once('error', reject);
       worker.once('exit', () =>

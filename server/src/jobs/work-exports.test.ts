@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { emailOf, NOON, World } from '../../test/world.ts';
+import { type Outputs, outputsOf } from './outputs.ts';
 import { dropOldArchives } from './work-exports.ts';
 
 const KEPT_DAYS = 14;
@@ -12,13 +13,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 describe.each(databases())('archives on $name', ({ fresh }) => {
   let world: World;
   let folder: string;
+  let outputs: Outputs;
   const archives = () => readdir(path.join(folder, 'exports'));
-  const drop = (now: number) => dropOldArchives({ db: world.db, folder }, KEPT_DAYS, now);
+  const drop = (now: number) => dropOldArchives({ db: world.db, outputs }, KEPT_DAYS, now);
 
   beforeAll(async () => {
     world = await World.make(await fresh());
     folder = await temporaryFolder('workspace');
     await mkdir(path.join(folder, 'exports'));
+    outputs = outputsOf({ kind: 'folder', root: folder }, path.join(folder, 'exports'));
     for (const id of ['export-old', 'export-new']) {
       await world.addFinishedExport(emailOf('Data scientist'), id);
       await writeFile(path.join(folder, 'exports', `${id}.zip`), id);

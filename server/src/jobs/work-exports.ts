@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ExportRequest } from '@echometry/contract/records/export.ts';
@@ -5,15 +6,16 @@ import { Value } from 'typebox/value';
 import { type Config } from '../config.ts';
 import { findProjectById } from '../db/projects.ts';
 import { noteRemoved, outputsBefore } from '../db/jobs.ts';
-import { archivePath } from '../export/archive-path.ts';
+import { type Db } from '../db/connect.ts';
+import { inTurn, type Turn } from '../db/turns.ts';
 import { type Workspace } from '../workspace.ts';
-import { OBJECTS_FOLDER } from '../workspace/making.ts';
 import { inThread } from './export-thread.ts';
-import { archiveIn, EXPORT_KIND, type Jobs } from './jobs.ts';
+import { EXPORT_KIND, type Jobs } from './jobs.ts';
 import { JobRefusal, type JobWork } from './job-work.ts';
-import { MAIL_RETRY_MS } from './limits.ts';
+import { MAIL_RETRY_MS, TELLING_MS } from './limits.ts';
 import { mailer } from './mail.ts';
 import { type ThreadOrder } from './messages.ts';
+import { type Outputs, outputsOf } from './outputs.ts';
 import { previewer } from './previews.ts';
 import { startJobs } from './runner.ts';
 import { tellOwners } from './tell-owners.ts';
@@ -37,9 +39,13 @@ async function sweep(folder: string): Promise<void> {
 }
 
 /** Removes archives that were kept for as long as they are kept; the list still says what they contained. */
-export async function dropOldArchives({ db, folder }: Pick<Workspace, 'db' | 'folder'>, keptDays: number, now: number): Promise<void> {
+export async function dropOldArchives(
+  { db, outputs }: { db: Pick<Db, 'query'>; outputs: Outputs },
+  keptDays: number,
+  now: number,
+): Promise<void> {
   for (const { id } of await outputsBefore(db.query, now - keptDays * DAY_MS)) {
-    await rm(archivePath(path.join(folder, EXPORTS_FOLDER), id), { force: true });
+    await outputs.drop(id);
     await noteRemoved(db.query, id, now);
   }
 }
@@ -47,13 +53,22 @@ export async function dropOldArchives({ db, folder }: Pick<Workspace, 'db' | 'fo
 /** Makes exports in threads, tells their owners, and removes old archives, until `close`. */
 export async function startExports(
   workspace: Workspace,
-  options: { root: string; config: Config; origin: () => string; now: () => number; complain: (line: string) => void },
+  options: {
+    root: string;
+    config: Config;
+    origin: () => string;
+    now: () => number;
+    complain: (line: string) => void;
+    /** What does further kinds of jobs. */
+    work?: Readonly<Record<string, JobWork>>;
+  },
 ): Promise<ExportService> {
   const { db, folder } = workspace;
   const { now, complain, config } = options;
   const exportsFolder = path.join(folder, EXPORTS_FOLDER);
   await sweep(exportsFolder);
-  const common = { root: options.root, dialect: db.dialect, objectsFolder: path.join(folder, OBJECTS_FOLDER), exportsFolder };
+  const outputs = outputsOf(workspace.place, exportsFolder);
+  const common = { root: options.root, dialect: db.dialect, objects: workspace.place, exportsFolder };
 
   const work: JobWork = async (job, reports) => {
     const found = job.project_id === null ? null : await findProjectById(db.query, job.project_id);
@@ -62,20 +77,33 @@ export async function startExports(
     const order: ThreadOrder = { ...common, id: job.id, projectId: found.id, project: found.project._id, request };
     const made = await inThread(db, order, reports);
     if (made.type !== 'archive') throw new Error('The thread made no archive');
+    await outputs.keep(job.id, made.contents.sha256);
     reports.log(`${made.contents.files} files, ${made.contents.size_bytes} bytes`);
     const { sha256, ...counts } = made.contents;
     return { result: made.contents, counts: { ...counts, sha256 } };
   };
 
   const send = mailer(config.mail, path.join(folder, OUTBOX_FOLDER));
-  let telling: Promise<void> = Promise.resolve();
+  const telling: Turn = { name: 'after-exports', holder: randomUUID(), leaseMs: TELLING_MS, everyMs: 0 };
+  const tellAndTidy = async (): Promise<void> => {
+    await tellOwners(db, { send, origin: options.origin(), now, complain });
+    await dropOldArchives({ db, outputs }, config.exportsKeptDays, now());
+  };
+  let told: Promise<void> = Promise.resolve();
   const tell = (): void => {
-    telling = telling
-      .then(() => tellOwners(db, { send, origin: options.origin(), now, complain }))
-      .then(() => dropOldArchives(workspace, config.exportsKeptDays, now()))
+    told = told
+      .then(() => inTurn(db.query, telling, now, tellAndTidy))
+      .then(() => undefined)
       .catch((error: unknown) => complain(`after exports: ${error instanceof Error ? error.message : String(error)}`));
   };
-  const runner = await startJobs({ db, work: { [EXPORT_KIND]: work, ...projectWork(workspace, options) }, now, onEnd: tell, complain });
+  const runner = await startJobs({
+    db,
+    work: { ...options.work, [EXPORT_KIND]: work, ...projectWork(workspace, options) },
+    shared: workspace.shared,
+    now,
+    onEnd: tell,
+    complain,
+  });
   const noMoreNights = everyNight(workspace, { now, wake: runner.wake, complain });
   const timer = setInterval(tell, MAIL_RETRY_MS);
   timer.unref();
@@ -86,12 +114,12 @@ export async function startExports(
     return made.preview;
   });
   return {
-    jobs: { wake: runner.wake, stop: runner.stop, preview, archive: archiveIn(exportsFolder) },
+    jobs: { wake: runner.wake, stop: runner.stop, preview, archive: (id) => outputs.read(id) },
     close: async () => {
       clearInterval(timer);
       noMoreNights();
       await runner.close();
-      await telling;
+      await told;
     },
   };
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { MAX_READERS, Reader } from '@echometry/contract/records/agreement.ts';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -7,8 +6,8 @@ import { anAdministrator } from '../db/accounts.ts';
 import { type JobRecord, newestJob, queueJob } from '../db/jobs.ts';
 import { replaceStatistics } from '../db/project-statistics.ts';
 import { changedProjects, findProjectById, type ProjectRow } from '../db/projects.ts';
+import { inTurn, type Turn } from '../db/turns.ts';
 import { type Workspace } from '../workspace.ts';
-import { OBJECTS_FOLDER } from '../workspace/making.ts';
 import { JobRefusal, type JobWork } from './job-work.ts';
 import { AGREEMENT_KIND, STATISTICS_KIND } from './project-kinds.ts';
 import { type ProjectOrder, type ProjectOutcome } from './project-orders.ts';
@@ -19,7 +18,7 @@ const Readers = Type.Array(Reader, { minItems: 2, maxItems: MAX_READERS });
 
 /** What does the jobs of whole projects, by kind. */
 export function projectWork(workspace: Workspace, { root, now }: { root: string; now: () => number }): Record<string, JobWork> {
-  const { db, folder } = workspace;
+  const { db } = workspace;
   const projectOf = async (job: JobRecord): Promise<ProjectRow> => {
     const found = job.project_id === null ? null : await findProjectById(db.query, job.project_id);
     if (found === null) throw new JobRefusal('The project is not there any more');
@@ -28,7 +27,7 @@ export function projectWork(workspace: Workspace, { root, now }: { root: string;
   const common = ({ id, project }: ProjectRow) => ({
     root,
     dialect: db.dialect,
-    objectsFolder: path.join(folder, OBJECTS_FOLDER),
+    objects: workspace.place,
     projectId: id,
     project: project._id,
   });
@@ -83,10 +82,12 @@ export function everyNight(
   workspace: Workspace,
   options: { now: () => number; wake: () => void; complain: (line: string) => void },
 ): () => void {
+  const { db } = workspace;
+  const night: Turn = { name: 'statistics-of-the-night', holder: randomUUID(), leaseMs: HOUR_MS, everyMs: DAY_MS / 2 };
   let timer: NodeJS.Timeout;
   const wait = (): void => {
     timer = setTimeout(() => {
-      queueNightly(workspace, options.now())
+      inTurn(db.query, night, options.now, async () => void (await queueNightly(workspace, options.now())))
         .then(options.wake)
         .catch((error: unknown) => options.complain(`statistics of the night: ${error instanceof Error ? error.message : String(error)}`));
       wait();

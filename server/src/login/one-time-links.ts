@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely } from 'kysely';
 import { Value } from 'typebox/value';
-import { Grants } from '../db/grants.ts';
+import { Grants } from '@echometry/contract/records/people.ts';
 import { type Database } from '../db/schema.ts';
 import { hashOfToken } from '../db/sessions.ts';
 

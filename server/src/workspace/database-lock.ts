@@ -14,30 +14,40 @@ export interface DatabaseLock {
 const OWNED =
   'Another Echometry already uses the PostgreSQL database that ECHOMETRY_DATABASE_URL names. Stop it first, or name another database.';
 
+const OWNED_ALONE =
+  'Another Echometry uses the PostgreSQL database that ECHOMETRY_DATABASE_URL names alone, without ECHOMETRY_REPLICAS. Stop it first; then all of them may run as replicas.';
+
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
   });
 
 /** A connection that holds the lock; null when another process holds it. */
-async function lockedClient(url: string): Promise<pg.Client | null> {
+async function lockedClient(url: string, shared: boolean): Promise<pg.Client | null> {
   const client = new pg.Client({ connectionString: url, keepAlive: true });
   // Until the lock is watched, a lost connection shows as a failed query.
   client.on('error', () => undefined);
   await client.connect();
-  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK_KEY]);
+  const take = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
+  const { rows } = await client.query<{ held: boolean }>(`select ${take}($1) as held`, [LOCK_KEY]);
   if (rows[0]?.held === true) return client;
   await client.end();
   return null;
 }
 
 /**
- * Makes this process the only owner of a PostgreSQL database, by an advisory lock on a connection of its own. The server
- * frees the lock when the connection is lost: it is then taken again, and `onLost` is called when that fails.
+ * Makes this process the only owner of a PostgreSQL database, or one of several replicas that share it, by an advisory lock
+ * on a connection of its own. The server frees the lock when the connection is lost: it is then taken again, and `onLost` is
+ * called when that fails.
  *
- * @throws Refusal when another process holds it.
+ * @throws Refusal when another process holds it in the other way.
  */
-export async function takeDatabaseLock(url: string, onLost: (reason: string) => void): Promise<DatabaseLock> {
+export async function takeDatabaseLock(
+  url: string,
+  onLost: (reason: string) => void,
+  { shared = false }: { shared?: boolean } = {},
+): Promise<DatabaseLock> {
+  const refusal = shared ? OWNED_ALONE : OWNED;
   let released = false;
   let held: pg.Client | null = null;
 
@@ -51,8 +61,8 @@ export async function takeDatabaseLock(url: string, onLost: (reason: string) => 
     held = null;
     for (let waited = 0; waited < RETRY_FOR_MS && !released; waited += RETRY_EVERY_MS) {
       try {
-        const client = await lockedClient(url);
-        if (client === null) return onLost(OWNED);
+        const client = await lockedClient(url, shared);
+        if (client === null) return onLost(refusal);
         if (released) return await client.end();
         return hold(client);
       } catch {
@@ -62,8 +72,8 @@ export async function takeDatabaseLock(url: string, onLost: (reason: string) => 
     if (!released) onLost('The connection to PostgreSQL was lost and did not come back. Work that was acknowledged is stored.');
   };
 
-  const first = await lockedClient(url);
-  if (first === null) throw new Refusal(OWNED);
+  const first = await lockedClient(url, shared);
+  if (first === null) throw new Refusal(refusal);
   hold(first);
   return {
     release: async () => {

@@ -6,8 +6,10 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Refusal } from '../refusal.ts';
 
-/** Format 2 added the workspace id and where the records are kept. */
-export const WORKSPACE_FORMAT = 2;
+/** Format 2 added the workspace id and where the records are kept; format 3 a bucket for the objects. */
+export const WORKSPACE_FORMAT = 3;
+/** What is written while the objects are in the folder, so that an older version still opens it. */
+export const FOLDER_FORMAT = 2;
 export const MARK_FILE = 'workspace.json';
 
 const facts = {
@@ -17,12 +19,18 @@ const facts = {
   created_at: Type.Integer(),
 };
 
+/** The bucket that holds the objects of a workspace. */
+const BucketHome = Strict({ bucket: Type.String({ minLength: 1 }), prefix: Type.String() });
+export type BucketHome = Static<typeof BucketHome>;
+
 export const WorkspaceMark = Strict({
   ...facts,
   /** The same id is in the database: a folder opens with its own records only. */
   workspace_id: Type.String({ minLength: 16, maxLength: 64 }),
   /** Engine of the database, so that a start which forgot to name it is refused in words. */
   records: OneOf(['sqlite', 'postgres'] as const),
+  /** Absent while the objects are in the folder. */
+  objects: Type.Optional(BucketHome),
 });
 export type WorkspaceMark = Static<typeof WorkspaceMark>;
 export type WorkspaceKind = WorkspaceMark['kind'];
@@ -69,6 +77,12 @@ export async function writeWhole(file: string, content: unknown): Promise<void> 
   } finally {
     await folder.close();
   }
+}
+
+/** The mark with its objects at home in a bucket, or in the folder (null). */
+export function withHome(mark: WorkspaceMark, home: BucketHome | null): WorkspaceMark {
+  const { objects: _, ...rest } = mark;
+  return home === null ? { ...rest, format: FOLDER_FORMAT } : { ...rest, format: WORKSPACE_FORMAT, objects: home };
 }
 
 export const writeMark = (folder: string, mark: WorkspaceMark): Promise<void> => writeWhole(path.join(folder, MARK_FILE), mark);

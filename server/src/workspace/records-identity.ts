@@ -1,6 +1,8 @@
 import { type Kysely } from 'kysely';
+import { Value } from 'typebox/value';
 import { type Db } from '../db/connect.ts';
 import { type Database } from '../db/schema.ts';
+import { WorkspaceMark } from './mark.ts';
 
 type Query = Kysely<Database>;
 
@@ -47,6 +49,33 @@ export async function completeMaking(db: Db, workspaceId: string): Promise<void>
     await store(query, ID, workspaceId);
     await query.deleteFrom('workspace_meta').where('key', '=', MAKING).execute();
   });
+}
+
+const MARK = 'mark';
+const KEYS = 'keys';
+
+/** Tells the records what servers without a folder of their own must know: the mark of the workspace, and which keys it has. */
+export async function noteShared(db: Db, mark: WorkspaceMark, keys: string): Promise<void> {
+  await db.query.transaction().execute(async (query) => {
+    await store(query, MARK, JSON.stringify(mark));
+    await store(query, KEYS, keys);
+  });
+}
+
+/** Records that were restored lie elsewhere: the next server that opens them alone tells them anew. */
+export async function forgetShared({ query }: Db): Promise<void> {
+  await query.deleteFrom('workspace_meta').where('key', 'in', [MARK, KEYS]).execute();
+}
+
+/** What `noteShared` told; null in a database that no single server opened since. */
+export async function sharedFacts({ query }: Db): Promise<{ mark: WorkspaceMark; keys: string } | null> {
+  const rows = await query.selectFrom('workspace_meta').select(['key', 'value']).where('key', 'in', [MARK, KEYS]).execute();
+  const valueOf = (key: string): string | undefined => rows.find((row) => row.key === key)?.value;
+  const [text, keys] = [valueOf(MARK), valueOf(KEYS)];
+  if (text === undefined || keys === undefined) return null;
+  const mark: unknown = JSON.parse(text);
+  if (!Value.Check(WorkspaceMark, mark)) throw new Error('The database does not say which workspace it holds');
+  return { mark, keys };
 }
 
 /** Gives an id to records made before workspaces had one. */

@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { archivePath } from '../export/archive-path.ts';
+import { type BucketSettings } from '../objects/bucket-settings.ts';
+import { bucketFiles } from '../objects/bucket-files.ts';
+import { type ObjectsPlace } from '../objects/place.ts';
+import { type ArchiveBytes } from './jobs.ts';
+
+/** Where archives are kept once they are whole. */
+export interface Outputs {
+  /** Keeps the archive that was made in the folder of this server. */
+  keep(id: string, sha256: string): Promise<void>;
+  /** Null when it is not there. */
+  read(id: string): Promise<ArchiveBytes | null>;
+  drop(id: string): Promise<void>;
+}
+
+function inFolder(folder: string): Outputs {
+  return {
+    keep: () => Promise.resolve(),
+    read: async (id) => {
+      const file = archivePath(folder, id);
+      const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      return found === null ? null : { size: found.size, read: () => createReadStream(file) };
+    },
+    drop: (id) => rm(archivePath(folder, id), { force: true }),
+  };
+}
+
+/** Every server of a workspace hands out what any of them made. */
+function inBucket(settings: BucketSettings, folder: string): Outputs {
+  const files = bucketFiles(settings);
+  const nameOf = (id: string): string => archivePath('exports', id);
+  return {
+    keep: async (id, sha256) => {
+      const file = archivePath(folder, id);
+      await files.keep(nameOf(id), file, sha256);
+      await rm(file);
+    },
+    read: (id) => files.read(nameOf(id)),
+    drop: (id) => files.drop(nameOf(id)),
+  };
+}
+
+/** Archives lie next to the objects: in the bucket, or in the folder where they are made. */
+export const outputsOf = (place: ObjectsPlace, folder: string): Outputs =>
+  place.kind === 'bucket' ? inBucket(place.bucket, folder) : inFolder(folder);
