@@ -1,0 +1,26 @@
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from './openapi.ts';
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string; security: unknown[]; requestBody?: unknown }>>;
+}
+
+describe('the OpenAPI document', () => {
+  const document = JSON.parse(JSON.stringify(openApiDocument('0.1.0'))) as Document & Record<string, unknown>;
+
+  it('is valid by the schema that the OpenAPI Initiative publishes', async () => {
+    const { valid, errors } = await new Validator().validate(document);
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+  });
+
+  it('has every call of the contract once, and asks for a token wherever the call does', () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(CALLS).sort());
+    const open = operations.filter(({ security }) => security.length === 0).map(({ operationId }) => operationId);
+    const anyone = Object.entries(CALLS).filter(([, { access }]) => access.need === 'anyone');
+    expect(open.sort()).toEqual(anyone.map(([name]) => name).sort());
+  });
+});

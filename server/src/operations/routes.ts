@@ -1,0 +1,55 @@
+/** What a balancer and a monitor ask: /health, /ready and /metrics. None of them says anything of people or studies. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isFromThisComputer } from '../http/this-computer.ts';
+import { type Services } from '../services.ts';
+import { type Metrics } from './metrics.ts';
+import { readinessOf } from './readiness.ts';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Programs of this computer read the metrics, and whoever has the token. */
+function mayMonitor(request: FastifyRequest, token: string | null): boolean {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return token === null && isFromThisComputer(request);
+  return token !== null && timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
+}
+
+const json = (reply: FastifyReply, status: number, body: unknown): FastifyReply =>
+  reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(body));
+
+export interface OperationsOptions {
+  services: Pick<Services, 'db' | 'objects' | 'now'>;
+  metrics: Metrics;
+  /** What a monitor elsewhere sends as a bearer token; null lets programs of this computer alone read. */
+  token: string | null;
+}
+
+/** Counts every answer, and responds to balancers and monitors. */
+export function serveOperations(app: FastifyInstance, { services, metrics, token }: OperationsOptions): void {
+  const readiness = readinessOf(services);
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.answered({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
+  });
+  app.get('/health', (_request, reply) => json(reply, 200, { status: 'alive' }));
+  app.get('/ready', async (_request, reply) => {
+    const found = await readiness();
+    return found.ready ? json(reply, 200, { status: 'ready' }) : json(reply, 503, { status: 'not ready', away: found.away });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayMonitor(request, token))
+      return json(reply, 401, {
+        code: 'unauthorized',
+        message: 'Metrics are for programs of this computer, or with the token of ECHOMETRY_METRICS_TOKEN',
+      });
+    return reply
+      .type(metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.text());
+  });
+}
