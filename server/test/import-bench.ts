@@ -5,7 +5,8 @@ import { migrate } from '../src/db/migrate.ts';
 import { createProject } from '../src/db/projects.ts';
 import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { importAll, type ImportReport } from '../src/services/import/import-all.ts';
-import { type PatientChoice } from '../src/services/import/patient-choice.ts';
+import { type MappingRow, type PatientChoice } from '@echometry/contract/records/import.ts';
+import { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { type Source } from '../src/services/import/source.ts';
 import { NOON, PROJECT } from './world.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -27,6 +28,7 @@ export interface ImportBench {
       onProgress?: (p: { done: number; total: number }) => void;
       projectId?: number;
       patients?: PatientChoice;
+      mapping?: readonly MappingRow[];
     },
   ) => Promise<ImportReport>;
   close: () => Promise<void>;
@@ -56,6 +58,7 @@ export async function importBench(location: DatabaseLocation): Promise<ImportBen
             dataType: 'adult',
             patientShow: null,
             patients: options.patients ?? { kind: 'refuse' },
+            mapping: new MappingIndex(options.mapping ?? []),
           },
           ...(options.onProgress ? { onProgress: options.onProgress } : {}),
         },

@@ -12,6 +12,19 @@ use crate::dicom::parse::Parser;
 use crate::dicom::plain_file::plain_file;
 use crate::error::EngineError;
 
+/// Identifiers as the file has them, by which a mapping of a study finds its rows. They are held in
+/// memory while a file is imported, and nowhere else.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct OriginalIdentifiers {
+    /// Patient ID in upper case and with single spaces.
+    pub patient_id: String,
+    /// Accession Number in upper case and with single spaces.
+    pub accession_number: String,
+    /// Study Instance UID.
+    pub study_instance_uid: String,
+}
+
 /// Facts for the import; nothing of it is stored as it stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
@@ -24,6 +37,8 @@ pub struct ImportIdentity {
     pub spelled_patient_key: String,
     /// The patient id where it stands for no patient, such as `UNKNOWN`.
     pub placeholder_patient_id: Option<String>,
+    /// Identifiers before de-identification; empty where the file has none.
+    pub original: OriginalIdentifiers,
     /// Keyed hash of Study Instance UID.
     pub study_key: String,
     /// De-identified SOP Instance UID.
@@ -122,6 +137,11 @@ pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError>
         patient_key: key_of(&normalised_id, &normalised(&issuer)),
         spelled_patient_key: key_of(id.as_deref().unwrap_or_default(), &issuer),
         placeholder_patient_id: placeholder(&normalised_id).map(str::to_owned),
+        original: OriginalIdentifiers {
+            patient_id: normalised_id.clone(),
+            accession_number: normalised(&data.text(Tag(0x0008_0050)).unwrap_or_default()),
+            study_instance_uid: data.text(Tag(0x0020_000d)).unwrap_or_default(),
+        },
         study_key: keyed.hex("study", identifiers.study.as_bytes()),
         instance_id: identifiers.instance_id,
         study_instance_uid: identifiers.study_instance_uid,
@@ -138,6 +158,15 @@ pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError>
         may_carry_burned_in_text: data.text(Tag(0x0028_0301)).as_deref() != Some("NO"),
         deid_profile: super::DEID_PROFILE,
     })
+}
+
+/// De-identified forms of UIDs, in their order: what files of these UIDs are stored under.
+///
+/// # Errors
+/// `invalid-argument` for a short key.
+pub fn pseudonyms(uids: &[String], key: &[u8]) -> Result<Vec<String>, EngineError> {
+    let keyed = Keyed::new(key)?;
+    Ok(uids.iter().map(|uid| keyed.uid(uid)).collect())
 }
 
 /// Mean Gregorian year.
@@ -237,6 +266,17 @@ fn age_days(data: &DataSet, study_date: Option<i64>) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pseudonyms_are_those_that_files_are_stored_under() {
+        // By Python: hmac.new(bytes(range(32)), b"uid\x001.2.840.10008", sha256), as in keyed.rs.
+        let key: Vec<u8> = (0..32).collect();
+        let uids = ["1.2.840.10008".to_owned(), "1.2".to_owned()];
+        let found = pseudonyms(&uids, &key).unwrap();
+        assert_eq!(found[0], "2.25.62740567196677380447680731827789949679");
+        assert_eq!(found.len(), 2);
+        assert!(pseudonyms(&uids, &key[1..]).is_err());
+    }
 
     #[test]
     fn ages_above_89_years_are_one() {

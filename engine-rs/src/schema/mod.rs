@@ -297,6 +297,7 @@ import type { PhysicalUnit } from './image-metadata.ts';
         study::recompute::CaliperPlace,
         study::recompute::ComparisonState,
         study::recompute::Comparison,
+        study::structure::ConfigurationFault,
         image::Interpolation,
         study::read::PointRead,
         study::read::LineRead,

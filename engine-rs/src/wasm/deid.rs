@@ -23,6 +23,16 @@ pub fn identify(bytes: &[u8], key: &[u8]) -> Result<String, JsValue> {
     to_json(&deid::identity::identify(bytes, key).map_err(throw)?)
 }
 
+/// De-identified forms of UIDs as JSON; `uids_json` is an array of texts.
+///
+/// # Errors
+/// As [`deid::identity::pseudonyms`].
+#[wasm_bindgen]
+pub fn pseudonyms(uids_json: &str, key: &[u8]) -> Result<String, JsValue> {
+    let uids: Vec<String> = from_json("uids", uids_json)?;
+    to_json(&deid::identity::pseudonyms(&uids, key).map_err(throw)?)
+}
+
 /// The file without what identifies its patient; `options_json` is `{date_shift_days, patient_show}`.
 ///
 /// # Errors

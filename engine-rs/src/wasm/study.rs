@@ -9,8 +9,53 @@ use crate::error::EngineError;
 use crate::measure::study::configuration::{Configuration, Sets};
 use crate::measure::study::evaluator::StudyEvaluator;
 use crate::measure::study::facts::StudyFacts;
+use crate::measure::study::structure::ConfigurationFault;
 use crate::workbench::in_study::compare_in_study;
 use crate::workbench::jitter::Jitter;
+
+/// Sets as they are stored, each as JSON.
+fn opened(
+    image_types: &str,
+    measurements: &str,
+    calipers: Option<String>,
+) -> Result<Configuration, JsValue> {
+    let types = from_json("image_types", image_types)?;
+    let measurements = from_json("measurements", measurements)?;
+    let calipers = calipers
+        .map(|set| from_json("calipers", &set))
+        .transpose()?;
+    Configuration::open(&Sets {
+        image_types: &types,
+        measurements: &measurements,
+        calipers: calipers.as_ref(),
+    })
+    .map_err(|refusal| {
+        throw(EngineError::InvalidArgument {
+            argument: "measurements".to_owned(),
+            detail: refusal.to_string(),
+        })
+    })
+}
+
+/// Definitions of the sets, given as for `StudyMeasurements`, that cannot be loaded: a list of
+/// `ConfigurationFault` as JSON, which is empty for sets that are right as a whole.
+///
+/// # Errors
+/// `invalid-argument` for what is no set.
+#[wasm_bindgen]
+pub fn configuration_faults(
+    image_types: &str,
+    measurements: &str,
+    calipers: Option<String>,
+) -> Result<String, JsValue> {
+    let faults = opened(image_types, measurements, calipers)?.faults();
+    to_json(
+        &faults
+            .iter()
+            .map(ConfigurationFault::from)
+            .collect::<Vec<_>>(),
+    )
+}
 
 /// The images of a study with everything that is measured on them; an image that changes is set
 /// again alone.
@@ -35,22 +80,7 @@ impl StudyMeasurements {
         facts: &str,
     ) -> Result<Self, JsValue> {
         let facts: StudyFacts = from_json("study", facts)?;
-        let types = from_json("image_types", image_types)?;
-        let measurements = from_json("measurements", measurements)?;
-        let calipers = calipers
-            .map(|set| from_json("calipers", &set))
-            .transpose()?;
-        let configuration = Configuration::open(&Sets {
-            image_types: &types,
-            measurements: &measurements,
-            calipers: calipers.as_ref(),
-        });
-        let configuration = configuration.map_err(|refusal| {
-            throw(EngineError::InvalidArgument {
-                argument: "measurements".to_owned(),
-                detail: refusal.to_string(),
-            })
-        })?;
+        let configuration = opened(image_types, measurements, calipers)?;
         Ok(Self {
             inner: StudyEvaluator::new(configuration, facts),
         })

@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { DATA_TYPES, type DataType } from '@echometry/contract/records/data-type.ts';
+import { type MappingRow, PacsSelection, type PatientChoice } from '@echometry/contract/records/import.ts';
+import { readMapping } from '@echometry/contract/rules/import-mapping.ts';
+import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
+import { Value } from 'typebox/value';
+import { readConfig } from '../config.ts';
 import { ENGINE_WORKERS } from '../limits.ts';
 import { type ImportProgress, type ImportReport } from '../services/import/import-all.ts';
-import { type PatientChoice, REFUSE_PLACEHOLDERS } from '../services/import/patient-choice.ts';
+import { REFUSE_PLACEHOLDERS } from '../services/import/patient-choice.ts';
 import { type ImportRequest } from '../services/import/request.ts';
 import { REFUSED_IN_DEMO, runImport } from '../services/import/run-import.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,7 +18,9 @@ import { throughOwner } from './owner.ts';
 import { complain, say } from '../console.ts';
 
 const USAGE =
-  'Usage: npm run import -- FOLDER|ZIP --project NAME [--data-type adult|pediatric|fetal] [--map ID=CODE] [--unknown-patients by-study] [--into-demo] [--json]';
+  'Usage: npm run import -- FOLDER|ZIP --project NAME [OPTIONS]\n' +
+  '       npm run import -- --pacs NAME --project NAME [--patient ID] [--from YYYYMMDD] [--to YYYYMMDD] [--description TEXT] [--study UID] [--modality US|any] [OPTIONS]\n' +
+  'Options: [--mapping FILE.csv|FILE.json] [--data-type adult|pediatric|fetal] [--map ID=CODE] [--unknown-patients by-study] [--into-demo] [--json]';
 /** Skipped files printed by name; the rest is counted. --json lists all. */
 const SKIPPED_SHOWN = 20;
 
@@ -33,6 +41,14 @@ function readCommand(args: string[]): Command {
       allowPositionals: true,
       options: {
         project: { type: 'string' },
+        pacs: { type: 'string' },
+        patient: { type: 'string' },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        description: { type: 'string' },
+        study: { type: 'string', multiple: true },
+        modality: { type: 'string' },
+        mapping: { type: 'string' },
         'data-type': { type: 'string' },
         map: { type: 'string', multiple: true },
         'unknown-patients': { type: 'string' },
@@ -44,8 +60,9 @@ function readCommand(args: string[]): Command {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   const { values, positionals } = parsed;
-  const [source, ...more] = positionals;
-  if (source === undefined || more.length > 0) throw new UsageError('Name one folder or ZIP file.');
+  const source = values.pacs === undefined ? placeOf(positionals) : { pacs: values.pacs, selection: selectionOf(values, positionals) };
+  const given = CRITERIA.filter((name) => values[name] !== undefined);
+  if (values.pacs === undefined && given.length > 0) throw new UsageError(`--${given[0]} goes with --pacs.`);
   if (values.project === undefined) throw new UsageError('Name the project with --project.');
   const dataType = values['data-type'] ?? null;
   if (dataType !== null && !(DATA_TYPES as readonly string[]).includes(dataType))
@@ -54,16 +71,66 @@ function readCommand(args: string[]): Command {
     json: values.json,
     request: {
       command: 'import',
-      source: path.resolve(source),
+      source,
       project: values.project,
       data_type: dataType as DataType | null,
       into_demo: values['into-demo'],
       patients: patientChoiceOf(values.map, values['unknown-patients']),
+      ...(values.mapping === undefined ? {} : { mapping: mappingIn(values.mapping) }),
     },
   };
 }
 
 class UsageError extends Error {}
+
+/** Faults of a mapping that are printed. */
+const FAULTS_SHOWN = 10;
+
+/** The rows of a mapping file; with a fault in it, nothing is imported. */
+function mappingIn(file: string): MappingRow[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const { rows, faults } = readMapping(text);
+  if (faults.length === 0) return rows;
+  const more = faults.length > FAULTS_SHOWN ? [`and ${faults.length - FAULTS_SHOWN} more`] : [];
+  throw new UsageError(`${file}: ${[...faults.slice(0, FAULTS_SHOWN), ...more].join('; ')}`);
+}
+
+const ANY = 'any';
+const CRITERIA = ['patient', 'from', 'to', 'description', 'study', 'modality'] as const;
+
+function placeOf(positionals: string[]): string {
+  const [place, ...more] = positionals;
+  if (place === undefined || more.length > 0) throw new UsageError('Name one folder or ZIP file, or a PACS with --pacs.');
+  return path.resolve(place);
+}
+
+type Criteria = { study?: string[] } & Partial<Record<'patient' | 'from' | 'to' | 'description' | 'modality', string>>;
+
+/** What is taken from a PACS: of the modality US unless another is named. */
+function selectionOf(values: Criteria, positionals: string[]): PacsSelection {
+  if (positionals.length > 0) throw new UsageError('Name a folder or a PACS, not both.');
+  const { study, patient, from, to, description } = values;
+  const modality = values.modality === ANY ? null : (values.modality ?? 'US');
+  const search = { patient: patient ?? null, from: from ?? null, to: to ?? null, description: description ?? null, modality };
+  const isSearched = [patient, from, to, description].some((criterion) => criterion !== undefined);
+  if (study !== undefined && isSearched) throw new UsageError('Give --study, or what to search for, not both.');
+  const selection = study === undefined ? search : { studies: study, modality };
+  if (study === undefined) {
+    const fault = searchFault(search);
+    if (fault !== null) throw new UsageError(`--${fault.field}: ${fault.message}.`);
+  }
+  const [error] = Value.Errors(PacsSelection, selection);
+  if (error !== undefined)
+    throw new UsageError(
+      `What to take from the PACS cannot be read: days are YYYYMMDD, --study is a UID, --modality such as US or ${ANY}.`,
+    );
+  return selection;
+}
 
 /** Whose images are those under a patient id that stands for nobody. */
 function patientChoiceOf(map: string[] | undefined, unknown: string | undefined): PatientChoice {
@@ -98,7 +165,8 @@ const perform = (request: ImportRequest, signal: AbortSignal): Promise<ImportRep
     perform: async (workspace) => {
       const engine = await createEngine({ workers: ENGINE_WORKERS });
       try {
-        return await runImport(workspace, engine, request, { signal, onProgress: showProgress });
+        const { pacs } = readConfig(workspace.folder, process.env);
+        return await runImport(workspace, engine, request, { signal, pacs, onProgress: showProgress });
       } finally {
         await engine.close();
       }
@@ -126,6 +194,12 @@ function printReport(report: ImportReport, json: boolean): void {
     ...report.skipped.slice(0, SKIPPED_SHOWN).map(({ file, reason }) => `  ${file}: ${reason}`),
     ...(report.skipped.length > SKIPPED_SHOWN ? [`  and ${report.skipped.length - SKIPPED_SHOWN} more; --json lists all`] : []),
     `${report.may_carry_burned_in_text} images may carry text burned into the picture, and ${report.burned_in_text_unverified} say they carry none, which nobody verified: look at them before sharing.`,
+    ...(report.mapping_rows_unused.length > 0
+      ? [
+          `Rows of the mapping without a study: ${report.mapping_rows_unused.slice(0, SKIPPED_SHOWN).join(', ')}${report.mapping_rows_unused.length > SKIPPED_SHOWN ? ` and ${report.mapping_rows_unused.length - SKIPPED_SHOWN} more` : ''}.`,
+        ]
+      : []),
+    ...report.mapping_kept.map(({ file, reason }) => `KEPT ${file}: ${reason}`),
     ...(report.cancelled ? ['Cancelled: the rest was not imported, and nothing is half-imported.'] : []),
   ];
   say(`${lines.join('\n')}\n`);

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::configured::{Configured, InputSource, Loaded};
 use super::image_types::ImageType;
 use super::templates::Templates;
@@ -34,6 +36,31 @@ pub struct Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}: {}", self.image_type, self.name, self.refusal)
+    }
+}
+
+/// The same as plain text, for whoever wrote the set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct ConfigurationFault {
+    /// Image type of the row.
+    pub image_type: String,
+    /// Place of the definition in the row, from 0.
+    pub place: usize,
+    /// Name of the measurement.
+    pub name: String,
+    /// What is wrong.
+    pub detail: String,
+}
+
+impl From<&Fault> for ConfigurationFault {
+    fn from(fault: &Fault) -> Self {
+        Self {
+            image_type: fault.image_type.clone(),
+            place: fault.place,
+            name: fault.name.clone(),
+            detail: fault.refusal.to_string(),
+        }
     }
 }
 

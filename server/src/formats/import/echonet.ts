@@ -3,7 +3,7 @@ import type { Position } from '@echometry/bindings/drawing.ts';
 import { LV_ENDO } from '../beats.ts';
 import type { LineEvent } from '../curves.ts';
 import { Collector, type Imported, MAX_ENTRIES, type NamedText } from './imported.ts';
-import { csvRecords } from './tables.ts';
+import { csvRecords } from '@echometry/contract/rules/csv-records.ts';
 
 const TRACINGS = 'FileName,X1,Y1,X2,Y2,Frame';
 const NUMBERS = ['cycle', 'end_diastole_frame_number', 'end_systole_frame_number', 'scale_x', 'scale_y', 'margin_x', 'margin_y'] as const;

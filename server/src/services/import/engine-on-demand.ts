@@ -9,9 +9,10 @@ export interface EngineOnDemand {
 
 /**
  * Starts an engine at the first piece of work and ends it with the last: the memory of WebAssembly only ever grows, so
- * that a worker which opened one file of 1 GB would keep 1 GB for as long as the server runs.
+ * that a worker which opened one file of 1 GB would keep 1 GB for as long as the server runs. `onWork` hears how long each
+ * piece took, in seconds.
  */
-export function engineOnDemand(create: () => Promise<Engine>): EngineOnDemand {
+export function engineOnDemand(create: () => Promise<Engine>, onWork: (seconds: number) => void = () => undefined): EngineOnDemand {
   let engine: Promise<Engine> | null = null;
   let users = 0;
   const end = async (): Promise<void> => {
@@ -26,10 +27,12 @@ export function engineOnDemand(create: () => Promise<Engine>): EngineOnDemand {
   return {
     async during(work) {
       users += 1;
+      const begin = performance.now();
       try {
         engine ??= create();
         return await work(await engine);
       } finally {
+        onWork((performance.now() - begin) / 1000);
         users -= 1;
         if (users === 0) await end();
       }

@@ -1,9 +1,10 @@
 import { Refusal } from '../../refusal.ts';
 import { byteRoom } from './byte-room.ts';
-import { FILES_IN_FLIGHT, MAX_BYTES_IN_FLIGHT } from './limits.ts';
+import { LargerThanRoom } from '../../dicomweb/retrieve.ts';
+import { FILES_IN_FLIGHT, LOOKUP_ROWS, MAX_BYTES_IN_FLIGHT, MAX_FILE_BYTES } from './limits.ts';
 import { type FileOutcome, importFile, type ImportTools, type Target } from './import-file.ts';
 import { dropEmptyPatients } from './records.ts';
-import { type Source, type SourceFile } from './source.ts';
+import { type ReadableFile, type Source, type SourceFile } from './source.ts';
 
 /** What an import did. File names in it go to the person who asked and nowhere else. */
 export interface ImportReport {
@@ -16,6 +17,10 @@ export interface ImportReport {
   studies: string[];
   /** Files whose patient has an impossible date: imported without the age that would rest on it. */
   ages_left_out: Array<{ file: string; reason: string }>;
+  /** Files whose study keeps what it is, though the mapping says otherwise. */
+  mapping_kept: Array<{ file: string; reason: string }>;
+  /** Rows of the mapping that no file belongs to, by number. */
+  mapping_rows_unused: number[];
   /** Images that may carry text burned into the picture: look at them before sharing. */
   may_carry_burned_in_text: number;
   /** Images whose file says that it carries none, which nobody verified. */
@@ -35,7 +40,7 @@ export interface ImportRun {
   target: Target;
   onProgress?: (progress: ImportProgress) => void;
   /** Told of every image that is there afterwards, new or not. */
-  onFile?: (name: string, outcome: FileOutcome) => void;
+  onFile?: (name: string, outcome: FileOutcome, position: number) => void;
 }
 
 /**
@@ -52,18 +57,21 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
     conflicts: [],
     ages_left_out: [],
     studies: [],
+    mapping_kept: [],
+    mapping_rows_unused: [],
     may_carry_burned_in_text: 0,
     burned_in_text_unverified: 0,
     cancelled: false,
     seconds: 0,
   };
   const studies = new Set<string>();
+  // Objects of files that were not recorded; those of the others are named, and need not be kept in mind.
   const written = new Set<string>();
-  const fileTools: ImportTools = { ...tools, onObject: (key) => written.add(key) };
   const room = byteRoom(MAX_BYTES_IN_FLIGHT);
   let done = 0;
 
-  const note = (name: string, outcome: FileOutcome): void => {
+  const note = (name: string, position: number, outcome: FileOutcome): void => {
+    if ('kept' in outcome && outcome.kept.length > 0) report.mapping_kept.push({ file: name, reason: outcome.kept.join('; ') });
     if (outcome.kind === 'skipped') report.skipped.push({ file: name, reason: outcome.reason });
     else if (outcome.kind === 'conflict') report.conflicts.push({ file: name, reason: outcome.reason });
     else if (outcome.kind === 'already-there') report.already_there += 1;
@@ -74,30 +82,47 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
       if (outcome.burnedInText === 'may-carry') report.may_carry_burned_in_text += 1;
       else report.burned_in_text_unverified += 1;
     }
-    run.onFile?.(name, outcome);
+    run.onFile?.(name, outcome, position);
     done += 1;
     run.onProgress?.({ done, total: run.source.total });
   };
 
   const one = async (file: SourceFile, position: number): Promise<void> => {
-    if ('skip' in file) return note(file.name, { kind: 'skipped', reason: file.skip });
-    const release = await room.enter(file.size);
+    if ('skip' in file) return note(file.name, position, { kind: 'skipped', reason: file.skip });
+    if ('there' in file) return note(file.name, position, { kind: 'already-there', instanceId: file.there, kept: [] });
+    const outcome = (await within(file.size, file, position)) ?? (await within(MAX_FILE_BYTES, file, position));
+    return note(file.name, position, outcome ?? { kind: 'skipped', reason: `larger than the limit file_bytes (${MAX_FILE_BYTES})` });
+  };
+
+  /** Imports a file while there is room for it; null when it turns out to be larger. */
+  const within = async (bytes: number, file: ReadableFile, position: number): Promise<FileOutcome | null> => {
+    const release = await room.enter(bytes);
     try {
-      return note(file.name, await readAndImport(file, position));
+      return await readAndImport(file, bytes, position);
     } finally {
       release();
     }
   };
 
-  const readAndImport = async (file: Extract<SourceFile, { size: number }>, position: number): Promise<FileOutcome> => {
+  const readAndImport = async (file: ReadableFile, roomBytes: number, position: number): Promise<FileOutcome | null> => {
     let bytes: Uint8Array;
     try {
-      bytes = await file.read();
+      bytes = await file.read(roomBytes);
     } catch (error) {
-      if (error instanceof Refusal) throw error;
+      if (error instanceof LargerThanRoom) return null;
+      if (error instanceof Refusal || tools.signal.aborted) throw error;
       return { kind: 'skipped', reason: `unreadable: ${error instanceof Error ? error.message : String(error)}` };
     }
-    return importFile(fileTools, run.target, bytes, position);
+    const fresh: string[] = [];
+    let isRecorded = false;
+    try {
+      const fileTools: ImportTools = { ...tools, onObject: (key) => fresh.push(key) };
+      const outcome = await importFile(fileTools, run.target, bytes, { position, expected: file.expected ?? null });
+      isRecorded = outcome.kind === 'imported';
+      return outcome;
+    } finally {
+      if (!isRecorded) for (const key of fresh) written.add(key);
+    }
   };
 
   // All workers draw from one iterator, so that files start in the order of their names.
@@ -125,6 +150,7 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
   if (failure !== null) throw failure;
   report.cancelled = tools.signal.aborted;
   report.studies = [...studies].sort();
+  report.mapping_rows_unused = run.target.mapping.unused;
   report.seconds = (tools.now() - begin) / 1000;
   return report;
 }
@@ -132,7 +158,11 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
 /** Removes patients without studies, and of the objects written here those no record names. */
 async function takeBack(tools: Omit<ImportTools, 'onObject'>, written: ReadonlySet<string>): Promise<void> {
   await dropEmptyPatients(tools.db.query);
-  const rows = await tools.db.query.selectFrom('stored_object').select('sha256').execute();
-  const named = new Set(rows.map((row) => row.sha256));
-  for (const key of written) if (!named.has(key)) await tools.objects.remove(key);
+  const keys = [...written];
+  for (let begin = 0; begin < keys.length; begin += LOOKUP_ROWS) {
+    const some = keys.slice(begin, begin + LOOKUP_ROWS);
+    const rows = await tools.db.query.selectFrom('stored_object').select('sha256').where('sha256', 'in', some).execute();
+    const named = new Set(rows.map((row) => row.sha256));
+    for (const key of some) if (!named.has(key)) await tools.objects.remove(key);
+  }
 }

@@ -3,15 +3,18 @@ import { type Engine, type ImportIdentity } from '@echometry/bindings/api.ts';
 import { type EngineFailure } from '@echometry/bindings/failure.ts';
 import { type Result } from '@echometry/bindings/result.ts';
 import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { type MappingRow, type PatientChoice } from '@echometry/contract/records/import.ts';
+import { type MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type Db } from '../../db/connect.ts';
+import { type BurnedInText } from '../../db/schema.ts';
 import { type ObjectStore } from '../../objects/store.ts';
 import { dateShiftDays, shiftDate } from './date-shift.ts';
 import { frameCount } from './frame-count.ts';
 import { BIG_ICON, SMALL_ICON } from './limits.ts';
-import { type PatientChoice, patientOf } from './patient-choice.ts';
+import { patientOf } from './patient-choice.ts';
 import { implausibleStudyDate, withoutImplausibleAges } from './plausible-dates.ts';
-import { ensurePatient, findImported, type ImportedImage, type PatientRow, recordFile } from './records.ts';
+import { applyMapping, ensurePatient, findImported, type ImportedImage, type PatientRow, recordFile } from './records.ts';
 import { isOfSamePatient, isSameImage } from './same-image.ts';
 
 export interface ImportTools {
@@ -33,10 +36,9 @@ export interface Target {
   patientShow: string | null;
   /** What is done with patient ids that stand for nobody. */
   patients: PatientChoice;
+  /** What a person said of studies by their identifiers. */
+  mapping: MappingIndex;
 }
-
-/** What Burned In Annotation says of text in the picture. No claim of a file is verified. */
-export type BurnedInText = 'may-carry' | 'said-to-carry-none';
 
 export type FileOutcome =
   | {
@@ -46,8 +48,10 @@ export type FileOutcome =
       burnedInText: BurnedInText;
       /** Dates that cannot be, whose ages were left out. */
       leftOut: string[];
+      /** What the mapping says otherwise than the study, which keeps its own. */
+      kept: string[];
     }
-  | { kind: 'already-there'; instanceId: string }
+  | { kind: 'already-there'; instanceId: string; kept: string[] }
   | { kind: 'conflict'; reason: string }
   | { kind: 'skipped'; reason: string };
 
@@ -63,13 +67,20 @@ const OTHER_PATIENT =
   'same-instance-other-patient: an image of this SOP Instance UID is there under another patient. Nothing was changed; find out which file is right';
 const OTHER_CONTENT =
   'same-instance-other-content: an image of this SOP Instance UID is there with other content. The stored one stays; find out which file is right';
+const OTHER_INSTANCE = 'other-instance: the PACS returned another image than the one that was asked for';
 
 /** Imports one file: de-identified bytes and icons first, then the records in one transaction. */
-export async function importFile(tools: ImportTools, target: Target, original: Uint8Array, position: number): Promise<FileOutcome> {
+export async function importFile(
+  tools: ImportTools,
+  target: Target,
+  original: Uint8Array,
+  { position, expected }: { position: number; expected: string | null },
+): Promise<FileOutcome> {
   const { db, engine, deidKey, signal } = tools;
   const found = await engine.identity(original, deidKey);
   if (!found.ok) return skipped(found.error);
   const { identity, leftOut } = withoutImplausibleAges(found.value);
+  if (expected !== null && identity.instance_id !== expected) return { kind: 'skipped', reason: OTHER_INSTANCE };
   const keys = patientOf(identity, target.patients, deidKey);
   if ('refused' in keys) return { kind: 'skipped', reason: keys.refused };
   const date = implausibleStudyDate(identity, tools.now());
@@ -90,16 +101,27 @@ export async function importFile(tools: ImportTools, target: Target, original: U
   if (!seen.ok) return skipped(seen.error);
   const { metadata, framesAvailable, icons } = seen.value;
   const candidate = { bytes: clean.value, frames: metadata.number_of_frames, width: metadata.width, height: metadata.height, icons };
-  const compared = (image: ImportedImage): FileOutcome =>
-    isSameImage(image, identity, candidate)
-      ? { kind: 'already-there', instanceId: identity.instance_id }
-      : { kind: 'conflict', reason: OTHER_CONTENT };
+  const mapped = target.mapping.find(identity.original);
+  const compared = async (image: ImportedImage): Promise<FileOutcome> => {
+    if (!isSameImage(image, identity, candidate)) return { kind: 'conflict', reason: OTHER_CONTENT };
+    const kept = mapped === null ? [] : await applyMapping(db.query, image.studyRowId, mapped);
+    return { kind: 'already-there', instanceId: identity.instance_id, kept };
+  };
   if (earlier !== null) return compared(earlier);
-  const recorded = await store(tools, target, { identity, patient, metadata, framesAvailable, bytes: clean.value, icons, position });
+  const recorded = await store(tools, target, {
+    identity,
+    patient,
+    mapped,
+    metadata,
+    framesAvailable,
+    bytes: clean.value,
+    icons,
+    position,
+  });
   // Another file of this instance may have come first meanwhile.
   if (recorded.earlier !== null) return compared(recorded.earlier);
   const burnedInText = identity.may_carry_burned_in_text ? 'may-carry' : 'said-to-carry-none';
-  return { kind: 'imported', studyId: recorded.studyId, instanceId: identity.instance_id, burnedInText, leftOut };
+  return { kind: 'imported', studyId: recorded.studyId, instanceId: identity.instance_id, burnedInText, leftOut, kept: recorded.kept };
 }
 
 interface Icons {
@@ -138,6 +160,7 @@ export async function look(engine: Engine, bytes: Uint8Array, signal: AbortSigna
 interface Ready {
   identity: ImportIdentity;
   patient: PatientRow;
+  mapped: MappingRow | null;
   metadata: ImageMetadata;
   framesAvailable: number | null;
   bytes: Uint8Array;
@@ -146,7 +169,11 @@ interface Ready {
 }
 
 /** Stores bytes and icons, then makes the image known. */
-async function store(tools: ImportTools, target: Target, { identity, patient, metadata, framesAvailable, bytes, icons, position }: Ready) {
+async function store(
+  tools: ImportTools,
+  target: Target,
+  { identity, patient, mapped, metadata, framesAvailable, bytes, icons, position }: Ready,
+) {
   tools.signal.throwIfAborted();
   const put = (content: Uint8Array): Promise<string> => tools.objects.put(content, tools.onObject);
   const [dicom, small, big] = await Promise.all([put(bytes), put(icons.small), put(icons.big)]);
@@ -154,7 +181,8 @@ async function store(tools: ImportTools, target: Target, { identity, patient, me
   return recordFile(tools.db, {
     projectId: target.projectId,
     position,
-    dataType: target.dataType,
+    dataType: mapped?.data_type ?? target.dataType,
+    mapped,
     patient,
     studyDate: shiftDate(identity.study_date, patient.date_shift_days),
     identity,

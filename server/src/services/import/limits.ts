@@ -15,3 +15,17 @@ export const BIG_ICON = { max_width: 480, max_height: 360 } as const;
 export const MAX_BYTES_IN_FLIGHT = 512 * 1024 ** 2;
 /** Files on their way at one time: enough to keep two engine workers and the disk busy. */
 export const FILES_IN_FLIGHT = 4;
+/** Room for a file of a PACS, whose size is not known before it arrives, in bytes; a larger one is fetched again, alone. */
+export const PACS_FILE_ROOM = MAX_BYTES_IN_FLIGHT / FILES_IN_FLIGHT;
+/** Instances, or objects, that are looked up at once, to know which are there already. */
+export const LOOKUP_ROWS = 500;
+/** Uploads that one person may have open, and all together, those that are imported among them. */
+export const UPLOADS_OF_A_PERSON = 2;
+export const UPLOADS_AT_ONCE = 6;
+/** An upload that nobody went on with for this long is removed, in ms. */
+export const UPLOAD_IDLE_MS = 6 * 60 * 60 * 1000;
+/** Outcomes of files are stored so many at once, and at the latest after this time, in ms. */
+export const NOTED_AT_ONCE = 200;
+export const NOTE_MS = 2000;
+/** Entries of a folder that are listed. */
+export const LISTED_ENTRIES = 500;

@@ -1,21 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type ImportIdentity } from '@echometry/bindings/api.ts';
-import { type Static, Type } from 'typebox';
+import { type PatientChoice } from '@echometry/contract/records/import.ts';
 import { type PatientKeys } from './records.ts';
-
-/** What a person says of patient ids that stand for nobody, such as UNKNOWN or 0. */
-export const PatientChoice = Type.Union([
-  /** Files with such an id are refused by name. */
-  Type.Object({ kind: Type.Literal('refuse') }, { additionalProperties: false }),
-  /** Every study under such an id is a patient of its own. */
-  Type.Object({ kind: Type.Literal('by-study') }, { additionalProperties: false }),
-  /** By id in capitals: the identity of the patient it stands for in this source. */
-  Type.Object(
-    { kind: Type.Literal('map'), identities: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 64 })) },
-    { additionalProperties: false },
-  ),
-]);
-export type PatientChoice = Static<typeof PatientChoice>;
 
 export const REFUSE_PLACEHOLDERS: PatientChoice = { kind: 'refuse' };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { type StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
+import { type MappingRow } from '@echometry/contract/records/import.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { studyIdOf } from '@echometry/contract/rules/study-id.ts';
 import { type ImportIdentity } from '@echometry/bindings/api.ts';
@@ -113,6 +114,7 @@ export interface ImportedImage {
   height: number;
   deid_profile: string | null;
   patient_key: string;
+  studyRowId: number;
   patient: PatientRow;
 }
 
@@ -124,13 +126,27 @@ export async function findImported(query: Query, projectId: number, instanceId: 
     .innerJoin('patient', 'patient.id', 'study.patient_id')
     .innerJoin('stored_object', 'stored_object.sha256', 'image_file.object_sha256')
     .select(['object_sha256', 'small_icon_sha256', 'big_icon_sha256', 'number_of_frames', 'width', 'height', 'deid_profile'])
+    .select('study.id as study_row_id')
     .select(['patient.id as patient_id', 'patient_key', 'patient_show', 'date_shift_days'])
     .where('study.project_id', '=', projectId)
     .where('image_file.instance_id', '=', instanceId)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { patient_id, patient_show, date_shift_days, ...image } = row;
-  return { ...image, patient: { id: patient_id, patient_show, date_shift_days } };
+  const { patient_id, patient_show, date_shift_days, study_row_id, ...image } = row;
+  return { ...image, studyRowId: study_row_id, patient: { id: patient_id, patient_show, date_shift_days } };
+}
+
+/** Those of some instances that are stored in a project. */
+export async function importedAmong(query: Query, projectId: number, instanceIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (instanceIds.length === 0) return new Set();
+  const rows = await query
+    .selectFrom('image_file')
+    .innerJoin('study', 'study.id', 'image_file.study_id')
+    .select('instance_id')
+    .where('study.project_id', '=', projectId)
+    .where('instance_id', 'in', [...instanceIds])
+    .execute();
+  return new Set(rows.map((row) => row.instance_id));
 }
 
 const storedMetadata = (m: ImageMetadata): StoredMetadata => ({
@@ -162,6 +178,8 @@ export interface ImportedFile {
   /** Place in the order of the source, from 0. */
   position: number;
   dataType: DataType;
+  /** What a person said of the study; absent where nobody did. */
+  mapped?: MappingRow | null;
   patient: PatientRow;
   studyDate: string;
   identity: FileIdentity;
@@ -179,15 +197,24 @@ export interface ImportedFile {
   onRecorded?: (query: Transaction<Database>) => Promise<void>;
 }
 
+/** What became of an image that was to be made known. */
+export interface Recorded {
+  studyId: string;
+  /** The image of the instance that was there before; nothing was recorded then. */
+  earlier: ImportedImage | null;
+  /** What the mapping says otherwise than the study, which keeps its own. */
+  kept: string[];
+}
+
 /** Makes an image known, with its study, in one transaction: all of it is there afterwards, or nothing. */
-export async function recordFile(db: Db, file: ImportedFile): Promise<{ studyId: string; earlier: ImportedImage | null }> {
+export async function recordFile(db: Db, file: ImportedFile): Promise<Recorded> {
   const metadata = await pack(storedMetadata(file.metadata));
   return db.query.transaction().execute(async (query) => {
     // Two files of one instance may be on their way at once: the first to come here is the image.
     await lockProject(db, query, file.projectId);
     const studyId = studyIdOf(file.patient.id, file.studyDate);
     const earlier = await findImported(query, file.projectId, file.identity.instance_id);
-    if (earlier !== null) return { studyId, earlier };
+    if (earlier !== null) return { studyId, earlier, kept: [] };
     const { deid_profile } = file.identity;
     const objects = [
       { sha256: file.keys.dicom, size_bytes: file.sizeBytes, media_type: 'application/dicom', deid_profile },
@@ -231,8 +258,9 @@ export async function recordFile(db: Db, file: ImportedFile): Promise<{ studyId:
         snapshot_private: file.snapshot === undefined ? null : file.snapshot.isPrivate ? 1 : 0,
       })
       .execute();
+    const kept = file.mapped == null ? [] : await applyMapping(query, study.id, file.mapped);
     await file.onRecorded?.(query);
-    return { studyId, earlier: null };
+    return { studyId, earlier: null, kept };
   });
 }
 
@@ -279,4 +307,27 @@ async function ensureStudy(query: Query, file: ImportedFile): Promise<{ id: numb
   };
   if (Object.keys(fill).length > 0) await query.updateTable('study').set(fill).where('id', '=', row.id).execute();
   return { id: row.id };
+}
+
+/**
+ * Gives a study code and type where it has none. What it has already stays: somebody may have set it since. Returns what
+ * the mapping says otherwise.
+ */
+export async function applyMapping(query: Query, studyRowId: number, mapped: MappingRow): Promise<string[]> {
+  const study = await query
+    .selectFrom('study')
+    .select(['code', 'study_type', 'data_type'])
+    .where('id', '=', studyRowId)
+    .executeTakeFirstOrThrow();
+  const fields = ['code', 'study_type'] as const;
+  const fill = Object.fromEntries(
+    fields.flatMap((field) => (study[field] === null && mapped[field] !== null ? [[field, mapped[field]]] : [])),
+  );
+  if (Object.keys(fill).length > 0) await query.updateTable('study').set(fill).where('id', '=', studyRowId).execute();
+  return (['code', 'study_type', 'data_type'] as const).flatMap((field) => {
+    const [has, said] = [study[field], mapped[field]];
+    return has === null || said === null || has === said
+      ? []
+      : [`row ${mapped.row} of the mapping says ${field} ${said}; the study keeps ${has}`];
+  });
 }

@@ -1,12 +1,18 @@
 import { type Engine } from '@echometry/bindings/api.ts';
+import { type DataType } from '@echometry/contract/records/data-type.ts';
+import { type MappingRow, type PatientChoice } from '@echometry/contract/records/import.ts';
+import { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { isStorageFull } from '../../db/storage-full.ts';
-import { findProject, listProjects } from '../../db/projects.ts';
+import { findProject, listProjects, type ProjectRow } from '../../db/projects.ts';
+import { type Pacs } from '../../dicomweb/pacs.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Workspace } from '../../workspace.ts';
 import { importAll, type ImportProgress, type ImportReport } from './import-all.ts';
 import { REFUSE_PLACEHOLDERS } from './patient-choice.ts';
+import { type FileOutcome } from './import-file.ts';
 import { type ImportRequest } from './request.ts';
-import { openSource } from './source.ts';
+import { pacsNamed, pacsSource } from './pacs-source.ts';
+import { openSource, type Source } from './source.ts';
 import { zipSource } from './zip-source.ts';
 
 /** A demo workspace is for trying out; real files get there only on purpose (docs/contracts.md#workspaces). */
@@ -14,38 +20,57 @@ export const REFUSED_IN_DEMO =
   'This is the demo workspace. To import into it anyway, add --into-demo. To keep real work apart, choose a workspace of its own: ' +
   'ECHOMETRY_DATA=FOLDER npm start makes it, and ECHOMETRY_DATA=FOLDER npm run import -- ... imports into it.';
 
-/** Carries out an import request inside the process that owns the workspace. */
-export async function runImport(
-  workspace: Workspace,
-  engine: Engine,
-  request: ImportRequest,
-  options: { signal: AbortSignal; onProgress?: (progress: ImportProgress) => void },
-): Promise<ImportReport> {
-  if (workspace.mark.kind === 'demo' && !request.into_demo) throw new Refusal(REFUSED_IN_DEMO);
-  const { query } = workspace.db;
-  const found = (await findProject(query, { key: request.project })) ?? (await findProject(query, { dbName: request.project }));
-  if (found === null) {
-    const names = (await listProjects(query)).map((p) => p.project._id);
-    throw new Refusal(
-      names.length === 0
-        ? `There is no project named ${request.project}, and none at all in this workspace.`
-        : `There is no project named ${request.project}. Projects: ${names.join(', ')}.`,
-    );
-  }
-  const source = await openSource(request.source, zipSource);
+/** What is imported where, and how its files are found. */
+export interface ImportPlan {
+  /** `_id` or database name of the project. */
+  project: string;
+  intoDemo: boolean;
+  /** Data type of new studies; null takes that of the project. */
+  dataType: DataType | null;
+  patients: PatientChoice;
+  mapping: readonly MappingRow[];
+  open: (project: ProjectRow) => Promise<Source>;
+}
+
+export interface ImportOptions {
+  signal: AbortSignal;
+  onProgress?: (progress: ImportProgress) => void;
+  onFile?: (name: string, outcome: FileOutcome, position: number) => void;
+}
+
+type Place = Pick<Workspace, 'db' | 'objects' | 'deidKey' | 'mark'>;
+
+async function projectNamed({ db: { query } }: Place, name: string): Promise<ProjectRow> {
+  const found = (await findProject(query, { key: name })) ?? (await findProject(query, { dbName: name }));
+  if (found !== null) return found;
+  const names = (await listProjects(query)).map((p) => p.project._id);
+  throw new Refusal(
+    names.length === 0
+      ? `There is no project named ${name}, and none at all in this workspace.`
+      : `There is no project named ${name}. Projects: ${names.join(', ')}.`,
+  );
+}
+
+/** Imports inside the process that owns the workspace. */
+export async function importInto(place: Place, engine: Engine, plan: ImportPlan, options: ImportOptions): Promise<ImportReport> {
+  if (place.mark.kind === 'demo' && !plan.intoDemo) throw new Refusal(REFUSED_IN_DEMO);
+  const found = await projectNamed(place, plan.project);
+  const source = await plan.open(found);
+  const { signal, ...told } = options;
   try {
     return await importAll(
-      { db: workspace.db, objects: workspace.objects, engine, deidKey: workspace.deidKey, now: Date.now, signal: options.signal },
+      { db: place.db, objects: place.objects, engine, deidKey: place.deidKey, now: Date.now, signal },
       {
         source,
         project: found.project._id,
         target: {
           projectId: found.id,
-          dataType: request.data_type ?? found.project.data_type,
+          dataType: plan.dataType ?? found.project.data_type,
           patientShow: null,
-          patients: request.patients ?? REFUSE_PLACEHOLDERS,
+          patients: plan.patients,
+          mapping: new MappingIndex(plan.mapping),
         },
-        ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+        ...told,
       },
     );
   } catch (error) {
@@ -57,4 +82,35 @@ export async function runImport(
   } finally {
     await source.close();
   }
+}
+
+/** Carries out a request of the command line. */
+export function runImport(
+  place: Place,
+  engine: Engine,
+  request: ImportRequest,
+  options: ImportOptions & { pacs: readonly Pacs[] },
+): Promise<ImportReport> {
+  const { pacs, ...told } = options;
+  const { source } = request;
+  const plan: ImportPlan = {
+    project: request.project,
+    intoDemo: request.into_demo,
+    dataType: request.data_type,
+    patients: request.patients ?? REFUSE_PLACEHOLDERS,
+    mapping: request.mapping ?? [],
+    open: ({ id }) =>
+      typeof source === 'string'
+        ? openSource(source, zipSource)
+        : pacsSource({
+            pacs: pacsNamed(pacs, source.pacs),
+            selection: source.selection,
+            projectId: id,
+            db: place.db,
+            engine,
+            deidKey: place.deidKey,
+            signal: told.signal,
+          }),
+  };
+  return importInto(place, engine, plan, told);
 }

@@ -3,8 +3,19 @@ import path from 'node:path';
 import { Refusal } from '../../refusal.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
-/** One file to import: its bytes, or why it is skipped. */
-export type SourceFile = { name: string; size: number; read: () => Promise<Uint8Array> } | { name: string; skip: string };
+/** A file whose bytes can be read. */
+export interface ReadableFile {
+  name: string;
+  /** Bytes, or room for a file whose size is not known before it is read. */
+  size: number;
+  /** @throws {LargerThanRoom} when it is larger than the room, where its size was not known */
+  read: (room: number) => Promise<Uint8Array>;
+  /** De-identified SOP Instance UID it must have; absent where any will do. */
+  expected?: string;
+}
+
+/** One file to import: its bytes, why it is skipped, or what it is stored as where it needs not be read. */
+export type SourceFile = ReadableFile | { name: string; skip: string } | { name: string; there: string };
 
 export interface Source {
   /** Number of files, for progress. */

@@ -15,7 +15,7 @@ async function readAll(entries: ZipEntry[]): Promise<Record<string, string>> {
   const source = await open(entries);
   const read: Record<string, string> = {};
   try {
-    for await (const file of source.files()) if ('read' in file) read[file.name] = Buffer.from(await file.read()).toString();
+    for await (const file of source.files()) if ('read' in file) read[file.name] = Buffer.from(await file.read(file.size)).toString();
   } finally {
     await source.close();
   }

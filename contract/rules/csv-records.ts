@@ -1,7 +1,7 @@
 /** Rows of a table by RFC 4180; LF alone ends a line too. */
 
 /** Records of fields; null where a quoted field does not end. */
-export function csvRecords(text: string): string[][] | null {
+export function csvRecords(text: string, separator = ','): string[][] | null {
   const records: string[][] = [];
   let [record, field, quoted]: [string[], string, boolean] = [[], '', false];
   for (let at = 0; at < text.length; at += 1) {
@@ -11,7 +11,7 @@ export function csvRecords(text: string): string[][] | null {
       else if (text[at + 1] === '"') field += text[(at += 1)] ?? '';
       else quoted = false;
     } else if (character === '"' && field === '') quoted = true;
-    else if (character === ',' || character === '\n') {
+    else if (character === separator || character === '\n') {
       record.push(character === '\n' ? field.replace(/\r$/, '') : field);
       field = '';
       if (character === '\n') {

@@ -1,0 +1,136 @@
+// A large import into a running server, next to copying the same files with SHA-256 and fsync, as many at once; and its memory.
+// ECHOMETRY_BENCH_FILES names how many files of 0.8 MB; 5000 are 4 GB.
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { inRoot } from '../../scripts/lib/root.mjs';
+import { demoServer } from '../lib/demo-server.mjs';
+import { median } from '../lib/rounds.mjs';
+
+const FILES = Number(process.env.ECHOMETRY_BENCH_FILES ?? 250);
+/** 2 frames of 800 x 500 grey pixels. */
+const CLIP = { columns: 800, rows: 500, frames: 2 };
+const FILES_OF_A_PATIENT = 20;
+/** Files that the importer has on their way at once (server/src/services/import/limits.ts). */
+const AT_ONCE = 4;
+/** The importer reaches this share of plain copying. */
+const MUST_SHARE = 0.6;
+/** How often memory is looked at during the import, and how long after it, in ms. */
+const LOOK_MS = 250;
+const AFTER_MS = 10_000;
+
+async function writerOfTests() {
+  const outfile = inRoot('build', 'bench', 'dicom-file.mjs');
+  await build({
+    entryPoints: [inRoot('server', 'test', 'dicom-file.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    packages: 'external',
+    logLevel: 'silent',
+  });
+  return import(outfile);
+}
+
+async function writeFiles(writer, folder, round) {
+  await mkdir(folder);
+  for (let n = 0; n < FILES; n += 1) {
+    const patient = `L${round}.${Math.floor(n / FILES_OF_A_PATIENT)}`;
+    const options = {
+      patientId: patient,
+      uid: `1.2.6.${round}.${n}`,
+      studyUid: `1.2.7.${patient.slice(1)}`,
+      date: '20260312',
+      shade: n,
+      ...CLIP,
+    };
+    await writeFile(path.join(folder, `${String(n).padStart(6, '0')}.dcm`), writer.dicomFile(options));
+  }
+}
+
+/** Seconds that reading, hashing, writing and syncing the files takes. */
+async function copied(from, to) {
+  await mkdir(to);
+  const names = await readdir(from);
+  const begin = performance.now();
+  let next = 0;
+  const worker = async () => {
+    while (next < names.length) {
+      const name = names[next++];
+      const bytes = await readFile(path.join(from, name));
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const file = await open(path.join(to, hash), 'wx');
+      await file.writeFile(bytes);
+      await file.sync();
+      await file.close();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return (performance.now() - begin) / 1000;
+}
+
+async function imported(server, folder) {
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, server.residentMb() ?? 0);
+  }, LOOK_MS);
+  try {
+    const report = JSON.parse(await server.run('import', [folder, '--project', 'demo-adult', '--into-demo', '--json']));
+    if (report.imported !== FILES) throw new Error(`${report.imported} of ${FILES} files were imported`);
+    return { seconds: report.seconds, peak };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+export default async function run({ rounds }) {
+  const writer = await writerOfTests();
+  const server = await demoServer();
+  const parent = await mkdtemp(path.join(tmpdir(), 'echometry-bench-imports-'));
+  const found = { seconds: [], shares: [], peaks: [], before: [], after: [] };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const folder = path.join(parent, `files-${round}`);
+      await writeFiles(writer, folder, round);
+      found.before.push(server.residentMb() ?? 0);
+      const copy = await copied(folder, path.join(parent, `copy-${round}`));
+      const { seconds, peak } = await imported(server, folder);
+      await new Promise((resolve) => setTimeout(resolve, AFTER_MS));
+      found.after.push(server.residentMb() ?? 0);
+      found.seconds.push(seconds / FILES);
+      found.shares.push(copy / seconds);
+      found.peaks.push(peak);
+      await rm(folder, { recursive: true });
+      await rm(path.join(parent, `copy-${round}`), { recursive: true });
+    }
+  } finally {
+    await server.stop();
+    await rm(parent, { recursive: true, force: true });
+  }
+  const row = (name, values, unit, must = null) => ({
+    name: `${name}, ${FILES} files of 0.8 MB`,
+    value: median(values),
+    unit,
+    peer: null,
+    ratio: null,
+    must,
+    stretch: null,
+    rounds,
+    worst: Math.max(...values),
+  });
+  return [
+    row('importing a file', found.seconds, 's'),
+    {
+      ...row('speed as a share of copy, SHA-256 and fsync', found.shares, 'of 1'),
+      ratio: median(found.shares),
+      must: MUST_SHARE,
+      worst: Math.min(...found.shares),
+    },
+    row('memory of the server before', found.before, 'MB'),
+    row('memory of the server at most', found.peaks, 'MB'),
+    row('memory of the server 10 s later', found.after, 'MB'),
+  ];
+}

@@ -1,0 +1,167 @@
+import { type Static, Type } from 'typebox';
+import { DataType } from './data-type.ts';
+import { JOB_STATES, JobId } from './export.ts';
+import { Instant, Name, Nullable, OneOf, Strict } from './strict.ts';
+
+/** A calendar day as DICOM writes it, YYYYMMDD. */
+const Day = Type.String({ pattern: '^[0-9]{8}$' });
+const Uid = Type.String({ pattern: '^[0-9]+(\\.[0-9]+)*$', maxLength: 64 });
+
+/** Studies that one import may name. */
+export const MAX_CHOSEN_STUDIES = 2000;
+
+/** What is searched for in a PACS; null leaves a criterion out. */
+export const PacsSearch = Strict({
+  /** Patient ID, exactly. */
+  patient: Nullable(Name),
+  /** First and last day of the study. */
+  from: Nullable(Day),
+  to: Nullable(Day),
+  /** Part of Study Description. */
+  description: Nullable(Name),
+  /** Such as US. */
+  modality: Nullable(Type.String({ pattern: '^[A-Z]{2,16}$' })),
+});
+export type PacsSearch = Static<typeof PacsSearch>;
+
+/** Studies by their UID, or all that a search finds; of a modality its series alone. */
+export const PacsSelection = Type.Union([
+  Strict({ studies: Type.Array(Uid, { minItems: 1, maxItems: MAX_CHOSEN_STUDIES }), modality: PacsSearch.properties.modality }),
+  PacsSearch,
+]);
+export type PacsSelection = Static<typeof PacsSelection>;
+
+/** A study that a PACS offers. It names a patient: shown to who searches, and stored nowhere. */
+export const PacsStudy = Strict({
+  study_uid: Uid,
+  patient_id: Type.String(),
+  patient_name: Type.String(),
+  accession_number: Type.String(),
+  /** YYYYMMDD; empty where the PACS names none. */
+  study_date: Type.String(),
+  description: Type.String(),
+  modalities: Type.Array(Type.String()),
+  /** Number of images and documents; null where the PACS does not count. */
+  instances: Nullable(Type.Integer({ minimum: 0 })),
+});
+export type PacsStudy = Static<typeof PacsStudy>;
+
+/** What is done with patient ids that stand for nobody, such as UNKNOWN or 0. */
+export const PatientChoice = Type.Union([
+  /** Files with such an id are refused by name. */
+  Strict({ kind: Type.Literal('refuse') }),
+  /** Every study under such an id is a patient of its own. */
+  Strict({ kind: Type.Literal('by-study') }),
+  /** By id in capitals: the identity of the patient it stands for in this source. */
+  Strict({ kind: Type.Literal('map'), identities: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 64 })) }),
+]);
+export type PatientChoice = Static<typeof PatientChoice>;
+
+const Identifier = Type.String({ minLength: 1, maxLength: 64 });
+
+/** Rows of a mapping at most. */
+export const MAX_MAPPING_ROWS = 50_000;
+
+/**
+ * What the studies of these identifiers are, of which at least one is given and all given must fit. It holds patients'
+ * identifiers: used during one import, and sealed where it has to be kept until then.
+ */
+export const MappingRow = Strict({
+  /** Row of the file it came from, from 1; names it in reports. */
+  row: Type.Integer({ minimum: 1 }),
+  patient_id: Nullable(Identifier),
+  accession_number: Nullable(Identifier),
+  study_instance_uid: Nullable(Uid),
+  /** Null leaves a field as it is. */
+  code: Nullable(Name),
+  study_type: Nullable(Name),
+  data_type: Nullable(DataType),
+});
+export type MappingRow = Static<typeof MappingRow>;
+
+export const ImportMapping = Type.Array(MappingRow, { maxItems: MAX_MAPPING_ROWS });
+
+export const UploadId = Type.String({ pattern: '^[0-9a-f]{32}$' });
+
+/** Where an import takes its files from. */
+export const ImportSource = Type.Union([
+  /** A configured folder of the server, and a folder or ZIP file below it. */
+  Strict({ kind: Type.Literal('folder'), folder: Name, path: Type.String({ maxLength: 4096 }) }),
+  /** What was sent from the browser; it is gone afterwards. */
+  Strict({ kind: Type.Literal('upload'), upload: UploadId }),
+  Strict({ kind: Type.Literal('pacs'), pacs: Name, selection: PacsSelection }),
+]);
+export type ImportSource = Static<typeof ImportSource>;
+
+export const ImportOrder = Strict({
+  /** `_id` of the project. */
+  project: Name,
+  source: ImportSource,
+  /** Data type of new studies; null takes that of the project. */
+  data_type: Nullable(DataType),
+  patients: PatientChoice,
+  mapping: ImportMapping,
+  /** Real files get into a demo workspace on purpose alone. */
+  into_demo: Type.Boolean(),
+});
+export type ImportOrder = Static<typeof ImportOrder>;
+
+/** What became of a file. */
+export const IMPORT_OUTCOMES = ['imported', 'already-there', 'skipped', 'conflict'] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** What an import did, in numbers. */
+export const ImportCounts = Strict({
+  imported: Count,
+  already_there: Count,
+  skipped: Count,
+  conflict: Count,
+  /** Studies that got images. */
+  studies: Count,
+  /** Imported images whose patient has an impossible date, without the age that would rest on it. */
+  ages_left_out: Count,
+  /** Imported images that may carry text burned into the picture. */
+  may_carry_burned_in_text: Count,
+  /** Imported images whose file says that it carries none, which nobody verified. */
+  burned_in_text_unverified: Count,
+  /** Rows of the mapping that no file belongs to, by number; the first thousand. */
+  mapping_rows_unused: Type.Array(Type.Integer({ minimum: 1 })),
+});
+export type ImportCounts = Static<typeof ImportCounts>;
+
+/** An import as Admins see it. It names no patient. */
+export const ImportRecord = Strict({
+  id: JobId,
+  status: OneOf(JOB_STATES),
+  /** `_id` and name of the project. */
+  project: Name,
+  project_name: Type.String(),
+  source: OneOf(['folder', 'upload', 'pacs']),
+  /** Configured name of the folder or PACS; empty for an upload. */
+  source_name: Type.String(),
+  /** E-mail of who asked for it. */
+  by: Type.String(),
+  created_at: Instant,
+  started_at: Nullable(Instant),
+  ended_at: Nullable(Instant),
+  done: Count,
+  total: Nullable(Count),
+  /** Why it ended in an error, for people; null otherwise. */
+  failure: Nullable(Type.String()),
+  counts: ImportCounts,
+  /** Until when the report lists its files by name. */
+  files_kept_until: Instant,
+});
+export type ImportRecord = Static<typeof ImportRecord>;
+
+/** A file of an import, and why it became what it did. */
+export const ImportedFile = Strict({
+  file: Type.String(),
+  outcome: OneOf(IMPORT_OUTCOMES),
+  /** Empty where there is nothing to say. */
+  reason: Type.String(),
+  study_id: Nullable(Type.String()),
+});
+export type ImportedFile = Static<typeof ImportedFile>;

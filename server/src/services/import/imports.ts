@@ -1,0 +1,35 @@
+import { type ImportSource, type PacsSearch } from '@echometry/contract/records/import.ts';
+import { type Config } from '../../config.ts';
+import { MAX_LISTED_STUDIES } from '../../dicomweb/limits.ts';
+import { type Found, searchStudies } from '../../dicomweb/search.ts';
+import { pacsNamed } from './pacs-source.ts';
+import { entriesOf, type FolderEntries, placeBelow } from './server-folders.ts';
+import { type Uploads } from './uploads.ts';
+
+/** Sources of imports, as routes see them. What cannot be is refused in words. */
+export interface Imports {
+  readonly uploads: Uploads;
+  /** False where several servers share the workspace: pieces of one upload would lie with several of them. */
+  readonly takesUploads: boolean;
+  /** What lies below a configured folder. */
+  browse: (folder: string, path: string) => Promise<FolderEntries>;
+  /** Studies of a configured PACS. */
+  search: (pacs: string, search: PacsSearch, signal: AbortSignal) => Promise<Found>;
+  /** Refuses a source that is not there. */
+  check: (source: ImportSource) => Promise<void>;
+}
+
+export const importsOf = (
+  { importFolders, pacs }: Pick<Config, 'importFolders' | 'pacs'>,
+  uploads: Uploads,
+  { shared }: { shared: boolean },
+): Imports => ({
+  uploads,
+  takesUploads: !shared,
+  browse: async (folder, path) => entriesOf(await placeBelow(importFolders, folder, path)),
+  search: async (name, search, signal) => searchStudies(pacsNamed(pacs, name), search, MAX_LISTED_STUDIES, signal),
+  check: async (source) => {
+    if (source.kind === 'folder') await placeBelow(importFolders, source.folder, source.path);
+    if (source.kind === 'pacs') pacsNamed(pacs, source.pacs);
+  },
+});

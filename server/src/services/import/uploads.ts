@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readFile, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { CHUNK_BYTES, type ChunkAddress, MAX_UPLOAD_BYTES } from '@echometry/contract/rules/uploads.ts';
+import { MAX_FILE_BYTES, UPLOAD_IDLE_MS, UPLOADS_AT_ONCE, UPLOADS_OF_A_PERSON } from './limits.ts';
+import { type Source } from './source.ts';
+
+/** Folder of a workspace for uploads on their way. */
+export const UPLOADS_FOLDER = 'uploads';
+
+/** A file of an upload: its name among the others is for people, its place on the disk is a number. */
+export interface UploadedFile {
+  name: string;
+  size: number;
+}
+
+/** Why something is not taken, in words. */
+export interface NotTaken {
+  message: string;
+}
+
+/** Originals on their way into an import: in a folder of their own, for as long as it takes. */
+export interface Uploads {
+  /** Begins an upload or finds it; returns the bytes of each file that are there. */
+  begin: (ownerId: number, id: string, files: readonly UploadedFile[]) => Promise<{ received: number[] } | NotTaken>;
+  /** Takes a piece whose bytes are what its address says; returns the bytes of the file that are there. */
+  put: (ownerId: number, address: ChunkAddress, bytes: Uint8Array) => Promise<{ received: number } | NotTaken>;
+  /** Keeps a complete upload for an import, however long that waits; why not otherwise. */
+  hold: (ownerId: number, id: string) => NotTaken | null;
+  /** The files of a held upload, each removed once it was read; null when the upload is not there. */
+  open: (id: string, openZip: (file: string) => Promise<Source>) => Promise<Source | null>;
+  /** Removes an upload with its files; false when there is none of this person. */
+  drop: (id: string, ownerId: number | null) => Promise<boolean>;
+  /** Removes uploads that nobody went on with. */
+  dropIdle: () => Promise<void>;
+}
+
+interface Upload {
+  ownerId: number;
+  files: readonly UploadedFile[];
+  received: number[];
+  /** Pieces of one file are written one after the other. */
+  writing: Map<number, Promise<unknown>>;
+  touchedAt: number;
+  isHeld: boolean;
+}
+
+const GONE =
+  'The upload is not there any more: the server was started anew, or nobody went on with it for hours. Choose the files again; what was imported is passed over.';
+
+/** A single ZIP file is unpacked by the import. */
+const isZip = (files: readonly UploadedFile[]): boolean => files.length === 1 && /\.zip$/i.test(files[0]?.name ?? '');
+
+const bytesOf = (files: readonly UploadedFile[]): number => files.reduce((sum, file) => sum + file.size, 0);
+const NO_ROOM = 'The disk of the server has no room for these files. Ask its administrator to make room.';
+
+function sizeFault(files: readonly UploadedFile[]): string | null {
+  const large = isZip(files) ? undefined : files.find((file) => file.size > MAX_FILE_BYTES);
+  if (large !== undefined) return `${large.name} is larger than the limit file_bytes (${MAX_FILE_BYTES}).`;
+  if (bytesOf(files) <= MAX_UPLOAD_BYTES) return null;
+  return `The files are larger than the limit upload_bytes (${MAX_UPLOAD_BYTES}). Import them in parts, or from a folder of the server.`;
+}
+
+const sameFiles = (a: readonly UploadedFile[], b: readonly UploadedFile[]): boolean =>
+  a.length === b.length && a.every((file, index) => file.name === b[index]?.name && file.size === b[index]?.size);
+
+/**
+ * Uploads in a folder that is emptied first: a server that was killed leaves no original behind. What is there is known to
+ * this process alone.
+ */
+export async function openUploads(folder: string, { now }: { now: () => number }): Promise<Uploads> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const uploads = new Map<string, Upload>();
+  const place = (id: string, file?: number): string => (file === undefined ? path.join(folder, id) : path.join(folder, id, String(file)));
+
+  const countFault = (ownerId: number): string | null => {
+    const own = [...uploads.values()].filter((upload) => !upload.isHeld && upload.ownerId === ownerId);
+    if (own.length >= UPLOADS_OF_A_PERSON)
+      return `${UPLOADS_OF_A_PERSON} of your uploads are under way. Go on with one of them, or remove it.`;
+    if (uploads.size < UPLOADS_AT_ONCE) return null;
+    return `${UPLOADS_AT_ONCE} uploads are under way in this installation. Try again when one has ended.`;
+  };
+
+  /** There is no room for the files, and as much again for what is stored of them. */
+  const isTooMuch = async (files: readonly UploadedFile[]): Promise<boolean> => {
+    const { bavail, bsize } = await statfs(folder);
+    return bytesOf(files) * 2 > bavail * bsize;
+  };
+
+  const write = async (upload: Upload, { upload: id, file, offset }: ChunkAddress, bytes: Uint8Array): Promise<{ received: number }> => {
+    const there = upload.received[file] ?? 0;
+    // Sent again after a lost answer, or ahead of its turn: the client goes on from what is there.
+    if (offset === there && uploads.get(id) === upload) {
+      const handle = await openToWrite(place(id, file), offset);
+      try {
+        let written = 0;
+        while (written < bytes.length)
+          written += (await handle.write(bytes, written, bytes.length - written, offset + written)).bytesWritten;
+      } finally {
+        await handle.close();
+      }
+      upload.received[file] = there + bytes.length;
+    }
+    return { received: upload.received[file] ?? 0 };
+  };
+
+  const drop: Uploads['drop'] = async (id, ownerId) => {
+    const upload = uploads.get(id);
+    if (upload === undefined || (ownerId !== null && (upload.ownerId !== ownerId || upload.isHeld))) return false;
+    uploads.delete(id);
+    await Promise.allSettled(upload.writing.values());
+    await rm(place(id), { recursive: true, force: true });
+    return true;
+  };
+
+  const dropIdle: Uploads['dropIdle'] = async () => {
+    for (const [id, upload] of uploads) if (!upload.isHeld && now() - upload.touchedAt > UPLOAD_IDLE_MS) await drop(id, null);
+  };
+
+  return {
+    begin: async (ownerId, id, files) => {
+      const known = uploads.get(id);
+      if (known !== undefined) {
+        if (known.ownerId !== ownerId || !sameFiles(known.files, files)) return { message: 'This id stands for another upload.' };
+        if (known.isHeld) return { message: 'These files are being imported already.' };
+        known.touchedAt = now();
+        return { received: [...known.received] };
+      }
+      const fault = countFault(ownerId) ?? sizeFault(files);
+      if (fault !== null) return { message: fault };
+      // Counted from here on: two that begin at once are two.
+      uploads.set(id, { ownerId, files: [...files], received: files.map(() => 0), writing: new Map(), touchedAt: now(), isHeld: false });
+      try {
+        if (await isTooMuch(files)) {
+          uploads.delete(id);
+          return { message: NO_ROOM };
+        }
+        await mkdir(place(id), { mode: 0o700, recursive: true });
+      } catch (error) {
+        uploads.delete(id);
+        throw error;
+      }
+      return { received: files.map(() => 0) };
+    },
+    put: async (ownerId, address, bytes) => {
+      const upload = uploads.get(address.upload);
+      if (upload === undefined || upload.ownerId !== ownerId || upload.isHeld) return { message: GONE };
+      const file = upload.files[address.file];
+      if (file === undefined) return { message: 'The upload has no such file.' };
+      const end = address.offset + bytes.length;
+      if (end > file.size || (bytes.length < CHUNK_BYTES && end !== file.size))
+        return { message: 'The piece does not fit into its file. Did the file change?' };
+      if (createHash('sha256').update(bytes).digest('hex') !== address.sha256)
+        return { message: 'The piece was damaged on its way. It is sent again.' };
+      upload.touchedAt = now();
+      const before = upload.writing.get(address.file) ?? Promise.resolve();
+      const writing = before.then(() => write(upload, address, bytes));
+      const settled = writing.catch(() => undefined);
+      upload.writing.set(address.file, settled);
+      try {
+        return await writing;
+      } finally {
+        if (upload.writing.get(address.file) === settled) upload.writing.delete(address.file);
+      }
+    },
+    hold: (ownerId, id) => {
+      const upload = uploads.get(id);
+      if (upload === undefined || upload.ownerId !== ownerId) return { message: GONE };
+      if (upload.isHeld) return { message: 'These files are being imported already.' };
+      const missing = upload.files.findIndex((file, index) => upload.received[index] !== file.size);
+      if (missing !== -1) return { message: `${upload.files[missing]?.name ?? 'A file'} is not there as a whole. Go on with the upload.` };
+      upload.isHeld = true;
+      return null;
+    },
+    open: async (id, openZip) => {
+      const upload = uploads.get(id);
+      if (upload === undefined) return null;
+      if (isZip(upload.files)) return openZip(place(id, 0));
+      return {
+        total: upload.files.length,
+        async *files() {
+          for (const [index, { name, size }] of upload.files.entries()) {
+            const file = place(id, index);
+            yield {
+              name,
+              size,
+              read: async () => {
+                const bytes = size === 0 ? new Uint8Array(0) : await readFile(file);
+                await rm(file, { force: true });
+                return bytes;
+              },
+            };
+          }
+        },
+        close: async () => undefined,
+      };
+    },
+    drop,
+    dropIdle,
+  };
+}
+
+const openToWrite = (file: string, offset: number) => open(file, offset === 0 ? 'w' : 'r+', 0o600);

@@ -1,0 +1,155 @@
+import { type Engine } from '@echometry/bindings/api.ts';
+import { ImportOrder } from '@echometry/contract/records/import.ts';
+import { Value } from 'typebox/value';
+import { type Config } from '../../config.ts';
+import { endRun, noteFiles, orderOf, type FileNote } from '../../db/imports.ts';
+import { JobRefusal, type JobWork } from '../../jobs/job-work.ts';
+import { type SecretBox } from '../../login/secret-box.ts';
+import { Refusal } from '../../refusal.ts';
+import { type Workspace } from '../../workspace.ts';
+import { type EngineOnDemand } from './engine-on-demand.ts';
+import { type FileOutcome } from './import-file.ts';
+import { NOTE_MS, NOTED_AT_ONCE } from './limits.ts';
+import { pacsNamed, pacsSource } from './pacs-source.ts';
+import { importInto } from './run-import.ts';
+import { placeBelow } from './server-folders.ts';
+import { openSource, type Source } from './source.ts';
+import { type Uploads } from './uploads.ts';
+import { zipSource } from './zip-source.ts';
+
+export interface ImportDeps {
+  workspace: Workspace;
+  config: Pick<Config, 'pacs' | 'importFolders'>;
+  secrets: SecretBox;
+  uploads: Uploads;
+  engine: EngineOnDemand;
+}
+
+const UPLOAD_AGAIN = 'What was imported before stays. Choose the files again: what is there is passed over.';
+const UPLOAD_GONE = `The server was started anew and kept none of the uploaded files. ${UPLOAD_AGAIN}`;
+
+/** Does jobs that import. One that a start of the server interrupted goes on, and passes over what is there. */
+export function importWork(deps: ImportDeps): JobWork {
+  const { workspace, secrets, uploads } = deps;
+  const { query } = workspace.db;
+  return async (job, reports) => {
+    const order = await readOrder(deps, job.id);
+    const notes = noting((some) => noteFiles(query, secrets, job.id, some));
+    let isEnded = false;
+    try {
+      const report = await deps.engine.during((engine) =>
+        importInto(
+          workspace,
+          engine,
+          {
+            project: order.project,
+            intoDemo: order.into_demo,
+            dataType: order.data_type,
+            patients: order.patients,
+            mapping: order.mapping,
+            open: ({ id }) => sourceOf(deps, order, { projectId: id, engine, signal: reports.signal }),
+          },
+          { signal: reports.signal, onProgress: ({ done, total }) => reports.progress(done, total), onFile: notes.add },
+        ),
+      );
+      await notes.flush();
+      // Whoever stopped the work gives the job back, or has ended it.
+      reports.signal.throwIfAborted();
+      await endRun(query, job.id, report.mapping_rows_unused);
+      isEnded = true;
+      const { imported, already_there, skipped, conflicts } = report;
+      return {
+        result: null,
+        counts: { imported, already_there, skipped: skipped.length, conflicts: conflicts.length, studies: report.studies.length },
+      };
+    } catch (error) {
+      if (reports.signal.aborted) throw error;
+      await notes.flush();
+      // What was read of an upload is gone, so that a second try would miss it.
+      if (!(error instanceof Refusal) && order.source.kind !== 'upload') throw error;
+      await endRun(query, job.id, []);
+      isEnded = true;
+      const { message } = error instanceof Error ? error : new Error(String(error));
+      throw new JobRefusal(error instanceof Refusal ? message : `${message}. ${UPLOAD_AGAIN}`);
+    } finally {
+      await notes.close();
+      // Originals are kept no longer than they are needed; a server that stops removes them all.
+      if (order.source.kind === 'upload' && (isEnded || reports.signal.aborted)) await uploads.drop(order.source.upload, null);
+    }
+  };
+}
+
+async function readOrder({ workspace, secrets }: ImportDeps, jobId: string): Promise<ImportOrder> {
+  const stored = await orderOf(workspace.db.query, secrets, jobId);
+  if (stored === null) throw new JobRefusal('What this import was asked for is not there any more. Ask for it again.');
+  return Value.Parse(ImportOrder, stored);
+}
+
+async function sourceOf(
+  { config, uploads, workspace }: ImportDeps,
+  { source }: ImportOrder,
+  into: { projectId: number; engine: Engine; signal: AbortSignal },
+): Promise<Source> {
+  switch (source.kind) {
+    case 'folder':
+      return openSource(await placeBelow(config.importFolders, source.folder, source.path), zipSource);
+    case 'upload': {
+      const found = await uploads.open(source.upload, zipSource);
+      if (found === null) throw new Refusal(UPLOAD_GONE);
+      return found;
+    }
+    case 'pacs':
+      return pacsSource({
+        ...into,
+        pacs: pacsNamed(config.pacs, source.pacs),
+        selection: source.selection,
+        db: workspace.db,
+        deidKey: workspace.deidKey,
+      });
+  }
+}
+
+const noteOf = (name: string, nth: number, outcome: FileOutcome, position: number): FileNote => {
+  const isNew = outcome.kind === 'imported';
+  const told = isNew
+    ? [...outcome.leftOut.map((fault) => `without age: ${fault}`), ...outcome.kept]
+    : 'kept' in outcome
+      ? outcome.kept
+      : [outcome.reason];
+  return {
+    name,
+    nth,
+    position,
+    outcome: outcome.kind,
+    reason: told.join('; '),
+    studyId: isNew ? outcome.studyId : null,
+    burnedInText: isNew ? outcome.burnedInText : null,
+    ageLeftOut: isNew && outcome.leftOut.length > 0,
+  };
+};
+
+/** Collects what became of files and stores it some at a time; a failure to store ends the import at its next flush. */
+function noting(store: (notes: readonly FileNote[]) => Promise<void>) {
+  const waiting: FileNote[] = [];
+  const seen = new Map<string, number>();
+  let storing: Promise<void> = Promise.resolve();
+  const flush = (): Promise<void> => {
+    const some = waiting.splice(0);
+    storing = storing.then(() => store(some));
+    return storing;
+  };
+  const timer = setInterval(() => void flush().catch(() => undefined), NOTE_MS);
+  return {
+    add: (name: string, outcome: FileOutcome, position: number): void => {
+      const nth = seen.get(name) ?? 0;
+      seen.set(name, nth + 1);
+      waiting.push(noteOf(name, nth, outcome, position));
+      if (waiting.length >= NOTED_AT_ONCE) void flush().catch(() => undefined);
+    },
+    flush,
+    close: async (): Promise<void> => {
+      clearInterval(timer);
+      await storing.catch(() => undefined);
+    },
+  };
+}

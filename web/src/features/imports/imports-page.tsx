@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { call } from '../../lib/api.ts';
+import { ImportList, ImportUnderWay } from './import-list.tsx';
+import { ImportReport } from './import-report.tsx';
+import classes from './imports.module.css';
+import { NewImportForm } from './new-import.tsx';
+import { PacsResults } from './pacs-results.tsx';
+import { messageOf, useImports } from './use-imports.ts';
+import { useNewImport } from './use-new-import.ts';
+import { isUnderWay } from './words.ts';
+
+/** Imports of the installation: a new one, those under way, and what earlier ones did. */
+export function ImportsPage() {
+  const { sources, imports, failure, reload } = useImports();
+  const [open, setOpen] = useState<string | null>(null);
+  const state = useNewImport(sources, (id) => {
+    // Its report is what the person wants to see when it has ended.
+    setOpen(id);
+    reload();
+  });
+  const shown = imports?.find((record) => record.id === open && !isUnderWay(record));
+  const cancel = (id: string): void =>
+    void call(CALLS.importsCancel, { id })
+      .then(reload)
+      .catch((error: unknown) => alertUser(messageOf(error), 'hard'));
+  return (
+    <div className={classes.columns}>
+      <NewImportForm sources={sources} state={state} />
+      <div className={classes.main}>
+        {failure !== null && (
+          <p className={classes.fault} role="alert">
+            {failure}{' '}
+            <button type="button" onClick={reload}>
+              Try again
+            </button>
+          </p>
+        )}
+        {state.form.kind === 'pacs' && <PacsResults state={state.pacs} />}
+        {imports?.filter(isUnderWay).map((record) => (
+          <ImportUnderWay key={record.id} record={record} onCancel={() => cancel(record.id)} />
+        ))}
+        {shown !== undefined && <ImportReport key={shown.id} record={shown} />}
+        {imports === null && failure === null && <p className={classes.empty}>Loading imports…</p>}
+        {imports !== null && <ImportList records={imports} open={open} onOpen={setOpen} />}
+      </div>
+    </div>
+  );
+}

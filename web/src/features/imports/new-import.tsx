@@ -1,0 +1,111 @@
+import { Button, Checkbox, Select } from '@mantine/core';
+import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { FolderSource } from './folder-source.tsx';
+import classes from './imports.module.css';
+import { MappingField } from './mapping-field.tsx';
+import { PacsSearchForm } from './pacs-search.tsx';
+import { UploadSource } from './upload-source.tsx';
+import type { Sources } from './use-imports.ts';
+import type { NewImportState, SourceKind } from './use-new-import.ts';
+
+const KINDS: ReadonlyArray<{ value: SourceKind; label: string }> = [
+  { value: 'folder', label: 'Folder' },
+  { value: 'upload', label: 'Upload' },
+  { value: 'pacs', label: 'PACS' },
+];
+const OF_PROJECT = 'project';
+
+/** Where the files come from, where they go, and what is said of them. */
+export function NewImportForm({ sources, state }: { sources: Sources | null; state: NewImportState }) {
+  const { form, change, why } = state;
+  return (
+    <aside className={classes.side} aria-label="New import">
+      <h2>New import</h2>
+      <div className={classes.form}>
+        <div className={classes.field}>
+          <span>From</span>
+          <Segments
+            label="From"
+            value={form.kind}
+            segments={KINDS.filter(({ value }) => value !== 'upload' || sources?.uploads !== false)}
+            onChange={(kind) => change({ kind })}
+          />
+        </div>
+        {sources !== null && <Source sources={sources} state={state} />}
+        <div className={classes.group}>
+          <Into sources={sources} state={state} />
+        </div>
+        <div className={classes.group}>
+          <MappingField mapping={form.mapping} onChange={(mapping) => change({ mapping })} />
+          <Checkbox
+            className={classes.check ?? ''}
+            label="Files without a patient: every study is a patient of its own"
+            checked={form.byStudy}
+            onChange={(event) => change({ byStudy: event.currentTarget.checked })}
+          />
+          {sources?.demo && (
+            <Checkbox
+              className={classes.check ?? ''}
+              label="This is the demo workspace: import into it anyway"
+              checked={form.intoDemo}
+              onChange={(event) => change({ intoDemo: event.currentTarget.checked })}
+            />
+          )}
+        </div>
+      </div>
+      <div className={classes.create}>
+        <Button onClick={state.start} disabled={why !== null} loading={state.isStarting}>
+          Start import
+        </Button>
+        <span>{why ?? 'Files are de-identified before they are stored.'}</span>
+      </div>
+    </aside>
+  );
+}
+
+function Source({ sources, state }: { sources: Sources; state: NewImportState }) {
+  switch (state.form.kind) {
+    case 'folder':
+      return <FolderSource folders={sources.folders} choice={state.form.folder} onChange={(folder) => state.change({ folder })} />;
+    case 'upload':
+      return <UploadSource state={state.upload} />;
+    case 'pacs':
+      return <PacsSearchForm pacs={sources.pacs} state={state.pacs} />;
+  }
+}
+
+function Into({ sources, state: { form, change } }: { sources: Sources | null; state: NewImportState }) {
+  const chosen = sources?.projects.find((project) => project._id === form.project);
+  return (
+    <>
+      <div className={classes.field}>
+        <span aria-hidden="true">Into project</span>
+        <Select
+          w={196}
+          aria-label="Into project"
+          allowDeselect={false}
+          placeholder="Choose"
+          searchable={(sources?.projects.length ?? 0) > 8}
+          data={(sources?.projects ?? []).map((project) => ({ value: project._id, label: project.name_to_show }))}
+          value={form.project}
+          onChange={(project) => change({ project })}
+        />
+      </div>
+      <div className={classes.field}>
+        <span aria-hidden="true">Data type</span>
+        <Select
+          w={196}
+          aria-label="Data type"
+          allowDeselect={false}
+          data={[
+            { value: OF_PROJECT, label: chosen === undefined ? 'As the project' : `As the project (${chosen.data_type})` },
+            ...DATA_TYPES.map((type) => ({ value: type, label: type })),
+          ]}
+          value={form.dataType ?? OF_PROJECT}
+          onChange={(type) => change({ dataType: type === OF_PROJECT ? null : type })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
+import classes from './imports.module.css';
+import type { PacsState } from './use-pacs.ts';
+
+const MODALITIES = [
+  { value: 'US', label: 'US, ultrasound' },
+  { value: 'any', label: 'Any modality' },
+];
+
+/** What to look for in a PACS. */
+export function PacsSearchForm({ pacs, state }: { pacs: readonly string[]; state: PacsState }) {
+  if (pacs.length === 0)
+    return <p className={classes.hint}>No PACS is configured. Whoever runs the server names it in config.json, field pacs.</p>;
+  const { form, change } = state;
+  const fault = searchFault(state.search);
+  const isBegun =
+    state.search.patient !== null || state.search.description !== null || state.search.from !== null || state.search.to !== null;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        state.find();
+      }}
+    >
+      <div className={classes.field}>
+        <span aria-hidden="true">PACS</span>
+        <Select
+          w={196}
+          aria-label="PACS"
+          allowDeselect={false}
+          placeholder="Choose"
+          data={[...pacs]}
+          value={form.pacs}
+          onChange={(name) => change({ pacs: name })}
+        />
+      </div>
+      <TextField label="Patient ID" value={form.patient} onChange={(patient) => change({ patient })} />
+      <DayField label="First day" value={form.from} onChange={(from) => change({ from })} />
+      <DayField label="Last day" value={form.to} onChange={(to) => change({ to })} />
+      <TextField label="Description" value={form.description} onChange={(description) => change({ description })} />
+      <div className={classes.field}>
+        <span aria-hidden="true">Modality</span>
+        <Select
+          w={196}
+          aria-label="Modality"
+          allowDeselect={false}
+          data={MODALITIES}
+          value={form.modality}
+          onChange={(modality) => change({ modality: modality ?? 'US' })}
+        />
+      </div>
+      {fault !== null && isBegun && <p className={classes.fault}>{`${fault.field}: ${fault.message}`}</p>}
+      <div className={classes.field}>
+        <span className={classes.hint}>{fault !== null && !isBegun ? 'Name a patient, a day or a description.' : ''}</span>
+        <Button type="submit" variant="default" size="xs" disabled={form.pacs === null || fault !== null} loading={state.isSearching}>
+          Search
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface TextProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function TextField({ label, value, onChange }: TextProps) {
+  return (
+    <div className={classes.field}>
+      <span aria-hidden="true">{label}</span>
+      <TextInput w={196} aria-label={label} maxLength={64} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    </div>
+  );
+}
+
+function DayField({ label, value, onChange }: TextProps) {
+  return (
+    <div className={classes.field}>
+      <span aria-hidden="true">{label}</span>
+      <TextInput w={196} type="date" aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** What the page reads: sources, and the list of imports, again each second while one is under way. */
+import { useCallback, useEffect, useState } from 'react';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { ImportRecord } from '@echometry/contract/records/import.ts';
+import { call } from '../../lib/api.ts';
+import { isUnderWay } from './words.ts';
+
+const POLL_MS = 1000;
+
+export type Sources = AnswerOf<typeof CALLS.importsSources>;
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export interface ImportsState {
+  sources: Sources | null;
+  imports: readonly ImportRecord[] | null;
+  failure: string | null;
+  reload: () => void;
+}
+
+export function useImports(): ImportsState {
+  const [sources, setSources] = useState<Sources | null>(null);
+  const [imports, setImports] = useState<readonly ImportRecord[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [turn, setTurn] = useState(0);
+  const reload = useCallback(() => setTurn((n) => n + 1), []);
+  const failed = (error: unknown, signal: AbortSignal): void => {
+    if (!signal.aborted) setFailure(messageOf(error));
+  };
+  const isKnown = sources !== null;
+  useEffect(() => {
+    if (isKnown) return;
+    const request = new AbortController();
+    call(CALLS.importsSources, {}, { signal: request.signal })
+      .then(setSources)
+      .catch((error: unknown) => failed(error, request.signal));
+    return () => request.abort();
+  }, [turn, isKnown]);
+  useEffect(() => {
+    const request = new AbortController();
+    let timer = 0;
+    call(CALLS.importsList, {}, { signal: request.signal })
+      .then((list) => {
+        setImports(list.imports);
+        setFailure(null);
+        if (list.imports.some(isUnderWay)) timer = window.setTimeout(reload, POLL_MS);
+      })
+      .catch((error: unknown) => failed(error, request.signal));
+    return () => {
+      request.abort();
+      window.clearTimeout(timer);
+    };
+  }, [turn, reload]);
+  return { sources, imports, failure, reload };
+}
