@@ -3,6 +3,9 @@ import { RoleName } from './role.ts';
 import { Instant, Nullable, Strict } from './strict.ts';
 import { StudyState } from './study.ts';
 
+/** Number of a version; beyond these numbers are no integers of a database. */
+export const VersionNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
 /** One line of the history of an analysis; its content is asked for by `version`. */
 export const AnalysisVersion = Strict({
   version: Type.Integer({ minimum: 1 }),

@@ -12,7 +12,7 @@ export const Nullable = <T>(schema: T) => Type.Union([schema as never, Type.Null
 type NullableOf<T> = T extends import('typebox').TSchema ? import('typebox').TUnion<[T, import('typebox').TNull]> : never;
 
 /** Integer milliseconds since 1970 UTC (docs/contracts.md#keys-and-coordinates). */
-export const Instant = Type.Integer({ minimum: 0 });
+export const Instant = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Longest text of a name, label or key; refuses accidental documents in text fields. */
 export const MAX_NAME_LENGTH = 256;

@@ -1,4 +1,7 @@
-/** Exact addresses of pages (docs/specification.md#platform-2); the server returns the page for these and for no others. */
+/**
+ * Exact addresses of pages (docs/specification.md#platform-2), and those of the administration; the server returns the page
+ * for these and for no others.
+ */
 export const CLIENT_ROUTES = [
   '/',
   '/login',
@@ -18,5 +21,12 @@ export const CLIENT_ROUTES = [
   '/prisma-data',
   '/review',
   '/validation',
+  '/administration/projects',
+  '/administration/people',
+  '/administration/configuration',
+  '/administration/imports',
+  '/administration/jobs',
+  '/administration/storage',
+  '/administration/audit',
 ] as const;
 export type ClientRoute = (typeof CLIENT_ROUTES)[number];

@@ -4,7 +4,8 @@ import { hasQc } from './quality.ts';
 
 export type Check = 'qc' | 'cycletiming' | 'segmentation' | 'segmentation_bio' | 'segmentation_2d' | 'segmentation_dop';
 
-const CHECKS: readonly Check[] = ['qc', 'cycletiming', 'segmentation', 'segmentation_bio', 'segmentation_2d', 'segmentation_dop'];
+/** In the order of their columns. */
+export const CHECKS: readonly Check[] = ['qc', 'cycletiming', 'segmentation', 'segmentation_bio', 'segmentation_2d', 'segmentation_dop'];
 
 /** Does one image meet one flag (docs/specification.md#platform-5)? */
 function meets(image: ImageState, check: Check): boolean {

@@ -37,7 +37,7 @@ describe('what reviews say of an image', () => {
     const timed = (...marks: [number, number][]) =>
       image('a', { cardiac_events: marks.map(([end_diastole, end_systole], n) => ({ id: `c${n}`, end_diastole, end_systole })) });
     const reviews = [timed([1, 12], [31, 42]), timed([2, 12], [31, 45]), timed([1, 12], [31, 40])];
-    expect(consensusImages(reviews.map((one) => ({ images: [one] })))[0]?.marks).toBe(3);
+    expect(consensusImages(reviews.map((one) => ({ images: [one] })))[0]?.marks).toBe(5);
     expect(consensusImages([{ images: [image('a')] }, { images: [image('a')] }])[0]?.marks).toBeNull();
   });
 

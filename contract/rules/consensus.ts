@@ -30,7 +30,7 @@ export interface ConsensusImage {
   views: (string | null)[];
   /** Cycles marked; null where the image is not in the review. */
   cycles: (number | null)[];
-  /** Farthest that a mark of the same beat lies from that of the first review, in frames or columns; null without marks in common. */
+  /** Farthest that marks of the same beat lie apart in any two reviews, in frames or columns; null without marks in common. */
   marks: number | null;
   values: ConsensusValue[];
   /** Nothing of this differs: presence, labels, score, number and marks of cycles, values. */
@@ -49,10 +49,15 @@ function valuesOf(images: readonly (AnalysisImage | undefined)[]): ConsensusValu
   });
 }
 
-function farthestMark([first, ...others]: readonly (AnalysisImage | undefined)[]): number | null {
-  if (first === undefined) return null;
-  const apart = others.flatMap((image) =>
-    (image === undefined ? [] : pairedEvents(first, image)).flatMap(({ pair }) =>
+/** Every two of the reviews that have the image. */
+export function pairsOf<T>(images: readonly (T | undefined)[]): [T, T][] {
+  const there = images.filter((image) => image !== undefined);
+  return there.flatMap((first, at) => there.slice(at + 1).map((second): [T, T] => [first, second]));
+}
+
+function farthestMark(images: readonly (AnalysisImage | undefined)[]): number | null {
+  const apart = pairsOf(images).flatMap(([first, second]) =>
+    pairedEvents(first, second).flatMap(({ pair }) =>
       pair.first === null || pair.second === null ? [] : [Math.abs(pair.second - pair.first)],
     ),
   );

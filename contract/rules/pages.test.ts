@@ -30,7 +30,7 @@ describe('pages by role', () => {
       ['Data scientist', 'export'],
       ['Prisma study review', 'prisma-review'],
       ['Prisma data manager', 'prisma-data'],
-      ['Admin', 'studies'],
+      ['Admin', 'administration/projects'],
     ]);
     for (const { role, redirect2page } of landing) expect([role, mayOpenPage(role, `/${redirect2page ?? ''}`)]).toEqual([role, true]);
   });

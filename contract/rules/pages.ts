@@ -1,5 +1,6 @@
 import { type RoleName } from '../records/role.ts';
 import { type ClientRoute } from './client-routes.ts';
+import { ADMINISTERING_ROLES, IMPORTING_ROLES } from './permissions.ts';
 
 /** Roles with the tabs of a study: preview, selection and what follows; Admin and Data scientist only read there (docs/specification.md#platform-6). */
 const STUDY_TABS: readonly RoleName[] = ['Viewer', 'Editor', 'Ground-truth generator', 'Admin', 'Data scientist'];
@@ -20,6 +21,13 @@ const PAGE_ROLES: Readonly<Partial<Record<ClientRoute, readonly RoleName[]>>> = 
   '/export': ['Data scientist'],
   '/prisma-review': ['Prisma study review'],
   '/prisma-data': ['Prisma data manager'],
+  '/administration/projects': ADMINISTERING_ROLES,
+  '/administration/people': ADMINISTERING_ROLES,
+  '/administration/configuration': ADMINISTERING_ROLES,
+  '/administration/imports': IMPORTING_ROLES,
+  '/administration/jobs': ADMINISTERING_ROLES,
+  '/administration/storage': ADMINISTERING_ROLES,
+  '/administration/audit': ADMINISTERING_ROLES,
 };
 
 export const mayOpenPage = (role: RoleName, page: string): boolean => PAGE_ROLES[page as ClientRoute]?.includes(role) ?? true;

@@ -16,11 +16,17 @@ export const READING_ROLES = [
 /** Roles that read the list of studies; team reviews see the step of each. */
 export const LISTING_ROLES = [...READING_ROLES, 'Prisma study review'] as const satisfies readonly RoleName[];
 
+/** Roles that administer people, projects, configuration and storage of the whole workspace. */
+export const ADMINISTERING_ROLES = ['Admin'] as const satisfies readonly RoleName[];
+
 /** Roles that export the data of their projects. */
 export const EXPORTING_ROLES = ['Data scientist'] as const satisfies readonly RoleName[];
 
 /** A job is read by its owner, and by Admins. */
 export const JOB_READING_ROLES = [...EXPORTING_ROLES, 'Admin'] as const satisfies readonly RoleName[];
+
+/** Imports, and what an import says of studies, are the administrators'. */
+export const IMPORTING_ROLES = ['Admin'] as const satisfies readonly RoleName[];
 
 /** Roles that read the statistics of a project: those with its lists, and who tells which data there are. */
 export const STATISTICS_ROLES = [...READING_ROLES, 'Prisma data manager'] as const satisfies readonly RoleName[];

@@ -99,7 +99,7 @@ export const ROLE_CONFIGS: Readonly<Record<RoleName, RoleConfig>> = {
     name_to_show: 'Admin',
     description: 'Administers users, projects and configuration.',
     color: '#ced4da',
-    redirect2page: 'studies',
+    redirect2page: 'administration/projects',
     redirect_params: '',
     new_tab: false,
   },

@@ -4,7 +4,7 @@ import { ROLE_NAMES } from '../../records/role.ts';
 import { Name, OneOf, Strict } from '../../records/strict.ts';
 import { defineCall } from '../call.ts';
 
-/** Newest version of one configuration set; read from the first element (docs/specification.md#platform-7). */
+/** Current version of one configuration set, of a project or of the workspace; read from the first element (docs/specification.md#platform-7). */
 export const configGet = defineCall({
   path: 'config/get',
   method: 'POST',

@@ -12,48 +12,121 @@ export interface ConfigSet {
   data: unknown[];
 }
 
-/** Newest version of a set; null before anything was shipped. */
-export async function newestConfigSet(query: Query, name: ConfigSetName): Promise<ConfigSet | null> {
-  const row = await query
-    .selectFrom('config_set')
-    .selectAll()
-    .where('name', '=', name)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+/** One version of a set; null when it is not there. */
+export async function findConfigSet(query: Query, name: ConfigSetName, version: number): Promise<ConfigSet | null> {
+  const row = await query.selectFrom('config_set').selectAll().where('name', '=', name).where('version', '=', version).executeTakeFirst();
   if (!row) return null;
   return { name, version: row.version, sha256: row.sha256, data: await unpack<unknown[]>(row.data, row.sha256) };
 }
 
-/** Versions of all sets, as an analysis remembers them. */
-export async function newestConfigVersions(query: Query): Promise<Record<string, number>> {
-  const rows = await query
-    .selectFrom('config_set')
-    .select(['name', (fn) => fn.fn.max('version').as('version')])
-    .groupBy('name')
+/** A stored choice: the version of a set that is current in the workspace, or in one project. */
+export interface ConfigChoice {
+  name: ConfigSetName;
+  /** Null for the workspace. */
+  projectId: number | null;
+  version: number;
+  /** Null while the workspace follows what is shipped. */
+  chosenBy: number | null;
+  chosenAt: number;
+}
+
+/** Every stored choice. */
+export async function configChoices(query: Query): Promise<ConfigChoice[]> {
+  const rows = await query.selectFrom('config_choice').selectAll().execute();
+  return rows.map((row) => ({
+    name: row.name as ConfigSetName,
+    projectId: row.project_id,
+    version: row.version,
+    chosenBy: row.chosen_by,
+    chosenAt: row.chosen_at,
+  }));
+}
+
+/** Versions that are current for a project, or (null) in the workspace, as an analysis remembers them: a stored choice, never the highest number. */
+export async function currentConfigVersions(query: Query, projectId: number | null): Promise<Record<string, number>> {
+  const choices = await configChoices(query);
+  const of = (place: number | null) => choices.filter((choice) => choice.projectId === place).map(({ name, version }) => [name, version]);
+  return Object.fromEntries([...of(null), ...(projectId === null ? [] : of(projectId))]) as Record<string, number>;
+}
+
+/** The version of a set that is current for a project, or (null) in the workspace; null before anything was shipped. */
+export async function currentConfigSet(query: Query, name: ConfigSetName, projectId: number | null): Promise<ConfigSet | null> {
+  const version = (await currentConfigVersions(query, projectId))[name];
+  return version === undefined ? null : findConfigSet(query, name, version);
+}
+
+/** Makes a version current in the workspace, or in one project. */
+export async function chooseConfigVersion(query: Query, choice: ConfigChoice): Promise<void> {
+  await dropConfigChoice(query, choice);
+  const { name, projectId, version, chosenBy, chosenAt } = choice;
+  await query
+    .insertInto('config_choice')
+    .values({ name, project_id: projectId, version, chosen_by: chosenBy, chosen_at: chosenAt })
     .execute();
-  return Object.fromEntries(rows.map((r) => [r.name, Number(r.version)]));
+}
+
+/** Lets a project follow the workspace again. */
+export async function dropConfigChoice(query: Query, { name, projectId }: Pick<ConfigChoice, 'name' | 'projectId'>): Promise<void> {
+  const all = query.deleteFrom('config_choice').where('name', '=', name);
+  await (projectId === null ? all.where('project_id', 'is', null) : all.where('project_id', '=', projectId)).execute();
+}
+
+/** Adds a version that an administrator made; the number after the highest there is. */
+export async function addConfigVersion(
+  query: Query,
+  set: { name: ConfigSetName; data: readonly unknown[] },
+  by: { userId: number; now: number },
+): Promise<number> {
+  const packed = await pack(set.data);
+  const { newest } = await query
+    .selectFrom('config_set')
+    .select((e) => e.fn.max('version').as('newest'))
+    .where('name', '=', set.name)
+    .executeTakeFirstOrThrow();
+  const version = Number(newest ?? 0) + 1;
+  await query
+    .insertInto('config_set')
+    .values({ name: set.name, version, sha256: packed.sha256, data: packed.bytes, created_at: by.now, created_by: by.userId })
+    .execute();
+  return version;
+}
+
+/** The version that holds exactly this content; null when none does. */
+export async function versionWithContent(query: Query, name: ConfigSetName, data: readonly unknown[]): Promise<number | null> {
+  const { sha256 } = await pack(data);
+  const row = await query
+    .selectFrom('config_set')
+    .select('version')
+    .where('name', '=', name)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row?.version ?? null;
 }
 
 /**
- * Stores shipped content. Sets are immutable: the same content is stored once, changed content becomes the next version,
- * at least the one it names.
+ * Stores shipped content. Sets are immutable: the same content is stored once, other content becomes the next version, at
+ * least the one it names. A workspace whose current version nobody chose follows what is shipped.
  */
 export async function storeConfigSet(
   query: Query,
   shipped: { name: ConfigSetName; version: number; data: unknown[] },
   now: number,
 ): Promise<number> {
+  const version = (await versionWithContent(query, shipped.name, shipped.data)) ?? (await addShipped(query, shipped, now));
+  const choice = (await configChoices(query)).find(({ name, projectId }) => name === shipped.name && projectId === null);
+  if (choice === undefined || (choice.chosenBy === null && choice.version !== version))
+    await chooseConfigVersion(query, { name: shipped.name, projectId: null, version, chosenBy: null, chosenAt: now });
+  return version;
+}
+
+async function addShipped(query: Query, shipped: { name: ConfigSetName; version: number; data: unknown[] }, now: number): Promise<number> {
   const packed = await pack(shipped.data);
-  const newest = await query
+  const { newest } = await query
     .selectFrom('config_set')
-    .select(['version', 'sha256'])
+    .select((e) => e.fn.max('version').as('newest'))
     .where('name', '=', shipped.name)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (newest?.sha256 === packed.sha256) return newest.version;
-  const version = Math.max(shipped.version, (newest?.version ?? 0) + 1);
+    .executeTakeFirstOrThrow();
+  const version = Math.max(shipped.version, Number(newest ?? 0) + 1);
   await query
     .insertInto('config_set')
     .values({ name: shipped.name, version, sha256: packed.sha256, data: packed.bytes, created_at: now })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type AdministeredJob } from '@echometry/contract/records/administered-work.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Dialect } from './dialect.ts';
@@ -55,6 +56,16 @@ export async function countUnderWay(query: Query, kind: string, of: { ownerId: n
     'ownerId' in of ? all.where('owner_id', '=', of.ownerId) : all.where('project_id', '=', of.projectId)
   ).executeTakeFirstOrThrow();
   return Number(row.n);
+}
+
+/** How many jobs there are of each kind in each state. */
+export async function jobsByState(query: Query): Promise<{ kind: string; state: JobRecord['state']; jobs: number }[]> {
+  const rows = await query
+    .selectFrom('job')
+    .select((fn) => ['kind', 'state', fn.fn.countAll().as('n')])
+    .groupBy(['kind', 'state'])
+    .execute();
+  return rows.map(({ kind, state, n }) => ({ kind, state, jobs: Number(n) }));
 }
 
 /** Queues a job; the one that is there when it is the same, and 'taken' when the id stands for another. */
@@ -260,4 +271,36 @@ export const outputsBefore = (query: Query, before: number): Promise<Pick<JobRec
 
 export async function noteRemoved(query: Query, id: string, now: number): Promise<void> {
   await query.updateTable('job').set({ removed_at: now }).where('id', '=', id).execute();
+}
+
+/** The newest jobs of everybody, those under way first, with their owners and projects. */
+export async function allJobs(query: Query, limit: number): Promise<AdministeredJob[]> {
+  const rows = await query
+    .selectFrom('job')
+    .innerJoin('user_account', 'user_account.id', 'job.owner_id')
+    .leftJoin('project', 'project.id', 'job.project_id')
+    .selectAll('job')
+    .select(['user_account.email as owner', 'project.key as project'])
+    .orderBy((order) => order.case().when('job.state', 'in', UNDER_WAY).then(0).else(1).end())
+    .orderBy('job.created_at', 'desc')
+    .orderBy('job.id')
+    .limit(limit)
+    .execute();
+  return rows.map((job) => ({
+    id: job.id,
+    status: job.state,
+    log: JSON.parse(job.log) as string[],
+    done: job.done,
+    total: job.total,
+    kind: job.kind,
+    owner: job.owner,
+    role: job.role,
+    project: job.project,
+    attempts: job.attempts,
+    failures: job.failures,
+    failure: job.failure,
+    created_at: job.created_at,
+    started_at: job.started_at,
+    ended_at: job.ended_at,
+  }));
 }

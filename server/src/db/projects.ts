@@ -15,7 +15,8 @@ function projectOf(row: { id: number; document: string }): ProjectRow {
   return { id: row.id, project: Value.Parse(Project, JSON.parse(row.document)) };
 }
 
-export async function createProject(query: Query, project: Project): Promise<number> {
+/** Makes a project as its version 1; without `by` nobody saved it. */
+export async function createProject(query: Query, project: Project, by?: { userId: number | null; now: number }): Promise<number> {
   const row = await query
     .insertInto('project')
     .values({
@@ -27,6 +28,11 @@ export async function createProject(query: Query, project: Project): Promise<num
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const saved = { saved_by: by?.userId ?? null, saved_at: by?.now ?? null };
+  await query
+    .insertInto('project_version')
+    .values({ project_id: row.id, version: 1, document: JSON.stringify(project), ...saved })
+    .execute();
   return row.id;
 }
 

@@ -3,7 +3,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { databases } from '../../test/databases.ts';
 import { emailOf, NOON, SCOPE, World } from '../../test/world.ts';
 import { SHIPPED_SETS } from '../shipped-config.ts';
-import { newestConfigSet, newestConfigVersions, storeConfigSet } from './config-sets.ts';
+import { currentConfigSet, currentConfigVersions, storeConfigSet } from './config-sets.ts';
 import { migrate } from './migrate.ts';
 import { dropEndedSessions } from './sessions.ts';
 
@@ -26,8 +26,8 @@ describe.each(databases())('records on $name', ({ fresh }) => {
     expect(await storeConfigSet(world.db.query, set, NOON)).toBe(set.version);
     expect(await storeConfigSet(world.db.query, { ...set, data: [...set.data, { type: 'More' }] }, NOON)).toBe(next);
     expect(await storeConfigSet(world.db.query, { ...set, data: [...set.data, { type: 'More' }] }, NOON)).toBe(next);
-    expect(await newestConfigSet(world.db.query, first!.name)).toMatchObject({ version: next });
-    expect((await newestConfigVersions(world.db.query))[first!.name]).toBe(next);
+    expect(await currentConfigSet(world.db.query, first!.name, null)).toMatchObject({ version: next });
+    expect((await currentConfigVersions(world.db.query, null))[first!.name]).toBe(next);
     expect(
       await world.db.query.selectFrom('config_set').select('version').where('name', '=', first!.name).orderBy('version').execute(),
     ).toEqual([{ version: set.version }, { version: next }]);

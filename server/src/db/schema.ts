@@ -1,5 +1,6 @@
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type JobState } from '@echometry/contract/records/export.ts';
+import { type ImportOutcome } from '@echometry/contract/records/import.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type QuantitySource, type StudyState } from '@echometry/contract/records/study.ts';
 import type { Generated } from 'kysely';
@@ -14,9 +15,11 @@ export interface Database {
   terms_acceptance: TermsAcceptanceTable;
   role_grant: RoleGrantTable;
   project: ProjectTable;
+  project_version: ProjectVersionTable;
   project_member: ProjectMemberTable;
   session: SessionTable;
   config_set: ConfigSetTable;
+  config_choice: ConfigChoiceTable;
   patient: PatientTable;
   study: StudyTable;
   stored_object: StoredObjectTable;
@@ -34,7 +37,12 @@ export interface Database {
   audit_chain: AuditChainTable;
   audit_entry: AuditEntryTable;
   job: JobTable;
+  import_run: ImportRunTable;
+  import_file: ImportFileTable;
   project_statistics: ProjectStatisticsTable;
+  object_check: ObjectCheckTable;
+  study_lease: StudyLeaseTable;
+  turn: TurnTable;
   credential: CredentialTable;
   totp_device: TotpDeviceTable;
   recovery_code: RecoveryCodeTable;
@@ -53,10 +61,12 @@ export const DATABASE_TABLES = [
   'user_account',
   'terms_acceptance',
   'project',
+  'project_version',
   'project_member',
   'role_grant',
   'session',
   'config_set',
+  'config_choice',
   'patient',
   'study',
   'stored_object',
@@ -74,7 +84,12 @@ export const DATABASE_TABLES = [
   'audit_chain',
   'audit_entry',
   'job',
+  'import_run',
+  'import_file',
   'project_statistics',
+  'object_check',
+  'study_lease',
+  'turn',
   'credential',
   'totp_device',
   'recovery_code',
@@ -101,6 +116,30 @@ export interface WorkspaceMetaTable {
   value: string;
 }
 
+/** An object of a bucket as it was when it was last read back whole and found sound. */
+export interface ObjectCheckTable {
+  sha256: string;
+  size_bytes: number;
+  etag: string;
+  checked_at: number;
+}
+
+/** A tab that holds a study open. */
+export interface StudyLeaseTable {
+  study_id: number;
+  user_id: number;
+  lease: string;
+  renewed_at: number;
+}
+
+/** Work that one server does for all: who has it, until when, and when it was last begun. */
+export interface TurnTable {
+  name: string;
+  holder: string | null;
+  until: number;
+  begun_at: number;
+}
+
 export interface UserAccountTable {
   id: Generated<number>;
   email: string;
@@ -110,6 +149,8 @@ export interface UserAccountTable {
   is_test: Flag;
   active: Flag;
   created_at: number;
+  /** Of some call, to within a few minutes; null before the first. */
+  last_seen_at: Generated<number | null>;
 }
 
 export interface TermsAcceptanceTable {
@@ -137,6 +178,15 @@ export interface ProjectTable {
   document: string;
 }
 
+/** A project as it was saved; `saved_by` and `saved_at` are null for what was there before versions were kept, or made without a person. */
+export interface ProjectVersionTable {
+  project_id: number;
+  version: number;
+  document: string;
+  saved_by: number | null;
+  saved_at: number | null;
+}
+
 export interface ProjectMemberTable {
   project_id: number;
   user_id: number;
@@ -151,6 +201,8 @@ export interface SessionTable {
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
+  /** To within a few minutes; null before the first use. */
+  last_used_at: Generated<number | null>;
 }
 
 export interface ConfigSetTable {
@@ -159,6 +211,17 @@ export interface ConfigSetTable {
   sha256: string;
   data: Bytes;
   created_at: number;
+  /** Null for what was shipped. */
+  created_by: Generated<number | null>;
+}
+
+/** The current version of a set: of the workspace, or (`project_id`) of one project. `chosen_by` is null while it follows what is shipped. */
+export interface ConfigChoiceTable {
+  name: string;
+  project_id: number | null;
+  version: number;
+  chosen_by: number | null;
+  chosen_at: number;
 }
 
 /** `id` is the patient number of study ids and buckets. `patient_key` is the keyed hash of the original identity. */
@@ -570,4 +633,33 @@ export interface UserSettingsTable {
 export interface ProjectTestUserTable {
   project_id: number;
   user_id: number;
+}
+
+/** What the file itself says of text in the picture; nobody verified it. */
+export type BurnedInText = 'may-carry' | 'said-to-carry-none';
+
+export interface ImportRunTable {
+  job_id: string;
+  source_kind: 'folder' | 'upload' | 'pacs';
+  /** Configured name of the folder or PACS; empty for an upload. */
+  source_name: string;
+  /** The order, sealed: it may name patients. Null once the import has ended. */
+  sealed_order: Uint8Array | null;
+  /** Rows of the mapping without a study, as a JSON list of numbers. */
+  rows_unused: string;
+}
+
+/** What became of a file of an import. */
+export interface ImportFileTable {
+  job_id: string;
+  /** Keyed hash of the name, by which a second try finds the row of the first. */
+  name_mark: string;
+  /** Place in the order of the source, from 0. */
+  position: number;
+  outcome: ImportOutcome;
+  study_id: string | null;
+  burned_in_text: BurnedInText | null;
+  age_left_out: number;
+  /** Name and reason, sealed; null once they are no longer kept. */
+  sealed: Uint8Array | null;
 }

@@ -100,3 +100,15 @@ export function studyHeadOf(study: StudyRecord, project: string): StudyHead {
     weight_kg: quantity(study.weight_kg, study.weight_source),
   };
 }
+
+/** Sets type and code of a study; false when they were so before. */
+export async function setStudyType(
+  query: Query,
+  id: number,
+  { study_type, code }: { study_type: string | null; code: string | null },
+): Promise<boolean> {
+  const before = await query.selectFrom('study').select(['study_type', 'code']).where('id', '=', id).executeTakeFirstOrThrow();
+  if (before.study_type === study_type && before.code === code) return false;
+  await query.updateTable('study').set({ study_type, code }).where('id', '=', id).execute();
+  return true;
+}

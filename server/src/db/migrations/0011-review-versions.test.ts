@@ -7,7 +7,7 @@ import { openFolderStore } from '../../objects/store.ts';
 import { editorsWork, readCopy } from '../../review/copy.ts';
 import { saveAnalysis } from '../../analysis/save.ts';
 import { connect, type Db } from '../connect.ts';
-import { migrate, migrationsOf } from '../migrate.ts';
+import { migrationsOf } from '../migrate.ts';
 import { findReview } from '../reviews.ts';
 import { findUser } from '../users.ts';
 
@@ -17,10 +17,15 @@ describe.each(databases())('reviews from before they had versions, on $name', ({
 
   it('are the copy of the version they were finished on, whatever the editor saved after it', async () => {
     db = connect(await fresh());
-    const { error } = await new Migrator({ db: db.query, provider: { getMigrations: async () => migrationsOf(db) } }).migrateTo(
-      '0010-audit-and-jobs',
-    );
-    expect(error).toBeUndefined();
+    // What later migrations add is there already: the seed of today writes into it, and none of it is about reviews.
+    const before = Object.entries(migrationsOf(db)).filter(([name]) => name < '0011' || name >= '0017');
+    const migrator = (all: typeof before) =>
+      new Migrator({
+        db: db.query,
+        provider: { getMigrations: async () => Object.fromEntries(all) },
+        allowUnorderedMigrations: true,
+      });
+    expect((await migrator(before).migrateToLatest()).error).toBeUndefined();
     const { images } = await seedWorld(db, await openFolderStore(await temporaryFolder('objects')));
     const [editor, reviewer] = [(await findUser(db.query, emailOf('Editor')))!, (await findUser(db.query, emailOf('Reviewer')))!];
     const store = async (views: readonly string[]): Promise<number> => {
@@ -48,7 +53,7 @@ describe.each(databases())('reviews from before they had versions, on $name', ({
     const first = await store(['A4C', 'A2C', 'PLAX']);
     await sql`insert into review (study_id, editor_id, blind, reviewer_id, state, base_version, finished_version, created_at, updated_at, finished_at)
       values (1, ${editor.id}, 0, ${reviewer.id}, 'finished', ${first}, ${first}, 7, 8, 8)`.execute(db.query);
-    await migrate(db);
+    expect((await migrator(Object.entries(migrationsOf(db))).migrateToLatest()).error).toBeUndefined();
     const second = await store(['SAX']);
     const review = await findReview(db.query, { studyId: 1, editorId: editor.id, blind: 0, reviewerId: reviewer.id });
     expect(review).toMatchObject({ state: 'finished', base_version: first, finished_version: first, version_id: null, study_state: null });

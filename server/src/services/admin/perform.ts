@@ -1,14 +1,12 @@
-import { dropSecondFactor, hasAdministrator } from '../../db/accounts.ts';
-import { addMember, createProject, findProject, listProjects, markTestUser, type ProjectRow, removeMember } from '../../db/projects.ts';
-import { endSessionsOf } from '../../db/sessions.ts';
-import { findAccount, grantRole, revokeRole, setActive, setTestUser, type UserRow } from '../../db/users.ts';
-import { INVITATION_MS } from '../../login/limits.ts';
-import { issueLink, linkAddress, NO_GRANTS } from '../../login/one-time-links.ts';
-import { Refusal } from '../../refusal.ts';
+import { type PersonChange, type PersonEffect } from '@echometry/contract/records/people.ts';
+import { effectText } from '@echometry/contract/rules/person-effects.ts';
 import { type Workspace } from '../../workspace.ts';
+import { type Actor, changePerson } from '../../administration/change-person.ts';
+import { createProjectOnce } from '../../administration/create-project.ts';
 import { listAll } from './list.ts';
 import { type AdminAnswer, type AdminRequest } from './request.ts';
 import { issueSetupLink } from './setup-link.ts';
+import { Refusal } from '../../refusal.ts';
 
 export interface AdminContext {
   /** Origin that links are written with. */
@@ -16,130 +14,83 @@ export interface AdminContext {
   now: () => number;
 }
 
+/** Whoever may read the socket of the workspace administers it: no account stands for them. */
+const COMMAND_LINE: Actor = { userId: null, role: null };
+
 const said = (line: string, data: unknown = {}): AdminAnswer => ({ lines: [line], data });
-const sessions = (count: number): string => (count === 1 ? '1 session ended' : `${count} sessions ended`);
+const sessions = (effects: readonly PersonEffect[]): string => {
+  const count = effects.find(({ what }) => what === 'sign-ins-end')?.count ?? 0;
+  return count === 1 ? '1 session ended' : `${count} sessions ended`;
+};
+
+/** What was done, in words. */
+function wordsOf(change: PersonChange, effects: readonly PersonEffect[]): string {
+  const { email } = change;
+  const place = (project: string | null | undefined): string => (project == null ? '' : ` of ${project}`);
+  switch (change.act) {
+    case 'invite':
+      return `Give ${email} this link; it works once, for seven days:`;
+    case 'cancel-invitation':
+      return `The invitation of ${email} is void.`;
+    case 'disable':
+      return `${email} is disabled, ${sessions(effects)}.`;
+    case 'enable':
+      return `${email} is enabled.`;
+    case 'end-session':
+      return `${email}: 1 session ended.`;
+    case 'revoke-sessions':
+      return `${email}: ${sessions(effects)}.`;
+    case 'reset-totp':
+      return `${email} pairs an authenticator at the next sign-in. Every session of theirs ended.`;
+    case 'reset-password':
+      return `Give ${email} this link to set a new password; it works once, for seven days:`;
+    case 'grant':
+      return `${email} is ${change.role}${change.project === null ? ' wherever they are a member' : ` in ${change.project}`}.`;
+    case 'revoke':
+      return `${email} is ${change.role} no more${change.project == null ? '' : ` in ${change.project}`}.`;
+    case 'add-member':
+      return `${email} is a member of ${change.project}.`;
+    case 'remove-member':
+      return `${email} is no member of ${change.project} any more.`;
+    case 'test-user':
+      return `${email} is ${change.marked ? 'a' : 'no'} test user${place(change.project)}${change.marked ? '' : ' any more'}.`;
+  }
+}
+
+async function person({ db }: Pick<Workspace, 'db'>, change: PersonChange, { origin, now }: AdminContext): Promise<AdminAnswer> {
+  const done = await changePerson(db, change, { actor: COMMAND_LINE, origin, now: now(), accepted: null });
+  const link = done.outcome === 'done' ? done.link : null;
+  const effects = done.effects.filter(({ what }) => what !== 'sign-ins-end').map(effectText);
+  return {
+    lines: [wordsOf(change, done.effects), ...(link === null ? [] : [link]), ...effects],
+    data: link === null ? { effects: done.effects } : { link },
+  };
+}
 
 /** Carries out a request of the administrator's command line inside the process that owns the workspace. */
 export async function performAdmin(
-  { db, mark }: Pick<Workspace, 'db' | 'mark'>,
+  workspace: Pick<Workspace, 'db' | 'mark'>,
   request: AdminRequest,
-  { origin, now }: AdminContext,
+  context: AdminContext,
 ): Promise<AdminAnswer> {
-  const { query } = db;
-
-  const accountOf = async (email: string): Promise<UserRow & { active: boolean }> => {
-    const account = await findAccount(query, email);
-    if (account === null) throw new Refusal(`There is no account of ${email}.`);
-    return account;
-  };
-  const projectOf = async (key: string): Promise<ProjectRow> => {
-    const found = (await findProject(query, { key })) ?? (await findProject(query, { dbName: key }));
-    if (found !== null) return found;
-    const names = (await listProjects(query)).map((p) => p.project._id);
-    throw new Refusal(
-      names.length === 0
-        ? `There is no project named ${key}, and none at all. Make one with create-project.`
-        : `There is no project named ${key}. Projects: ${names.join(', ')}.`,
-    );
-  };
-  /** Takes something away from an account, unless nobody could administer the workspace afterwards. */
-  const unlessLastAdministrator = async (change: (transaction: typeof query) => Promise<void>): Promise<void> => {
-    await query.transaction().execute(async (transaction) => {
-      const before = await hasAdministrator(transaction);
-      await change(transaction);
-      if (before && !(await hasAdministrator(transaction)))
-        throw new Refusal('This is the only administrator who can sign in. Make another one first.');
-    });
-  };
-
+  const { db, mark } = workspace;
   switch (request.action) {
     case 'list':
-      return listAll(query, now());
+      return listAll(db.query, context.now());
     case 'setup-link': {
-      const address = await issueSetupLink(query, origin, now());
+      const address = await issueSetupLink(db.query, context.origin, context.now());
       if (address === null)
         throw new Refusal('There is an administrator already; invitations come from them: npm run admin -- invite EMAIL --role ROLE');
       return said(address, { link: address });
     }
     case 'create-project': {
       const { project } = request;
-      for (const by of [{ key: project._id }, { dbName: project.db_name }]) {
-        if ((await findProject(query, by)) !== null) throw new Refusal(`There is a project ${Object.values(by)[0]} already.`);
-      }
-      await createProject(query, { ...project, cloud_system: mark.cloud });
+      await createProjectOnce(db, { ...project, cloud_system: mark.cloud }, { actor: COMMAND_LINE, now: context.now() });
       return said(`Project ${project._id} made. Import into it with: npm run import -- FOLDER --project ${project._id}`, {
         project: project._id,
       });
     }
-    case 'invite': {
-      if ((await findAccount(query, request.email)) !== null)
-        throw new Refusal(`There is an account of ${request.email} already. Give it more with grant and add-member.`);
-      const { grants } = request;
-      for (const key of new Set([...grants.projects, ...grants.roles.flatMap((r) => r.project ?? [])])) await projectOf(key);
-      const code = await issueLink(
-        query,
-        { kind: 'invitation', email: request.email, grants },
-        { now: now(), expiresAt: now() + INVITATION_MS },
-      );
-      const link = linkAddress(origin, code);
-      return { lines: [`Give ${request.email} this link; it works once, for seven days:`, link], data: { link } };
-    }
-    case 'disable': {
-      const account = await accountOf(request.email);
-      await unlessLastAdministrator((t) => setActive(t, account.id, false));
-      return said(`${request.email} is disabled, ${sessions(await endSessionsOf(query, account.id, now()))}.`);
-    }
-    case 'enable': {
-      await setActive(query, (await accountOf(request.email)).id, true);
-      return said(`${request.email} is enabled.`);
-    }
-    case 'revoke-sessions':
-      return said(`${request.email}: ${sessions(await endSessionsOf(query, (await accountOf(request.email)).id, now()))}.`);
-    case 'reset-totp': {
-      const { id } = await accountOf(request.email);
-      await query.transaction().execute(async (t) => {
-        await dropSecondFactor(t, id);
-        await endSessionsOf(t, id, now());
-      });
-      return said(`${request.email} pairs an authenticator at the next sign-in. Every session of theirs ended.`);
-    }
-    case 'reset-password': {
-      await accountOf(request.email);
-      const code = await issueLink(
-        query,
-        { kind: 'password', email: request.email, grants: NO_GRANTS },
-        { now: now(), expiresAt: now() + INVITATION_MS },
-      );
-      const link = linkAddress(origin, code);
-      return { lines: [`Give ${request.email} this link to set a new password; it works once, for seven days:`, link], data: { link } };
-    }
-    case 'grant': {
-      const { id } = await accountOf(request.email);
-      const project = request.project === null ? null : await projectOf(request.project);
-      await grantRole(query, id, request.role, project?.id ?? null, request.reviews_to);
-      if (project !== null) await addMember(query, project.id, id);
-      return said(`${request.email} is ${request.role}${project === null ? ' wherever they are a member' : ` in ${project.project._id}`}.`);
-    }
-    case 'revoke': {
-      const { id } = await accountOf(request.email);
-      await unlessLastAdministrator((t) => revokeRole(t, id, request.role));
-      return said(`${request.email} is ${request.role} no more.`);
-    }
-    case 'add-member':
-    case 'remove-member': {
-      const [{ id }, project] = [await accountOf(request.email), await projectOf(request.project)];
-      await (request.action === 'add-member' ? addMember : removeMember)(query, project.id, id);
-      return said(
-        `${request.email} is ${request.action === 'add-member' ? 'a' : 'no'} member of ${project.project._id}${request.action === 'add-member' ? '' : ' any more'}.`,
-      );
-    }
-    case 'test-user': {
-      const { id } = await accountOf(request.email);
-      if (request.project === null) await setTestUser(query, id, request.marked);
-      else await markTestUser(query, (await projectOf(request.project)).id, id, request.marked);
-      return said(
-        `${request.email} is ${request.marked ? 'a' : 'no'} test user${request.project === null ? '' : ` of ${request.project}`}${request.marked ? '' : ' any more'}.`,
-      );
-    }
+    case 'person':
+      return person(workspace, request.change, context);
   }
 }

@@ -1,10 +1,8 @@
+import { PersonChange } from '@echometry/contract/records/people.ts';
 import { Project } from '@echometry/contract/records/project.ts';
-import { RoleName } from '@echometry/contract/records/role.ts';
-import { Name, Nullable, Strict } from '@echometry/contract/records/strict.ts';
+import { Strict } from '@echometry/contract/records/strict.ts';
 import { type Static, Type } from 'typebox';
-import { Grants } from '../../db/grants.ts';
 
-const Email = Type.String({ pattern: '^[^\\s@A-Z]{1,64}@[^\\s@A-Z]{1,189}$' });
 const command = Type.Literal('admin');
 const action = <A extends string>(name: A) => ({ command, action: Type.Literal(name) });
 
@@ -13,18 +11,7 @@ export const AdminRequest = Type.Union([
   Strict({ ...action('list') }),
   Strict({ ...action('setup-link') }),
   Strict({ ...action('create-project'), project: Project }),
-  Strict({ ...action('invite'), email: Email, grants: Grants }),
-  Strict({ ...action('disable'), email: Email }),
-  Strict({ ...action('enable'), email: Email }),
-  Strict({ ...action('revoke-sessions'), email: Email }),
-  Strict({ ...action('reset-totp'), email: Email }),
-  Strict({ ...action('reset-password'), email: Email }),
-  Strict({ ...action('grant'), email: Email, role: RoleName, project: Nullable(Name), reviews_to: Type.Array(Email) }),
-  Strict({ ...action('revoke'), email: Email, role: RoleName }),
-  Strict({ ...action('add-member'), email: Email, project: Name }),
-  Strict({ ...action('remove-member'), email: Email, project: Name }),
-  /** A null project marks the person as a test user everywhere. */
-  Strict({ ...action('test-user'), email: Email, project: Nullable(Name), marked: Type.Boolean() }),
+  Strict({ ...action('person'), change: PersonChange }),
 ]);
 export type AdminRequest = Static<typeof AdminRequest>;
 

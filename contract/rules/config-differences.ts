@@ -1,0 +1,56 @@
+import { type ConfigDifference } from '../records/configuration.ts';
+import { contentOf } from './content.ts';
+
+/** What an entry of a list calls itself, by the fields that name rows, definitions, lines and points. */
+const NAMING = ['image_type', 'type', 'name', 'category', 'data_type'] as const;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Name of an entry; templates of quality are named by the image types they are for. */
+function nameOf(entry: unknown): string | null {
+  if (!isRecord(entry)) return null;
+  const types = entry['image_types'];
+  const named = NAMING.map((field) => entry[field]).filter((value) => typeof value === 'string');
+  // Calipers have a type and a name; ranges a kind of data and a sex.
+  if (named.length > 0) return [...named, ...(typeof entry['sex'] === 'string' ? [entry['sex']] : [])].join(' ');
+  return Array.isArray(types) ? types.join(', ') : null;
+}
+
+/** Entries by their names; null where some have none, or two have the same. */
+function byName(list: readonly unknown[]): Map<string, unknown> | null {
+  const named = new Map<string, unknown>();
+  for (const entry of list) {
+    const name = nameOf(entry);
+    if (name === null || named.has(name)) return null;
+    named.set(name, entry);
+  }
+  return named;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : contentOf(value));
+
+function compareNamed(
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+  path: readonly string[],
+): ConfigDifference[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.flatMap((name) => compare(before.get(name), after.get(name), [...path, name]));
+}
+
+function compare(before: unknown, after: unknown, path: readonly string[]): ConfigDifference[] {
+  if (contentOf(before ?? null) === contentOf(after ?? null)) return [];
+  if (before === undefined) return [{ path: [...path], change: 'added', before: null, after: textOf(after) }];
+  if (after === undefined) return [{ path: [...path], change: 'removed', before: textOf(before), after: null }];
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const [old, now] = [byName(before), byName(after)];
+    const found = old === null || now === null ? [] : compareNamed(old, now, path);
+    // The same entries in another order are a difference too.
+    if (found.length > 0) return found;
+  }
+  if (isRecord(before) && isRecord(after)) return compareNamed(new Map(Object.entries(before)), new Map(Object.entries(after)), path);
+  return [{ path: [...path], change: 'changed', before: textOf(before), after: textOf(after) }];
+}
+
+/** What differs between the rows of two versions, by definition: each difference at the innermost place that has a name. */
+export const configDifferences = (before: readonly unknown[], after: readonly unknown[]): ConfigDifference[] => compare(before, after, []);

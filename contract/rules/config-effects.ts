@@ -1,0 +1,16 @@
+import { type ConfigEffect } from '../records/configuration.ts';
+
+const studies = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
+
+/** What making a version current means, in one sentence. */
+export function configEffectText({ what, count, names }: ConfigEffect): string {
+  const list = names.join(', ');
+  switch (what) {
+    case 'stored-values-stay':
+      return `${studies(count)} hold stored values of image types whose definitions differ (${list}). They stay as they are until somebody recomputes them; how many would differ is not known before that.`;
+    case 'labels-unknown':
+      return `${studies(count)} have images of types that this version does not know (${list}). They keep label and lines; nothing new is measured on them.`;
+    case 'requirements-unknown':
+      return `${count === 1 ? '1 project requires' : `${count} projects require`} image types that this version does not know: ${list}.`;
+  }
+}

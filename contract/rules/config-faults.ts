@@ -1,0 +1,79 @@
+import { type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { AdditionalLabelRow, CaliperRow, ImageTypeRow, MeasurementRow, QualityRow } from '../records/config-rows.ts';
+import { type ConfigSetName } from '../records/config-set.ts';
+import { type ConfigFault } from '../records/configuration.ts';
+
+/** The shape of the rows of each set. */
+export const ROW_SCHEMAS: Readonly<Record<ConfigSetName, TSchema>> = {
+  echo_image_types: ImageTypeRow,
+  echo_measurements: MeasurementRow,
+  echo_image_quality: QualityRow,
+  echo_caliper: CaliperRow,
+  echo_additional_labels: AdditionalLabelRow,
+};
+
+/** Names people read. */
+export const SET_TITLES: Readonly<Record<ConfigSetName, string>> = {
+  echo_image_types: 'Image types',
+  echo_measurements: 'Measurements',
+  echo_image_quality: 'Image quality',
+  echo_caliper: 'Caliper',
+  echo_additional_labels: 'Additional labels',
+};
+
+/** Faults of one row that are named; the rest of them follow from these as a rule. */
+const FAULTS_PER_ROW = 5;
+
+const fieldOf = (row: unknown, field: string): unknown =>
+  typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[field] : undefined;
+
+/** What a row calls itself. */
+function rowName(row: unknown): string | null {
+  for (const field of ['type', 'image_type', 'category']) {
+    const name = fieldOf(row, field);
+    if (typeof name === 'string') return name;
+  }
+  const types = fieldOf(row, 'image_types');
+  return Array.isArray(types) ? types.join(', ') : null;
+}
+
+/** Image types a row speaks of; empty where it speaks of all. */
+function typesOf(row: unknown): string[] {
+  const [one, many] = [fieldOf(row, 'image_type'), fieldOf(row, 'image_types')];
+  if (typeof one === 'string') return [one];
+  return Array.isArray(many) ? many.filter((type) => typeof type === 'string') : [];
+}
+
+/** The rows of a set against the contract: each fault with its place, and names of image types that do not exist. */
+export function configFaults(name: ConfigSetName, data: readonly unknown[], knownTypes: ReadonlySet<string>): ConfigFault[] {
+  const schema = ROW_SCHEMAS[name];
+  return data.flatMap((row, at) => {
+    const called = rowName(row);
+    const place = `row ${at + 1}${called === null ? '' : ` (${called})`}`;
+    const faults = Value.Errors(schema, row)
+      .slice(0, FAULTS_PER_ROW)
+      .map((error) => ({
+        path: `${place}${error.instancePath === '' ? '' : `, ${error.instancePath.slice(1)}`}`,
+        message: error.keyword === 'enum' ? `${error.message}: ${error.params.allowedValues.join(', ')}` : error.message,
+      }));
+    if (faults.length > 0 || name === 'echo_image_types') return faults;
+    return typesOf(row)
+      .filter((type) => !knownTypes.has(type))
+      .map((type) => ({ path: place, message: `there is no image type ${type}` }));
+  });
+}
+
+/** Rows that name the same thing twice. */
+export function repeatedRows(name: ConfigSetName, data: readonly unknown[]): ConfigFault[] {
+  if (name === 'echo_image_quality' || name === 'echo_caliper') return [];
+  const seen = new Set<string>();
+  return data.flatMap((row, at) => {
+    const called = rowName(row);
+    if (called === null || !seen.has(called)) {
+      if (called !== null) seen.add(called);
+      return [];
+    }
+    return [{ path: `row ${at + 1} (${called})`, message: 'there is a row of this name already' }];
+  });
+}

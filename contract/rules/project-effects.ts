@@ -1,0 +1,19 @@
+import { type ProjectEffect } from '../records/administered-project.ts';
+
+const studies = (count: number): string => (count === 1 ? '1 study' : `${count.toLocaleString('en-US')} studies`);
+
+/** An effect in a few words, for one line. */
+export function projectEffectText({ what, state, count }: ProjectEffect): string {
+  switch (what) {
+    case 'studies-become':
+      return `${studies(count)} ${count === 1 ? 'becomes' : 'become'} ${state ?? ''}`;
+    case 'references-several':
+      return `${studies(count)} ${count === 1 ? 'has' : 'have'} more than one reference image of a type; all of them stay until somebody chooses`;
+    case 'cycles-differ':
+      return `${studies(count)} ${count === 1 ? 'has' : 'have'} reference images with another number of cycles`;
+    case 'types-not-offered':
+      return `${studies(count)} ${count === 1 ? 'has' : 'have'} images of a type that is not offered any more; they keep their label`;
+    case 'other-cloud':
+      return `${studies(count)} ${count === 1 ? 'is' : 'are'} offered to nobody here, because the project belongs to another cloud`;
+  }
+}

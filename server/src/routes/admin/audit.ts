@@ -1,0 +1,16 @@
+import { AUDIT_PAGE } from '@echometry/contract/calls/admin/audit-search.ts';
+import { faultsOfAudit } from '../../db/audit.ts';
+import { auditSize, recordedActs, searchAudit } from '../../db/audit-search.ts';
+import { type Handlers } from '../../http/call-route.ts';
+import { type Services } from '../../services.ts';
+
+export function auditHandlers(services: Services): Pick<Handlers, 'auditSearch' | 'auditVerify'> {
+  const { query } = services.db;
+  return {
+    auditSearch: async ({ body }) => {
+      const found = await searchAudit(query, body, AUDIT_PAGE + 1);
+      return { entries: found.slice(0, AUDIT_PAGE), more: found.length > AUDIT_PAGE, acts: await recordedActs(query) };
+    },
+    auditVerify: async () => ({ ...(await auditSize(query)), faults: await faultsOfAudit(query) }),
+  };
+}

@@ -1,0 +1,202 @@
+/** What an administrator does on the screen, from an empty workspace to the end of somebody's access; and what nobody else may. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { arriveBy } from './support/accounts.ts';
+import { writePhantoms } from './support/known-pixels.ts';
+import { look } from './support/look.ts';
+import { startRealServer } from './support/real-server.ts';
+import { enter, expectPicture, expectSaved, label, rows, signIn, takeRole } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+const section = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name, exact: true });
+
+async function administer(page: Page): Promise<void> {
+  await signIn(page, 'admin@demo');
+  await takeRole(page, 'Admin', /\/administration/);
+  await expect(page.getByTestId('requirement').first()).toBeVisible();
+}
+
+test('a project, an invitation, the invited person at work, and the end of their access while a study is open', async ({
+  newBrowser,
+  faults,
+}) => {
+  test.slow();
+  const folder = await mkdtemp(path.join(tmpdir(), 'journeys-files-'));
+  const server = await startRealServer();
+  try {
+    await writePhantoms(folder);
+    const boss = await (await newBrowser({ baseURL: server.url })).newPage();
+    await arriveBy(boss, server.invite('boss@example.org', '--role', 'Admin'), 'boss@example.org');
+    await boss.waitForURL(/\/administration\/projects/);
+    await expect(boss.getByText('There is no project yet.')).toBeVisible();
+    await boss.getByRole('button', { name: 'New project' }).click();
+    await boss.getByLabel('Name to show').fill('Clinic');
+    await boss.getByRole('button', { name: 'Make the project' }).click();
+    await expect(boss.getByRole('button', { name: /^Clinic adult/ })).toBeVisible();
+    server.importFolder(folder, 'clinic');
+
+    await section(boss, 'People').click();
+    await boss.getByRole('button', { name: 'Invite' }).click();
+    const form = boss.getByRole('dialog', { name: 'Invite a person' });
+    await form.getByLabel('E-mail').fill('anna@example.org');
+    await form.getByRole('combobox', { name: 'Roles' }).click();
+    await boss.getByRole('option', { name: 'Editor', exact: true }).click();
+    // The list stays open for further roles.
+    await form.getByLabel('E-mail').click();
+    await form.getByRole('combobox', { name: 'Projects' }).click();
+    await boss.getByRole('option', { name: 'Clinic' }).click();
+    await form.getByLabel('E-mail').click();
+    await form.getByRole('button', { name: 'Make the link' }).click();
+    const link = await boss.getByTestId('one-time-link').textContent();
+    await boss.getByRole('button', { name: 'Done' }).click();
+    await expect(boss.getByTestId('invitation')).toContainText('anna@example.org');
+
+    const anna = await (await newBrowser({ baseURL: server.url })).newPage();
+    await arriveBy(anna, link ?? '', 'anna@example.org');
+    await anna.waitForURL(/\/studies/);
+    await rows(anna).first().click();
+    await anna.getByRole('button', { name: /^DONE/ }).click();
+    await expectPicture(anna);
+    await label(anna, 'View', 'A4C');
+    await expectSaved(anna);
+
+    await boss.reload();
+    await boss.getByRole('button', { name: 'anna@example.org', exact: true }).click();
+    await expect(boss.getByTestId('sign-in')).toHaveCount(1);
+    await boss.getByRole('button', { name: 'Take Editor in every project away' }).click();
+    const asked = boss.getByRole('dialog', { name: 'Take the role Editor from anna@example.org?' });
+    await expect(asked).toContainText('1 study is open at this person now');
+    await expect(asked).toContainText('Changes that are not sent yet are unknown to the server.');
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await label(anna, 'View', 'A2C');
+    await expectSaved(anna);
+    await boss.getByRole('button', { name: 'Take Editor in every project away' }).click();
+    await asked.getByRole('button', { name: 'Take the role' }).click();
+    await expect(boss.getByText('No role: after signing in there is nothing to do here.')).toBeVisible();
+    faults.expect(/Failed to load resource: the server responded with a status of 401/);
+    await label(anna, 'View', 'A4C');
+    await expect(anna.getByRole('dialog', { name: 'Your session has ended' })).toContainText('anna@example.org');
+
+    // The only administrator stays one.
+    await boss.getByRole('button', { name: 'boss@example.org', exact: true }).click();
+    await boss.getByRole('button', { name: 'Disable' }).click();
+    await expect(boss.getByText('This is the only administrator who can sign in. Make another one first.')).toBeVisible();
+
+    await section(boss, 'Audit').click();
+    for (const act of ['role-revoked', 'person-invited', 'project-made'])
+      await expect(boss.getByTestId('act').filter({ hasText: act }).first()).toBeVisible();
+    await boss.getByRole('button', { name: 'Verify' }).click();
+    await expect(boss.getByText(/acts in 1 chain: all of them fit/)).toBeVisible();
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a requirement is changed by keyboard alone: what it means is said, undone, saved as a version, and is in the audit', async ({
+  page,
+}) => {
+  test.slow();
+  await administer(page);
+  await page.getByRole('button', { name: /Demo adult/ }).press('Enter');
+  await expect(page.getByTestId('requirement').first()).toContainText('of 5');
+  await page.getByRole('checkbox', { name: '4-chamber 2D: qc' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('checkbox', { name: '4-chamber 2D: cycletiming' })).toBeFocused();
+  await page.keyboard.press('Space');
+  const state = page.getByText(/1 change not saved: \d+ stud(y|ies) becomes? Incomplete/);
+  await expect(state).toBeVisible();
+  await look(page, 'administration-projects', [page.getByRole('button', { name: 'Save as version 2' })]);
+  await page.keyboard.press('Control+z');
+  await expect(state).toHaveCount(0);
+  await page.keyboard.press('Space');
+  await expect(state).toBeVisible();
+  // What is not saved stays through a reload.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: /Demo adult.*1 not saved/ }).click();
+  await expect(state).toBeVisible();
+  await page.getByRole('checkbox', { name: '4-chamber 2D: qc' }).focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Demo adult was saved as version 2.')).toBeVisible();
+  await expect(state).toHaveCount(0);
+  await page.getByRole('button', { name: /^Cycles/ }).click();
+  await look(page, 'administration-fields', [page.getByRole('complementary', { name: 'Fields of the project' })]);
+  await page.getByRole('button', { name: /^Saved/ }).click();
+  await expect(page.getByText('4-chamber 2D: cycletiming asked')).toBeVisible();
+  await section(page, 'Audit').click();
+  await expect(page.getByTestId('act').first()).toContainText('project-saved');
+  await expect(page.getByTestId('act').first()).toContainText('4-chamber 2D: cycletiming asked');
+  await look(page, 'administration-audit', [page.getByTestId('act').first()]);
+});
+
+test('a version of a set is refused with every fault named, accepted when it is right, and used where it is chosen', async ({ page }) => {
+  test.slow();
+  await administer(page);
+  await section(page, 'Configuration').click();
+  await page.getByRole('button', { name: /^Measurements/ }).click();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Download version/ }).click();
+  const stream = await (await waiting).createReadStream();
+  const text = (await stream.toArray()).join('');
+  const choose = (name: string, content: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
+  const set = () => JSON.parse(text) as { data: { image_type: string; measurements: { units: string; anatomy: string }[] }[] };
+  await choose('broken.json', '{"data": [');
+  await expect(page.getByText(/broken\.json was not checked/)).toBeVisible();
+  const wrong = set();
+  wrong.data[0]!.measurements[0]!.units = 'furlong';
+  wrong.data[1]!.image_type = 'Spleen';
+  await choose('wrong.json', JSON.stringify(wrong));
+  await expect(page.getByTestId('config-fault')).toHaveCount(2);
+  await expect(page.getByTestId('config-fault').first()).toContainText('measurements/0/units');
+  await look(page, 'administration-configuration-refused', [page.getByTestId('config-fault').first()]);
+  const right = set();
+  right.data[0]!.measurements[0]!.anatomy += ' anew';
+  await choose('right.json', JSON.stringify(right));
+  await expect(page.getByText('Contract and engine find nothing wrong')).toBeVisible();
+  await expect(page.getByTestId('difference')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Store as the next version' }).click();
+  await expect(page.getByTestId('set-version')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Use in the workspace' }).click();
+  const asked = page.getByRole('dialog', { name: /Use version \d in the workspace/ });
+  await expect(asked).toContainText('They stay as they are until somebody recomputes them');
+  await asked.getByRole('button', { name: 'Use it' }).click();
+  await expect(page.getByTestId('set-version').first()).toContainText('the workspace');
+  await look(page, 'administration-configuration', [page.getByTestId('set-version').first()]);
+  await section(page, 'Audit').click();
+  await expect(page.getByTestId('act').filter({ hasText: 'configuration-chosen' })).toHaveCount(1);
+  await expect(page.getByTestId('act').filter({ hasText: 'configuration-added' })).toHaveCount(1);
+});
+
+test('people, jobs and storage as they look; a test user is made and unmade, and everything stored is read back', async ({ page }) => {
+  test.slow();
+  await administer(page);
+  await section(page, 'People').click();
+  await page.getByRole('button', { name: 'reviewer@demo' }).click();
+  await look(page, 'administration-people', [page.getByRole('complementary', { name: 'reviewer@demo' })]);
+  await page.getByRole('button', { name: 'Disable' }).click();
+  const asked = page.getByRole('dialog', { name: 'Disable reviewer@demo?' });
+  await expect(asked).toContainText('lose their reviewer');
+  await look(page, 'administration-people-asked', [asked]);
+  await page.keyboard.press('Escape');
+  await expect(asked).toHaveCount(0);
+  await section(page, 'Jobs').click();
+  await expect(page.getByText('No job yet.')).toBeVisible();
+  await section(page, 'Storage').click();
+  await page.getByRole('button', { name: 'Read everything back now' }).click();
+  await expect(page.getByText('all as it was stored')).toBeVisible({ timeout: 30_000 });
+  await look(page, 'administration-storage', [page.getByRole('region', { name: 'Soundness' })]);
+});
+
+test('nobody else opens the administration: the page says what to do, and leads back', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  for (const name of ['projects', 'people', 'configuration', 'jobs', 'storage', 'audit']) {
+    await page.goto(`/administration/${name}`);
+    await expect(page.getByText(/administration is for the role Admin/)).toBeVisible();
+    await page.waitForURL(/\/studies/);
+  }
+});

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { ADMINISTRATION_SECTIONS, type AdministrationSection } from '@echometry/contract/rules/administration-sections.ts';
+import { HeaderTools } from '../../ui/header-tools.tsx';
+import classes from './administration-frame.module.css';
+
+/** A section of the administration, with the links to all sections that have a page in the header. */
+export function AdministrationFrame({ section, children }: { section: AdministrationSection; children: ReactNode }) {
+  return (
+    <div className={classes.frame}>
+      <HeaderTools>
+        <nav className={classes.sections} aria-label="Administration">
+          <Link href="/studies" className={classes.section ?? ''}>
+            Studies
+          </Link>
+          {ADMINISTRATION_SECTIONS.map((link) => (
+            <Link
+              key={link.section}
+              href={link.href}
+              className={classes.section ?? ''}
+              aria-current={link.section === section ? 'page' : undefined}
+            >
+              {link.label}
+            </Link>
+          ))}
+        </nav>
+      </HeaderTools>
+      {children}
+    </div>
+  );
+}

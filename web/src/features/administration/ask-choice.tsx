@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { configEffectText } from '@echometry/contract/rules/config-effects.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import classes from './section.module.css';
+import type { Configuration } from './use-configuration.ts';
+
+/** What making a version current means for the work that is there, or why it cannot be. */
+export function AskChoice({ configuration: { asked, busy, makeCurrent, leaveAsked } }: { configuration: Configuration }) {
+  const place = asked?.project ?? 'the workspace';
+  const isRefused = (asked?.faults.length ?? 0) > 0;
+  const what = asked?.version === null ? 'the version of the workspace' : `version ${asked?.version ?? ''}`;
+  return (
+    <Dialog
+      opened={asked !== null}
+      onClose={leaveAsked}
+      title={isRefused ? `This version cannot be used in ${place}` : `Use ${what} in ${place}?`}
+      size="md"
+    >
+      <ul className={classes.effects}>
+        {asked?.effects.map((effect) => (
+          <li key={effect.what}>{configEffectText(effect)}</li>
+        ))}
+        {asked?.faults.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>
+            <strong>{path}</strong>: {message}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={leaveAsked} data-autofocus>
+          {isRefused ? 'Close' : 'Cancel'}
+        </Button>
+        {asked && !isRefused && (
+          <Button loading={busy} onClick={() => makeCurrent(asked.version, asked.project, asked.effects)}>
+            Use it
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import type { PersonChange } from '@echometry/contract/records/people.ts';
+import { effectText } from '@echometry/contract/rules/person-effects.ts';
+import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import classes from './section.module.css';
+import type { People } from './use-people.ts';
+
+/** What is about to be done, as a question and as the button that does it. */
+function wordsOf(change: PersonChange): { title: string; button: string } {
+  const { email } = change;
+  switch (change.act) {
+    case 'disable':
+      return { title: `Disable ${email}?`, button: 'Disable' };
+    case 'revoke-sessions':
+      return { title: `Sign ${email} out everywhere?`, button: 'End all sign-ins' };
+    case 'reset-totp':
+      return { title: `Let ${email} pair a new authenticator?`, button: 'Reset authenticator' };
+    case 'revoke':
+      return { title: `Take the role ${ROLE_CONFIGS[change.role].name_to_show} from ${email}?`, button: 'Take the role' };
+    case 'grant':
+      return { title: `Change whose work ${email} reviews?`, button: 'Change' };
+    case 'remove-member':
+      return { title: `Take ${email} out of ${change.project}?`, button: 'Take out' };
+    case 'test-user':
+      return {
+        title: change.marked ? `Make ${email} a test user?` : `Is ${email} no test user any more?`,
+        button: change.marked ? 'Make a test user' : 'Count their work',
+      };
+    default:
+      return { title: `Change ${email}?`, button: 'Change' };
+  }
+}
+
+/** Says what a change ends or hides before it is done. Escape and Cancel leave everything as it is. */
+export function AskEffects({ people: { asked, busy, change, leaveAsked } }: { people: People }) {
+  const words = asked && wordsOf(asked.change);
+  return (
+    <Dialog opened={asked !== null} onClose={leaveAsked} title={words?.title ?? ''} size="md">
+      <ul className={classes.effects}>
+        {asked?.effects.map((effect) => (
+          <li key={effect.what}>{effectText(effect)}</li>
+        ))}
+      </ul>
+      <p>Nothing that is stored is deleted, and the change can be taken back.</p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={leaveAsked} data-autofocus>
+          Cancel
+        </Button>
+        <Button
+          variant="default"
+          className={classes.danger ?? ''}
+          loading={busy}
+          onClick={() => {
+            if (asked) void change(asked.change, { accepted: asked.effects });
+          }}
+        >
+          {words?.button}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { Switch } from '@mantine/core';
+import { Value } from 'typebox/value';
+import { ClinicalDataUrl } from '@echometry/contract/records/project.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { CommittedText } from './committed-text.tsx';
+import type { FieldsProps } from './use-projects.ts';
+import classes from './section.module.css';
+
+/** Whether clinical data have a tab, and the address they are shown at. */
+export function ClinicalFields({ project, edit }: FieldsProps) {
+  return (
+    <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
+      <h3>Clinical data</h3>
+      <Switch
+        label="A tab shows clinical data"
+        checked={project.clinical_data}
+        onChange={(event) => edit({ clinical_data: event.currentTarget.checked })}
+      />
+      <CommittedText
+        label="Address"
+        description="Of the application that shows them, with http:// or https://"
+        value={project.clinical_data_url ?? ''}
+        onCommit={(url) => {
+          const isAddress: boolean = Value.Check(ClinicalDataUrl, url);
+          if (url === '' || isAddress) edit({ clinical_data_url: url === '' ? null : url });
+          else alertUser(`${url} is no address of the web. Write it whole, such as https://records.example.org/patient.`, 'hard');
+        }}
+      />
+    </div>
+  );
+}

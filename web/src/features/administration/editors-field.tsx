@@ -1,0 +1,30 @@
+import { MultiSelect } from '@mantine/core';
+import type { PeopleList } from './use-people.ts';
+
+/** Editors whose work somebody reviews, chosen from the people there are. */
+export function EditorsField({
+  all,
+  value,
+  onChange,
+}: {
+  all: PeopleList;
+  value: readonly string[];
+  onChange: (editors: string[]) => void;
+}) {
+  const invited = all.invitations.map(({ email, grants }) => ({ email, roles: grants.roles }));
+  const editors = [...all.people, ...invited].filter(({ roles }) =>
+    roles.some(({ role }) => role === 'Editor' || role === 'Ground-truth generator'),
+  );
+  return (
+    <MultiSelect
+      label="Reviews the work of"
+      placeholder={value.length === 0 ? 'Choose editors' : ''}
+      data={[...new Set([...editors.map(({ email }) => email), ...value])]}
+      value={[...value]}
+      onChange={onChange}
+      searchable
+      hidePickedOptions
+      comboboxProps={{ withinPortal: true }}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Checkbox, MultiSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Value } from 'typebox/value';
+import { Email } from '@echometry/contract/records/people.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EditorsField } from './editors-field.tsx';
+import { reviewsOthers, ROLE_OPTIONS } from './role-names.ts';
+import classes from './section.module.css';
+import type { People, PeopleList } from './use-people.ts';
+
+interface Props {
+  people: People;
+  all: PeopleList;
+  onClose: () => void;
+}
+
+/** Asks who is invited as what; what comes of it is a link that is shown once. */
+export function InviteDialog({ opened, ...props }: Props & { opened: boolean }) {
+  return (
+    <Dialog opened={opened} onClose={props.onClose} title="Invite a person" size="md">
+      {opened && <InviteForm {...props} />}
+    </Dialog>
+  );
+}
+
+function InviteForm({ people, all, onClose }: Props) {
+  const [email, setEmail] = useState('');
+  const [roles, setRoles] = useState<RoleName[]>([]);
+  const [projects, setProjects] = useState<string[]>([]);
+  const [editors, setEditors] = useState<string[]>([]);
+  const [isTest, setTest] = useState(false);
+  const [byMail, setByMail] = useState(all.mail);
+  const address = email.trim().toLowerCase();
+  const isAddress = Value.Check(Email, address);
+  const asksEditors = roles.some(reviewsOthers);
+  const invite = async () => {
+    const grants = {
+      roles: roles.map((role) => ({ role, project: null, reviews_to: reviewsOthers(role) ? editors : [] })),
+      projects,
+      is_test: isTest,
+    };
+    if (await people.change({ act: 'invite', email: address, grants }, { byMail: all.mail && byMail })) onClose();
+  };
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void invite();
+      }}
+    >
+      <TextInput
+        label="E-mail"
+        type="email"
+        value={email}
+        data-autofocus
+        required
+        error={email !== '' && !isAddress && email.includes('@') ? 'This is no e-mail address' : undefined}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <MultiSelect
+        label="Roles"
+        placeholder={roles.length === 0 ? 'At least one' : ''}
+        data={ROLE_OPTIONS}
+        value={roles}
+        onChange={(chosen) => setRoles(chosen)}
+        hidePickedOptions
+      />
+      <MultiSelect
+        label="Projects"
+        placeholder={projects.length === 0 ? 'Member of' : ''}
+        data={all.projects.map(({ _id, name_to_show }) => ({ value: _id, label: name_to_show }))}
+        value={projects}
+        onChange={setProjects}
+        hidePickedOptions
+      />
+      {asksEditors && <EditorsField all={all} value={editors} onChange={setEditors} />}
+      <Checkbox
+        label="Test user: their work is seen by nobody else"
+        checked={isTest}
+        onChange={(event) => setTest(event.currentTarget.checked)}
+      />
+      {all.mail ? (
+        <Checkbox label="Send the link by mail as well" checked={byMail} onChange={(event) => setByMail(event.currentTarget.checked)} />
+      ) : (
+        <p className={classes.quiet}>No mail server is configured: you give the link to the person yourself.</p>
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={people.busy} disabled={!isAddress || roles.length === 0}>
+          Make the link
+        </Button>
+      </div>
+    </form>
+  );
+}

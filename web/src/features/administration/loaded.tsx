@@ -1,0 +1,27 @@
+import { Skeleton } from '@mantine/core';
+import type { Loaded } from './api.ts';
+import classes from './section.module.css';
+
+/** Rows drawn while the first answer is on its way. */
+const ROWS = 8;
+
+/** What stands in place of a section's content until it is there: rows to come, or why they do not. */
+export function NotYet({ state: { data, failure, reload } }: { state: Pick<Loaded<unknown>, 'data' | 'failure' | 'reload'> }) {
+  if (failure !== null)
+    return (
+      <p className={classes.fault} role="alert">
+        {failure} {data !== null && 'What is shown may be out of date. '}
+        <button type="button" onClick={reload}>
+          Try again
+        </button>
+      </p>
+    );
+  if (data !== null) return null;
+  return (
+    <div role="status" aria-label="Loading">
+      {Array.from({ length: ROWS }, (_, index) => (
+        <Skeleton key={index} height={14} my={11} />
+      ))}
+    </div>
+  );
+}

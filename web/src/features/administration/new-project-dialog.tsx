@@ -1,0 +1,92 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { DATA_TYPES, type DataType } from '@echometry/contract/records/data-type.ts';
+import { PROJECT_KEY } from '@echometry/contract/rules/new-project.ts';
+import { call } from '../../lib/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { messageOf } from './api.ts';
+import classes from './section.module.css';
+
+interface Props {
+  onClose: () => void;
+  onMade: (key: string) => void;
+}
+
+export function NewProjectDialog({ opened, ...props }: Props & { opened: boolean }) {
+  return (
+    <Dialog opened={opened} onClose={props.onClose} title="New project" size="md">
+      {opened && <NewProjectForm {...props} />}
+    </Dialog>
+  );
+}
+
+/** Name of a project in addresses and imports, from the name people read. */
+const keyOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+
+function NewProjectForm({ onClose, onMade }: Props) {
+  const [name, setName] = useState('');
+  const [ownKey, setOwnKey] = useState<string | null>(null);
+  const [dataType, setDataType] = useState<DataType>('adult');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const key = ownKey ?? keyOf(name);
+  const isKey = new RegExp(PROJECT_KEY).test(key);
+  const make = async () => {
+    setBusy(true);
+    try {
+      const answer = await call(CALLS.projectsCreate, { key, name_to_show: name.trim(), data_type: dataType });
+      if (answer.outcome === 'refused') setFailure(answer.faults.map(({ message }) => message).join(' '));
+      else {
+        onMade(key);
+        onClose();
+      }
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <TextInput label="Name to show" value={name} data-autofocus required onChange={(event) => setName(event.currentTarget.value)} />
+      <TextInput
+        label="Key"
+        description="Small letters, digits and hyphens. Imports and addresses use it; it never changes."
+        value={key}
+        error={key !== '' && !isKey ? 'Small letters, digits and hyphens only' : undefined}
+        onChange={(event) => setOwnKey(event.currentTarget.value)}
+      />
+      <Select
+        label="Data type of imported studies"
+        data={[...DATA_TYPES]}
+        value={dataType}
+        allowDeselect={false}
+        onChange={(chosen) => setDataType(chosen ?? 'adult')}
+      />
+      {failure !== null && (
+        <p className={classes.fault} role="alert">
+          {failure}
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy} disabled={name.trim() === '' || !isKey}>
+          Make the project
+        </Button>
+      </div>
+    </form>
+  );
+}

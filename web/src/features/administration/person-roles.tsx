@@ -1,0 +1,102 @@
+import { Button, Select } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { HeldRole } from '@echometry/contract/records/people.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
+import { EditorsField } from './editors-field.tsx';
+import { RoleChip } from './role-chip.tsx';
+import { EVERYWHERE, reviewsOthers, ROLE_OPTIONS } from './role-names.ts';
+import classes from './section.module.css';
+import type { PeopleList, PersonProps } from './use-people.ts';
+
+type Props = PersonProps & { all: PeopleList };
+
+/** Roles the person holds, by place; each can be taken away, and one more given. */
+export function PersonRoles({ person, people, all }: Props) {
+  const [editing, setEditing] = useState<HeldRole | 'new' | null>(null);
+  return (
+    <div className={classes.part}>
+      <h3>
+        Roles
+        <button type="button" className={classes.plain} onClick={() => setEditing('new')}>
+          Give a role
+        </button>
+      </h3>
+      {person.roles.length === 0 && <p>No role: after signing in there is nothing to do here.</p>}
+      {person.roles.map((held) => (
+        <div key={`${held.role} ${held.project ?? ''}`} className={classes.row}>
+          <RoleChip role={held.role} />
+          <span className={`${classes.grow ?? ''} ${classes.quiet ?? ''}`}>
+            {held.project ?? 'in every project of theirs'}
+            {reviewsOthers(held.role) && (
+              <>
+                {', reads '}
+                <button type="button" className={classes.plain} onClick={() => setEditing(held)}>
+                  {held.reviews_to.length === 0
+                    ? 'nobody'
+                    : held.reviews_to.length === 1
+                      ? held.reviews_to[0]
+                      : `${held.reviews_to.length} editors`}
+                </button>
+              </>
+            )}
+          </span>
+          <button
+            type="button"
+            className={classes.plain}
+            aria-label={`Take ${ROLE_CONFIGS[held.role].name_to_show} ${held.project === null ? 'in every project' : `in ${held.project}`} away`}
+            disabled={people.busy}
+            onClick={() => void people.change({ act: 'revoke', email: person.email, role: held.role, project: held.project })}
+          >
+            <IconX size={16} stroke={1.6} aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+      {editing && (
+        <RoleForm person={person} people={people} all={all} held={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
+    </div>
+  );
+}
+
+function RoleForm({ person, people, all, held, onClose }: Props & { held: HeldRole | null; onClose: () => void }) {
+  const [role, setRole] = useState<RoleName | null>(held?.role ?? null);
+  const [place, setPlace] = useState<string>(held?.project ?? EVERYWHERE);
+  const [editors, setEditors] = useState<readonly string[]>(held?.reviews_to ?? []);
+  const give = async () => {
+    if (role === null) return;
+    const reviews_to = reviewsOthers(role) ? [...editors] : [];
+    const project = place === EVERYWHERE ? null : place;
+    await people.change({ act: 'grant', email: person.email, role, project, reviews_to });
+    onClose();
+  };
+  return (
+    <div className={classes.form}>
+      {held === null && (
+        <>
+          <Select label="Role" data={ROLE_OPTIONS} value={role} onChange={(chosen) => setRole(chosen)} placeholder="Choose a role" />
+          <Select
+            label="Where"
+            data={[
+              { value: EVERYWHERE, label: 'In every project of theirs' },
+              ...all.projects.map(({ _id, name_to_show }) => ({ value: _id, label: name_to_show })),
+            ]}
+            value={place}
+            allowDeselect={false}
+            onChange={(chosen) => setPlace(chosen ?? EVERYWHERE)}
+          />
+        </>
+      )}
+      {role !== null && reviewsOthers(role) && <EditorsField all={all} value={editors} onChange={setEditors} />}
+      <div className={classes.buttons}>
+        <Button size="compact-sm" disabled={role === null} loading={people.busy} onClick={() => void give()}>
+          {held === null ? 'Give the role' : 'Change'}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { NumberInput, Switch } from '@mantine/core';
+import { type PlausibilityRules, SHIPPED_PLAUSIBILITY } from '@echometry/contract/records/plausibility.ts';
+import type { FieldsProps } from './use-projects.ts';
+import classes from './section.module.css';
+
+const FLAGS = [
+  ['systole_below_diastole', 'Area and volume are smaller at end systole'],
+  ['e_before_a', 'E comes before A'],
+  ['inside_sector', 'Lines lie inside the calibrated sector'],
+] as const;
+
+/** What is said to be odd while somebody draws; it never blocks. */
+export function PlausibilityFields({ project, edit }: FieldsProps) {
+  const rules = { ...SHIPPED_PLAUSIBILITY, ...project.plausibility };
+  const put = (change: PlausibilityRules): void => edit({ plausibility: { ...project.plausibility, ...change } });
+  const range = rules.ejection_fraction_pct;
+  return (
+    <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
+      <h3>
+        Plausibility<small>said while drawing, blocks nothing</small>
+      </h3>
+      {FLAGS.map(([name, label]) => (
+        <Switch key={name} label={label} checked={rules[name]} onChange={(event) => put({ [name]: event.currentTarget.checked })} />
+      ))}
+      <Switch
+        label="Beats are near the heart rate of the file"
+        checked={rules.beat_deviation_pct !== null}
+        onChange={(event) => put({ beat_deviation_pct: event.currentTarget.checked ? SHIPPED_PLAUSIBILITY.beat_deviation_pct : null })}
+      />
+      {rules.beat_deviation_pct !== null && (
+        <NumberInput
+          label="Deviation of a beat at most, %"
+          min={1}
+          value={rules.beat_deviation_pct}
+          onChange={(value) => {
+            if (typeof value === 'number' && value > 0) put({ beat_deviation_pct: value });
+          }}
+        />
+      )}
+      <Switch
+        label="Ejection fractions lie in a range"
+        checked={range !== null}
+        onChange={(event) =>
+          put({ ejection_fraction_pct: event.currentTarget.checked ? SHIPPED_PLAUSIBILITY.ejection_fraction_pct : null })
+        }
+      />
+      {range !== null && (
+        <div className={classes.row}>
+          {(['least', 'greatest'] as const).map((which, at) => (
+            <NumberInput
+              key={which}
+              label={`Ejection fraction, ${which}, %`}
+              value={range[at] ?? 0}
+              onChange={(value) => {
+                if (typeof value === 'number') put({ ejection_fraction_pct: at === 0 ? [value, range[1]] : [range[0], value] });
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

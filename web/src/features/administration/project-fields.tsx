@@ -1,0 +1,147 @@
+import { Checkbox, MultiSelect, Select, Switch } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
+import { MODALITIES, type Project } from '@echometry/contract/records/project.ts';
+import { ClinicalFields } from './clinical-fields.tsx';
+import { CyclesField } from './cycles-field.tsx';
+import { PlausibilityFields } from './plausibility-fields.tsx';
+import { CommittedText } from './committed-text.tsx';
+import classes from './section.module.css';
+import type { FieldsProps, Projects } from './use-projects.ts';
+import { useTypeNames } from './use-type-names.ts';
+
+/** Every field of a project; what is changed here is saved with the table, as one version. */
+export function ProjectFields({ projects: { project, edit, list }, onClose }: { projects: Projects; onClose: () => void }) {
+  if (project === null) return null;
+  const props = { project, edit };
+  return (
+    <aside className={classes.panel} aria-label="Fields of the project">
+      <div className={classes.head}>
+        <h2>Fields</h2>
+        <small>
+          {project._id}, {project.db_name}
+        </small>
+        <span className={classes.space} />
+        <button type="button" className={classes.plain} aria-label="Close" onClick={onClose}>
+          <IconX size={16} stroke={1.6} aria-hidden="true" />
+        </button>
+      </div>
+      <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
+        <CommittedText label="Name to show" value={project.name_to_show} onCommit={(name_to_show) => edit({ name_to_show })} />
+        <CommittedText label="Description" value={project.description} onCommit={(description) => edit({ description })} />
+        <CommittedText label="Area" value={project.area} onCommit={(area) => edit({ area })} />
+        <Select
+          label="Data type of imported studies"
+          data={[...DATA_TYPES]}
+          value={project.data_type}
+          allowDeselect={false}
+          onChange={(data_type) => data_type && edit({ data_type })}
+        />
+      </div>
+      <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
+        <CyclesField {...props} />
+        <Switch
+          label="One reference image of a type"
+          checked={project.unique_reference}
+          onChange={(event) => edit({ unique_reference: event.currentTarget.checked })}
+        />
+      </div>
+      <QualityFields {...props} />
+      <ImageFields {...props} />
+      <ClinicalFields {...props} />
+      <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
+        <CommittedText
+          label="Bucket"
+          description="Empty: by patient number, floor(patient id / 1000)"
+          value={project.bucket ?? ''}
+          onCommit={(bucket) => edit({ bucket: bucket === '' ? null : bucket })}
+        />
+        <CommittedText
+          label="Cloud"
+          description={`Projects of another cloud than ${list.data?.cloud ?? ''} are offered to nobody here`}
+          value={project.cloud_system}
+          onCommit={(cloud_system) => edit({ cloud_system })}
+        />
+      </div>
+      <PlausibilityFields {...props} />
+    </aside>
+  );
+}
+
+function QualityFields({ project: { qc }, edit }: FieldsProps) {
+  const put = (change: Partial<Project['qc']>): void => edit({ qc: { ...qc, ...change } });
+  return (
+    <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
+      <h3>Quality</h3>
+      {(['quick', 'complete'] as const).map((type) => (
+        <Checkbox
+          key={type}
+          label={type === 'quick' ? 'Quick: accept or refuse' : 'Complete: the template of the image type'}
+          checked={qc.type.includes(type)}
+          onChange={(event) => put({ type: event.currentTarget.checked ? [...qc.type, type] : qc.type.filter((one) => one !== type) })}
+        />
+      ))}
+      <Switch
+        label="Quality is a step of the status"
+        checked={qc.show_status}
+        onChange={(event) => put({ show_status: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Statistics are filtered by gestational age"
+        checked={qc.ga_filter}
+        onChange={(event) => put({ ga_filter: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}
+
+/** Colour of a modality that is offered anew. */
+const FRESH_COLOR = '#86B2F5';
+
+function ImageFields({ project, edit }: FieldsProps) {
+  const types = useTypeNames(project.db_name);
+  const { modalities } = project;
+  return (
+    <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
+      <h3>Images</h3>
+      <MultiSelect
+        label="Image types offered"
+        placeholder={project.image_types.length === 0 ? 'All of the data type' : ''}
+        data={[...new Set([...types, ...project.image_types])]}
+        value={project.image_types}
+        onChange={(image_types) => edit({ image_types })}
+        searchable
+        hidePickedOptions
+      />
+      {MODALITIES.map((type) => {
+        const offered = modalities.find((one) => one.type === type);
+        return (
+          <div key={type} className={classes.row}>
+            <span className={classes.grow}>
+              <Checkbox
+                label={type}
+                checked={offered !== undefined}
+                onChange={(event) =>
+                  edit({
+                    modalities: event.currentTarget.checked
+                      ? [...modalities, { type, color: FRESH_COLOR }]
+                      : modalities.filter((one) => one.type !== type),
+                  })
+                }
+              />
+            </span>
+            {offered && (
+              <CommittedText
+                label={`Colour of ${type}`}
+                hidden
+                value={offered.color}
+                swatch={offered.color}
+                onCommit={(color) => edit({ modalities: modalities.map((one) => (one.type === type ? { type, color } : one)) })}
+              />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { projectEffectText } from '@echometry/contract/rules/project-effects.ts';
+import classes from './section.module.css';
+import type { Projects } from './use-projects.ts';
+import { counted } from './words.ts';
+
+/** Which project, what of it is not saved, and what saving would do. */
+export function ProjectHead({ projects }: { projects: Projects }) {
+  const { current, project, changes, impact, saving } = projects;
+  if (current === null || project === null) return null;
+  const isReady = impact.impact !== null && !impact.counting && impact.faults.length === 0;
+  return (
+    <div className={classes.head}>
+      <h2>{project.name_to_show}</h2>
+      <small>{[project._id, project.description].filter((text) => text !== '').join(' · ')}</small>
+      <span className={classes.space} />
+      <span className={classes.state} role="status">
+        <State projects={projects} />
+      </span>
+      {changes.length > 0 && (
+        <>
+          <Button variant="subtle" color="gray" onClick={projects.discard}>
+            Discard
+          </Button>
+          <Button onClick={projects.save} loading={saving} disabled={!isReady}>
+            Save as version {current.version + 1}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function State({ projects: { current, changes, impact } }: { projects: Projects }) {
+  if (impact.failure !== null) return <span className={classes.bad}>What it means could not be counted: {impact.failure}</span>;
+  if (changes.length === 0) return <span className={classes.quiet}>version {current?.version}</span>;
+  const [fault] = impact.faults;
+  if (fault !== undefined) return <span className={classes.bad}>{fault.message}</span>;
+  const effects = impact.impact?.effects ?? [];
+  const text = impact.counting ? 'counting…' : effects.length === 0 ? 'no study changes' : effects.map(projectEffectText).join('; ');
+  return (
+    <span className={classes.warn} title={`${changes.join('\n')}`}>
+      {counted(changes.length, 'change')} not saved: {text}
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from 'wouter';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { initials } from '@echometry/contract/rules/initials.ts';
+import { DASH } from '../../lib/format.ts';
+import { useCall } from './api.ts';
+import { NotYet } from './loaded.tsx';
+import { RoleChip } from './role-chip.tsx';
+import classes from './section.module.css';
+import { agoText } from './words.ts';
+
+/** Members of a project and the roles they hold in it. */
+export function ProjectPeople({ project }: { project: string }) {
+  const people = useCall(CALLS.peopleList, {});
+  const members = (people.data?.people ?? []).filter((person) => person.projects.some((one) => one.project === project));
+  return (
+    <section aria-label="People of the project">
+      <div className={classes.title}>
+        <h3>People</h3>
+        <small>{people.data && `${members.length} in this project`}</small>
+        <span className={classes.space} />
+        <Link href="/administration/people" className={classes.plain ?? ''}>
+          Change
+        </Link>
+      </div>
+      <NotYet state={people} />
+      {people.data && members.length === 0 && <p className={classes.empty}>Nobody is a member: nobody sees its studies.</p>}
+      <table className={classes.table} aria-label="Members">
+        <tbody>
+          {members.map((person) => {
+            const roles = person.roles.filter((held) => held.project === null || held.project === project);
+            return (
+              <tr key={person.email} data-off={!person.active}>
+                <td className={classes.name} data-short="true">
+                  <span className={classes.avatar} aria-hidden="true">
+                    {initials(person)}
+                  </span>
+                  {person.email}
+                </td>
+                <td>
+                  <span className={classes.chips}>
+                    {roles.map(({ role, project: place }) => (
+                      <RoleChip key={`${role} ${place ?? ''}`} role={role} />
+                    ))}
+                    {roles.length === 0 && <span className={classes.quiet}>no role here</span>}
+                  </span>
+                </td>
+                <td className={classes.quiet} data-right="true" data-short="true">
+                  {person.last_seen_at === null ? DASH : agoText(person.last_seen_at, Date.now())}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { Select } from '@mantine/core';
+import type { AdministeredSet } from '@echometry/contract/records/configuration.ts';
+import classes from './section.module.css';
+import type { Configuration } from './use-configuration.ts';
+import { wholeTime } from './words.ts';
+
+/** Value of a choice that is none: the project follows the workspace. */
+const FOLLOWS = 'follows';
+
+/** Which version each project uses: its own choice, or that of the workspace. */
+export function SetPlaces({
+  configuration: { current, makeCurrent, busy },
+  set,
+  projects,
+}: {
+  configuration: Configuration;
+  set: AdministeredSet;
+  projects: readonly { _id: string; name_to_show: string }[];
+}) {
+  return (
+    <section aria-label="Projects">
+      <div className={classes.title}>
+        <h3>Projects</h3>
+        <small>a project uses the version of the workspace unless it has its own</small>
+      </div>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Project</th>
+            <th scope="col">Version</th>
+            <th scope="col">Chosen</th>
+          </tr>
+        </thead>
+        <tbody>
+          {projects.map(({ _id, name_to_show }) => {
+            const own = set.choices.find(({ project }) => project === _id);
+            return (
+              <tr key={_id}>
+                <td className={classes.name}>{name_to_show}</td>
+                <td>
+                  <Select
+                    aria-label={`Version in ${name_to_show}`}
+                    w={240}
+                    disabled={busy}
+                    data={[
+                      { value: FOLLOWS, label: `as the workspace, v${current ?? ''}` },
+                      ...set.versions.map(({ version }) => ({ value: String(version), label: `v${version} in this project` })),
+                    ]}
+                    value={own === undefined ? FOLLOWS : String(own.version)}
+                    allowDeselect={false}
+                    onChange={(chosen) => chosen !== null && makeCurrent(chosen === FOLLOWS ? null : Number(chosen), _id)}
+                  />
+                </td>
+                <td className={classes.quiet}>{own === undefined ? '' : `${wholeTime(own.chosen_at)}, ${own.chosen_by ?? ''}`}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

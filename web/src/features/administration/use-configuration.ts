@@ -1,0 +1,135 @@
+/** Configuration sets: which is looked at, what is compared, and what is about to be stored or made current. */
+import { useState } from 'react';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { CONFIG_SET_NAMES, type ConfigSetName } from '@echometry/contract/records/config-set.ts';
+import type { AdministeredSet, ConfigEffect, ConfigFault } from '@echometry/contract/records/configuration.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { call } from '../../lib/api.ts';
+import { downloadText } from '../../lib/csv.ts';
+import { messageOf, useCall, type Loaded } from './api.ts';
+
+type Added = AnswerOf<typeof CALLS.configurationAdd>;
+
+/** A file that was chosen, and what is thought of it. */
+export interface Candidate {
+  file: string;
+  data: readonly unknown[];
+  answer: Added;
+}
+
+/** A choice whose effects the administrator has to see first, or that was refused. */
+export interface AskedChoice {
+  version: number | null;
+  project: string | null;
+  effects: readonly ConfigEffect[];
+  faults: readonly ConfigFault[];
+}
+
+export interface Configuration {
+  list: Loaded<AnswerOf<typeof CALLS.configurationList>>;
+  set: AdministeredSet | null;
+  choose: (name: ConfigSetName) => void;
+  /** The version current in the workspace. */
+  current: number | null;
+  compared: { from: number; to: number } | null;
+  compare: (pair: { from: number; to: number } | null) => void;
+  candidate: Candidate | null;
+  check: (file: File) => void;
+  add: () => void;
+  leaveCandidate: () => void;
+  asked: AskedChoice | null;
+  makeCurrent: (version: number | null, project: string | null, accepted?: readonly ConfigEffect[]) => void;
+  leaveAsked: () => void;
+  download: (version: number) => void;
+  busy: boolean;
+}
+
+/** Rows of a file: a list, or a set as it is shipped and downloaded. */
+function rowsIn(text: string): unknown[] {
+  const content: unknown = JSON.parse(text);
+  if (Array.isArray(content)) return content as unknown[];
+  const data = typeof content === 'object' && content !== null ? (content as Record<string, unknown>)['data'] : undefined;
+  if (Array.isArray(data)) return data as unknown[];
+  throw new Error('The file holds neither a list of rows nor a set with its rows under "data".');
+}
+
+export function useConfiguration(): Configuration {
+  const list = useCall(CALLS.configurationList, {});
+  const [name, setName] = useState<ConfigSetName>(CONFIG_SET_NAMES[0]);
+  const [compared, compare] = useState<{ from: number; to: number } | null>(null);
+  const [candidate, setCandidate] = useState<Candidate | null>(null);
+  const [asked, setAsked] = useState<AskedChoice | null>(null);
+  const [busy, setBusy] = useState(false);
+  const set = list.data?.sets.find((one) => one.name === name) ?? null;
+  const current = set?.choices.find(({ project }) => project === null)?.version ?? null;
+
+  const told = async (what: string, work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      alertUser(`${what}: ${messageOf(error)}`, 'hard');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const check = (file: File): Promise<void> =>
+    told(`${file.name} was not checked`, async () => {
+      const data = rowsIn(await file.text());
+      const answer = await call(CALLS.configurationAdd, { name, data, dry_run: true });
+      compare(null);
+      setCandidate({ file: file.name, data, answer });
+    });
+  const add = (): Promise<void> =>
+    told('Nothing was stored', async () => {
+      if (candidate === null) return;
+      const answer = await call(CALLS.configurationAdd, { name, data: [...candidate.data], dry_run: false });
+      if (answer.outcome !== 'added') return setCandidate({ ...candidate, answer });
+      setCandidate(null);
+      alertUser(`Version ${answer.version} is stored. It is current where you choose it.`);
+      list.reload();
+    });
+  const makeCurrent: Configuration['makeCurrent'] = (version, project, accepted = []) =>
+    void told('Nothing was changed', async () => {
+      const answer = await call(CALLS.configurationChoose, { name, version, project, accepted: [...accepted] });
+      if (answer.outcome === 'done') {
+        setAsked(null);
+        list.reload();
+      } else
+        setAsked({
+          version,
+          project,
+          effects: answer.outcome === 'asks' ? answer.effects : [],
+          faults: answer.outcome === 'refused' ? answer.faults : [],
+        });
+    });
+  return {
+    list,
+    set,
+    choose: (chosen) => {
+      setName(chosen);
+      compare(null);
+      setCandidate(null);
+    },
+    current,
+    compared,
+    compare: (pair) => {
+      setCandidate(null);
+      compare(pair);
+    },
+    candidate,
+    check: (file) => void check(file),
+    add: () => void add(),
+    leaveCandidate: () => setCandidate(null),
+    asked,
+    makeCurrent,
+    leaveAsked: () => setAsked(null),
+    download: (version) =>
+      void told('Nothing was downloaded', async () => {
+        const { data } = await call(CALLS.configurationGetVersion, { name, version });
+        downloadText(`${name}-${version}.json`, `${JSON.stringify({ name, version, data }, null, 2)}\n`, 'application/json');
+      }),
+    busy,
+  };
+}

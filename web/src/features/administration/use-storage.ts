@@ -1,0 +1,59 @@
+/** Reads what is stored, again while a run goes on, and does what is asked of it. */
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { call } from '../../lib/api.ts';
+import { messageOf, useCall, type Loaded } from './api.ts';
+import { bytesText, counted } from './words.ts';
+
+export type Storage = AnswerOf<typeof CALLS.storageGet>;
+
+/** How often a run that reads everything back is looked at, in ms. */
+const POLL_MS = 1500;
+
+export interface StorageState {
+  storage: Loaded<Storage>;
+  busy: boolean;
+  purging: boolean;
+  setPurging: (purging: boolean) => void;
+  scrub: (run: boolean) => void;
+  quarantine: (action: 'restore' | 'purge', key: string | null) => void;
+}
+
+export function useStorage(): StorageState {
+  const storage = useCall(CALLS.storageGet, {});
+  const [busy, setBusy] = useState(false);
+  const [purging, setPurging] = useState(false);
+  const runs = storage.data?.scrub != null;
+  const again = useEffectEvent(() => storage.reload());
+  useEffect(() => {
+    if (!runs) return;
+    const timer = window.setInterval(again, POLL_MS);
+    return () => window.clearInterval(timer);
+  }, [runs]);
+  const told = async (what: string, work: () => Promise<string | null>): Promise<void> => {
+    setBusy(true);
+    try {
+      const said = await work();
+      if (said !== null) alertUser(said);
+      storage.reload();
+    } catch (error) {
+      alertUser(`${what}: ${messageOf(error)}`, 'hard');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const scrub = (run: boolean) =>
+    void told('Nothing was begun', async () => {
+      const { changed } = await call(CALLS.storageScrub, { run });
+      return changed ? null : run ? 'Everything is being read back already.' : 'It had ended already.';
+    });
+  const quarantine = (action: 'restore' | 'purge', key: string | null) =>
+    void told('The quarantine was not changed', async () => {
+      const { objects, bytes } = await call(CALLS.storageQuarantine, { action, key });
+      setPurging(false);
+      return `${counted(objects, 'object')}, ${bytesText(bytes)}, ${action === 'purge' ? 'removed for good' : 'came back'}.`;
+    });
+  return { storage, busy, purging, setPurging, scrub, quarantine };
+}
