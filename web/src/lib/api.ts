@@ -1,7 +1,7 @@
 /** Calls to the server: typed by the contract, tried again when that can help, refused in one way. */
 import { Value } from 'typebox/value';
 import type { AnswerOf, BodyOf, Call } from '@echometry/contract/calls/call.ts';
-import { TOKEN_HEADER, pathOf } from '@echometry/contract/calls/call.ts';
+import { BYTES, TOKEN_HEADER, pathOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { ENDPOINTS_PATH, Endpoints } from '@echometry/contract/records/endpoints.ts';
 import { readLogin } from './login-store.ts';
@@ -74,7 +74,7 @@ export interface CallOptions {
  */
 export async function call<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions = {}): Promise<AnswerOf<C>> {
   if (!KNOWN.has(definition)) throw new Error(`${UNSUPPORTED_REQUEST} type`);
-  if (!Value.Check(definition.body, body)) throw new Error(`${UNSUPPORTED_REQUEST} parameters`);
+  if (definition.body !== BYTES && !Value.Check(definition.body, body)) throw new Error(`${UNSUPPORTED_REQUEST} parameters`);
   try {
     return await answerOf(definition, body, options);
   } catch (error) {
@@ -94,13 +94,14 @@ async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options:
     throw new CallError('unauthorized', null, 'Nobody is signed in.');
   }
   const url = `${services[definition.service]}${pathOf(definition, options.id)}`;
+  const bytes = definition.body === BYTES ? (body as Uint8Array<ArrayBuffer>) : null;
   const request: RequestInit = {
     method: definition.method,
     headers: {
       ...(token ? { [TOKEN_HEADER]: token } : {}),
-      ...(definition.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      ...(definition.method === 'POST' ? { 'content-type': bytes === null ? 'application/json' : 'application/octet-stream' } : {}),
     },
-    ...(definition.method === 'POST' ? { body: JSON.stringify(body) } : {}),
+    ...(definition.method === 'POST' ? { body: bytes ?? JSON.stringify(body) } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.keepalive ? { keepalive: true } : {}),
     cache: 'no-store',

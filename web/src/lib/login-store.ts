@@ -16,6 +16,8 @@ export interface SavedLogin extends Person {
   role_token: string | null;
   role: RoleName | null;
   user_roles: RoleConfig[];
+  /** `db_name` of the person's projects by `_id`, as the server named them last; absent until then. */
+  databases?: Readonly<Record<string, string>>;
 }
 
 /** The saved login, or null when there is none or it is too old; an old one is cleared. */

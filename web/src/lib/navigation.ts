@@ -14,4 +14,5 @@ export const landingPath = (role: RoleConfig): string => {
 
 /** The user manual, pages of its own next to the program. */
 export const MANUAL_PATH = '/manual/index.html';
-export const ADMINISTRATION_PATH = '/manual/administration.html';
+/** First section of the administration. */
+export const ADMINISTRATION_HOME = '/administration/projects';

@@ -75,7 +75,7 @@ export async function loadUser(): Promise<User> {
   if (!login) throw new Error('Nobody is signed in.');
   const user = await call(CALLS.usersGet, null, { id: login.email, as: 'sign-in' });
   session.user = user;
-  save({ ...login, user_roles: user.user_role });
+  save({ ...login, user_roles: user.user_role, databases: Object.fromEntries(user.projects.map(({ _id, db_name }) => [_id, db_name])) });
   return user;
 }
 
@@ -101,8 +101,7 @@ export async function actAs(role: RoleName): Promise<void> {
 /** Asks the server whether the saved login still holds; false clears it. */
 export async function checkSession(): Promise<boolean> {
   if (!readLogin()) return false;
-  await call(CALLS.session, null);
-  if (!session.user) await loadUser();
+  await Promise.all([call(CALLS.session, null), session.user ?? loadUser()]);
   return true;
 }
 

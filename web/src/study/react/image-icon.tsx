@@ -34,7 +34,9 @@ export function ImageIcon({
   }, [filename, size]);
   return (
     <span className={className}>
-      {failed ? broken : url && <img src={url} alt="" loading="lazy" decoding="async" onError={() => setFailed(true)} />}
+      {failed
+        ? broken
+        : url && <img src={url} crossOrigin="anonymous" alt="" loading="lazy" decoding="async" onError={() => setFailed(true)} />}
     </span>
   );
 }

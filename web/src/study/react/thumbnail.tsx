@@ -82,7 +82,7 @@ export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
       <span className="visually-hidden">
         {`Image ${index + 1}: ${labelOf(image)}${image?.reference ? ', reference' : ''}${short ? `, ${short}` : ''}${notesWords(notes)}`}
       </span>
-      {url && !broken && <img src={url} alt="" decoding="async" draggable={false} onError={onBroken} />}
+      {url && !broken && <img src={url} crossOrigin="anonymous" alt="" decoding="async" draggable={false} onError={onBroken} />}
       {hovered && hover}
       {broken && (
         <span className={classes.broken} aria-hidden="true">

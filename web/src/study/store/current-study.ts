@@ -6,28 +6,45 @@ import { call } from '../../lib/api.ts';
 import { loadConfig } from '../../lib/config.ts';
 import { session } from '../../lib/session.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
+import { Ahead } from './ahead.ts';
 import { forgetComments, outbox } from './comment-calls.ts';
 import { closeComments, REMARK, remarkOn, removeEntries, writeEntry } from './comments.ts';
+import { askAddresses } from './file-addresses.ts';
 import type { Gesture } from './journal-records.ts';
 import { Journal, JOURNAL_DATABASE } from './journal.ts';
 import { OneStudy } from './one-study.ts';
-import type { Person, StudyCalls, StudyPorts } from './ports.ts';
+import type { OpenedStudy, Person, StudyCalls, StudyPorts } from './ports.ts';
 import { entryChanges, type Making } from './quality-entries.ts';
 import { openedReview, saveReview } from './review-calls.ts';
 import { scopeOf } from './study-scope.ts';
 import type { StudySession } from './study-session.ts';
 
+/** Asks for everything a study is opened with; the addresses of its files are asked for as soon as it is known where they lie. */
+async function readStudy(link: StudyLink): Promise<OpenedStudy> {
+  const scope = scopeOf(link);
+  const where = Promise.all([call(CALLS.projectsGet, null, { id: link.project }), call(CALLS.filesGet, { id: link.study_id, ...scope })]);
+  const [[project, files], work, config] = await Promise.all([
+    where,
+    mayReview(session.login?.role ?? null) ? openedReview(link) : call(CALLS.analysisGet, { id: link.study_id, ...scope }),
+    loadConfig(scope.db_name),
+    where.then(([project, { study }]) => {
+      // Whoever shows a file is told when they do not come.
+      void askAddresses({ studyId: link.study_id, patient: study.patient_id, bucket: project.bucket }).catch(() => undefined);
+    }),
+  ]);
+  return { project, files, config, ...work };
+}
+
+const ahead = new Ahead(readStudy, () => session.login?.role_token ?? null);
+
+/**
+ * Asks for a study while the page is still on its way; the opening that follows takes what comes. Nothing is opened, held
+ * or shown by it: the server says once more who asks.
+ */
+export const askAhead = (link: StudyLink): void => ahead.ask(link);
+
 const calls: StudyCalls = {
-  open: async (link) => {
-    const scope = scopeOf(link);
-    const [project, files, work, config] = await Promise.all([
-      call(CALLS.projectsGet, null, { id: link.project }),
-      call(CALLS.filesGet, { id: link.study_id, ...scope }),
-      mayReview(session.login?.role ?? null) ? openedReview(link) : call(CALLS.analysisGet, { id: link.study_id, ...scope }),
-      loadConfig(scope.db_name),
-    ]);
-    return { project, files, config, ...work };
-  },
+  open: (link) => ahead.take(link) ?? readStudy(link),
   save: ({ review, ...body }, link, keepalive) =>
     review ? saveReview(body, review, link, keepalive) : call(CALLS.analysisUpdate, { ...body, ...scopeOf(link) }, { keepalive }),
   hold: async ({ link, ...request }, keepalive) =>

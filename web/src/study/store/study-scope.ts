@@ -1,7 +1,10 @@
 import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
-import { projectOf } from '../../lib/session.ts';
+import { projectOf, session } from '../../lib/session.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 
 /** Which study of which project a call is about. */
 export const scopeOf = (link: Pick<StudyLink, 'project'>) =>
-  ({ db_name: projectOf(link.project)?.db_name ?? link.project, medical_data_type: MEDICAL_DATA_TYPE }) as const;
+  ({
+    db_name: projectOf(link.project)?.db_name ?? session.login?.databases?.[link.project] ?? link.project,
+    medical_data_type: MEDICAL_DATA_TYPE,
+  }) as const;

@@ -1,0 +1,15 @@
+/** What a page of a study needs first, begun while the session is checked: the study, and the engine that shows its images. */
+import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
+import { session } from '../lib/session.ts';
+import { readStudyLink } from '../lib/study-link.ts';
+import { askAhead } from '../study/store/current-study.ts';
+import { theEngine } from '../viewer/clip/engine.ts';
+
+export function beginAhead({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+  const link = readStudyLink(search);
+  const { login } = session;
+  // How calls name the project is known from the last time; without that the page asks once it has been told.
+  if (link === null || !login?.role || login.databases?.[link.project] === undefined || !mayOpenPage(login.role, pathname)) return;
+  askAhead(link);
+  theEngine();
+}

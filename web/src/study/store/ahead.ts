@@ -1,0 +1,38 @@
+/** What a study is opened with, asked for before the page that opens it is there. */
+import { sameWork, type StudyLink } from '../../lib/study-link.ts';
+import type { OpenedStudy } from './ports.ts';
+
+/** What was asked for longer ago than this is not used, in ms: others may have saved since. */
+export const AHEAD_HOLDS_MS = 10_000;
+
+export class Ahead {
+  readonly #read: (link: StudyLink) => Promise<OpenedStudy>;
+  /** What speaks for the person; what one asked for is never another's. */
+  readonly #token: () => string | null;
+  readonly #now: () => number;
+  #asked: { link: StudyLink; token: string; at: number; answer: Promise<OpenedStudy> } | null = null;
+
+  constructor(read: (link: StudyLink) => Promise<OpenedStudy>, token: () => string | null, now: () => number = Date.now) {
+    this.#read = read;
+    this.#token = token;
+    this.#now = now;
+  }
+
+  ask(link: StudyLink): void {
+    const token = this.#token();
+    if (token === null) return;
+    const answer = this.#read(link);
+    // Who takes it asks again.
+    answer.catch(() => undefined);
+    this.#asked = { link, token, at: this.#now(), answer };
+  }
+
+  /** What was asked for, once; null where nothing fits. What failed is asked for again. */
+  take(link: StudyLink): Promise<OpenedStudy> | null {
+    const asked = this.#asked;
+    this.#asked = null;
+    if (asked === null || !sameWork(asked.link, link)) return null;
+    if (asked.token !== this.#token() || this.#now() - asked.at > AHEAD_HOLDS_MS) return null;
+    return asked.answer.catch(() => this.#read(link));
+  }
+}
