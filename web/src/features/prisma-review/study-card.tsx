@@ -38,7 +38,7 @@ export function StudyCard({ study, project, onDecided }: CardProps) {
       <ul className={classes.images}>
         {study.images.map((image) => (
           <li key={image.image_filename}>
-            <img src={image.url} alt={image.image_type ?? 'Image without a type'} loading="lazy" />
+            <img src={image.url} crossOrigin="anonymous" alt={image.image_type ?? 'Image without a type'} loading="lazy" />
             <span>{image.image_type ?? 'no type'}</span>
             <span className={classes.phases}>
               <QcIcon phase="Editor" value={image.qc_phase_1} />

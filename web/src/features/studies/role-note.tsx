@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import { ADMINISTRATION_PATH } from '../../lib/navigation.ts';
+import { ADMINISTRATION_HOME } from '../../lib/navigation.ts';
 import classes from './page.module.css';
 
 /** What a role finds in the list; nothing for those who work from it. */
@@ -16,12 +16,8 @@ export function RoleNote({ role }: { role: RoleName }) {
   if (role === 'Admin') {
     return (
       <p className={classes.note}>
-        <span>
-          People, roles and projects are administered on the server: <code>npm run admin -- list</code>
-        </span>
-        <a href={ADMINISTRATION_PATH} target="_blank" rel="noopener">
-          All commands
-        </a>
+        <span>Complete analyses of the editors listed for you. People, projects and configuration have pages of their own.</span>
+        <Link href={ADMINISTRATION_HOME}>Administration</Link>
       </p>
     );
   }
@@ -34,6 +30,6 @@ export function emptyText(role: RoleName | 'tasks' | 'reviews' | null): string {
   if (role === 'tasks') return 'Nothing is left to do in this project: every study has what the project requires.';
   if (role === 'Reviewer') return 'No complete analysis of the editors you review yet. Ask an administrator who reviews whom.';
   if (role === 'Admin')
-    return 'No complete analysis of the editors listed for you yet. Who reads whom is set with: npm run admin -- grant EMAIL --role Admin --reviews-to EMAIL';
+    return 'No complete analysis of the editors listed for you yet. Who reads whom is set in the administration: People, your own account, your role.';
   return 'This project has no studies yet. Import a folder of DICOM files with: npm run import -- FOLDER --project NAME';
 }

@@ -110,11 +110,7 @@ function Row({ study, image, reviewers, overlap }: RowProps) {
         </td>
       ))}
       <td>{marksApart(image)}</td>
-      <td>
-        {overlap === undefined || overlap.lowest === null
-          ? DASH
-          : `Dice ${fixed(overlap.lowest, DICE_DECIMALS)} or more, ${overlap.lines} lines`}
-      </td>
+      <td>{overlap === undefined ? DASH : `Dice ${fixed(overlap.lowest, DICE_DECIMALS)} or more, ${overlap.lines} lines`}</td>
       <td>
         {differing.length === 0 && DASH}
         {differing.map(({ name: value, units, values }) => (

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ReviewedWork } from '@echometry/contract/records/review.ts';
 import { pairedLines } from '@echometry/contract/rules/agreement-pairs.ts';
-import { consensusImages, MIN_REVIEWS, withImageOf, type ConsensusImage } from '@echometry/contract/rules/consensus.ts';
+import { consensusImages, MIN_REVIEWS, pairsOf, withImageOf, type ConsensusImage } from '@echometry/contract/rules/consensus.ts';
 import { call } from '../../lib/api.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { scopeOf } from '../../study/store/study-scope.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 
-/** Dice of the lines that the first two reviews have in common: the smallest, and of how many. */
+/** Dice of the lines that two reviews have in common: the smallest of all pairs of reviews, and of how many lines. */
 export interface Overlap {
-  lowest: number | null;
+  lowest: number;
   lines: number;
 }
 
@@ -56,22 +57,30 @@ export function useConsensus(study: OpenStudy): Consensus | null {
 }
 
 /** Overlap is a ratio of areas, so that no scale is needed for it. */
+async function diceOf(first: AnalysisImage, second: AnalysisImage, types: OpenStudy['config']['imageTypes']): Promise<number[]> {
+  const patterns = types.find(({ type }) => type === first.type)?.patterns ?? [];
+  const interpolationOf = (line: { name: string; pattern: string }) =>
+    patterns.find(({ name }) => name === line.pattern)?.lines.find(({ name }) => name === line.name)?.interpolation ?? null;
+  const pairs = pairedLines(first, second, { interpolationOf, pixel_size_mm: null }).flatMap(({ pair }) => pair ?? []);
+  if (pairs.length === 0) return [];
+  const compared = await theEngine().agreement.curves(pairs);
+  return compared.ok ? compared.value.flatMap(({ dice: { value } }) => value ?? []) : [];
+}
+
 async function overlapsOf(
   reviews: readonly ReviewedWork[],
   types: OpenStudy['config']['imageTypes'],
 ): Promise<ReadonlyMap<string, Overlap>> {
   const found = new Map<string, Overlap>();
   for (const { instance_id, images } of consensusImages(reviews)) {
-    const [first, second] = images;
-    if (!first || !second) continue;
-    const patterns = types.find(({ type }) => type === first.type)?.patterns ?? [];
-    const interpolationOf = (line: { name: string; pattern: string }) =>
-      patterns.find(({ name }) => name === line.pattern)?.lines.find(({ name }) => name === line.name)?.interpolation ?? null;
-    const pairs = pairedLines(first, second, { interpolationOf, pixel_size_mm: null }).flatMap(({ pair }) => pair ?? []);
-    if (pairs.length === 0) continue;
-    const compared = await theEngine().agreement.curves(pairs);
-    const dice = compared.ok ? compared.value.flatMap(({ dice: { value } }) => value ?? []) : [];
-    found.set(instance_id, { lowest: dice.length === 0 ? null : Math.min(...dice), lines: dice.length });
+    let lowest = Infinity;
+    let lines = 0;
+    for (const [first, second] of pairsOf(images)) {
+      const dice = await diceOf(first, second, types);
+      lowest = Math.min(lowest, ...dice);
+      lines = Math.max(lines, dice.length);
+    }
+    if (lines > 0) found.set(instance_id, { lowest, lines });
   }
   return found;
 }
