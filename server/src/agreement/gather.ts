@@ -5,7 +5,7 @@ import { type AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { type Reader } from '@echometry/contract/records/agreement.ts';
 import { imagesOfEntries, readDocument } from '../analysis/read.ts';
-import { newestConfigSet } from '../db/config-sets.ts';
+import { currentConfigSet } from '../db/config-sets.ts';
 import { type Db } from '../db/connect.ts';
 import { filesOfStudy } from '../db/files.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
@@ -13,6 +13,7 @@ import { type InterpolationOf } from '../export/curves.ts';
 import { fileMetadata } from '../export/file-metadata.ts';
 import { interpolations } from '../export/interpolations.ts';
 import { pixelSize } from '../export/source-images.ts';
+import { type ObjectReader } from '../objects/store.ts';
 import { editorsWork, readCopy } from '../review/copy.ts';
 import { readerKey, type Reading, readingsOf } from './readers.ts';
 import { type Subject } from './subject.ts';
@@ -22,7 +23,7 @@ const MS_PER_S = 1000;
 export interface Gathering {
   db: Db;
   engine: Engine;
-  objectsFolder: string;
+  objects: ObjectReader;
   projectId: number;
   readers: readonly Reader[];
   progress: (done: number, total: number) => void;
@@ -54,7 +55,7 @@ function timeOf(metadata: ImageMetadata | null, image: AnalysisImage): EventTime
 
 /** Images of one study that the first two readers both have, with what every reader did of them. */
 async function* subjectsOf(
-  { db, engine, objectsFolder }: Gathering,
+  { db, engine, objects }: Gathering,
   study: StudyRecord,
   readings: ReadonlyArray<Reading | undefined>,
   interpolationOf: InterpolationOf,
@@ -66,7 +67,7 @@ async function* subjectsOf(
   for (const [instance_id, image] of images[0] ?? []) {
     if (image.missing_image || images[1]?.has(instance_id) !== true) continue;
     const file = files.get(instance_id);
-    const metadata = file === undefined ? null : await fileMetadata(engine, objectsFolder, file);
+    const metadata = file === undefined ? null : await fileMetadata(engine, objects, file);
     const size = pixelSize(metadata, image);
     yield {
       study_id: study.study_id,
@@ -83,7 +84,7 @@ async function* subjectsOf(
 /** The images of a project that readers have in common, one after the other. */
 export async function* gatherSubjects(gathering: Gathering): AsyncGenerator<Subject> {
   const { db, projectId, readers, progress } = gathering;
-  const types = await newestConfigSet(db.query, 'echo_image_types');
+  const types = await currentConfigSet(db.query, 'echo_image_types', projectId);
   const interpolationOf = interpolations(types?.data ?? []);
   const readings = await readingsOf(db.query, projectId);
   const ofReader = readers.map(

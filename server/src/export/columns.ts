@@ -29,7 +29,10 @@ export const LONG_COLUMNS = [
   ['value', 'the number with all its digits, computed anew from the stored record; empty when there is none'],
   ['unit', 'UCUM'],
   ['aggregate_of', 'cycles whose mean the value is, separated by spaces; empty for the value of one cycle'],
-  ['normal_low', 'lower limit of the normal range of an aggregate, in its unit; empty when open or unknown'],
+  [
+    'normal_low',
+    'lower limit of the normal range of an aggregate, in its unit; empty when open or unknown, and when it is one of the index by body surface area (then `warnings` has `range_of_the_index`)',
+  ],
   ['normal_high', 'upper limit'],
   ['in_range', 'true or false; empty when no normal range holds'],
   ['calibration_source', 'where the scale came from: regions, pixel_spacing, confirmed_spacing, manual, or none'],

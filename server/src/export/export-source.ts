@@ -12,6 +12,7 @@ import { fileMetadata } from './file-metadata.ts';
 import { longRows } from './long-rows.ts';
 import { measureWork } from './measure-work.ts';
 import { type ReadWork, readWork } from './read-work.ts';
+import { type ObjectReader } from '../objects/store.ts';
 import { type Work } from './select-works.ts';
 import { sourceImage } from './source-images.ts';
 
@@ -19,7 +20,7 @@ export interface SourceOptions {
   db: Db;
   engine: Engine;
   config: MeasurementConfig;
-  objectsFolder: string;
+  objects: ObjectReader;
   /** Key of the project. */
   project: string;
   request: ExportRequest;
@@ -62,7 +63,7 @@ export class ExportSource {
 
   metadataOf(work: ReadWork, image: AnalysisImage): Promise<ImageMetadata | null> {
     const file = work.files.get(image.instance_id);
-    return file === undefined ? Promise.resolve(null) : fileMetadata(this.#options.engine, this.#options.objectsFolder, file);
+    return file === undefined ? Promise.resolve(null) : fileMetadata(this.#options.engine, this.#options.objects, file);
   }
 
   /** Works with at least one chosen image, in the order of studies. */

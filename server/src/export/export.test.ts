@@ -96,7 +96,7 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
   const place = () => ({
     db: world.db,
     engine,
-    objectsFolder: world.objectsFolder,
+    objects: world.objects,
     geometryFile: path.join(checkoutRoot(), 'bindings', 'wasm', 'geometry', 'engine_bg.wasm'),
     exportsFolder,
   });

@@ -1,24 +1,13 @@
-import { open } from 'node:fs/promises';
 import { type Engine } from '@echometry/bindings/api.ts';
 import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { type FileRecord } from '../db/files.ts';
-import { objectPath } from '../objects/store.ts';
+import { readBytes } from '../objects/read-bytes.ts';
+import { type ObjectReader } from '../objects/store.ts';
 
 /** Bytes in which the header of a file ends, as a rule; where it does not, the whole file is read. */
 const HEADER_BYTES = 256 * 1024;
 /** MPEG-2, H.264 and H.265 (PS3.5 A.4): their frame times stand in the stream. */
 const VIDEO = /^1\.2\.840\.10008\.1\.2\.4\.10[0-9]/;
-
-async function beginning(file: string, bytes: number): Promise<Uint8Array> {
-  const handle = await open(file, 'r');
-  try {
-    const buffer = new Uint8Array(bytes);
-    const { bytesRead } = await handle.read(buffer, 0, bytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
 
 async function metadataIn(engine: Engine, bytes: Uint8Array): Promise<ImageMetadata | null> {
   const opened = await engine.open(bytes);
@@ -29,12 +18,11 @@ async function metadataIn(engine: Engine, bytes: Uint8Array): Promise<ImageMetad
 }
 
 /** What the file of an image says; null when it cannot be read. */
-export async function fileMetadata(engine: Engine, objectsFolder: string, file: FileRecord): Promise<ImageMetadata | null> {
-  const place = objectPath(objectsFolder, file.object_sha256);
-  const size = file.size_bytes;
+export async function fileMetadata(engine: Engine, objects: ObjectReader, file: FileRecord): Promise<ImageMetadata | null> {
+  const { object_sha256: key, size_bytes: size } = file;
   if (size > HEADER_BYTES && !VIDEO.test(file.transfer_syntax_uid)) {
-    const found = await metadataIn(engine, await beginning(place, HEADER_BYTES)).catch(() => null);
+    const found = await metadataIn(engine, await readBytes(objects, key, { start: 0, end: HEADER_BYTES - 1 })).catch(() => null);
     if (found !== null) return found;
   }
-  return metadataIn(engine, await beginning(place, size)).catch(() => null);
+  return metadataIn(engine, await readBytes(objects, key)).catch(() => null);
 }

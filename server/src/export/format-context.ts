@@ -1,4 +1,5 @@
 import { type ConfigSet } from '../db/config-sets.ts';
+import { type ObjectReader } from '../objects/store.ts';
 import { type ExportSource } from './export-source.ts';
 
 /** What the files of an export are written from. */
@@ -6,7 +7,7 @@ export interface FormatContext {
   source: ExportSource;
   /** For files that are gone when the export is made. */
   scratch: string;
-  objectsFolder: string;
+  objects: ObjectReader;
   imageTypes: ConfigSet;
   schema: unknown;
   /** When the export is made. */

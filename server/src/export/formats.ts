@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { planeCurve, stripCurve } from '@echometry/bindings/drawing.ts';
 import { type ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
 import { camusWriter } from '../formats/camus.ts';
@@ -8,7 +7,6 @@ import { echonetWriter } from '../formats/echonet.ts';
 import { masksWriter } from '../formats/masks.ts';
 import { type ArchiveFile, type FormatWriter, type SourceImage } from '../formats/source.ts';
 import { srWriter } from '../formats/sr/writer.ts';
-import { objectPath } from '../objects/store.ts';
 import { utf8 } from './archive.ts';
 import { cellsOf, CSV_FILES, LONG_HEADER } from './columns.ts';
 import { csvLine } from './csv.ts';
@@ -56,7 +54,7 @@ async function* tables({ source, scratch }: FormatContext, long: boolean, wide: 
 }
 
 /** The DICOM files of the exported images, as they are stored: de-identified. */
-async function* dicomFiles({ source, objectsFolder }: FormatContext): AsyncIterable<ArchiveFile> {
+async function* dicomFiles({ source, objects }: FormatContext): AsyncIterable<ArchiveFile> {
   const done = new Set<string>();
   for await (const work of source.works()) {
     for (const { instance_id } of work.chosen) {
@@ -65,7 +63,7 @@ async function* dicomFiles({ source, objectsFolder }: FormatContext): AsyncItera
       done.add(instance_id);
       yield {
         path: `dicom/${work.study.study_id}/${file.filename}`,
-        content: createReadStream(objectPath(objectsFolder, file.object_sha256)),
+        content: objects.read(file.object_sha256),
       };
     }
   }

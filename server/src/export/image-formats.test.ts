@@ -16,7 +16,6 @@ import { temporaryFolder } from '../../test/temporary.ts';
 import { storeConfigSet } from '../db/config-sets.ts';
 import { fillDemo } from '../demo/seed.ts';
 import { SHIPPED_SETS } from '../shipped-config.ts';
-import { OBJECTS_FOLDER } from '../workspace/making.ts';
 import { type Workspace, openWorkspace } from '../workspace.ts';
 import { archivePath } from './archive-path.ts';
 import { runExport } from './run-export.ts';
@@ -58,7 +57,7 @@ async function exported(type: 'segmentations' | 'measurements'): Promise<void> {
   const place = {
     db: workspace.db,
     engine,
-    objectsFolder: path.join(folder, 'workspace', OBJECTS_FOLDER),
+    objects: workspace.objects,
     geometryFile: path.join(root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm'),
     exportsFolder,
   };

@@ -72,6 +72,9 @@ const EMPTY: ValueColumns = {
   engine_version: null,
 };
 
+/** Warning of a value whose range is one of its index by body surface area. */
+const INDEXED_RANGE = 'range_of_the_index';
+
 const list = (items: readonly (string | number)[]): string | null => (items.length === 0 ? null : items.join(' '));
 const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 const eventOf = (event: Measurement['cardiac_event']): string | null =>
@@ -109,13 +112,16 @@ const differs = (comparison: Comparison | undefined, place: number, value: numbe
 function aggregateOf(measurement: Measurement, base: ValueColumns, comparison: Comparison | undefined): ValueColumns {
   const cycles = measurement.value.flatMap((value, cycle) => (value === null ? [] : [cycle + 1]));
   const { normal } = measurement;
+  // Limits per square metre are those of another number than the value of this row.
+  const isIndexed = normal !== undefined && normal.indexed !== null;
   const differing = comparison !== undefined && comparison.stored.length > 0 ? comparison.state === 'different' : null;
   return {
     ...base,
     value: measurement.aggregate ?? null,
     aggregate_of: list(cycles),
-    normal_low: normal?.low ?? null,
-    normal_high: normal?.high ?? null,
+    normal_low: isIndexed ? null : (normal?.low ?? null),
+    normal_high: isIndexed ? null : (normal?.high ?? null),
+    ...(isIndexed ? { warnings: list([...(measurement.provenance?.warnings ?? []), INDEXED_RANGE]) } : {}),
     in_range: normal === undefined || normal.state === 'undefined' ? null : normal.state === 'in_range',
     reason: measurement.aggregate === undefined ? 'no-cycle-with-a-value' : null,
     recomputed_differs: differing,

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { type Engine } from '@echometry/bindings/api.ts';
 import { engineVersion, loadGeometry } from '@echometry/bindings/geometry.ts';
 import { type ExportContents, type ExportRequest } from '@echometry/contract/records/export.ts';
-import { type ConfigSet, newestConfigSet } from '../db/config-sets.ts';
+import { type ConfigSet, currentConfigSet } from '../db/config-sets.ts';
 import { type Db } from '../db/connect.ts';
 import { type ArchiveFile } from '../formats/source.ts';
 import { Archive, utf8 } from './archive.ts';
@@ -13,13 +13,13 @@ import { ExportSource } from './export-source.ts';
 import { exportedFiles, passesOf } from './formats.ts';
 import { readmeOf } from './readme.ts';
 import { selectWorks } from './select-works.ts';
+import { type ObjectReader } from '../objects/store.ts';
 
 /** Where an export reads from and writes to. */
 export interface ExportPlace {
   db: Db;
   engine: Engine;
-  /** Root of the object store. */
-  objectsFolder: string;
+  objects: ObjectReader;
   /** Built geometry of the engine. */
   geometryFile: string;
   /** Folder of archives. */
@@ -39,11 +39,11 @@ export interface ExportOrder {
   log: (line: string) => void;
 }
 
-async function configOf(db: Db): Promise<{ image_types: ConfigSet; measurements: ConfigSet; calipers: ConfigSet }> {
+async function configOf(db: Db, projectId: number): Promise<{ image_types: ConfigSet; measurements: ConfigSet; calipers: ConfigSet }> {
   const [image_types, measurements, calipers] = await Promise.all([
-    newestConfigSet(db.query, 'echo_image_types'),
-    newestConfigSet(db.query, 'echo_measurements'),
-    newestConfigSet(db.query, 'echo_caliper'),
+    currentConfigSet(db.query, 'echo_image_types', projectId),
+    currentConfigSet(db.query, 'echo_measurements', projectId),
+    currentConfigSet(db.query, 'echo_caliper', projectId),
   ]);
   if (image_types === null || measurements === null || calipers === null) throw new Error('The workspace has no configuration');
   return { image_types, measurements, calipers };
@@ -54,9 +54,9 @@ export async function openSource(
   place: Omit<ExportPlace, 'exportsFolder' | 'geometryFile'>,
   order: Pick<ExportOrder, 'projectId' | 'project' | 'request' | 'signal'> & { onWork: () => void },
 ) {
-  const config = await configOf(place.db);
+  const config = await configOf(place.db, order.projectId);
   const works = await selectWorks(place.db.query, order.projectId, order.request);
-  const source = new ExportSource({ ...order, db: place.db, engine: place.engine, objectsFolder: place.objectsFolder, config, works });
+  const source = new ExportSource({ ...order, db: place.db, engine: place.engine, objects: place.objects, config, works });
   return { source, works, config };
 }
 
@@ -99,7 +99,7 @@ export async function runExport(place: ExportPlace, order: ExportOrder): Promise
     for await (const file of exportedFiles({
       source,
       scratch,
-      objectsFolder: place.objectsFolder,
+      objects: place.objects,
       imageTypes: config.image_types,
       schema: EXPORT_DOCUMENT_SCHEMA,
       at,

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { type Engine, type FileHandle } from '@echometry/bindings/api.ts';
 import { ImageScale } from '@echometry/bindings/geometry.ts';
 import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import { objectPath } from '../objects/store.ts';
+import { readBytes } from '../objects/read-bytes.ts';
+import { type ObjectReader } from '../objects/store.ts';
 import { type SourceImage } from '../formats/source.ts';
 import { decodedFrame } from './decoded-frame.ts';
 import { type ReadWork } from './read-work.ts';
@@ -25,7 +25,7 @@ export function pixelSize(metadata: ImageMetadata | null, image: AnalysisImage):
 
 /** One chosen image of a work for writers of formats. Its file is read when the first frame is asked for, and held until `close`. */
 export function sourceImage(
-  { engine, objectsFolder }: { engine: Engine; objectsFolder: string },
+  { engine, objects }: { engine: Engine; objects: ObjectReader },
   work: ReadWork,
   image: AnalysisImage,
   metadata: ImageMetadata | null,
@@ -34,7 +34,7 @@ export function sourceImage(
   let opened: Promise<FileHandle> | null = null;
   const openFile = async (): Promise<FileHandle> => {
     if (file === undefined) throw new Error(`${image.filename} is not in the workspace`);
-    const handle = await engine.open(new Uint8Array(await readFile(objectPath(objectsFolder, file.object_sha256))));
+    const handle = await engine.open(await readBytes(objects, file.object_sha256));
     if (!handle.ok) throw new Error(`${image.filename}: ${handle.error.message}`);
     return handle.value;
   };
