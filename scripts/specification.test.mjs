@@ -23,6 +23,10 @@ const SECTIONS = [
   'Image analysis. Validation',
   'Agreement of readers',
   'Formats of exports',
+  'Imports',
+  'At scale',
+  'Operations',
+  'Administration on the screen',
 ];
 const REFERENCE = /^`([^`]+)` (.+)$/;
 

@@ -3,11 +3,13 @@
 import { existsSync } from 'node:fs';
 import { changedFiles, testsFor } from './lib/changed.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
+import { startOrthanc } from './lib/orthanc.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { ensureReaders } from './lib/python.mjs';
 import { inRoot } from './lib/root.mjs';
 import { stopAll } from './lib/run.mjs';
 import { elapsed, fail, say, step } from './lib/steps.mjs';
+import { startSwift } from './lib/swift.mjs';
 import { testPrograms } from './lib/suites.mjs';
 import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 
@@ -65,6 +67,8 @@ async function testChange(build, env, since) {
 }
 
 let postgres = null;
+let swift = null;
+let orthanc = null;
 try {
   const changed = process.argv.indexOf('--changed');
   await checkPrerequisites();
@@ -73,18 +77,27 @@ try {
   if (!existsSync(shared)) say('    SKIPPED: the folder of real data is absent, so the tests that read it are left out');
   const build = await import('./lib/build.mjs');
   postgres = await startPostgres();
+  // One after the other: each may install packages of the system.
+  swift = await startSwift();
+  orthanc = await startOrthanc();
   const env = {
     ...(existsSync(shared) ? { ECHOMETRY_SHARED: shared } : {}),
     ECHOMETRY_TEST_POSTGRES: postgres.url,
+    ECHOMETRY_TEST_S3: swift.url,
+    ECHOMETRY_TEST_ORTHANC: orthanc.url,
     ECHOMETRY_ROOT: inRoot(),
   };
   await (changed === -1 ? testAll(build, env) : testChange(build, env, process.argv[changed + 1]));
 } catch (error) {
+  await orthanc?.stop();
   await postgres?.stop();
+  await swift?.stop();
   stopAll();
   fail(error);
 }
+await orthanc?.stop();
 await postgres?.stop();
+await swift?.stop();
 say(`Tested in ${elapsed()}.`);
 say(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);

@@ -72,5 +72,13 @@ export async function demoServer() {
       return null;
     }
   };
-  return { url, call, signIn, run, computedMs, stop };
+  /** Memory of the server's process that is in the machine, in MB; null where the system does not tell. */
+  const residentMb = () => {
+    try {
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1000;
+    } catch {
+      return null;
+    }
+  };
+  return { url, call, signIn, run, computedMs, residentMb, stop };
 }

@@ -163,7 +163,7 @@ it('nothing that identifies a patient reaches the workspace, whatever element it
     workspace,
     engine,
     { command: 'import', source: incoming, project: PROJECT._id, data_type: null, into_demo: false },
-    { signal: new AbortController().signal },
+    { signal: new AbortController().signal, pacs: [] },
   );
   expect(report).toMatchObject({ imported: 1, skipped: [] });
 

@@ -1,3 +1,4 @@
+import { createEngine } from '@echometry/bindings/client-node.ts';
 import { type Call } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from './databases.ts';
 import { beginning } from './login-browser.ts';
 import { emailOf, SCOPE, World } from './world.ts';
+import { engineOnDemand } from '../src/services/import/engine-on-demand.ts';
 import { SERVICE_PREFIX } from '../src/http/call-route.ts';
 
 /** Requests of one run; together more than ten thousand. */
@@ -160,7 +162,8 @@ describe.each(databases())('the service on $name', ({ fresh }) => {
   }
 
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    // Versions of configuration sets are checked by the engine.
+    world = await World.make(await fresh(), { engine: engineOnDemand(() => createEngine({ workers: 1 })) });
     const roles: RoleName[] = ['Editor', 'Ground-truth generator', 'Viewer', 'Reviewer', 'Admin', 'Data scientist'];
     // Many of each, because what one person may ask in a minute is limited.
     for (let n = 0; n < 3; n += 1) {

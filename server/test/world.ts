@@ -9,6 +9,7 @@ import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { type Reader } from '@echometry/contract/records/agreement.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
+import path from 'node:path';
 import { type FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 import { buildApp } from '../src/app.ts';
@@ -16,6 +17,7 @@ import { type Config, DEFAULT_CONFIG } from '../src/config.ts';
 import { connect, type DatabaseLocation, type Db } from '../src/db/connect.ts';
 import { storeConfigSet } from '../src/db/config-sets.ts';
 import { pack } from '../src/db/document.ts';
+import { IMPORT_KIND, storeRun } from '../src/db/imports.ts';
 import { queueJob } from '../src/db/jobs.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { addMember, createProject } from '../src/db/projects.ts';
@@ -27,6 +29,9 @@ import { AGREEMENT_KIND } from '../src/jobs/project-kinds.ts';
 import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
 import { type EngineOnDemand, engineOnDemand } from '../src/services/import/engine-on-demand.ts';
+import { importsOf } from '../src/services/import/imports.ts';
+import { openUploads } from '../src/services/import/uploads.ts';
+import { careOf } from '../src/services/scrub/care.ts';
 import { snapshotMaker } from '../src/services/snapshot/make-snapshot.ts';
 import { type Services } from '../src/services.ts';
 import { SHIPPED_SETS } from '../src/shipped-config.ts';
@@ -63,6 +68,9 @@ export interface Reply<C extends Call> {
   error: { code: string; message: string; field?: string };
 }
 
+/** Servers of the same workspace that take turns at the calls of a test: nothing a call needs may lie in one process. */
+const SERVERS = 2;
+
 /** A served workspace with a person for every role, one project, and one study of three images made without an engine. */
 export class World {
   now = NOON;
@@ -70,7 +78,7 @@ export class World {
   readonly images: AnalysisImage[] = [];
   studyId = '';
   private constructor(
-    readonly app: FastifyInstance,
+    private readonly apps: readonly FastifyInstance[],
     readonly services: Services,
     readonly objectsFolder: string,
     /** What the server said loudly. */
@@ -84,21 +92,35 @@ export class World {
   readonly objects: ObjectStore;
   readonly secrets: SecretBox;
 
+  #turn = 0;
+  /** The server whose turn it is. */
+  get app(): FastifyInstance {
+    this.#turn = (this.#turn + 1) % this.apps.length;
+    return this.apps[this.#turn]!;
+  }
+
   /** The same workspace as after a new start: what was read before is forgotten. */
   async servedAnew(): Promise<FastifyInstance> {
-    return buildApp({ services: { ...this.services, objects: await openFolderStore(this.objectsFolder) }, webRoot: null, log: false });
+    return this.servedWith(await openFolderStore(this.objectsFolder));
+  }
+
+  /** The same workspace with another store of objects. */
+  servedWith(objects: ObjectStore): Promise<FastifyInstance> {
+    return buildApp({ services: { ...this.services, objects }, webRoot: null, log: false });
   }
 
   static async make(
     location: DatabaseLocation,
-    options: { config?: Config; log?: { write: (line: string) => void }; engine?: EngineOnDemand } = {},
+    options: { config?: Config; log?: { write: (line: string) => void }; engine?: EngineOnDemand; objects?: (db: Db) => ObjectStore } = {},
   ): Promise<World> {
     const db = connect(location);
     await migrate(db);
     const objectsFolder = await temporaryFolder('objects');
-    const objects = await openFolderStore(objectsFolder);
+    const objects = options.objects?.(db) ?? (await openFolderStore(objectsFolder));
     const holder: { world: World | null } = { world: null };
     const secrets = secretBox(new Uint8Array(32).fill(8));
+    const notices: string[] = [];
+    const engine = options.engine ?? engineOnDemand(() => Promise.reject(new Error('This world has no engine')));
     const services: Services = {
       db,
       objects,
@@ -107,26 +129,34 @@ export class World {
       snapshots: snapshotMaker({
         db,
         objects,
-        engine: options.engine ?? engineOnDemand(() => Promise.reject(new Error('This world has no engine'))),
+        engine,
         deidKey: DEID_KEY,
         now: () => holder.world?.now ?? NOON,
       }),
+      engine,
+      care: careOf({ db, objects, folder: objectsFolder }, (line) => void notices.push(line)),
       cloud: 'local',
       demo: true,
       config: options.config ?? DEFAULT_CONFIG,
       jobs: NO_JOBS,
+      imports: importsOf(
+        options.config ?? DEFAULT_CONFIG,
+        await openUploads(path.join(await temporaryFolder('uploads'), 'uploads'), { now: () => holder.world?.now ?? NOON }),
+        { shared: false },
+      ),
       now: () => holder.world?.now ?? NOON,
     };
-    const notices: string[] = [];
-    const app = await buildApp({ services, webRoot: null, log: options.log ?? false, notice: (text) => void notices.push(text) });
-    const world = new World(app, services, objectsFolder, notices);
+    const apps: FastifyInstance[] = [];
+    for (let n = 0; n < SERVERS; n += 1)
+      apps.push(await buildApp({ services, webRoot: null, log: options.log ?? false, notice: (text) => void notices.push(text) }));
+    const world = new World(apps, services, objectsFolder, notices);
     holder.world = world;
     await world.#seed();
     return world;
   }
 
   async close(): Promise<void> {
-    await this.app.close();
+    for (const app of this.apps) await app.close();
     await this.db.close();
   }
 
@@ -145,7 +175,12 @@ export class World {
   /** Makes a call; a 200 answer is checked against its contract. */
   async call<C extends Call>(
     call: C,
-    options: { token?: string; body?: BodyOf<C> | Record<string, unknown>; id?: string; headers?: Record<string, string> } = {},
+    options: {
+      token?: string;
+      body?: BodyOf<C> | Record<string, unknown> | Uint8Array;
+      id?: string;
+      headers?: Record<string, string>;
+    } = {},
   ): Promise<Reply<C>> {
     const response = await this.app.inject({
       method: call.method,
@@ -157,7 +192,7 @@ export class World {
         ...(options.token ? { [TOKEN_HEADER]: options.token } : {}),
         ...options.headers,
       },
-      ...(call.method === 'POST' ? { payload: (options.body ?? {}) as object } : {}),
+      ...(call.method === 'POST' ? { payload: options.body instanceof Uint8Array ? Buffer.from(options.body) : (options.body ?? {}) } : {}),
     });
     const json = response.json() as unknown;
     if (response.statusCode === 200) {
@@ -202,6 +237,17 @@ export class World {
       .set({ state: 'finished', result: JSON.stringify(contents), ended_at: NOON })
       .where('id', '=', id)
       .execute();
+  }
+
+  /** An import of a folder that a person asked for and that nobody does. */
+  async addImport(email: string, id: string): Promise<void> {
+    const owner = await findUser(this.db.query, email);
+    if (owner === null) throw new Error('nobody of this name');
+    const asked = { kind: IMPORT_KIND, role: 'Admin' as const, projectId: this.#projectId, request: null, now: NOON };
+    await this.db.query.transaction().execute(async (query) => {
+      await queueJob(query, { ...asked, id, ownerId: owner.id });
+      await storeRun(query, this.secrets, { jobId: id, sourceKind: 'folder', sourceName: 'incoming', order: {} });
+    });
   }
 
   /** A comparison of readers that a person asked for and that nobody does. */

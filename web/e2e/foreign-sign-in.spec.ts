@@ -55,7 +55,7 @@ test('the first administrator, an invited editor who comes back, and somebody wi
   await boss.getByRole('link', { name: 'Sign in with the institute' }).click();
   await acceptTerms(boss);
   // Whoever has one role goes straight to its page.
-  await boss.waitForURL(/\/studies/);
+  await boss.waitForURL(/\/administration/);
 
   server.admin('create-project', 'clinic', '--title', 'Clinic');
   const editor = await own();

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Page } from '@playwright/test';
-import { join, prove } from './support/accounts.ts';
+import { arriveBy, prove } from './support/accounts.ts';
 import { type Authenticator } from './support/authenticator.ts';
 import { writePhantoms } from './support/known-pixels.ts';
 import { type RealServer, startRealServer } from './support/real-server.ts';
@@ -26,21 +26,8 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** By invitation to an account, by both factors and the terms to the choice of roles. */
-async function arrive(page: Page, email: string, roles: string): Promise<Authenticator> {
-  const { app } = await join(page, server.invite(email, '--role', roles, '--project', 'clinic'));
-  await page.getByRole('link', { name: 'To the sign-in page' }).click();
-  // One button leads to the login service; what comes back in the address is out of it before anybody reads it.
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await prove(page, app, email);
-  await page.waitForURL(/\/accept-terms/);
-  expect(page.url()).not.toContain('token');
-  await page.getByRole('checkbox', { name: /terms of use/ }).check();
-  await page.getByRole('checkbox', { name: /research only/ }).check();
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await page.waitForURL((url) => url.pathname !== '/accept-terms');
-  return app;
-}
+const arrive = (page: Page, email: string, roles: string): Promise<Authenticator> =>
+  arriveBy(page, server.invite(email, '--role', roles, '--project', 'clinic'), email);
 
 /** Opens the only study of the clinic, through the preview. */
 async function openOnlyStudy(page: Page): Promise<void> {

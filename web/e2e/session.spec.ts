@@ -62,6 +62,33 @@ test('a deep link survives the sign-in', async ({ page }) => {
   await expectPicture(page);
 });
 
+test('a page that is opened by its address asks for its study while the session is checked, and once', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  await openStudy(page, 'Demo adult', 'A04');
+  const asked: string[] = [];
+  let letThrough = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/api/admin/users/get/*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const studyAsked = page.waitForRequest(/\/api\/analysis\/get/);
+  await page.goto(page.url());
+  await studyAsked;
+  await expect(page.getByTestId('viewer')).toBeHidden();
+  letThrough();
+  await expectPicture(page);
+  for (const call of ['/api/analysis/get', '/api/files/get', '/api/minio/get_urls'])
+    expect(
+      asked.filter((path) => path === call),
+      call,
+    ).toHaveLength(1);
+  expect(asked.filter((path) => path === '/config/endpoints.json')).toHaveLength(1);
+});
+
 test('a session that ends in mid-work is renewed in place, and what was changed meanwhile is saved', async ({ page, faults }) => {
   faults.expect(/Failed to load resource: the server responded with a status of 401/);
   await enter(page, 'blind@demo', 'Blind editor');

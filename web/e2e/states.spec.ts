@@ -24,12 +24,13 @@ test('pages of the other roles', async ({ page }) => {
   for (const [email, role, landing, name] of [
     ['reviewer@demo', 'Reviewer', /\/review/, 'review'],
     ['data@demo', 'Data scientist', /\/export/, 'export'],
-    ['admin@demo', 'Admin', /\/studies/, 'studies-admin'],
+    ['admin@demo', 'Admin', /\/administration/, 'studies-admin'],
     ['prisma-review@demo', 'Prisma study review', /\/prisma-review/, 'prisma-review'],
   ] as const) {
     await signIn(page, email);
     await takeRole(page, role, landing);
     await expect(page.getByRole('banner').first()).toContainText(role);
+    if (name === 'studies-admin') await page.getByRole('link', { name: 'Studies', exact: true }).click();
     if (name === 'review' || name === 'studies-admin') await chooseProject(page, 'Demo adult');
     await look(page, name, [page.getByRole('banner').first()]);
     await page.evaluate(() => {

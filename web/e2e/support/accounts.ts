@@ -37,3 +37,19 @@ export async function prove(page: Page, app: Authenticator, email?: string): Pro
   await page.getByLabel('Code', { exact: true }).fill(await app.code());
   await page.getByLabel('Code', { exact: true }).press('Enter');
 }
+
+/** By the link of an invitation to an account, by both factors and the terms to the choice of roles. */
+export async function arriveBy(page: Page, link: string, email: string): Promise<Authenticator> {
+  const { app } = await join(page, link);
+  await page.getByRole('link', { name: 'To the sign-in page' }).click();
+  // One button leads to the login service; what comes back in the address is out of it before anybody reads it.
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await prove(page, app, email);
+  await page.waitForURL(/\/accept-terms/);
+  expect(page.url()).not.toContain('token');
+  await page.getByRole('checkbox', { name: /terms of use/ }).check();
+  await page.getByRole('checkbox', { name: /research only/ }).check();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.waitForURL((url) => url.pathname !== '/accept-terms');
+  return app;
+}

@@ -24,8 +24,8 @@ export class DemoServer {
     this.url = url;
   }
 
-  /** Serves the workspace of a folder; makes it first where it does not exist. */
-  static async start(folder: string): Promise<DemoServer> {
+  /** Serves the workspace of a folder; makes it first where it does not exist. `env` adds settings. */
+  static async start(folder: string, env: NodeJS.ProcessEnv = {}): Promise<DemoServer> {
     const child = spawn(process.execPath, ['--enable-source-maps', 'main.js', '--demo'], {
       cwd: path.join(BUILT, 'server', 'dist'),
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,6 +36,7 @@ export class DemoServer {
         ECHOMETRY_DATA_GIVEN: '1',
         ECHOMETRY_PORT: '0',
         ECHOMETRY_PROGRESS: 'json',
+        ...env,
       },
     });
     try {
@@ -44,6 +45,14 @@ export class DemoServer {
       child.kill('SIGKILL');
       throw error;
     }
+  }
+
+  /** Ends the program as a power cut would. */
+  kill(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#child.once('exit', () => resolve());
+      this.#child.kill('SIGKILL');
+    });
   }
 
   stop(): Promise<void> {

@@ -5,7 +5,7 @@ import { loginKey } from './logins.ts';
 import { preparedLogins } from './workspace-copy.ts';
 
 /** Where a sign-in ends: the terms, the choice of roles, or the landing page of the only one. */
-const SIGNED_IN = /\/(accept-terms|user-page|studies|review|export|prisma-review|prisma-data)/;
+const SIGNED_IN = /\/(accept-terms|user-page|studies|review|export|prisma-review|prisma-data|administration)/;
 
 /** One-click sign-in of the demo. */
 export async function signIn(page: Page, email: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** The test of all journeys: pages on the demo server that fail their test when anything goes wrong behind the scenes. */
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { serverUrl } from './repository.ts';
-import { WorkspaceCopy } from './workspace-copy.ts';
+import { NO_SETTINGS, WorkspaceCopy, type ServerSettings } from './workspace-copy.ts';
 
 /** What went wrong in the pages of a test, and what of it the test expects. */
 export class Faults {
@@ -45,11 +45,17 @@ class Served {
   #file: string | null = null;
   #copy: WorkspaceCopy | null = null;
 
-  async for(file: string): Promise<void> {
+  async for(file: string, settings: ServerSettings): Promise<void> {
     if (this.#file === file) return;
     await this.end();
-    this.#copy = await WorkspaceCopy.serve();
+    this.#copy = await WorkspaceCopy.serve(settings);
     this.#file = file;
+  }
+
+  /** Kills the server of the file whose journeys are walked. @returns starts it again */
+  kill(): Promise<() => Promise<void>> {
+    if (this.#copy === null) throw new Error('No server runs');
+    return this.#copy.kill();
   }
 
   async end(): Promise<void> {
@@ -64,7 +70,24 @@ interface WorkerFixtures {
   served: Served;
 }
 
-export const test = base.extend<{ faults: Faults; newBrowser: NewBrowser; page: Page }, WorkerFixtures>({
+interface Options {
+  /** How the server of a file of journeys is set up. */
+  serverSettings: ServerSettings;
+}
+
+interface Fixtures {
+  faults: Faults;
+  newBrowser: NewBrowser;
+  page: Page;
+  /** Kills the server of the file whose journeys are walked. */
+  killServer: Served['kill'];
+}
+
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  serverSettings: [NO_SETTINGS, { option: true }],
+  killServer: async ({ served }, use) => {
+    await use(() => served.kill());
+  },
   served: [
     async ({}, use) => {
       const served = new Served();
@@ -73,8 +96,8 @@ export const test = base.extend<{ faults: Faults; newBrowser: NewBrowser; page: 
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ served }, use, { file }) => {
-    await served.for(file);
+  baseURL: async ({ served, serverSettings }, use, { file }) => {
+    await served.for(file, serverSettings);
     await use(serverUrl());
   },
   faults: async ({}, use) => {

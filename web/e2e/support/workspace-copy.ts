@@ -1,6 +1,6 @@
 /** A server on a copy of the workspace of this run: what one file of journeys changes, no other sees. */
 import { constants, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DemoServer } from './demo-server.ts';
@@ -10,24 +10,49 @@ import { given } from './repository.ts';
 export const WORKSPACE = 'demo';
 export const LOGINS = 'logins.json';
 
+/** Settings of a server: its config.json, null for none, and what is added to its environment. */
+export interface ServerSettings {
+  config: Record<string, unknown> | null;
+  env: Record<string, string>;
+}
+export const NO_SETTINGS: ServerSettings = { config: null, env: {} };
+
 export class WorkspaceCopy {
   readonly #parent: string;
-  readonly #server: DemoServer;
+  readonly #folder: string;
+  readonly #env: Record<string, string>;
+  #server: DemoServer;
 
-  private constructor(parent: string, server: DemoServer) {
+  private constructor(parent: string, folder: string, env: Record<string, string>, server: DemoServer) {
     this.#parent = parent;
+    this.#folder = folder;
+    this.#env = env;
     this.#server = server;
   }
 
   /** Copies and serves; `serverUrl` and `workspaceFolder` name this copy from now on. */
-  static async serve(): Promise<WorkspaceCopy> {
+  static async serve({ config, env }: ServerSettings): Promise<WorkspaceCopy> {
     const parent = await mkdtemp(path.join(tmpdir(), 'journeys-copy-'));
     const folder = path.join(parent, WORKSPACE);
-    await cp(path.join(given('ECHOMETRY_JOURNEYS'), WORKSPACE), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
-    const server = await DemoServer.start(folder);
-    process.env['ECHOMETRY_JOURNEY_URL'] = server.url;
-    process.env['ECHOMETRY_JOURNEY_WORKSPACE'] = folder;
-    return new WorkspaceCopy(parent, server);
+    try {
+      await cp(path.join(given('ECHOMETRY_JOURNEYS'), WORKSPACE), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+      if (config !== null) await writeFile(path.join(folder, 'config.json'), JSON.stringify(config));
+      const server = await DemoServer.start(folder, env);
+      process.env['ECHOMETRY_JOURNEY_URL'] = server.url;
+      process.env['ECHOMETRY_JOURNEY_WORKSPACE'] = folder;
+      return new WorkspaceCopy(parent, folder, env, server);
+    } catch (error) {
+      await rm(parent, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Kills the server. @returns starts another on the same workspace at the same address */
+  async kill(): Promise<() => Promise<void>> {
+    await this.#server.kill();
+    return async () => {
+      this.#server = await DemoServer.start(this.#folder, { ...this.#env, ECHOMETRY_PORT: new URL(this.#server.url).port });
+    };
   }
 
   async end(): Promise<void> {
