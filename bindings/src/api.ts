@@ -5,7 +5,7 @@
 import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
-import type { Compared, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
+import type { Compared, ConfigurationFault, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { AgreementFunctions } from './agreement.ts';
 import type { EngineFailure } from './failure.ts';
@@ -118,6 +118,14 @@ export interface ImportIdentity {
   spelled_patient_key: string;
   /** The patient id where it stands for no patient, such as UNKNOWN; null for all others. */
   placeholder_patient_id: string | null;
+  /** Identifiers as the file has them, empty where it has none: held in memory during the import and nowhere else. */
+  original: {
+    /** Upper case, single spaces. */
+    patient_id: string;
+    /** Upper case, single spaces. */
+    accession_number: string;
+    study_instance_uid: string;
+  };
   /** HMAC-SHA256 (hex) of StudyInstanceUID. */
   study_key: string;
   /** De-identified SOP Instance UID. */
@@ -187,6 +195,8 @@ export interface Engine {
    */
   track(handle: FileHandle, request: TrackRequest, options?: TrackOptions): Promise<Result<Tracks | null, EngineFailure>>;
   identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineFailure>>;
+  /** What files of these SOP Instance or Study Instance UIDs are stored under, in their order. */
+  pseudonyms(uids: readonly string[], key: Uint8Array): Promise<Result<string[], EngineFailure>>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>>;
   /** A file that was made from a stored image of a patient, through the gate of imports; its identifiers and dates stay. */
   admitDerived(file: Uint8Array, patient_show: string): Promise<Result<Uint8Array, EngineFailure>>;
@@ -194,6 +204,8 @@ export interface Engine {
   study(config: MeasurementConfig, facts: StudyFacts): StudyMeasurements;
   /** Many formulas on one geometry, with the spread that jitter of points and marks makes. */
   compareFormulas(bench: FormulaBench): Promise<Result<Compared[], EngineFailure>>;
+  /** Every definition of the sets that cannot be loaded; none where a set may become current. */
+  configurationFaults(config: MeasurementConfig): Promise<Result<ConfigurationFault[], EngineFailure>>;
   /** Agreement of readers, and statistics over many (docs/agreement.md). */
   readonly agreement: AgreementFunctions;
   release(handle: FileHandle): void;

@@ -21,7 +21,7 @@ import type {
 } from './api.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
-import type { Compared, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
+import type { Compared, ConfigurationFault, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
 import { LineTracker } from './line-tracker.ts';
 import { err, ok, type Result } from './result.ts';
@@ -245,6 +245,10 @@ export class EngineClient implements Engine {
     return this.#pool.call((api) => api.identity(file, key));
   }
 
+  pseudonyms(uids: readonly string[], key: Uint8Array): Promise<Result<string[], EngineFailure>> {
+    return this.#pool.call((api) => api.pseudonyms(uids, key));
+  }
+
   deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>> {
     return this.#pool.call((api) => api.deidentify(file, options));
   }
@@ -260,6 +264,13 @@ export class EngineClient implements Engine {
   async compareFormulas(bench: FormulaBench): Promise<Result<Compared[], EngineFailure>> {
     const answer = await this.#pool.call((api) => api.compareFormulas(JSON.stringify(bench)));
     return answer.ok ? ok(JSON.parse(answer.value) as Compared[]) : answer;
+  }
+
+  async configurationFaults(config: MeasurementConfig): Promise<Result<ConfigurationFault[], EngineFailure>> {
+    const [types, measurements] = [JSON.stringify(config.image_types), JSON.stringify(config.measurements)];
+    const calipers = config.calipers === undefined ? null : JSON.stringify(config.calipers);
+    const answer = await this.#pool.call((api) => api.configurationFaults(types, measurements, calipers));
+    return answer.ok ? ok(JSON.parse(answer.value) as ConfigurationFault[]) : answer;
   }
 
   readonly agreement: AgreementFunctions = agreementBy((request) => this.#pool.call((api) => api.agreement(request)));

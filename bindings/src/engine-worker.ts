@@ -278,6 +278,14 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
+  pseudonyms(uids: readonly string[], key: Uint8Array): WorkerAnswer<string[]> {
+    try {
+      return ok(JSON.parse(wasm.pseudonyms(JSON.stringify(uids), key)) as string[]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
   deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array> {
     try {
       const { key, ...rest } = options;
@@ -308,6 +316,14 @@ export class EngineWorker implements EngineWorkerApi {
   compareFormulas(bench: string): WorkerAnswer<string> {
     try {
       return ok(wasm.compare_formulas(bench));
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  configurationFaults(image_types: string, measurements: string, calipers: string | null): WorkerAnswer<string> {
+    try {
+      return ok(wasm.configuration_faults(image_types, measurements, calipers));
     } catch (thrown) {
       return refuse(thrown);
     }

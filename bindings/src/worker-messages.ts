@@ -102,12 +102,15 @@ export interface EngineWorkerApi {
   /** Takes a step; returns its JSON text. */
   track(call: TrackCall): WorkerAnswer<string>;
   identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
+  pseudonyms(uids: readonly string[], key: Uint8Array): WorkerAnswer<string[]>;
   deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array>;
   admitDerived(file: Uint8Array, patient_show: string): WorkerAnswer<Uint8Array>;
   /** Takes the steps in order; returns the JSON text of the last one. */
   study(id: number, calls: readonly StudyCall[]): WorkerAnswer<string>;
   /** The formula bench on `{input, definitions, jitter}`, all as JSON. */
   compareFormulas(bench: string): WorkerAnswer<string>;
+  /** Definitions of sets, each as JSON, that cannot be loaded; as JSON. */
+  configurationFaults(image_types: string, measurements: string, calipers: string | null): WorkerAnswer<string>;
   /** Agreement of readers by a request as JSON. */
   agreement(request: string): WorkerAnswer<string>;
 }

@@ -1,4 +1,4 @@
-import { type Static, type TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { type RoleName } from '../records/role.ts';
 
 /** Which entry of config/endpoints.json the path hangs on. */
@@ -11,6 +11,9 @@ export type Service = 'custom' | 'admin' | 'auth';
  * - `role`: a token scoped to one of `roles` (docs/contracts.md#who-acts).
  */
 export type Access = { need: 'anyone' } | { need: 'signed-in' } | { need: 'role'; roles: readonly RoleName[] };
+
+/** A body of bytes (`application/octet-stream`) instead of JSON. */
+export const BYTES = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' });
 
 /** One call: what server, browser and tests agree on. Schemas refuse unknown fields by name. */
 export interface Call<Body extends TSchema = TSchema, Answer extends TSchema = TSchema> {

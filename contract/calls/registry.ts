@@ -1,7 +1,27 @@
 import { acceptTerms } from './admin/accept-terms.ts';
 import { actAs } from './admin/act-as.ts';
 import { configGet } from './admin/config-get.ts';
+import { configurationList } from './admin/configuration-list.ts';
+import { configurationGetVersion } from './admin/configuration-get-version.ts';
+import { configurationCompare } from './admin/configuration-compare.ts';
+import { configurationChoose } from './admin/configuration-choose.ts';
+import { configurationAdd } from './admin/configuration-add.ts';
+import { auditSearch } from './admin/audit-search.ts';
+import { auditVerify } from './admin/audit-verify.ts';
+import { jobsList } from './admin/jobs-list.ts';
+import { jobsEnd } from './admin/jobs-end.ts';
+import { storageGet } from './admin/storage-get.ts';
+import { storageScrub } from './admin/storage-scrub.ts';
+import { storageQuarantine } from './admin/storage-quarantine.ts';
 import { getSettings } from './admin/get-settings.ts';
+import { peopleChange } from './admin/people-change.ts';
+import { peopleList } from './admin/people-list.ts';
+import { peopleSessions } from './admin/people-sessions.ts';
+import { projectsVersions } from './admin/projects-versions.ts';
+import { projectsSave } from './admin/projects-save.ts';
+import { projectsList } from './admin/projects-list.ts';
+import { projectsImpact } from './admin/projects-impact.ts';
+import { projectsCreate } from './admin/projects-create.ts';
 import { projectsGet } from './admin/projects-get.ts';
 import { updateSettings } from './admin/update-settings.ts';
 import { usersGet } from './admin/users-get.ts';
@@ -35,6 +55,16 @@ import { filesGet } from './files/get.ts';
 import { filesUpdate } from './files/update.ts';
 import { createSnapshot } from './minio/create-snapshot.ts';
 import { deleteTeamReview } from './minio/delete-team-review.ts';
+import { importsBeginUpload } from './imports/begin-upload.ts';
+import { importsBrowse } from './imports/browse.ts';
+import { importsCancel } from './imports/cancel.ts';
+import { importsCreate } from './imports/create.ts';
+import { importsDropUpload } from './imports/drop-upload.ts';
+import { importsList } from './imports/list.ts';
+import { importsPutChunk } from './imports/put-chunk.ts';
+import { importsReport } from './imports/report.ts';
+import { importsSearch } from './imports/search.ts';
+import { importsSources } from './imports/sources.ts';
 import { jobsCancel } from './jobs/cancel.ts';
 import { jobsGet } from './jobs/get.ts';
 import { jobsRun } from './jobs/run.ts';
@@ -64,6 +94,7 @@ import { getOpen } from './studies/get-open.ts';
 import { setDataType } from './studies/set-data-type.ts';
 import { setGestationalAge } from './studies/set-gestational-age.ts';
 import { setQuantities } from './studies/set-quantities.ts';
+import { setType } from './studies/set-type.ts';
 import { setOpen } from './studies/set-open.ts';
 
 /** Every call the server answers; the authorization tests walk this table. */
@@ -80,6 +111,26 @@ export const CALLS = {
   projectsGet,
   getSettings,
   updateSettings,
+  peopleList,
+  peopleChange,
+  peopleSessions,
+  storageQuarantine,
+  storageScrub,
+  storageGet,
+  jobsEnd,
+  jobsList,
+  auditVerify,
+  auditSearch,
+  configurationAdd,
+  configurationChoose,
+  configurationCompare,
+  configurationGetVersion,
+  configurationList,
+  projectsCreate,
+  projectsImpact,
+  projectsList,
+  projectsSave,
+  projectsVersions,
   studiesGet,
   getTasks,
   setOpen,
@@ -87,6 +138,7 @@ export const CALLS = {
   setDataType,
   setGestationalAge,
   setQuantities,
+  setType,
   getStudyStatus,
   getAllStatus,
   filesGet,
@@ -135,5 +187,15 @@ export const CALLS = {
   exportsGet,
   exportsList,
   exportsPreview,
+  importsSources,
+  importsBrowse,
+  importsSearch,
+  importsBeginUpload,
+  importsPutChunk,
+  importsDropUpload,
+  importsCreate,
+  importsList,
+  importsReport,
+  importsCancel,
 } as const;
 export type CallName = keyof typeof CALLS;

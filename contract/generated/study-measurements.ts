@@ -233,6 +233,27 @@ largest_difference: number | null,
 changed: Array<string>, };
 
 /**
+ * The same as plain text, for whoever wrote the set.
+ */
+export type ConfigurationFault = { 
+/**
+ * Image type of the row.
+ */
+image_type: string, 
+/**
+ * Place of the definition in the row, from 0.
+ */
+place: number, 
+/**
+ * Name of the measurement.
+ */
+name: string, 
+/**
+ * What is wrong.
+ */
+detail: string, };
+
+/**
  * How a line runs between its points.
  */
 export type Interpolation = "linear" | "pchip" | "catmull_rom" | "chord_spline";

@@ -14,6 +14,9 @@ import { CALL_BROTLI_QUALITY, COMPRESS_FROM_BYTES, MAX_BODY_BYTES, REQUEST_TIMEO
 import { handlersOf } from './routes/handlers.ts';
 import { signedFileRoutes } from './routes/files/signed.ts';
 import { loginService } from './routes/login/login-service.ts';
+import { countSave, makeMetrics, type Metrics } from './operations/metrics.ts';
+import { serveOpenApi } from './operations/openapi.ts';
+import { serveOperations } from './operations/routes.ts';
 import { type Services } from './services.ts';
 
 export interface AppOptions {
@@ -22,10 +25,14 @@ export interface AppOptions {
   webRoot: string | null;
   /** Origins of object stores the pages may fetch from, besides our own. */
   objectOrigins?: readonly string[];
-  /** Where errors are logged, without query strings: standard error by default; false keeps tests quiet. */
   /** Where a proxy that is not configured is named: standard error by default. */
   notice?: (text: string) => void;
+  /** Where errors are logged, without query strings: standard error by default; false keeps tests quiet. */
   log?: false | { write: (line: string) => void };
+  /** What is counted; counted for this service alone by default. */
+  metrics?: Metrics;
+  /** Lets a monitor elsewhere read the metrics; without one, programs of this computer do. */
+  metricsToken?: string | null;
 }
 
 /** Builds the service; it listens only when main.ts says so. */
@@ -59,7 +66,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         .type('application/json; charset=utf-8')
         .send(JSON.stringify({ code: 'invalid-body', message: 'The body must be application/json, not compressed' }));
   });
-  serveCalls(app, options.services, handlersOf(options.services));
+  const metrics = options.metrics ?? makeMetrics({ db: options.services.db, folder: null });
+  serveOperations(app, { services: options.services, metrics, token: options.metricsToken ?? null });
+  serveOpenApi(app);
+  serveCalls(app, options.services, handlersOf(options.services), (name, answer) => countSave(metrics, name, answer));
   signedFileRoutes(app, options.services);
   await loginService(app, options.services);
   await servePages(app, { webRoot: options.webRoot, cloud: options.services.cloud, config: options.services.config });

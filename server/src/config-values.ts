@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import path from 'node:path';
 
 /** Names of networks that the trust of proxies knows (proxy-addr). */
 const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -26,6 +27,30 @@ export function originFault(text: string): string | null {
 export function addressFault(text: string): string | null {
   const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null;
   return url !== null && /^https?:$/.test(url.protocol) ? null : `"${text}" is no address that begins with http:// or https://`;
+}
+
+/** Why a text is no folder to import from; null for an absolute path outside of the workspace. Its disk may be mounted later. */
+export function importFolderFault(text: string, workspace: string): string | null {
+  if (!path.isAbsolute(text)) return `"${text}" is no absolute path`;
+  const [place, own] = [path.resolve(text), path.resolve(workspace)];
+  const holds = (outer: string, inner: string): boolean =>
+    inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
+  return holds(own, place) || holds(place, own) ? `"${text}" holds the workspace, or lies in it` : null;
+}
+
+const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Why a text is no address of a PACS; null for http(s) without account, query or fragment, encrypted unless told otherwise. */
+export function pacsFault(text: string, mustEncrypt: boolean): string | null {
+  const fault = addressFault(text);
+  if (fault !== null) return fault;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '')
+    return 'the address holds an account. Name it in user, and its password in the environment';
+  if (url.search !== '' || url.hash !== '') return `"${text}" has something after its path. Write the root of its DICOMweb services alone`;
+  if (mustEncrypt && url.protocol === 'http:' && !THIS_COMPUTER.has(url.hostname))
+    return `"${text}" is not encrypted: images of patients would be open to the network. Use https, or say "require_tls": false where the network is closed`;
+  return null;
 }
 
 /** Why a text is no host to listen on; null for an IP address or a host name (RFC 1123). */

@@ -11,6 +11,7 @@ async function read(content: unknown, env: NodeJS.ProcessEnv = {}) {
   return readConfig(folder, env);
 }
 
+const STORE = { endpoint: 'https://s3.example', bucket: 'echo' };
 const OIDC = { name: 'Hospital', issuer: 'https://id.example', client_id: 'echo' };
 
 describe('config.json', () => {
@@ -37,11 +38,93 @@ describe('config.json', () => {
       /inactivity\.period_minutes/,
     ],
     ['a case identifier of another form', { case_identifiers: ['coa_12'] }, /case_identifiers/],
+    ['a bucket without an endpoint', { object_store: { bucket: 'echo' } }, /object_store\.endpoint/],
+    [
+      'an endpoint with a path',
+      { object_store: { ...STORE, endpoint: 'https://s3.example/echo' } },
+      /object_store\.endpoint: .*more than scheme/,
+    ],
+    [
+      'a secret in the endpoint',
+      { object_store: { ...STORE, endpoint: 'https://id:secret@s3.example' } },
+      /object_store\.endpoint: it holds a key/,
+    ],
+    ['a secret in the file', { object_store: { ...STORE, secret_access_key: 'x' } }, /Unknown field object_store\.secret_access_key/],
+    [
+      'a bucket that no service takes',
+      { object_store: { ...STORE, bucket: 'Echo_1' } },
+      /object_store\.bucket: "Echo_1" is no name of a bucket/,
+    ],
+    ['a prefix without its end', { object_store: { ...STORE, prefix: 'echo' } }, /object_store\.prefix: "echo" is no prefix/],
+    ['another way to read objects', { object_store: { ...STORE, access: 'public' } }, /object_store\.access/],
+    ['a PACS whose address is none', { pacs: [{ name: 'a', address: 'pacs.local' }] }, /pacs\.0\.address: "pacs\.local" is no address/],
+    ['a PACS without TLS', { pacs: [{ name: 'a', address: 'http://pacs.local/rs' }] }, /pacs\.0\.address: .*is not encrypted/],
+    ['a PACS whose address holds an account', { pacs: [{ name: 'a', address: 'https://u:p@pacs.local' }] }, /holds an account/],
+    ['a PACS whose address has a query', { pacs: [{ name: 'a', address: 'https://pacs.local/rs?x=1' }] }, /pacs\.0\.address: /],
+    ['a PACS whose name is no name', { pacs: [{ name: 'a b', address: 'https://pacs.local' }] }, /pacs\.0\.name/],
+    [
+      'two PACS of one name',
+      { pacs: ['a-b', 'A_B'].map((name) => ({ name, address: 'https://pacs.local' })) },
+      /pacs\.1\.name: "A_B" is the name of another one/,
+    ],
+    [
+      'a PACS whose user has no password',
+      { pacs: [{ name: 'a', address: 'https://pacs.local', user: 'u' }] },
+      /ECHOMETRY_PACS_PASSWORD_A is not set/,
+    ],
+    [
+      'a PACS with an unknown field',
+      { pacs: [{ name: 'a', address: 'https://pacs.local', password: 'p' }] },
+      /Unknown field pacs\.0\.password/,
+    ],
     ['an unknown field', { public_orign: 'https://a.example' }, /Unknown field public_orign/],
     ['a field of another kind', { trusted_proxies: '10.0.0.1' }, /trusted_proxies/],
     ['what is no JSON', '{', /holds no JSON/],
   ])('with %s is refused by name', async (_what, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
+  });
+
+  it('the key of a bucket comes from the environment alone, and is refused where it is missing or needless', async () => {
+    const keys = { ECHOMETRY_S3_ACCESS_KEY_ID: 'id', ECHOMETRY_S3_SECRET_ACCESS_KEY: 'secret' };
+    const expected = {
+      endpoint: 'https://s3.example',
+      publicEndpoint: 'https://s3.example',
+      region: 'us-east-1',
+      bucket: 'echo',
+      prefix: '',
+      pathStyle: true,
+      access: 'proxied',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    };
+    expect((await read({ object_store: STORE }, keys)).objectStore).toEqual(expected);
+    expect((await read({}, { ...keys, ECHOMETRY_OBJECT_STORE: JSON.stringify(STORE) })).objectStore).toEqual(expected);
+    await expect(read({ object_store: STORE })).rejects.toThrow(/ECHOMETRY_S3_ACCESS_KEY_ID is not set/);
+    await expect(read({}, keys)).rejects.toThrow(/ECHOMETRY_S3_ACCESS_KEY_ID is set, but neither/);
+    await expect(read({}, { ...keys, ECHOMETRY_OBJECT_STORE: '{"bucket": "echo"}' })).rejects.toThrow(
+      /^ECHOMETRY_OBJECT_STORE: .*endpoint/,
+    );
+  });
+
+  it('names archives, whose secrets come from the environment', async () => {
+    const pacs = [
+      { name: 'main-pacs', address: 'https://pacs.example/rs/', user: 'echo' },
+      { name: 'open', address: 'http://127.0.0.1:8042/dicom-web' },
+      { name: 'token', address: 'http://10.0.0.1/rs', require_tls: false },
+    ];
+    const env = { ECHOMETRY_PACS_PASSWORD_MAIN_PACS: 'secret', ECHOMETRY_PACS_TOKEN_TOKEN: 'abc' };
+    expect((await read({ pacs }, env)).pacs).toEqual([
+      // "echo:secret" in base64 by coreutils.
+      { name: 'main-pacs', address: 'https://pacs.example/rs', authorization: 'Basic ZWNobzpzZWNyZXQ=' },
+      { name: 'open', address: 'http://127.0.0.1:8042/dicom-web', authorization: null },
+      { name: 'token', address: 'http://10.0.0.1/rs', authorization: 'Bearer abc' },
+    ]);
+    await expect(read({ pacs: [] }, { ECHOMETRY_PACS_PASSWORD_GONE: 'x' })).rejects.toThrow(
+      /ECHOMETRY_PACS_PASSWORD_GONE is set, but .* names no such PACS/,
+    );
+    const both = { ECHOMETRY_PACS_PASSWORD_OPEN: 'x', ECHOMETRY_PACS_TOKEN_OPEN: 'x' };
+    await expect(read({ pacs: [pacs[1]] }, both)).rejects.toThrow(/are both set/);
+    await expect(read({ pacs: [pacs[1]] }, { ECHOMETRY_PACS_PASSWORD_OPEN: 'x' })).rejects.toThrow(/names no user/);
   });
 
   it('case identifiers and testers are taken and have no effect', async () => {

@@ -7,10 +7,15 @@ import { NEW_TAB_ROLES } from '@echometry/contract/rules/roles.ts';
 import { type Static, Type } from 'typebox';
 import { bodyChecker } from './body-schema.ts';
 import { Problem } from './problem.ts';
-import { addressFault, databaseFault, hostFault, originFault, proxyFault } from './config-values.ts';
+import { addressFault, databaseFault, hostFault, importFolderFault, originFault, pacsFault, proxyFault } from './config-values.ts';
 import { CONFIG_FILE, DEFAULT_PORT } from './workspace-folder.ts';
+import { type BucketSettings, bucketSettings, ObjectStoreConfig, objectStoreFault } from './objects/bucket-settings.ts';
+import { MAX_PACS } from './dicomweb/limits.ts';
+import { type Pacs } from './dicomweb/pacs.ts';
+import { type PacsSecrets, pacsSecrets, secretName, withSecrets } from './dicomweb/secrets.ts';
 import { DEFAULT_KEPT_DAYS } from './jobs/limits.ts';
 import { Refusal } from './refusal.ts';
+import { type ImportFolder } from './services/import/server-folders.ts';
 
 /** A foreign login service (OpenID Connect, authorization code with PKCE). */
 const Oidc = Strict({
@@ -47,6 +52,21 @@ const MailServer = Strict({
 });
 export type MailConfig = Static<typeof MailServer> & { secure: boolean; require_tls: boolean; password: string | null };
 
+/** An archive to search and to import from by DICOMweb. */
+const PacsServer = Strict({
+  /** What people and the environment call it. */
+  name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$' }),
+  /** Root of its DICOMweb services. */
+  address: Type.String({ minLength: 1, maxLength: 512 }),
+  /** Account there; its password comes from ECHOMETRY_PACS_PASSWORD_{NAME}. */
+  user: Type.Optional(Name),
+  /** False lets the password and the images travel without TLS; true unless given. This computer needs none. */
+  require_tls: Type.Optional(Type.Boolean()),
+});
+
+/** A folder of the server that Admins may import from on the screen. */
+const FolderToImport = Strict({ name: Name, path: Type.String({ minLength: 1, maxLength: 4096 }) });
+
 const ServerConfig = Strict({
   /** Origin under which people reach this installation, when it is behind a proxy. */
   public_origin: Type.Optional(Origin),
@@ -65,6 +85,12 @@ const ServerConfig = Strict({
   ),
   oidc: Type.Optional(Oidc),
   mail: Type.Optional(MailServer),
+  /** The bucket that holds the objects; without one they lie in the folder of the workspace. */
+  object_store: Type.Optional(ObjectStoreConfig),
+  /** Folders of this computer that Admins may import from on the screen. */
+  import_folders: Type.Optional(Type.Array(FolderToImport, { maxItems: 64 })),
+  /** Archives that images are imported from: no other address is asked. */
+  pacs: Type.Optional(Type.Array(PacsServer, { maxItems: MAX_PACS })),
   /** Days that an export is kept. */
   exports_kept_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   /** Known lists without a known purpose; their form is checked and nothing follows from them (docs/specification.md#platform-3). */
@@ -82,7 +108,11 @@ export interface Config {
   roleAddresses: Readonly<Partial<Record<RoleName, string>>>;
   oidc: OidcConfig | null;
   mail: MailConfig | null;
+  pacs: readonly Pacs[];
+  importFolders: readonly ImportFolder[];
   exportsKeptDays: number;
+  /** Null keeps objects in the folder of the workspace. */
+  objectStore: BucketSettings | null;
 }
 
 export const DEFAULT_CONFIG: Config = {
@@ -93,11 +123,14 @@ export const DEFAULT_CONFIG: Config = {
   roleAddresses: {},
   oidc: null,
   mail: null,
+  pacs: [],
+  importFolders: [],
   exportsKeptDays: DEFAULT_KEPT_DAYS,
+  objectStore: null,
 };
 
 /** Values that fit their type and mean nothing, as `field: why`. */
-function faultsOf(content: Static<typeof ServerConfig>): string[] {
+function faultsOf(folder: string, content: Static<typeof ServerConfig>): string[] {
   const faults: string[] = [];
   const look = (field: string, text: string | undefined, faultOf: (text: string) => string | null): void => {
     const fault = text === undefined ? null : faultOf(text);
@@ -108,6 +141,18 @@ function faultsOf(content: Static<typeof ServerConfig>): string[] {
   content.trusted_proxies?.forEach((proxy, index) => look(`trusted_proxies.${index}`, proxy, proxyFault));
   for (const [role, address] of Object.entries(content.role_addresses ?? {})) look(`role_addresses.${role}`, address, addressFault);
   look('oidc.issuer', content.oidc?.issuer, addressFault);
+  const fault = content.object_store === undefined ? null : objectStoreFault(content.object_store);
+  if (fault !== null) faults.push(`object_store.${fault}`);
+  content.import_folders?.forEach((one, index, all) => {
+    look(`import_folders.${index}.path`, one.path, (place) => importFolderFault(place, folder));
+    if (all.findIndex(({ name }) => name === one.name) !== index)
+      faults.push(`import_folders.${index}.name: "${one.name}" is the name of another one already`);
+  });
+  content.pacs?.forEach((pacs, index) => {
+    look(`pacs.${index}.address`, pacs.address, (address) => pacsFault(address, pacs.require_tls ?? true));
+    if (content.pacs?.findIndex(({ name }) => secretName(name) === secretName(pacs.name)) !== index)
+      faults.push(`pacs.${index}.name: "${pacs.name}" is the name of another one already`);
+  });
   return faults;
 }
 
@@ -125,6 +170,9 @@ export function checkEnvironment(env: NodeJS.ProcessEnv): void {
   for (const [name, faultOf] of [
     ['ECHOMETRY_HOST', hostFault],
     ['ECHOMETRY_DATABASE_URL', databaseFault],
+    [REPLICAS, switchFault],
+    ['ECHOMETRY_SETUP_BEHIND_PROXY', switchFault],
+    [METRICS_TOKEN, tokenFault],
   ] as const) {
     const text = env[name];
     const fault = text === undefined || text === '' ? null : faultOf(text);
@@ -132,22 +180,79 @@ export function checkEnvironment(env: NodeJS.ProcessEnv): void {
   }
 }
 
+const OBJECT_STORE = 'ECHOMETRY_OBJECT_STORE';
+const STORE_KEY_ID = 'ECHOMETRY_S3_ACCESS_KEY_ID';
+const STORE_SECRET = 'ECHOMETRY_S3_SECRET_ACCESS_KEY';
+const REPLICAS = 'ECHOMETRY_REPLICAS';
+/** What a monitor on another computer sends as a bearer token. */
+export const METRICS_TOKEN = 'ECHOMETRY_METRICS_TOKEN';
+/** Characters of it at least: it is asked for as often as anybody likes. */
+const MIN_TOKEN_LENGTH = 24;
+
+const tokenFault = (text: string): string | null =>
+  /^[\w.~+/-]+=*$/.test(text) && text.length >= MIN_TOKEN_LENGTH
+    ? null
+    : `it must have ${MIN_TOKEN_LENGTH} characters at least: letters, digits and - . _ ~ + /`;
+
+const switchFault = (text: string): string | null => (/^(?:true|false)$/.test(text) ? null : `"${text}" is neither true nor false`);
+
+/** True when several servers share the workspace. */
+export const isReplica = (env: NodeJS.ProcessEnv): boolean => env[REPLICAS] === 'true';
+
+const checkStore = bodyChecker(ObjectStoreConfig);
+
+/** The bucket as ECHOMETRY_OBJECT_STORE writes it: the JSON of `object_store`. */
+function storeOfEnvironment(text: string): ObjectStoreConfig {
+  try {
+    const given: unknown = JSON.parse(text);
+    checkStore(given);
+    const fault = objectStoreFault(given as ObjectStoreConfig);
+    if (fault !== null) throw new Error(fault);
+    return given as ObjectStoreConfig;
+  } catch (error) {
+    throw new Refusal(`${OBJECT_STORE}: ${error instanceof Error ? error.message : String(error)}. Write it as the JSON of object_store.`);
+  }
+}
+
+/** The bucket that is configured, with its key from the environment; null when none is. */
+export function objectStoreOf(inFile: ObjectStoreConfig | undefined, env: NodeJS.ProcessEnv): BucketSettings | null {
+  const inEnvironment = env[OBJECT_STORE] ? storeOfEnvironment(env[OBJECT_STORE]) : undefined;
+  const config = inEnvironment ?? inFile;
+  const [id, secret] = [env[STORE_KEY_ID] || null, env[STORE_SECRET] || null];
+  if (config === undefined) {
+    const set = id !== null ? STORE_KEY_ID : secret !== null ? STORE_SECRET : null;
+    if (set !== null) throw new Refusal(`${set} is set, but neither ${CONFIG_FILE} names an object_store nor ${OBJECT_STORE} is set.`);
+    return null;
+  }
+  if (id === null || secret === null)
+    throw new Refusal(
+      `An object_store is named, but ${id === null ? STORE_KEY_ID : STORE_SECRET} is not set. Secrets come from the environment alone.`,
+    );
+  return bucketSettings(config, { id, secret });
+}
+
 const SECRET = 'ECHOMETRY_OIDC_CLIENT_SECRET';
 const MAIL_PASSWORD = 'ECHOMETRY_SMTP_PASSWORD';
 
 /** The settings of a workspace; a field that is wrong or unknown is refused by name. */
 export function readConfig(folder: string, env: NodeJS.ProcessEnv = {}): Config {
-  const config = readConfigFile(folder, { oidc: env[SECRET] || null, mail: env[MAIL_PASSWORD] || null });
+  const { object_store, ...config } = readConfigFile(folder, {
+    oidc: env[SECRET] || null,
+    mail: env[MAIL_PASSWORD] || null,
+    pacs: pacsSecrets(env),
+  });
   if (env[SECRET] && config.oidc === null)
     throw new Refusal(`${SECRET} is set, but ${CONFIG_FILE} names no oidc. Name the login service there, or leave the secret out.`);
   if (env[MAIL_PASSWORD] && config.mail?.user === undefined)
     throw new Refusal(`${MAIL_PASSWORD} is set, but ${CONFIG_FILE} names no mail.user. Name it there, or leave the password out.`);
-  return config;
+  return { ...config, objectStore: objectStoreOf(object_store, env) };
 }
 
-function readConfigFile(folder: string, secrets: { oidc: string | null; mail: string | null }): Config {
+type FileConfig = Omit<Config, 'objectStore'> & { object_store?: ObjectStoreConfig };
+
+function readConfigFile(folder: string, secrets: { oidc: string | null; mail: string | null; pacs: PacsSecrets }): FileConfig {
   const file = path.join(folder, CONFIG_FILE);
-  if (!existsSync(file)) return DEFAULT_CONFIG;
+  if (!existsSync(file)) return { ...DEFAULT_CONFIG, pacs: withSecrets(file, [], secrets.pacs) };
   let raw: unknown;
   try {
     raw = JSON.parse(readFileSync(file, 'utf8'));
@@ -161,7 +266,7 @@ function readConfigFile(folder: string, secrets: { oidc: string | null; mail: st
   }
   // The check above made it what the schema says.
   const content = raw as Static<typeof ServerConfig>;
-  const [fault] = faultsOf(content);
+  const [fault] = faultsOf(folder, content);
   if (fault !== undefined) throw new Refusal(`${file}: ${fault}.`);
   return {
     publicOrigin: content.public_origin ?? null,
@@ -179,6 +284,9 @@ function readConfigFile(folder: string, secrets: { oidc: string | null; mail: st
             require_tls: content.mail.require_tls ?? true,
             password: secrets.mail,
           },
+    pacs: withSecrets(file, content.pacs ?? [], secrets.pacs),
+    importFolders: content.import_folders ?? [],
     exportsKeptDays: content.exports_kept_days ?? DEFAULT_KEPT_DAYS,
+    ...(content.object_store === undefined ? {} : { object_store: content.object_store }),
   };
 }

@@ -20,3 +20,11 @@ export const FILES_PER_MINUTE = 12_000;
 export const COMPRESS_FROM_BYTES = 4096;
 /** Brotli's effort for responses of calls: 120 kB of configuration take a millisecond, and a tenth of their size on the way. */
 export const CALL_BROTLI_QUALITY = 4;
+/** Pieces of uploads one person may send in a minute: small files are a piece each. */
+export const CHUNKS_PER_MINUTE = 30_000;
+/** Imports of one person that wait or run. */
+export const IMPORTS_OF_A_PERSON = 4;
+/** Imports that the list shows. */
+export const LISTED_IMPORTS = 100;
+/** Days that a report lists files by name; their names may be names of people. */
+export const NAMES_KEPT_DAYS = 30;

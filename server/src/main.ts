@@ -4,27 +4,34 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { buildApp } from './app.ts';
-import { checkEnvironment, portOf, readConfig } from './config.ts';
+import { checkEnvironment, isReplica, portOf, readConfig, METRICS_TOKEN } from './config.ts';
 import { serveControl } from './control/serve.ts';
 import { hasAdministrator } from './db/accounts.ts';
 import { storeConfigSet } from './db/config-sets.ts';
+import { IMPORT_KIND } from './db/imports.ts';
 import { secretBox } from './login/secret-box.ts';
 import { seedDemo } from './demo/seed.ts';
 import { ENGINE_WORKERS } from './limits.ts';
 import { urlSigner } from './objects/signed-url.ts';
+import { originOfBucket } from './objects/bucket-settings.ts';
 import { QUARANTINE_MS, sortUnknownObjects } from './objects/quarantine.ts';
 import { teller } from './progress.ts';
 import { issueSetupLink } from './services/admin/setup-link.ts';
 import { engineOnDemand } from './services/import/engine-on-demand.ts';
+import { importsOf } from './services/import/imports.ts';
+import { openUploads, UPLOADS_FOLDER } from './services/import/uploads.ts';
+import { importWork } from './services/import/work-imports.ts';
 import { snapshotMaker } from './services/snapshot/make-snapshot.ts';
 import { startExports } from './jobs/work-exports.ts';
+import { careOf } from './services/scrub/care.ts';
 import { dropWhatEnded, startUpkeep } from './services/upkeep.ts';
 import { SHIPPED_SETS } from './shipped-config.ts';
 import { Refusal } from './refusal.ts';
 import { type WorkspaceKind } from './workspace/mark.ts';
+import { makeMetrics, type Metrics } from './operations/metrics.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
-import { databaseOf, LOOPBACK, workspaceFolder } from './workspace-folder.ts';
-import { complain } from './console.ts';
+import { databaseOf, keysOf, LOOPBACK, workspaceFolder } from './workspace-folder.ts';
+import { complain, say } from './console.ts';
 
 /** Connections get this long to end once the program is told to stop, in ms. */
 const STOP_GRACE_MS = 3000;
@@ -51,7 +58,10 @@ function phantomBinary(): string {
 /** Address to listen on: this machine alone, unless ECHOMETRY_HOST names another. */
 const wantedHost = (): string => env['ECHOMETRY_HOST'] || LOOPBACK;
 
-/** Nobody from elsewhere finds a workspace without an administrator, or a demo that asks for no password. */
+/**
+ * Nobody from elsewhere finds a workspace without an administrator, or a demo that asks for no password. In a container the
+ * proxy is elsewhere: whoever says so answers for it, and the link of the set-up still opens once.
+ */
 async function hostOf(workspace: Workspace): Promise<{ host: string; note: string }> {
   const host = wantedHost();
   if (host === LOOPBACK) return { host, note: '' };
@@ -59,7 +69,7 @@ async function hostOf(workspace: Workspace): Promise<{ host: string; note: strin
     throw new Refusal(
       'A demo workspace asks for no password, so it is open on this computer only. Leave ECHOMETRY_HOST out, or name a workspace of your own with ECHOMETRY_DATA.',
     );
-  if (await hasAdministrator(workspace.db.query)) return { host, note: '' };
+  if (env['ECHOMETRY_SETUP_BEHIND_PROXY'] === 'true' || (await hasAdministrator(workspace.db.query))) return { host, note: '' };
   return { host: LOOPBACK, note: ` Until there is one, only this computer is answered; start again afterwards to listen on ${host}.` };
 }
 
@@ -73,10 +83,13 @@ async function setupNote(workspace: Workspace, origin: string): Promise<string> 
 }
 
 /** Makes a workspace ready to serve. What was stored is never removed here. */
-async function prepare(workspace: Workspace): Promise<void> {
+async function prepare(workspace: Workspace, isPreparing: boolean): Promise<void> {
   const now = Date.now();
-  for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, now);
+  // Of replicas, one of an older version would bring older content back: --prepare alone stores it.
+  if (!workspace.shared || isPreparing) for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, now);
   await dropWhatEnded(workspace, now);
+  // A bucket is listed once a day, while the server runs (services/upkeep.ts).
+  if (workspace.place.kind === 'bucket') return;
   const { setApart, broughtBack } = await sortUnknownObjects(workspace.db, workspace.objects, now);
   if (broughtBack > 0) complain(`${broughtBack} objects that records name came back from the quarantine.\n`);
   if (setApart > 0)
@@ -104,17 +117,25 @@ async function refuseTakenPort(port: number, host: string): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false }, prepare: { type: 'boolean', default: false } } });
   checkEnvironment(env);
   const port = portOf(env['ECHOMETRY_PORT']);
   const config = readConfig(workspaceFolder(env), env);
-  const engine = engineOnDemand(() => createEngine({ workers: ENGINE_WORKERS, root }));
-  await refuseTakenPort(port, wantedHost());
+  let metrics: Metrics | null = null;
+  const engine = engineOnDemand(
+    () => createEngine({ workers: ENGINE_WORKERS, root }),
+    (seconds) => metrics?.decoded(seconds),
+  );
+  if (!values.prepare) await refuseTakenPort(port, wantedHost());
   const database = databaseOf(env);
   const workspace = await openWorkspace({
     folder: workspaceFolder(env),
     kindIfNew: kindIfNew(values.demo),
     ...(database === null ? {} : { database }),
+    bucket: config.objectStore,
+    replica: isReplica(env),
+    prepare: values.prepare,
+    keys: keysOf(env),
     onLost: (reason) => {
       lost = reason;
       stop.abort(new Refusal(reason));
@@ -133,32 +154,46 @@ async function start(): Promise<void> {
       );
     },
   });
-  await prepare(workspace);
+  await prepare(workspace, values.prepare);
+  if (values.prepare) {
+    await workspace.close();
+    return say(`The workspace ${workspace.mark.workspace_id} is ready for servers of this version.\n`);
+  }
 
   const { host, note: hostNote } = await hostOf(workspace);
   // Known once the server listens; mails are sent after that.
   let origin = config.publicOrigin ?? `http://${LOOPBACK}:${port}`;
+  const secrets = secretBox(workspace.loginKey);
+  const uploads = await openUploads(path.join(workspace.folder, UPLOADS_FOLDER), { now: Date.now });
   const exports = await startExports(workspace, {
+    work: { [IMPORT_KIND]: importWork({ workspace, config, secrets, uploads, engine }) },
     root,
     config,
     origin: () => origin,
     now: Date.now,
     complain: (line) => complain(`${line}\n`),
   });
+  metrics = makeMetrics({ db: workspace.db, folder: workspace.folder, ofProcess: true });
   const app = await buildApp({
+    metrics,
+    metricsToken: env[METRICS_TOKEN] || null,
     services: {
       db: workspace.db,
       objects: workspace.objects,
       signer: urlSigner(workspace.signingKey),
-      secrets: secretBox(workspace.loginKey),
+      secrets,
       snapshots: snapshotMaker({ db: workspace.db, objects: workspace.objects, engine, deidKey: workspace.deidKey, now: Date.now }),
+      engine,
+      care: careOf(workspace, (line) => complain(`${line}\n`)),
       cloud: workspace.mark.cloud,
       demo: workspace.mark.kind === 'demo',
       config,
       jobs: exports.jobs,
+      imports: importsOf(config, uploads, workspace),
       now: Date.now,
     },
     webRoot: path.join(root, 'web', 'dist'),
+    objectOrigins: config.objectStore?.access === 'presigned' ? [originOfBucket(config.objectStore)] : [],
   });
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw portRefusal(port, error);
@@ -167,8 +202,8 @@ async function start(): Promise<void> {
   const listening = typeof address === 'object' && address !== null ? address.port : port;
   const url = `http://${LOOPBACK}:${listening}`;
   origin = config.publicOrigin ?? url;
-  const control = await serveControl({ workspace, engine, origin });
-  const upkeep = startUpkeep(workspace, (line) => complain(`${line}\n`));
+  const control = await serveControl({ workspace, engine, origin, pacs: config.pacs });
+  const upkeep = startUpkeep(workspace, (line) => complain(`${line}\n`), uploads.dropIdle);
   const note = await setupNote(workspace, origin);
   tell({ type: 'ready', url, note: note === '' ? '' : note + hostNote });
 

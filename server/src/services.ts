@@ -1,8 +1,11 @@
+import { type Care } from './care.ts';
 import { type Config } from './config.ts';
 import { type Db } from './db/connect.ts';
 import { type SecretBox } from './login/secret-box.ts';
 import { type ObjectStore } from './objects/store.ts';
+import { type EngineOnDemand } from './services/import/engine-on-demand.ts';
 import { type Snapshots } from './services/snapshot/make-snapshot.ts';
+import { type Imports } from './services/import/imports.ts';
 import { type UrlSigner } from './objects/signed-url.ts';
 import { type Jobs } from './jobs/jobs.ts';
 
@@ -12,6 +15,9 @@ export interface Services {
   readonly objects: ObjectStore;
   readonly signer: UrlSigner;
   readonly snapshots: Snapshots;
+  /** There while something needs it. */
+  readonly engine: EngineOnDemand;
+  readonly care: Care;
   /** Seals what the login service keeps. */
   readonly secrets: SecretBox;
   /** Name of this installation; projects of another cloud are not offered. */
@@ -21,6 +27,8 @@ export interface Services {
   /** Settings of this installation. */
   readonly config: Config;
   readonly jobs: Jobs;
+  /** Where imports come from. */
+  readonly imports: Imports;
   /** Milliseconds since 1970 UTC; tests hold it still. */
   readonly now: () => number;
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AnalysisVersion } from '../../records/analysis-version.ts';
+import { AnalysisVersion, VersionNumber } from '../../records/analysis-version.ts';
 import { AnalysisImages, ConfigVersions, MissingImages } from '../../records/analysis.ts';
 import { StudyId } from '../../records/study.ts';
 import { Strict } from '../../records/strict.ts';
@@ -13,7 +13,7 @@ export const analysisGetVersion = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
-  body: Strict({ id: StudyId, version: Type.Integer({ minimum: 1 }), ...ProjectScope }),
+  body: Strict({ id: StudyId, version: VersionNumber, ...ProjectScope }),
   answer: Strict({
     version: AnalysisVersion,
     images: AnalysisImages,

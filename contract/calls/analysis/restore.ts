@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { VersionNumber } from '../../records/analysis-version.ts';
 import { StudyId } from '../../records/study.ts';
 import { Nullable, Strict } from '../../records/strict.ts';
 import { SAVING_ROLES } from '../../rules/permissions.ts';
@@ -18,8 +19,8 @@ export const analysisRestore = defineCall({
   access: { need: 'role', roles: SAVING_ROLES },
   body: Strict({
     id: StudyId,
-    version: Type.Integer({ minimum: 1 }),
-    base_version: Nullable(Type.Integer({ minimum: 1 })),
+    version: VersionNumber,
+    base_version: Nullable(VersionNumber),
     save_id: Type.String({ minLength: 8, maxLength: 64 }),
     ...ProjectScope,
   }),

@@ -1,3 +1,4 @@
+import { VersionNumber } from '../../records/analysis-version.ts';
 import { Type } from 'typebox';
 import { AnalysisImages, ConfigVersions, DOCUMENT_FORMAT, MAX_IMAGES, MissingImages } from '../../records/analysis.ts';
 import { StatusFlags } from '../../records/status.ts';
@@ -40,7 +41,7 @@ export const analysisUpdate = defineCall({
     ...ProjectScope,
     /** Of the images; what an older one lacks is completed. */
     format: Type.Optional(Type.Integer({ minimum: 1, maximum: DOCUMENT_FORMAT })),
-    base_version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+    base_version: Type.Optional(Nullable(VersionNumber)),
     /**
      * Keeps the work in the history without making it the current version: one side of a conflict, before the other is
      * chosen. It builds on `base_version`, however old that is.

@@ -1,3 +1,4 @@
+import { VersionNumber } from '../../records/analysis-version.ts';
 import { Type } from 'typebox';
 import { AnalysisImages, ConfigVersions, DOCUMENT_FORMAT, MAX_IMAGES, MissingImages } from '../../records/analysis.ts';
 import { ReviewState, StudyState } from '../../records/study.ts';
@@ -13,7 +14,7 @@ export const REVIEW_CONTENT = {
   review: Type.Optional(AnalysisImages),
   changes: Type.Optional(AnalysisChanges),
   /** Version of the review, not of the editor, that this builds on; null before the first save. */
-  base_version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+  base_version: Type.Optional(Nullable(VersionNumber)),
   save_id: Type.Optional(Type.String({ minLength: 8, maxLength: 64 })),
   /** Images of which the review builds on the editor's newest version from now on, whether it took that over or not. */
   settled: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_IMAGES, uniqueItems: true })),
@@ -33,7 +34,7 @@ export const ReviewSaved = Type.Union([
     version: Type.Integer({ minimum: 1 }),
     state: ReviewState,
     study_state: StudyState,
-    base_version: Type.Integer({ minimum: 1 }),
+    base_version: VersionNumber,
     /** The newest version of the editor. */
     editor_version: Type.Integer({ minimum: 1 }),
     updated_at: Instant,

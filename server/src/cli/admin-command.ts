@@ -3,8 +3,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
 import { type Project } from '@echometry/contract/records/project.ts';
+import { PersonChange } from '@echometry/contract/records/people.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
-import { TOKENS } from '@echometry/contract/theme/tokens.ts';
+import { newProject, PROJECT_KEY } from '@echometry/contract/rules/new-project.ts';
 import { Value } from 'typebox/value';
 import { accountName } from '../db/accounts.ts';
 import { AdminRequest } from '../services/admin/request.ts';
@@ -17,7 +18,8 @@ export const USAGE = `Usage: npm run admin -- ACTION [--json]
   create-project KEY [--title TEXT] [--data-type ${DATA_TYPES.join('|')}] [--cycles N|user-defined] [--file PROJECT.json]
   invite EMAIL --role ROLE[,ROLE] [--project KEY[,KEY]] [--reviews-to EMAIL[,EMAIL]] [--test]
   grant EMAIL --role ROLE [--project KEY] [--reviews-to EMAIL[,EMAIL]]
-  revoke EMAIL --role ROLE
+  revoke EMAIL --role ROLE [--project KEY]
+  cancel-invitation EMAIL
   add-member EMAIL --project KEY        remove-member EMAIL --project KEY
   test-user EMAIL [--project KEY] [--off]
   disable EMAIL                         enable EMAIL
@@ -29,6 +31,8 @@ export const USAGE = `Usage: npm run admin -- ACTION [--json]
   scrub                                 reads back everything that is stored
   quarantine                            lists stored objects that no record names
   quarantine-restore KEY|all            quarantine-purge
+  move-objects --to folder|bucket       copies all objects to the other store and switches to it; goes on where it ended
+  move-objects --remove-source          removes them from where they were, after they were verified in their new place
 Roles: ${ROLE_NAMES.join(', ')}`;
 
 const OPTIONS = {
@@ -42,6 +46,9 @@ const OPTIONS = {
   'reviews-to': { type: 'string' },
   test: { type: 'boolean', default: false },
   off: { type: 'boolean', default: false },
+  to: { type: 'string' },
+  'remove-source': { type: 'boolean', default: false },
+  'leave-damaged': { type: 'boolean', default: false },
 } as const;
 
 /** Options each action knows; another one is refused rather than ignored. */
@@ -49,10 +56,11 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'create-project': ['title', 'data-type', 'cycles', 'file'],
   invite: ['role', 'project', 'reviews-to', 'test'],
   grant: ['role', 'project', 'reviews-to'],
-  revoke: ['role'],
+  revoke: ['role', 'project'],
   'add-member': ['project'],
   'remove-member': ['project'],
   'test-user': ['project', 'off'],
+  'move-objects': ['to', 'remove-source', 'leave-damaged'],
 };
 
 const list = (text: string | undefined): string[] =>
@@ -74,7 +82,7 @@ function projectOf(
   key: string,
   values: { title?: string | undefined; 'data-type'?: string | undefined; cycles?: string | undefined; file?: string | undefined },
 ): unknown {
-  if (!/^[a-z0-9][a-z0-9-]*$/.test(key)) throw new UsageError('A project is named in small letters, digits and hyphens.');
+  if (!new RegExp(PROJECT_KEY).test(key)) throw new UsageError('A project is named in small letters, digits and hyphens.');
   let given: Partial<Project> = {};
   if (values.file !== undefined) {
     try {
@@ -86,24 +94,7 @@ function projectOf(
   const cycles =
     values.cycles === undefined ? {} : { cardiac_cycles: values.cycles === 'user-defined' ? 'user defined' : Number(values.cycles) };
   return {
-    db_name: key.replaceAll('-', '_'),
-    name_to_show: values.title ?? key,
-    description: '',
-    area: '',
-    cloud_system: 'local',
-    bucket: null,
-    data_type: 'adult',
-    cardiac_cycles: 'user defined',
-    unique_reference: false,
-    image_requirements: [],
-    image_types: [],
-    modalities: [
-      { type: '2D', color: TOKENS['modality-2d'] },
-      { type: 'M-Mode', color: TOKENS['modality-mm'] },
-      { type: 'PW Doppler', color: TOKENS['modality-doppler'] },
-    ],
-    qc: { type: ['quick'], show_status: true, ga_filter: false },
-    clinical_data: false,
+    ...newProject(key, { name_to_show: values.title ?? key, cloud_system: 'local', data_type: 'adult' }),
     ...given,
     _id: key,
     ...(values['data-type'] === undefined ? {} : { data_type: values['data-type'] }),
@@ -142,6 +133,14 @@ function maintenanceOf(action: string, needed: (what: string) => string): Mainte
   }
 }
 
+/** A move of objects to the other store, or the removal of what was moved. The bucket is filled in from the configuration. */
+function moveOf(values: { to?: string | undefined; 'remove-source': boolean; 'leave-damaged': boolean }): MaintenanceRequest {
+  const to = (['folder', 'bucket'] as const).find((name) => name === values.to) ?? null;
+  if (values.to !== undefined && to === null) throw new UsageError(`--to ${values.to}: objects are in a folder or in a bucket.`);
+  if ((to === null) !== values['remove-source']) throw new UsageError('move-objects needs either --to folder|bucket or --remove-source.');
+  return { command: 'maintain', action: 'move-objects', to, bucket: null, leave_damaged: values['leave-damaged'] };
+}
+
 /** Reads the arguments of `npm run admin`; what is wrong with them is said by name. */
 export function readAdminCommand(args: string[]): { request: CommandRequest; json: boolean } {
   let parsed;
@@ -162,6 +161,10 @@ export function readAdminCommand(args: string[]): { request: CommandRequest; jso
     if (value === undefined || value === '') throw new UsageError(`${action} needs ${what}.`);
     return value;
   };
+  if (action === 'move-objects') {
+    if (subject !== undefined) throw new UsageError(`${subject} is one argument too many.`);
+    return { request: moveOf(values), json: values.json };
+  }
   const maintenance = maintenanceOf(action, (what) => needed(subject, what));
   if (maintenance !== null) {
     if (maintenance.command === 'maintain' && !Value.Check(MaintenanceRequest, maintenance))
@@ -172,36 +175,58 @@ export function readAdminCommand(args: string[]): { request: CommandRequest; jso
   }
   const email = () => accountName(needed(subject, 'an e-mail'));
   const reviewsTo = list(values['reviews-to']).map(accountName);
+  const person = (fields: Record<string, unknown>): Record<string, unknown> => ({
+    action: 'person',
+    change: { act: action, email: email(), ...fields },
+  });
+  const place = () => (values.project === undefined ? {} : { project: values.project });
   const fields = (): Record<string, unknown> => {
     switch (action) {
+      case 'list':
+      case 'setup-link':
+        if (subject !== undefined) throw new UsageError(`${subject} is one argument too many.`);
+        return { action };
       case 'create-project':
-        return { project: projectOf(needed(subject, 'a name'), values) };
+        return { action, project: projectOf(needed(subject, 'a name'), values) };
       case 'invite': {
         const roles = list(needed(values.role, '--role')).map((text) => ({ role: roleOf(text), project: null, reviews_to: reviewsTo }));
-        return { email: email(), grants: { roles, projects: list(values.project), is_test: values.test } };
+        return person({ grants: { roles, projects: list(values.project), is_test: values.test } });
       }
       case 'grant':
-        return { email: email(), role: roleOf(needed(values.role, '--role')), project: values.project ?? null, reviews_to: reviewsTo };
+        return person({ role: roleOf(needed(values.role, '--role')), project: values.project ?? null, reviews_to: reviewsTo });
       case 'revoke':
-        return { email: email(), role: roleOf(needed(values.role, '--role')) };
+        return person({ role: roleOf(needed(values.role, '--role')), ...place() });
       case 'add-member':
       case 'remove-member':
-        return { email: email(), project: needed(values.project, '--project') };
+        return person({ project: needed(values.project, '--project') });
       case 'test-user':
-        return { email: email(), project: values.project ?? null, marked: !values.off };
+        return person({ project: values.project ?? null, marked: !values.off });
+      case 'cancel-invitation':
+      case 'disable':
+      case 'enable':
+      case 'revoke-sessions':
+      case 'reset-totp':
+      case 'reset-password':
+        return person({});
       default:
-        return subject === undefined ? {} : { email: email() };
+        throw new UsageError(`There is no action ${action}.`);
     }
   };
-  const request: unknown = { command: 'admin', action, ...fields() };
-  if (!Value.Check(AdminRequest, request)) {
-    const known = AdminRequest.anyOf.some((schema) => schema.properties.action.const === action);
-    if (!known) throw new UsageError(`There is no action ${action}.`);
-    const schema = AdminRequest.anyOf.find((s) => s.properties.action.const === action);
-    const [first] = schema === undefined ? [] : Value.Errors(schema, request);
-    throw new UsageError(
-      `${action}: ${first?.instancePath.slice(1).replaceAll('/', '.') || 'the arguments'} ${first?.message ?? 'do not fit'}.`,
-    );
+  const request: unknown = { command: 'admin', ...fields() };
+  if (Value.Check(AdminRequest, request)) return { request, json: values.json };
+  const [first] = faultsOf(request as { action: string; change?: { act: string } });
+  throw new UsageError(
+    `${action}: ${first?.instancePath.slice(1).replaceAll('/', '.') || 'the arguments'} ${first?.message ?? 'do not fit'}.`,
+  );
+}
+
+/** What is wrong with a request, by the schema of its own action alone. */
+function faultsOf({ action, ...request }: { action: string; change?: { act: string } }) {
+  const { change } = request;
+  if (change !== undefined) {
+    const schema = PersonChange.anyOf.find(({ properties }) => properties.act.const === change.act);
+    return schema === undefined ? [] : Value.Errors(schema, change);
   }
-  return { request, json: values.json };
+  const schema = AdminRequest.anyOf.find(({ properties }) => properties.action.const === action);
+  return schema === undefined ? [] : Value.Errors(schema, { action, ...request });
 }

@@ -3,11 +3,12 @@ import { performAdmin } from '../services/admin/perform.ts';
 import { type AdminAnswer, type AdminRequest } from '../services/admin/request.ts';
 import { performMaintenance } from '../services/maintenance/perform.ts';
 import { type MaintenanceRequest } from '../services/maintenance/request.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 import { Refusal } from '../refusal.ts';
 import { performOnBackup } from './on-backup.ts';
 import { readAdminCommand, USAGE, UsageError } from './admin-command.ts';
 import { throughOwner } from './owner.ts';
-import { DEFAULT_PORT, LOOPBACK } from '../workspace-folder.ts';
+import { DEFAULT_PORT, LOOPBACK, workspaceFolder } from '../workspace-folder.ts';
 import { complain, say } from '../console.ts';
 
 /** Exit status by the convention of docs/contracts.md#command-line. */
@@ -21,10 +22,17 @@ function showProgress({ done, total }: { done: number; total: number }): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done}/${total}`);
 }
 
+/** The bucket is configured where the command is given: a server that runs without it cannot know it. */
+const withBucket = <R extends AdminRequest | MaintenanceRequest>(request: R): R =>
+  request.command === 'maintain' && request.action === 'move-objects'
+    ? { ...request, bucket: readConfig(workspaceFolder(process.env), process.env).objectStore }
+    : request;
+
 /** Through the server that owns the workspace, or as its owner where none runs. */
 const askOwner = (request: AdminRequest | MaintenanceRequest): Promise<AdminAnswer> =>
   throughOwner({
-    request,
+    request: withBucket(request),
+    moving: request.command === 'maintain' && request.action === 'move-objects',
     signal: controller.signal,
     answerIn: (message) => {
       if (message.type === 'progress') showProgress(message);
@@ -32,10 +40,17 @@ const askOwner = (request: AdminRequest | MaintenanceRequest): Promise<AdminAnsw
     },
     perform: (workspace) =>
       request.command === 'maintain'
-        ? performMaintenance(workspace, request, { signal: controller.signal, onProgress: showProgress, now: Date.now })
+        ? performMaintenance(workspace, withBucket(request), {
+            signal: controller.signal,
+            onProgress: showProgress,
+            now: Date.now,
+            alone: true,
+          })
         : // Without a server nobody can open a link yet; it is written for where the server will be.
           performAdmin(workspace, request, {
-            origin: readConfig(workspace.folder).publicOrigin ?? `http://${LOOPBACK}:${process.env['ECHOMETRY_PORT'] || DEFAULT_PORT}`,
+            origin:
+              readConfig(workspace.folder, process.env).publicOrigin ??
+              `http://${LOOPBACK}:${process.env['ECHOMETRY_PORT'] || DEFAULT_PORT}`,
             now: Date.now,
           }),
     unanswered: () => (controller.signal.aborted ? 'Cancelled.' : 'The server ended before it answered.'),
@@ -52,7 +67,9 @@ try {
     complain(`${error.message}\n${USAGE}\n`);
     process.exitCode = USAGE_STATUS;
   } else {
-    complain(`${error instanceof Refusal ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    complain(
+      `${error instanceof Refusal || error instanceof StoreUnavailable ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     process.exitCode = 1;
   }
 }

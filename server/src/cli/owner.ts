@@ -1,10 +1,11 @@
 import path from 'node:path';
+import { readConfig } from '../config.ts';
 import { ask, reachOwner } from '../control/ask.ts';
 import { type ControlMessage } from '../control/messages.ts';
 import { Refusal } from '../refusal.ts';
 import { readMark, type WorkspaceMark } from '../workspace/mark.ts';
 import { openWorkspace, type Workspace } from '../workspace.ts';
-import { databaseOf, workspaceFolder } from '../workspace-folder.ts';
+import { databaseOf, keysOf, workspaceFolder } from '../workspace-folder.ts';
 
 export interface Asked<T> {
   request: unknown;
@@ -15,6 +16,8 @@ export interface Asked<T> {
   answerIn: (message: ControlMessage) => T | undefined;
   /** The same work as its owner, where no server runs. */
   perform: (workspace: Workspace) => Promise<T>;
+  /** The objects are about to be moved to the store that is configured. */
+  moving?: boolean;
   /** What to say when the owner hung up without an answer. */
   unanswered: () => string;
 }
@@ -35,7 +38,14 @@ export async function throughOwner<T>(asked: Asked<T>): Promise<T> {
     throw new Refusal(asked.unanswered());
   }
   const database = databaseOf(process.env);
-  const workspace = await openWorkspace({ folder, kindIfNew: 'real', ...(database === null ? {} : { database }) });
+  const workspace = await openWorkspace({
+    folder,
+    kindIfNew: 'real',
+    ...(database === null ? {} : { database }),
+    bucket: readConfig(folder, process.env).objectStore,
+    keys: keysOf(process.env),
+    moving: asked.moving === true,
+  });
   try {
     return await asked.perform(workspace);
   } finally {

@@ -8,5 +8,5 @@ export type ControlMessage =
   | { type: 'answer'; answer: AdminAnswer }
   | { type: 'refusal'; message: string };
 
-/** Longest request line in bytes. */
-export const MAX_REQUEST_BYTES = 64 * 1024;
+/** Longest request line in bytes: the rows of a mapping travel in it. */
+export const MAX_REQUEST_BYTES = 16 * 1024 ** 2;

@@ -9,6 +9,8 @@ import { MaintenanceRequest } from '../services/maintenance/request.ts';
 import { type EngineOnDemand } from '../services/import/engine-on-demand.ts';
 import { ImportRequest } from '../services/import/request.ts';
 import { runImport } from '../services/import/run-import.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
+import { type Pacs } from '../dicomweb/pacs.ts';
 import { Refusal } from '../refusal.ts';
 import { type Workspace } from '../workspace.ts';
 import { type ControlMessage, MAX_REQUEST_BYTES } from './messages.ts';
@@ -22,6 +24,8 @@ export interface ControlDeps {
   workspace: Workspace;
   /** There while something is imported: a server that imports nothing holds no decoders and none of their memory. */
   engine: EngineOnDemand;
+  /** Archives to import from. */
+  pacs: readonly Pacs[];
   /** Origin that links are written with. */
   origin: string;
 }
@@ -44,10 +48,13 @@ async function perform(request: Request, deps: ControlDeps, send: Send, signal: 
     case 'admin':
       return send({ type: 'answer', answer: await performAdmin(deps.workspace, request, { origin: deps.origin, now: Date.now }) });
     case 'maintain':
-      return send({ type: 'answer', answer: await performMaintenance(deps.workspace, request, { ...options, now: Date.now }) });
+      return send({
+        type: 'answer',
+        answer: await performMaintenance(deps.workspace, request, { ...options, now: Date.now, alone: false }),
+      });
     case 'import':
       return deps.engine.during(async (engine) =>
-        send({ type: 'report', report: await runImport(deps.workspace, engine, request, options) }),
+        send({ type: 'report', report: await runImport(deps.workspace, engine, request, { ...options, pacs: deps.pacs }) }),
       );
   }
 }
@@ -60,9 +67,10 @@ async function answer(socket: Socket, work: (send: Send) => Promise<void>): Prom
   try {
     await work(send);
   } catch (error) {
-    if (!(error instanceof Refusal))
+    const told = error instanceof Refusal || error instanceof StoreUnavailable;
+    if (!told)
       complain(`a request of the command line failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    send({ type: 'refusal', message: error instanceof Refusal ? error.message : 'This failed; the server wrote why to its log.' });
+    send({ type: 'refusal', message: told ? error.message : 'This failed; the server wrote why to its log.' });
   }
   socket.end();
 }

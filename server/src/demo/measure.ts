@@ -4,7 +4,7 @@ import { type StudyFacts } from '@echometry/contract/generated/study-measurement
 import { type Kysely } from 'kysely';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { newestConfigSet } from '../db/config-sets.ts';
+import { currentConfigSet } from '../db/config-sets.ts';
 import { type Database } from '../db/schema.ts';
 import { type Outcomes } from './outcomes.ts';
 
@@ -20,8 +20,8 @@ export interface Measuring {
 /** The images with every measurement of the shipped definitions; those without lines have none. */
 export async function measuredImages({ engine, query, folder, outcomes, facts, images }: Measuring): Promise<AnalysisImage[]> {
   const [types, measurements] = await Promise.all([
-    newestConfigSet(query, 'echo_image_types'),
-    newestConfigSet(query, 'echo_measurements'),
+    currentConfigSet(query, 'echo_image_types', null),
+    currentConfigSet(query, 'echo_measurements', null),
   ]);
   const study = engine.study({ image_types: types, measurements }, facts);
   try {

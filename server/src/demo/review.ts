@@ -2,7 +2,7 @@ import { type AnalysisImage, type Line } from '@echometry/contract/generated/ana
 import { type Project } from '@echometry/contract/records/project.ts';
 import { type ReviewState } from '@echometry/contract/records/study.ts';
 import { readDocument } from '../analysis/read.ts';
-import { newestConfigVersions } from '../db/config-sets.ts';
+import { currentConfigVersions } from '../db/config-sets.ts';
 import { type ReviewKey } from '../db/reviews.ts';
 import { saveReview } from '../review/save.ts';
 import { type Workspace } from '../workspace.ts';
@@ -60,7 +60,7 @@ export async function tellReview(
     reviewsTo: [],
     settledMissing: false,
     ...(state === 'draft' ? {} : { to: state }),
-    configVersions: await newestConfigVersions(workspace.db.query),
+    configVersions: await currentConfigVersions(workspace.db.query, null),
     engineVersion: null,
     saveId: null,
     requestSha256: 'demo',

@@ -1,3 +1,4 @@
+import { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Engine } from '@echometry/bindings/api.ts';
@@ -139,7 +140,13 @@ async function importPatient(
     {
       source: sourceOf(folder, patient.images),
       project: drawn.name,
-      target: { projectId, dataType: drawn.data_type, patientShow: patient.patient_show, patients: REFUSE_PLACEHOLDERS },
+      target: {
+        projectId,
+        dataType: drawn.data_type,
+        patientShow: patient.patient_show,
+        patients: REFUSE_PLACEHOLDERS,
+        mapping: new MappingIndex([]),
+      },
       onFile: note,
     },
   );

@@ -10,7 +10,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkImages } from '../analysis/image-check.ts';
 import { saveAnalysis } from '../analysis/save.ts';
-import { newestConfigSet, newestConfigVersions } from '../db/config-sets.ts';
+import { currentConfigSet, currentConfigVersions } from '../db/config-sets.ts';
 import { type FileRecord, filesOfStudy, storeInactiveFiles } from '../db/files.ts';
 import { takeOpenFlag } from '../db/open-flags.ts';
 import { type Workspace } from '../workspace.ts';
@@ -109,7 +109,7 @@ async function save(workspace: Workspace, telling: Telling, study: Study, { edit
         : project.image_requirements.map((r) => r.type).filter((type) => !images.some((i) => i.type === type)),
     imagesSelected: study.files.length - (story.leftOut ?? 0),
     totalImages: study.files.length,
-    configVersions: await newestConfigVersions(workspace.db.query),
+    configVersions: await currentConfigVersions(workspace.db.query, null),
     engineVersion: null,
     saveId: null,
     requestSha256: null,
@@ -158,7 +158,7 @@ async function trace(workspace: Workspace, { story, project, outcomes, folder }:
 }
 
 async function rowsOf<Row>(workspace: Workspace, name: 'echo_image_types' | 'echo_image_quality'): Promise<Row[]> {
-  const set = await newestConfigSet(workspace.db.query, name);
+  const set = await currentConfigSet(workspace.db.query, name, null);
   if (set === null) throw new Error(`The workspace has no ${name}`);
   return set.data as Row[];
 }

@@ -1,12 +1,12 @@
-import { type AnswerOf, type BodyOf, type Call, type Service } from '@echometry/contract/calls/call.ts';
+import { BYTES, type AnswerOf, type BodyOf, type Call, type Service } from '@echometry/contract/calls/call.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { CALLS_PER_MINUTE, MAX_BODY_BYTES, SIGN_INS_PER_MINUTE, SNAPSHOTS_PER_MINUTE } from '../limits.ts';
+import { CALLS_PER_MINUTE, CHUNKS_PER_MINUTE, MAX_BODY_BYTES, SIGN_INS_PER_MINUTE, SNAPSHOTS_PER_MINUTE } from '../limits.ts';
 import { type Services } from '../services.ts';
 import { bodyChecker } from '../body-schema.ts';
 import { type Caller } from '../access/caller.ts';
 import { callerOf, requireAccess } from './caller.ts';
-import { notFound, unauthorized } from '../problem.ts';
+import { notFound, Problem, unauthorized } from '../problem.ts';
 
 /** Address prefix of each service, also written into config/endpoints.json. */
 export const SERVICE_PREFIX: Readonly<Record<Service, string>> = { custom: '/api/', admin: '/api/admin/', auth: '/auth/' };
@@ -38,11 +38,31 @@ export type Handlers = { readonly [Name in CallName]: Handler<(typeof CALLS)[Nam
 const PER_MINUTE: Partial<Record<CallName, number>> = {
   demoSignIn: SIGN_INS_PER_MINUTE,
   exchange: SIGN_INS_PER_MINUTE,
+  importsPutChunk: CHUNKS_PER_MINUTE,
   createSnapshot: SNAPSHOTS_PER_MINUTE,
 };
 
-function serveCall<C extends Call>(app: FastifyInstance, services: Services, call: C, handler: Handler<C>, perMinute: number): void {
-  const check = call.method === 'POST' ? bodyChecker(call.body) : null;
+/** Bytes, and no JSON in their place. */
+function checkBytes(body: unknown): void {
+  if (!(body instanceof Uint8Array)) throw new Problem({ code: 'invalid-body', message: 'The body must be application/octet-stream' });
+}
+
+/** Hears of every answer of a call. */
+export type AnswerListener = (name: CallName, answer: unknown) => void;
+
+interface ServeOptions {
+  perMinute: number;
+  onAnswer: (answer: unknown) => void;
+}
+
+function serveCall<C extends Call>(
+  app: FastifyInstance,
+  services: Services,
+  call: C,
+  handler: Handler<C>,
+  { perMinute, onAnswer }: ServeOptions,
+): void {
+  const check = call.method !== 'POST' ? null : call.body === BYTES ? checkBytes : bodyChecker(call.body);
   app.route<{ Params: { id?: string } }>({
     method: call.method,
     url: SERVICE_PREFIX[call.service] + call.path.replace('{id}', ':id'),
@@ -70,14 +90,18 @@ function serveCall<C extends Call>(app: FastifyInstance, services: Services, cal
       // The checks above made the body what the contract says, and the caller somebody where the call needs one.
       const body = (check === null ? null : request.body) as BodyOf<C>;
       const answer = await handler({ body, id, request, reply, services, caller } as CallContext<C> & Who<C>);
+      onAnswer(answer);
       return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answer));
     },
   });
 }
 
 /** Serves every call of the contract; the role rules of each are checked before its handler. */
-export function serveCalls(app: FastifyInstance, services: Services, handlers: Handlers): void {
+export function serveCalls(app: FastifyInstance, services: Services, handlers: Handlers, onAnswer: AnswerListener): void {
   const serve = <Name extends CallName>(name: Name): void =>
-    serveCall(app, services, CALLS[name], handlers[name] as Handler<(typeof CALLS)[Name]>, PER_MINUTE[name] ?? CALLS_PER_MINUTE);
+    serveCall(app, services, CALLS[name], handlers[name] as Handler<(typeof CALLS)[Name]>, {
+      perMinute: PER_MINUTE[name] ?? CALLS_PER_MINUTE,
+      onAnswer: (answer) => onAnswer(name, answer),
+    });
   for (const name of Object.keys(CALLS) as CallName[]) serve(name);
 }

@@ -1,8 +1,7 @@
 import { type FastifyRequest } from 'fastify';
 import { type Services } from '../services.ts';
-import { forwardingHeader } from './forwarding.ts';
+import { isFromThisComputer } from './this-computer.ts';
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const HOSTS = new Set(['127.0.0.1', 'localhost']);
 
 /**
@@ -12,10 +11,7 @@ const HOSTS = new Set(['127.0.0.1', 'localhost']);
  */
 export function demoDoorIsOpen(request: FastifyRequest, services: Services): boolean {
   if (!services.demo) return false;
-  const { remoteAddress, localAddress } = request.socket;
-  if (!LOOPBACK.has(remoteAddress ?? '') || !LOOPBACK.has(localAddress ?? remoteAddress ?? '')) return false;
-  // Behind a proxy, "this machine" says nothing about the person.
-  if (forwardingHeader(request.headers) !== null) return false;
+  if (!isFromThisComputer(request)) return false;
   const host = request.headers.host ?? '';
   if (!HOSTS.has(host.replace(/:[0-9]+$/, ''))) return false;
   const { origin } = request.headers;

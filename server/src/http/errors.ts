@@ -1,10 +1,14 @@
-import { DAMAGED, type ErrorBody, STORAGE_FULL } from '@echometry/contract/calls/error.ts';
+import { DAMAGED, type ErrorBody, STORAGE_FULL, STORE_UNAVAILABLE } from '@echometry/contract/calls/error.ts';
 import { type FastifyInstance } from 'fastify';
 import { Damage } from '../damage.ts';
 import { isStorageFull } from '../db/storage-full.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 import { Problem } from '../problem.ts';
 
 const json = 'application/json; charset=utf-8';
+
+/** When a client may ask again for what the object store could not give, in s. */
+const RETRY_AFTER_S = 5;
 
 /** Bodies for what Fastify itself refuses, by status. */
 const KNOWN: Readonly<Record<number, ErrorBody>> = {
@@ -50,6 +54,14 @@ export function handleErrors(app: FastifyInstance): void {
         .type(json)
         .header('cache-control', 'no-store')
         .send(JSON.stringify({ code: 'damaged', message: DAMAGED } satisfies ErrorBody));
+    }
+    if (error instanceof StoreUnavailable) {
+      request.log.error({ route: request.routeOptions.url }, error.message);
+      return reply
+        .code(503)
+        .type(json)
+        .headers({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER_S })
+        .send(JSON.stringify({ code: 'store-unavailable', message: STORE_UNAVAILABLE } satisfies ErrorBody));
     }
     request.log.error({ err: error, route: request.routeOptions.url }, 'call failed');
     return reply

@@ -30,10 +30,13 @@ beforeAll(async () => {
       signer: urlSigner(new Uint8Array(32)),
       secrets: secretBox(new Uint8Array(32)),
       snapshots: world.services.snapshots,
+      engine: world.services.engine,
+      care: world.services.care,
       cloud: 'local',
       demo: false,
       config: DEFAULT_CONFIG,
       jobs: NO_JOBS,
+      imports: world.services.imports,
       now: () => world.now,
     },
     webRoot,
@@ -324,7 +327,9 @@ it('sign-ins beyond 120 a minute from one address are refused', async () => {
 it('one person makes the same call 1200 times a minute at most; others and other calls are not concerned', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const [editor, viewer] = [await world.tokenOf(emailOf('Editor'), 'Editor'), await world.tokenOf(emailOf('Viewer'), 'Viewer')];
-  const ask = (token: string) => world.app.inject({ url: '/auth/session', headers: { [TOKEN_HEADER]: token } });
+  // Each server counts by itself: the limit protects its own resources.
+  const server = world.app;
+  const ask = (token: string) => server.inject({ url: '/auth/session', headers: { [TOKEN_HEADER]: token } });
   const statuses = new Map<number, number>();
   for (let n = 0; n < 1201; n += 1) {
     const { statusCode } = await ask(editor);
@@ -336,5 +341,7 @@ it('one person makes the same call 1200 times a minute at most; others and other
   ]);
   expect(Number((await ask(editor)).headers['retry-after'])).toBeGreaterThan(0);
   expect((await ask(viewer)).statusCode).toBe(200);
-  expect((await world.call(CALLS.getAllStatus, { token: editor, body: SCOPE })).status).toBe(200);
+  expect(
+    (await server.inject({ method: 'POST', url: '/api/status/get_all', headers: { [TOKEN_HEADER]: editor }, payload: SCOPE })).statusCode,
+  ).toBe(200);
 });

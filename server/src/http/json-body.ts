@@ -25,6 +25,8 @@ function unboundedNumber(value: unknown, at = ''): string | null {
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
+  // For calls whose body is bytes (contract/calls/call.ts); others refuse it for being no object.
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (NUL.test(body as string)) return done(new Problem({ code: 'invalid-body', message: 'Texts may not hold a NUL character' }));

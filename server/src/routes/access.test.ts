@@ -1,4 +1,4 @@
-import { type Call } from '@echometry/contract/calls/call.ts';
+import { BYTES, type Call } from '@echometry/contract/calls/call.ts';
 import { CALLS, type CallName } from '@echometry/contract/calls/registry.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { storeReview } from '../db/reviews.ts';
 import { endSession, findSession, startSession } from '../db/sessions.ts';
 import { findUser } from '../db/users.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
+import { SHIPPED_SETS } from '../shipped-config.ts';
 import { filenameOf } from '../services/import/import-file.ts';
 
 /** What a request may name: the caller, another person, or nobody at all. */
@@ -39,7 +40,7 @@ interface Row {
   project?: true;
   /** What has to be there before each request. */
   begins?: 'finished review' | 'draft review' | 'comparison';
-  request: (ask: Ask) => { body?: Record<string, unknown>; id?: string };
+  request: (ask: Ask) => { body?: Record<string, unknown> | Uint8Array; id?: string; headers?: Record<string, string> };
 }
 
 const READERS: readonly RoleName[] = ['Viewer', 'Ground-truth generator', 'Editor', 'Reviewer', 'Admin', 'Data scientist'];
@@ -50,7 +51,12 @@ const SAVERS: readonly RoleName[] = ['Ground-truth generator', 'Editor'];
 const LABELLERS: readonly RoleName[] = ['Ground-truth generator', 'Editor', 'Admin'];
 const study = ({ studyId }: Ask) => ({ study_id: studyId, ...SCOPE });
 const id = ({ studyId }: Ask) => ({ id: studyId, ...SCOPE });
+const ADMINISTRATORS: readonly RoleName[] = ['Admin'];
+const CALIPER_VERSION = SHIPPED_SETS.find(({ name }) => name === 'echo_caliper')!.version;
 const EXPORTERS: readonly RoleName[] = ['Data scientist'];
+const IMPORTERS: readonly RoleName[] = ['Admin'];
+/** An import that every test has. */
+const IMPORT = 'import-of-somebody';
 const JOB_READERS: readonly RoleName[] = ['Data scientist', 'Admin'];
 const COMPARERS: readonly RoleName[] = ['Reviewer', 'Data scientist'];
 const READER = { reviewer: null, pass: 1 };
@@ -102,6 +108,43 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     names: 'self',
     request: ({ named }) => ({ body: { user: named, settings: { keys: {}, decode_budget_mib: null } } }),
   },
+  peopleList: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
+  peopleChange: {
+    who: ADMINISTRATORS,
+    request: () => ({ body: { change: { act: 'enable', email: emailOf('Viewer') }, accepted: [] } }),
+  },
+  peopleSessions: { who: ADMINISTRATORS, request: () => ({ body: { email: emailOf('Viewer') } }) },
+  projectsList: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
+  projectsImpact: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT } }) },
+  projectsSave: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT, base_version: 1, accepted: [] } }) },
+  projectsCreate: {
+    who: ADMINISTRATORS,
+    request: () => ({ body: { key: 'alpha', name_to_show: 'Alpha', data_type: 'adult' } }),
+  },
+  projectsVersions: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT._id } }) },
+  configurationList: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
+  configurationGetVersion: { who: ADMINISTRATORS, request: () => ({ body: { name: 'echo_caliper', version: CALIPER_VERSION } }) },
+  configurationCompare: {
+    who: ADMINISTRATORS,
+    request: () => ({ body: { name: 'echo_caliper', from: CALIPER_VERSION, to: CALIPER_VERSION } }),
+  },
+  // Rows that the contract refuses: this table needs no engine.
+  configurationAdd: { who: ADMINISTRATORS, request: () => ({ body: { name: 'echo_caliper', data: [{}], dry_run: true } }) },
+  configurationChoose: {
+    who: ADMINISTRATORS,
+    request: () => ({ body: { name: 'echo_additional_labels', version: null, project: PROJECT._id, accepted: [] } }),
+  },
+  jobsList: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
+  jobsEnd: { who: ADMINISTRATORS, request: () => ({ body: { id: jobOf(emailOf('Data scientist')) } }) },
+  storageGet: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
+  // There is no run to be ended: this table reads nothing back.
+  storageScrub: { who: ADMINISTRATORS, request: () => ({ body: { run: false } }) },
+  storageQuarantine: { who: ADMINISTRATORS, request: () => ({ body: { action: 'restore', key: null } }) },
+  auditSearch: {
+    who: ADMINISTRATORS,
+    request: () => ({ body: { person: '', act: '', about: '', from: null, to: null, before: null } }),
+  },
+  auditVerify: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
   studiesGet: {
     who: [...READERS, 'Prisma study review'],
     project: true,
@@ -119,6 +162,7 @@ const ROWS: Readonly<Record<CallName, Row>> = {
   setDataType: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), data_type: 'adult' } }) },
   setGestationalAge: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), gestational_age_days: 150 } }) },
   setQuantities: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), height_cm: 170 } }) },
+  setType: { who: IMPORTERS, project: true, request: (ask) => ({ body: { ...study(ask), study_type: 'Scan', code: null } }) },
   getStudyStatus: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
   getAllStatus: { who: READERS, project: true, request: () => ({ body: SCOPE }) },
   filesGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
@@ -289,6 +333,41 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: () => ({ body: { project: PROJECT._id, request: defaultExport('measurements') } }),
   },
+  importsSources: { who: IMPORTERS, request: () => ({ body: {} }) },
+  importsBrowse: { who: IMPORTERS, request: () => ({ body: { folder: 'none', path: '' } }) },
+  importsSearch: {
+    who: IMPORTERS,
+    request: () => ({ body: { pacs: 'none', search: { patient: 'P', from: null, to: null, description: null, modality: null } } }),
+  },
+  importsBeginUpload: { who: IMPORTERS, request: () => ({ body: { id: 'a'.repeat(32), files: [{ name: 'a', size: 1 }] } }) },
+  importsPutChunk: {
+    who: IMPORTERS,
+    request: () => ({
+      id: `${'b'.repeat(32)}.0.0.${'c'.repeat(64)}`,
+      body: Uint8Array.of(1),
+      headers: { 'content-type': 'application/octet-stream' },
+    }),
+  },
+  importsDropUpload: { who: IMPORTERS, request: () => ({ body: { id: 'b'.repeat(32) } }) },
+  importsCreate: {
+    who: IMPORTERS,
+    request: () => ({
+      body: {
+        id: 'import-created',
+        order: {
+          project: PROJECT._id,
+          source: { kind: 'folder', folder: 'none', path: '' },
+          data_type: null,
+          patients: { kind: 'refuse' },
+          mapping: [],
+          into_demo: true,
+        },
+      },
+    }),
+  },
+  importsList: { who: IMPORTERS, request: () => ({ body: {} }) },
+  importsReport: { who: IMPORTERS, request: () => ({ body: { id: IMPORT, outcome: null, offset: 0, limit: 10 } }) },
+  importsCancel: { who: IMPORTERS, request: () => ({ body: { id: IMPORT } }) },
   exportsCreate: { who: EXPORTERS, names: 'self', project: true, request: ({ named }) => ({ body: { ...segmentations, user: named } }) },
   exportsCreateMeasurements: {
     who: EXPORTERS,
@@ -328,7 +407,7 @@ function cellsOf(row: Row): Cell[] {
 
 const STRANGER = 'stranger-to-all@test';
 const names = Object.keys(CALLS) as CallName[];
-const posts = names.filter((name) => CALLS[name].method === 'POST');
+const posts = names.filter((name) => CALLS[name].method === 'POST' && CALLS[name].body !== BYTES);
 
 describe.each(databases())('who may call what on $name', ({ fresh }) => {
   let world: World;
@@ -344,6 +423,7 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
       return answer.conflict === false ? answer.version : 0;
     };
     await addSnapshots(world, { of: '2.25.1.1', frame: 1 });
+    await world.addImport(emailOf('Admin'), IMPORT);
     for (const email of [...JOB_READERS.map(emailOf), STRANGER]) await world.addFinishedExport(email, jobOf(email));
     versions = { shared: await save('Editor'), blind: await save('Ground-truth generator') };
   });

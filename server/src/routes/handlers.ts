@@ -3,6 +3,12 @@ import { type Services } from '../services.ts';
 import { acceptTermsHandlers } from './admin/accept-terms.ts';
 import { actAsHandlers } from './admin/act-as.ts';
 import { configGetHandlers } from './admin/config-get.ts';
+import { auditHandlers } from './admin/audit.ts';
+import { administeredJobHandlers } from './admin/jobs.ts';
+import { storageHandlers } from './admin/storage.ts';
+import { configurationHandlers } from './admin/configuration.ts';
+import { peopleHandlers } from './admin/people.ts';
+import { projectsHandlers } from './admin/projects.ts';
 import { projectsGetHandlers } from './admin/projects-get.ts';
 import { settingsHandlers } from './admin/settings.ts';
 import { usersGetHandlers } from './admin/users-get.ts';
@@ -18,6 +24,8 @@ import { sessionHandlers } from './auth/session.ts';
 import { signOutHandlers } from './auth/sign-out.ts';
 import { agreementHandlers } from './agreement/agreement.ts';
 import { exportHandlers } from './exports/exports.ts';
+import { importHandlers } from './imports/imports.ts';
+import { uploadHandlers } from './imports/uploads.ts';
 import { filesGetHandlers } from './files/get.ts';
 import { filesUpdateHandlers } from './files/update.ts';
 import { createSnapshotHandlers } from './minio/create-snapshot.ts';
@@ -37,6 +45,7 @@ import { openHandlers } from './studies/open.ts';
 import { getTasksHandlers } from './studies/get-tasks.ts';
 import { setDataTypeHandlers } from './studies/set-data-type.ts';
 import { setGestationalAgeHandlers } from './studies/set-gestational-age.ts';
+import { setTypeHandlers } from './studies/set-type.ts';
 import { setQuantitiesHandlers } from './studies/set-quantities.ts';
 
 /** What handles each call of the contract. */
@@ -51,6 +60,12 @@ export const handlersOf = (services: Services): Handlers => ({
   ...actAsHandlers(services),
   ...projectsGetHandlers(services),
   ...settingsHandlers(services),
+  ...peopleHandlers(services),
+  ...configurationHandlers(services),
+  ...administeredJobHandlers(services),
+  ...storageHandlers(services),
+  ...auditHandlers(services),
+  ...projectsHandlers(services),
   ...studiesGetHandlers(services),
   ...getTasksHandlers(services),
   ...patientHandlers(services),
@@ -58,6 +73,7 @@ export const handlersOf = (services: Services): Handlers => ({
   ...setDataTypeHandlers(services),
   ...setGestationalAgeHandlers(services),
   ...setQuantitiesHandlers(services),
+  ...setTypeHandlers(services),
   ...statusHandlers(services),
   ...filesGetHandlers(services),
   ...filesUpdateHandlers(services),
@@ -77,6 +93,8 @@ export const handlersOf = (services: Services): Handlers => ({
   ...getPresignedUrlsHandlers(services),
   ...jobHandlers(services),
   ...exportHandlers(services),
+  ...importHandlers(services),
+  ...uploadHandlers(services),
   ...statisticsHandlers(services),
   ...agreementHandlers(services),
 });

@@ -1,17 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { inTurn, type Turn } from '../db/turns.ts';
+import { dropCrashedLeases } from '../db/study-leases.ts';
+import { UNNAMED_AFTER_MS } from '../objects/limits.ts';
+import { sortUnknownObjects } from '../objects/quarantine.ts';
+import { forgetEndedOrders, forgetNames } from '../db/imports.ts';
+import { LAST_SCRUB, LAST_SCRUB_RESULT, metaOf, setMeta } from '../db/meta.ts';
+import { scrubResult } from '../administration/scrub-run.ts';
 import { dropEndedSessions } from '../db/sessions.ts';
+import { NAMES_KEPT_DAYS } from '../limits.ts';
 import { dropEndedCodes } from '../login/one-time-codes.ts';
 import { dropEndedFlows } from '../login/flow.ts';
 import { dropForgivenFailures } from '../login/throttle.ts';
 import { type Workspace } from '../workspace.ts';
 import { faultLine, scrub } from './scrub/scrub.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** How often what has ended is removed, in ms. */
 const EVERY_MS = 60 * 60 * 1000;
 /** How often everything stored is read back, in ms. */
 const SCRUB_EVERY_MS = 7 * 24 * 60 * 60 * 1000;
 /** Rest after each thing the scrub read, in ms: people have the disk first. */
 const SCRUB_REST_MS = 50;
-const LAST_SCRUB = 'last_scrub';
+/** How long one server has the turn of reading everything back, in ms: hours, where there are terabytes. */
+const SCRUB_LEASE_MS = 24 * 60 * 60 * 1000;
+/** How often the objects of a bucket are compared with the records, and how long one server has the turn, in ms. */
+const SORT_EVERY_MS = 24 * 60 * 60 * 1000;
+const SORT_LEASE_MS = 6 * 60 * 60 * 1000;
 
 /** Removes sign-ins, codes and failures that have ended. Work is never touched. */
 export async function dropWhatEnded({ db }: Pick<Workspace, 'db'>, now: number): Promise<void> {
@@ -19,6 +33,9 @@ export async function dropWhatEnded({ db }: Pick<Workspace, 'db'>, now: number):
   await dropEndedCodes(db.query, now);
   await dropEndedFlows(db.query, now);
   await dropForgivenFailures(db.query, now);
+  await dropCrashedLeases(db.query, now);
+  await forgetEndedOrders(db.query);
+  await forgetNames(db.query, now - NAMES_KEPT_DAYS * DAY_MS);
 }
 
 /** Reads everything back once a week, and tells the log what is damaged; the date is kept, so that starts do not add up. */
@@ -27,29 +44,51 @@ export async function scrubWhenDue(
   options: { signal: AbortSignal; now: () => number; log: (line: string) => void },
 ): Promise<boolean> {
   const { query } = workspace.db;
-  const last = await query.selectFrom('workspace_meta').select('value').where('key', '=', LAST_SCRUB).executeTakeFirst();
-  if (last !== undefined && options.now() - Number(last.value) < SCRUB_EVERY_MS) return false;
+  const last = await metaOf(query, LAST_SCRUB);
+  if (last !== null && options.now() - Number(last) < SCRUB_EVERY_MS) return false;
   const report = await scrub(workspace.db, workspace.objects, { signal: options.signal, restMs: SCRUB_REST_MS });
   for (const fault of report.faults) options.log(`DAMAGED: ${faultLine(fault)}`);
   if (report.faults.length > 0)
     options.log('Damaged images are not shown. Bring them back from a backup (docs/administration.md, "Damage").');
   if (report.cancelled) return false;
-  const value = String(options.now());
-  await query
-    .insertInto('workspace_meta')
-    .values({ key: LAST_SCRUB, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
+  const at = options.now();
+  await setMeta(query, LAST_SCRUB, String(at));
+  const { objects, documents, faults } = report;
+  await setMeta(query, LAST_SCRUB_RESULT, JSON.stringify(scrubResult({ at, objects, documents, faults: faults.map(faultLine) })));
   return true;
 }
 
+/** Sets apart objects of a bucket that no record names, but for those that an import may still record. */
+export async function sortBucket(
+  { db, objects, place }: Pick<Workspace, 'db' | 'objects' | 'place'>,
+  now: number,
+  log: (line: string) => void,
+): Promise<void> {
+  // A folder is sorted at each start (main.ts).
+  if (place.kind === 'folder') return;
+  const { setApart, broughtBack } = await sortUnknownObjects(db, objects, now, now - UNNAMED_AFTER_MS);
+  if (broughtBack > 0) log(`${broughtBack} objects that records name came back from the quarantine.`);
+  if (setApart > 0) log(`${setApart} stored objects that no record names were set apart; nothing was deleted.`);
+}
+
 /** Keeps a running server tidy until `close`; a failure is logged and tried again at the next turn. */
-export function startUpkeep(workspace: Workspace, log: (line: string) => void): { close: () => Promise<void> } {
+export function startUpkeep(
+  workspace: Workspace,
+  log: (line: string) => void,
+  dropIdle: () => Promise<void>,
+): { close: () => Promise<void> } {
   const stop = new AbortController();
+  const { query } = workspace.db;
+  const holder = randomUUID();
+  const turnOf = (name: string, leaseMs: number, everyMs = 0): Turn => ({ name, holder, leaseMs, everyMs });
   const turn = async (): Promise<void> => {
     try {
       await dropWhatEnded(workspace, Date.now());
-      await scrubWhenDue(workspace, { signal: stop.signal, now: Date.now, log });
+      await dropIdle();
+      await inTurn(query, turnOf('objects', SORT_LEASE_MS, SORT_EVERY_MS), Date.now, () => sortBucket(workspace, Date.now(), log));
+      await inTurn(query, turnOf('scrub', SCRUB_LEASE_MS), Date.now, async () => {
+        await scrubWhenDue(workspace, { signal: stop.signal, now: Date.now, log });
+      });
     } catch (error) {
       log(`upkeep failed: ${error instanceof Error ? error.message : String(error)}`);
     }

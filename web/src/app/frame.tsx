@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { clinicalDataAddress } from '@echometry/contract/rules/clinical-data.ts';
+import { ADMINISTRATION_SECTIONS } from '@echometry/contract/rules/administration-sections.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { homePage, mayOpenPage, STATISTICS_TAB } from '@echometry/contract/rules/pages.ts';
 import { session } from '../lib/session.ts';
@@ -38,6 +39,7 @@ const PAGE_NAMES: Readonly<Record<string, string>> = {
   '/export': 'Export',
   '/prisma-review': 'Team review',
   '/prisma-data': 'Availability of data',
+  ...Object.fromEntries(ADMINISTRATION_SECTIONS.map(({ href, label }) => [href, label])),
 };
 /** Pages that show a list of patients; they have icons instead of tabs. */
 const LISTS: readonly string[] = ['/studies', '/review', '/tasks'];
@@ -56,7 +58,11 @@ function listsOf(location: string, search: string, role: RoleName | null): Heade
   const home = homePage(role);
   const lists: HeaderList[] = [{ kind: 'patients', href: address(home), current: shown === 'patients' }];
   if (role !== null && mayOpenPage(role, '/tasks')) lists.push({ kind: 'tasks', href: address('/tasks'), current: shown === 'tasks' });
-  return [...lists, { kind: 'statistics', href: address(home, STATISTICS_TAB), current: shown === 'statistics' }];
+  lists.push({ kind: 'statistics', href: address(home, STATISTICS_TAB), current: shown === 'statistics' });
+  const administration = ADMINISTRATION_SECTIONS[0];
+  if (role !== null && administration !== undefined && mayOpenPage(role, administration.href))
+    lists.push({ kind: 'administration', href: administration.href, current: false });
+  return lists;
 }
 
 /** The value that an address names belongs to its page alone. */

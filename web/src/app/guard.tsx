@@ -11,6 +11,10 @@ import { Loading } from '../ui/loading.tsx';
 import { OfflinePage } from './offline-page.tsx';
 import { checkSession, dropSession, hasAcceptedTerms, session } from '../lib/session.ts';
 
+/** Pages of the role Admin, and what others read who come to one of them. */
+const ADMINISTRATION = '/administration/';
+const FOR_ADMINISTRATORS = `${URL_NOT_COMPATIBLE}: administration is for the role Admin. Change the role in the user menu if it is yours, or ask an administrator.`;
+
 /**
  * Every protected page checks the session when it is loaded (docs/specification.md#platform-2) and what has to come before it:
  * the terms accepted, a role chosen that has this page. Whoever fails is led to that step, and back here after it.
@@ -50,16 +54,17 @@ export function Guard({ need, children }: { need: 'sign-in' | 'terms' | 'role'; 
   const termsMissing = need !== 'sign-in' && user !== null && !hasAcceptedTerms(user);
   const roleMissing = need === 'role' && login?.role_token == null;
   const pageMissing = need === 'role' && login?.role != null && !mayOpenPage(login.role, location);
+  const refusal = location.startsWith(ADMINISTRATION) ? FOR_ADMINISTRATORS : URL_NOT_COMPATIBLE;
   useEffect(() => {
     if (!checked) return;
     if (termsMissing) navigate('/accept-terms', { replace: true });
     else if (roleMissing) navigate('/user-page', { replace: true });
     else if (pageMissing) {
-      alertUser(URL_NOT_COMPATIBLE, 'hard');
+      alertUser(refusal, 'hard');
       const role = session.login?.user_roles.find((known) => known.role === session.login?.role);
       navigate(role && mayOpenPage(role.role, landingPath(role)) ? landingPath(role) : '/user-page?stay=true', { replace: true });
     }
-  }, [checked, termsMissing, roleMissing, pageMissing, navigate]);
+  }, [checked, termsMissing, roleMissing, pageMissing, refusal, navigate]);
 
   const ready = checked && !termsMissing && !roleMissing && !pageMissing && need === 'role';
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconChartBar, IconChecklist, IconChevronDown, IconFlask, IconUsers } from '@tabler/icons-react';
+import { IconChartBar, IconChecklist, IconChevronDown, IconFlask, IconSettings, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
@@ -9,7 +9,7 @@ import { UserMenu } from './user-menu.tsx';
 
 /** A list of the project. */
 export interface HeaderList {
-  kind: 'patients' | 'tasks' | 'statistics';
+  kind: 'patients' | 'tasks' | 'statistics' | 'administration';
   href: string;
   current: boolean;
 }
@@ -68,8 +68,13 @@ export function Header({
   );
 }
 
-const LIST_NAMES = { patients: 'Patient list', tasks: 'Tasks', statistics: 'Project statistics' } as const;
-const LIST_ICONS = { patients: IconUsers, tasks: IconChecklist, statistics: IconChartBar } as const;
+const LIST_NAMES = {
+  patients: 'Patient list',
+  tasks: 'Tasks',
+  statistics: 'Project statistics',
+  administration: 'Administration',
+} as const;
+const LIST_ICONS = { patients: IconUsers, tasks: IconChecklist, statistics: IconChartBar, administration: IconSettings } as const;
 
 function ListLink({ kind, href, current }: HeaderList) {
   const Icon = LIST_ICONS[kind];

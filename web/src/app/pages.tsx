@@ -1,6 +1,8 @@
 /** The pages of this version by their address: what has to come before each, and its code, which comes when it is opened. */
 import { lazy, type ComponentType } from 'react';
+import type { AdministrationSection } from '@echometry/contract/rules/administration-sections.ts';
 import type { ClientRoute } from '@echometry/contract/rules/client-routes.ts';
+import { readStudyLink } from '../lib/study-link.ts';
 
 export interface Page {
   /** What the person needs to be before the page is shown. */
@@ -36,6 +38,16 @@ const studies = (site: 'studies' | 'review' | 'tasks') =>
     return () => <StudiesPage site={site} Statistics={Statistics} />;
   });
 
+const administration = (section: AdministrationSection, load: () => Promise<ComponentType>) =>
+  page('role', true, async () => {
+    const [{ AdministrationFrame }, Content] = await Promise.all([import('../features/administration/administration-frame.tsx'), load()]);
+    return () => (
+      <AdministrationFrame section={section}>
+        <Content />
+      </AdministrationFrame>
+    );
+  });
+
 /** Pages whose code is no part of the first script; the sign-in page is. */
 export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>> = {
   '/accept-terms': page('sign-in', false, async () => (await import('../features/terms/page.tsx')).TermsPage),
@@ -62,8 +74,32 @@ export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>>
   }),
   '/overview': page('role', true, async () => (await import('../features/overview/page.tsx')).OverviewPage),
   '/measurements': page('role', true, async () => (await import('../features/report/page.tsx')).ReportPage),
+  '/administration/imports': administration('imports', async () => (await import('../features/imports/imports-page.tsx')).ImportsPage),
+  '/administration/projects': administration(
+    'projects',
+    async () => (await import('../features/administration/projects-page.tsx')).ProjectsPage,
+  ),
+  '/administration/people': administration('people', async () => (await import('../features/administration/people-page.tsx')).PeoplePage),
+  '/administration/configuration': administration(
+    'configuration',
+    async () => (await import('../features/administration/configuration-page.tsx')).ConfigurationPage,
+  ),
+  '/administration/jobs': administration('jobs', async () => (await import('../features/administration/jobs-page.tsx')).JobsPage),
+  '/administration/storage': administration(
+    'storage',
+    async () => (await import('../features/administration/storage-page.tsx')).StoragePage,
+  ),
+  '/administration/audit': administration('audit', async () => (await import('../features/administration/audit-page.tsx')).AuditPage),
   '/reference': page('role', true, async () => (await import('../features/reference/page.tsx')).ReferencePage),
 };
 
-// The code of the page that is asked for arrives while the session is checked.
+// The code of the page that is asked for arrives while the session is checked, and so does the study it shows.
 (PAGES as Partial<Record<string, Page>>)[window.location.pathname]?.fetch();
+if (readStudyLink(window.location.search) !== null)
+  void import('../image-page/begin-ahead.ts').then(
+    ({ beginAhead }) => {
+      beginAhead(window.location);
+    },
+    // The page itself says when its code does not come.
+    () => undefined,
+  );

@@ -8,7 +8,7 @@ import { sentContent } from '../../analysis/sent-content.ts';
 import { saveAnalysis } from '../../analysis/save.ts';
 import { hashOfJson } from '../../db/document.ts';
 import { versionsOfStudy, type WorkScope } from '../../db/analyses.ts';
-import { newestConfigVersions } from '../../db/config-sets.ts';
+import { currentConfigVersions } from '../../db/config-sets.ts';
 import { filenamesOfStudy, inactiveFiles } from '../../db/files.ts';
 import { requireSelf } from '../../http/caller.ts';
 import { type Handlers } from '../../http/call-route.ts';
@@ -53,7 +53,7 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
     const dataType = study.data_type;
     const aside = body.without_head === true ? { base: await baseAside(study.id, scope, body.base_version) } : {};
 
-    const configVersions = body.config_versions ?? (await newestConfigVersions(query));
+    const configVersions = body.config_versions ?? (await currentConfigVersions(query, access.id));
     const saved = await saveAnalysis(services.db, {
       studyId: study.id,
       dataType,

@@ -1,3 +1,4 @@
+import { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { createHash } from 'node:crypto';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -45,7 +46,11 @@ class SnapshotWorld {
     const { id } = await world.db.query.selectFrom('project').select('id').where('key', '=', PROJECT._id).executeTakeFirstOrThrow();
     await importAll(
       { db: world.db, objects: world.objects, engine, deidKey: DEID_KEY, now: () => NOON, signal: new AbortController().signal },
-      { source, project: PROJECT._id, target: { projectId: id, dataType: 'adult', patientShow: null, patients: { kind: 'by-study' } } },
+      {
+        source,
+        project: PROJECT._id,
+        target: { projectId: id, dataType: 'adult', patientShow: null, patients: { kind: 'by-study' }, mapping: new MappingIndex([]) },
+      },
     );
     return made;
   }

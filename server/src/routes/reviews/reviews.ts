@@ -8,7 +8,7 @@ import { sentContent } from '../../analysis/sent-content.ts';
 import { withComments } from '../../analysis/fill-comments.ts';
 import { imagesOfEntries } from '../../analysis/read.ts';
 import { findHead } from '../../db/analyses.ts';
-import { newestConfigVersions } from '../../db/config-sets.ts';
+import { currentConfigVersions } from '../../db/config-sets.ts';
 import { hashOfJson } from '../../db/document.ts';
 import { filenamesOfStudy } from '../../db/files.ts';
 import { findReview } from '../../db/reviews.ts';
@@ -91,7 +91,7 @@ export function reviewHandlers(services: Services): Pick<Handlers, 'reviewsGet' 
       reviewsTo: work.access.reviewsTo,
       settledMissing: body.settled_missing ?? false,
       ...(to === undefined ? {} : { to }),
-      configVersions: body.config_versions ?? (await newestConfigVersions(query)),
+      configVersions: body.config_versions ?? (await currentConfigVersions(query, work.access.id)),
       engineVersion: body.engine_version ?? null,
       saveId: body.save_id ?? null,
       requestSha256,

@@ -1,10 +1,10 @@
 import { type OpenState } from '@echometry/contract/calls/studies/open-state.ts';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { dropOpenFlag, openFlag, type OpenFlag, takeOpenFlag } from '../../db/open-flags.ts';
+import { dropLease, dropLeases, renewLease } from '../../db/study-leases.ts';
 import { requireOwn } from '../../http/caller.ts';
 import { type Handlers } from '../../http/call-route.ts';
 import { type Services } from '../../services.ts';
-import { OpenLeases } from '../../access/open-leases.ts';
 
 const stateOf = (flag: OpenFlag | null, userId: number): OpenState => ({
   is_open: flag !== null,
@@ -15,18 +15,20 @@ const stateOf = (flag: OpenFlag | null, userId: number): OpenState => ({
 
 export function openHandlers(services: Services): Pick<Handlers, 'setOpen' | 'getOpen'> {
   const { query } = services.db;
-  const leases = new OpenLeases();
 
   const setOpen: Handlers['setOpen'] = async ({ body, caller }) => {
     requireOwn(caller, body.user);
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
     const now = services.now();
-    const holder = `${caller.user.id} ${study.id}`;
+    const holder = { studyId: study.id, userId: caller.user.id };
     if (body.open) {
       await takeOpenFlag(query, study.id, caller.user.id, now);
-      if (body.lease !== undefined) leases.renew(holder, body.lease, now);
-    } else if (body.lease === undefined || leases.drop(holder, body.lease, now)) {
+      if (body.lease !== undefined) await renewLease(query, holder, body.lease, now);
+    } else if (body.lease === undefined) {
+      await dropLeases(query, holder);
+      await dropOpenFlag(query, study.id, caller.user.id);
+    } else if (await dropLease(query, holder, body.lease, now)) {
       await dropOpenFlag(query, study.id, caller.user.id);
     }
     return stateOf(await openFlag(query, study.id, now), caller.user.id);

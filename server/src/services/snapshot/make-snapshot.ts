@@ -5,6 +5,7 @@ import { type Db } from '../../db/connect.ts';
 import { type FileRecord, filenameOfInstance } from '../../db/files.ts';
 import { type StudyRecord } from '../../db/studies.ts';
 import { findStoredObject } from '../../db/study-objects.ts';
+import { readBytes } from '../../objects/read-bytes.ts';
 import { type ObjectStore } from '../../objects/store.ts';
 import { Refusal } from '../../refusal.ts';
 import { filenameOf, look } from '../import/import-file.ts';
@@ -38,18 +39,6 @@ export interface Snapshots {
   make(request: SnapshotRequest): Promise<{ filename: string }>;
 }
 
-async function bytesOf(objects: ObjectStore, key: string): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
-  for await (const part of objects.read(key)) parts.push(part as Uint8Array);
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
 const refused = (reason: string) => new Refusal(`This frame cannot be stored without loss: ${reason}. Nothing was stored`);
 
 /** The samples of a frame, decoded in a worker. */
@@ -74,7 +63,7 @@ const MAX_ICON_MS = 60_000;
 
 async function make({ db, objects, deidKey, now }: SnapshotTools, engine: Engine, request: SnapshotRequest, uid: string): Promise<void> {
   const { study, source, author } = request;
-  const original = await bytesOf(objects, source.object_sha256);
+  const original = await readBytes(objects, source.object_sha256);
   const written = singleFrame({
     source: original,
     sourceUid: source.instance_id,
