@@ -1,6 +1,7 @@
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import { fastify, type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import { complain } from './console.ts';
 import { serveCalls } from './http/call-route.ts';
@@ -14,6 +15,7 @@ import { CALL_BROTLI_QUALITY, COMPRESS_FROM_BYTES, MAX_BODY_BYTES, REQUEST_TIMEO
 import { handlersOf } from './routes/handlers.ts';
 import { signedFileRoutes } from './routes/files/signed.ts';
 import { loginService } from './routes/login/login-service.ts';
+import { type Log, logRequests, makeLog } from './operations/log.ts';
 import { countSave, makeMetrics, type Metrics } from './operations/metrics.ts';
 import { serveOpenApi } from './operations/openapi.ts';
 import { serveOperations } from './operations/routes.ts';
@@ -27,8 +29,8 @@ export interface AppOptions {
   objectOrigins?: readonly string[];
   /** Where a proxy that is not configured is named: standard error by default. */
   notice?: (text: string) => void;
-  /** Where errors are logged, without query strings: standard error by default; false keeps tests quiet. */
-  log?: false | { write: (line: string) => void };
+  /** What is logged and where: trouble, to standard error, by default; false keeps tests quiet. */
+  log?: false | Log;
   /** What is counted; counted for this service alone by default. */
   metrics?: Metrics;
   /** Lets a monitor elsewhere read the metrics; without one, programs of this computer do. */
@@ -37,15 +39,21 @@ export interface AppOptions {
 
 /** Builds the service; it listens only when main.ts says so. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const log = options.log || makeLog('text', process.stderr);
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: options.services.config.trustedProxies.length === 0 ? false : [...options.services.config.trustedProxies],
-    logger: options.log === false ? false : { level: 'warn', stream: options.log ?? process.stderr },
+    ...(options.log === false ? {} : { loggerInstance: log.logger }),
+    disableRequestLogging: true,
+    // Lines of one request are found by it, on whichever server it was.
+    genReqId: () => randomUUID(),
+    requestIdLogLabel: 'request',
     routerOptions: { maxParamLength: 512 },
   });
   app.decorateRequest('caller', null);
   handleErrors(app);
+  if (log.format === 'json') logRequests(app);
   readJsonBodies(app);
   await addSecurityHeaders(app, { objectOrigins: options.objectOrigins ?? [], returnOrigins: options.services.config.returnOrigins });
   // Responses of calls only: the files of the page were compressed by the build, images are compressed already.

@@ -14,6 +14,7 @@ import { MAX_PACS } from './dicomweb/limits.ts';
 import { type Pacs } from './dicomweb/pacs.ts';
 import { type PacsSecrets, pacsSecrets, secretName, withSecrets } from './dicomweb/secrets.ts';
 import { DEFAULT_KEPT_DAYS } from './jobs/limits.ts';
+import { LOG_FORMATS, type LogFormat } from './operations/log-formats.ts';
 import { Refusal } from './refusal.ts';
 import { type ImportFolder } from './services/import/server-folders.ts';
 
@@ -173,6 +174,7 @@ export function checkEnvironment(env: NodeJS.ProcessEnv): void {
     [REPLICAS, switchFault],
     ['ECHOMETRY_SETUP_BEHIND_PROXY', switchFault],
     [METRICS_TOKEN, tokenFault],
+    [LOG, logFault],
   ] as const) {
     const text = env[name];
     const fault = text === undefined || text === '' ? null : faultOf(text);
@@ -193,6 +195,14 @@ const tokenFault = (text: string): string | null =>
   /^[\w.~+/-]+=*$/.test(text) && text.length >= MIN_TOKEN_LENGTH
     ? null
     : `it must have ${MIN_TOKEN_LENGTH} characters at least: letters, digits and - . _ ~ + /`;
+
+/** How the server writes its log. */
+const LOG = 'ECHOMETRY_LOG';
+const logFault = (text: string): string | null =>
+  LOG_FORMATS.some((format) => format === text) ? null : `"${text}" is neither ${LOG_FORMATS.join(' nor ')}`;
+
+/** The format of the log; text unless the environment says otherwise. */
+export const logFormatOf = (env: NodeJS.ProcessEnv): LogFormat => (env[LOG] === 'json' ? 'json' : 'text');
 
 const switchFault = (text: string): string | null => (/^(?:true|false)$/.test(text) ? null : `"${text}" is neither true nor false`);
 

@@ -10,5 +10,12 @@ export const printable = (text: string): string => text.replace(CONTROL, escaped
 /** Writes to standard output. */
 export const say = (text: string): void => void process.stdout.write(printable(text));
 
-/** Writes to standard error. */
-export const complain = (text: string): void => void process.stderr.write(printable(text));
+let complaints = (text: string): void => void process.stderr.write(printable(text));
+
+/** Writes to standard error, or where the process keeps its log. */
+export const complain = (text: string): void => complaints(text);
+
+/** Leads what this process complains of elsewhere from now on: a process has one standard error, and one log. */
+export function complainInto(log: (text: string) => void): void {
+  complaints = log;
+}

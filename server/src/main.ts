@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { buildApp } from './app.ts';
-import { checkEnvironment, isReplica, portOf, readConfig, METRICS_TOKEN } from './config.ts';
+import { checkEnvironment, isReplica, logFormatOf, portOf, readConfig, METRICS_TOKEN } from './config.ts';
 import { serveControl } from './control/serve.ts';
 import { hasAdministrator } from './db/accounts.ts';
 import { storeConfigSet } from './db/config-sets.ts';
@@ -28,10 +28,11 @@ import { dropWhatEnded, startUpkeep } from './services/upkeep.ts';
 import { SHIPPED_SETS } from './shipped-config.ts';
 import { Refusal } from './refusal.ts';
 import { type WorkspaceKind } from './workspace/mark.ts';
+import { makeLog } from './operations/log.ts';
 import { makeMetrics, type Metrics } from './operations/metrics.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 import { databaseOf, keysOf, LOOPBACK, workspaceFolder } from './workspace-folder.ts';
-import { complain, say } from './console.ts';
+import { complain, complainInto, say } from './console.ts';
 
 /** Connections get this long to end once the program is told to stop, in ms. */
 const STOP_GRACE_MS = 3000;
@@ -120,6 +121,8 @@ async function start(): Promise<void> {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false }, prepare: { type: 'boolean', default: false } } });
   checkEnvironment(env);
   const port = portOf(env['ECHOMETRY_PORT']);
+  const log = makeLog(logFormatOf(env), process.stderr);
+  if (log.format === 'json') complainInto((text) => log.logger.warn({ event: 'notice' }, text.trim()));
   const config = readConfig(workspaceFolder(env), env);
   let metrics: Metrics | null = null;
   const engine = engineOnDemand(
@@ -175,6 +178,7 @@ async function start(): Promise<void> {
   });
   metrics = makeMetrics({ db: workspace.db, folder: workspace.folder, ofProcess: true });
   const app = await buildApp({
+    log,
     metrics,
     metricsToken: env[METRICS_TOKEN] || null,
     services: {

@@ -6,6 +6,7 @@ import { beginning, LoginBrowser } from './login-browser.ts';
 import { temporaryFolder } from './temporary.ts';
 import { PROJECT, SCOPE, World } from './world.ts';
 import { issueLink } from '../src/login/one-time-links.ts';
+import { makeLog } from '../src/operations/log.ts';
 
 const PASSWORD = 'plum engine violet';
 const EMAIL = 'leak@example.org';
@@ -24,13 +25,8 @@ describe('a whole session, from the invitation to an error of the server', () =>
   beforeAll(async () => {
     world = await World.make(
       { kind: 'sqlite', file: path.join(await temporaryFolder('leaks'), 'records.sqlite') },
-      {
-        log: {
-          write: (line) => {
-            log.push(line);
-          },
-        },
-      },
+      // The log that says most: every request and event.
+      { log: makeLog('json', { write: (line) => void log.push(line) }) },
     );
     browser = new LoginBrowser(world.app);
     const keep = () => {
@@ -96,6 +92,24 @@ describe('a whole session, from the invitation to an error of the server', () =>
       for (const [name, secret] of Object.entries(secrets))
         expect([name, address, address.includes(secret)]).toEqual([name, address, false]);
     expect(browser.addresses.filter((address) => address.includes(code))).toEqual([`http://127.0.0.1:8080/login?token=${code}`]);
+  });
+  it('tells the log how each attempt to sign in went on, and each answer with who asked', () => {
+    const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const signIns = lines.filter(({ event }) => event === 'sign-in').map(({ outcome, step }) => `${String(outcome)} at ${String(step)}`);
+    // The invitation signs in once; then a wrong password, a wrong code, and both right.
+    expect(signIns).toEqual(['proven at codes', 'refused at identify', 'refused at code', 'proven at code']);
+    const failures = lines.filter(({ event, status }) => event === 'request' && status === 500);
+    expect(failures).toMatchObject([
+      { level: 'error', method: 'POST', route: '/api/files/get', account: expect.any(Number), role: 'Editor' },
+    ]);
+    for (const { time, level, process: of } of lines) {
+      expect(new Date(String(time)).toISOString()).toBe(time);
+      expect([typeof level, of]).toEqual(['string', process.pid]);
+    }
+  });
+  it('names nobody, no patient, no study and no file in any line of the log', () => {
+    const names = [EMAIL, world.studyId, ...signed.map((url) => new URL(url, 'http://here').pathname)];
+    for (const name of names) expect([name, log.filter((line) => line.includes(name))]).toEqual([name, []]);
   });
   it('leaves no secret and no query in any line of the log', () => {
     for (const [name, secret] of Object.entries({ ...secrets, code }))

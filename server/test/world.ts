@@ -23,6 +23,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { addMember, createProject } from '../src/db/projects.ts';
 import { acceptTerms, createUser, findUser, grantRole } from '../src/db/users.ts';
 import { SERVICE_PREFIX } from '../src/http/call-route.ts';
+import { type Log } from '../src/operations/log.ts';
 import { type SecretBox, secretBox } from '../src/login/secret-box.ts';
 import { urlSigner } from '../src/objects/signed-url.ts';
 import { AGREEMENT_KIND } from '../src/jobs/project-kinds.ts';
@@ -111,7 +112,7 @@ export class World {
 
   static async make(
     location: DatabaseLocation,
-    options: { config?: Config; log?: { write: (line: string) => void }; engine?: EngineOnDemand; objects?: (db: Db) => ObjectStore } = {},
+    options: { config?: Config; log?: Log; engine?: EngineOnDemand; objects?: (db: Db) => ObjectStore } = {},
   ): Promise<World> {
     const db = connect(location);
     await migrate(db);

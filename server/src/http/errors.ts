@@ -31,8 +31,10 @@ const statusOf = (problem: Problem): number => STATUSES[problem.body.code] ?? 40
 /** One place where errors become responses: `{ code, message }`, and nothing of the inside in a 5xx. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof Problem)
+    if (error instanceof Problem) {
+      request.log.info({ event: 'refused', code: error.body.code, route: request.routeOptions.url }, 'refused');
       return reply.code(statusOf(error)).type(json).header('cache-control', 'no-store').send(JSON.stringify(error.body));
+    }
     const known = KNOWN[error.statusCode ?? 500];
     if (known)
       return reply

@@ -38,7 +38,7 @@ export function linkRoutes(app: FastifyInstance, context: LoginContext): void {
       const linkHash = hashOfToken(fieldOf(form, 'code').trim());
       const wait = await context.throttle.begin({ account: `link ${request.ip}`, address: request.ip }, now());
       if (wait > 0) return context.slowDown(reply, wait);
-      if ((await findLink(db.query, linkHash, now())) === null) return context.again(reply, flow, VOID, LINK_PATH);
+      if ((await findLink(db.query, linkHash, now())) === null) return context.again(reply, flow, VOID, { page: LINK_PATH });
       await context.throttle.succeeded({ account: `link ${request.ip}`, address: request.ip });
       await context.flows.move(flow, { facts: { linkHash, message: null } });
       return context.lead(reply, '/auth/account');
@@ -48,7 +48,7 @@ export function linkRoutes(app: FastifyInstance, context: LoginContext): void {
   app.get('/auth/account', (request, reply) =>
     context.at(['identify'], request, reply, async (flow) => {
       const offer = await offerOf(flow);
-      if (offer === null) return context.again(reply, flow, VOID, LINK_PATH);
+      if (offer === null) return context.again(reply, flow, VOID, { page: LINK_PATH });
       return context.show(
         reply,
         accountPage({
@@ -67,9 +67,9 @@ export function linkRoutes(app: FastifyInstance, context: LoginContext): void {
     posted(request, reply, async (flow, form) => {
       const offer = await offerOf(flow);
       const { linkHash } = flow.facts;
-      if (offer === null || linkHash === null) return context.again(reply, flow, VOID, LINK_PATH);
+      if (offer === null || linkHash === null) return context.again(reply, flow, VOID, { page: LINK_PATH });
       if (!passwords && offer.kind !== 'password') return context.lead(reply, '/auth/oidc');
-      const refuse = (message: string) => context.again(reply, flow, message, '/auth/account');
+      const refuse = (message: string) => context.again(reply, flow, message, { page: '/auth/account' });
       const email = offer.email ?? accountName(fieldOf(form, 'email'));
       const [name, family_names, password] = [
         fieldOf(form, 'name').trim(),
@@ -100,7 +100,7 @@ export function linkRoutes(app: FastifyInstance, context: LoginContext): void {
         await endSessionsOf(query, id, now());
         return id;
       });
-      if (userId === null) return context.again(reply, flow, VOID, LINK_PATH);
+      if (userId === null) return context.again(reply, flow, VOID, { page: LINK_PATH });
       const paired = await totpDeviceOf(db.query, userId);
       return context.moveTo(reply, flow, paired === null ? 'enrol' : 'code', { userId, facts: { linkHash: null, email, message: null } });
     }),

@@ -32,6 +32,15 @@ export const fieldOf = (form: Form, name: string): string => (form.get(name) ?? 
 const html = (reply: FastifyReply, status: number, page: string): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
 
+/** Logs how an attempt to sign in went on; accounts by their number. */
+function logSignIn(
+  reply: FastifyReply,
+  outcome: 'proven' | 'refused' | 'delayed',
+  facts: { step?: FlowStep; account?: number | null },
+): void {
+  reply.request.log.info({ event: 'sign-in', outcome, ...facts }, 'sign-in');
+}
+
 /** What the pages of the login service share: the sign-in under way of a browser, its guard, and where it leads next. */
 export class LoginContext {
   readonly flows: Flows;
@@ -96,8 +105,14 @@ export class LoginContext {
   }
 
   /** Back to the page a sign-in stands on, with something to read. */
-  async again(reply: FastifyReply, flow: Flow, message: string, page = PAGE_OF_STEP[flow.step]): Promise<FastifyReply> {
-    await this.flows.move(flow, { facts: { message } });
+  async again(
+    reply: FastifyReply,
+    flow: Flow,
+    message: string,
+    { page = PAGE_OF_STEP[flow.step], ...facts }: { page?: string; email?: string } = {},
+  ): Promise<FastifyReply> {
+    logSignIn(reply, 'refused', { step: flow.step, account: flow.userId });
+    await this.flows.move(flow, { facts: { ...facts, message } });
     return this.lead(reply, page);
   }
 
@@ -138,6 +153,7 @@ export class LoginContext {
 
   /** Refuses for now, and says for how long. */
   slowDown(reply: FastifyReply, waitMs: number): FastifyReply {
+    logSignIn(reply, 'delayed', {});
     const seconds = Math.ceil(waitMs / 1000);
     const when = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
     reply.header('retry-after', String(seconds));
@@ -149,6 +165,7 @@ export class LoginContext {
     const { query } = this.services.db;
     // Whoever ends it first gets the code: a form sent twice signs in once.
     if (!(await this.flows.end(flow))) return this.ended(reply);
+    logSignIn(reply, 'proven', { step: flow.step, account: user.id });
     await this.throttle.succeeded(this.attemptOf(request, user.person.email));
     this.#setCookie(request, reply, COOKIE, '', 0);
     const { email } = user.person;

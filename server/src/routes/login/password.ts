@@ -25,7 +25,7 @@ export function passwordRoutes(app: FastifyInstance, context: LoginContext): voi
   app.post(PASSWORD_PATH, (request, reply) =>
     context.at(['identify'], request, reply, async (flow) => {
       const form = request.body as Form;
-      const refuse = (message: string) => context.again(reply, flow, message, PASSWORD_PATH);
+      const refuse = (message: string) => context.again(reply, flow, message, { page: PASSWORD_PATH });
       const email = accountName(fieldOf(form, 'email'));
       const password = form.get('password') ?? '';
       const fault = passwordFault(password, { email });

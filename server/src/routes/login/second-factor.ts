@@ -73,7 +73,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: LoginContext):
     context.at(['code'], request, reply, async (flow) =>
       attempted(request, reply, flow, async (user) => {
         if (!(await takeRecoveryCode(db.query, user.id, fieldOf(request.body as Form, 'code'), now()))) {
-          return context.again(reply, flow, 'This is none of your recovery codes, or it was used already.', '/auth/recovery');
+          return context.again(reply, flow, 'This is none of your recovery codes, or it was used already.', { page: '/auth/recovery' });
         }
         await forgive(request, user);
         return context.moveTo(reply, flow, 'recovered');

@@ -37,8 +37,7 @@ export function signInRoutes(app: FastifyInstance, context: LoginContext): void 
       const user = await findUser(db.query, email);
       const stored = user === null ? null : await passwordHashOf(db.query, user.id);
       if (!(await passwordFits(stored, fieldOf(form, 'password'))) || user === null) {
-        await context.flows.move(flow, { facts: { email, message: WRONG } });
-        return context.lead(reply, '/auth/sign-in');
+        return context.again(reply, flow, WRONG, { email });
       }
       const paired = await totpDeviceOf(db.query, user.id);
       return context.moveTo(reply, flow, paired === null ? 'enrol' : 'code', { userId: user.id, facts: { email: user.person.email } });
