@@ -5,15 +5,16 @@
 
 mod coefficients;
 mod groups;
+mod stream;
 
-use jxl_oxide::{AllocTracker, JxlImage};
+use jxl_grid::AllocTracker;
 
 use super::{Codec, Colour, Decoded, FrameInput, Layout, colour_by_photometric};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
 use crate::limits::MAX_DECODED_FRAME_BYTES;
 use coefficients::Recompressed;
-use groups::incompatible;
+use stream::first_frame;
 
 /// Memory that headers, groups and coefficients of one stream may take, as a multiple of the largest
 /// decoded frame.
@@ -37,22 +38,16 @@ impl Codec for JpegXl {
         output: &mut Vec<u8>,
     ) -> Result<Decoded, EngineError> {
         let memory = usize::try_from(MAX_DECODED_FRAME_BYTES * MEMORY_FACTOR).unwrap_or(usize::MAX);
-        let image = JxlImage::builder()
-            .alloc_tracker(AllocTracker::with_limit(memory))
-            .read(input.bytes)
-            .map_err(malformed)?;
+        let frame = first_frame(input.bytes, AllocTracker::with_limit(memory))?;
         // As coded: an orientation of the stream turns nothing, as none turns a JPEG in DICOM.
-        let (width, height) = (
-            image.image_header().size.width,
-            image.image_header().size.height,
-        );
+        let size = &frame.image_header().size;
+        let (width, height) = (size.width, size.height);
         let bytes = u64::from(width) * u64::from(height) * 3;
         if bytes > MAX_DECODED_FRAME_BYTES {
             let limit = MAX_DECODED_FRAME_BYTES;
             return Err(EngineError::limit("decoded_frame_bytes", limit, bytes));
         }
-        let frame = image.frame(0).ok_or_else(|| incompatible("no frame"))?;
-        let picture = Recompressed::read(frame)?;
+        let picture = Recompressed::read(&frame)?;
         let planes = picture.blocks.store(output);
         let samples_per_pixel = planes.list.len() as u16;
         let grey = samples_per_pixel == 1;
