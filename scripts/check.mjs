@@ -3,6 +3,7 @@ import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 import { run } from './lib/run.mjs';
 import { elapsed, fail, say, step } from './lib/steps.mjs';
 import { auditDependencies } from './lib/audit.mjs';
+import { checkBill } from './lib/sbom.mjs';
 import { checkCitations } from './lib/citations.mjs';
 import { inRoot } from './lib/root.mjs';
 
@@ -44,6 +45,7 @@ const SLOW = [
   ],
   ['citations', checkCitations],
   ['dependencies', auditDependencies],
+  ['bill of materials', checkBill],
 ];
 
 /** Every check by name; returns how many passed and failed. */
