@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import { complain } from './console.ts';
@@ -45,10 +45,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: options.services.config.trustedProxies.length === 0 ? false : [...options.services.config.trustedProxies],
     ...(options.log === false ? {} : { loggerInstance: log.logger }),
-    disableRequestLogging: true,
-    // Lines of one request are found by it, on whichever server it was.
+    // Requests are logged by the server itself (operations/log.ts); the lines of one are found by its id, whichever server it was.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: () => randomUUID(),
-    requestIdLogLabel: 'request',
     routerOptions: { maxParamLength: 512 },
   });
   app.decorateRequest('caller', null);

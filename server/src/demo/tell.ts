@@ -125,8 +125,12 @@ async function save(workspace: Workspace, telling: Telling, study: Study, { edit
 /** Labels, quality, timing, lines and measurements of one person. Blind work is labels alone. */
 async function work(workspace: Workspace, telling: Telling, study: Study, role: RoleName): Promise<AnalysisImage[]> {
   const { story, project, outcomes } = telling;
-  const chosen = [...outcomes].slice(0, story.images ?? outcomes.size - (story.leftOut ?? 0));
-  const labels = new Map(chosen.map(([id, { image }]) => [id, image]));
+  // In the order of the files: outcomes are in the order in which imports of several at once ended.
+  const drawn = study.files.flatMap(({ instance_id: id }) => {
+    const outcome = outcomes.get(id);
+    return outcome === undefined ? [] : [[id, outcome.image] as const];
+  });
+  const labels = new Map(drawn.slice(0, story.images ?? outcomes.size - (story.leftOut ?? 0)));
   const labelled = await labelledImages(study.files, labels, {
     dataType: project.data_type,
     role,
