@@ -66,7 +66,7 @@ export class LoginContext {
   }
 
   async flowOf(request: FastifyRequest): Promise<Flow | null> {
-    const id = request.cookies[COOKIE] ?? '';
+    const id = this.#cookieOf(request, COOKIE) ?? '';
     return id === '' ? null : this.flows.find(id, this.services.now());
   }
 
@@ -147,7 +147,7 @@ export class LoginContext {
     return {
       account: counted,
       address: isBehindUnknownProxy(request) ? null : request.ip,
-      device: knownDevice(this.services.secrets, request.cookies[DEVICE_COOKIE], account),
+      device: knownDevice(this.services.secrets, this.#cookieOf(request, DEVICE_COOKIE), account),
     };
   }
 
@@ -173,7 +173,7 @@ export class LoginContext {
       request,
       reply,
       DEVICE_COOKIE,
-      deviceCookie(this.services.secrets, request.cookies[DEVICE_COOKIE], email),
+      deviceCookie(this.services.secrets, this.#cookieOf(request, DEVICE_COOKIE), email),
       DEVICE_SECONDS,
     );
     const { returnTo, challenge } = flow.facts;
@@ -182,11 +182,24 @@ export class LoginContext {
     return this.lead(reply, withCode(returnTo, code));
   }
 
+  /** True where TLS is in front. */
+  #isSecure(request: FastifyRequest): boolean {
+    const { publicOrigin } = this.services.config;
+    return publicOrigin?.startsWith('https:') === true && request.headers.host === new URL(publicOrigin).host;
+  }
+
+  /** Browsers keep a cookie of this name to the very host, to TLS and to all of its paths (RFC 6265bis 4.1.3.2). */
+  #nameOf(request: FastifyRequest, name: string): string {
+    return this.#isSecure(request) ? `__Host-${name}` : name;
+  }
+
+  #cookieOf(request: FastifyRequest, name: string): string | undefined {
+    return request.cookies[this.#nameOf(request, name)];
+  }
+
   // Lax, because a foreign login service leads back here from its own site.
   #setCookie(request: FastifyRequest, reply: FastifyReply, name: string, value: string, maxAge: number): void {
-    const secure =
-      this.services.config.publicOrigin?.startsWith('https:') === true &&
-      request.headers.host === new URL(this.services.config.publicOrigin).host;
-    reply.setCookie(name, value, { path: '/auth/', httpOnly: true, sameSite: 'lax', maxAge, secure });
+    const secure = this.#isSecure(request);
+    reply.setCookie(this.#nameOf(request, name), value, { path: secure ? '/' : '/auth/', httpOnly: true, sameSite: 'lax', maxAge, secure });
   }
 }
