@@ -218,7 +218,7 @@ test('a Reviewer sees only validated images: before any is validated there are n
   await openReviewed(page, 'Demo cycles adult', 'demo_cycles_adult', 'C01');
   await expect(cards(page).first()).toBeVisible();
 
-  // Next to the editor's version: the reviewer moved points of one line, in the 4-chamber view, which biplane values rest on too.
+  // Next to the editor's version: the reviewer moved points of one line, in the 2-chamber view.
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByText('What this review is made from')).toBeVisible();
   await page.getByRole('menuitem', { name: 'editor@demo' }).click();
@@ -226,7 +226,7 @@ test('a Reviewer sees only validated images: before any is validated there are n
   await expect(compared.first()).toBeVisible();
   const differing = page.locator('[data-testid=compared][data-same=false]');
   await expect(differing.filter({ hasText: 'LV ESV' }).first()).toBeVisible();
-  for (const row of await differing.all()) await expect(row).toContainText(/4-chamber 2D|biplane/);
+  for (const row of await differing.all()) await expect(row).toContainText('2-chamber 2D');
   await look(page, 'report-review', [page.getByTestId('comparison')]);
   await page.goto('/review?project=demo-adult');
   await openReviewed(page, 'Demo pediatric', 'demo_pediatric', 'P01');

@@ -14,7 +14,7 @@ const MOVED_POINTS = 2;
 
 export interface DemoReview {
   state: ReviewState;
-  /** The reviewer moved points of the first line drawn, and validated the image. */
+  /** The reviewer moved points of the first line of the first type that has one, and validated the image. */
   edited?: boolean;
 }
 
@@ -48,8 +48,11 @@ export async function tellReview(
 ): Promise<void> {
   const { document } = await readDocument({ db: workspace.db }, told.version);
   const references = document.images.filter(({ reference }) => reference);
-  const drawn = references.findIndex(({ segmentation }) => (segmentation[0]?.end_systole?.lines[0]?.points.length ?? 0) > MOVED_POINTS + 2);
-  const copy = references.map((image, at) => (at === drawn ? edited(image) : { ...image, validated: state === 'finished' }));
+  const isDrawn = ({ segmentation }: AnalysisImage): boolean =>
+    (segmentation[0]?.end_systole?.lines[0]?.points.length ?? 0) > MOVED_POINTS + 2;
+  // By type: images lie in the order of ids that another workspace makes otherwise.
+  const [drawn] = references.filter(isDrawn).sort((a, b) => ((a.type ?? '') < (b.type ?? '') ? -1 : 1));
+  const copy = references.map((image) => (image === drawn ? edited(image) : { ...image, validated: state === 'finished' }));
   const saved = await saveReview(workspace.db, {
     key,
     project: told.project,
