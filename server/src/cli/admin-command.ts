@@ -9,6 +9,7 @@ import { newProject, PROJECT_KEY } from '@echometry/contract/rules/new-project.t
 import { Value } from 'typebox/value';
 import { accountName } from '../db/accounts.ts';
 import { AdminRequest } from '../services/admin/request.ts';
+import { PredictionsRequest } from '../predictions/request.ts';
 import { MaintenanceRequest } from '../services/maintenance/request.ts';
 
 export class UsageError extends Error {}
@@ -31,6 +32,9 @@ export const USAGE = `Usage: npm run admin -- ACTION [--json]
   scrub                                 reads back everything that is stored
   quarantine                            lists stored objects that no record names
   quarantine-restore KEY|all            quarantine-purge
+  import-predictions FILE --project KEY --rater EMAIL --model-version TEXT [--exported FILE]
+                                        stores lines of a model as blind work of a rater; --exported names the
+                                        annotations.json of COCO results or the sources.csv of EchoNet tracings
   move-objects --to folder|bucket       copies all objects to the other store and switches to it; goes on where it ended
   move-objects --remove-source          removes them from where they were, after they were verified in their new place
 Roles: ${ROLE_NAMES.join(', ')}`;
@@ -49,6 +53,9 @@ const OPTIONS = {
   to: { type: 'string' },
   'remove-source': { type: 'boolean', default: false },
   'leave-damaged': { type: 'boolean', default: false },
+  rater: { type: 'string' },
+  'model-version': { type: 'string' },
+  exported: { type: 'string' },
 } as const;
 
 /** Options each action knows; another one is refused rather than ignored. */
@@ -60,6 +67,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'add-member': ['project'],
   'remove-member': ['project'],
   'test-user': ['project', 'off'],
+  'import-predictions': ['project', 'rater', 'model-version', 'exported'],
   'move-objects': ['to', 'remove-source', 'leave-damaged'],
 };
 
@@ -110,7 +118,7 @@ export interface BackupRequest {
   folder: string;
 }
 
-export type CommandRequest = AdminRequest | MaintenanceRequest | BackupRequest;
+export type CommandRequest = AdminRequest | MaintenanceRequest | PredictionsRequest | BackupRequest;
 
 /** The request of an action that takes no e-mail; null for the others. */
 function maintenanceOf(action: string, needed: (what: string) => string): MaintenanceRequest | BackupRequest | null {
@@ -164,6 +172,18 @@ export function readAdminCommand(args: string[]): { request: CommandRequest; jso
   if (action === 'move-objects') {
     if (subject !== undefined) throw new UsageError(`${subject} is one argument too many.`);
     return { request: moveOf(values), json: values.json };
+  }
+  if (action === 'import-predictions') {
+    const request: unknown = {
+      command: 'predictions',
+      project: needed(values.project, '--project'),
+      rater: accountName(needed(values.rater, '--rater')),
+      version: needed(values['model-version'], '--model-version'),
+      file: path.resolve(needed(subject, 'a file')),
+      exported: values.exported === undefined ? null : path.resolve(values.exported),
+    };
+    if (Value.Check(PredictionsRequest, request)) return { request, json: values.json };
+    throw new UsageError('import-predictions: --rater is an address that stands for the model, such as unet@models.example.org.');
   }
   const maintenance = maintenanceOf(action, (what) => needed(subject, what));
   if (maintenance !== null) {

@@ -1,3 +1,9 @@
+import { createEngine } from '@echometry/bindings/client-node.ts';
+import { ENGINE_WORKERS } from '../limits.ts';
+import { importPredictions } from '../predictions/import-predictions.ts';
+import { type PredictionsRequest } from '../predictions/request.ts';
+import { answerOf } from '../predictions/words.ts';
+import { type Workspace } from '../workspace.ts';
 import { readConfig } from '../config.ts';
 import { performAdmin } from '../services/admin/perform.ts';
 import { type AdminAnswer, type AdminRequest } from '../services/admin/request.ts';
@@ -22,14 +28,28 @@ function showProgress({ done, total }: { done: number; total: number }): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done}/${total}`);
 }
 
+type OwnersRequest = AdminRequest | MaintenanceRequest | PredictionsRequest;
+
+/** Lines are measured by an engine of this process, where no server runs. */
+async function importHere(workspace: Workspace, request: PredictionsRequest): Promise<AdminAnswer> {
+  const engine = await createEngine({ workers: ENGINE_WORKERS });
+  try {
+    return answerOf(
+      await importPredictions(workspace, engine, request, { signal: controller.signal, onProgress: showProgress, now: Date.now }),
+    );
+  } finally {
+    await engine.close();
+  }
+}
+
 /** The bucket is configured where the command is given: a server that runs without it cannot know it. */
-const withBucket = <R extends AdminRequest | MaintenanceRequest>(request: R): R =>
+const withBucket = <R extends OwnersRequest>(request: R): R =>
   request.command === 'maintain' && request.action === 'move-objects'
     ? { ...request, bucket: readConfig(workspaceFolder(process.env), process.env).objectStore }
     : request;
 
 /** Through the server that owns the workspace, or as its owner where none runs. */
-const askOwner = (request: AdminRequest | MaintenanceRequest): Promise<AdminAnswer> =>
+const askOwner = (request: OwnersRequest): Promise<AdminAnswer> =>
   throughOwner({
     request: withBucket(request),
     moving: request.command === 'maintain' && request.action === 'move-objects',
@@ -39,20 +59,22 @@ const askOwner = (request: AdminRequest | MaintenanceRequest): Promise<AdminAnsw
       return message.type === 'answer' ? message.answer : undefined;
     },
     perform: (workspace) =>
-      request.command === 'maintain'
-        ? performMaintenance(workspace, withBucket(request), {
-            signal: controller.signal,
-            onProgress: showProgress,
-            now: Date.now,
-            alone: true,
-          })
-        : // Without a server nobody can open a link yet; it is written for where the server will be.
-          performAdmin(workspace, request, {
-            origin:
-              readConfig(workspace.folder, process.env).publicOrigin ??
-              `http://${LOOPBACK}:${process.env['ECHOMETRY_PORT'] || DEFAULT_PORT}`,
-            now: Date.now,
-          }),
+      request.command === 'predictions'
+        ? importHere(workspace, request)
+        : request.command === 'maintain'
+          ? performMaintenance(workspace, withBucket(request), {
+              signal: controller.signal,
+              onProgress: showProgress,
+              now: Date.now,
+              alone: true,
+            })
+          : // Without a server nobody can open a link yet; it is written for where the server will be.
+            performAdmin(workspace, request, {
+              origin:
+                readConfig(workspace.folder, process.env).publicOrigin ??
+                `http://${LOOPBACK}:${process.env['ECHOMETRY_PORT'] || DEFAULT_PORT}`,
+              now: Date.now,
+            }),
     unanswered: () => (controller.signal.aborted ? 'Cancelled.' : 'The server ended before it answered.'),
   });
 

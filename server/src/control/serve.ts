@@ -6,6 +6,9 @@ import { performAdmin } from '../services/admin/perform.ts';
 import { AdminRequest } from '../services/admin/request.ts';
 import { performMaintenance } from '../services/maintenance/perform.ts';
 import { MaintenanceRequest } from '../services/maintenance/request.ts';
+import { importPredictions } from '../predictions/import-predictions.ts';
+import { PredictionsRequest } from '../predictions/request.ts';
+import { answerOf } from '../predictions/words.ts';
 import { type EngineOnDemand } from '../services/import/engine-on-demand.ts';
 import { ImportRequest } from '../services/import/request.ts';
 import { runImport } from '../services/import/run-import.ts';
@@ -52,6 +55,10 @@ async function perform(request: Request, deps: ControlDeps, send: Send, signal: 
         type: 'answer',
         answer: await performMaintenance(deps.workspace, request, { ...options, now: Date.now, alone: false }),
       });
+    case 'predictions':
+      return deps.engine.during(async (engine) =>
+        send({ type: 'answer', answer: answerOf(await importPredictions(deps.workspace, engine, request, { ...options, now: Date.now })) }),
+      );
     case 'import':
       return deps.engine.during(async (engine) =>
         send({ type: 'report', report: await runImport(deps.workspace, engine, request, { ...options, pacs: deps.pacs }) }),
@@ -75,7 +82,7 @@ async function answer(socket: Socket, work: (send: Send) => Promise<void>): Prom
   socket.end();
 }
 
-type Request = AdminRequest | MaintenanceRequest | ImportRequest;
+type Request = AdminRequest | MaintenanceRequest | PredictionsRequest | ImportRequest;
 
 function readRequest(line: string): Request {
   let request: unknown;
@@ -84,7 +91,8 @@ function readRequest(line: string): Request {
   } catch {
     throw new Refusal('The request is no JSON.');
   }
-  for (const schema of [AdminRequest, MaintenanceRequest, ImportRequest]) if (Value.Check(schema, request)) return request;
+  for (const schema of [AdminRequest, MaintenanceRequest, PredictionsRequest, ImportRequest])
+    if (Value.Check(schema, request)) return request;
   throw new Refusal('The running server does not know this request; is it of another version?');
 }
 
@@ -99,6 +107,7 @@ export async function serveControl(deps: ControlDeps): Promise<{ close: () => Pr
     admin: Promise.resolve(),
     maintain: Promise.resolve(),
     import: Promise.resolve(),
+    predictions: Promise.resolve(),
   };
   const open = new Set<AbortController>();
   const server: Server = createServer((socket) => {

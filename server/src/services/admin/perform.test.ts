@@ -20,7 +20,7 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
   /** A command as it is typed. */
   const admin = (...args: string[]) => {
     const { request } = readAdminCommand(args);
-    if (request.command !== 'admin') throw new Error(`${request.action} is no action on accounts`);
+    if (request.command !== 'admin') throw new Error(`${args[0]} is no action on accounts`);
     return performAdmin({ db: world.db, mark: MARK }, request, { origin: 'https://echo.example', now: () => world.now });
   };
   const browser = () => new LoginBrowser(world.app, `192.0.2.${(address += 1)}`);

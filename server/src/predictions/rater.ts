@@ -1,0 +1,26 @@
+/** A model as a rater: an account without a sign-in, whose work is blind like that of a person who marks the ground truth. */
+import { type Kysely } from 'kysely';
+import { MODEL_USER_TYPE } from '../administration/change-person.ts';
+import { addMember } from '../db/projects.ts';
+import { type Database } from '../db/schema.ts';
+import { createUser, findAccount, grantRole, roleInProject } from '../db/users.ts';
+import { Refusal } from '../refusal.ts';
+
+type Query = Kysely<Database>;
+
+/** The role in which a model's lines are kept: nobody who works on the study sees them. */
+export const RATER_ROLE = 'Ground-truth generator';
+
+/** The account of a model in a project, made where it is not there; one of a person is refused. */
+export async function ensureRater(query: Query, email: string, projectId: number, now: number): Promise<number> {
+  const account = await findAccount(query, email);
+  if (account !== null && account.person.user_type !== MODEL_USER_TYPE)
+    throw new Refusal(`${email} is the account of a person. Name the model by an address of its own.`);
+  if (account !== null && !account.active) throw new Refusal(`${email} is disabled. Enable it first: npm run admin -- enable ${email}`);
+  const id =
+    account?.id ??
+    (await createUser(query, { email, name: email.split('@')[0] ?? email, family_names: '', user_type: MODEL_USER_TYPE }, now));
+  await addMember(query, projectId, id);
+  if ((await roleInProject(query, id, RATER_ROLE, projectId)) === null) await grantRole(query, id, RATER_ROLE, projectId);
+  return id;
+}
