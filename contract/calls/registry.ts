@@ -59,8 +59,11 @@ import { importsBeginUpload } from './imports/begin-upload.ts';
 import { importsBrowse } from './imports/browse.ts';
 import { importsCancel } from './imports/cancel.ts';
 import { importsCreate } from './imports/create.ts';
+import { importsDecideMask } from './imports/decide-mask.ts';
 import { importsDropUpload } from './imports/drop-upload.ts';
 import { importsList } from './imports/list.ts';
+import { importsMaskSample } from './imports/mask-sample.ts';
+import { importsMasks } from './imports/masks.ts';
 import { importsPutChunk } from './imports/put-chunk.ts';
 import { importsReport } from './imports/report.ts';
 import { importsSearch } from './imports/search.ts';
@@ -197,5 +200,8 @@ export const CALLS = {
   importsList,
   importsReport,
   importsCancel,
+  importsMasks,
+  importsMaskSample,
+  importsDecideMask,
 } as const;
 export type CallName = keyof typeof CALLS;

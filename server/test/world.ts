@@ -30,6 +30,7 @@ import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
 import { type EngineOnDemand, engineOnDemand } from '../src/services/import/engine-on-demand.ts';
 import { importsOf } from '../src/services/import/imports.ts';
+import { maskSamples } from '../src/services/import/mask-samples.ts';
 import { openUploads } from '../src/services/import/uploads.ts';
 import { careOf } from '../src/services/scrub/care.ts';
 import { snapshotMaker } from '../src/services/snapshot/make-snapshot.ts';
@@ -142,7 +143,7 @@ export class World {
       imports: importsOf(
         options.config ?? DEFAULT_CONFIG,
         await openUploads(path.join(await temporaryFolder('uploads'), 'uploads'), { now: () => holder.world?.now ?? NOON }),
-        { shared: false },
+        { shared: false, samples: maskSamples() },
       ),
       now: () => holder.world?.now ?? NOON,
     };

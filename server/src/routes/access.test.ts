@@ -57,6 +57,8 @@ const EXPORTERS: readonly RoleName[] = ['Data scientist'];
 const IMPORTERS: readonly RoleName[] = ['Admin'];
 /** An import that every test has. */
 const IMPORT = 'import-of-somebody';
+/** A device that waits for a mask. */
+const DEVICE = 'd'.repeat(64);
 const JOB_READERS: readonly RoleName[] = ['Data scientist', 'Admin'];
 const COMPARERS: readonly RoleName[] = ['Reviewer', 'Data scientist'];
 const READER = { reviewer: null, pass: 1 };
@@ -368,6 +370,14 @@ const ROWS: Readonly<Record<CallName, Row>> = {
   importsList: { who: IMPORTERS, request: () => ({ body: {} }) },
   importsReport: { who: IMPORTERS, request: () => ({ body: { id: IMPORT, outcome: null, offset: 0, limit: 10 } }) },
   importsCancel: { who: IMPORTERS, request: () => ({ body: { id: IMPORT } }) },
+  importsMasks: { who: IMPORTERS, request: () => ({ body: {} }) },
+  importsMaskSample: { who: IMPORTERS, request: () => ({ body: { project: PROJECT._id, device: DEVICE, sample: 0 } }) },
+  importsDecideMask: {
+    who: IMPORTERS,
+    request: () => ({
+      body: { project: PROJECT._id, device: DEVICE, version: 0, decision: 'waiting', mask: { shown: [], hidden: [] } },
+    }),
+  },
   exportsCreate: { who: EXPORTERS, names: 'self', project: true, request: ({ named }) => ({ body: { ...segmentations, user: named } }) },
   exportsCreateMeasurements: {
     who: EXPORTERS,
