@@ -94,6 +94,7 @@ import { getStudyStatus } from './status/get-study-status.ts';
 import { studiesGet } from './studies/get.ts';
 import { getTasks } from './studies/get-tasks.ts';
 import { getOpen } from './studies/get-open.ts';
+import { getTypes } from './studies/get-types.ts';
 import { setDataType } from './studies/set-data-type.ts';
 import { setGestationalAge } from './studies/set-gestational-age.ts';
 import { setQuantities } from './studies/set-quantities.ts';
@@ -142,6 +143,7 @@ export const CALLS = {
   setGestationalAge,
   setQuantities,
   setType,
+  getTypes,
   getStudyStatus,
   getAllStatus,
   filesGet,

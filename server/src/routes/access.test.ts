@@ -164,6 +164,7 @@ const ROWS: Readonly<Record<CallName, Row>> = {
   setDataType: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), data_type: 'adult' } }) },
   setGestationalAge: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), gestational_age_days: 150 } }) },
   setQuantities: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), height_cm: 170 } }) },
+  getTypes: { who: IMPORTERS, project: true, request: () => ({ body: SCOPE }) },
   setType: { who: IMPORTERS, project: true, request: (ask) => ({ body: { ...study(ask), study_type: 'Scan', code: null } }) },
   getStudyStatus: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
   getAllStatus: { who: READERS, project: true, request: () => ({ body: SCOPE }) },

@@ -46,11 +46,26 @@ class SnapshotWorld {
     const made = new SnapshotWorld(world, engine);
     const { id } = await world.db.query.selectFrom('project').select('id').where('key', '=', PROJECT._id).executeTakeFirstOrThrow();
     await importAll(
-      { db: world.db, objects: world.objects, engine, deidKey: DEID_KEY, now: () => NOON, signal: new AbortController().signal, samples: maskSamples() },
+      {
+        db: world.db,
+        objects: world.objects,
+        engine,
+        deidKey: DEID_KEY,
+        now: () => NOON,
+        signal: new AbortController().signal,
+        samples: maskSamples(),
+      },
       {
         source,
         project: PROJECT._id,
-        target: { projectId: id, dataType: 'adult', patientShow: null, patients: { kind: 'by-study' }, mapping: new MappingIndex([]), blackOut: false },
+        target: {
+          projectId: id,
+          dataType: 'adult',
+          patientShow: null,
+          patients: { kind: 'by-study' },
+          mapping: new MappingIndex([]),
+          blackOut: false,
+        },
       },
     );
     return made;
