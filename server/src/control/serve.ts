@@ -57,7 +57,10 @@ async function perform(request: Request, deps: ControlDeps, send: Send, signal: 
       });
     case 'import':
       return deps.engine.during(async (engine) =>
-        send({ type: 'report', report: await runImport(deps.workspace, engine, request, { ...options, pacs: deps.pacs, samples: deps.samples }) }),
+        send({
+          type: 'report',
+          report: await runImport(deps.workspace, engine, request, { ...options, pacs: deps.pacs, samples: deps.samples }),
+        }),
       );
   }
 }

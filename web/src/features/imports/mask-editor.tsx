@@ -52,11 +52,7 @@ export function MaskEditor({ device, name, state }: { device: DeviceMask; name: 
             aria-label="Sampled frames"
           />
         )}
-        <span className={classes.hint}>
-          {device.samples === 0
-            ? 'No sampled frame is held any more: import a file of this device again to see its pictures.'
-            : frame !== null && `Frame ${frame}. Nothing but the regions is shown; draw what to hide or to show in addition.`}
-        </span>
+        <span className={classes.hint}>{sampleText(device, frame)}</span>
       </div>
       <MaskPicture
         device={device}
@@ -98,26 +94,44 @@ export function MaskEditor({ device, name, state }: { device: DeviceMask; name: 
           />
         )),
       )}
-      <div className={classes.tools}>
-        {isWaiting ? (
-          <>
-            <Button disabled={deciding} onClick={() => decide('approved')}>
-              Approve the mask
-            </Button>
-            <Button variant="default" disabled={deciding} onClick={() => decide('refused')}>
-              Refuse files of this device
-            </Button>
-            <span className={classes.hint}>Then import the files again: those that are there are passed over.</span>
-          </>
-        ) : (
-          <>
-            <Button variant="default" disabled={deciding} onClick={() => decide('waiting')}>
-              Let its files wait again
-            </Button>
-            <span className={classes.hint}>What is stored already stays as it is.</span>
-          </>
-        )}
-      </div>
+      <Decision isWaiting={isWaiting} isBusy={deciding} onDecide={decide} />
+    </div>
+  );
+}
+
+function sampleText({ samples, state }: DeviceMask, frame: number | null): string {
+  if (samples === 0 && state !== 'waiting') return 'Sampled frames are held until a decision alone.';
+  if (samples === 0) return 'No sampled frame is held any more: import a file of this device again to see its pictures.';
+  return frame === null ? '' : `Frame ${frame}. The ultrasound regions are shown; draw what to hide, or what to show in addition.`;
+}
+
+interface DecisionProps {
+  isWaiting: boolean;
+  isBusy: boolean;
+  onDecide: (decision: DeviceMask['state']) => void;
+}
+
+function Decision({ isWaiting, isBusy, onDecide }: DecisionProps) {
+  return (
+    <div className={classes.tools}>
+      {isWaiting ? (
+        <>
+          <Button disabled={isBusy} onClick={() => onDecide('approved')}>
+            Approve the mask
+          </Button>
+          <Button variant="default" disabled={isBusy} onClick={() => onDecide('refused')}>
+            Refuse files of this device
+          </Button>
+          <span className={classes.hint}>Then import the files again: those that are there are passed over.</span>
+        </>
+      ) : (
+        <>
+          <Button variant="default" disabled={isBusy} onClick={() => onDecide('waiting')}>
+            Let its files wait again
+          </Button>
+          <span className={classes.hint}>What is stored already stays as it is.</span>
+        </>
+      )}
     </div>
   );
 }
