@@ -12,7 +12,7 @@ import { expect, test } from './support/test.ts';
 const INCOMING = mkdtempSync(path.join(tmpdir(), 'journeys-masks-'));
 const PROJECT = 'Demo pediatric';
 
-test.use({ serverSettings: { config: { import_folders: [{ name: 'Echo lab', path: INCOMING }] } } });
+test.use({ serverSettings: { config: { import_folders: [{ name: 'Echo lab', path: INCOMING }] }, env: {} } });
 
 async function administer(page: Page): Promise<void> {
   await signIn(page, 'admin@demo');

@@ -7,7 +7,7 @@ import classes from './imports.module.css';
 import { MaskPicture } from './mask-picture.tsx';
 import { type MasksState, useSample } from './use-masks.ts';
 
-export type RectangleKind = keyof PictureMask;
+type RectangleKind = keyof PictureMask;
 
 const KINDS: readonly RectangleKind[] = ['hidden', 'shown'];
 const KIND_WORDS: Readonly<Record<RectangleKind, string>> = { hidden: 'Hide', shown: 'Show' };
@@ -80,22 +80,35 @@ export function MaskEditor({ device, name, state }: { device: DeviceMask; name: 
           </Button>
         </div>
       )}
-      {KINDS.flatMap((of) =>
-        mask[of].map((rectangle, index) => (
-          <RectangleRow
-            key={`${of} ${index}`}
-            name={`${KIND_WORDS[of]} ${index + 1}`}
-            rectangle={rectangle}
-            device={device}
-            readOnly={!isWaiting}
-            onChange={(next) =>
-              setMask({ ...mask, [of]: mask[of].flatMap((one, n) => (n !== index ? [one] : next === null ? [] : [next])) })
-            }
-          />
-        )),
-      )}
+      <Rectangles mask={mask} device={device} onChange={setMask} />
       <Decision isWaiting={isWaiting} isBusy={deciding} onDecide={decide} />
     </div>
+  );
+}
+
+interface RectanglesProps {
+  mask: PictureMask;
+  device: DeviceMask;
+  onChange: (mask: PictureMask) => void;
+}
+
+/** Every rectangle in numbers, for who does not draw. */
+function Rectangles({ mask, device, onChange }: RectanglesProps) {
+  const put = (kind: RectangleKind, index: number, next: PixelRectangle | null): void => {
+    const others = mask[kind].flatMap((one, n) => (n !== index ? [one] : next === null ? [] : [next]));
+    onChange({ ...mask, [kind]: others });
+  };
+  return KINDS.flatMap((kind) =>
+    mask[kind].map((rectangle, index) => (
+      <RectangleRow
+        key={`${kind} ${index}`}
+        name={`${KIND_WORDS[kind]} ${index + 1}`}
+        rectangle={rectangle}
+        device={device}
+        readOnly={device.state !== 'waiting'}
+        onChange={(next) => put(kind, index, next)}
+      />
+    )),
   );
 }
 

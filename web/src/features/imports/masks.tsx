@@ -10,7 +10,7 @@ const STATE_WORDS: Readonly<Record<DeviceMask['state'], string>> = {
   refused: 'refused',
 };
 
-export const deviceName = ({ manufacturer, model }: DeviceMask): string =>
+const deviceName = ({ manufacturer, model }: DeviceMask): string =>
   [manufacturer ?? 'Unknown maker', model].filter((part) => part !== null).join(' ');
 
 /** Devices whose pictures are blacked out, and what stays visible of them. */
