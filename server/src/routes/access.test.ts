@@ -435,6 +435,7 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     };
     await addSnapshots(world, { of: '2.25.1.1', frame: 1 });
     await world.addImport(emailOf('Admin'), IMPORT);
+    await world.addDevice(DEVICE);
     for (const email of [...JOB_READERS.map(emailOf), STRANGER]) await world.addFinishedExport(email, jobOf(email));
     versions = { shared: await save('Editor'), blind: await save('Ground-truth generator') };
   });
