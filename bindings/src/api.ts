@@ -105,6 +105,35 @@ export interface DeidentifyOptions {
   date_shift_days: number;
   /** Written as PatientID and PatientName of the stored file. */
   patient_show: string;
+  /** What stays visible in every frame, all else is black; absent or null leaves pictures as they are. */
+  mask?: PictureMask | null;
+}
+
+/** Stored pixels, from 0. */
+export interface PixelRectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A picture shows its ultrasound regions and the rectangles of `shown`, but for those of `hidden`. */
+export interface PictureMask {
+  shown: PixelRectangle[];
+  hidden: PixelRectangle[];
+}
+
+/** The machine and layout that a file comes from, as far as the place of burned-in text depends on it. */
+export interface ImportDevice {
+  /** HMAC-SHA256 (hex) under the workspace key of maker, model, size and regions. */
+  key: string;
+  /** Null for one that the engine does not know. */
+  manufacturer: string | null;
+  model: string | null;
+  columns: number;
+  rows: number;
+  /** Ultrasound regions, sorted. */
+  regions: PixelRectangle[];
 }
 
 /** What an importer must know before it can de-identify: nothing here is stored as it stands. */
@@ -142,6 +171,8 @@ export interface ImportIdentity {
   sex: 'M' | 'F' | 'O' | null;
   height_cm: number | null;
   weight_kg: number | null;
+  /** Null without a picture. */
+  device: ImportDevice | null;
   /** BurnedInAnnotation is not NO, or text outside of the regions is likely. */
   may_carry_burned_in_text: boolean;
   /** Name and version of the rules by which the engine de-identifies. */

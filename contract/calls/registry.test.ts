@@ -69,8 +69,11 @@ const OURS = [
   'imports/browse',
   'imports/cancel',
   'imports/create',
+  'imports/decide_mask',
   'imports/drop_upload',
   'imports/list',
+  'imports/mask_sample',
+  'imports/masks',
   'imports/put_chunk/{id}',
   'imports/report',
   'imports/search',
@@ -89,6 +92,7 @@ const OURS = [
   'studies/set_quantities',
   'studies/set_type',
   'studies/get_tasks',
+  'studies/get_types',
 ];
 
 it('paths of the specification are kept to the letter', () => {

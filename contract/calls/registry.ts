@@ -59,8 +59,11 @@ import { importsBeginUpload } from './imports/begin-upload.ts';
 import { importsBrowse } from './imports/browse.ts';
 import { importsCancel } from './imports/cancel.ts';
 import { importsCreate } from './imports/create.ts';
+import { importsDecideMask } from './imports/decide-mask.ts';
 import { importsDropUpload } from './imports/drop-upload.ts';
 import { importsList } from './imports/list.ts';
+import { importsMaskSample } from './imports/mask-sample.ts';
+import { importsMasks } from './imports/masks.ts';
 import { importsPutChunk } from './imports/put-chunk.ts';
 import { importsReport } from './imports/report.ts';
 import { importsSearch } from './imports/search.ts';
@@ -91,6 +94,7 @@ import { getStudyStatus } from './status/get-study-status.ts';
 import { studiesGet } from './studies/get.ts';
 import { getTasks } from './studies/get-tasks.ts';
 import { getOpen } from './studies/get-open.ts';
+import { getTypes } from './studies/get-types.ts';
 import { setDataType } from './studies/set-data-type.ts';
 import { setGestationalAge } from './studies/set-gestational-age.ts';
 import { setQuantities } from './studies/set-quantities.ts';
@@ -139,6 +143,7 @@ export const CALLS = {
   setGestationalAge,
   setQuantities,
   setType,
+  getTypes,
   getStudyStatus,
   getAllStatus,
   filesGet,
@@ -197,5 +202,8 @@ export const CALLS = {
   importsList,
   importsReport,
   importsCancel,
+  importsMasks,
+  importsMaskSample,
+  importsDecideMask,
 } as const;
 export type CallName = keyof typeof CALLS;

@@ -107,7 +107,7 @@ export const ImportOrder = Strict({
 export type ImportOrder = Static<typeof ImportOrder>;
 
 /** What became of a file. */
-export const IMPORT_OUTCOMES = ['imported', 'already-there', 'skipped', 'conflict'] as const;
+export const IMPORT_OUTCOMES = ['imported', 'already-there', 'held', 'skipped', 'conflict'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 const Count = Type.Integer({ minimum: 0 });
@@ -116,12 +116,16 @@ const Count = Type.Integer({ minimum: 0 });
 export const ImportCounts = Strict({
   imported: Count,
   already_there: Count,
+  /** Files that wait until somebody approves what stays visible of their device's pictures. */
+  held: Count,
   skipped: Count,
   conflict: Count,
   /** Studies that got images. */
   studies: Count,
   /** Imported images whose patient has an impossible date, without the age that would rest on it. */
   ages_left_out: Count,
+  /** Imported images whose burned-in text was blacked out, every frame verified. */
+  blacked_out: Count,
   /** Imported images that may carry text burned into the picture. */
   may_carry_burned_in_text: Count,
   /** Imported images whose file says that it carries none, which nobody verified. */

@@ -24,6 +24,8 @@ pub const MAX_R_WAVES: usize = 4_096;
 pub const MAX_CLIP_MS: f64 = 3_600_000.0;
 /// Most items of the Sequence of Ultrasound Regions.
 pub const MAX_REGIONS: usize = 256;
+/// Rectangles of a mask that blacks out text.
+pub const MAX_MASK_RECTANGLES: usize = 64;
 /// Deepest nesting of sequences.
 pub const MAX_SEQUENCE_NESTING: usize = 32;
 

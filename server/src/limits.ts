@@ -26,5 +26,7 @@ export const CHUNKS_PER_MINUTE = 30_000;
 export const IMPORTS_OF_A_PERSON = 4;
 /** Imports that the list shows. */
 export const LISTED_IMPORTS = 100;
+/** Devices whose masks are listed. */
+export const LISTED_DEVICES = 500;
 /** Days that a report lists files by name; their names may be names of people. */
 export const NAMES_KEPT_DAYS = 30;

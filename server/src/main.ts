@@ -19,6 +19,7 @@ import { teller } from './progress.ts';
 import { issueSetupLink } from './services/admin/setup-link.ts';
 import { engineOnDemand } from './services/import/engine-on-demand.ts';
 import { importsOf } from './services/import/imports.ts';
+import { maskSamples } from './services/import/mask-samples.ts';
 import { openUploads, UPLOADS_FOLDER } from './services/import/uploads.ts';
 import { importWork } from './services/import/work-imports.ts';
 import { snapshotMaker } from './services/snapshot/make-snapshot.ts';
@@ -167,9 +168,10 @@ async function start(): Promise<void> {
   // Known once the server listens; mails are sent after that.
   let origin = config.publicOrigin ?? `http://${LOOPBACK}:${port}`;
   const secrets = secretBox(workspace.loginKey);
+  const samples = maskSamples();
   const uploads = await openUploads(path.join(workspace.folder, UPLOADS_FOLDER), { now: Date.now });
   const exports = await startExports(workspace, {
-    work: { [IMPORT_KIND]: importWork({ workspace, config, secrets, uploads, engine }) },
+    work: { [IMPORT_KIND]: importWork({ workspace, config, secrets, uploads, engine, samples }) },
     root,
     config,
     origin: () => origin,
@@ -193,7 +195,7 @@ async function start(): Promise<void> {
       demo: workspace.mark.kind === 'demo',
       config,
       jobs: exports.jobs,
-      imports: importsOf(config, uploads, workspace),
+      imports: importsOf(config, uploads, { shared: workspace.shared, samples }),
       now: Date.now,
     },
     webRoot: path.join(root, 'web', 'dist'),
@@ -206,7 +208,7 @@ async function start(): Promise<void> {
   const listening = typeof address === 'object' && address !== null ? address.port : port;
   const url = `http://${LOOPBACK}:${listening}`;
   origin = config.publicOrigin ?? url;
-  const control = await serveControl({ workspace, engine, origin, pacs: config.pacs });
+  const control = await serveControl({ workspace, engine, samples, origin, pacs: config.pacs });
   const upkeep = startUpkeep(workspace, (line) => complain(`${line}\n`), uploads.dropIdle);
   const note = await setupNote(workspace, origin);
   tell({ type: 'ready', url, note: note === '' ? '' : note + hostNote });

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { expect, it } from 'vitest';
 import { createProject } from '../src/db/projects.ts';
+import { maskSamples } from '../src/services/import/mask-samples.ts';
 import { runImport } from '../src/services/import/run-import.ts';
 import { openWorkspace } from '../src/workspace.ts';
 import { dicomFile, type Element } from './dicom-file.ts';
@@ -163,7 +164,7 @@ it('nothing that identifies a patient reaches the workspace, whatever element it
     workspace,
     engine,
     { command: 'import', source: incoming, project: PROJECT._id, data_type: null, into_demo: false },
-    { signal: new AbortController().signal, pacs: [] },
+    { signal: new AbortController().signal, pacs: [], samples: maskSamples() },
   );
   expect(report).toMatchObject({ imported: 1, skipped: [] });
 

@@ -10,6 +10,7 @@ import { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { type Source } from '../src/services/import/source.ts';
 import { NOON, PROJECT } from './world.ts';
 import { temporaryFolder } from './temporary.ts';
+import { maskSamples } from '../src/services/import/mask-samples.ts';
 
 export const KEY = new Uint8Array(32).fill(9);
 
@@ -49,7 +50,15 @@ export async function importBench(location: DatabaseLocation): Promise<ImportBen
     projectId,
     run: (source, options = {}) =>
       importAll(
-        { db, objects, engine, deidKey: KEY, now: () => NOON, signal: options.signal ?? new AbortController().signal },
+        {
+          db,
+          objects,
+          engine,
+          deidKey: KEY,
+          now: () => NOON,
+          signal: options.signal ?? new AbortController().signal,
+          samples: maskSamples(),
+        },
         {
           source,
           project: PROJECT._id,
@@ -59,6 +68,7 @@ export async function importBench(location: DatabaseLocation): Promise<ImportBen
             patientShow: null,
             patients: options.patients ?? { kind: 'refuse' },
             mapping: new MappingIndex(options.mapping ?? []),
+            blackOut: false,
           },
           ...(options.onProgress ? { onProgress: options.onProgress } : {}),
         },

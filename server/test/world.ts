@@ -31,6 +31,8 @@ import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
 import { type EngineOnDemand, engineOnDemand } from '../src/services/import/engine-on-demand.ts';
 import { importsOf } from '../src/services/import/imports.ts';
+import { deviceMask } from '../src/db/device-masks.ts';
+import { maskSamples } from '../src/services/import/mask-samples.ts';
 import { openUploads } from '../src/services/import/uploads.ts';
 import { careOf } from '../src/services/scrub/care.ts';
 import { snapshotMaker } from '../src/services/snapshot/make-snapshot.ts';
@@ -143,7 +145,7 @@ export class World {
       imports: importsOf(
         options.config ?? DEFAULT_CONFIG,
         await openUploads(path.join(await temporaryFolder('uploads'), 'uploads'), { now: () => holder.world?.now ?? NOON }),
-        { shared: false },
+        { shared: false, samples: maskSamples() },
       ),
       now: () => holder.world?.now ?? NOON,
     };
@@ -249,6 +251,12 @@ export class World {
       await queueJob(query, { ...asked, id, ownerId: owner.id });
       await storeRun(query, this.secrets, { jobId: id, sourceKind: 'folder', sourceName: 'incoming', order: {} });
     });
+  }
+
+  /** A device whose files wait for a mask. */
+  async addDevice(key: string): Promise<void> {
+    const device = { key, manufacturer: null, model: null, columns: 64, rows: 48, regions: [] };
+    await deviceMask(this.db.query, this.#projectId, device, NOON);
   }
 
   /** A comparison of readers that a person asked for and that nobody does. */

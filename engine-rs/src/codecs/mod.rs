@@ -1,6 +1,7 @@
 //! Frame codecs: the bytes of one frame to samples. One codec per file behind [`Codec`].
 
 mod bits;
+pub mod coverage;
 mod deflated;
 pub mod jpeg;
 pub(crate) mod jpeg_2000;

@@ -1,6 +1,9 @@
 //! Arguments of the command line, read the same way natively and in wasm.
 
+use serde::Deserialize;
+
 use super::help::{COMMANDS, OVERVIEW};
+use crate::deid::mask::Mask;
 use crate::error::EngineError;
 
 /// What is done with each file.
@@ -16,6 +19,8 @@ pub enum Command {
     Propose,
     /// Lines followed through a clip, by a request as JSON.
     Track(String),
+    /// Files without what identifies their patient.
+    Deid(DeidOptions),
     /// Measurements against expected values.
     Measure,
     /// Curves against expected values.
@@ -41,6 +46,29 @@ pub struct FrameOptions {
     pub as_rgb: bool,
     /// Hand over the bytes for `--out`.
     pub write: bool,
+}
+
+/// How files are de-identified.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeidOptions {
+    /// Key, shift of dates and code of the patient.
+    pub request: DeidRequest,
+    /// What stays visible; none leaves pictures as they are.
+    pub mask: Option<Mask>,
+    /// Hand over the bytes for `--out`.
+    pub write: bool,
+}
+
+/// The secrets and choices of a run, as JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeidRequest {
+    /// Secret, 32 bytes or more.
+    pub key: String,
+    /// Added to every date.
+    pub date_shift_days: i32,
+    /// Written as PatientID and PatientName.
+    pub patient_show: String,
 }
 
 /// Frames to decode.
@@ -74,6 +102,7 @@ pub struct Invocation {
 /// What can be called, in one line.
 pub const USAGE: &str = "info FILE... | \
     frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
+    deid FILE... --request JSON [--mask regions|JSON] [--out FOLDER] | \
     propose FILE... | track FILE... --request JSON | planes JPEG... | measure CASES.json... | splines CASES.json... | \
     evaluate ANALYSIS.json... --dicom FILE...|FOLDER --config FOLDER | \
     bench-formulas BENCH.json... | agree REQUESTS.json... | formula-hashes HASHES.json...";
@@ -103,6 +132,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     let mut files = Vec::new();
     let mut frames = None;
     let mut request = None;
+    let mut mask = None;
     let mut as_rgb = false;
     let mut out = None;
     let mut rest = rest.iter();
@@ -120,8 +150,9 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
                     other => return Err(usage(format!("--as {other}"))),
                 }
             }
-            "--request" if name == "track" => request = Some(value()?),
-            "--out" if is_frame => out = Some(value()?),
+            "--request" if name == "track" || name == "deid" => request = Some(value()?),
+            "--mask" if name == "deid" => mask = Some(mask_choice(&value()?)?),
+            "--out" if is_frame || name == "deid" => out = Some(value()?),
             "--config" if is_evaluate => config = Some(value()?),
             "--dicom" if is_evaluate => {
                 dicom.push(value()?);
@@ -152,6 +183,11 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
             as_rgb,
             write: out.is_some(),
         }),
+        "deid" => Command::Deid(DeidOptions {
+            request: deid_request(request.as_deref())?,
+            mask,
+            write: out.is_some(),
+        }),
         "planes" => Command::Planes,
         "propose" => Command::Propose,
         "track" => Command::Track(request.ok_or_else(|| usage("--request is needed".to_owned()))?),
@@ -170,6 +206,18 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
         config,
         out,
     })
+}
+
+fn deid_request(text: Option<&str>) -> Result<DeidRequest, EngineError> {
+    let text = text.ok_or_else(|| usage("--request is needed".to_owned()))?;
+    serde_json::from_str(text).map_err(|error| usage(format!("--request: {error}")))
+}
+
+fn mask_choice(text: &str) -> Result<Mask, EngineError> {
+    if text == "regions" {
+        return Ok(Mask::default());
+    }
+    serde_json::from_str(text).map_err(|error| usage(format!("--mask: {error}")))
 }
 
 fn help(text: &'static str) -> Invocation {

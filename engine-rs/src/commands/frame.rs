@@ -109,7 +109,8 @@ fn one_frame(
     })
 }
 
-fn base_name(file: &str) -> &str {
+/// The part of a path after its last folder.
+pub(super) fn base_name(file: &str) -> &str {
     file.rsplit(['/', '\\']).next().unwrap_or(file)
 }
 

@@ -6,6 +6,7 @@ Usage: engine COMMAND FILE...
 
   info            metadata of DICOM files
   frame           decoded frames as hashes, or as bytes with --out
+  deid            files without what identifies their patient
   planes          component planes of JPEG streams
   propose         where cardiac events may lie in DICOM files
   track           lines followed through the frames of DICOM clips
@@ -33,6 +34,16 @@ A line per frame: size, SHA-256 and mean of the decoded samples.
   --frame N|first|last|all  which frames, counted from 1
   --as stored|rgb           samples as stored (the default), or converted to RGB
   --out FOLDER              writes the bytes of each frame there as well
+";
+
+const DEID: &str = "\
+Usage: engine deid FILE... --request JSON [--mask regions|JSON] [--out FOLDER]
+
+A line per DICOM file: transfer syntax, frames, size and SHA-256 of the de-identified file.
+  --request JSON        {key, date_shift_days, patient_show}; the key has 32 bytes or more
+  --mask regions|JSON   blacks out what lies outside of the ultrasound regions, in every frame;
+                        {shown: [{x, y, width, height}], hidden: [...]} adds to them and takes away
+  --out FOLDER          writes each file there as NAME.deid.dcm
 ";
 
 const PLANES: &str = "\
@@ -100,9 +111,10 @@ compute the same bits.
 ";
 
 /// Commands in the order of the overview, each with its help.
-pub const COMMANDS: [(&str, &str); 11] = [
+pub const COMMANDS: [(&str, &str); 12] = [
     ("info", INFO),
     ("frame", FRAME),
+    ("deid", DEID),
     ("planes", PLANES),
     ("propose", PROPOSE),
     ("track", TRACK),

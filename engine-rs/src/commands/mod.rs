@@ -6,6 +6,7 @@ mod agree;
 mod analysis_file;
 mod arguments;
 mod bench_formulas;
+mod deid;
 mod evaluate;
 mod formula_hashes;
 mod frame;
@@ -121,6 +122,10 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
         Command::Propose => emit(one_line(propose::propose_line(file, bytes))),
         Command::Track(request) => emit(one_line(track::track_line(file, request, bytes))),
         Command::Planes => emit(one_line(planes::planes_line(file, bytes))),
+        Command::Deid(options) => {
+            let output = deid::run_deid(options, file, bytes);
+            emit(output.unwrap_or_else(|error| error_output(file, &error)));
+        }
         Command::Frame(options) => frame::run_frame(options, file, bytes, emit),
         Command::Measure => measure::run_measure(file, bytes, emit),
         Command::Splines => splines::run_splines(file, bytes, emit),

@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::dates;
 use super::derived;
+use super::device::ImportDevice;
 use super::keyed::Keyed;
 use super::patient::{normalised, placeholder};
 use crate::dicom::element::{DataSet, Tag};
@@ -59,6 +60,8 @@ pub struct ImportIdentity {
     pub height_cm: Option<f64>,
     /// Patient's Weight.
     pub weight_kg: Option<f64>,
+    /// The machine and layout of the picture; null without one.
+    pub device: Option<ImportDevice>,
     /// Burned In Annotation is not NO.
     pub may_carry_burned_in_text: bool,
     /// Name and version of the rules by which this engine de-identifies.
@@ -155,6 +158,7 @@ pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError>
             .filter(|sex| matches!(sex, 'M' | 'F' | 'O')),
         height_cm: positive(0x0010_1020).map(|metres| metres * 100.0),
         weight_kg: positive(0x0010_1030),
+        device: ImportDevice::of(&parser, &keyed),
         may_carry_burned_in_text: data.text(Tag(0x0028_0301)).as_deref() != Some("NO"),
         deid_profile: super::DEID_PROFILE,
     })

@@ -9,8 +9,10 @@ mod allow_list;
 mod closed_lists;
 mod dates;
 mod derived;
+pub mod device;
 pub mod identity;
 mod keyed;
+pub mod mask;
 mod patient;
 mod pixel_data;
 mod pixels;
@@ -19,12 +21,14 @@ mod writer;
 
 use allow_list::{ALLOWED, REGION_ELEMENTS, Rule};
 use keyed::Keyed;
+use mask::Mask;
 use pixels::palette;
 use writer::Writer;
 
 use crate::dicom::element::{DataSet, Tag, Vr};
 use crate::dicom::palette_segments;
 use crate::dicom::parse::Parser;
+use crate::dicom::pixel_format::PixelFormat;
 use crate::dicom::plain_file::plain_file;
 use crate::dicom::transfer_syntax;
 use crate::error::EngineError;
@@ -37,6 +41,10 @@ const IMPLEMENTATION_VERSION_NAME: &str = "ECHOMETRY_1";
 pub const DEID_PROFILE: &str = "Echometry allow-list 3";
 /// Secondary Capture, for files that name no storage class of the standard.
 const SECONDARY_CAPTURE: &str = "1.2.840.10008.5.1.4.1.1.7";
+
+const PHOTOMETRIC_INTERPRETATION: u32 = 0x0028_0004;
+const PLANAR_CONFIGURATION: u32 = 0x0028_0006;
+const BURNED_IN_ANNOTATION: u32 = 0x0028_0301;
 
 /// Secrets and choices of one de-identification.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +65,23 @@ pub struct DeidentifyOptions<'a> {
 pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u8>, EngineError> {
     check_options(options.date_shift_days, options.patient_show)?;
     let keyed = Keyed::new(options.key)?;
-    rewrite(bytes, options, Some(&keyed))
+    rewrite(bytes, options, Some(&keyed), None)
+}
+
+/// As [`deidentify`], with everything that `mask` hides blacked out in every frame. The result is decoded
+/// and compared with the source before Burned In Annotation says NO and the method names Clean Pixel Data
+/// (PS3.15 E.3.1).
+///
+/// # Errors
+/// As [`deidentify`] and [`mask::black_out`].
+pub fn deidentify_masked(
+    bytes: &[u8],
+    options: &DeidentifyOptions<'_>,
+    mask: &Mask,
+) -> Result<Vec<u8>, EngineError> {
+    check_options(options.date_shift_days, options.patient_show)?;
+    let keyed = Keyed::new(options.key)?;
+    rewrite(bytes, options, Some(&keyed), Some(mask))
 }
 
 /// Rewrites a file that was made from a stored image of `patient_show`: only what is kept of an import
@@ -74,7 +98,7 @@ pub fn admit_derived(bytes: &[u8], patient_show: &str) -> Result<Vec<u8>, Engine
         date_shift_days,
         patient_show,
     };
-    rewrite(bytes, &options, None)
+    rewrite(bytes, &options, None, None)
 }
 
 /// Without a key the file is one that was derived within the workspace.
@@ -82,6 +106,7 @@ fn rewrite(
     bytes: &[u8],
     options: &DeidentifyOptions<'_>,
     keyed: Option<&Keyed>,
+    mask: Option<&Mask>,
 ) -> Result<Vec<u8>, EngineError> {
     let bytes = &*plain_file(bytes)?;
     let parser = Parser::parse(bytes)?;
@@ -90,12 +115,24 @@ fn rewrite(
         Some(keyed) => identity::Identifiers::of(&parser, bytes, keyed),
         None => identity::Identifiers::of_derived(data)?,
     };
-    let transfer_syntax_uid = pixel_data::transfer_syntax_of(&parser)?;
+    let masked = match mask {
+        Some(mask) => Some(mask::black_out(&parser, bytes, mask)?),
+        None => None,
+    };
+    let transfer_syntax_uid = match &masked {
+        Some(masked) => masked.transfer_syntax_uid.clone(),
+        None => pixel_data::transfer_syntax_of(&parser)?,
+    };
     let encoding = transfer_syntax::encoding(&transfer_syntax_uid);
     let mut output = file_meta(&parser, &identity, &transfer_syntax_uid);
     output.reserve(bytes.len());
     let mut writer = Writer::new(&mut output, encoding);
     for entry in ALLOWED {
+        if let Some(masked) = &masked
+            && write_masked(&mut writer, masked, entry.tag, entry.vr)
+        {
+            continue;
+        }
         match entry.rule {
             Rule::StudyUid => writer.uid(entry.tag, &identity.study_instance_uid),
             Rule::InstanceUid => writer.uid(entry.tag, &identity.instance_id),
@@ -123,15 +160,40 @@ fn rewrite(
                     writer.text(entry.tag, entry.vr, &shifted);
                 }
             }
-            Rule::MethodCodes => writer.sequence(entry.tag, &method_codes()),
+            Rule::MethodCodes => writer.sequence(entry.tag, &method_codes(masked.is_some())),
             Rule::Regions => write_regions(&mut writer, data, entry.tag),
             Rule::Palette => write_palette(&mut writer, data, entry.tag),
             rule => write_plain(&mut writer, data, entry.tag, entry.vr, rule),
         }
     }
-    let frames = pixel_data::write_pixel_data(&mut writer, &parser, bytes)?;
-    check_result(&parser, &output, &frames)?;
+    let frames = match &masked {
+        Some(masked) => {
+            let source = parser.pixel_data().ok_or(EngineError::NoPixelData)?;
+            masked.write(&mut writer, source.tag)?
+        }
+        None => pixel_data::write_pixel_data(&mut writer, &parser, bytes)?,
+    };
+    let format = masked.as_ref().map(|masked| &masked.format);
+    check_result(&parser, &output, format.or(parser.format()), &frames)?;
+    if let Some(masked) = &masked {
+        mask::verify((&parser, bytes), &output, masked.coverage())?;
+    }
     Ok(output)
+}
+
+/// Attributes that black-out decides; returns whether this is one.
+fn write_masked(writer: &mut Writer<'_>, masked: &mask::Masked, tag: Tag, vr: Vr) -> bool {
+    match tag.0 {
+        PHOTOMETRIC_INTERPRETATION => {
+            writer.text(tag, vr, &masked.format.photometric_interpretation);
+        }
+        PLANAR_CONFIGURATION if masked.format.samples_per_pixel > 1 => {
+            writer.u16s(tag, &[u16::from(masked.format.planar)]);
+        }
+        BURNED_IN_ANNOTATION => writer.text(tag, vr, "NO"),
+        _ => return false,
+    }
+    true
 }
 
 fn check_options(date_shift_days: i32, show: &str) -> Result<(), EngineError> {
@@ -331,8 +393,9 @@ fn write_palette(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) {
     }
 }
 
-/// (0012,0064): the basic profile with modified dates (PS3.16 CID 7050).
-fn method_codes() -> Vec<[(Tag, Vr, &'static str); 3]> {
+/// (0012,0064): the basic profile with modified dates (PS3.16 CID 7050), and with black-out the option
+/// for pixel data.
+fn method_codes(is_masked: bool) -> Vec<[(Tag, Vr, &'static str); 3]> {
     let code = |value, meaning| {
         [
             (Tag(0x0008_0100), Vr(*b"SH"), value),
@@ -340,25 +403,34 @@ fn method_codes() -> Vec<[(Tag, Vr, &'static str); 3]> {
             (Tag(0x0008_0104), Vr(*b"LO"), meaning),
         ]
     };
-    vec![
+    let mut codes = vec![
         code("113100", "Basic Application Confidentiality Profile"),
         code(
             "113107",
             "Retain Longitudinal Temporal Information Modified Dates Option",
         ),
-    ]
+    ];
+    if is_masked {
+        codes.insert(1, code("113101", "Clean Pixel Data Option"));
+    }
+    codes
 }
 
 /// The result must hold the same frames, scales and times as the source. `written` are the bytes of each
 /// frame of a still or multi-frame image.
-fn check_result(source: &Parser, output: &[u8], written: &[u64]) -> Result<(), EngineError> {
+fn check_result(
+    source: &Parser,
+    output: &[u8],
+    format: Option<&PixelFormat>,
+    written: &[u64],
+) -> Result<(), EngineError> {
     let refuse = |detail: String| EngineError::CannotDeidentify { detail };
     let result = Parser::parse(output).map_err(|error| refuse(error.to_string()))?;
     let pieces = |parser: &Parser, frame_number: u32| -> Result<u64, EngineError> {
         let frame = parser.frame_bytes(frame_number)?;
         Ok(frame.ranges.iter().map(|range| range.1).sum())
     };
-    if result.format() != source.format() {
+    if result.format() != format {
         return Err(refuse(
             "its pixel format is not one that is kept".to_owned(),
         ));

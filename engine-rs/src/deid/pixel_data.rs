@@ -5,7 +5,7 @@ use super::pixels::clean_frame;
 use super::pixels::samples::StoredBits;
 use super::video;
 use super::writer::Writer;
-use crate::dicom::element::Vr;
+use crate::dicom::element::{Tag, Vr};
 use crate::dicom::frames::{FrameIndex, NativeIndex};
 use crate::dicom::parse::Parser;
 use crate::dicom::pixel_data::PixelData;
@@ -109,11 +109,22 @@ fn write_frames(
             .flat_map(|&range| piece(file, range))
             .copied()
             .collect();
-        let frame = clean_frame(&uid, bits, &joined);
-        if frame.len() >= u32::MAX as usize {
-            return Err(too_large());
-        }
-        frames.push(frame);
+        frames.push(clean_frame(&uid, bits, &joined));
+    }
+    put_fragments(writer, source.tag, &frames)
+}
+
+/// A fragment for each frame, after their Basic Offset Table; returns the bytes of each.
+///
+/// # Errors
+/// `cannot-deidentify` for a frame of 4 GiB or more.
+pub fn put_fragments(
+    writer: &mut Writer<'_>,
+    tag: Tag,
+    frames: &[Vec<u8>],
+) -> Result<Vec<u64>, EngineError> {
+    if frames.iter().any(|frame| frame.len() >= u32::MAX as usize) {
+        return Err(too_large());
     }
     let mut offset = 0;
     let offsets: Vec<u64> = frames
@@ -129,13 +140,13 @@ fn write_frames(
         .map_while(|&offset| u32::try_from(offset).ok())
         .flat_map(u32::to_le_bytes)
         .collect();
-    writer.open_fragments(source.tag);
+    writer.open_fragments(tag);
     writer.fragment(if table.len() == offsets.len() * 4 {
         &table
     } else {
         &[]
     });
-    for frame in &frames {
+    for frame in frames {
         writer.fragment(frame);
     }
     writer.close_fragments();

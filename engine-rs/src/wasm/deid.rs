@@ -12,6 +12,8 @@ use crate::deid;
 struct Options {
     date_shift_days: i32,
     patient_show: String,
+    #[serde(default)]
+    mask: Option<deid::mask::Mask>,
 }
 
 /// `ImportIdentity` of a file as JSON.
@@ -33,21 +35,23 @@ pub fn pseudonyms(uids_json: &str, key: &[u8]) -> Result<String, JsValue> {
     to_json(&deid::identity::pseudonyms(&uids, key).map_err(throw)?)
 }
 
-/// The file without what identifies its patient; `options_json` is `{date_shift_days, patient_show}`.
+/// The file without what identifies its patient; `options_json` is
+/// `{date_shift_days, patient_show, mask}`, where the mask is null for pictures that stay as they are.
 ///
 /// # Errors
-/// As [`deid::deidentify`].
+/// As [`deid::deidentify`] and [`deid::deidentify_masked`].
 #[wasm_bindgen]
 pub fn deidentify(bytes: &[u8], key: &[u8], options_json: &str) -> Result<Vec<u8>, JsValue> {
     let options: Options = from_json("options", options_json)?;
-    deid::deidentify(
-        bytes,
-        &deid::DeidentifyOptions {
-            key,
-            date_shift_days: options.date_shift_days,
-            patient_show: &options.patient_show,
-        },
-    )
+    let choices = deid::DeidentifyOptions {
+        key,
+        date_shift_days: options.date_shift_days,
+        patient_show: &options.patient_show,
+    };
+    match &options.mask {
+        Some(mask) => deid::deidentify_masked(bytes, &choices, mask),
+        None => deid::deidentify(bytes, &choices),
+    }
     .map_err(throw)
 }
 

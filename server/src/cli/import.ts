@@ -12,6 +12,7 @@ import { ENGINE_WORKERS } from '../limits.ts';
 import { type ImportProgress, type ImportReport } from '../services/import/import-all.ts';
 import { REFUSE_PLACEHOLDERS } from '../services/import/patient-choice.ts';
 import { type ImportRequest } from '../services/import/request.ts';
+import { maskSamples } from '../services/import/mask-samples.ts';
 import { REFUSED_IN_DEMO, runImport } from '../services/import/run-import.ts';
 import { Refusal } from '../refusal.ts';
 import { throughOwner } from './owner.ts';
@@ -166,7 +167,7 @@ const perform = (request: ImportRequest, signal: AbortSignal): Promise<ImportRep
       const engine = await createEngine({ workers: ENGINE_WORKERS });
       try {
         const { pacs } = readConfig(workspace.folder, process.env);
-        return await runImport(workspace, engine, request, { signal, pacs, onProgress: showProgress });
+        return await runImport(workspace, engine, request, { signal, pacs, samples: maskSamples(), onProgress: showProgress });
       } finally {
         await engine.close();
       }
@@ -193,6 +194,12 @@ function printReport(report: ImportReport, json: boolean): void {
     ...report.conflicts.map(({ file, reason }) => `CONFLICT ${file}: ${reason}`),
     ...report.skipped.slice(0, SKIPPED_SHOWN).map(({ file, reason }) => `  ${file}: ${reason}`),
     ...(report.skipped.length > SKIPPED_SHOWN ? [`  and ${report.skipped.length - SKIPPED_SHOWN} more; --json lists all`] : []),
+    ...(report.held.length > 0
+      ? [
+          `${report.held.length} files wait for the approval of what stays visible in pictures of their devices: an Admin approves it under Imports, Masks; then import them again.`,
+        ]
+      : []),
+    ...(report.blacked_out > 0 ? [`Text was blacked out in ${report.blacked_out} images, every frame verified.`] : []),
     `${report.may_carry_burned_in_text} images may carry text burned into the picture, and ${report.burned_in_text_unverified} say they carry none, which nobody verified: look at them before sharing.`,
     ...(report.mapping_rows_unused.length > 0
       ? [

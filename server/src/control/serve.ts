@@ -10,6 +10,7 @@ import { importPredictions } from '../predictions/import-predictions.ts';
 import { PredictionsRequest } from '../predictions/request.ts';
 import { answerOf } from '../predictions/words.ts';
 import { type EngineOnDemand } from '../services/import/engine-on-demand.ts';
+import { type MaskSamples } from '../services/import/mask-samples.ts';
 import { ImportRequest } from '../services/import/request.ts';
 import { runImport } from '../services/import/run-import.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
@@ -27,6 +28,8 @@ export interface ControlDeps {
   workspace: Workspace;
   /** There while something is imported: a server that imports nothing holds no decoders and none of their memory. */
   engine: EngineOnDemand;
+  /** Frames of devices that wait for a mask. */
+  samples: MaskSamples;
   /** Archives to import from. */
   pacs: readonly Pacs[];
   /** Origin that links are written with. */
@@ -61,7 +64,10 @@ async function perform(request: Request, deps: ControlDeps, send: Send, signal: 
       );
     case 'import':
       return deps.engine.during(async (engine) =>
-        send({ type: 'report', report: await runImport(deps.workspace, engine, request, { ...options, pacs: deps.pacs }) }),
+        send({
+          type: 'report',
+          report: await runImport(deps.workspace, engine, request, { ...options, pacs: deps.pacs, samples: deps.samples }),
+        }),
       );
   }
 }

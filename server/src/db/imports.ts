@@ -148,16 +148,19 @@ function fileOf(secrets: Sealing, row: Selectable<ImportFileTable>): ImportedFil
 const NONE: Omit<ImportCounts, 'mapping_rows_unused'> = {
   imported: 0,
   already_there: 0,
+  held: 0,
   skipped: 0,
   conflict: 0,
   studies: 0,
   ages_left_out: 0,
+  blacked_out: 0,
   may_carry_burned_in_text: 0,
   burned_in_text_unverified: 0,
 };
-const COUNT_OF: Readonly<Record<ImportOutcome, 'imported' | 'already_there' | 'skipped' | 'conflict'>> = {
+const COUNT_OF: Readonly<Record<ImportOutcome, 'imported' | 'already_there' | 'held' | 'skipped' | 'conflict'>> = {
   imported: 'imported',
   'already-there': 'already_there',
+  held: 'held',
   skipped: 'skipped',
   conflict: 'conflict',
 };
@@ -183,6 +186,7 @@ export async function countsOf(query: Query, jobIds: readonly string[]): Promise
     if (found === undefined) continue;
     found[COUNT_OF[row.outcome]] += Number(row.n);
     found.ages_left_out += Number(row.ages);
+    if (row.burned_in_text === 'blacked-out') found.blacked_out += Number(row.n);
     if (row.burned_in_text === 'may-carry') found.may_carry_burned_in_text += Number(row.n);
     if (row.burned_in_text === 'said-to-carry-none') found.burned_in_text_unverified += Number(row.n);
   }

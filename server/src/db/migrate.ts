@@ -14,6 +14,7 @@ import { createReviewVersions } from './migrations/0011-review-versions.ts';
 import { leaseJobs } from './migrations/0012-job-leases.ts';
 import { createSnapshotsAndTeamReviews } from './migrations/0013-snapshots-and-team-reviews.ts';
 import { createImports } from './migrations/0019-imports.ts';
+import { createDeviceMasks } from './migrations/0023-device-masks.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
 import { createObjectChecks } from './migrations/0015-object-checks.ts';
 import { createSharedState } from './migrations/0016-shared-state.ts';
@@ -43,6 +44,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0017-administration': createAdministration(db.dialect),
     '0018-configuration-choices': createConfigurationChoices(db.dialect),
     '0019-imports': createImports(db.dialect),
+    '0023-device-masks': createDeviceMasks(db.dialect),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type JobState } from '@echometry/contract/records/export.ts';
+import { type MaskState } from '@echometry/contract/records/device-mask.ts';
 import { type ImportOutcome } from '@echometry/contract/records/import.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type QuantitySource, type StudyState } from '@echometry/contract/records/study.ts';
@@ -39,6 +40,7 @@ export interface Database {
   job: JobTable;
   import_run: ImportRunTable;
   import_file: ImportFileTable;
+  device_mask: DeviceMaskTable;
   project_statistics: ProjectStatisticsTable;
   object_check: ObjectCheckTable;
   study_lease: StudyLeaseTable;
@@ -635,8 +637,30 @@ export interface ProjectTestUserTable {
   user_id: number;
 }
 
-/** What the file itself says of text in the picture; nobody verified it. */
-export type BurnedInText = 'may-carry' | 'said-to-carry-none';
+/** What the file itself says of text in the picture, which nobody verified; or that the text was blacked out, which was. */
+export type BurnedInText = 'may-carry' | 'said-to-carry-none' | 'blacked-out';
+
+/** What stays visible in pictures of a device. */
+export interface DeviceMaskTable {
+  project_id: number;
+  /** Keyed hash of maker, model, size and regions. */
+  device_key: string;
+  /** Names of closed lists alone. */
+  manufacturer: string | null;
+  model: string | null;
+  columns: number;
+  rows: number;
+  /** Rectangles as JSON. */
+  regions: string;
+  state: MaskState;
+  /** PictureMask as JSON. */
+  mask: string;
+  /** Grows with every decision. */
+  version: number;
+  seen_at: number;
+  decided_by: number | null;
+  decided_at: number | null;
+}
 
 export interface ImportRunTable {
   job_id: string;

@@ -19,6 +19,7 @@ import { DEMO_PEOPLE, type People, REVIEWED_EDITORS } from './people.ts';
 import { demoProjects } from './projects.ts';
 import { STORIES } from './story.ts';
 import { tellStory } from './tell.ts';
+import { maskSamples } from '../services/import/mask-samples.ts';
 
 export interface SeedOptions {
   engine: Engine;
@@ -136,6 +137,7 @@ async function importPatient(
       deidKey: workspace.deidKey,
       now: options.now,
       signal: options.signal,
+      samples: maskSamples(),
     },
     {
       source: sourceOf(folder, patient.images),
@@ -146,6 +148,7 @@ async function importPatient(
         patientShow: patient.patient_show,
         patients: REFUSE_PLACEHOLDERS,
         mapping: new MappingIndex([]),
+        blackOut: false,
       },
       onFile: note,
     },

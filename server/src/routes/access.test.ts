@@ -57,6 +57,8 @@ const EXPORTERS: readonly RoleName[] = ['Data scientist'];
 const IMPORTERS: readonly RoleName[] = ['Admin'];
 /** An import that every test has. */
 const IMPORT = 'import-of-somebody';
+/** A device that waits for a mask. */
+const DEVICE = 'd'.repeat(64);
 const JOB_READERS: readonly RoleName[] = ['Data scientist', 'Admin'];
 const COMPARERS: readonly RoleName[] = ['Reviewer', 'Data scientist'];
 const READER = { reviewer: null, pass: 1 };
@@ -162,6 +164,7 @@ const ROWS: Readonly<Record<CallName, Row>> = {
   setDataType: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), data_type: 'adult' } }) },
   setGestationalAge: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), gestational_age_days: 150 } }) },
   setQuantities: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), height_cm: 170 } }) },
+  getTypes: { who: IMPORTERS, project: true, request: () => ({ body: SCOPE }) },
   setType: { who: IMPORTERS, project: true, request: (ask) => ({ body: { ...study(ask), study_type: 'Scan', code: null } }) },
   getStudyStatus: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
   getAllStatus: { who: READERS, project: true, request: () => ({ body: SCOPE }) },
@@ -368,6 +371,14 @@ const ROWS: Readonly<Record<CallName, Row>> = {
   importsList: { who: IMPORTERS, request: () => ({ body: {} }) },
   importsReport: { who: IMPORTERS, request: () => ({ body: { id: IMPORT, outcome: null, offset: 0, limit: 10 } }) },
   importsCancel: { who: IMPORTERS, request: () => ({ body: { id: IMPORT } }) },
+  importsMasks: { who: IMPORTERS, request: () => ({ body: {} }) },
+  importsMaskSample: { who: IMPORTERS, request: () => ({ body: { project: PROJECT._id, device: DEVICE, sample: 0 } }) },
+  importsDecideMask: {
+    who: IMPORTERS,
+    request: () => ({
+      body: { project: PROJECT._id, device: DEVICE, version: 0, decision: 'waiting', mask: { shown: [], hidden: [] } },
+    }),
+  },
   exportsCreate: { who: EXPORTERS, names: 'self', project: true, request: ({ named }) => ({ body: { ...segmentations, user: named } }) },
   exportsCreateMeasurements: {
     who: EXPORTERS,
@@ -424,6 +435,7 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     };
     await addSnapshots(world, { of: '2.25.1.1', frame: 1 });
     await world.addImport(emailOf('Admin'), IMPORT);
+    await world.addDevice(DEVICE);
     for (const email of [...JOB_READERS.map(emailOf), STRANGER]) await world.addFinishedExport(email, jobOf(email));
     versions = { shared: await save('Editor'), blind: await save('Ground-truth generator') };
   });

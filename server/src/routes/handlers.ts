@@ -25,6 +25,7 @@ import { signOutHandlers } from './auth/sign-out.ts';
 import { agreementHandlers } from './agreement/agreement.ts';
 import { exportHandlers } from './exports/exports.ts';
 import { importHandlers } from './imports/imports.ts';
+import { maskHandlers } from './imports/masks.ts';
 import { uploadHandlers } from './imports/uploads.ts';
 import { filesGetHandlers } from './files/get.ts';
 import { filesUpdateHandlers } from './files/update.ts';
@@ -94,6 +95,7 @@ export const handlersOf = (services: Services): Handlers => ({
   ...jobHandlers(services),
   ...exportHandlers(services),
   ...importHandlers(services),
+  ...maskHandlers(services),
   ...uploadHandlers(services),
   ...statisticsHandlers(services),
   ...agreementHandlers(services),

@@ -4,16 +4,22 @@
 //! Samples are those of libjpeg's "islow"; chroma stays as small as it was coded, and colours
 //! are converted by whoever shows or exports them.
 
+pub(crate) mod blackout;
+pub(crate) mod coded;
 mod colour;
+pub(crate) mod encode;
+mod forward;
 mod header;
 mod huffman;
 mod idct;
 mod idct_12;
 mod lossless;
+mod optimal_codes;
 mod planes;
 mod progressive;
 mod segments;
 mod sequential;
+mod sequential_coefficients;
 mod standard_tables;
 mod store;
 mod transcoded;
@@ -88,16 +94,19 @@ struct Stream<'a> {
     markers: ColourMarkers,
     codec: &'a mut Jpeg,
     picture: Option<Open>,
+    /// Coefficients of sequential frames are kept as well.
+    keeps: bool,
 }
 
 /// A frame whose header was read.
 struct Open {
     frame: Frame,
     planes: Planes,
-    /// Only for progressive frames.
+    /// For progressive frames, and where they are kept.
     coefficients: Option<Coefficients>,
     /// Components that a scan brought.
     scanned: Vec<bool>,
+    scans: usize,
     whole: bool,
 }
 
@@ -120,6 +129,7 @@ impl Jpeg {
             markers: ColourMarkers::default(),
             codec: self,
             picture: None,
+            keeps: false,
         };
         let outcome = stream.read_markers(memory);
         let Some(mut open) = stream.picture else {
@@ -184,7 +194,7 @@ impl Stream<'_> {
                         return Err(malformed("a second frame header"));
                     }
                     let frame = Frame::read(code, segment, &self.bytes[at..])?;
-                    self.picture = Some(Open::new(frame, memory));
+                    self.picture = Some(Open::new(frame, memory, self.keeps));
                 }
                 0xda => {
                     at += self.read_scan(segment, at, memory)?;
@@ -216,15 +226,22 @@ impl Stream<'_> {
             planes,
             coefficients,
             scanned,
+            scans,
             whole,
         } = open;
+        *scans += 1;
         let (tables, segments) = (&mut self.tables, &self.codec.segments);
         let done = match coefficients {
-            Some(coefficients) => coefficients.decode_scan(frame, &scan, tables, segments)?,
+            Some(coefficients) if frame.process == Process::Progressive => {
+                coefficients.decode_scan(frame, &scan, tables, segments)?
+            }
             // Every component has one scan; what repeats one is passed over.
-            None if scan.components.iter().all(|of| scanned[of.index]) => true,
+            _ if scan.components.iter().all(|of| scanned[of.index]) => true,
             None if frame.process == Process::Lossless => {
                 lossless::decode_scan(frame, &scan, tables, segments, memory)?
+            }
+            Some(coefficients) => {
+                sequential_coefficients::read_scan(coefficients, frame, &scan, tables, segments)?
             }
             None => sequential::decode_scan(frame, &scan, tables, segments, planes, memory)?,
         };
@@ -237,10 +254,14 @@ impl Stream<'_> {
 }
 
 impl Open {
-    fn new(frame: Frame, memory: &mut Vec<u8>) -> Self {
+    fn new(frame: Frame, memory: &mut Vec<u8>, keeps: bool) -> Self {
         let planes = Planes::of(&frame);
-        let coefficients =
-            (frame.process == Process::Progressive).then(|| Coefficients::new(&frame));
+        let gathers = match frame.process {
+            Process::Progressive => true,
+            Process::Sequential => keeps,
+            Process::Lossless => false,
+        };
+        let coefficients = gathers.then(|| Coefficients::new(&frame));
         let lossless = frame.process == Process::Lossless;
         let samples = if lossless {
             frame.width as usize * frame.height as usize * frame.components.len()
@@ -258,13 +279,14 @@ impl Open {
             planes,
             coefficients,
             scanned,
+            scans: 0,
             whole: true,
         }
     }
 
     /// Nothing that could follow changes the picture.
     fn is_complete(&self) -> bool {
-        self.coefficients.is_none() && !self.scanned.contains(&false)
+        self.frame.process != Process::Progressive && !self.scanned.contains(&false)
     }
 
     fn finish(&mut self, memory: &mut [u8]) {

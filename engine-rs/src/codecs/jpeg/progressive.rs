@@ -67,6 +67,17 @@ impl Coefficients {
         self.stores[component].steps = Some(steps);
     }
 
+    /// The steps of a component, in zigzag order; none before its first scan.
+    pub fn steps(&self, component: usize) -> Option<&[u16; 64]> {
+        self.stores[component].steps.as_ref()
+    }
+
+    /// The quantised coefficients of one block, in natural order.
+    pub fn block(&self, component: usize, (column, row): (usize, usize)) -> &[i16; 64] {
+        let store = &self.stores[component];
+        &store.blocks[row * store.columns + column]
+    }
+
     /// Columns and rows of blocks of a component.
     pub fn blocks(&self, component: usize) -> (usize, usize) {
         let store = &self.stores[component];
@@ -226,7 +237,8 @@ impl Coefficients {
     }
 }
 
-fn dequantised(values: &[i16; 64], steps: &[u16; 64]) -> Block {
+/// A block as the transform takes it; steps in coded order.
+pub(super) fn dequantised(values: &[i16; 64], steps: &[u16; 64]) -> Block {
     let mut block = Block::new();
     for (&position, &step) in NATURAL.iter().zip(steps) {
         let value = values[usize::from(position)];

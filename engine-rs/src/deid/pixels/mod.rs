@@ -6,7 +6,7 @@ mod jpeg;
 mod jpeg_2000;
 mod jpeg_xl;
 pub mod palette;
-mod rle;
+pub mod rle;
 pub mod samples;
 
 use crate::dicom::transfer_syntax;

@@ -23,6 +23,21 @@ pub fn clean(frame: &[u8], bits: Option<StoredBits>) -> Vec<u8> {
     put_together(without_unused_bits(&segments, bits).into_iter())
 }
 
+/// A frame of interleaved samples, least significant byte first.
+pub fn compress(samples: &[u8], samples_per_pixel: usize, sample_bytes: usize) -> Vec<u8> {
+    let pixel_bytes = samples_per_pixel * sample_bytes;
+    put_together((0..pixel_bytes).map(|index| {
+        // Segments hold the most significant byte first.
+        let place = index / sample_bytes * sample_bytes + sample_bytes - 1 - index % sample_bytes;
+        let plane: Vec<u8> = samples[place..]
+            .iter()
+            .step_by(pixel_bytes)
+            .copied()
+            .collect();
+        pack(&plane)
+    }))
+}
+
 /// The part of a segment that unpacks to so many bytes.
 fn used_of(segment: &[u8], count: usize) -> &[u8] {
     let mut at = 0;

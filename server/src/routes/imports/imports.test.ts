@@ -21,6 +21,7 @@ import { openUploads } from '../../services/import/uploads.ts';
 import { buildApp } from '../../app.ts';
 import { importWork } from '../../services/import/work-imports.ts';
 import { type Workspace } from '../../workspace.ts';
+import { maskSamples } from '../../services/import/mask-samples.ts';
 
 const ADMIN = emailOf('Admin');
 const RUN = randomUUID().slice(0, 8).toUpperCase();
@@ -59,7 +60,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     startRunner = async () => {
       runner = await startJobs({
         db,
-        work: { [IMPORT_KIND]: importWork({ workspace, config, secrets, uploads, engine }) },
+        work: { [IMPORT_KIND]: importWork({ workspace, config, secrets, uploads, engine, samples: maskSamples() }) },
         now: Date.now,
         onEnd: () => undefined,
         complain: (line) => expect.unreachable(line),

@@ -23,6 +23,7 @@ import { importAll } from '../../services/import/import-all.ts';
 import { ensureReaders } from '../../../../scripts/lib/python.mjs';
 import { folderSource, type Source } from '../../services/import/source.ts';
 import { objectPath } from '../../objects/store.ts';
+import { maskSamples } from '../../services/import/mask-samples.ts';
 
 const SHARED = process.env['ECHOMETRY_SHARED'] ?? fileURLToPath(new URL('../../../../../shared', import.meta.url));
 const there = existsSync(SHARED);
@@ -45,11 +46,26 @@ class SnapshotWorld {
     const made = new SnapshotWorld(world, engine);
     const { id } = await world.db.query.selectFrom('project').select('id').where('key', '=', PROJECT._id).executeTakeFirstOrThrow();
     await importAll(
-      { db: world.db, objects: world.objects, engine, deidKey: DEID_KEY, now: () => NOON, signal: new AbortController().signal },
+      {
+        db: world.db,
+        objects: world.objects,
+        engine,
+        deidKey: DEID_KEY,
+        now: () => NOON,
+        signal: new AbortController().signal,
+        samples: maskSamples(),
+      },
       {
         source,
         project: PROJECT._id,
-        target: { projectId: id, dataType: 'adult', patientShow: null, patients: { kind: 'by-study' }, mapping: new MappingIndex([]) },
+        target: {
+          projectId: id,
+          dataType: 'adult',
+          patientShow: null,
+          patients: { kind: 'by-study' },
+          mapping: new MappingIndex([]),
+          blackOut: false,
+        },
       },
     );
     return made;

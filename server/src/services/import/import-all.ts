@@ -21,6 +21,10 @@ export interface ImportReport {
   mapping_kept: Array<{ file: string; reason: string }>;
   /** Rows of the mapping that no file belongs to, by number. */
   mapping_rows_unused: number[];
+  /** Files that wait until somebody approves the mask of their device. */
+  held: Array<{ file: string; reason: string }>;
+  /** Images whose burned-in text was blacked out, every frame verified. */
+  blacked_out: number;
   /** Images that may carry text burned into the picture: look at them before sharing. */
   may_carry_burned_in_text: number;
   /** Images whose file says that it carries none, which nobody verified. */
@@ -59,6 +63,8 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
     studies: [],
     mapping_kept: [],
     mapping_rows_unused: [],
+    held: [],
+    blacked_out: 0,
     may_carry_burned_in_text: 0,
     burned_in_text_unverified: 0,
     cancelled: false,
@@ -73,13 +79,15 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
   const note = (name: string, position: number, outcome: FileOutcome): void => {
     if ('kept' in outcome && outcome.kept.length > 0) report.mapping_kept.push({ file: name, reason: outcome.kept.join('; ') });
     if (outcome.kind === 'skipped') report.skipped.push({ file: name, reason: outcome.reason });
+    else if (outcome.kind === 'held') report.held.push({ file: name, reason: outcome.reason });
     else if (outcome.kind === 'conflict') report.conflicts.push({ file: name, reason: outcome.reason });
     else if (outcome.kind === 'already-there') report.already_there += 1;
     else {
       report.imported += 1;
       studies.add(outcome.studyId);
       if (outcome.leftOut.length > 0) report.ages_left_out.push({ file: name, reason: `implausible-date: ${outcome.leftOut.join('; ')}` });
-      if (outcome.burnedInText === 'may-carry') report.may_carry_burned_in_text += 1;
+      if (outcome.burnedInText === 'blacked-out') report.blacked_out += 1;
+      else if (outcome.burnedInText === 'may-carry') report.may_carry_burned_in_text += 1;
       else report.burned_in_text_unverified += 1;
     }
     run.onFile?.(name, outcome, position);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Engine, type ImportIdentity } from '@echometry/bindings/api.ts';
+import { type Engine, type ImportIdentity, type PictureMask } from '@echometry/bindings/api.ts';
 import { type EngineFailure } from '@echometry/bindings/failure.ts';
 import { type Result } from '@echometry/bindings/result.ts';
 import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
@@ -7,11 +7,13 @@ import { type MappingRow, type PatientChoice } from '@echometry/contract/records
 import { type MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type Db } from '../../db/connect.ts';
+import { deviceMask } from '../../db/device-masks.ts';
 import { type BurnedInText } from '../../db/schema.ts';
 import { type ObjectStore } from '../../objects/store.ts';
 import { dateShiftDays, shiftDate } from './date-shift.ts';
 import { frameCount } from './frame-count.ts';
 import { BIG_ICON, SMALL_ICON } from './limits.ts';
+import { type MaskSamples } from './mask-samples.ts';
 import { patientOf } from './patient-choice.ts';
 import { implausibleStudyDate, withoutImplausibleAges } from './plausible-dates.ts';
 import { applyMapping, ensurePatient, findImported, type ImportedImage, type PatientRow, recordFile } from './records.ts';
@@ -25,6 +27,8 @@ export interface ImportTools {
   deidKey: Uint8Array;
   now: () => number;
   signal: AbortSignal;
+  /** Frames of devices that wait for a mask. */
+  samples: MaskSamples;
   /** Told of every object that was not there before, so that a cancelled import can take it back. */
   onObject: (key: string) => void;
 }
@@ -38,6 +42,8 @@ export interface Target {
   patients: PatientChoice;
   /** What a person said of studies by their identifiers. */
   mapping: MappingIndex;
+  /** Burned-in text is blacked out by masks of devices. */
+  blackOut: boolean;
 }
 
 export type FileOutcome =
@@ -52,6 +58,7 @@ export type FileOutcome =
       kept: string[];
     }
   | { kind: 'already-there'; instanceId: string; kept: string[] }
+  | { kind: 'held'; reason: string }
   | { kind: 'conflict'; reason: string }
   | { kind: 'skipped'; reason: string };
 
@@ -88,6 +95,10 @@ export async function importFile(
   const earlier = await findImported(db.query, target.projectId, identity.instance_id);
   if (earlier !== null && !isOfSamePatient(earlier, keys)) return { kind: 'conflict', reason: OTHER_PATIENT };
 
+  const chosen = await maskFor(tools, target, original, found.value);
+  if ('kind' in chosen) return chosen;
+  const { mask } = chosen;
+
   signal.throwIfAborted();
   const patient =
     earlier?.patient ?? (await ensurePatient(db, target.projectId, keys, dateShiftDays(deidKey, keys.key), target.patientShow));
@@ -95,6 +106,7 @@ export async function importFile(
     key: deidKey,
     date_shift_days: patient.date_shift_days,
     patient_show: patient.patient_show,
+    mask,
   });
   if (!clean.ok) return skipped(clean.error);
   const seen = await look(engine, clean.value, signal);
@@ -109,7 +121,7 @@ export async function importFile(
   };
   if (earlier !== null) return compared(earlier);
   const recorded = await store(tools, target, {
-    identity,
+    identity: mask === null ? identity : { ...identity, may_carry_burned_in_text: false },
     patient,
     mapped,
     metadata,
@@ -120,8 +132,28 @@ export async function importFile(
   });
   // Another file of this instance may have come first meanwhile.
   if (recorded.earlier !== null) return compared(recorded.earlier);
-  const burnedInText = identity.may_carry_burned_in_text ? 'may-carry' : 'said-to-carry-none';
+  const burnedInText = mask !== null ? 'blacked-out' : identity.may_carry_burned_in_text ? 'may-carry' : 'said-to-carry-none';
   return { kind: 'imported', studyId: recorded.studyId, instanceId: identity.instance_id, burnedInText, leftOut, kept: recorded.kept };
+}
+
+const NO_MASK_YET =
+  'no-mask: what stays visible in pictures of this device was not approved yet. Approve it under Masks, then import the file again';
+const MASK_REFUSED = 'mask-refused: files of this device are not taken into this project. An Admin can let them wait again under Masks';
+
+/** The mask that a file is imported with, null where nothing is blacked out; or why it is not imported now. */
+async function maskFor(
+  { db, engine, samples, now, signal }: ImportTools,
+  { projectId, blackOut }: Target,
+  original: Uint8Array,
+  { device }: ImportIdentity,
+): Promise<{ mask: PictureMask | null } | FileOutcome> {
+  // A file without a picture is refused by name when it is de-identified.
+  if (!blackOut || device === null) return { mask: null };
+  const { state, mask } = await deviceMask(db.query, projectId, device, now());
+  if (state === 'approved') return { mask };
+  if (state === 'refused') return { kind: 'skipped', reason: MASK_REFUSED };
+  await samples.take(engine, original, { projectId, device, signal });
+  return { kind: 'held', reason: NO_MASK_YET };
 }
 
 interface Icons {

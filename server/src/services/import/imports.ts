@@ -4,6 +4,7 @@ import { MAX_LISTED_STUDIES } from '../../dicomweb/limits.ts';
 import { type Found, searchStudies } from '../../dicomweb/search.ts';
 import { pacsNamed } from './pacs-source.ts';
 import { entriesOf, type FolderEntries, placeBelow } from './server-folders.ts';
+import { type MaskSamples } from './mask-samples.ts';
 import { type Uploads } from './uploads.ts';
 
 /** Sources of imports, as routes see them. What cannot be is refused in words. */
@@ -11,6 +12,8 @@ export interface Imports {
   readonly uploads: Uploads;
   /** False where several servers share the workspace: pieces of one upload would lie with several of them. */
   readonly takesUploads: boolean;
+  /** Frames of devices that wait for a mask. */
+  readonly samples: MaskSamples;
   /** What lies below a configured folder. */
   browse: (folder: string, path: string) => Promise<FolderEntries>;
   /** Studies of a configured PACS. */
@@ -22,10 +25,11 @@ export interface Imports {
 export const importsOf = (
   { importFolders, pacs }: Pick<Config, 'importFolders' | 'pacs'>,
   uploads: Uploads,
-  { shared }: { shared: boolean },
+  { shared, samples }: { shared: boolean; samples: MaskSamples },
 ): Imports => ({
   uploads,
   takesUploads: !shared,
+  samples,
   browse: async (folder, path) => entriesOf(await placeBelow(importFolders, folder, path)),
   search: async (name, search, signal) => searchStudies(pacsNamed(pacs, name), search, MAX_LISTED_STUDIES, signal),
   check: async (source) => {

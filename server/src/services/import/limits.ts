@@ -29,3 +29,9 @@ export const NOTED_AT_ONCE = 200;
 export const NOTE_MS = 2000;
 /** Entries of a folder that are listed. */
 export const LISTED_ENTRIES = 500;
+/** Files of one device whose frames are shown to who approves its mask. */
+export const SAMPLED_FILES = 4;
+/** Bytes of sampled frames that are held in memory for all devices together. */
+export const MAX_SAMPLE_BYTES = 48 * 1024 ** 2;
+/** Largest side of a sampled frame in pixels: text has to be legible. */
+export const SAMPLE_SIDE_PX = 1600;

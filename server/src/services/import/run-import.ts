@@ -10,6 +10,7 @@ import { type Workspace } from '../../workspace.ts';
 import { importAll, type ImportProgress, type ImportReport } from './import-all.ts';
 import { REFUSE_PLACEHOLDERS } from './patient-choice.ts';
 import { type FileOutcome } from './import-file.ts';
+import { type MaskSamples } from './mask-samples.ts';
 import { type ImportRequest } from './request.ts';
 import { pacsNamed, pacsSource } from './pacs-source.ts';
 import { openSource, type Source } from './source.ts';
@@ -34,6 +35,8 @@ export interface ImportPlan {
 
 export interface ImportOptions {
   signal: AbortSignal;
+  /** Frames of devices that wait for a mask. */
+  samples: MaskSamples;
   onProgress?: (progress: ImportProgress) => void;
   onFile?: (name: string, outcome: FileOutcome, position: number) => void;
 }
@@ -56,10 +59,10 @@ export async function importInto(place: Place, engine: Engine, plan: ImportPlan,
   if (place.mark.kind === 'demo' && !plan.intoDemo) throw new Refusal(REFUSED_IN_DEMO);
   const found = await projectNamed(place, plan.project);
   const source = await plan.open(found);
-  const { signal, ...told } = options;
+  const { signal, samples, ...told } = options;
   try {
     return await importAll(
-      { db: place.db, objects: place.objects, engine, deidKey: place.deidKey, now: Date.now, signal },
+      { db: place.db, objects: place.objects, engine, deidKey: place.deidKey, now: Date.now, signal, samples },
       {
         source,
         project: found.project._id,
@@ -69,6 +72,7 @@ export async function importInto(place: Place, engine: Engine, plan: ImportPlan,
           patientShow: null,
           patients: plan.patients,
           mapping: new MappingIndex(plan.mapping),
+          blackOut: found.project.black_out === true,
         },
         ...told,
       },

@@ -10,6 +10,7 @@ import { type Workspace } from '../../workspace.ts';
 import { type EngineOnDemand } from './engine-on-demand.ts';
 import { type FileOutcome } from './import-file.ts';
 import { NOTE_MS, NOTED_AT_ONCE } from './limits.ts';
+import { type MaskSamples } from './mask-samples.ts';
 import { pacsNamed, pacsSource } from './pacs-source.ts';
 import { importInto } from './run-import.ts';
 import { placeBelow } from './server-folders.ts';
@@ -23,6 +24,7 @@ export interface ImportDeps {
   secrets: SecretBox;
   uploads: Uploads;
   engine: EngineOnDemand;
+  samples: MaskSamples;
 }
 
 const UPLOAD_AGAIN = 'What was imported before stays. Choose the files again: what is there is passed over.';
@@ -49,7 +51,12 @@ export function importWork(deps: ImportDeps): JobWork {
             mapping: order.mapping,
             open: ({ id }) => sourceOf(deps, order, { projectId: id, engine, signal: reports.signal }),
           },
-          { signal: reports.signal, onProgress: ({ done, total }) => reports.progress(done, total), onFile: notes.add },
+          {
+            signal: reports.signal,
+            samples: deps.samples,
+            onProgress: ({ done, total }) => reports.progress(done, total),
+            onFile: notes.add,
+          },
         ),
       );
       await notes.flush();
@@ -57,10 +64,17 @@ export function importWork(deps: ImportDeps): JobWork {
       reports.signal.throwIfAborted();
       await endRun(query, job.id, report.mapping_rows_unused);
       isEnded = true;
-      const { imported, already_there, skipped, conflicts } = report;
+      const { imported, already_there, held, skipped, conflicts } = report;
       return {
         result: null,
-        counts: { imported, already_there, skipped: skipped.length, conflicts: conflicts.length, studies: report.studies.length },
+        counts: {
+          imported,
+          already_there,
+          held: held.length,
+          skipped: skipped.length,
+          conflicts: conflicts.length,
+          studies: report.studies.length,
+        },
       };
     } catch (error) {
       if (reports.signal.aborted) throw error;

@@ -37,6 +37,12 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
           allowDeselect={false}
           onChange={(data_type) => data_type && edit({ data_type })}
         />
+        <Switch
+          label="Black out text in imported pictures"
+          description="Outside of the ultrasound regions; an Admin approves a mask for each device under Imports"
+          checked={project.black_out === true}
+          onChange={(event) => edit({ black_out: event.currentTarget.checked })}
+        />
       </div>
       <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
         <CyclesField {...props} />

@@ -3,8 +3,15 @@ import classes from './section.module.css';
 import type { Projects } from './use-projects.ts';
 import { agoText } from './words.ts';
 
+interface StripProps {
+  projects: Projects;
+  onOpen: () => void;
+  onStudies: () => void;
+  onVersions: () => void;
+}
+
 /** The fields of a project in one line; each opens the form that changes them. */
-export function ProjectStrip({ projects, onOpen, onVersions }: { projects: Projects; onOpen: () => void; onVersions: () => void }) {
+export function ProjectStrip({ projects, onOpen, onStudies, onVersions }: StripProps) {
   const { current, project, list } = projects;
   if (current === null || project === null) return null;
   const isElsewhere = project.cloud_system !== list.data?.cloud;
@@ -31,11 +38,17 @@ export function ProjectStrip({ projects, onOpen, onVersions }: { projects: Proje
       <Fact name="Clinical data" onClick={onOpen}>
         {!project.clinical_data ? 'off' : project.clinical_data_url ? 'address set' : 'no address'}
       </Fact>
+      <Fact name="Black-out" onClick={onOpen}>
+        {project.black_out === true ? 'on' : 'off'}
+      </Fact>
       <Fact name="Bucket" onClick={onOpen}>
         {project.bucket ?? 'by patient number'}
       </Fact>
       <Fact name="Cloud" onClick={onOpen} tone={isElsewhere ? 'warn' : undefined}>
         {project.cloud_system}
+      </Fact>
+      <Fact name="Types and codes" onClick={onStudies}>
+        of studies
       </Fact>
       <Fact name="Saved" onClick={onVersions}>
         {current.saved_at === null

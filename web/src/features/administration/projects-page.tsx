@@ -13,18 +13,22 @@ import { ProjectPeople } from './project-people.tsx';
 import { ProjectStrip } from './project-strip.tsx';
 import { ProjectVersions } from './project-versions.tsx';
 import { QualityTemplates } from './quality-templates.tsx';
+import { StudyTypes } from './study-types.tsx';
 import { RequirementsTable } from './requirements-table.tsx';
 import classes from './section.module.css';
 import { useProjects, type Projects } from './use-projects.ts';
 import { useRequirements } from './use-requirements.ts';
 import { counted } from './words.ts';
 
+/** What is open next to the requirements. */
+type Side = 'fields' | 'studies' | 'versions' | null;
+
 /** Every project with its fields, what it requires of images, its people and its versions. */
 export function ProjectsPage() {
   const projects = useProjects();
   const { list, current, project } = projects;
   const [making, setMaking] = useState(false);
-  const [side, setSide] = useState<'fields' | 'versions' | null>(null);
+  const [side, setSide] = useState<Side>(null);
   useUnloadQuestion(projects.changes.length > 0);
   return (
     <>
@@ -44,6 +48,7 @@ export function ProjectsPage() {
           {current && project && <Shown key={current.project._id} projects={projects} side={side} onSide={setSide} />}
         </div>
         {current && project && side === 'fields' && <ProjectFields projects={projects} onClose={() => setSide(null)} />}
+        {current && side === 'studies' && <StudyTypes key={current.project._id} project={current.project} onClose={() => setSide(null)} />}
         {current && project && side === 'versions' && (
           <ProjectVersions key={`${current.project._id} ${current.version}`} project={current.project._id} onClose={() => setSide(null)} />
         )}
@@ -107,8 +112,8 @@ function ProjectList({ projects, onNew }: { projects: Projects; onNew: () => voi
 
 interface ShownProps {
   projects: Projects;
-  side: 'fields' | 'versions' | null;
-  onSide: (side: 'fields' | 'versions' | null) => void;
+  side: Side;
+  onSide: (side: Side) => void;
 }
 
 function Shown({ projects, side, onSide }: ShownProps) {
@@ -131,6 +136,7 @@ function Shown({ projects, side, onSide }: ShownProps) {
       <ProjectStrip
         projects={projects}
         onOpen={() => onSide(side === 'fields' ? null : 'fields')}
+        onStudies={() => onSide(side === 'studies' ? null : 'studies')}
         onVersions={() => onSide(side === 'versions' ? null : 'versions')}
       />
       <div className={classes.scroll}>

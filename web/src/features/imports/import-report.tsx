@@ -94,6 +94,10 @@ export function ImportReport({ record }: { record: ImportRecord }) {
 function Notes({ record: { counts } }: { record: ImportRecord }) {
   const notes = [
     counts.studies > 0 ? `${counted(counts.studies, 'study', 'studies')} got images.` : '',
+    counts.held > 0
+      ? `${counted(counts.held, 'file')} ${counts.held === 1 ? 'waits' : 'wait'} until what stays visible of the device's pictures is approved: look under Masks, approve, then import the files again.`
+      : '',
+    counts.blacked_out > 0 ? `Text was blacked out in ${counted(counts.blacked_out, 'image')}, every frame verified.` : '',
     counts.may_carry_burned_in_text > 0
       ? `${counted(counts.may_carry_burned_in_text, 'image')} may carry text burned into the picture: look at them before sharing.`
       : '',

@@ -7,6 +7,7 @@ import { ImportReport } from './import-report.tsx';
 import classes from './imports.module.css';
 import { NewImportForm } from './new-import.tsx';
 import { PacsResults } from './pacs-results.tsx';
+import { Masks } from './masks.tsx';
 import { messageOf, useImports } from './use-imports.ts';
 import { useNewImport } from './use-new-import.ts';
 import { isUnderWay } from './words.ts';
@@ -42,6 +43,7 @@ export function ImportsPage() {
           <ImportUnderWay key={record.id} record={record} onCancel={() => cancel(record.id)} />
         ))}
         {shown !== undefined && <ImportReport key={shown.id} record={shown} />}
+        <Masks held={imports?.reduce((sum, { counts }) => sum + counts.held, 0) ?? 0} />
         {imports === null && failure === null && <p className={classes.empty}>Loading imports…</p>}
         {imports !== null && <ImportList records={imports} open={open} onOpen={setOpen} />}
       </div>

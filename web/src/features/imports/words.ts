@@ -36,6 +36,7 @@ export const isUnderWay = ({ status }: Pick<ImportRecord, 'status'>): boolean =>
 export const OUTCOME_WORDS: Readonly<Record<ImportOutcome, string>> = {
   imported: 'imported',
   'already-there': 'there already',
+  held: 'waiting for a mask',
   skipped: 'skipped',
   conflict: 'conflict',
 };
@@ -44,6 +45,7 @@ export const OUTCOME_WORDS: Readonly<Record<ImportOutcome, string>> = {
 export const outcomeCounts = ({ counts }: Pick<ImportRecord, 'counts'>): Array<[ImportOutcome, number]> => [
   ['imported', counts.imported],
   ['already-there', counts.already_there],
+  ['held', counts.held],
   ['skipped', counts.skipped],
   ['conflict', counts.conflict],
 ];

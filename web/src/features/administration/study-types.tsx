@@ -1,0 +1,144 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { call } from '../../lib/api.ts';
+import { DASH } from '../../lib/format.ts';
+import { messageOf, useCall } from './api.ts';
+import { NotYet } from './loaded.tsx';
+import classes from './section.module.css';
+import { counted } from './words.ts';
+
+type Typed = AnswerOf<typeof CALLS.getTypes>['studies'][number];
+
+const matches = (study: Typed, words: string): boolean =>
+  `${study.patient_show} ${study.study_id} ${study.date} ${study.study_type ?? ''} ${study.code ?? ''}`
+    .toLowerCase()
+    .includes(words.trim().toLowerCase());
+
+/** Type and code of the studies of a project, set for those that are chosen. */
+export function StudyTypes({ project, onClose }: { project: Project; onClose: () => void }) {
+  const scope = { db_name: project.db_name, medical_data_type: 'US' as const };
+  const list = useCall(CALLS.getTypes, scope);
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [done, setDone] = useState<number | null>(null);
+  const shown = (list.data?.studies ?? []).filter((study) => matches(study, words));
+  const picked = (list.data?.studies ?? []).filter(({ study_id }) => chosen.has(study_id));
+
+  const toggle = (ids: readonly string[], on: boolean): void => {
+    const next = new Set(chosen);
+    for (const id of ids)
+      if (on) next.add(id);
+      else next.delete(id);
+    setChosen(next);
+  };
+  /** One after the other: each is an act of its own in the audit. */
+  const put = async (change: (study: Typed) => { study_type: string | null; code: string | null }): Promise<void> => {
+    try {
+      for (const [index, study] of picked.entries()) {
+        setDone(index);
+        await call(CALLS.setType, { study_id: study.study_id, ...change(study), ...scope });
+      }
+    } catch (error) {
+      alertUser(`${messageOf(error)} Studies before this one were changed; the others were not.`, 'hard');
+    } finally {
+      setDone(null);
+      list.reload();
+    }
+  };
+  return (
+    <aside className={classes.panel} aria-label="Types and codes of studies">
+      <div className={classes.head}>
+        <h2>Types and codes</h2>
+        <small>{list.data && counted(list.data.studies.length, 'study', 'studies')}</small>
+        <span className={classes.space} />
+        <button type="button" className={classes.plain} aria-label="Close" onClick={onClose}>
+          <IconX size={16} stroke={1.6} aria-hidden="true" />
+        </button>
+      </div>
+      <NotYet state={list} />
+      {list.data?.studies.length === 0 && <p className={classes.empty}>The project has no study yet.</p>}
+      {list.data !== null && list.data.studies.length > 0 && (
+        <>
+          <ChangeForm key={[...chosen].join(' ')} picked={picked} done={done} onPut={put} />
+          <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
+            <TextInput
+              label="Find"
+              placeholder="Patient, date, type or code"
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+            />
+            <Checkbox
+              label={`All ${counted(shown.length, 'study', 'studies')} shown`}
+              checked={shown.length > 0 && shown.every(({ study_id }) => chosen.has(study_id))}
+              onChange={(event) =>
+                toggle(
+                  shown.map(({ study_id }) => study_id),
+                  event.currentTarget.checked,
+                )
+              }
+            />
+            {shown.map((study) => (
+              <Checkbox
+                key={study.study_id}
+                data-testid="typed-study"
+                label={`${study.patient_show}, ${study.date}`}
+                description={`Type ${study.study_type ?? DASH}, code ${study.code ?? DASH}`}
+                checked={chosen.has(study.study_id)}
+                onChange={(event) => toggle([study.study_id], event.currentTarget.checked)}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </aside>
+  );
+}
+
+interface FormProps {
+  picked: readonly Typed[];
+  /** How many are changed already; null while nothing is. */
+  done: number | null;
+  onPut: (change: (study: Typed) => { study_type: string | null; code: string | null }) => Promise<void>;
+}
+
+const textOf = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+function ChangeForm({ picked, done, onPut }: FormProps) {
+  const [only] = picked.length === 1 ? picked : [];
+  const isAlike = picked.every(({ study_type }) => study_type === picked[0]?.study_type);
+  const [type, setType] = useState(isAlike ? (picked[0]?.study_type ?? '') : '');
+  const [code, setCode] = useState(only?.code ?? '');
+  return (
+    <form
+      className={`${classes.part ?? ''} ${classes.form ?? ''}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A code names one study: of several each keeps its own.
+        void onPut((study) => ({ study_type: textOf(type), code: only ? textOf(code) : study.code }));
+      }}
+    >
+      <TextInput
+        label="Type"
+        description="Empty takes it away"
+        value={type}
+        disabled={picked.length === 0}
+        onChange={(event) => setType(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Code"
+        description={picked.length > 1 ? 'Choose one study to set its code' : 'Empty takes it away'}
+        value={code}
+        disabled={only === undefined}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={picked.length === 0 || done !== null}>
+        {done === null ? `Set for ${counted(picked.length, 'study', 'studies')}` : `${done} of ${picked.length} set`}
+      </Button>
+    </form>
+  );
+}

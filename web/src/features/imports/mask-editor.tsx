@@ -1,0 +1,188 @@
+import { Button, NumberInput, Pagination } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type DeviceMask, MAX_MASK_RECTANGLES, type PictureMask, type PixelRectangle } from '@echometry/contract/records/device-mask.ts';
+import { Segments } from '../../ui/segments.tsx';
+import classes from './imports.module.css';
+import { MaskPicture } from './mask-picture.tsx';
+import { type MasksState, useSample } from './use-masks.ts';
+
+type RectangleKind = keyof PictureMask;
+
+const KINDS: readonly RectangleKind[] = ['hidden', 'shown'];
+const KIND_WORDS: Readonly<Record<RectangleKind, string>> = { hidden: 'Hide', shown: 'Show' };
+const SIDES = ['x', 'y', 'width', 'height'] as const;
+const SIDE_WORDS = { x: 'Left', y: 'Top', width: 'Width', height: 'Height' } as const;
+
+/** What stays visible of a device's pictures: drawn on sampled frames, or written in pixels; then approved or refused. */
+export function MaskEditor({ device, name, state }: { device: DeviceMask; name: string; state: MasksState }) {
+  const [mask, setMask] = useState(device.mask);
+  const [kind, setKind] = useState<RectangleKind>('hidden');
+  const [view, setView] = useState<'masked' | 'plain'>('masked');
+  const [sample, setSample] = useState(0);
+  const [deciding, setDeciding] = useState(false);
+  const { url, frame } = useSample(device, sample);
+  const count = mask.shown.length + mask.hidden.length;
+  const isWaiting = device.state === 'waiting';
+  const add = (rectangle: PixelRectangle): void => {
+    if (count < MAX_MASK_RECTANGLES) setMask({ ...mask, [kind]: [...mask[kind], rectangle] });
+  };
+  const decide = (decision: DeviceMask['state']): void => {
+    setDeciding(true);
+    void state.decide(device, decision, mask).finally(() => setDeciding(false));
+  };
+  return (
+    <div className={classes.mask}>
+      <div className={classes.tools}>
+        <Segments
+          label="View"
+          value={view}
+          segments={[
+            { value: 'masked', label: 'As it is stored' },
+            { value: 'plain', label: 'As it is in the file' },
+          ]}
+          onChange={setView}
+        />
+        {device.samples > 1 && (
+          <Pagination
+            size="sm"
+            total={device.samples}
+            value={sample + 1}
+            onChange={(page) => setSample(page - 1)}
+            aria-label="Sampled frames"
+          />
+        )}
+        <span className={classes.hint}>{sampleText(device, frame)}</span>
+      </div>
+      <MaskPicture
+        device={device}
+        mask={mask}
+        url={url}
+        isMasked={view === 'masked'}
+        label={`A frame of ${name}`}
+        onDraw={isWaiting ? add : null}
+      />
+      {isWaiting && (
+        <div className={classes.tools}>
+          <Segments
+            label="Rectangles that are drawn"
+            value={kind}
+            segments={KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+            onChange={setKind}
+          />
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={count >= MAX_MASK_RECTANGLES}
+            onClick={() => add({ x: 0, y: 0, width: device.columns, height: Math.ceil(device.rows / 10) })}
+          >
+            Add a rectangle
+          </Button>
+        </div>
+      )}
+      <Rectangles mask={mask} device={device} onChange={setMask} />
+      <Decision isWaiting={isWaiting} isBusy={deciding} onDecide={decide} />
+    </div>
+  );
+}
+
+interface RectanglesProps {
+  mask: PictureMask;
+  device: DeviceMask;
+  onChange: (mask: PictureMask) => void;
+}
+
+/** Every rectangle in numbers, for who does not draw. */
+function Rectangles({ mask, device, onChange }: RectanglesProps) {
+  const put = (kind: RectangleKind, index: number, next: PixelRectangle | null): void => {
+    const others = mask[kind].flatMap((one, n) => (n !== index ? [one] : next === null ? [] : [next]));
+    onChange({ ...mask, [kind]: others });
+  };
+  return KINDS.flatMap((kind) =>
+    mask[kind].map((rectangle, index) => (
+      <RectangleRow
+        key={`${kind} ${index}`}
+        name={`${KIND_WORDS[kind]} ${index + 1}`}
+        rectangle={rectangle}
+        device={device}
+        readOnly={device.state !== 'waiting'}
+        onChange={(next) => put(kind, index, next)}
+      />
+    )),
+  );
+}
+
+function sampleText({ samples, state }: DeviceMask, frame: number | null): string {
+  if (samples === 0 && state !== 'waiting') return 'Sampled frames are held until a decision alone.';
+  if (samples === 0) return 'No sampled frame is held any more: import a file of this device again to see its pictures.';
+  return frame === null ? '' : `Frame ${frame}. The ultrasound regions are shown; draw what to hide, or what to show in addition.`;
+}
+
+interface DecisionProps {
+  isWaiting: boolean;
+  isBusy: boolean;
+  onDecide: (decision: DeviceMask['state']) => void;
+}
+
+function Decision({ isWaiting, isBusy, onDecide }: DecisionProps) {
+  return (
+    <div className={classes.tools}>
+      {isWaiting ? (
+        <>
+          <Button disabled={isBusy} onClick={() => onDecide('approved')}>
+            Approve the mask
+          </Button>
+          <Button variant="default" disabled={isBusy} onClick={() => onDecide('refused')}>
+            Refuse files of this device
+          </Button>
+          <span className={classes.hint}>Then import the files again: those that are there are passed over.</span>
+        </>
+      ) : (
+        <>
+          <Button variant="default" disabled={isBusy} onClick={() => onDecide('waiting')}>
+            Let its files wait again
+          </Button>
+          <span className={classes.hint}>What is stored already stays as it is.</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  name: string;
+  rectangle: PixelRectangle;
+  device: DeviceMask;
+  readOnly: boolean;
+  /** Null takes it away. */
+  onChange: (next: PixelRectangle | null) => void;
+}
+
+function RectangleRow({ name, rectangle, device, readOnly, onChange }: RowProps) {
+  return (
+    <div className={classes.tools} role="group" aria-label={name}>
+      <b>{name}</b>
+      {SIDES.map((side) => (
+        <NumberInput
+          key={side}
+          size="xs"
+          w={92}
+          label={SIDE_WORDS[side]}
+          value={rectangle[side]}
+          readOnly={readOnly}
+          min={side === 'x' || side === 'y' ? 0 : 1}
+          max={side === 'x' || side === 'width' ? device.columns : device.rows}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="strict"
+          onChange={(value) => typeof value === 'number' && onChange({ ...rectangle, [side]: value })}
+        />
+      ))}
+      {!readOnly && (
+        <button type="button" className={classes.opens} aria-label={`Remove ${name}`} onClick={() => onChange(null)}>
+          <IconX size={16} stroke={1.6} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}
