@@ -259,6 +259,20 @@ export interface StudyTable {
   weight_kg: number | null;
   weight_source: QuantitySource | null;
   created_at: number;
+  /** 0 while the columns below are not those of what is stored (docs/decisions/0241-lists-in-sql.md). */
+  listed: Generated<Flag>;
+  /** Key of the patient's code by contract/rules/sort.ts, and that code in lower case. */
+  list_patient: Generated<string | null>;
+  list_search: Generated<string | null>;
+  /** Of the newest shared work that is no test user's: its editor, their key, its time, step dots and finished reviews. */
+  list_editor_id: Generated<number | null>;
+  list_editor: Generated<string | null>;
+  list_updated_at: Generated<number | null>;
+  /** Bits in the order of STATUS_ORDER. */
+  list_steps: Generated<number>;
+  list_validated: Generated<number>;
+  /** How far the reviews of the study have come. */
+  list_review_step: Generated<number>;
 }
 
 export interface StoredObjectTable {
@@ -378,6 +392,16 @@ export interface AnalysisHeadTable {
   images_calibrated: number;
   images_segmented: number;
   total_images: number;
+  /** Key of the editor's e-mail by contract/rules/sort.ts; these columns hold while the study is `listed`. */
+  list_editor: Generated<string | null>;
+  list_steps: Generated<number>;
+  /** Reviewers who finished on this version, and the key of their e-mails. */
+  list_validated: Generated<number>;
+  list_validators: Generated<string | null>;
+  /** Work of the pass its editor is in. */
+  list_is_current: Generated<Flag>;
+  /** Editor of the newest complete shared work of the study, whoever they are. */
+  list_newest_editor: Generated<number | null>;
 }
 
 /**

@@ -18,8 +18,18 @@ export async function findStudy(query: Query, projectId: number, studyId: string
   );
 }
 
-export async function listStudies(query: Query, projectId: number, activeOnly: boolean): Promise<StudyRecord[]> {
-  const all = withPatient(query).where('study.project_id', '=', projectId).orderBy('study.study_date', 'desc').orderBy('study.id');
+/** Studies of a project, or some of them, the newest first. */
+export async function listStudies(
+  query: Query,
+  projectId: number,
+  activeOnly: boolean,
+  studies?: readonly number[],
+): Promise<StudyRecord[]> {
+  const all = withPatient(query)
+    .where('study.project_id', '=', projectId)
+    .$if(studies !== undefined, (some) => some.where('study.id', 'in', [...(studies ?? [])]))
+    .orderBy('study.study_date', 'desc')
+    .orderBy('study.id');
   return activeOnly ? all.where('study.active', '=', 1).execute() : all.execute();
 }
 
