@@ -23,6 +23,7 @@ export const studiesGet = defineCall({
     db_name: Name,
     list: Type.Optional(StudyListQuery),
   }),
+  tagged: true,
   answer: Strict({
     studies: Type.Array(StudyRow),
     list: Type.Optional(StudyListSummary),
