@@ -26,6 +26,7 @@ const bitsOf = (head: HeadRecord): number => {
 
 interface ListedStudy {
   id: number;
+  project_id: number;
   patient_show: string;
 }
 
@@ -43,7 +44,7 @@ async function readFound(query: Query, ids: readonly number[]): Promise<Found> {
   const studies = await query
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patient_id')
-    .select(['study.id', 'patient.patient_show'])
+    .select(['study.id', 'study.project_id', 'patient.patient_show'])
     .where('study.id', 'in', [...ids])
     .execute();
   return {
@@ -137,6 +138,24 @@ async function listStudies(query: Query, ids: readonly number[]): Promise<void> 
       ])})`;
     }),
   );
+  // In one order, as everybody who changes several of them.
+  for (const project of [...new Set(studies.map(({ project_id }) => project_id))].sort((a, b) => a - b)) await countRevision(query, project);
+}
+
+/** How often lists of a project changed: what was counted at another revision is counted anew. */
+export async function revisionOf(query: Query, projectId: number): Promise<number> {
+  const row = await query.selectFrom('list_revision').select('revision').where('project_id', '=', projectId).executeTakeFirst();
+  return row?.revision ?? 0;
+}
+
+async function countRevision(query: Query, projectId: number): Promise<void> {
+  await query
+    .insertInto('list_revision')
+    .values({ project_id: projectId, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column('project_id').doUpdateSet((set) => ({ revision: set('list_revision.revision', '+', 1) })),
+    )
+    .execute();
 }
 
 /**

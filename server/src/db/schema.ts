@@ -53,6 +53,7 @@ export interface Database {
   sign_in_failure: SignInFailureTable;
   user_settings: UserSettingsTable;
   project_test_user: ProjectTestUserTable;
+  list_revision: ListRevisionTable;
 }
 
 /** Every table, each after those its rows refer to: the order of copying one database into another. */
@@ -100,6 +101,7 @@ export const DATABASE_TABLES = [
   'sign_in_failure',
   'user_settings',
   'project_test_user',
+  'list_revision',
 ] as const satisfies ReadonlyArray<keyof Database>;
 
 export type Flag = 0 | 1;
@@ -657,6 +659,12 @@ export interface UserSettingsTable {
 export interface ProjectTestUserTable {
   project_id: number;
   user_id: number;
+}
+
+/** How often lists of a project changed; absent before they first did. */
+export interface ListRevisionTable {
+  project_id: number;
+  revision: number;
 }
 
 /** What the file itself says of text in the picture; nobody verified it. */

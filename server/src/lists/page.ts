@@ -6,6 +6,10 @@ import { type Caller } from '../access/caller.ts';
 import { type ProjectAccess } from '../access/project-access.ts';
 import { type Database } from '../db/schema.ts';
 import { type Services } from '../services.ts';
+import { ARC_PROJECT } from '@echometry/contract/rules/completed.ts';
+import { revisionOf } from '../db/listing.ts';
+import { openFlagsOfProject } from '../db/open-flags.ts';
+import { type Counts, KeptCounts } from './kept-counts.ts';
 import { filtersOf, scopeFilters, stepsOf } from './filters.ts';
 import { isOpenNow, listed, type Listed, type ListReader } from './listed.ts';
 import { orderOf } from './order.ts';
@@ -19,7 +23,7 @@ const rowsWhere = (query: Kysely<Database>, reader: ListReader, filters: ReturnT
 };
 
 const isValidated = ({ seeing }: ListReader) => (seeing.see === 'steps' ? sql`r.review_step > 0` : sql`r.validated > 0`);
-const count = (what: ReturnType<typeof isValidated>) => sql<number>`cast(count(case when ${what} then 1 end) as bigint)`;
+const countOf = (what: ReturnType<typeof isValidated>) => sql<number>`cast(count(case when ${what} then 1 end) as bigint)`;
 
 /** What there is before search and filters, by the editor whose work is shown. */
 const countByEditor = (rows: Rows, reader: ListReader) =>
@@ -27,22 +31,31 @@ const countByEditor = (rows: Rows, reader: ListReader) =>
     .select([
       'r.editor_id',
       sql<number>`cast(count(*) as bigint)`.as('total'),
-      count(isValidated(reader)).as('validated'),
-      count(sql`r.data_type = 'fetal'`).as('fetal'),
+      countOf(isValidated(reader)).as('validated'),
+      countOf(sql`r.data_type = 'fetal'`).as('fetal'),
     ])
     .groupBy('r.editor_id')
     .execute();
 
 const countFound = (rows: Rows, reader: ListReader) =>
-  rows.select([sql<number>`cast(count(*) as bigint)`.as('found'), count(isValidated(reader)).as('validated')]).executeTakeFirstOrThrow();
+  rows.select([sql<number>`cast(count(*) as bigint)`.as('found'), countOf(isValidated(reader)).as('validated')]).executeTakeFirstOrThrow();
 
-const countOpen = async (rows: Rows, reader: ListReader): Promise<number> =>
-  (
+/** Rows of studies that somebody holds open: looked for by these studies, which are few. */
+async function countOpen(query: Kysely<Database>, rows: Rows, reader: ListReader): Promise<number> {
+  const held = await openFlagsOfProject(query, reader.projectId, reader.now);
+  if (held.length === 0) return 0;
+  const ids = held.map(({ studyId }) => studyId);
+  const open = ids.length > MAX_HELD_BY_NAME ? isOpenNow(reader.now) : sql<boolean>`r.id in (${sql.join(ids)})`;
+  return (
     await rows
-      .where(isOpenNow(reader.now))
+      .where(open)
       .select(sql<number>`cast(count(*) as bigint)`.as('open'))
       .executeTakeFirstOrThrow()
   ).open;
+}
+
+/** Studies that are named in a query: more of them are joined. */
+const MAX_HELD_BY_NAME = 1000;
 
 async function emailsOf(query: Kysely<Database>, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
@@ -88,6 +101,30 @@ export interface Asking {
   access: ProjectAccess;
 }
 
+/** Counts of all workspaces of this process, which have one each. */
+const kept = new WeakMap<Kysely<Database>, KeptCounts>();
+const countsOf = (db: Kysely<Database>): KeptCounts => {
+  const known = kept.get(db) ?? new KeptCounts();
+  kept.set(db, known);
+  return known;
+};
+
+async function count(all: Rows, passing: Rows | null, reader: ListReader): Promise<Counts> {
+  const [editors, some] = await Promise.all([countByEditor(all, reader), passing === null ? null : countFound(passing, reader)]);
+  const sum = (part: 'total' | 'validated' | 'fetal'): number => editors.reduce((n, one) => n + one[part], 0);
+  return {
+    total: sum('total'),
+    fetal: sum('fetal'),
+    found: some?.found ?? sum('total'),
+    validated: some?.validated ?? sum('validated'),
+    editors: editors.flatMap(({ editor_id }) => editor_id ?? []),
+  };
+}
+
+/** What counts change by that no revision tells: open flags end with the clock, and imports fill in types of studies. */
+const isCountedAnew = ({ status, hide_completed }: StudyListQuery, { project }: ListReader): boolean =>
+  status === 'in work' || (hide_completed === true && project === ARC_PROJECT);
+
 /** One page of a list, with what it is a part of, read by SQL. */
 export async function readPage(
   asking: Asking,
@@ -99,30 +136,32 @@ export async function readPage(
   const filters = filtersOf(query, reader, await numberOf(db, query.editor));
   const all = rowsWhere(db, reader, scope);
   const passing = rowsWhere(db, reader, [...scope, ...filters]);
-  const [editors, some, open, asked] = await Promise.all([
-    countByEditor(all, reader),
-    filters.length === 0 ? null : countFound(passing, reader),
-    countOpen(passing, reader),
+  const counting = () => count(all, filters.length === 0 ? null : passing, reader);
+  const counted = async (): Promise<Counts> => {
+    if (isCountedAnew(query, reader)) return counting();
+    const { offset: _offset, limit: _limit, sort: _sort, ...what } = query;
+    // Read before it is counted: what changes in between is counted once more.
+    const revision = await revisionOf(db, reader.projectId);
+    return countsOf(db).at(KeptCounts.keyOf(reader, what), revision, counting);
+  };
+  const [{ total, found, validated, fetal, editors }, open, asked] = await Promise.all([
+    counted(),
+    countOpen(db, passing, reader),
     placesOf(passing, reader, query, query.offset),
   ]);
-  const sum = (part: 'total' | 'validated' | 'fetal'): number => editors.reduce((n, one) => n + one[part], 0);
-  const { found, validated } = some ?? { found: sum('total'), validated: sum('validated') };
   const offset = pageStart(query.offset, query.limit, found);
   const places = offset === query.offset ? asked : await placesOf(passing, reader, query, offset);
-  const emails = await emailsOf(
-    db,
-    editors.flatMap(({ editor_id }) => editor_id ?? []),
-  );
+  const emails = await emailsOf(db, editors);
   return {
     rows: await makeRows(asking, places, reader),
     list: {
       offset,
-      total: sum('total'),
+      total,
       found,
       validated,
       open,
       editors: [...emails.values()].toSorted(),
-      steps: sum('total') === 0 ? [] : stepsOf(reader, sum('fetal') > 0),
+      steps: total === 0 ? [] : stepsOf(reader, fetal > 0),
     },
   };
 }

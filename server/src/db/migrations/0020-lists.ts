@@ -31,6 +31,11 @@ export const createLists = (dialect: Dialect) => {
         await add('analysis_head', 'list_validators', text);
         await add('analysis_head', 'list_is_current', integer, zero);
         await add('analysis_head', 'list_newest_editor', integer);
+        await db.schema
+          .createTable('list_revision')
+          .addColumn('project_id', integer, (c) => c.primaryKey().references('project.id'))
+          .addColumn('revision', integer, (c) => c.notNull())
+          .execute();
         await sql`create index study_unlisted on study (project_id, id) where listed = 0`.execute(db);
         await sql`create index study_list on study (project_id, active, study_date desc, id)`.execute(db);
         await sql`create index study_list_counts on study (project_id, active, list_editor_id, list_validated, data_type)`.execute(db);
