@@ -139,7 +139,8 @@ async function listStudies(query: Query, ids: readonly number[]): Promise<void> 
     }),
   );
   // In one order, as everybody who changes several of them.
-  for (const project of [...new Set(studies.map(({ project_id }) => project_id))].sort((a, b) => a - b)) await countRevision(query, project);
+  for (const project of [...new Set(studies.map(({ project_id }) => project_id))].sort((a, b) => a - b))
+    await countRevision(query, project);
 }
 
 /** How often lists of a project changed: what was counted at another revision is counted anew. */
@@ -152,9 +153,7 @@ async function countRevision(query: Query, projectId: number): Promise<void> {
   await query
     .insertInto('list_revision')
     .values({ project_id: projectId, revision: 1 })
-    .onConflict((conflict) =>
-      conflict.column('project_id').doUpdateSet((set) => ({ revision: set('list_revision.revision', '+', 1) })),
-    )
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet((set) => ({ revision: set('list_revision.revision', '+', 1) })))
     .execute();
 }
 
