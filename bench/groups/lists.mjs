@@ -1,6 +1,8 @@
 // The first page of a list of 100,000 studies: at the server, on both databases, and on the screen in Chromium.
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { CHROMIUM_SWITCHES, ensureChromium } from '../../scripts/lib/chromium.mjs';
+import { inRoot } from '../../scripts/lib/root.mjs';
 import { startPostgres } from '../../scripts/lib/postgres.mjs';
 import { step } from '../../scripts/lib/steps.mjs';
 import { demoServer } from '../lib/demo-server.mjs';
@@ -28,17 +30,20 @@ const QUESTIONS = {
   'the last page': { ...FIRST, offset: STUDIES },
 };
 
+/** Packages of the server. */
+const fromServer = createRequire(inRoot('server', 'package.json'));
+
 const percentile = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
 async function sqliteQuery(server) {
-  const { DatabaseSync } = await import('@photostructure/sqlite');
+  const { DatabaseSync } = fromServer('@photostructure/sqlite');
   const db = new DatabaseSync(path.join(server.folder, 'records.sqlite'));
   db.exec('PRAGMA busy_timeout = 60000');
   return { query: async (sql) => db.prepare(sql).all(), close: async () => db.close() };
 }
 
 async function postgresQuery(url) {
-  const { default: pg } = await import('pg');
+  const pg = fromServer('pg');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return { query: async (sql) => (await client.query(sql)).rows, close: () => client.end() };
