@@ -8,8 +8,12 @@ import { createInterface } from 'node:readline';
 import { Refusal } from '../../scripts/lib/run.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 
-/** Starts it; `call(path, body, token)` posts JSON and returns JSON, `run` starts another built program on the workspace. */
-export async function demoServer() {
+/**
+ * Starts it; `call(path, body, token)` posts JSON and returns JSON, `run` starts another built program on the workspace, whose
+ * folder is `folder`.
+ * @param {Record<string, string>} settings of the server, beside those of every bench
+ */
+export async function demoServer(settings = {}) {
   const main = inRoot('server', 'dist', 'main.js');
   if (!existsSync(main)) throw new Refusal('The server is not built. Build it with: npm run build');
   const parent = await mkdtemp(path.join(tmpdir(), 'echometry-bench-'));
@@ -20,6 +24,7 @@ export async function demoServer() {
     ECHOMETRY_DATA_GIVEN: '1',
     ECHOMETRY_PORT: '0',
     ECHOMETRY_PROGRESS: 'json',
+    ...settings,
   };
   const child = spawn(process.execPath, [main, '--demo'], { stdio: ['ignore', 'pipe', 'inherit'], env });
   const url = await new Promise((resolve, reject) => {
@@ -80,5 +85,5 @@ export async function demoServer() {
       return null;
     }
   };
-  return { url, call, signIn, run, computedMs, residentMb, stop };
+  return { url, folder: env.ECHOMETRY_DATA, call, signIn, run, computedMs, residentMb, stop };
 }

@@ -27,6 +27,8 @@ export interface Call<Body extends TSchema = TSchema, Answer extends TSchema = T
   readonly answer: Answer;
   /** Largest accepted body in bytes; 64 kB when absent. */
   readonly maxBodyBytes?: number;
+  /** Its answers have an entity tag, and are 304 without a body for who sends that in If-None-Match. */
+  readonly tagged?: true;
 }
 
 export type BodyOf<C extends Call> = Static<C['body']>;

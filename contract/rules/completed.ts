@@ -2,10 +2,11 @@ import { type RoleName } from '../records/role.ts';
 import { type StudyRow } from '../records/study.ts';
 
 /** Project whose enrollment studies are hidden too (docs/specification.md#platform-5). */
-const ARC_PROJECT = 'fedoc-arc';
-const ENROLLMENT = 'Enrollment';
+export const ARC_PROJECT = 'fedoc-arc';
+/** Type of studies that are made when a person is enrolled. */
+export const ENROLLMENT = 'Enrollment';
 /** Step of a finished review in a team review. */
-const FINISHED_STEP = 2;
+export const FINISHED_STEP = 2;
 
 /** What non-reviewers read of who validated: '1 reviewer', 'N reviewers', or nothing. */
 export const reviewerCountText = (count: number): string[] => (count === 0 ? [] : [count === 1 ? '1 reviewer' : `${count} reviewers`]);

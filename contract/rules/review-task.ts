@@ -24,3 +24,6 @@ export function reviewTask(review: ReviewSummary | null | undefined): ReviewTask
   if (state === 'finished') return changed_since ? { verb: 'Reopen', type: 'the review', brief: CHANGED } : null;
   return { verb: 'Finish', type: 'the review', brief: changed_since ? `${UNDER_WAY[state]}, ${CHANGED}` : UNDER_WAY[state] };
 }
+
+/** What to do, in the words of the next best action. */
+export const taskWords = (task: Pick<ReviewTask, 'verb' | 'type'>): string => `${task.verb} ${task.type}`;

@@ -1,18 +1,58 @@
 export type SortDirection = 'ascending' | 'descending';
 
 const IGNORED = /[ \-_]/g;
+/** Characters below the numbers, in the order of the Unicode Collation Algorithm (CLDR root). */
+const BELOW_NUMBERS = '\t\n\u000b\f\r _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$';
+/** The weight of the first of them; those of letters are the letters. All weights are printable ASCII. */
+const FIRST_WEIGHT = 0x21;
+const NUMBER_WEIGHT = 'L';
+/** Digits of a number's length in a key: texts of a cell have at most a few hundred characters. */
+const LENGTH_DIGITS = 4;
+/** Weight of all other characters, which follow by code point. */
+const OTHER_WEIGHT = '~';
+const OTHER_DIGITS = 6;
 
-// One collator for all: numeric, so that "P9" comes before "P10", and blind to case.
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+/** Letters that Unicode does not decompose, and what they are sorted as. */
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ð: 'd', ħ: 'h', ı: 'i' };
+const MARKS = /\p{M}/gu;
+const TOKENS = /\d+|\P{Nd}|\p{Nd}/gu;
+// eslint-disable-next-line no-control-regex -- these have no weight
+const CONTROLS = /^[\0-\u0008\u000e-\u001f\u007f-\u009f]$/u;
 
-const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
+/** Weights of characters that stand alone. */
+const WEIGHTS: ReadonlyMap<string, string> = new Map([
+  ...[...'abcdefghijklmnopqrstuvwxyz'].map((letter) => [letter, letter] as const),
+  ...[...BELOW_NUMBERS].map((sign, place) => [sign, String.fromCharCode(FIRST_WEIGHT + place)] as const),
+  ...Object.entries(LETTERS),
+]);
 
-/** What a cell is compared by: null when it is empty. */
-const keyOf = (value: string | number | null | undefined): string | null => (isEmpty(value) ? null : String(value).replace(IGNORED, ''));
+function weightOf(token: string): string {
+  const known = WEIGHTS.get(token);
+  if (known !== undefined) return known;
+  if (/^\d/.test(token)) {
+    const digits = token.replace(/^0+/, '');
+    return NUMBER_WEIGHT + String(digits.length).padStart(LENGTH_DIGITS, '0') + digits;
+  }
+  if (CONTROLS.test(token)) return '';
+  return OTHER_WEIGHT + (token.codePointAt(0) ?? 0).toString(16).padStart(OTHER_DIGITS, '0');
+}
+
+/**
+ * What a cell is compared by, byte by byte: null when it is empty. Spaces, hyphens and underscores are left out, numbers
+ * count as numbers, case and accents do not count (docs/decisions/0240-keys-that-sort.md). The key is printable ASCII, so
+ * that a database that stores it orders rows as this rule does.
+ */
+export function sortKey(value: string | number | null | undefined): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  const plain = String(value).replace(IGNORED, '').normalize('NFKD').toLowerCase().replace(MARKS, '');
+  let key = '';
+  for (const [token] of plain.matchAll(TOKENS)) key += weightOf(token);
+  return key;
+}
 
 function compareKeys(a: string | null, b: string | null, direction: SortDirection): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  const order = collator.compare(a, b);
+  const order = a < b ? -1 : Number(a > b);
   return direction === 'ascending' ? order : -order;
 }
 
@@ -24,12 +64,12 @@ export const compareCells = (
   a: string | number | null | undefined,
   b: string | number | null | undefined,
   direction: SortDirection,
-): number => compareKeys(keyOf(a), keyOf(b), direction);
+): number => compareKeys(sortKey(a), sortKey(b), direction);
 
 /** A sorted copy; rows that compare equal keep their order. Each cell is read once. */
 export function sortRows<T>(rows: readonly T[], cell: (row: T) => string | number | null | undefined, direction: SortDirection): T[] {
   return rows
-    .map((row) => ({ row, key: keyOf(cell(row)) }))
+    .map((row) => ({ row, key: sortKey(cell(row)) }))
     .sort((a, b) => compareKeys(a.key, b.key, direction))
     .map(({ row }) => row);
 }

@@ -51,7 +51,8 @@ test('lists that are empty, loading or refused', async ({ page }) => {
     const studies = await new Promise<unknown[]>((resolve) => {
       answer = resolve;
     });
-    await route.fulfill({ json: { studies } });
+    const list = { offset: 0, total: 0, found: 0, validated: 0, open: 0, editors: [], steps: [] };
+    await route.fulfill({ json: { studies, list } });
   });
   await page.getByRole('tab', { name: 'Demo adult' }).click();
   await look(page, 'studies-loading');

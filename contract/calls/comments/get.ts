@@ -12,5 +12,6 @@ export const commentsGet = defineCall({
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
   body: Strict({ study_id: StudyId, image_filename: Type.Optional(Name), db_name: Name }),
+  tagged: true,
   answer: Strict({ comments: Type.Array(StoredComment) }),
 });

@@ -13,5 +13,6 @@ export const getAllStatus = defineCall({
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
   body: Strict(ProjectScope),
+  tagged: true,
   answer: Strict({ studies: Type.Array(Strict({ study_id: StudyId, status: StatusFlags })) }),
 });

@@ -30,5 +30,6 @@ export const getTasks = defineCall({
   service: 'custom',
   access: { need: 'role', roles: SAVING_ROLES },
   body: Strict(ProjectScope),
+  tagged: true,
   answer: Strict({ tasks: Type.Array(StudyTask) }),
 });

@@ -32,10 +32,15 @@ const notOvertaken = (heads: readonly HeadRecord[]): HeadRecord[] => {
   return heads.filter((head) => head.blind === 1 || head.editor_id === newest?.editor_id);
 };
 
-/** The same for every study of a project: newest first, by study. */
-export async function visibleHeads(services: Services, caller: Caller, access: ProjectAccess): Promise<Map<number, HeadRecord[]>> {
+/** The same for every study of a project, or for some of them: newest first, by study. */
+export async function visibleHeads(
+  services: Services,
+  caller: Caller,
+  access: ProjectAccess,
+  studies?: readonly number[],
+): Promise<Map<number, HeadRecord[]>> {
   const byStudy = new Map<number, HeadRecord[]>();
-  for (const head of await headsOfProject(services.db.query, access.id, workScopeOf(caller, access))) {
+  for (const head of await headsOfProject(services.db.query, access.id, workScopeOf(caller, access), studies)) {
     if (!isShown(caller, head)) continue;
     const known = byStudy.get(head.study_id);
     if (known === undefined) byStudy.set(head.study_id, [head]);

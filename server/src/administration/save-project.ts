@@ -6,6 +6,7 @@ import { projectChanges } from '@echometry/contract/rules/project-changes.ts';
 import { type KnownType, projectFaults } from '@echometry/contract/rules/project-faults.ts';
 import { recordAct } from '../db/audit.ts';
 import { type Db } from '../db/connect.ts';
+import { markProjectUnlisted } from '../db/list-marks.ts';
 import { type ProjectRow } from '../db/projects.ts';
 import { lockProject, storeProject, versionsOfProject } from '../db/project-versions.ts';
 import { effectsOnWork } from './project-impact.ts';
@@ -75,6 +76,7 @@ export async function saveProject(
           .where('pass', '=', work.pass)
           .execute();
       }
+      await markProjectUnlisted(query, row.id);
       await recordAct(query, db.dialect, {
         at: now,
         actorId: save.by.userId,

@@ -11,6 +11,7 @@ import { type Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
 import { type ManifestEntry, storeImageDocuments } from '../db/image-documents.ts';
 import { type Database, type Flag } from '../db/schema.ts';
+import { markUnlisted } from '../db/list-marks.ts';
 import { currentPass } from '../db/work-lines.ts';
 import { compose, packContent, type SaveContent } from './content.ts';
 import { readManifest } from './read.ts';
@@ -136,6 +137,7 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
       .values({ study_id: save.studyId, editor_id: save.author.id, blind, pass, ...facts })
       .onConflict((conflict) => conflict.columns(['study_id', 'editor_id', 'blind', 'pass']).doUpdateSet(facts))
       .execute();
+    await markUnlisted(query, save.studyId);
     return { kind: 'saved', version };
   });
 }

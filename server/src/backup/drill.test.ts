@@ -22,6 +22,9 @@ const job = () => ({ signal: new AbortController().signal, now: () => NOW });
 /** Tables whose rows a restore ends on purpose. */
 const ENDED = new Set<string>(['session', 'one_time_link', 'login_flow', 'login_code', 'study_open']);
 
+/** What lists are read by is computed from the rest when a workspace is opened. */
+const isOfLists = (column: string): boolean => column === 'listed' || column.startsWith('list_');
+
 type Rows = Record<string, unknown[]>;
 const plain = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value);
 const sorted = (rows: object[]): unknown[] =>
@@ -29,6 +32,7 @@ const sorted = (rows: object[]): unknown[] =>
     .map((row) =>
       JSON.stringify(
         Object.entries(row)
+          .filter(([key]) => !isOfLists(key))
           .map(([key, value]) => [key, plain(value)] as const)
           .sort(([a], [b]) => (a < b ? -1 : 1)),
       ),

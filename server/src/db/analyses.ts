@@ -4,7 +4,7 @@ import { type StatusFlags } from '@echometry/contract/records/status.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type ManifestEntry } from './image-documents.ts';
 import { currentPassOf, FIRST_PASS } from './work-lines.ts';
-import { type AnalysisHeadTable, type AnalysisVersionTable, type Database } from './schema.ts';
+import { type AnalysisHeadTable, type AnalysisVersionTable, type Database, type Flag } from './schema.ts';
 
 type Query = Kysely<Database>;
 
@@ -83,9 +83,21 @@ const scoped = (query: Query, scope: WorkScope) => {
 export const headsOfStudy = (query: Query, studyId: number, scope: WorkScope): Promise<HeadRecord[]> =>
   scoped(query, scope).where('analysis_head.study_id', '=', studyId).execute();
 
-/** Heads of all studies of a project a reader may see, by study the one to show first. */
-export const headsOfProject = (query: Query, projectId: number, scope: WorkScope): Promise<HeadRecord[]> =>
-  scoped(query, scope).innerJoin('study', 'study.id', 'analysis_head.study_id').where('study.project_id', '=', projectId).execute();
+/** Heads of all studies of a project a reader may see, or of some of them, by study the one to show first. */
+export const headsOfProject = (query: Query, projectId: number, scope: WorkScope, studies?: readonly number[]): Promise<HeadRecord[]> =>
+  scoped(query, scope)
+    .innerJoin('study', 'study.id', 'analysis_head.study_id')
+    .where('study.project_id', '=', projectId)
+    .$if(studies !== undefined, (some) => some.where('study.id', 'in', [...(studies ?? [])]))
+    .execute();
+
+/** All heads of some studies, the newest first, each with whether it is a test user's work. */
+export const headsOfStudies = (query: Query, studies: readonly number[]): Promise<(HeadRecord & { is_test_work: Flag })[]> =>
+  heads(query)
+    .select(sql<Flag>`case when ${isTestHead} then 1 else 0 end`.as('is_test_work'))
+    .where('analysis_head.study_id', 'in', [...studies])
+    .orderBy('analysis_head.version_id', 'desc')
+    .execute();
 
 /** Heads of a project that may leave it: all but those of test users, shared and blind, the newest first. */
 export const headsToExport = (query: Query, projectId: number): Promise<HeadRecord[]> =>

@@ -29,6 +29,8 @@ const withNumbers: pg.CustomTypesConfig = {
 
 function openPool(location: { url: string; poolSize?: number }): pg.Pool {
   const pool = new pg.Pool({ connectionString: location.url, max: location.poolSize ?? DEFAULT_POOL_SIZE, types: withNumbers });
+  // Compiling a query takes longer than running ours; the planner would do it for those that count a large list.
+  pool.on('connect', (client) => void client.query('set jit = off').catch(() => undefined));
   // A connection that breaks while nobody uses it is replaced at the next query; unheard, it would end the process.
   pool.on('error', (error) => complain(`PostgreSQL connection lost: ${error.message}\n`));
   return pool;

@@ -85,12 +85,19 @@ export async function metadataOfStudy(query: Query, studyId: number): Promise<Ma
   return new Map(rows.map((row) => [row.instance_id, row.metadata]));
 }
 
-export async function countFiles(query: Query, projectId: number, scope: FileScope): Promise<Map<number, number>> {
+/** Files that a reader sees of each study of a project, or of some of its studies. */
+export async function countFiles(
+  query: Query,
+  projectId: number,
+  scope: FileScope,
+  studies?: readonly number[],
+): Promise<Map<number, number>> {
   const rows = await query
     .selectFrom('image_file')
     .innerJoin('study', 'study.id', 'image_file.study_id')
     .select(['image_file.study_id', (fn) => fn.fn.countAll().as('n')])
     .where('study.project_id', '=', projectId)
+    .$if(studies !== undefined, (some) => some.where('study.id', 'in', [...(studies ?? [])]))
     .where(seenIn(scope))
     .groupBy('image_file.study_id')
     .execute();

@@ -21,6 +21,8 @@ import { createSharedState } from './migrations/0016-shared-state.ts';
 import { Refusal } from '../refusal.ts';
 import { createAdministration } from './migrations/0017-administration.ts';
 import { createConfigurationChoices } from './migrations/0018-configuration-choices.ts';
+import { createLists } from './migrations/0020-lists.ts';
+import { listAllStudies } from './listing.ts';
 
 /** All of them by name, in order. */
 export function migrationsOf(db: Db): Record<string, Migration> {
@@ -44,6 +46,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0017-administration': createAdministration(db.dialect),
     '0018-configuration-choices': createConfigurationChoices(db.dialect),
     '0019-imports': createImports(db.dialect),
+    '0020-lists': createLists(db.dialect),
     '0023-device-masks': createDeviceMasks(db.dialect),
   };
 }
@@ -60,7 +63,8 @@ async function unknownMigrations(db: Db): Promise<string[]> {
 }
 
 /**
- * Brings the tables to the newest numbered migration, forward only; servers that start at once do it one after the other.
+ * Brings the tables to the newest numbered migration, forward only, and fills in what lists are read by; servers that start
+ * at once do it one after the other.
  * @throws Refusal for a database that a newer version brought further
  */
 export async function migrate(db: Db): Promise<void> {
@@ -71,7 +75,7 @@ export async function migrate(db: Db): Promise<void> {
     );
   const migrator = new Migrator({ db: db.query, provider: { getMigrations: async () => migrationsOf(db) } });
   const { error, results } = await migrator.migrateToLatest();
-  if (error === undefined) return;
+  if (error === undefined) return listAllStudies(db);
   const failed = results?.find((r) => r.status === 'Error')?.migrationName;
   throw new Error(
     failed === undefined

@@ -23,8 +23,13 @@ export async function openFlag(query: Query, studyId: number, now: number): Prom
   return (await live(query, now).where('study_open.study_id', '=', studyId).executeTakeFirst()) ?? null;
 }
 
-export async function openFlagsOfProject(query: Query, projectId: number, now: number): Promise<OpenFlag[]> {
-  return live(query, now).innerJoin('study', 'study.id', 'study_open.study_id').where('study.project_id', '=', projectId).execute();
+/** Who holds which study of a project open, or of some of its studies. */
+export async function openFlagsOfProject(query: Query, projectId: number, now: number, studies?: readonly number[]): Promise<OpenFlag[]> {
+  return live(query, now)
+    .innerJoin('study', 'study.id', 'study_open.study_id')
+    .where('study.project_id', '=', projectId)
+    .$if(studies !== undefined, (some) => some.where('study.id', 'in', [...(studies ?? [])]))
+    .execute();
 }
 
 /** Takes the flag in one statement when it is free, one's own or past the window; otherwise the holder keeps it. */

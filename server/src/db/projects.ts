@@ -1,6 +1,7 @@
 import { Project, type ProjectSummary } from '@echometry/contract/records/project.ts';
 import { type Kysely } from 'kysely';
 import { Value } from 'typebox/value';
+import { markWorkUnlisted } from './list-marks.ts';
 import { type Database } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -86,13 +87,14 @@ export async function isTestUserOf(query: Query, projectId: number, userId: numb
 
 /** Adds an extra test user to a project, or takes the mark away (docs/specification.md#platform-6). */
 export async function markTestUser(query: Query, projectId: number, userId: number, marked: boolean): Promise<void> {
-  if (!marked)
-    return void (await query.deleteFrom('project_test_user').where('project_id', '=', projectId).where('user_id', '=', userId).execute());
-  await query
-    .insertInto('project_test_user')
-    .values({ project_id: projectId, user_id: userId })
-    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
-    .execute();
+  if (marked)
+    await query
+      .insertInto('project_test_user')
+      .values({ project_id: projectId, user_id: userId })
+      .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
+      .execute();
+  else await query.deleteFrom('project_test_user').where('project_id', '=', projectId).where('user_id', '=', userId).execute();
+  await markWorkUnlisted(query, userId);
 }
 
 export async function listProjects(query: Query): Promise<ProjectRow[]> {

@@ -1,6 +1,7 @@
 import { type StudyState } from '@echometry/contract/records/study.ts';
 import { type Kysely, type Selectable, type Updateable } from 'kysely';
 import { type HeadRecord } from './analyses.ts';
+import { markUnlisted } from './list-marks.ts';
 import { type Database, type Flag, type ReviewTable } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -29,9 +30,19 @@ const finished = (query: Query) =>
     .where('review.state', '=', 'finished')
     .orderBy('review.finished_at');
 
-/** Finished reviews of all studies of a project. */
-export const reviewsOfProject = (query: Query, projectId: number): Promise<FinishedReview[]> =>
-  finished(query).innerJoin('study', 'study.id', 'review.study_id').where('study.project_id', '=', projectId).execute();
+/** Finished reviews of all studies of a project, or of some of them. */
+export const reviewsOfProject = (query: Query, projectId: number, studies?: readonly number[]): Promise<FinishedReview[]> =>
+  finished(query)
+    .innerJoin('study', 'study.id', 'review.study_id')
+    .where('study.project_id', '=', projectId)
+    .$if(studies !== undefined, (some) => some.where('study.id', 'in', [...(studies ?? [])]))
+    .execute();
+
+/** Finished reviews of some studies. */
+export const finishedOfStudies = (query: Query, studies: readonly number[]): Promise<FinishedReview[]> =>
+  finished(query)
+    .where('review.study_id', 'in', [...studies])
+    .execute();
 
 /** Finished reviews of a study. */
 export const reviewsOfStudy = (query: Query, studyId: number): Promise<FinishedReview[]> =>
@@ -107,25 +118,42 @@ export const reviewsOfWork = async (
   return found.map(counted);
 };
 
-/** Reviews of a project by one person. */
-export const reviewsBy = async (query: Query, projectId: number, reviewerId: number): Promise<ReviewRecord[]> => {
+/** Reviews of a project, or of some of its studies, by one person. */
+export const reviewsBy = async (
+  query: Query,
+  projectId: number,
+  reviewerId: number,
+  studies?: readonly number[],
+): Promise<ReviewRecord[]> => {
   const found = await query
     .selectFrom('review')
     .innerJoin('study', 'study.id', 'review.study_id')
     .selectAll('review')
     .where('study.project_id', '=', projectId)
     .where('review.reviewer_id', '=', reviewerId)
+    .$if(studies !== undefined, (some) => some.where('study.id', 'in', [...(studies ?? [])]))
     .execute();
   return found.map(counted);
 };
 
-/** Reviews of a project, the newest first. */
-export const allReviews = async (query: Query, projectId: number): Promise<ReviewRecord[]> => {
+/** Reviews of some studies, whoever made them. */
+export const reviewsOfStudies = async (query: Query, studies: readonly number[]): Promise<ReviewRecord[]> => {
+  const found = await query
+    .selectFrom('review')
+    .selectAll()
+    .where('study_id', 'in', [...studies])
+    .execute();
+  return found.map(counted);
+};
+
+/** Reviews of a project, or of some of its studies, the newest first. */
+export const allReviews = async (query: Query, projectId: number, studies?: readonly number[]): Promise<ReviewRecord[]> => {
   const found = await query
     .selectFrom('review')
     .innerJoin('study', 'study.id', 'review.study_id')
     .selectAll('review')
     .where('study.project_id', '=', projectId)
+    .$if(studies !== undefined, (some) => some.where('study.id', 'in', [...(studies ?? [])]))
     .orderBy('review.updated_at', 'desc')
     .execute();
   return found.map(counted);
@@ -194,6 +222,7 @@ export async function storeReview(query: Query, key: ReviewKey, facts: ReviewFac
     })
     .onConflict((conflict) => conflict.columns(['study_id', 'editor_id', 'blind', 'reviewer_id']).doUpdateSet(facts))
     .execute();
+  await markUnlisted(query, key.studyId);
 }
 
 /** Brings a review back to a state before it was finished; the outcome of a team review goes with it. */
@@ -239,4 +268,5 @@ async function update(query: Query, key: ReviewKey, change: Updateable<ReviewTab
     .where('blind', '=', key.blind)
     .where('reviewer_id', '=', key.reviewerId)
     .execute();
+  await markUnlisted(query, key.studyId);
 }

@@ -55,6 +55,7 @@ export interface Database {
   sign_in_failure: SignInFailureTable;
   user_settings: UserSettingsTable;
   project_test_user: ProjectTestUserTable;
+  list_revision: ListRevisionTable;
 }
 
 /** Every table, each after those its rows refer to: the order of copying one database into another. */
@@ -102,6 +103,7 @@ export const DATABASE_TABLES = [
   'sign_in_failure',
   'user_settings',
   'project_test_user',
+  'list_revision',
 ] as const satisfies ReadonlyArray<keyof Database>;
 
 export type Flag = 0 | 1;
@@ -261,6 +263,20 @@ export interface StudyTable {
   weight_kg: number | null;
   weight_source: QuantitySource | null;
   created_at: number;
+  /** 0 while the columns below are not those of what is stored (docs/decisions/0241-lists-in-sql.md). */
+  listed: Generated<Flag>;
+  /** Key of the patient's code by contract/rules/sort.ts, and that code in lower case. */
+  list_patient: Generated<string | null>;
+  list_search: Generated<string | null>;
+  /** Of the newest shared work that is no test user's: its editor, their key, its time, step dots and finished reviews. */
+  list_editor_id: Generated<number | null>;
+  list_editor: Generated<string | null>;
+  list_updated_at: Generated<number | null>;
+  /** Bits in the order of STATUS_ORDER. */
+  list_steps: Generated<number>;
+  list_validated: Generated<number>;
+  /** How far the reviews of the study have come. */
+  list_review_step: Generated<number>;
 }
 
 export interface StoredObjectTable {
@@ -380,6 +396,16 @@ export interface AnalysisHeadTable {
   images_calibrated: number;
   images_segmented: number;
   total_images: number;
+  /** Key of the editor's e-mail by contract/rules/sort.ts; these columns hold while the study is `listed`. */
+  list_editor: Generated<string | null>;
+  list_steps: Generated<number>;
+  /** Reviewers who finished on this version, and the key of their e-mails. */
+  list_validated: Generated<number>;
+  list_validators: Generated<string | null>;
+  /** Work of the pass its editor is in. */
+  list_is_current: Generated<Flag>;
+  /** Editor of the newest complete shared work of the study, whoever they are. */
+  list_newest_editor: Generated<number | null>;
 }
 
 /**
@@ -660,6 +686,12 @@ export interface DeviceMaskTable {
   seen_at: number;
   decided_by: number | null;
   decided_at: number | null;
+}
+
+/** How often lists of a project changed; absent before they first did. */
+export interface ListRevisionTable {
+  project_id: number;
+  revision: number;
 }
 
 export interface ImportRunTable {

@@ -18,8 +18,18 @@ export async function findStudy(query: Query, projectId: number, studyId: string
   );
 }
 
-export async function listStudies(query: Query, projectId: number, activeOnly: boolean): Promise<StudyRecord[]> {
-  const all = withPatient(query).where('study.project_id', '=', projectId).orderBy('study.study_date', 'desc').orderBy('study.id');
+/** Studies of a project, or some of them, the newest first. */
+export async function listStudies(
+  query: Query,
+  projectId: number,
+  activeOnly: boolean,
+  studies?: readonly number[],
+): Promise<StudyRecord[]> {
+  const all = withPatient(query)
+    .where('study.project_id', '=', projectId)
+    .$if(studies !== undefined, (some) => some.where('study.id', 'in', [...(studies ?? [])]))
+    .orderBy('study.study_date', 'desc')
+    .orderBy('study.id');
   return activeOnly ? all.where('study.active', '=', 1).execute() : all.execute();
 }
 
@@ -36,7 +46,7 @@ export async function studyTypesOf(query: Query, projectId: number): Promise<str
 }
 
 export async function setStudyDataType(query: Query, id: number, dataType: DataType): Promise<void> {
-  await query.updateTable('study').set({ data_type: dataType }).where('id', '=', id).execute();
+  await query.updateTable('study').set({ data_type: dataType, listed: 0 }).where('id', '=', id).execute();
 }
 
 /** A gestational age entered by hand, with who and when; null takes it away. */
@@ -109,6 +119,6 @@ export async function setStudyType(
 ): Promise<boolean> {
   const before = await query.selectFrom('study').select(['study_type', 'code']).where('id', '=', id).executeTakeFirstOrThrow();
   if (before.study_type === study_type && before.code === code) return false;
-  await query.updateTable('study').set({ study_type, code }).where('id', '=', id).execute();
+  await query.updateTable('study').set({ study_type, code, listed: 0 }).where('id', '=', id).execute();
   return true;
 }

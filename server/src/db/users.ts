@@ -1,6 +1,7 @@
 import { type Person } from '@echometry/contract/records/user.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely } from 'kysely';
+import { markWorkUnlisted } from './list-marks.ts';
 import { type Database } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -88,6 +89,7 @@ export async function setTestUser(query: Query, userId: number, isTest: boolean)
     .set({ is_test: isTest ? 1 : 0 })
     .where('id', '=', userId)
     .execute();
+  await markWorkUnlisted(query, userId);
 }
 
 /** Grants a role, in one project or (null) wherever the user is a member. */

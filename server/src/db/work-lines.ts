@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { markUnlisted } from './list-marks.ts';
 import { type Database, type Flag } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -45,6 +46,19 @@ export function assignPass(query: Query, work: WorkOfEditor, by: { userId: numbe
         assigned_at: by.now,
       })
       .execute();
+    await markUnlisted(inside, work.studyId);
     return pass;
   });
+}
+
+/** The passes that were assigned of some studies, by study, editor and whether the work is blind: `study editor blind`. */
+export async function passesOfStudies(query: Query, studies: readonly number[]): Promise<Map<string, number>> {
+  const rows = await query
+    .selectFrom('work_line')
+    .select(['study_id', 'editor_id', 'blind'])
+    .select((fn) => fn.fn.max('pass').as('pass'))
+    .where('study_id', 'in', [...studies])
+    .groupBy(['study_id', 'editor_id', 'blind'])
+    .execute();
+  return new Map(rows.map(({ study_id, editor_id, blind, pass }) => [`${study_id} ${editor_id} ${blind}`, Number(pass)]));
 }

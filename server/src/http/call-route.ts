@@ -3,6 +3,7 @@ import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { CALLS_PER_MINUTE, CHUNKS_PER_MINUTE, MAX_BODY_BYTES, SIGN_INS_PER_MINUTE, SNAPSHOTS_PER_MINUTE } from '../limits.ts';
 import { type Services } from '../services.ts';
+import { tagAnswer } from './answer-tag.ts';
 import { bodyChecker } from '../body-schema.ts';
 import { type Caller } from '../access/caller.ts';
 import { callerOf, requireAccess } from './caller.ts';
@@ -91,7 +92,10 @@ function serveCall<C extends Call>(
       const body = (check === null ? null : request.body) as BodyOf<C>;
       const answer = await handler({ body, id, request, reply, services, caller } as CallContext<C> & Who<C>);
       onAnswer(answer);
-      return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answer));
+      const text = JSON.stringify(answer);
+      reply.header('cache-control', 'no-store');
+      if (call.tagged === true && caller !== null && tagAnswer(request, reply, caller, call.path, text)) return reply.send();
+      return reply.type('application/json; charset=utf-8').send(text);
     },
   });
 }

@@ -9,6 +9,7 @@ import { readLogin } from './login-store.ts';
 /** Waits before a call is tried again after 429, 5xx or a lost network, in ms. */
 const RETRY_WAITS_MS = [300, 900, 2700];
 const RETRY_STATUS_MIN = 500;
+const NOT_MODIFIED = 304;
 
 /** The error any answer but 200 becomes (docs/specification.md#platform-7). */
 export const UNAUTHORIZED = 'UNAUTHORIZED';
@@ -57,7 +58,15 @@ export function loadEndpoints(): Promise<Endpoints> {
   return endpoints;
 }
 
-export interface CallOptions {
+/** The last answer of a call, and the tag by which the server says that it is still so. */
+export interface Tagged<Answer> {
+  tag: string | null;
+  answer: Answer | null;
+}
+
+export interface CallOptions<C extends Call = Call> {
+  /** Is sent with its tag, returned where nothing changed, and made anew otherwise. */
+  tagged?: Tagged<AnswerOf<C>>;
   id?: string;
   /** Which token of the saved login speaks; the role's unless the call is about choosing one. */
   as?: 'role' | 'sign-in' | 'nobody';
@@ -72,7 +81,7 @@ export interface CallOptions {
  * Makes a call of the contract. What fails is logged and thrown; who asked decides what the person reads.
  * @throws CallError; Error when the request is none of the contract
  */
-export async function call<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions = {}): Promise<AnswerOf<C>> {
+export async function call<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions<C> = {}): Promise<AnswerOf<C>> {
   if (!KNOWN.has(definition)) throw new Error(`${UNSUPPORTED_REQUEST} type`);
   if (definition.body !== BYTES && !Value.Check(definition.body, body)) throw new Error(`${UNSUPPORTED_REQUEST} parameters`);
   try {
@@ -83,7 +92,7 @@ export async function call<C extends Call>(definition: C, body: BodyOf<C>, optio
   }
 }
 
-async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions): Promise<AnswerOf<C>> {
+async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions<C>): Promise<AnswerOf<C>> {
   const { services } = await loadEndpoints();
   const login = readLogin();
   const token =
@@ -99,6 +108,7 @@ async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options:
     method: definition.method,
     headers: {
       ...(token ? { [TOKEN_HEADER]: token } : {}),
+      ...(options.tagged?.tag ? { 'if-none-match': options.tagged.tag } : {}),
       ...(definition.method === 'POST' ? { 'content-type': bytes === null ? 'application/json' : 'application/octet-stream' } : {}),
     },
     ...(definition.method === 'POST' ? { body: bytes ?? JSON.stringify(body) } : {}),
@@ -107,6 +117,7 @@ async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options:
     cache: 'no-store',
   };
   const response = await fetchWithRetries(url, request);
+  if (response.status === NOT_MODIFIED && options.tagged?.answer) return options.tagged.answer;
   if (!response.ok) {
     const body = (await response.json().catch(() => null)) as { message?: string } | null;
     if (response.status === 401 && token) sessionEnded();
@@ -123,6 +134,7 @@ async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options:
   if (!Value.Check(definition.answer, answer)) {
     throw new CallError('unreadable', 200, `The answer of ${definition.path} is not what this version expects. Reload the page.`);
   }
+  if (options.tagged) Object.assign(options.tagged, { tag: response.headers.get('etag'), answer });
   return answer as AnswerOf<C>;
 }
 

@@ -1,92 +1,16 @@
-import { type ReviewSummary, type StudyRow } from '@echometry/contract/records/study.ts';
-import { reviewerCountText } from '@echometry/contract/rules/completed.ts';
-import { isTeamReview, mayReview, visibilityOf } from '@echometry/contract/rules/permissions.ts';
-import { reviewStep } from '@echometry/contract/rules/review.ts';
-import { dashedDate } from '@echometry/contract/rules/study-id.ts';
-import { projectByName, workScopeOf } from '../../access/project-access.ts';
-import { visibleHeads } from '../../access/visible-head.ts';
-import { type HeadRecord, statusOf } from '../../db/analyses.ts';
-import { allReviews, byStudy, type ReviewRecord, reviewsBy, reviewsOfProject, validatedBy } from '../../db/reviews.ts';
-import { countFiles } from '../../db/files.ts';
-import { openFlagsOfProject } from '../../db/open-flags.ts';
-import { listStudies, type StudyRecord } from '../../db/studies.ts';
+import { projectByName } from '../../access/project-access.ts';
 import { type Handlers } from '../../http/call-route.ts';
+import { rowsOfProject } from '../../lists/rows.ts';
+import { pageOfStudies } from '../../lists/studies-list.ts';
 import { type Services } from '../../services.ts';
-
-const keyOf = ({ study_id, editor_id, blind }: Pick<ReviewRecord, 'study_id' | 'editor_id' | 'blind'>): string =>
-  `${study_id} ${editor_id} ${blind}`;
-
-/** How far the reviews of each study have come: the furthest counts. */
-function stepsOf(reviews: readonly ReviewRecord[]): Map<number, number> {
-  const steps = new Map<number, number>();
-  for (const review of reviews) steps.set(review.study_id, Math.max(steps.get(review.study_id) ?? 0, reviewStep(review)));
-  return steps;
-}
-
-/** The review of one analysis, in the words of the list. */
-function summaryOf(review: ReviewRecord | undefined, head: HeadRecord | undefined): ReviewSummary | null {
-  if (review === undefined || head === undefined) return null;
-  return {
-    state: review.state,
-    changed_since: review.base_version !== head.version_id,
-    study_state: review.outcome_state ?? review.study_state,
-    updated_at: review.updated_at,
-  };
-}
 
 export function studiesGetHandlers(services: Services): Pick<Handlers, 'studiesGet'> {
   const studiesGet: Handlers['studiesGet'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
-    const { query } = services.db;
-    const isTeam = isTeamReview(caller.role);
-    const [studies, heads, openFlags, reviews, fileCounts, own] = await Promise.all([
-      listStudies(query, access.id, body.search_query.active),
-      visibleHeads(services, caller, access),
-      openFlagsOfProject(query, access.id, services.now()),
-      reviewsOfProject(query, access.id),
-      countFiles(query, access.id, workScopeOf(caller, access)),
-      isTeam ? allReviews(query, access.id) : mayReview(caller.role) ? reviewsBy(query, access.id, caller.user.id) : [],
-    ]);
-    const reviewsOf = byStudy(reviews);
-    const steps = stepsOf(own);
-    const ownOf = new Map(own.map((review) => [keyOf(review), review]));
-    const openBy = new Map(openFlags.map((flag) => [flag.studyId, flag.email]));
-    const reviewing = visibilityOf(caller.role) === 'assigned';
-
-    const rowOf = (study: StudyRecord, head: HeadRecord | undefined): StudyRow => {
-      const reviewers = validatedBy(reviewsOf.get(study.id) ?? [], head);
-      const holder = openBy.get(study.id) ?? null;
-      const dataType = study.data_type;
-      return {
-        study_id: study.study_id,
-        patient: study.patient_id,
-        patient_show: study.patient_show,
-        date: dashedDate(study.study_date),
-        project: access.project._id,
-        is_open: holder !== null,
-        open_by: holder,
-        data_type: dataType,
-        study_type: study.study_type,
-        study_instance_id: study.study_instance_uid,
-        code: study.code,
-        analysis: head?.version_id ?? null,
-        editor: head?.editor ?? null,
-        updated_at: head?.updated_at ?? null,
-        validated_by: isTeam ? (steps.get(study.id) ?? 0) : reviewing ? reviewers : reviewerCountText(reviewers.length),
-        study_state: head?.study_state ?? null,
-        gestational_age_days: study.gestational_age_days,
-        status: statusOf(head, { dataType, showQc: access.project.qc.show_status, validated: reviewers.length > 0 }),
-        total_images: fileCounts.get(study.id) ?? 0,
-        ...(head?.blind === 1 && reviewing ? { blind: true } : {}),
-        ...(mayReview(caller.role) ? { review: summaryOf(head && ownOf.get(keyOf(head)), head) } : {}),
-      };
-    };
-    // Who reviews sees one row for each analysis given to them; the others one for each study.
-    const rows = studies.flatMap((study) => {
-      const seen = heads.get(study.id) ?? [];
-      return reviewing ? seen.map((head) => rowOf(study, head)) : [rowOf(study, seen[0])];
-    });
-    return { studies: rows };
+    const { active } = body.search_query;
+    if (body.list !== undefined) return pageOfStudies({ services, caller, access }, body.list, active);
+    const rows = await rowsOfProject(services, caller, access, active);
+    return { studies: rows.map(({ row }) => row) };
   };
 
   return { studiesGet };

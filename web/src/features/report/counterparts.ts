@@ -2,6 +2,7 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
+import { MAX_LIST_PAGE } from '@echometry/contract/records/study-list.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { call } from '../../lib/api.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -63,7 +64,11 @@ export async function readCounterparts({ project, head, link, review }: OpenStud
   // Of other studies a Reviewer sees what they validated there, which is another review.
   if (review) return { studies: [], editors: [originalToCompare(review, link.study_id)] };
   const scope = { db_name: project.db_name, medical_data_type: MEDICAL_DATA_TYPE } as const;
-  const query = { search_query: { medical_data_type: MEDICAL_DATA_TYPE, active: true }, db_name: project.db_name } as const;
+  const query = {
+    search_query: { medical_data_type: MEDICAL_DATA_TYPE, active: true },
+    db_name: project.db_name,
+    list: { offset: 0, limit: MAX_LIST_PAGE, search: { text: head.patient_show, method: 'match' } },
+  } as const;
   const [{ studies }, { versions }] = await Promise.all([
     call(CALLS.studiesGet, query, { signal }),
     call(CALLS.analysisVersions, { id: link.study_id, ...scope }, { signal }),

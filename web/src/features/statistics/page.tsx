@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { isBlind, mayCompare } from '@echometry/contract/rules/permissions.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
@@ -16,25 +15,20 @@ import { useStatistics, type Statistics } from './use-statistics.ts';
 
 export interface StatisticsProps {
   project: { id: string; db: string };
-  /** Rows of the project's list, where they are known. */
-  rows: readonly StudyRow[] | null;
   /** Opens a page of a study; null for a role that opens none. */
-  onOpen: ((row: StudyRow, place: Pick<PlaceOfStudy, 'page' | 'instance_id' | 'measurement'>) => void) | null;
+  onOpen: ((study_id: string, place: Pick<PlaceOfStudy, 'page' | 'instance_id' | 'measurement'>) => void) | null;
 }
 
 const COMPARES = ['statistics.agreement'] as const;
 
 /** What a project amounts to, in place of the list of its studies (docs/specification.md#platform-2). */
-export function StatisticsPage({ project, rows, onOpen }: StatisticsProps) {
+export function StatisticsPage({ project, onOpen }: StatisticsProps) {
   const { login } = useSnapshot(session);
   const statistics = useStatistics(project);
   const [help, setHelp] = useState(false);
   const compares = mayCompare(login?.role ?? null);
   const { files, failure, loading } = statistics;
-  const open = ({ study_id, ...place }: PlaceOfStudy) => {
-    const row = rows?.find((one) => one.study_id === study_id);
-    if (row && onOpen) onOpen(row, place);
-  };
+  const open = ({ study_id, ...place }: PlaceOfStudy) => onOpen?.(study_id, place);
   useKeys({ 'statistics.help': () => setHelp(true) });
   return (
     <div className={classes.page}>

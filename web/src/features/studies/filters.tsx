@@ -1,17 +1,16 @@
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { RefObject } from 'react';
-import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
-import type { StudyRow } from '@echometry/contract/records/study.ts';
+import { MAX_NAME_LENGTH } from '@echometry/contract/records/strict.ts';
+import type { ListStatus, StudyListSummary } from '@echometry/contract/records/study-list.ts';
 import { SEARCH_METHODS, SEARCH_METHOD_LABELS, SEARCH_PLACEHOLDER } from '@echometry/contract/rules/search.ts';
 import { STATUS_LABELS } from './columns.ts';
-import { editorsOf, isValidated, type StatusFilter } from './filter-rows.ts';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
 
 /** One line of filters, and what of the studies passes them. */
-export function Filters({ list, rows, box }: { list: List; rows: readonly StudyRow[] | null; box: RefObject<HTMLInputElement | null> }) {
-  const { view, look } = list;
+export function Filters({ list, box }: { list: List; box: RefObject<HTMLInputElement | null> }) {
+  const { view, look, summary } = list;
   return (
     <div className={classes.filters}>
       <TextInput
@@ -19,6 +18,7 @@ export function Filters({ list, rows, box }: { list: List; rows: readonly StudyR
         w={240}
         aria-label="Search patient by ID"
         placeholder={SEARCH_PLACEHOLDER}
+        maxLength={MAX_NAME_LENGTH}
         leftSection={<IconSearch size={18} stroke={1.6} />}
         value={view.query}
         onChange={(event) => {
@@ -36,8 +36,8 @@ export function Filters({ list, rows, box }: { list: List; rows: readonly StudyR
         aria-label="Search method"
         data={SEARCH_METHODS.map((value) => ({ value, label: SEARCH_METHOD_LABELS[value] }))}
       />
-      <StatusSelect list={list} rows={rows ?? []} />
-      <EditorSelect list={list} rows={rows ?? []} />
+      <StatusSelect list={list} />
+      <EditorSelect list={list} />
       <Switch
         checked={view.hideCompleted}
         onChange={(event) => {
@@ -45,13 +45,13 @@ export function Filters({ list, rows, box }: { list: List; rows: readonly StudyR
         }}
         label="Hide completed studies"
       />
-      <span className={classes.counts}>{rows && <Counts found={list.found} all={rows.length} />}</span>
+      <span className={classes.counts}>{summary && <Counts summary={summary} />}</span>
     </div>
   );
 }
 
-function StatusSelect({ list: { view, look }, rows }: { list: List; rows: readonly StudyRow[] }) {
-  const steps = STATUS_ORDER.filter((name) => rows.some(({ status }) => status[name] !== undefined));
+function StatusSelect({ list: { view, look, summary } }: { list: List }) {
+  const steps = summary?.steps ?? [];
   return (
     <Select
       w={164}
@@ -60,7 +60,7 @@ function StatusSelect({ list: { view, look }, rows }: { list: List; rows: readon
       clearable
       value={view.status}
       onChange={(value) => {
-        look({ status: value as StatusFilter });
+        look({ status: value as ListStatus | null });
       }}
       data={[
         { value: 'in work', label: 'somebody works in it' },
@@ -73,8 +73,8 @@ function StatusSelect({ list: { view, look }, rows }: { list: List; rows: readon
   );
 }
 
-function EditorSelect({ list: { view, look }, rows }: { list: List; rows: readonly StudyRow[] }) {
-  const editors = editorsOf(rows);
+function EditorSelect({ list: { view, look, summary } }: { list: List }) {
+  const editors = summary?.editors ?? [];
   if (editors.length < 2 && view.editor === null) return null;
   return (
     <Select
@@ -87,20 +87,20 @@ function EditorSelect({ list: { view, look }, rows }: { list: List; rows: readon
       onChange={(editor) => {
         look({ editor });
       }}
-      data={editors}
+      data={[...editors]}
     />
   );
 }
 
 /** Counts of what is found, not of what there is. */
-function Counts({ found, all }: { found: readonly StudyRow[]; all: number }) {
+function Counts({ summary: { found, total, validated, open } }: { summary: StudyListSummary }) {
   return (
     <>
-      {found.length === all ? `${all} studies` : `${found.length} of ${all} studies`}
+      {found === total ? `${total} studies` : `${found} of ${total} studies`}
       <i data-tone="ok" />
-      {found.filter(isValidated).length} validated
+      {validated} validated
       <i data-tone="warn" />
-      {found.filter(({ is_open }) => is_open).length} open
+      {open} open
     </>
   );
 }

@@ -1,11 +1,18 @@
 /** How the list was looked at, so that whoever comes back from a study goes on where they were. Kept while the page lives. */
-import { DEFAULT_SEARCH_METHOD } from '@echometry/contract/rules/search.ts';
+import type { ListColumn, ListStatus, StudyListQuery } from '@echometry/contract/records/study-list.ts';
+import { DEFAULT_SEARCH_METHOD, type SearchMethod } from '@echometry/contract/rules/search.ts';
+import { DEFAULT_SORT } from '@echometry/contract/rules/study-list.ts';
 import type { SortDirection } from '@echometry/contract/rules/sort.ts';
-import type { ColumnKey } from './columns.ts';
-import type { RowFilter } from './filter-rows.ts';
 
-export interface ListView extends RowFilter {
-  sort: { key: ColumnKey; direction: SortDirection };
+export interface ListView {
+  query: string;
+  method: SearchMethod;
+  hideCompleted: boolean;
+  /** Null for any. */
+  status: ListStatus | null;
+  /** E-mail of the editor; null for any. */
+  editor: string | null;
+  sort: { key: ListColumn; direction: SortDirection };
   /** Rows of a page as the person chose them; null as many as the window holds. */
   pageSize: number | null;
   /** From 0. */
@@ -22,7 +29,7 @@ const FRESH: ListView = {
   hideCompleted: false,
   status: null,
   editor: null,
-  sort: { key: 'date', direction: 'descending' },
+  sort: { key: DEFAULT_SORT.by, direction: DEFAULT_SORT.direction },
   pageSize: null,
   page: 0,
   focused: 0,
@@ -35,3 +42,18 @@ export const viewOf = (list: string): ListView => (kept?.of === list ? kept.view
 export function keepView(list: string, view: ListView): void {
   kept = { of: list, view };
 }
+
+/** What the server is asked for: all that the view leaves in, from `offset` on. */
+export const questionOf = (
+  { query, method, hideCompleted, status, editor, sort }: ListView,
+  { offset, limit, tasks }: { offset: number; limit: number; tasks: boolean },
+): StudyListQuery => ({
+  offset,
+  limit,
+  sort: { by: sort.key, direction: sort.direction },
+  ...(query === '' ? {} : { search: { text: query, method } }),
+  ...(hideCompleted ? { hide_completed: true } : {}),
+  ...(status === null ? {} : { status }),
+  ...(editor === null ? {} : { editor }),
+  ...(tasks ? { tasks: true } : {}),
+});

@@ -1,34 +1,28 @@
-import { ActionIcon } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { mayOpenPage, STATISTICS_TAB } from '@echometry/contract/rules/pages.ts';
 import { mayHoldOpen, mayReview } from '@echometry/contract/rules/permissions.ts';
-import { downloadText } from '../../lib/csv.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
 import { closeStudy } from '../../study/store/current-study.ts';
-import { HeaderTools } from '../../ui/header-tools.tsx';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
 import { Message } from '../../ui/message.tsx';
-import { useStudies } from './api.ts';
+import { Download } from './download.tsx';
 import { Filters } from './filters.tsx';
 import { listName } from './list-view.ts';
 import classes from './page.module.css';
 import { Pager } from './pager.tsx';
 import { RoleNote, emptyText } from './role-note.tsx';
-import { studiesCsv } from './studies-csv.ts';
 import { copyPatient, StudyRows } from './study-rows.tsx';
 import { ProjectStatistics, type StatisticsContent } from './project-statistics.tsx';
 import { placeOf } from './study-path.ts';
 import type { Site } from './site.ts';
 import { StudyTable } from './table.tsx';
-import { COLUMNS, taskColumns } from './columns.ts';
-import { NO_TASKS, useTasks } from './tasks.ts';
+import { tasksOf } from './tasks.ts';
 import { useGoTo } from './use-go-to.ts';
 import { useList, type List } from './use-list.ts';
 import { useRefusal } from './use-refusal.ts';
@@ -66,17 +60,9 @@ export function StudiesPage({ site, Statistics }: { site: Site; Statistics: Stat
 
 function ProjectList({ name, site, project }: { name: string; site: Site; project: { id: string; db: string } | null }) {
   const { login } = useSnapshot(session);
-  const { rows: all, failure: unread, refused, reload } = useStudies(project?.db ?? null);
-  const { tasks, failure: unknown } = useTasks(site === 'tasks' ? (project?.db ?? null) : null, mayReview(login?.role ?? null));
-  const failure = unread ?? unknown;
-  const [rows, columns] = useMemo(
-    () =>
-      site === 'tasks'
-        ? [tasks && (all?.filter((row) => tasks(row) !== undefined) ?? null), taskColumns(tasks ?? NO_TASKS)]
-        : [all, COLUMNS],
-    [site, all, tasks],
-  );
-  const list = useList(name, site, rows, columns);
+  const list = useList(name, site, project?.db ?? null);
+  const { page, summary, failure, refused, reload } = list;
+  const tasks = useMemo(() => (site === 'tasks' && page ? tasksOf(page.tasks) : null), [site, page]);
   const box = useRef<HTMLInputElement>(null);
   const role = login?.role ?? null;
   // Whose tabs are not those of a study opens none from here.
@@ -86,13 +72,13 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
   useRefusal(refused, site);
   return (
     <div className={classes.page}>
-      {site === 'studies' && project && list.found.length > 0 && <Download project={project.id} list={list} />}
+      {site === 'studies' && project && summary !== null && summary.found > 0 && <Download project={project} view={list.view} />}
       <div className={classes.main}>
-        <ProjectStrip page={site} current={project?.id ?? null} count={rows?.length ?? null} />
-        <Filters list={list} rows={rows} box={box} />
+        <ProjectStrip page={site} current={project?.id ?? null} count={summary?.total ?? null} />
+        <Filters list={list} box={box} />
         {role && <RoleNote role={role} />}
         <div className={classes.scroll}>
-          <StudyTable list={list} loading={!rows && failure === null}>
+          <StudyTable list={list} loading={summary === null && failure === null}>
             <StudyRows
               rows={list.shown}
               focused={list.view.focused}
@@ -101,15 +87,15 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
               tellsOpen={mayHoldOpen(role)}
               onOpen={opens ? open : null}
               onStep={(row, step) => goTo(row, step)}
-              tasks={site === 'tasks' ? tasks : null}
+              tasks={tasks}
               onFocus={(focused) => {
                 list.look({ page: list.at, focused });
               }}
             />
           </StudyTable>
-          {rows && list.found.length === 0 && (
+          {summary?.found === 0 && (
             <p className={classes.empty}>
-              {rows.length === 0
+              {summary.total === 0
                 ? emptyText(site !== 'tasks' ? role : mayReview(role) ? 'reviews' : 'tasks')
                 : 'No study matches this search. Clear the search or the filters, or show completed studies.'}
             </p>
@@ -123,30 +109,10 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
             </p>
           )}
         </div>
-        <Pager list={list} rows={rows} />
+        <Pager list={list} />
       </div>
       <Keys site={site} list={list} open={opens ? open : null} box={box} />
     </div>
-  );
-}
-
-function Download({ project, list }: { project: string; list: List }) {
-  return (
-    <HeaderTools>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label="Download studies list"
-        title="Download studies list"
-        onClick={() => {
-          const { name, text } = studiesCsv(project, list.found);
-          downloadText(name, text, 'text/csv');
-        }}
-      >
-        <IconDownload size={18} stroke={1.6} />
-      </ActionIcon>
-    </HeaderTools>
   );
 }
 

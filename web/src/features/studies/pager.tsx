@@ -1,16 +1,16 @@
 import { Select } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
-import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { PAGE_SIZES } from '@echometry/contract/rules/paging.ts';
 import { STATUS_LABELS } from './columns.ts';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
 
 /** What the dots mean, rows of a page, and where in the list one is. */
-export function Pager({ list, rows }: { list: List; rows: readonly StudyRow[] | null }) {
-  const { at, pages, pageSize, found, look, turn } = list;
-  const first = rows?.[0];
+export function Pager({ list }: { list: List }) {
+  const { at, pages, pageSize, shown, summary, look, turn } = list;
+  const found = summary?.found ?? 0;
+  const first = shown[0];
   const steps = first ? STATUS_ORDER.filter((name) => first.status[name] !== undefined) : [];
   return (
     <footer className={classes.footer}>
@@ -29,7 +29,7 @@ export function Pager({ list, rows }: { list: List; rows: readonly StudyRow[] | 
         data={[...new Set([...PAGE_SIZES, pageSize])].sort((a, b) => a - b).map(String)}
       />
       <span className={classes.range}>
-        {found.length === 0 ? '0' : `${at * pageSize + 1}–${Math.min((at + 1) * pageSize, found.length)}`} of {found.length}
+        {summary === null || found === 0 ? '0' : `${summary.offset + 1}–${summary.offset + shown.length}`} of {found}
       </span>
       <button type="button" className={classes.turn} aria-label="Previous page" disabled={at === 0} onClick={() => turn(-1)}>
         <IconChevronLeft size={18} stroke={1.6} />

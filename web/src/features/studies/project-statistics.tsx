@@ -1,10 +1,11 @@
 import { Suspense, type ComponentType } from 'react';
 import { useSnapshot } from 'valtio';
-import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { mayReview } from '@echometry/contract/rules/permissions.ts';
 import { session } from '../../lib/session.ts';
-import { useStudies } from './api.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { readStudyPage, useStudyPage } from './api.ts';
+import { listName } from './list-view.ts';
 import classes from './page.module.css';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import type { Site } from './site.ts';
@@ -22,9 +23,11 @@ export interface StatisticsPlace {
 /** The statistics of a project, which the application hands in: features do not know each other. */
 export type StatisticsContent = ComponentType<{
   project: { id: string; db: string };
-  rows: readonly StudyRow[] | null;
-  onOpen: ((row: StudyRow, place: StatisticsPlace) => void) | null;
+  onOpen: ((study_id: string, place: StatisticsPlace) => void) | null;
 }>;
+
+/** The list alone is counted here. */
+const COUNTED = { offset: 0, limit: 1 } as const;
 
 /** The strip of projects with the statistics of one in place of its list. */
 export function ProjectStatistics({
@@ -37,22 +40,30 @@ export function ProjectStatistics({
   Content: StatisticsContent;
 }) {
   const { login } = useSnapshot(session);
-  const { rows, refused } = useStudies(project.db);
+  const { page: first, refused } = useStudyPage(listName(login?.email, login?.role, project.id, 'statistics'), project.db, COUNTED);
   const goTo = useGoTo();
   useRefusal(refused, site);
   const role = login?.role ?? null;
   const opens = role !== null && (mayOpenPage(role, '/measurements') || mayReview(role));
-  const open = (row: StudyRow, { page, instance_id, measurement }: StatisticsPlace) => {
+  const open = async (study_id: string, { page, instance_id, measurement }: StatisticsPlace) => {
+    const found = await readStudyPage(project.db, { ...COUNTED, study_id }, new AbortController().signal);
+    const [row] = found.rows;
+    if (row === undefined) return alertUser('This study is not in your list any more. Update the statistics.', 'hard');
     const allowed = role !== null && mayOpenPage(role, `/${page}`);
     if (allowed) goTo(row, page, instance_id, measurement);
     else goTo(row, firstPage(row, role), instance_id);
   };
+  const onOpen = (study_id: string, place: StatisticsPlace) => {
+    open(study_id, place).catch((error: unknown) => {
+      alertUser(error instanceof Error ? error.message : String(error), 'hard');
+    });
+  };
   return (
     <div className={classes.page}>
       <div className={classes.main} data-whole>
-        <ProjectStrip page={site} current={project.id} count={rows?.length ?? null} />
+        <ProjectStrip page={site} current={project.id} count={first?.list.total ?? null} />
         <Suspense fallback={<p role="status">Loading statistics...</p>}>
-          <Content key={project.id} project={project} rows={rows} onOpen={opens ? open : null} />
+          <Content key={project.id} project={project} onOpen={opens ? onOpen : null} />
         </Suspense>
       </div>
     </div>

@@ -6,6 +6,8 @@ import type { ReviewState, ReviewSummary, StudyRow } from '@echometry/contract/r
 import { STATUS_ORDER, type StatusName } from '@echometry/contract/records/status.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
+import { taskWords } from '@echometry/contract/rules/review-task.ts';
+import { isValidated } from '@echometry/contract/rules/study-list.ts';
 import { displayState } from '@echometry/contract/rules/study-state.ts';
 import { isStepOpen, tabOfStatus } from '@echometry/contract/rules/step-tabs.ts';
 import { alertUser } from '../../lib/alerts.ts';
@@ -13,10 +15,9 @@ import { DASH, ago, gestationalAge } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { StatusDots } from '../../ui/status-dots.tsx';
 import { STATUS_LABELS } from './columns.ts';
-import { isValidated } from './filter-rows.ts';
 import classes from './page.module.css';
 import { pathOfRow, placeOf } from './study-path.ts';
-import { taskWords, type ShownTask, type Tasks } from './tasks.ts';
+import type { ShownTask, Tasks } from './tasks.ts';
 
 const heldByAnother = (row: StudyRow, me: string): boolean => row.is_open && row.open_by !== me;
 

@@ -1,13 +1,15 @@
-import { useEffect, useMemo, useState } from 'react';
-import { useSnapshot } from 'valtio';
+import { useEffect, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { StudyListSummary } from '@echometry/contract/records/study-list.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { defaultRows } from '@echometry/contract/rules/paging.ts';
-import { sortRows } from '@echometry/contract/rules/sort.ts';
-import { session } from '../../lib/session.ts';
-import { COLUMNS, type Column } from './columns.ts';
-import { filterRows } from './filter-rows.ts';
+import { type StudyPage, useStudyPage } from './api.ts';
+import { COLUMNS, TASK_COLUMNS, type Column } from './columns.ts';
 import type { Site } from './site.ts';
-import { keepView, viewOf, type ListView } from './list-view.ts';
+import { keepView, questionOf, viewOf, type ListView } from './list-view.ts';
+
+/** A search is sent when nobody has typed for so long, in ms: a fast typist makes a key every 100. */
+const SEARCH_PAUSE_MS = 150;
 
 /** Rows that the window holds; follows its size. */
 function useDefaultRows(site: Site): number {
@@ -29,49 +31,47 @@ export interface List {
   /** Changes how the list is looked at; another filter or order begins at the first page. */
   look: (change: Partial<ListView>) => void;
   columns: readonly Column[];
-  /** Rows that pass the filters, in order. */
-  found: readonly StudyRow[];
+  /** Null before the first page came. */
+  page: StudyPage | null;
+  summary: StudyListSummary | null;
   /** Rows of the page. */
   shown: readonly StudyRow[];
   pageSize: number;
-  /** Page that is shown, from 0, and how many there are. */
+  /** Page that is asked for, from 0, and how many there are. */
   at: number;
   pages: number;
   move: (by: number) => void;
   turn: (by: number) => void;
+  failure: string | null;
+  refused: string | null;
+  reload: () => void;
 }
 
-/** The list as this person looks at it. Sorted once for each order; a search then only leaves rows out. */
-export function useList(name: string, site: Site, rows: readonly StudyRow[] | null, columns: readonly Column[] = COLUMNS): List {
+/** The list as this person looks at it: the server searches, filters and sorts, and sends a page. */
+export function useList(name: string, site: Site, project: string | null): List {
   const [view, setView] = useState(() => viewOf(name));
   const fitting = useDefaultRows(site);
-  const { login } = useSnapshot(session);
-  const role = login?.role ?? null;
-  const email = login?.email ?? '';
   useEffect(() => {
     keepView(name, view);
   });
-  const { sort, query, method, hideCompleted, status, editor } = view;
-  const sorted = useMemo(() => {
-    const column = columns.find(({ key }) => key === sort.key) ?? columns[0];
-    return column ? sortRows(rows ?? [], column.value, sort.direction) : (rows ?? []);
-  }, [rows, sort, columns]);
-  const found = useMemo(
-    () => filterRows(sorted, { query, method, hideCompleted, status, editor }, { role, email }),
-    [sorted, query, method, hideCompleted, status, editor, role, email],
-  );
+  const [typed] = useDebouncedValue(view.query, SEARCH_PAUSE_MS);
+  // A box that was emptied shows all at once.
+  const query = view.query === '' ? '' : typed;
   const pageSize = view.pageSize ?? fitting;
-  const pages = Math.max(1, Math.ceil(found.length / pageSize));
+  const question = questionOf({ ...view, query }, { offset: view.page * pageSize, limit: pageSize, tasks: site === 'tasks' });
+  const { page, failure, refused, reload } = useStudyPage(name, project, question);
+  const pages = Math.max(1, Math.ceil((page?.list.found ?? 0) / pageSize));
   const at = Math.min(view.page, pages - 1);
-  const shown = found.slice(at * pageSize, (at + 1) * pageSize);
+  const shown = page?.rows ?? [];
   const look = (change: Partial<ListView>) => {
     setView((before) => ({ ...before, page: 0, focused: 0, ...change }));
   };
   return {
     view,
     look,
-    columns,
-    found,
+    columns: site === 'tasks' ? TASK_COLUMNS : COLUMNS,
+    page,
+    summary: page?.list ?? null,
     shown,
     pageSize,
     at,
@@ -83,5 +83,8 @@ export function useList(name: string, site: Site, rows: readonly StudyRow[] | nu
     turn: (by) => {
       look({ page: Math.min(Math.max(at + by, 0), pages - 1) });
     },
+    failure,
+    refused,
+    reload,
   };
 }
