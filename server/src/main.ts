@@ -27,6 +27,7 @@ import { careOf } from './services/scrub/care.ts';
 import { dropWhatEnded, startUpkeep } from './services/upkeep.ts';
 import { SHIPPED_SETS } from './shipped-config.ts';
 import { Refusal } from './refusal.ts';
+import { startRefusal } from './start-refusal.ts';
 import { type WorkspaceKind } from './workspace/mark.ts';
 import { makeMetrics, type Metrics } from './operations/metrics.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
@@ -229,7 +230,8 @@ try {
   await start();
   process.exit(0);
 } catch (error) {
-  if (error instanceof Refusal) tell({ type: 'refusal', message: error.message });
+  const message = error instanceof Refusal ? error.message : startRefusal(error, workspaceFolder(env));
+  if (message !== null) tell({ type: 'refusal', message });
   else complain(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
 }
