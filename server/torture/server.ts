@@ -5,6 +5,9 @@ import { ended, environment, MAIN } from '../test/server-process.ts';
 import { RECOVERY_MS } from './limits.ts';
 import { type Site } from './site.ts';
 
+/** Characters of what a server complained of that are shown when it does not start. */
+const COMPLAINTS_KEPT = 2000;
+
 /** A server process of the built product. */
 export interface Started {
   child: ChildProcess;
@@ -23,11 +26,13 @@ export interface StartOptions {
 
 /** Starts the built server on a site. Its complaints are not shown: rounds cause hundreds. */
 export function spawnServer(site: Site, { env = {}, node = [], uid }: StartOptions = {}): ChildProcess {
-  return spawn(process.execPath, [...node, MAIN], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+  const child = spawn(process.execPath, [...node, MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environment(site.folder), ...site.env, ...env },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
+  child.stderr.resume();
+  return child;
 }
 
 /**
@@ -37,6 +42,10 @@ export function spawnServer(site: Site, { env = {}, node = [], uid }: StartOptio
 export async function startOn(site: Site, options: StartOptions = {}): Promise<Started> {
   const begun = performance.now();
   const child = spawnServer(site, options);
+  let complaints = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    complaints = (complaints + text).slice(-COMPLAINTS_KEPT);
+  });
   const late = setTimeout(() => child.kill('SIGKILL'), RECOVERY_MS);
   try {
     for await (const line of createInterface({ input: child.stdout! })) {
@@ -47,7 +56,7 @@ export async function startOn(site: Site, options: StartOptions = {}): Promise<S
   } finally {
     clearTimeout(late);
   }
-  throw new Error('The server ended before it was ready');
+  throw new Error(`The server ended before it was ready: ${complaints}`);
 }
 
 /** Kills it with nothing in its way. */
