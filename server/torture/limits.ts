@@ -11,9 +11,9 @@ export const SEED = Number(env['ECHOMETRY_TORTURE_SEED'] ?? (IS_LONG ? randomInt
 /** No further round begins after this time, in ms. */
 export const BOUND_MS = Number(env['ECHOMETRY_TORTURE_MINUTES'] ?? 20) * 60_000;
 /** Longest that a server may take to be ready again, in ms. */
-export const RECOVERY_MS = 30_000;
+export const RECOVERY_MS = 120_000;
 /** Longest that a job may take to end after the server is back, in ms. */
-export const JOB_MS = 90_000;
+export const JOB_MS = 240_000;
 /** Pause of a person between two saves, in ms. */
 export const SAVE_PAUSE_MS = 8;
 /** Random text of a save, in characters: from little to many pages of the database. */

@@ -46,7 +46,10 @@ export async function startOn(site: Site, options: StartOptions = {}): Promise<S
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     complaints = (complaints + text).slice(-COMPLAINTS_KEPT);
   });
-  const late = setTimeout(() => child.kill('SIGKILL'), RECOVERY_MS);
+  const late = setTimeout(() => {
+    complaints += `It took more than ${RECOVERY_MS / 1000} s.`;
+    child.kill('SIGKILL');
+  }, RECOVERY_MS);
   try {
     for await (const line of createInterface({ input: child.stdout! })) {
       const event = JSON.parse(line) as StartEvent;
