@@ -7,6 +7,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type DatabaseLocation } from '../src/db/connect.ts';
 import { databases } from '../test/databases.ts';
 import { seeded } from '../test/random-record.ts';
+import { freshBucket, hasS3 } from '../test/s3.ts';
 import { temporaryFolder } from '../test/temporary.ts';
 import { isRoot, mountSmallDisk, NOBODY, openFolder } from './faults/places.ts';
 import { slowDisk, SLOWER_MS } from './faults/slow-disk.ts';
@@ -244,6 +245,57 @@ describe.each(engines)('a server on $name', ({ name, fresh }) => {
       relay.weather = 'fair';
       await victim.restart();
       await concluded(victim, tally, 'database away', met, recoveryMs);
+      relay.close();
+    },
+  );
+
+  it.runIf(hasS3())(
+    'whose bucket is away goes on saving, says why there are no images, and has them back with it',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const bucket = await freshBucket();
+      const { hostname, port } = new URL(bucket.endpoint);
+      const relay = await Relay.before({ host: hostname, port: Number(port) });
+      const { bucket: named, prefix, accessKeyId, secretAccessKey } = bucket;
+      const made = await makeSite(await fresh(), { drawn: DRAWN, bucket });
+      const site = {
+        ...made,
+        env: {
+          ...made.env,
+          ECHOMETRY_OBJECT_STORE: JSON.stringify({ endpoint: `http://127.0.0.1:${relay.port}`, bucket: named, prefix }),
+          ECHOMETRY_S3_ACCESS_KEY_ID: accessKeyId,
+          ECHOMETRY_S3_SECRET_ACCESS_KEY: secretAccessKey,
+        },
+      };
+      const victim = await Victim.start(site);
+      const { admin, viewer, savers } = victim.people;
+      const [patient] = site.seeded.studyId.split('_');
+      const [image] = (await viewer.ask(CALLS.getUrls, { bucket: '0', object: `US/${patient}/20260102/` })).filter(
+        ({ kind }) => kind === 'dicom',
+      );
+      const look = async (): Promise<number> => (await fetch(victim.server.url + (image?.url ?? ''))).status;
+      const suffering = new Persistence(victim, random, 'no-bucket');
+      let recoveryMs = 0;
+      const seen: number[] = [];
+      for (let time = 0; time < TIMES; time += 1) {
+        expect(await look()).toBe(200);
+        relay.weather = 'cut';
+        await suffering.save(savers[0]!, time);
+        seen.push(await look());
+        if (IS_LONG && time === 0) {
+          await writeFiles(path.join(site.incoming, 'away'), 1, 6);
+          await admin.ask(CALLS.importsCreate, importOrder('import-away', 'away'));
+          await pause(3000);
+        }
+        relay.weather = 'fair';
+        const begun = performance.now();
+        while ((await look()) !== 200 && performance.now() - begun < RECOVERY_MS) await pause(50);
+        recoveryMs = Math.max(recoveryMs, performance.now() - begun);
+      }
+      expect(suffering.refusals).toEqual([]);
+      expect(new Set(seen)).toEqual(new Set([503]));
+      if (IS_LONG) expect((await importEnded(admin, 'import-away'))?.record).toMatchObject({ status: 'finished', counts: { imported: 6 } });
+      await concluded(victim, tally, 'bucket away', true, recoveryMs);
       relay.close();
     },
   );

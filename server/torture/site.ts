@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type DatabaseLocation } from '../src/db/connect.ts';
+import { type BucketSettings } from '../src/objects/bucket-settings.ts';
 import { openWorkspace, type Workspace } from '../src/workspace.ts';
 import { addStudies, type StudyOfMany } from '../test/many-heads.ts';
 import { temporaryFolder } from '../test/temporary.ts';
@@ -26,7 +27,10 @@ export interface Site {
 }
 
 /** Makes a workspace with people, a study to save, and studies with drawn heads to export. */
-export async function makeSite(location: DatabaseLocation, options: { within?: string; drawn?: number } = {}): Promise<Site> {
+export async function makeSite(
+  location: DatabaseLocation,
+  options: { within?: string; drawn?: number; bucket?: BucketSettings } = {},
+): Promise<Site> {
   const place = await temporaryFolder('torture');
   const folder = path.join(options.within ?? place, 'workspace');
   const incoming = path.join(place, INCOMING);
@@ -40,6 +44,7 @@ export async function makeSite(location: DatabaseLocation, options: { within?: s
       folder,
       kindIfNew: 'demo',
       ...database,
+      bucket: options.bucket ?? null,
       onNew: async (workspace) => {
         seeded = await seedWorld(workspace.db, workspace.objects);
         drawn = await addStudies(workspace.db, seeded, options.drawn ?? DRAWN_STUDIES);
