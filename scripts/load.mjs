@@ -16,7 +16,11 @@ const LONG_SECONDS = '600';
 let postgres = null;
 try {
   const { values } = parseArgs({
-    options: { seconds: { type: 'string', default: SECONDS }, long: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+    options: {
+      seconds: { type: 'string', default: SECONDS },
+      long: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+    },
   });
   const seconds = values.long ? LONG_SECONDS : values.seconds;
   await checkPrerequisites();
@@ -35,7 +39,9 @@ try {
   );
   const tally = await step('load', `${seconds} s for each case`, () => vitest('server/load', '--disable-console-intercept'));
   await postgres.stop();
-  say(`${readFileSync(inRoot('build', 'load.md'), 'utf8')}\nLoaded in ${elapsed()}; the table is in build/load.md.\n${tally.passed} passed, ${tally.failed} failed`);
+  say(
+    `${readFileSync(inRoot('build', 'load.md'), 'utf8')}\nLoaded in ${elapsed()}; the table is in build/load.md.\n${tally.passed} passed, ${tally.failed} failed`,
+  );
   process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1);
 } catch (error) {
   await postgres?.stop();

@@ -23,6 +23,8 @@ export interface Measured {
   /** Bytes of one save on the wire, and bytes that the database grew for each. */
   saveBytes: number;
   grewBytes: number;
+  /** Processor time of the server for one save with what was played meanwhile, in ms: it does not depend on what else runs. */
+  processorMs: number;
 }
 
 const bodyOf = ({ email, studyId }: LoadPerson, more: object): string =>
@@ -64,6 +66,16 @@ async function sizeOf(location: DatabaseLocation): Promise<number> {
 
 const memoryMiB = (pid: number): number => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
+/** Ticks of a second in /proc (proc(5)). */
+const TICKS_PER_S = 100;
+
+/** Processor time that a process took, in user and in system mode, in ms. */
+function processorMs(pid: number): number {
+  // After the name in parentheses, which may hold anything, utime and stime are the 12th and 13th field.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  return (1000 * (Number(fields[11]) + Number(fields[12]))) / TICKS_PER_S;
+}
+
 /** Lets the clients of a case at a server that was just started. */
 export async function measure(site: LoadSite, location: DatabaseLocation, load: LoadCase): Promise<Measured> {
   const { child, url } = await startServer(site.folder, { env: site.env });
@@ -73,6 +85,7 @@ export async function measure(site: LoadSite, location: DatabaseLocation, load: 
     const clients = [];
     for (const person of site.people) clients.push(await clientOf(person, url, load));
     const before = await sizeOf(location);
+    const processorBefore = processorMs(child.pid!);
     const people = fork(path.join(import.meta.dirname, 'clients.mjs'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
     const result = new Promise<Pick<Measured, 'saves' | 'reads' | 'failures' | 'lastedS'>>((resolve, reject) => {
       people.once('message', (seen) => resolve(seen as Measured));
@@ -89,9 +102,10 @@ export async function measure(site: LoadSite, location: DatabaseLocation, load: 
     });
     const seen = await result;
     const saveBytes = Buffer.byteLength(clients[0]!.save.join('x'.repeat(20)));
-    // The round before the clock is in the growth as well.
-    const grewBytes = ((await sizeOf(location)) - before) / (seen.saves.length + site.people.length * (load.changes ? 2 : 1));
-    return { ...seen, rssMiB, saveBytes, grewBytes };
+    // The round before the clock is in both as well.
+    const all = seen.saves.length + site.people.length * (load.changes ? 2 : 1);
+    const grewBytes = ((await sizeOf(location)) - before) / all;
+    return { ...seen, rssMiB, saveBytes, grewBytes, processorMs: (processorMs(child.pid!) - processorBefore) / all };
   } finally {
     clearInterval(sampling);
     child.kill('SIGTERM');
