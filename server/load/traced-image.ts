@@ -8,10 +8,13 @@ const POINTS = 11;
 /** What a save replaces by its own text, so that no two saves of an image are equal. */
 export const MARK = 'MARK-OF-A-SAVE';
 
+/** Digits as a hand leaves them: positions that follow a formula would be stored far too small. */
+const digits = (of: number): number => Math.abs(Math.sin(of * 12.9898) * 43758.5453) % 1;
+
 const point = (id: string, n: number, shift: number): LinePoint => ({
   id,
-  x: 300.123456 + 80 * Math.cos(n / 3) + shift,
-  y: 200.654321 + 120 * Math.sin(n / 3) + shift,
+  x: 300 + 80 * Math.cos(n / 3) + shift + digits(n + 100 * shift),
+  y: 200 + 120 * Math.sin(n / 3) + shift + digits(n + 100 * shift + 0.5),
   type: `user-defined_${n}`,
   forced_to_zero: false,
   locked: false,
