@@ -27,6 +27,7 @@ const SECTIONS = [
   'At scale',
   'Operations',
   'Administration on the screen',
+  'Safety by test and load',
 ];
 const REFERENCE = /^`([^`]+)` (.+)$/;
 

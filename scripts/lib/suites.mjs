@@ -11,11 +11,14 @@ const SHOWN_LINES = 200;
 /** A failed journey of a whole run is repeated this often; one that passes then is named (docs/decisions/0130-journeys-repeated-once.md). */
 const RETRIES = 1;
 
-/** @param {Record<string, string>} env what the tests are told of this machine */
-export function testPrograms(env) {
+/**
+ * @param {Record<string, string>} env what the tests are told of this machine
+ * @param {{ onLine?: (line: string) => void }} shown hears every line as it is printed, for tests of many minutes
+ */
+export function testPrograms(env, shown = {}) {
   const output = async (program, args, options) => {
     try {
-      return { text: await run(program, args, { ...options, env: { ...env, ...options.env } }), failed: false };
+      return { text: await run(program, args, { ...options, ...shown, env: { ...env, ...options.env } }), failed: false };
     } catch (error) {
       const text = error.output ?? '';
       say(text.split('\n').slice(-SHOWN_LINES).join('\n'));

@@ -28,6 +28,7 @@ import { careOf } from './services/scrub/care.ts';
 import { dropWhatEnded, startUpkeep } from './services/upkeep.ts';
 import { SHIPPED_SETS } from './shipped-config.ts';
 import { Refusal } from './refusal.ts';
+import { startRefusal } from './start-refusal.ts';
 import { type WorkspaceKind } from './workspace/mark.ts';
 import { makeLog } from './operations/log.ts';
 import { makeMetrics, type Metrics } from './operations/metrics.ts';
@@ -235,7 +236,8 @@ try {
   await start();
   process.exit(0);
 } catch (error) {
-  if (error instanceof Refusal) tell({ type: 'refusal', message: error.message });
+  const message = error instanceof Refusal ? error.message : startRefusal(error, workspaceFolder(env));
+  if (message !== null) tell({ type: 'refusal', message });
   else complain(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
 }

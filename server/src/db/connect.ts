@@ -33,6 +33,8 @@ function openPool(location: { url: string; poolSize?: number }): pg.Pool {
   pool.on('connect', (client) => void client.query('set jit = off').catch(() => undefined));
   // A connection that breaks while nobody uses it is replaced at the next query; unheard, it would end the process.
   pool.on('error', (error) => complain(`PostgreSQL connection lost: ${error.message}\n`));
+  // One that breaks between two queries of a transaction has no listener of the pool: the next query fails and is told.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -143,10 +143,20 @@ export class SqliteDriver implements Driver {
   }
 }
 
+/**
+ * SQLite changes tables within transactions as well as rows. Left to its default, kysely would commit a migration first and
+ * note it afterwards: a process killed in between would never start again.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 /** The dialect of kysely over such a driver. */
 export const sqliteDialect = (driver: SqliteDriver): Dialect => ({
   createDriver: () => driver,
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new TransactionalAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });

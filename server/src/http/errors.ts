@@ -1,6 +1,8 @@
 import { DAMAGED, type ErrorBody, STORAGE_FULL, STORE_UNAVAILABLE } from '@echometry/contract/calls/error.ts';
 import { type FastifyInstance } from 'fastify';
 import { Damage } from '../damage.ts';
+import { isDatabaseAway } from '../db/database-away.ts';
+import { isReadOnly } from '../db/read-only.ts';
 import { isStorageFull } from '../db/storage-full.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import { Problem } from '../problem.ts';
@@ -9,6 +11,13 @@ const json = 'application/json; charset=utf-8';
 
 /** When a client may ask again for what the object store could not give, in s. */
 const RETRY_AFTER_S = 5;
+
+/** Message when PostgreSQL is not reached (503): a call that broke off may have been stored, and pages send it again under its name. */
+const DATABASE_AWAY =
+  'The server does not reach its database at the moment. Work that was saved is safe, and what was not acknowledged is sent again. If it lasts for minutes, tell the administrator';
+/** Message when the server may not write where its data lie (503). */
+const READ_ONLY =
+  'The server may not write where its data lie: nothing was stored. Work that was saved is safe. Tell its administrator, who gives the right to write back';
 
 /** Bodies for what Fastify itself refuses, by status. */
 const KNOWN: Readonly<Record<number, ErrorBody>> = {
@@ -64,6 +73,15 @@ export function handleErrors(app: FastifyInstance): void {
         .type(json)
         .headers({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER_S })
         .send(JSON.stringify({ code: 'store-unavailable', message: STORE_UNAVAILABLE } satisfies ErrorBody));
+    }
+    const away = isDatabaseAway(error) ? DATABASE_AWAY : isReadOnly(error) ? READ_ONLY : null;
+    if (away !== null) {
+      request.log.error({ route: request.routeOptions.url }, away === READ_ONLY ? 'the data may not be written' : 'the database is away');
+      return reply
+        .code(503)
+        .type(json)
+        .headers({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER_S })
+        .send(JSON.stringify({ code: 'internal', message: away } satisfies ErrorBody));
     }
     request.log.error({ err: error, route: request.routeOptions.url }, 'call failed');
     return reply

@@ -14,7 +14,18 @@ import { filenameOf } from '../services/import/import-file.ts';
 
 /** What a request may name: the caller, another person, or nobody at all. */
 type Subject = 'own' | 'other';
-const TOKENS = ['none', 'unknown', 'expired', 'revoked', 'sign-in revoked', 'unscoped', 'scoped'] as const;
+/** 'expired': role and sign-in have ended by time; 'sign-in expired': a token without a role has; 'role expired': the sign-in goes on. */
+const TOKENS = [
+  'none',
+  'unknown',
+  'expired',
+  'sign-in expired',
+  'role expired',
+  'revoked',
+  'sign-in revoked',
+  'unscoped',
+  'scoped',
+] as const;
 type TokenState = (typeof TOKENS)[number];
 interface Cell {
   role: RoleName;
@@ -468,12 +479,19 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     const { query } = world.db;
     const user = await findUser(query, askOf(cell).caller);
     if (user === null) throw new Error('nobody of this name');
-    const times = { userId: user.id, createdAt: world.now, expiresAt: cell.token === 'expired' ? world.now : world.now + 1000 };
-    const signIn = await startSession(query, { ...times, role: null, signInHash: null });
-    if (cell.token === 'unscoped') return signIn;
+    const ends = (isPast: boolean): number => (isPast ? world.now : world.now + 1000);
+    const times = { userId: user.id, createdAt: world.now };
+    const expiresAt = ends(cell.token === 'expired' || cell.token === 'sign-in expired');
+    const signIn = await startSession(query, { ...times, expiresAt, role: null, signInHash: null });
+    if (cell.token === 'unscoped' || cell.token === 'sign-in expired') return signIn;
     const root = await findSession(query, signIn, world.now - 1);
     if (root === null) throw new Error('the sign-in is not there');
-    const token = await startSession(query, { ...times, role: cell.role, signInHash: root.tokenHash });
+    const token = await startSession(query, {
+      ...times,
+      expiresAt: ends(cell.token.endsWith('expired')),
+      role: cell.role,
+      signInHash: root.tokenHash,
+    });
     const session = await findSession(query, token, world.now - 1);
     if (cell.token === 'revoked' && session !== null) await endSession(query, session, world.now);
     if (cell.token === 'sign-in revoked') await endSession(query, root, world.now);

@@ -1,0 +1,50 @@
+// `npm run load`: whole rooms of people save and play at a real server, on both databases. Options: --seconds N (of each case), --long
+// (ten minutes each), --only TEXT (cases whose name has it). A short form, in which times decide nothing, is in `npm test`.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startPostgres } from './lib/postgres.mjs';
+import { inRoot } from './lib/root.mjs';
+import { stopAll } from './lib/run.mjs';
+import { elapsed, fail, say, step } from './lib/steps.mjs';
+import { testPrograms } from './lib/suites.mjs';
+import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
+
+/** Length of a case, in s. */
+const SECONDS = '60';
+const LONG_SECONDS = '600';
+
+let postgres = null;
+try {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: SECONDS },
+      long: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+    },
+  });
+  const seconds = values.long ? LONG_SECONDS : values.seconds;
+  await checkPrerequisites();
+  await ensurePackages();
+  const build = await import('./lib/build.mjs');
+  await build.buildServer();
+  postgres = await startPostgres();
+  const { vitest } = testPrograms(
+    {
+      ECHOMETRY_ROOT: inRoot(),
+      ECHOMETRY_TEST_POSTGRES: postgres.url,
+      ECHOMETRY_LOAD_SECONDS: seconds,
+      ECHOMETRY_LOAD_ONLY: values.only,
+    },
+    { onLine: (line) => line.startsWith('|') && say(line) },
+  );
+  const tally = await step('load', `${seconds} s for each case`, () => vitest('server/load', '--disable-console-intercept'));
+  await postgres.stop();
+  say(
+    `${readFileSync(inRoot('build', 'load.md'), 'utf8')}\nLoaded in ${elapsed()}; the table is in build/load.md.\n${tally.passed} passed, ${tally.failed} failed`,
+  );
+  process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1);
+} catch (error) {
+  await postgres?.stop();
+  stopAll();
+  fail(error);
+}

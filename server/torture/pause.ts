@@ -1,0 +1,5 @@
+/** Waits, in ms. */
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

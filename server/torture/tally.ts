@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { IS_LONG, SEED } from './limits.ts';
+
+const REPORTS = fileURLToPath(new URL('../../build/torture', import.meta.url));
+
+/** One line of the report: a scenario on an engine. */
+interface Line {
+  rounds: number;
+  /** Rounds in which the fault really met the work. */
+  met: number;
+  acknowledged: number;
+  lost: number;
+  recoveries: number[];
+}
+
+const quantile = (values: readonly number[], q: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(q * values.length))] ?? 0;
+const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+
+/** Counts rounds by scenario, and writes the table of the report. */
+export class Tally {
+  readonly #lines = new Map<string, Line>();
+  constructor(readonly engine: string) {}
+
+  add(scenario: string, round: { met: boolean; acknowledged: number; lost: number; recoveryMs: number }): void {
+    const line = this.#lines.get(scenario) ?? { rounds: 0, met: 0, acknowledged: 0, lost: 0, recoveries: [] };
+    this.#lines.set(scenario, line);
+    line.rounds += 1;
+    line.met += round.met ? 1 : 0;
+    line.acknowledged += round.acknowledged;
+    line.lost += round.lost;
+    line.recoveries.push(round.recoveryMs);
+  }
+
+  get rounds(): number {
+    return [...this.#lines.values()].reduce((sum, { rounds }) => sum + rounds, 0);
+  }
+
+  get met(): number {
+    return [...this.#lines.values()].reduce((sum, { met }) => sum + met, 0);
+  }
+
+  /** The table as Markdown. */
+  table(): string {
+    const head = `| ${this.engine} | rounds | met in the middle | acknowledged | lost | back after, median / longest (s) |\n|---|---|---|---|---|---|`;
+    const rows = [...this.#lines].map(
+      ([name, { rounds, met, acknowledged, lost, recoveries }]) =>
+        `| ${name} | ${rounds} | ${met} | ${acknowledged} | ${lost} | ${seconds(quantile(recoveries, 0.5))} / ${seconds(Math.max(...recoveries))} |`,
+    );
+    return [head, ...rows].join('\n');
+  }
+
+  /** Prints the table, and writes it with the seed into build/torture. */
+  async report(name: string, faults: readonly string[]): Promise<void> {
+    const text = `${this.table()}\n\nSeed ${SEED}, ${IS_LONG ? 'long' : 'short'} form. ${faults.length} faults.\n${faults.map((fault) => `- ${fault}\n`).join('')}`;
+    process.stdout.write(`${text}\n`);
+    await mkdir(REPORTS, { recursive: true });
+    await writeFile(path.join(REPORTS, `${name}-${this.engine.toLowerCase()}.md`), text);
+  }
+}
