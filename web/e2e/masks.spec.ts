@@ -50,7 +50,7 @@ test('a device waits until its mask is drawn and approved, and its files are imp
   await expect(report(page)).toContainText('1 file waits until what stays visible');
   const masks = page.getByRole('region', { name: 'Masks' });
   await expect(masks).toContainText('1 of 1 devices wait for approval');
-  await masks.getByRole('button', { name: 'Unknown maker' }).click();
+  await masks.getByRole('button', { name: 'Echometry' }).click();
   const picture = masks.getByRole('img', { name: /^A frame of/ });
   await expect(picture.locator('image')).toBeAttached();
   await masks.getByRole('button', { name: 'Show', exact: true }).click();

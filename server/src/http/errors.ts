@@ -44,6 +44,11 @@ export function handleErrors(app: FastifyInstance): void {
       request.log.info({ event: 'refused', code: error.body.code, route: request.routeOptions.url }, 'refused');
       return reply.code(statusOf(error)).type(json).header('cache-control', 'no-store').send(JSON.stringify(error.body));
     }
+    // Whoever asked has left while the answer was on its way: nothing failed here, and nobody listens.
+    if (reply.raw.destroyed) {
+      request.log.info({ event: 'left', route: request.routeOptions.url }, 'left');
+      return reply.hijack();
+    }
     const known = KNOWN[error.statusCode ?? 500];
     if (known)
       return reply

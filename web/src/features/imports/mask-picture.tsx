@@ -44,6 +44,8 @@ export function MaskPicture({ device: { columns, rows, regions }, mask, url, isM
     }
     setDrawn(null);
   };
+  // A pixel beyond each edge: what is scaled would shine through there.
+  const whole = { x: -1, y: -1, width: columns + 2, height: rows + 2 };
   return (
     <svg
       className={classes.picture}
@@ -62,7 +64,7 @@ export function MaskPicture({ device: { columns, rows, regions }, mask, url, isM
     >
       <defs>
         <mask id={id}>
-          <rect width={columns} height={rows} fill="white" />
+          <rect {...whole} fill="white" />
           {regions.map(({ x, y, width, height }, index) => (
             <rect
               key={index}
@@ -82,7 +84,7 @@ export function MaskPicture({ device: { columns, rows, regions }, mask, url, isM
         </mask>
       </defs>
       {url !== null && <image href={url} width={columns} height={rows} preserveAspectRatio="none" />}
-      {isMasked && <rect width={columns} height={rows} fill="black" mask={`url(#${id})`} />}
+      {isMasked && <rect {...whole} fill="black" mask={`url(#${id})`} />}
       {!isMasked &&
         [...regions, ...mask.shown, ...mask.hidden].map((rectangle, index) => (
           <rect key={index} {...rectangle} className={classes.outline} />
