@@ -40,7 +40,7 @@ try {
   const tally = await step('load', `${seconds} s for each case`, () => vitest('server/load', '--disable-console-intercept'));
   await postgres.stop();
   say(
-    `${readFileSync(inRoot('build', 'load.md'), 'utf8')}\nLoaded in ${elapsed()}; the table is in build/load.md.\n${tally.passed} passed, ${tally.failed} failed`,
+    `${readFileSync(inRoot('build', 'load.txt'), 'utf8')}\nLoaded in ${elapsed()}; the table is in build/load.txt.\n${tally.passed} passed, ${tally.failed} failed`,
   );
   process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1);
 } catch (error) {

@@ -11,7 +11,7 @@ import { IS_MEASURED, ONLY, SECONDS } from './limits.ts';
 import { makeLoadSite } from './load-site.ts';
 import { type Measured, measure } from './measure.ts';
 
-const REPORT = fileURLToPath(new URL('../../build/load.md', import.meta.url));
+const REPORT = fileURLToPath(new URL('../../build/load.txt', import.meta.url));
 /** People of the short form: enough to show that the harness and the server agree. */
 const FEW = 4;
 /** Cases of more people are left to `npm run load`: with few they would be one of the others. */
