@@ -42,6 +42,10 @@ pub const DEID_PROFILE: &str = "Echometry allow-list 3";
 /// Secondary Capture, for files that name no storage class of the standard.
 const SECONDARY_CAPTURE: &str = "1.2.840.10008.5.1.4.1.1.7";
 
+/// Room for elements that the source does not have, in bytes. An output that outgrew its room would double it, and
+/// with a file of a gigabyte leave the memory of WebAssembly.
+const ADDED_BYTES: usize = 64 * 1024;
+
 const PHOTOMETRIC_INTERPRETATION: u32 = 0x0028_0004;
 const PLANAR_CONFIGURATION: u32 = 0x0028_0006;
 const BURNED_IN_ANNOTATION: u32 = 0x0028_0301;
@@ -125,7 +129,7 @@ fn rewrite(
     };
     let encoding = transfer_syntax::encoding(&transfer_syntax_uid);
     let mut output = file_meta(&parser, &identity, &transfer_syntax_uid);
-    output.reserve(bytes.len());
+    output.reserve_exact(bytes.len() + ADDED_BYTES);
     let mut writer = Writer::new(&mut output, encoding);
     for entry in ALLOWED {
         if let Some(masked) = &masked

@@ -76,19 +76,20 @@ fn write_native(
         .div_ceil(8)
         .div_ceil(index.alignment)
         * index.alignment;
-    let mut samples = piece(file, (index.start, needed.min(index.length))).to_vec();
+    let samples = piece(file, (index.start, needed.min(index.length)));
     if samples.len() >= u32::MAX as usize {
         return Err(too_large());
-    }
-    if let Some(bits) = bits {
-        bits.clear_unused(&mut samples);
     }
     let vr = if matches!(source.vr, Vr::OB | Vr::OW) || source.tag.element() != 0x0010 {
         source.vr
     } else {
         Vr::OW
     };
-    writer.bytes(source.tag, vr, &samples);
+    // Cleared where they are written: a copy of samples of a gigabyte would leave no room in WebAssembly.
+    let written = writer.bytes(source.tag, vr, samples);
+    if let Some(bits) = bits {
+        bits.clear_unused(written);
+    }
     Ok(())
 }
 

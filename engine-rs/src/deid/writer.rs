@@ -63,18 +63,20 @@ impl<'a> Writer<'a> {
 
     /// Bytes as they are, padded with 0 to even length. Where a short header cannot hold the
     /// length the value is written as UN (PS3.5 6.2.2), which long headers hold.
-    pub fn bytes(&mut self, tag: Tag, vr: Vr, value: &[u8]) {
-        self.padded(tag, vr, value, 0);
+    pub fn bytes(&mut self, tag: Tag, vr: Vr, value: &[u8]) -> &mut [u8] {
+        self.padded(tag, vr, value, 0)
     }
 
-    fn padded(&mut self, tag: Tag, vr: Vr, value: &[u8], padding: u8) {
+    fn padded(&mut self, tag: Tag, vr: Vr, value: &[u8], padding: u8) -> &mut [u8] {
         let length = value.len() as u32 + (value.len() as u32 & 1);
         let fits = self.encoding.implicit || vr.has_long_header() || length <= u32::from(u16::MAX);
         self.header(tag, if fits { vr } else { Vr::UN }, length);
+        let begin = self.output.len();
         self.output.extend_from_slice(value);
         if value.len() % 2 == 1 {
             self.output.push(padding);
         }
+        &mut self.output[begin..begin + value.len()]
     }
 
     /// Text, padded with a blank.
