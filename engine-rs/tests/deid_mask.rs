@@ -339,6 +339,15 @@ fn another_decoder_reads_the_same_shown_blocks() {
     }
 }
 
+/// Transfer syntax of a stream of the collection, by its name.
+fn syntax_of(name: &str) -> &'static str {
+    match name.split('-').next() {
+        Some("progressive") => PROGRESSIVE,
+        Some("extended" | "extended12") => EXTENDED,
+        _ => JPEG,
+    }
+}
+
 #[test]
 fn every_stream_of_the_collection_is_masked_or_refused_by_name() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/golden/jpeg-planes");
@@ -352,12 +361,12 @@ fn every_stream_of_the_collection_is_masked_or_refused_by_name() {
         let mut memory = Vec::new();
         let picture = Jpeg::default().decode_stream(&stream, &mut memory).unwrap();
         let size = (picture.width as usize, picture.height as usize);
-        let syntax = match name.split('-').next() {
-            Some("progressive") => PROGRESSIVE,
-            Some("extended" | "extended12") => EXTENDED,
-            _ => JPEG,
-        };
-        let file = jpeg_file(syntax, size, picture.component_ids.len(), &[&stream]);
+        let file = jpeg_file(
+            syntax_of(name),
+            size,
+            picture.component_ids.len(),
+            &[&stream],
+        );
         let mask = random_mask(&mut random, size);
         let output = match masked(&file, &mask) {
             Ok(output) => output,
@@ -388,6 +397,37 @@ fn every_stream_of_the_collection_is_masked_or_refused_by_name() {
     );
     let Seen { kept, black, .. } = seen;
     assert!(kept > 50_000 && black > 50_000, "{kept} {black}");
+}
+
+#[test]
+fn every_stream_of_the_collection_decodes_alike_without_a_mask() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/golden/jpeg-planes");
+    let text = std::fs::read_to_string(folder.join("manifest.json")).unwrap();
+    let manifest: Value = serde_json::from_str(&text).unwrap();
+    let files = manifest["files"].as_array().unwrap();
+    assert!(files.len() > 50);
+    for entry in files {
+        let name = entry["file"].as_str().unwrap();
+        let stream = std::fs::read(folder.join(name)).unwrap();
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        let picture = Jpeg::default().decode_stream(&stream, &mut before).unwrap();
+        let size = (picture.width as usize, picture.height as usize);
+        let file = jpeg_file(
+            syntax_of(name),
+            size,
+            picture.component_ids.len(),
+            &[&stream],
+        );
+        let stored = deidentify(&file, &OPTIONS).unwrap();
+        let again = Jpeg::default().decode_stream(&stream_of(&stored, 1), &mut after);
+        let again = again.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(
+            (picture.width, picture.height),
+            (again.width, again.height),
+            "{name}"
+        );
+        assert!(before == after, "{name}");
+    }
 }
 
 /// Decoded samples of a frame and their number of bytes.

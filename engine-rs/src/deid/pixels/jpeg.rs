@@ -9,6 +9,8 @@ use crate::codecs::jpeg::{next_marker, segment_at};
 
 const END_OF_IMAGE: u8 = 0xd9;
 const START_OF_SCAN: u8 = 0xda;
+/// The number of lines, after the first scan of a frame whose header does not say it (B.2.5).
+const NUMBER_OF_LINES: u8 = 0xdc;
 /// Adobe APP14 of version 100 without flags; the colour transform follows.
 const ADOBE: &[u8] = b"Adobe\0\x64\0\0\0\0";
 /// JFIF 1.02 without density and thumbnail.
@@ -93,6 +95,7 @@ pub fn clean(stream: &[u8]) -> Vec<u8> {
                 clean.extend_from_slice(&stream[at..end]);
                 at = end;
                 if scanned.is_complete() {
+                    at = put_height(&mut clean, stream, at);
                     if ends(stream, at) {
                         clean.extend([0xff, END_OF_IMAGE]);
                     }
@@ -108,6 +111,18 @@ pub fn clean(stream: &[u8]) -> Vec<u8> {
         }
     }
     clean
+}
+
+/// Keeps the number of lines that follows a scan; returns where it ends.
+fn put_height(clean: &mut Vec<u8>, stream: &[u8], at: usize) -> usize {
+    let Some((NUMBER_OF_LINES, behind)) = next_marker(stream, at) else {
+        return at;
+    };
+    let Some(segment) = segment_at(stream, behind) else {
+        return at;
+    };
+    put(clean, NUMBER_OF_LINES, segment);
+    behind + segment.len() + 2
 }
 
 /// Where entropy-coded data end: at the first marker that is no restart, or with the stream
@@ -183,6 +198,16 @@ mod tests {
         ]);
         assert_eq!(clean(&carrier), expected);
         assert_eq!(clean(&expected), expected);
+    }
+
+    #[test]
+    fn a_height_that_follows_the_scan_stays() {
+        const WITHOUT: &[u8] = &[0xff, 0xc0, 0, 11, 8, 0, 0, 0, 1, 1, 1, 0x11, 0];
+        const DNL: &[u8] = &[0xff, 0xdc, 0, 4, 0, 1];
+        let given = stream(&[WITHOUT, SCAN, DNL, b"\xff\xd9", b"after"]);
+        let kept = stream(&[WITHOUT, SCAN, DNL, b"\xff\xd9"]);
+        assert_eq!(clean(&given), kept);
+        assert_eq!(clean(&kept), kept);
     }
 
     #[test]
