@@ -19,8 +19,8 @@ import { verifyBackup } from './verify.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const job = () => ({ signal: new AbortController().signal, now: () => NOW });
-/** Tables whose rows a restore ends on purpose. */
-const ENDED = new Set<string>(['session', 'one_time_link', 'login_flow', 'login_code', 'study_open']);
+/** Tables whose rows a restore ends on purpose, or makes anew: how often lists changed. */
+const ENDED = new Set<string>(['session', 'one_time_link', 'login_flow', 'login_code', 'study_open', 'list_revision']);
 
 /** What lists are read by is computed from the rest when a workspace is opened. */
 const isOfLists = (column: string): boolean => column === 'listed' || column.startsWith('list_');

@@ -5,6 +5,7 @@ import { emailOf, NOON, SCOPE, World } from '../../test/world.ts';
 import { SHIPPED_SETS } from '../shipped-config.ts';
 import { currentConfigSet, currentConfigVersions, storeConfigSet } from './config-sets.ts';
 import { migrate } from './migrate.ts';
+import { DATABASE_TABLES } from './schema.ts';
 import { dropEndedSessions } from './sessions.ts';
 
 describe.each(databases())('records on $name', ({ fresh }) => {
@@ -17,6 +18,12 @@ describe.each(databases())('records on $name', ({ fresh }) => {
   it('migrate once, and again without a change', async () => {
     await migrate(world.db);
     expect((await world.db.query.selectFrom('user_account').selectAll().execute()).length).toBeGreaterThan(5);
+  });
+
+  it('are all in the list of tables that a backup copies', async () => {
+    const tables = (await world.db.query.introspection.getTables()).map(({ name }) => name);
+    expect(tables.length).toBeGreaterThan(40);
+    expect(tables.filter((name) => !/^(kysely_|sqlite_)/.test(name)).sort()).toEqual([...DATABASE_TABLES].sort());
   });
 
   it('keep a configuration set once, and changed content as a new version beside the old one', async () => {

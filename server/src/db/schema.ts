@@ -89,6 +89,7 @@ export const DATABASE_TABLES = [
   'job',
   'import_run',
   'import_file',
+  'device_mask',
   'project_statistics',
   'object_check',
   'study_lease',
