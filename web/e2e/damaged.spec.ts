@@ -59,8 +59,10 @@ test('a clip that ends early says so on tile, thumbnail and picture before its f
   await expect(thumbnails(page).nth(0)).not.toHaveAccessibleName(/ of 20 frames/);
 
   // The file that comes says the same.
+  const again = picture.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
   cut = false;
-  await picture.getByRole('button', { name: 'Try again' }).click();
+  await again.click();
   await expectPicture(page);
   await expect(picture.getByText(says)).toBeVisible();
 });

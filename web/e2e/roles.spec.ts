@@ -1,7 +1,7 @@
 /** What each role finds: its landing page, the lists, and no page of another role. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/test.ts';
-import { chooseProject, enter, openStudy, rowOf, rows, signIn, takeRole } from './support/steps.ts';
+import { chooseProject, enter, openStudy, rowOf, rows, signIn, takeRole, searchFor } from './support/steps.ts';
 
 test('Reviewers land on the list of reviews: the same table, the analyses of their editors, and open them', async ({ page }) => {
   await signIn(page, 'reviewer@demo');
@@ -15,7 +15,7 @@ test('Reviewers land on the list of reviews: the same table, the analyses of the
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Hide completed studies' })).toBeVisible();
   await expect(rows(page).first().getByRole('cell').nth(4)).toContainText('@demo');
-  await page.getByRole('textbox', { name: 'Search patient by ID' }).fill('A01');
+  await searchFor(page, 'A01');
   await expect(rowOf(page, 'A01').first()).toBeVisible();
   // Reviewers read who validated, not how many.
   await expect(rowOf(page, 'A01').first()).toContainText('reviewer@demo');

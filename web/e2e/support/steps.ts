@@ -68,10 +68,16 @@ export async function chooseProject(page: Page, name: string): Promise<void> {
   await expect(rows(page).first()).toBeVisible();
 }
 
+/** Searches a code and waits for the rows that the server finds: one that moves between press and release is not clicked. */
+export async function searchFor(page: Page, patient: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Search patient by ID' }).fill(patient);
+  await expect.poll(async () => (await rows(page).count()) - (await rowOf(page, patient).count())).toBe(0);
+}
+
 /** Opens a study from the list, through the preview where the study asks for it, and waits for the picture. */
 export async function openStudy(page: Page, project: string, patient: string): Promise<void> {
   await chooseProject(page, project);
-  await page.getByRole('textbox', { name: 'Search patient by ID' }).fill(patient);
+  await searchFor(page, patient);
   await rowOf(page, patient).first().click();
   await page.waitForURL(/\/(preview|selection)/);
   if (page.url().includes('/preview')) {
