@@ -20,12 +20,22 @@ beforeAll(() => {
 });
 
 it('a file of 64 MiB takes twice its size, so that one of a gigabyte fits into WebAssembly', () => {
-  const file = dicomFile({ patientId: 'P1', uid: '2.25.1', studyUid: '2.25.2', date: '20260102', rows: SIDE, columns: SIDE, frames: FRAMES });
+  const file = dicomFile({
+    patientId: 'P1',
+    uid: '2.25.1',
+    studyUid: '2.25.2',
+    date: '20260102',
+    rows: SIDE,
+    columns: SIDE,
+    frames: FRAMES,
+  });
   expect(file.length).toBeGreaterThan(FILE_BYTES);
   const before = memory.buffer.byteLength;
   const clean = wasm.deidentify(file, new Uint8Array(32).fill(7), OPTIONS);
   const growth = memory.buffer.byteLength - before;
-  console.log(`${(file.length / 1e6).toFixed(1)} MB in, ${(clean.length / 1e6).toFixed(1)} MB out: memory grows by ${(growth / 1e6).toFixed(1)} MB`);
+  console.log(
+    `${(file.length / 1e6).toFixed(1)} MB in, ${(clean.length / 1e6).toFixed(1)} MB out: memory grows by ${(growth / 1e6).toFixed(1)} MB`,
+  );
   // The samples are those of the source, to the byte.
   expect(Buffer.from(clean.subarray(-FILE_BYTES)).equals(Buffer.from(file.subarray(-FILE_BYTES)))).toBe(true);
   expect(growth).toBeLessThan(MAX_GROWTH);
