@@ -133,6 +133,32 @@ test('roles: name, description and colour; only those whose page exists; each la
   await expect(role).toBeVisible();
 });
 
+test('a row that is pressed while the rows of a search arrive is the one that opens', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  await chooseProject(page, 'Demo adult');
+  // The last row moves up when the others leave.
+  const pressed = rows(page).last();
+  const patient = (await pressed.getByRole('cell').nth(1).innerText()).trim();
+  await pressed.getByRole('cell').first().hover();
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    void page.route('**/studies/get', async (route) => {
+      resolve();
+      await new Promise<void>((go) => (answer = go));
+      await route.continue();
+    });
+  });
+  await page.getByRole('textbox', { name: 'Search patient by ID' }).fill(patient);
+  await asked;
+  await page.mouse.down();
+  const arrived = page.waitForResponse(/studies\/get/);
+  answer();
+  await (await arrived).finished();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await page.mouse.up();
+  await page.waitForURL(new RegExp(`/(preview|selection).*patient_id_show=${patient}`));
+});
+
 test('the project switcher marks the current project and resets the search', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   await chooseProject(page, 'Demo adult');

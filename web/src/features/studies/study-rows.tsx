@@ -1,5 +1,5 @@
 import { IconChecks, IconCopy, IconLock } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { ReviewState, ReviewSummary, StudyRow } from '@echometry/contract/records/study.ts';
@@ -50,9 +50,28 @@ interface RowsProps {
   tasks?: Tasks | null;
 }
 
+/** What was there when a pointer was pressed, until it is released: a row that moved in between would lose the click. */
+function useStill<Value>(value: Value): Value {
+  const [held, setHeld] = useState<{ value: Value } | null>(null);
+  useEffect(() => {
+    const hold = (): void => setHeld({ value });
+    // The click comes after the release.
+    const release = (): void => void setTimeout(() => setHeld(null));
+    document.addEventListener('pointerdown', hold);
+    document.addEventListener('pointerup', release);
+    document.addEventListener('pointercancel', release);
+    return () => {
+      document.removeEventListener('pointerdown', hold);
+      document.removeEventListener('pointerup', release);
+      document.removeEventListener('pointercancel', release);
+    };
+  }, [value]);
+  return held === null ? value : held.value;
+}
+
 /** One page of the list as rows of its table. A row is a link: a middle click or Ctrl opens it in a tab of its own. */
 export function StudyRows({ rows, focused, onFocus, ...more }: RowsProps) {
-  return rows.map((row, index) => (
+  return useStill(rows).map((row, index) => (
     <StudyRowLine
       key={`${row.study_id} ${row.editor} ${row.blind}`}
       row={row}
