@@ -16,7 +16,7 @@ const OTHER_DIGITS = 6;
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ð: 'd', ħ: 'h', ı: 'i' };
 const MARKS = /\p{M}/gu;
 const TOKENS = /\d+|\P{Nd}|\p{Nd}/gu;
-// eslint-disable-next-line no-control-regex -- these have no weight
+// oxlint-disable-next-line no-control-regex -- control characters have no weight, so the class has to name them
 const CONTROLS = /^[\0-\u0008\u000e-\u001f\u007f-\u009f]$/u;
 
 /** Weights of characters that stand alone. */

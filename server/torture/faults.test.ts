@@ -19,8 +19,8 @@ import { Relay } from './relay.ts';
 import { killed, startOn, stopped } from './server.ts';
 import { makeSite, type Site } from './site.ts';
 import { Tally } from './tally.ts';
-import { exportRequest, verifyExport } from './work/exporting.ts';
-import { importEnded, importOrder, writeFiles } from './work/importing.ts';
+import { exportRequest, verifyExport } from './activities/exporting.ts';
+import { importEnded, importOrder, writeFiles } from './activities/importing.ts';
 
 /** Drawn studies of these sites: exports are not what is tried most. */
 const DRAWN = 3;

@@ -9,9 +9,9 @@ import { type People, type Round, type Scenario } from './scenario.ts';
 import { killed, startOn, type Started, type StartOptions } from './server.ts';
 import { type Site } from './site.ts';
 import { type Tally } from './tally.ts';
-import { administer } from './work/backing-up.ts';
-import { drawAll } from './work/exporting.ts';
-import { MARK, readBack, saveUntilGone, sendAgain } from './work/saving.ts';
+import { administer } from './activities/backing-up.ts';
+import { drawAll } from './activities/exporting.ts';
+import { MARK, readBack, saveUntilGone, sendAgain } from './activities/saving.ts';
 
 /** Longest time from the first save to the kill where nothing else is under way, in ms. */
 const SAVES_WITHIN_MS = 250;

@@ -9,11 +9,11 @@ import { type Scenario } from './scenario.ts';
 import { killed } from './server.ts';
 import { makeSite } from './site.ts';
 import { Tally } from './tally.ts';
-import { backingUp } from './work/backing-up.ts';
-import { comparing } from './work/comparing.ts';
-import { exporting } from './work/exporting.ts';
-import { importing } from './work/importing.ts';
-import { Upgrades } from './work/migrating.ts';
+import { backingUp } from './activities/backing-up.ts';
+import { comparing } from './activities/comparing.ts';
+import { exporting } from './activities/exporting.ts';
+import { importing } from './activities/importing.ts';
+import { Upgrades } from './activities/migrating.ts';
 
 /** What is killed in turn; null is an upgrade, which has databases of its own. */
 const ALL: readonly (Scenario | null)[] = [saving, importing, exporting, comparing, backingUp, null];

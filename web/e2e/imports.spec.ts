@@ -140,7 +140,7 @@ test('an upload is paused, goes on after the page was loaded anew, and leaves no
 });
 
 test('a PACS is searched, studies are chosen and imported', async ({ page }) => {
-  test.skip(ORTHANC === null, 'no Orthanc');
+  test.skip(ORTHANC === null, 'SKIPPED: no Orthanc is named (ECHOMETRY_TEST_ORTHANC)');
   const folder = path.join(INCOMING, 'pacs');
   await mkdir(folder, { recursive: true });
   await writeNoise(folder, `PACS-${RUN}`);

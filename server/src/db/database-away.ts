@@ -20,6 +20,6 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code === 'string' && STATES.test(code)) return true;
-  // A refused connection of anything else is told as such where it is made.
+  // Other connections that are refused, such as those to a mail server, are reported where they are opened.
   return WORDS.test(error.message) || (BROKEN.has(code) && (syscall !== undefined || error instanceof AggregateError));
 }

@@ -4,7 +4,7 @@ import { pause } from '../pause.ts';
 import { type Person } from '../person.ts';
 import { RECOVERY_MS } from '../limits.ts';
 import { type Victim } from '../kill-rounds.ts';
-import { readBack, saveOnce, textOf } from '../work/saving.ts';
+import { readBack, saveOnce, textOf } from '../activities/saving.ts';
 
 /** What a save met while something was wrong. */
 export interface Met {
