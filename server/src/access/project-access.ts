@@ -1,9 +1,8 @@
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { maySave, visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import { type WorkScope } from '../db/analyses.ts';
-import { findProject, isMember, isTestUserOf, type ProjectRow } from '../db/projects.ts';
+import { findProject, membershipOf, type ProjectRow } from '../db/projects.ts';
 import { findStudy, type StudyRecord } from '../db/studies.ts';
-import { roleInProject } from '../db/users.ts';
 import { type Reader } from './caller.ts';
 import { forbidden, notFound } from '../problem.ts';
 import { type Services } from '../services.ts';
@@ -17,14 +16,12 @@ export interface ProjectAccess extends ProjectRow {
 
 /** 403 alike for a project that does not exist, is of another cloud, or is not the caller's: a stranger learns nothing. */
 async function accessTo(services: Services, caller: Reader, found: ProjectRow | null): Promise<ProjectAccess> {
-  const { query } = services.db;
   const refused = forbidden('Not a member of this project');
   if (found === null || caller.role === null || found.project.cloud_system !== services.cloud) throw refused;
-  if (!(await isMember(query, found.id, caller.user.id))) throw refused;
-  const held = await roleInProject(query, caller.user.id, caller.role, found.id);
-  if (held === null) throw refused;
-  const isTester = caller.user.is_test || (await isTestUserOf(query, found.id, caller.user.id));
-  return { ...found, role: caller.role, reviewsTo: held.reviewsTo, isTester };
+  const membership = await membershipOf(services.db.query, found.id, caller.user.id, caller.role);
+  if (membership === null) throw refused;
+  const isTester = caller.user.is_test || membership.isTestUser;
+  return { ...found, role: caller.role, reviewsTo: membership.reviewsTo, isTester };
 }
 
 export const projectByName = async (services: Services, caller: Reader, dbName: string): Promise<ProjectAccess> =>

@@ -1,4 +1,5 @@
 import { Project, type ProjectSummary } from '@echometry/contract/records/project.ts';
+import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import { markWorkUnlisted } from './list-marks.ts';
@@ -11,9 +12,16 @@ export interface ProjectRow {
   project: Project;
 }
 
+/** The last document of each project that was checked: every call reads its project, and a project seldom changes. */
+const checked = new Map<number, { document: string; project: Project }>();
+
 /** Stored JSON is checked like anything from outside; an older shape must be migrated, not guessed. */
 function projectOf(row: { id: number; document: string }): ProjectRow {
-  return { id: row.id, project: Value.Parse(Project, JSON.parse(row.document)) };
+  const known = checked.get(row.id);
+  if (known?.document === row.document) return { id: row.id, project: known.project };
+  const project = Value.Parse(Project, JSON.parse(row.document));
+  checked.set(row.id, { document: row.document, project });
+  return { id: row.id, project };
 }
 
 /** Makes a project as its version 1; without `by` nobody saved it. */
@@ -74,15 +82,33 @@ export async function isMember(query: Query, projectId: number, userId: number):
   return row !== undefined;
 }
 
-/** Does the project count this person among its test users? */
-export async function isTestUserOf(query: Query, projectId: number, userId: number): Promise<boolean> {
-  const row = await query
-    .selectFrom('project_test_user')
-    .select('user_id')
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
+/** What a member may do in a project in one of their roles. */
+export interface Membership {
+  /** Editors whose work the role reviews. */
+  reviewsTo: string[];
+  /** The project counts this person among its test users. */
+  isTestUser: boolean;
+}
+
+/** The membership of a person who holds a role in a project; null without either. */
+export async function membershipOf(query: Query, projectId: number, userId: number, role: RoleName): Promise<Membership | null> {
+  const rows = await query
+    .selectFrom('project_member')
+    .innerJoin('role_grant', 'role_grant.user_id', 'project_member.user_id')
+    .leftJoin('project_test_user', (join) =>
+      join
+        .onRef('project_test_user.project_id', '=', 'project_member.project_id')
+        .onRef('project_test_user.user_id', '=', 'project_member.user_id'),
+    )
+    .select(['role_grant.reviews_to', 'project_test_user.user_id as tester'])
+    .where('project_member.project_id', '=', projectId)
+    .where('project_member.user_id', '=', userId)
+    .where('role_grant.role', '=', role)
+    .where((where) => where.or([where('role_grant.project_id', 'is', null), where('role_grant.project_id', '=', projectId)]))
+    .execute();
+  if (rows.length === 0) return null;
+  const reviewsTo = new Set(rows.flatMap(({ reviews_to }) => JSON.parse(reviews_to) as string[]));
+  return { reviewsTo: [...reviewsTo], isTestUser: rows.some(({ tester }) => tester !== null) };
 }
 
 /** Adds an extra test user to a project, or takes the mark away (docs/specification.md#platform-6). */

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type Kysely } from 'kysely';
+import { type Kysely, type Selectable } from 'kysely';
 import { type Database } from './schema.ts';
+import { USER_COLUMNS, userOf, type UserRow } from './users.ts';
 
 type Query = Kysely<Database>;
 
@@ -44,19 +45,48 @@ export async function startSession(
   return token;
 }
 
+const sessionOf = (row: Selectable<Database['session']>): SessionRow => ({
+  tokenHash: row.token_hash,
+  signInHash: row.sign_in_hash,
+  userId: row.user_id,
+  role: row.role,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+});
+
+const isLive = (row: Selectable<Database['session']> | undefined, now: number): row is Selectable<Database['session']> =>
+  row !== undefined && row.revoked_at === null && row.expires_at > now;
+
 /** The live session of a token; null when unknown, revoked or past its end. */
 export async function findSession(query: Query, token: string, now: number): Promise<SessionRow | null> {
   const row = await query.selectFrom('session').selectAll().where('token_hash', '=', hashOfToken(token)).executeTakeFirst();
-  if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
-  return {
-    tokenHash: row.token_hash,
-    signInHash: row.sign_in_hash,
-    userId: row.user_id,
-    role: row.role,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-  };
+  return isLive(row, now) ? sessionOf(row) : null;
+}
+
+/** The live session of a token with its active person, who holds its role; asked with every call, so in one query. */
+export async function findCaller(query: Query, token: string, now: number): Promise<{ session: SessionRow; user: UserRow } | null> {
+  const row = await query
+    .selectFrom('session')
+    .innerJoin('user_account', 'user_account.id', 'session.user_id')
+    .selectAll('session')
+    .select(USER_COLUMNS)
+    .where('token_hash', '=', hashOfToken(token))
+    .where('user_account.active', '=', 1)
+    .where((where) =>
+      where.or([
+        where('session.role', 'is', null),
+        where.exists(
+          where
+            .selectFrom('role_grant')
+            .select('role_grant.user_id')
+            .whereRef('role_grant.user_id', '=', 'session.user_id')
+            .whereRef('role_grant.role', '=', 'session.role'),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return isLive(row, now) ? { session: sessionOf(row), user: userOf(row) } : null;
 }
 
 /** Notes that a session was used now, unless that was noted a moment ago. */

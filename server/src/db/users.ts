@@ -22,11 +22,12 @@ export interface NewUser {
 
 const isRoleName = (text: string): text is RoleName => (ROLE_NAMES as readonly string[]).includes(text);
 
-const columns = ['id', 'email', 'name', 'family_names', 'user_type', 'is_test'] as const;
+/** What `userOf` reads of an account. */
+export const USER_COLUMNS = ['user_account.id', 'email', 'name', 'family_names', 'user_type', 'is_test'] as const;
 
 type Row = { id: number; email: string; name: string; family_names: string; user_type: string; is_test: 0 | 1 };
 
-const userOf = (row: Row): UserRow => ({
+export const userOf = (row: Row): UserRow => ({
   id: row.id,
   person: { email: row.email, name: row.name, family_names: row.family_names, user_type: row.user_type },
   is_test: row.is_test === 1,
@@ -34,12 +35,17 @@ const userOf = (row: Row): UserRow => ({
 
 /** An active user by e-mail. */
 export async function findUser(query: Query, email: string): Promise<UserRow | null> {
-  const row = await query.selectFrom('user_account').select(columns).where('email', '=', email).where('active', '=', 1).executeTakeFirst();
+  const row = await query
+    .selectFrom('user_account')
+    .select(USER_COLUMNS)
+    .where('email', '=', email)
+    .where('active', '=', 1)
+    .executeTakeFirst();
   return row ? userOf(row) : null;
 }
 
 export async function findUserById(query: Query, id: number): Promise<UserRow | null> {
-  const row = await query.selectFrom('user_account').select(columns).where('id', '=', id).where('active', '=', 1).executeTakeFirst();
+  const row = await query.selectFrom('user_account').select(USER_COLUMNS).where('id', '=', id).where('active', '=', 1).executeTakeFirst();
   return row ? userOf(row) : null;
 }
 
@@ -47,14 +53,14 @@ export async function findUserById(query: Query, id: number): Promise<UserRow | 
 export async function findAccount(query: Query, email: string): Promise<(UserRow & { active: boolean }) | null> {
   const row = await query
     .selectFrom('user_account')
-    .select([...columns, 'active'])
+    .select([...USER_COLUMNS, 'active'])
     .where('email', '=', email)
     .executeTakeFirst();
   return row ? { ...userOf(row), active: row.active === 1 } : null;
 }
 
 export async function listUsers(query: Query): Promise<UserRow[]> {
-  const rows = await query.selectFrom('user_account').select(columns).where('active', '=', 1).orderBy('id').execute();
+  const rows = await query.selectFrom('user_account').select(USER_COLUMNS).where('active', '=', 1).orderBy('id').execute();
   return rows.map(userOf);
 }
 

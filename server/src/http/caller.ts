@@ -5,8 +5,7 @@ import { type Session } from '@echometry/contract/records/user.ts';
 import { SAVING_ROLES } from '@echometry/contract/rules/permissions.ts';
 import { type FastifyRequest } from 'fastify';
 import { type Caller } from '../access/caller.ts';
-import { findSession, noteUse } from '../db/sessions.ts';
-import { findUserById, rolesOf } from '../db/users.ts';
+import { findCaller, noteUse } from '../db/sessions.ts';
 import { type Services } from '../services.ts';
 import { forbidden, unauthorized } from '../problem.ts';
 
@@ -14,11 +13,9 @@ import { forbidden, unauthorized } from '../problem.ts';
 export async function callerOf(request: FastifyRequest, services: Services): Promise<Caller> {
   const token = request.headers[TOKEN_HEADER];
   if (typeof token !== 'string' || token === '') throw unauthorized();
-  const session = await findSession(services.db.query, token, services.now());
-  if (session === null) throw unauthorized();
-  const user = await findUserById(services.db.query, session.userId);
-  if (user === null) throw unauthorized();
-  if (session.role !== null && !(await rolesOf(services.db.query, user.id)).includes(session.role)) throw unauthorized();
+  const found = await findCaller(services.db.query, token, services.now());
+  if (found === null) throw unauthorized();
+  const { session, user } = found;
   // When somebody was last seen is worth no failed call: the disk may be full, and what was asked for may only read.
   await noteUse(services.db.query, session, services.now()).catch(() => undefined);
   return { user, session, role: session.role };
