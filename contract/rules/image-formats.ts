@@ -1,4 +1,4 @@
-import { type AnalysisImage, type CaliperMeasurement, type CardiacEvents, type Line } from '../generated/analysis-image.ts';
+import { type AnalysisImage, type CaliperMeasurement, type CardiacEvents, type Line, type LinePoint } from '../generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '../records/analysis.ts';
 
 /** The ids and frames that a program may leave out which is older, or knows the specification alone. */
@@ -33,13 +33,19 @@ const POINT_DEFAULTS = {
   abbreviation: null,
 };
 
+const DEFAULTED = Object.keys(POINT_DEFAULTS) as Array<keyof typeof POINT_DEFAULTS>;
+
+/** A point that has everything stays the object it is: a traced study has thousands of them, and each save passes here. */
+const completePoint = (point: Partial<LinePoint> & Pick<LinePoint, 'id' | 'x' | 'y' | 'type'>): LinePoint =>
+  DEFAULTED.every((key) => point[key] !== undefined) ? (point as LinePoint) : { ...POINT_DEFAULTS, ...point };
+
 const completeLines = (lines: readonly OlderLine[] = []): Line[] =>
   lines.map((line) => ({
     ...line,
     finished: line.finished ?? false,
     pattern: line.pattern ?? 'normal',
     frame_number: line.frame_number ?? null,
-    points: (line.points ?? []).map((point) => ({ ...POINT_DEFAULTS, ...point })),
+    points: (line.points ?? []).map(completePoint),
   }));
 
 /**

@@ -1,14 +1,18 @@
 import { type AnalysisImage, type StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 import { type Person } from '@echometry/contract/records/user.ts';
+import { type Kysely } from 'kysely';
 import { Damage } from '../damage.ts';
 import { headsOfStudy, type WorkScope } from '../db/analyses.ts';
 import { unpack } from '../db/document.ts';
 import { metadataOfStudy } from '../db/files.ts';
-import { type ManifestEntry, readSoundImages } from '../db/image-documents.ts';
+import { type ManifestEntry, readSoundImages, versionsOfEntries } from '../db/image-documents.ts';
+import { type Database } from '../db/schema.ts';
 import { type Services } from '../services.ts';
 import { authored, isAllOwn } from './authorship.ts';
 import { hasNoVersions, withVersions } from './image-versions.ts';
 import { readManifest } from './read.ts';
+
+type Query = Kysely<Database>;
 
 /** What is damaged stops nobody from saving it anew, which repairs it. */
 function unlessDamaged(error: unknown): null {
@@ -33,19 +37,33 @@ export async function analysisBefore(
   return read && { entries: read.manifest.images, configVersions: JSON.parse(read.record.config_versions) as Record<string, number> };
 }
 
+const NOTHING: WorkBefore = { entries: [], configVersions: {} };
+
+/** As much of the work before as is about these images. */
+function only(images: readonly AnalysisImage[], before: WorkBefore | null): WorkBefore {
+  if (before === null) return NOTHING;
+  const wanted = new Set(images.map(({ instance_id }) => instance_id));
+  return { ...before, entries: before.entries.filter(({ instance_id }) => wanted.has(instance_id)) };
+}
+
 /** Some images of the work a save builds on, by `instance_id`. */
-async function imagesBefore(
-  services: Services,
+async function imagesBefore(query: Query, studyId: number, { entries }: WorkBefore): Promise<Map<string, AnalysisImage>> {
+  const images = await readSoundImages(query, studyId, entries);
+  return new Map(images.flatMap((image) => (image === null ? [] : [[image.instance_id, image] as const])));
+}
+
+/** The versions of the configuration that those images were begun with, by `instance_id`. */
+async function versionsBefore(
+  query: Query,
   studyId: number,
-  before: WorkBefore | null,
-  wanted: ReadonlySet<string>,
-): Promise<Map<string, AnalysisImage>> {
-  const entries = (before?.entries ?? []).filter(({ instance_id }) => wanted.has(instance_id));
-  const images = await readSoundImages(services.db.query, studyId, entries);
-  const known = new Map<string, AnalysisImage>();
-  for (const [n, image] of images.entries())
-    if (image !== null) known.set(image.instance_id, withVersions(image, entries[n]?.config_versions ?? before?.configVersions ?? {}));
-  return known;
+  { entries, configVersions }: WorkBefore,
+): Promise<Map<string, Record<string, number>>> {
+  const named = await versionsOfEntries(query, studyId, entries);
+  const ofEntry = ({ instance_id, config_versions }: ManifestEntry) => {
+    const own = named.get(instance_id) ?? {};
+    return Object.keys(own).length > 0 ? own : (config_versions ?? configVersions);
+  };
+  return new Map(entries.map((entry) => [entry.instance_id, ofEntry(entry)]));
 }
 
 /**
@@ -58,15 +76,18 @@ export async function completeImages(
   images: readonly AnalysisImage[],
   save: { studyId: number; author: Person; before: () => Promise<WorkBefore | null> },
 ): Promise<AnalysisImage[]> {
-  const wanted = new Set(images.map((image) => image.instance_id));
-  const isKnown = isAllOwn(images, save.author) && !images.some(hasNoVersions);
-  const before = isKnown ? new Map<string, AnalysisImage>() : await imagesBefore(services, save.studyId, await save.before(), wanted);
-  const stored = await metadataOfStudy(services.db.query, save.studyId);
+  const { query } = services.db;
+  const isOwn = isAllOwn(images, save.author);
+  const isVersioned = !images.some(hasNoVersions);
+  const before = isOwn && isVersioned ? NOTHING : only(images, await save.before());
+  const known = isOwn ? new Map<string, AnalysisImage>() : await imagesBefore(query, save.studyId, before);
+  const versions = isVersioned ? new Map<string, Record<string, number>>() : await versionsBefore(query, save.studyId, before);
+  const stored = await metadataOfStudy(query, save.studyId);
   return Promise.all(
-    authored(images, before, save.author).map(async (image) => {
+    authored(images, known, save.author).map(async (image) => {
       const metadata = stored.get(image.instance_id);
       return {
-        ...withVersions(image, before.get(image.instance_id)?.config_versions ?? {}),
+        ...withVersions(image, versions.get(image.instance_id) ?? {}),
         comments: [],
         comments_review: [],
         urls: null,

@@ -24,6 +24,8 @@ export interface ImageFacts extends ImageState {
   is_calibrated: boolean;
   cycles: number;
   is_drawn: boolean;
+  /** Absent where an older program wrote the facts. */
+  config_versions?: Record<string, number>;
 }
 
 /** An image as a manifest names it. */
@@ -44,6 +46,7 @@ const factsOf = (image: AnalysisImage): ImageFacts => ({
   is_calibrated: image.calibration === null ? image.metadata?.flow_region != null : image.calibration.source !== 'none',
   cycles: image.cardiac_events.length,
   is_drawn: isDrawn(image),
+  config_versions: image.config_versions,
 });
 
 export async function packImage(image: AnalysisImage): Promise<PackedImage> {
@@ -152,8 +155,7 @@ function storedFacts(json: string | null): ImageFacts | null {
   return facts?.cycles === undefined ? null : (facts as ImageFacts);
 }
 
-/** What the rules read of the images a manifest names. Documents that a migration made get theirs at the first use. */
-export async function factsOfEntries(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<ImageFacts[]> {
+async function storedFactsOf(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<Map<string, ImageFacts>> {
   const known = new Map<string, ImageFacts>();
   for (const part of inParts(entries)) {
     const rows = await query
@@ -171,6 +173,27 @@ export async function factsOfEntries(query: Query, studyId: number, entries: rea
       if (facts !== null) known.set(row.sha256, facts);
     }
   }
+  return known;
+}
+
+/** The versions of the configuration that images name, by `instance_id`; documents are read only where no facts tell. */
+export async function versionsOfEntries(
+  query: Query,
+  studyId: number,
+  entries: readonly ManifestEntry[],
+): Promise<Map<string, Record<string, number>>> {
+  const facts = await storedFactsOf(query, studyId, entries);
+  const untold = entries.filter(({ sha256 }) => facts.get(sha256)?.config_versions === undefined);
+  const read = await readSoundImages(query, studyId, untold);
+  return new Map([
+    ...entries.map(({ instance_id, sha256 }) => [instance_id, facts.get(sha256)?.config_versions ?? {}] as const),
+    ...untold.map(({ instance_id }, n) => [instance_id, read[n]?.config_versions ?? {}] as const),
+  ]);
+}
+
+/** What the rules read of the images a manifest names. Documents that a migration made get theirs at the first use. */
+export async function factsOfEntries(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<ImageFacts[]> {
+  const known = await storedFactsOf(query, studyId, entries);
   const unknown = entries.filter(({ sha256 }) => !known.has(sha256));
   for (const [n, image] of (await readImages(query, studyId, unknown)).entries()) {
     const { sha256 } = unknown[n]!;

@@ -4,8 +4,8 @@ import { Problem } from '../problem.ts';
 /** An escaped NUL in JSON text, and not the six characters of one behind an escaped backslash. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** What a number beyond finite needs to be written: many digits, or a large exponent. Others are not searched. */
-const MAY_OVERFLOW = /\d{200}|[eE]\+?\d{2}/;
+/** What a number beyond finite needs to be written: 200 digits, or an exponent of three; not inside of a word. Others are not searched. */
+const MAY_OVERFLOW = /\d{200}|(?<![\w."-])-?\d+(?:\.\d+)?[eE]\+?\d{3}/;
 
 /** Path of the first number that is not finite; null when there is none. JSON itself has no such number, but 1e999 is read as one. */
 function unboundedNumber(value: unknown, at = ''): string | null {
