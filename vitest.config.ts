@@ -16,6 +16,7 @@ export default defineConfig({
           name: 'together',
           include: ['{bindings,contract,server,web/src,web/service-worker,fixtures/generator,scripts}/**/*.test.{ts,mjs}'],
           exclude: ['**/node_modules/**', ...ALONE],
+          setupFiles: ['server/test/tidy-up.ts'],
           // Modules are loaded once for all files of a worker, not once for each: a third of the processor time of small tests.
           isolate: false,
         },

@@ -1,7 +1,7 @@
 import { LISTED_JOBS } from '@echometry/contract/calls/admin/jobs-list.ts';
-import { recordAct } from '../../db/audit.ts';
-import { allJobs, cancelJob, findJob } from '../../db/jobs.ts';
+import { allJobs, findJob } from '../../db/jobs.ts';
 import { type Handlers } from '../../http/call-route.ts';
+import { cancel } from '../../jobs/cancel.ts';
 import { notFound } from '../../problem.ts';
 import { type Services } from '../../services.ts';
 
@@ -16,22 +16,7 @@ export function administeredJobHandlers(services: Services): Pick<Handlers, 'job
   const jobsEnd: Handlers['jobsEnd'] = async ({ body, caller }) => {
     const job = await findJob(db.query, body.id);
     if (job === undefined) throw notFound('id', 'No such job');
-    const at = services.now();
-    const cancelled = await db.query.transaction().execute(async (inside) => {
-      const done = await cancelJob(inside, job.id, at);
-      if (done)
-        await recordAct(inside, db.dialect, {
-          at,
-          actorId: caller.user.id,
-          role: caller.role,
-          act: `${job.kind}-cancelled`,
-          studyId: null,
-          subject: job.id,
-          detail: { owner: job.owner_id },
-        });
-      return done;
-    });
-    if (cancelled) services.jobs.stop(job.id);
+    const cancelled = await cancel(services, job, caller, { owner: job.owner_id });
     return { cancelled };
   };
 
