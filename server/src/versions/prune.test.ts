@@ -199,29 +199,26 @@ describe.each(databases())('versions that the policy does not keep, on $name', (
     await sitting(30, 'sixth');
     const long = await ids();
     wait(100 * DAY);
-    let under = true;
+    let removed = 0;
+    const stop = new AbortController();
     const pruning = (async () => {
-      let removed = 0;
-      while (under) removed += (await prune()).versions;
-      return removed;
+      while (!stop.signal.aborted) removed += (await prune({ signal: stop.signal })).versions;
     })();
     const saved: number[] = [];
     const token = await at.tokenOf('Editor');
     const answers: number[] = [];
-    for (let n = 0; n < 30; n += 1) {
-      saved.push(await at.edit([0, 1].map((image) => at.image(image, { view: `racing ${n} ${image}` }))));
-      const restore = {
-        id: at.id,
-        version: long[n * 2 + 1] ?? long[0]!,
-        base_version: saved.at(-1)!,
-        save_id: `restore-race-${n}`,
-        ...SCOPE,
-      };
-      answers.push((await world.call(CALLS.analysisRestore, { token, body: restore })).status);
-    }
-    const report = await scrub(world.db, world.objects, { signal: never });
-    under = false;
-    expect(await pruning).toBeGreaterThan(0);
+    const working = async () => {
+      for (let n = 0; n < 30; n += 1) {
+        saved.push(await at.edit([0, 1].map((image) => at.image(image, { view: `racing ${n} ${image}` }))));
+        const version = long[n * 2 + 1] ?? long[0]!;
+        const restore = { id: at.id, version, base_version: saved.at(-1)!, save_id: `restore-race-${n}`, ...SCOPE };
+        answers.push((await world.call(CALLS.analysisRestore, { token, body: restore })).status);
+      }
+      return scrub(world.db, world.objects, { signal: never });
+    };
+    const report = await working().finally(() => stop.abort());
+    await pruning;
+    expect(removed).toBeGreaterThan(0);
     expect(report.faults).toEqual([]);
     // What is gone is refused in words; anything else was done.
     expect(new Set(answers)).toEqual(new Set([200, 400]));
