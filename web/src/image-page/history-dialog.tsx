@@ -63,7 +63,7 @@ export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
       </div>
       {history && history.versions.length > 0 && (
         <p className={classes.quiet}>
-          After {history.kept_days} days, only the last version of each sitting and what is referred to stays.
+          Of work older than {history.kept_days} days, the last version of each sitting is kept, and what something refers to.
         </p>
       )}
     </Dialog>
