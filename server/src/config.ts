@@ -14,6 +14,7 @@ import { MAX_PACS } from './dicomweb/limits.ts';
 import { type Pacs } from './dicomweb/pacs.ts';
 import { type PacsSecrets, pacsSecrets, secretName, withSecrets } from './dicomweb/secrets.ts';
 import { DEFAULT_KEPT_DAYS } from './jobs/limits.ts';
+import { DEFAULT_VERSIONS_KEPT_DAYS, MIN_VERSIONS_KEPT_DAYS } from './versions/policy.ts';
 import { LOG_FORMATS, type LogFormat } from './operations/log-formats.ts';
 import { Refusal } from './refusal.ts';
 import { type ImportFolder } from './services/import/server-folders.ts';
@@ -94,6 +95,8 @@ const ServerConfig = Strict({
   pacs: Type.Optional(Type.Array(PacsServer, { maxItems: MAX_PACS })),
   /** Days that an export is kept. */
   exports_kept_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+  /** Days that every version of an analysis or a review is kept; of older work, the last of each sitting is. */
+  versions_kept_days: Type.Optional(Type.Integer({ minimum: MIN_VERSIONS_KEPT_DAYS, maximum: 36_500 })),
   /** Known lists without a known purpose; their form is checked and nothing follows from them (docs/specification.md#platform-3). */
   case_identifiers: Type.Optional(Type.Array(Type.String({ pattern: '^coa_[^_]+_[0-9]+$' }))),
   tester_users: Type.Optional(Type.Array(Name)),
@@ -112,6 +115,7 @@ export interface Config {
   pacs: readonly Pacs[];
   importFolders: readonly ImportFolder[];
   exportsKeptDays: number;
+  versionsKeptDays: number;
   /** Null keeps objects in the folder of the workspace. */
   objectStore: BucketSettings | null;
 }
@@ -127,6 +131,7 @@ export const DEFAULT_CONFIG: Config = {
   pacs: [],
   importFolders: [],
   exportsKeptDays: DEFAULT_KEPT_DAYS,
+  versionsKeptDays: DEFAULT_VERSIONS_KEPT_DAYS,
   objectStore: null,
 };
 
@@ -297,6 +302,7 @@ function readConfigFile(folder: string, secrets: { oidc: string | null; mail: st
     pacs: withSecrets(file, content.pacs ?? [], secrets.pacs),
     importFolders: content.import_folders ?? [],
     exportsKeptDays: content.exports_kept_days ?? DEFAULT_KEPT_DAYS,
+    versionsKeptDays: content.versions_kept_days ?? DEFAULT_VERSIONS_KEPT_DAYS,
     ...(content.object_store === undefined ? {} : { object_store: content.object_store }),
   };
 }

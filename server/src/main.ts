@@ -209,8 +209,12 @@ async function start(): Promise<void> {
   const listening = typeof address === 'object' && address !== null ? address.port : port;
   const url = `http://${LOOPBACK}:${listening}`;
   origin = config.publicOrigin ?? url;
-  const control = await serveControl({ workspace, engine, samples, origin, pacs: config.pacs });
-  const upkeep = startUpkeep(workspace, (line) => complain(`${line}\n`), uploads.dropIdle);
+  const control = await serveControl({ workspace, engine, samples, origin, pacs: config.pacs, versionsKeptDays: config.versionsKeptDays });
+  const upkeep = startUpkeep(workspace, {
+    log: (line) => complain(`${line}\n`),
+    dropIdle: uploads.dropIdle,
+    versionsKeptDays: config.versionsKeptDays,
+  });
   const note = await setupNote(workspace, origin);
   tell({ type: 'ready', url, note: note === '' ? '' : note + hostNote });
 

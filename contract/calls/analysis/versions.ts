@@ -12,7 +12,7 @@ export const MAX_VERSIONS = 500;
 /**
  * History of the analysis this role sees, newest first: for Editors and Viewers the shared work of all its editors, for a
  * Ground-truth generator the own blind work, for Reviewers and Admins the complete versions of `editor` (or of the newest).
- * Empty when there is no analysis.
+ * Empty when there is no analysis. Of work older than `kept_days`, the last version of each sitting is there.
  */
 export const analysisVersions = defineCall({
   path: 'analysis/versions',
@@ -20,5 +20,9 @@ export const analysisVersions = defineCall({
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
   body: Strict({ id: StudyId, editor: Type.Optional(Name), ...ProjectScope }),
-  answer: Strict({ versions: Type.Array(AnalysisVersion, { maxItems: MAX_VERSIONS }) }),
+  answer: Strict({
+    versions: Type.Array(AnalysisVersion, { maxItems: MAX_VERSIONS }),
+    /** Days that every version is kept. */
+    kept_days: Type.Integer({ minimum: 1 }),
+  }),
 });

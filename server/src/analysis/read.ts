@@ -14,9 +14,11 @@ import {
 import { reviewsOfStudy, validatedBy } from '../db/reviews.ts';
 import { unpack } from '../db/document.ts';
 import { type ManifestEntry, readImages } from '../db/image-documents.ts';
+import { isStored } from '../db/kept-versions.ts';
 import { withVersions } from './image-versions.ts';
 import { type Database } from '../db/schema.ts';
 import { type StudyRecord } from '../db/studies.ts';
+import { notFound, type Problem } from '../problem.ts';
 import { type Services } from '../services.ts';
 
 type Query = Kysely<Database>;
@@ -30,10 +32,17 @@ async function namedIfDamaged<T>(version: number, read: () => Promise<T>): Promi
   }
 }
 
-/** A version with its manifest; a format newer than ours is refused by name, and so is a damaged one. */
+/** Why a version is not there: it never was, or work went on from it within its sitting, long ago. */
+export const NOT_KEPT = 'No such version of this analysis. Of older work, the last version of each sitting is kept';
+export const versionNotKept = (): Problem => notFound('version', NOT_KEPT);
+
+/**
+ * A version with its manifest; a format newer than ours is refused by name, and so is a damaged one.
+ * @throws Problem `not-found` when it is not kept any more
+ */
 export async function readManifest(query: Query, version: number): Promise<{ manifest: Manifest; record: VersionRecord }> {
   const record = await findVersion(query, version);
-  if (record === null) throw new Error(`Version ${version} is named by a head and missing`);
+  if (record === null) throw versionNotKept();
   if (record.format > VERSION_FORMAT)
     throw new Error(`Analysis format ${record.format} is newer than this version of Echometry reads (${VERSION_FORMAT})`);
   const manifest = await namedIfDamaged(version, async () => {
@@ -52,8 +61,14 @@ export async function readDocument(
 ): Promise<{ document: AnalysisDocument; record: VersionRecord }> {
   const { query } = services.db;
   const { manifest, record } = await readManifest(query, version);
-  const images = await namedIfDamaged(version, () => imagesOfEntries(query, record, manifest.images));
-  return { record, document: { images, missing_images: manifest.missing_images } };
+  try {
+    const images = await namedIfDamaged(version, () => imagesOfEntries(query, record, manifest.images));
+    return { record, document: { images, missing_images: manifest.missing_images } };
+  } catch (error) {
+    // It may have gone, and its documents with it, since its manifest was read.
+    if (error instanceof Damage && !(await isStored(query, 'analysis_version', version))) throw versionNotKept();
+    throw error;
+  }
 }
 
 /** The images some entries of a version name, each with the versions of the configuration it was begun with. */

@@ -9,12 +9,14 @@ import { type Kysely } from 'kysely';
 import { findSave, headsOfStudy, type Manifest, VERSION_FORMAT, type WorkScope } from '../db/analyses.ts';
 import { type Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
+import { isStored } from '../db/kept-versions.ts';
 import { type ManifestEntry, storeImageDocuments } from '../db/image-documents.ts';
 import { type Database, type Flag } from '../db/schema.ts';
 import { markUnlisted } from '../db/list-marks.ts';
 import { currentPass } from '../db/work-lines.ts';
 import { compose, packContent, type SaveContent } from './content.ts';
-import { readManifest } from './read.ts';
+import { invalidField } from '../problem.ts';
+import { NOT_KEPT, readManifest } from './read.ts';
 
 export interface Save {
   studyId: number;
@@ -60,6 +62,7 @@ async function entriesBefore(query: Kysely<Database>, content: SaveContent, base
 /**
  * Stores an immutable version and moves the head, in one transaction that runs alone for the study. A repeated save_id
  * with the same content returns the version of the first time; a stale base stores nothing.
+ * @throws Problem when the version that it builds on, or brings back, is not kept any more
  */
 export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
   const packed = await packContent(save.content, save.configVersions);
@@ -78,6 +81,7 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
     const newest = (await headsOfStudy(query, save.studyId, save.scope))[0]?.version_id ?? null;
     const base = save.withoutHead === true ? (save.baseVersion ?? null) : newest;
     if (save.baseVersion !== undefined && save.baseVersion !== base) return { kind: 'conflict', version: base };
+    if (base !== null && !(await isStored(query, 'analysis_version', base))) throw invalidField('base_version', NOT_KEPT);
 
     await storeImageDocuments(query, save.studyId, packed.packed);
     const before = await entriesBefore(query, save.content, base);

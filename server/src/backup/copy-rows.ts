@@ -25,6 +25,7 @@ const NUMBERED = new Set<Table>([
   'study',
   'image_file',
   'analysis_version',
+  'review_version',
   'audit_chain',
   'audit_entry',
 ]);

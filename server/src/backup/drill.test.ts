@@ -7,10 +7,13 @@ import { temporaryFolder } from '../../test/temporary.ts';
 import { emailOf, PROJECT, type Seeded, seedWorld } from '../../test/world.ts';
 import { saveAnalysis } from '../analysis/save.ts';
 import { type DatabaseLocation, type Db } from '../db/connect.ts';
+import { pack } from '../db/document.ts';
 import { startSession } from '../db/sessions.ts';
 import { DATABASE_TABLES } from '../db/schema.ts';
 import { findUser } from '../db/users.ts';
 import { objectPath } from '../objects/store.ts';
+import { scrub } from '../services/scrub/scrub.ts';
+import { pruneVersions } from '../versions/prune.ts';
 import { openWorkspace, type Workspace } from '../workspace.ts';
 import { readMark } from '../workspace/mark.ts';
 import { backUp } from './back-up.ts';
@@ -18,6 +21,7 @@ import { restoreBackup } from './restore.ts';
 import { verifyBackup } from './verify.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
+const DAY_MS = 24 * 60 * 60 * 1000;
 const job = () => ({ signal: new AbortController().signal, now: () => NOW });
 /** Tables whose rows a restore ends on purpose, or makes anew: how often lists changed. */
 const ENDED = new Set<string>(['session', 'one_time_link', 'login_flow', 'login_code', 'study_open', 'list_revision']);
@@ -276,6 +280,48 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
     expect(faults.every((fault) => fault.endsWith(`is damaged: image ${row.instance_id}.`))).toBe(true);
     await query.deleteFrom('image_document').where('sha256', '=', row.sha256).execute();
     await query.insertInto('image_document').values(row).execute();
+  });
+
+  it.each(engines)('of a workspace whose older versions went is whole, and becomes one on $name', async ({ fresh: target }) => {
+    const { query } = workspace.db;
+    const [base, last] = [await save(2000), await save(2001)];
+    const review = await query.selectFrom('analysis_version').selectAll().where('id', '=', base).executeTakeFirstOrThrow();
+    const manifest = await pack({ format: 1, images: [], missing_images: [], originals: [], original_missing_images: [] });
+    const version = (saveId: string, parent: number | null) => ({
+      study_id: review.study_id,
+      editor_id: review.editor_id,
+      blind: 0 as const,
+      reviewer_id: review.editor_id,
+      parent_id: parent,
+      base_version: last,
+      created_at: NOW,
+      save_id: saveId,
+      config_versions: '{}',
+      study_state: 'Valid' as const,
+      format: 1,
+      document: manifest.bytes,
+      sha256: manifest.sha256,
+      without_head: 0 as const,
+    });
+    const insert = async (into: Db, saveId: string, parent: number | null): Promise<number> =>
+      (await into.query.insertInto('review_version').values(version(saveId, parent)).returning('id').executeTakeFirstOrThrow()).id;
+    const first = await insert(workspace.db, `first ${base}`, null);
+    const newest = await insert(workspace.db, `newest ${base}`, first);
+    const pruned = await pruneVersions(workspace.db, { ...job(), now: () => NOW + 100 * DAY_MS, keptDays: 30, dryRun: false });
+    expect([pruned.versions > 0, pruned.reviewVersions > 0, pruned.damaged]).toEqual([true, true, []]);
+    const copy = path.join(await temporaryFolder('pruned'), 'backup');
+    await backUp(workspace, copy, job());
+    expect((await verifyBackup(copy)).faults).toEqual([]);
+    const folder = path.join(await temporaryFolder('pruned'), 'workspace');
+    const into = postgres(await target());
+    await restoreBackup({ backup: copy, folder, database: into, now: () => NOW });
+    const restored = await openWorkspace({ folder, kindIfNew: 'real', ...(into === null ? {} : { database: into }) });
+    try {
+      expect((await scrub(restored.db, restored.objects, job())).faults).toEqual([]);
+      expect(await insert(restored.db, `next ${base}`, newest)).toBe(newest + 1);
+    } finally {
+      await restored.close();
+    }
   });
 
   it('leaves out what is damaged, by name', async () => {

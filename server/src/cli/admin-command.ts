@@ -30,6 +30,7 @@ export const USAGE = `Usage: npm run admin -- ACTION [--json]
   verify FOLDER                         reads a backup back
   restore FOLDER                        makes a workspace of a backup, where ECHOMETRY_DATA names an empty folder
   scrub                                 reads back everything that is stored
+  prune-versions [--dry-run]            removes older versions that the policy does not keep, or says which would go
   quarantine                            lists stored objects that no record names
   quarantine-restore KEY|all            quarantine-purge
   import-predictions FILE --project KEY --rater EMAIL --model-version TEXT [--exported FILE]
@@ -51,6 +52,7 @@ const OPTIONS = {
   test: { type: 'boolean', default: false },
   off: { type: 'boolean', default: false },
   to: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
   'remove-source': { type: 'boolean', default: false },
   'leave-damaged': { type: 'boolean', default: false },
   rater: { type: 'string' },
@@ -68,6 +70,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'remove-member': ['project'],
   'test-user': ['project', 'off'],
   'import-predictions': ['project', 'rater', 'model-version', 'exported'],
+  'prune-versions': ['dry-run'],
   'move-objects': ['to', 'remove-source', 'leave-damaged'],
 };
 
@@ -121,7 +124,7 @@ export interface BackupRequest {
 export type CommandRequest = AdminRequest | MaintenanceRequest | PredictionsRequest | BackupRequest;
 
 /** The request of an action that takes no e-mail; null for the others. */
-function maintenanceOf(action: string, needed: (what: string) => string): MaintenanceRequest | BackupRequest | null {
+function maintenanceOf(action: string, dryRun: boolean, needed: (what: string) => string): MaintenanceRequest | BackupRequest | null {
   switch (action) {
     case 'backup':
       return { command: 'maintain', action, folder: path.resolve(needed('a folder')) };
@@ -132,6 +135,8 @@ function maintenanceOf(action: string, needed: (what: string) => string): Mainte
     case 'quarantine':
     case 'quarantine-purge':
       return { command: 'maintain', action };
+    case 'prune-versions':
+      return { command: 'maintain', action, dry_run: dryRun };
     case 'quarantine-restore': {
       const key = needed('the key of an object, or all');
       return { command: 'maintain', action, key: key === 'all' ? null : key };
@@ -185,7 +190,7 @@ export function readAdminCommand(args: string[]): { request: CommandRequest; jso
     if (Value.Check(PredictionsRequest, request)) return { request, json: values.json };
     throw new UsageError('import-predictions: --rater is an address that stands for the model, such as unet@models.example.org.');
   }
-  const maintenance = maintenanceOf(action, (what) => needed(subject, what));
+  const maintenance = maintenanceOf(action, values['dry-run'], (what) => needed(subject, what));
   if (maintenance !== null) {
     if (maintenance.command === 'maintain' && !Value.Check(MaintenanceRequest, maintenance))
       throw new UsageError(`${action}: ${subject} is no key of an object.`);

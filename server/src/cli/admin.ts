@@ -67,6 +67,7 @@ const askOwner = (request: OwnersRequest): Promise<AdminAnswer> =>
               onProgress: showProgress,
               now: Date.now,
               alone: true,
+              versionsKeptDays: readConfig(workspace.folder, process.env).versionsKeptDays,
             })
           : // Without a server nobody can open a link yet; it is written for where the server will be.
             performAdmin(workspace, request, {

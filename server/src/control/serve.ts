@@ -32,6 +32,8 @@ export interface ControlDeps {
   samples: MaskSamples;
   /** Archives to import from. */
   pacs: readonly Pacs[];
+  /** Days that every version is kept. */
+  versionsKeptDays: number;
   /** Origin that links are written with. */
   origin: string;
 }
@@ -56,7 +58,12 @@ async function perform(request: Request, deps: ControlDeps, send: Send, signal: 
     case 'maintain':
       return send({
         type: 'answer',
-        answer: await performMaintenance(deps.workspace, request, { ...options, now: Date.now, alone: false }),
+        answer: await performMaintenance(deps.workspace, request, {
+          ...options,
+          now: Date.now,
+          alone: false,
+          versionsKeptDays: deps.versionsKeptDays,
+        }),
       });
     case 'predictions':
       return deps.engine.during(async (engine) =>

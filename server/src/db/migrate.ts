@@ -15,6 +15,7 @@ import { leaseJobs } from './migrations/0012-job-leases.ts';
 import { createSnapshotsAndTeamReviews } from './migrations/0013-snapshots-and-team-reviews.ts';
 import { createImports } from './migrations/0019-imports.ts';
 import { createDeviceMasks } from './migrations/0023-device-masks.ts';
+import { createKeptVersions } from './migrations/0024-kept-versions.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
 import { createObjectChecks } from './migrations/0015-object-checks.ts';
 import { createSharedState } from './migrations/0016-shared-state.ts';
@@ -48,6 +49,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0019-imports': createImports(db.dialect),
     '0020-lists': createLists(db.dialect),
     '0023-device-masks': createDeviceMasks(db.dialect),
+    '0024-kept-versions': createKeptVersions(),
   };
 }
 

@@ -51,4 +51,17 @@ describe.each(databases())('work that one server does for all, on $name', ({ fre
     await expect(failing).rejects.toThrow('broken');
     expect(await takeTurn(db.query, turnOf('b'), DAY + 1)).toBe(true);
   });
+
+  it('is due again when it was left undone', async () => {
+    const leave = (came: 'undone' | undefined, now: number) =>
+      inTurn(
+        db.query,
+        turnOf('a'),
+        () => now,
+        async () => came,
+      );
+    expect(await leave('undone', DAY)).toBe(true);
+    expect(await leave(undefined, DAY + 1)).toBe(true);
+    expect(await leave(undefined, DAY + 2)).toBe(false);
+  });
 });

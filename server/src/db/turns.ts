@@ -42,15 +42,16 @@ export async function endTurn(query: Query, { name, holder }: Turn, undone = fal
     .execute();
 }
 
-/** Does work while it is this server's turn; false when it is not. Work that fails is due again. */
-export async function inTurn(query: Query, turn: Turn, now: () => number, work: () => Promise<void>): Promise<boolean> {
+/** Does work while it is this server's turn; false when it is not. Work that fails, or says 'undone', is due again. */
+export async function inTurn(query: Query, turn: Turn, now: () => number, work: () => Promise<void | 'undone'>): Promise<boolean> {
   if (!(await takeTurn(query, turn, now()))) return false;
+  let came: void | 'undone';
   try {
-    await work();
+    came = await work();
   } catch (error) {
     await endTurn(query, turn, true);
     throw error;
   }
-  await endTurn(query, turn);
+  await endTurn(query, turn, came === 'undone');
   return true;
 }

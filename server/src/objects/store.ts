@@ -68,6 +68,13 @@ const orNullWhereAbsent = (error: NodeJS.ErrnoException): null => {
   throw error;
 };
 
+/** A folder that is being made, or was. */
+interface Made {
+  folder: string;
+  made: Promise<unknown>;
+  durable: Promise<void>;
+}
+
 /** Hex SHA-256 of a file, or null when it is not there. */
 export async function hashOfFile(file: string): Promise<string | null> {
   const hash = createHash('sha256');
@@ -99,19 +106,23 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
   const firstLevel = Array.from({ length: 256 }, (_, n) => path.join(base, n.toString(16).padStart(2, '0')));
   for (const folder of firstLevel) await mkdir(folder, { recursive: true, mode: 0o700 });
   await syncFolder(base);
-  const known = new Set<string>();
+  const folders = new Map<string, Made>();
   const sound = new Map<string, Promise<boolean>>();
 
   const placeOf = (key: string): string => objectPath(root, key);
   const apartOf = (key: string): string => path.join(quarantine, path.basename(placeOf(key)));
 
-  const folderFor = async (key: string): Promise<string> => {
+  /** The folder of an object: there once `made`, and still there after a crash once `durable`. */
+  const folderFor = (key: string): Made => {
     const folder = path.dirname(placeOf(key));
-    if (!known.has(folder)) {
-      if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(path.dirname(folder));
-      known.add(folder);
-    }
-    return folder;
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const isNew = mkdir(folder, { recursive: true, mode: 0o700 }).then((first) => first !== undefined);
+    const making = { folder, made: isNew, durable: isNew.then((is) => (is ? syncFolder(path.dirname(folder)) : undefined)) };
+    folders.set(folder, making);
+    // Whoever needs the folder is told; the next one tries again.
+    making.durable.catch(() => folders.delete(folder));
+    return making;
   };
 
   const size = async (key: string): Promise<number | null> => stat(placeOf(key)).then((s) => s.size, orNullWhereAbsent);
@@ -126,7 +137,8 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
 
   /** Writes aside, syncs and moves in whole; nothing is left of a try that fails. */
   const write = async (key: string, fill: (handle: FileHandle) => Promise<void>): Promise<void> => {
-    await folderFor(key);
+    const { made, durable } = folderFor(key);
+    await made;
     const temporary = path.join(aside, randomUUID());
     try {
       const handle = await open(temporary, 'wx', 0o600);
@@ -136,6 +148,7 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
       } finally {
         await handle.close();
       }
+      await durable;
       await rename(temporary, placeOf(key));
     } catch (error) {
       await rm(temporary, { force: true });
@@ -201,7 +214,8 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
       );
     },
     async bringBack(key) {
-      const folder = await folderFor(key);
+      const { folder, durable } = folderFor(key);
+      await durable;
       const moved = await rename(apartOf(key), placeOf(key)).then(() => true, orNullWhereAbsent);
       if (moved === null) return false;
       sound.delete(key);

@@ -7,10 +7,11 @@ import { recordAct } from '../db/audit.ts';
 import { type Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
 import { factsOfEntries, storeImageDocuments } from '../db/image-documents.ts';
+import { isStored } from '../db/kept-versions.ts';
 import { findReviewSave, insertReviewVersion, REVIEW_FORMAT, type ReviewManifest } from '../db/review-versions.ts';
 import { findReview, type ReviewKey, type ReviewRecord, storeConsensus, storeReview } from '../db/reviews.ts';
 import { type Database } from '../db/schema.ts';
-import { wrongState } from '../problem.ts';
+import { invalidField, wrongState } from '../problem.ts';
 import { settledReviews } from './consensus.ts';
 import { changedSince, type EditorsWork, editorsWork, readCopy, reviewedImages, settled } from './copy.ts';
 
@@ -95,6 +96,8 @@ export async function saveReview(db: Db, save: ReviewSave): Promise<ReviewSaved>
     if (review?.state === 'finished') throw wrongState(REVIEW_LOCKED);
     const head = review?.version_id ?? null;
     if (save.baseVersion !== undefined && save.baseVersion !== head && !save.withoutHead) return { kind: 'conflict', version: head };
+    if (save.withoutHead && save.baseVersion != null && !(await isStored(query, 'review_version', save.baseVersion)))
+      throw invalidField('base_version', 'No such version of this review. Of older work, the last version of each sitting is kept');
     const { manifest } = await readCopy(query, review, newest);
     const stored = await storeVersion(query, save, packed, { review, newest, manifest });
     const settles = save.to === 'finished' ? await settledReviews(query, save.key, save.reviewsTo) : [];

@@ -3,7 +3,7 @@ import { databases } from '../../test/databases.ts';
 import { emailOf, NOON, World } from '../../test/world.ts';
 import { findUser } from '../db/users.ts';
 import { startSession } from '../db/sessions.ts';
-import { dropWhatEnded, scrubWhenDue } from './upkeep.ts';
+import { dropWhatEnded, pruneOldVersions, scrubWhenDue } from './upkeep.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -43,6 +43,14 @@ describe.each(databases())('a running server on $name', ({ fresh }) => {
     now += 7 * DAY;
     expect(await turn()).toBe(true);
     expect(lines[0]).toBe('DAMAGED: configuration, version 1, echo_caliper: it differs from its hash');
+  });
+
+  it('asked to stop amid the removal of old versions, is due again', async () => {
+    const stop = new AbortController();
+    const turn = () => pruneOldVersions(world, { signal: stop.signal, now: () => NOON, log: () => undefined, keptDays: 30 });
+    expect(await turn()).toBeUndefined();
+    stop.abort();
+    expect(await turn()).toBe('undone');
   });
 
   it('asked to stop amid the reading, begins again next time', async () => {

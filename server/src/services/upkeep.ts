@@ -11,6 +11,7 @@ import { NAMES_KEPT_DAYS } from '../limits.ts';
 import { dropEndedCodes } from '../login/one-time-codes.ts';
 import { dropEndedFlows } from '../login/flow.ts';
 import { dropForgivenFailures } from '../login/throttle.ts';
+import { pruneVersions } from '../versions/prune.ts';
 import { type Workspace } from '../workspace.ts';
 import { faultLine, scrub } from './scrub/scrub.ts';
 
@@ -26,6 +27,11 @@ const SCRUB_LEASE_MS = 24 * 60 * 60 * 1000;
 /** How often the objects of a bucket are compared with the records, and how long one server has the turn, in ms. */
 const SORT_EVERY_MS = 24 * 60 * 60 * 1000;
 const SORT_LEASE_MS = 6 * 60 * 60 * 1000;
+/** How often versions that the policy does not keep are removed, and how long one server has the turn, in ms. */
+const PRUNE_EVERY_MS = 24 * 60 * 60 * 1000;
+const PRUNE_LEASE_MS = 6 * 60 * 60 * 1000;
+/** Rest after each transaction that removes versions, in ms: people save first. */
+const PRUNE_REST_MS = 100;
 
 /** Removes sign-ins, codes and failures that have ended. Work is never touched. */
 export async function dropWhatEnded({ db }: Pick<Workspace, 'db'>, now: number): Promise<void> {
@@ -71,11 +77,28 @@ export async function sortBucket(
   if (setApart > 0) log(`${setApart} stored objects that no record names were set apart; nothing was deleted.`);
 }
 
+/** Removes versions that the policy does not keep; studies with damage are left alone and named. */
+export async function pruneOldVersions(
+  { db }: Pick<Workspace, 'db'>,
+  options: { signal: AbortSignal; now: () => number; log: (line: string) => void; keptDays: number },
+): Promise<void | 'undone'> {
+  const { damaged, cancelled } = await pruneVersions(db, { ...options, dryRun: false, restMs: PRUNE_REST_MS });
+  for (const { study, detail } of damaged) options.log(`DAMAGED: versions of study ${study} are not looked through, ${detail}`);
+  if (cancelled) return 'undone';
+}
+
+export interface UpkeepOptions {
+  log: (line: string) => void;
+  /** Forgets uploads that nobody goes on with. */
+  dropIdle: () => Promise<void>;
+  /** Days that every version is kept. */
+  versionsKeptDays: number;
+}
+
 /** Keeps a running server tidy until `close`; a failure is logged and tried again at the next turn. */
 export function startUpkeep(
   workspace: Workspace,
-  log: (line: string) => void,
-  dropIdle: () => Promise<void>,
+  { log, dropIdle, versionsKeptDays: keptDays }: UpkeepOptions,
 ): { close: () => Promise<void> } {
   const stop = new AbortController();
   const { query } = workspace.db;
@@ -86,6 +109,9 @@ export function startUpkeep(
       await dropWhatEnded(workspace, Date.now());
       await dropIdle();
       await inTurn(query, turnOf('objects', SORT_LEASE_MS, SORT_EVERY_MS), Date.now, () => sortBucket(workspace, Date.now(), log));
+      await inTurn(query, turnOf('versions', PRUNE_LEASE_MS, PRUNE_EVERY_MS), Date.now, () =>
+        pruneOldVersions(workspace, { signal: stop.signal, now: Date.now, log, keptDays }),
+      );
       await inTurn(query, turnOf('scrub', SCRUB_LEASE_MS), Date.now, async () => {
         await scrubWhenDue(workspace, { signal: stop.signal, now: Date.now, log });
       });

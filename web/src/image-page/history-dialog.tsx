@@ -1,8 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
-import { readVersions } from '../study/store/versions.ts';
+import { readHistory, type History } from '../study/store/versions.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import classes from './history-dialog.module.css';
 import { sittingsOf, type Sitting } from './sittings.ts';
@@ -18,7 +17,7 @@ interface DialogProps {
 
 /** Who worked on the study when, what each version changed, and the way back to one. */
 export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
-  const { versions, failure } = useVersions(opened);
+  const { history, failure } = useHistory(opened);
   const [chosen, setChosen] = useState<number | null>(null);
   useEffect(() => {
     if (opened) setChosen(null);
@@ -30,14 +29,14 @@ export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
           {failure}
         </p>
       )}
-      {!versions && !failure && (
+      {!history && !failure && (
         <div className={classes.wait}>
           <Loader size={20} color="accent" />
         </div>
       )}
-      {versions?.length === 0 && <p className={classes.quiet}>Nothing has been saved in this study yet.</p>}
+      {history?.versions.length === 0 && <p className={classes.quiet}>Nothing has been saved in this study yet.</p>}
       <div className={classes.list}>
-        {sittingsOf(versions ?? []).map((sitting) => (
+        {sittingsOf(history?.versions ?? []).map((sitting) => (
           <section key={sitting.versions[0]?.version} aria-label={`${sitting.author}, ${period(sitting)}`}>
             <h3 className={classes.sitting}>
               {sitting.author} <small>{ROLE_CONFIGS[sitting.role].name_to_show}</small>
@@ -62,21 +61,26 @@ export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
           </section>
         ))}
       </div>
+      {history && history.versions.length > 0 && (
+        <p className={classes.quiet}>
+          Of work older than {history.kept_days} days, the last version of each sitting is kept, and what something refers to.
+        </p>
+      )}
     </Dialog>
   );
 }
 
-function useVersions(opened: boolean): { versions: AnalysisVersion[] | null; failure: string | null } {
-  const [versions, setVersions] = useState<AnalysisVersion[] | null>(null);
+function useHistory(opened: boolean): { history: History | null; failure: string | null } {
+  const [history, setHistory] = useState<History | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     if (!opened) return;
     let here = true;
-    setVersions(null);
+    setHistory(null);
     setFailure(null);
-    readVersions()
+    readHistory()
       .then((found) => {
-        if (here) setVersions(found);
+        if (here) setHistory(found);
       })
       .catch((error: unknown) => {
         if (here) setFailure(error instanceof Error ? error.message : String(error));
@@ -85,7 +89,7 @@ function useVersions(opened: boolean): { versions: AnalysisVersion[] | null; fai
       here = false;
     };
   }, [opened]);
-  return { versions, failure };
+  return { history, failure };
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });

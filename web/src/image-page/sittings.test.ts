@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import { SITTING_GAP_MS, changesBetween, sittingsOf } from './sittings.ts';
+import { SITTING_GAP_MS } from '@echometry/contract/rules/sittings.ts';
+import { changesBetween, sittingsOf } from './sittings.ts';
 
 const version = (number: number, author: string, created_at: number, role: AnalysisVersion['role'] = 'Editor'): AnalysisVersion => ({
   version: number,

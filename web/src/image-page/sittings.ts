@@ -1,9 +1,7 @@
 /** The history of versions as people remember it: who worked when, and what they changed. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
-
-/** Saves of one person with less than this between them are one sitting, in ms. */
-export const SITTING_GAP_MS = 30 * 60 * 1000;
+import { goesOn } from '@echometry/contract/rules/sittings.ts';
 
 export interface Sitting {
   author: string;
@@ -19,7 +17,7 @@ export function sittingsOf(versions: readonly AnalysisVersion[]): Sitting[] {
   const sittings: Sitting[] = [];
   for (const version of versions) {
     const last = sittings.at(-1);
-    if (last && last.author === version.author && last.role === version.role && last.from - version.created_at < SITTING_GAP_MS) {
+    if (last && last.author === version.author && last.role === version.role && goesOn(version.created_at, last.from)) {
       last.versions.push(version);
       last.from = version.created_at;
     } else

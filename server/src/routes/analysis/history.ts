@@ -4,7 +4,7 @@ import { projectByName, type ProjectAccess, studyIn, workScopeOf } from '../../a
 import { visibleHead } from '../../access/visible-head.ts';
 import { withComments } from '../../analysis/fill-comments.ts';
 import { answerSave } from '../../analysis/answer-save.ts';
-import { readDocument, readManifest } from '../../analysis/read.ts';
+import { readDocument, readManifest, versionNotKept } from '../../analysis/read.ts';
 import { saveAnalysis } from '../../analysis/save.ts';
 import { hashOfJson } from '../../db/document.ts';
 import { headsOfStudy, versionsOfStudy } from '../../db/analyses.ts';
@@ -12,7 +12,6 @@ import { filenamesOfStudy, inactiveFiles } from '../../db/files.ts';
 import { type StudyRecord } from '../../db/studies.ts';
 import { type Caller } from '../../access/caller.ts';
 import { type Handlers } from '../../http/call-route.ts';
-import { notFound } from '../../problem.ts';
 import { type Services } from '../../services.ts';
 
 /** One study and who reads it. */
@@ -68,12 +67,13 @@ export function historyHandlers(services: Services): Pick<Handlers, 'analysisVer
   /** A version the reader may see. */
   const lineOf = async (reading: Reading, version: number): Promise<AnalysisVersion> => {
     const [line] = await linesOf(services, reading, { only: version });
-    if (line === undefined) throw notFound('version', 'No such version of this analysis');
+    if (line === undefined) throw versionNotKept();
     return line;
   };
 
   const analysisVersions: Handlers['analysisVersions'] = async ({ body, caller }) => ({
     versions: await linesOf(services, await readingOf(caller, body), { editor: body.editor }),
+    kept_days: services.config.versionsKeptDays,
   });
 
   const analysisGetVersion: Handlers['analysisGetVersion'] = async ({ body, caller }) => {

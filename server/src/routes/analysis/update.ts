@@ -4,6 +4,7 @@ import { type AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { projectByName, studyIn, workScopeOf } from '../../access/project-access.ts';
 import { answerSave } from '../../analysis/answer-save.ts';
 import { analysisBefore, completeImages } from '../../analysis/complete.ts';
+import { NOT_KEPT } from '../../analysis/read.ts';
 import { sentContent } from '../../analysis/sent-content.ts';
 import { saveAnalysis } from '../../analysis/save.ts';
 import { hashOfJson } from '../../db/document.ts';
@@ -34,7 +35,7 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
     if (version === undefined) throw invalidField('base_version', 'Work that is only kept names the version it was made from');
     if (version === null) return null;
     const [found] = await versionsOfStudy(query, studyId, scope, undefined).where('analysis_version.id', '=', version).execute();
-    if (found === undefined) throw invalidField('base_version', 'No such version of this analysis');
+    if (found === undefined) throw invalidField('base_version', NOT_KEPT);
     return version;
   };
 

@@ -42,6 +42,14 @@ describe.each(databases())('patients made known on $name', ({ fresh }) => {
     });
   });
 
+  it('that are known wait for nobody who records a file', async () => {
+    const known = await ensurePatient(db, projectId, named('waits'), -3, null);
+    await db.query.transaction().execute(async (query) => {
+      await query.updateTable('project').set({ bucket: null }).where('id', '=', projectId).execute();
+      expect(await ensurePatient(db, projectId, named('waits'), -3, null)).toEqual(known);
+    });
+  });
+
   it('known as they are spelled are found again under the rule, and keep code and shift', async () => {
     const before = await ensurePatient(db, projectId, named('spelled'), -77, null);
     const after = await ensurePatient(db, projectId, { key: 'normalised', spelledKey: 'spelled' }, -3, null);

@@ -68,6 +68,9 @@ export async function ensurePatient(
   dateShiftDays: number,
   patientShow: string | null,
 ): Promise<PatientRow> {
+  // Nearly every file is of a patient who is known: it waits for nobody who writes.
+  const seen = await findPatient(db.query, projectId, key);
+  if (seen !== null) return seen;
   return db.query.transaction().execute(async (query) => {
     await lockProject(db, query, projectId);
     const known = await findPatient(query, projectId, key);

@@ -39,6 +39,7 @@ describe.runIf(hasS3()).each(databases())('objects of a workspace on $name', ({ 
       return await performMaintenance(workspace, request, {
         signal: stop.signal,
         now: () => 1000,
+        versionsKeptDays: 30,
         alone: options.alone ?? true,
         onProgress: ({ done }) => {
           if (done === options.stopAfter) stop.abort();

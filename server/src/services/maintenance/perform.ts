@@ -7,6 +7,7 @@ import { type Workspace } from '../../workspace.ts';
 import { type AdminAnswer } from '../admin/request.ts';
 import { faultLine, scrub } from '../scrub/scrub.ts';
 import { moveObjects, removeSource } from './move-objects.ts';
+import { pruneInWords } from './prune-versions.ts';
 import { type MaintenanceRequest } from './request.ts';
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -21,7 +22,7 @@ const quarantineLine = ({ key, size_bytes, since }: Quarantined): string =>
 export async function performMaintenance(
   workspace: Workspace,
   request: MaintenanceRequest,
-  options: JobOptions & { alone: boolean },
+  options: JobOptions & { alone: boolean; versionsKeptDays: number },
 ): Promise<AdminAnswer> {
   const { db, objects: store } = workspace;
   switch (request.action) {
@@ -65,6 +66,8 @@ export async function performMaintenance(
     }
     case 'move-objects':
       return request.to === null ? removeSource(workspace, request, options) : moveObjects(workspace, request, options);
+    case 'prune-versions':
+      return pruneInWords(db, { ...options, keptDays: options.versionsKeptDays, dryRun: request.dry_run });
     case 'quarantine-purge': {
       const gone = await purgeQuarantine(db, store, options.now());
       return { lines: [`${objects(gone.length)}, ${megabytes(gone)}, removed for good. What is younger than 30 days stays.`], data: gone };

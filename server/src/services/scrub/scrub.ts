@@ -4,6 +4,7 @@ import { faultsOfAudit } from '../../db/audit.ts';
 import { type Db } from '../../db/connect.ts';
 import { unpack } from '../../db/document.ts';
 import { storedHashes } from '../../db/image-documents.ts';
+import { isStored } from '../../db/kept-versions.ts';
 import { REVIEW_FORMAT, type ReviewManifest } from '../../db/review-versions.ts';
 import { type Database } from '../../db/schema.ts';
 import { type ObjectStore } from '../../objects/store.ts';
@@ -201,17 +202,20 @@ async function scrubVersions(
   for await (const row of versions(query, table)) {
     report.documents += 1;
     const at = { what, study: row.study_id, version: row.id };
+    const found: Fault[] = [];
     try {
       const entries = entriesOf(await unpack<never>(row.document, row.sha256));
       if (row.format < format) throw new Error('its document could not be read when it was to become a manifest');
       const there = await storedHashes(query, row.study_key, entries);
       for (const { instance_id, sha256 } of entries) {
         const fault = there.has(sha256) ? damaged.get(`${row.study_id} ${sha256}`) : `its document ${sha256} is missing`;
-        if (fault !== undefined) report.faults.push({ ...at, image: instance_id, detail: fault });
+        if (fault !== undefined) found.push({ ...at, image: instance_id, detail: fault });
       }
     } catch (error) {
-      report.faults.push({ ...at, image: null, detail: reasonOf(error) });
+      found.push({ ...at, image: null, detail: reasonOf(error) });
     }
+    // A version that went by the policy of versions took its documents with it.
+    if (found.length > 0 && (await isStored(query, table, row.id))) report.faults.push(...found);
     if (!(await next())) return;
   }
 }

@@ -1,24 +1,23 @@
 /** History of the open study: every saved version, and the way back to one. */
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import { call } from '../../lib/api.ts';
 import { closeStudy, currentSession, openStudy } from './current-study.ts';
 import { scopeOf } from './study-scope.ts';
 
-/** History of the open study's analysis, newest first. */
-export async function readVersions(): Promise<AnalysisVersion[]> {
+export type History = AnswerOf<typeof CALLS.analysisVersions>;
+
+/** History of the open study's analysis, newest first; null when no study is open. */
+export async function readHistory(): Promise<History | null> {
   const session = currentSession();
-  if (!session) return [];
+  if (!session) return null;
   const { study } = session;
   await session.saveNow();
-  return (
-    await call(CALLS.analysisVersions, {
-      id: study.link.study_id,
-      ...(study.review ? { editor: study.review.editor } : {}),
-      ...scopeOf(study.link),
-    })
-  ).versions;
+  return call(CALLS.analysisVersions, {
+    id: study.link.study_id,
+    ...(study.review ? { editor: study.review.editor } : {}),
+    ...scopeOf(study.link),
+  });
 }
 
 export function readVersion(version: number): Promise<AnswerOf<typeof CALLS.analysisGetVersion>> {
