@@ -16,6 +16,8 @@ export type Progress = 'timed' | 'half' | 'segmented';
 
 export interface TraceOptions {
   type: ImageTypeRow;
+  /** Name of the pattern of that type. */
+  pattern: string;
   progress: Progress;
   /** Cycles the project asks for. */
   maxCycles: number;
@@ -105,11 +107,11 @@ function tracedStill(image: AnalysisImage, pattern: Pattern, lines: TracedLines,
  * nothing to trace is returned as it is.
  */
 export function traceImage(image: AnalysisImage, truth: Truth, options: TraceOptions): AnalysisImage {
-  const pattern = options.type.patterns[0];
-  if (pattern !== undefined && truth.biometry !== undefined)
-    return tracedStill(image, pattern, biometryLines(truth.biometry, pattern), options);
-  const known = pattern === undefined ? null : cyclesOf(truth, pattern);
-  if (pattern === undefined || known === null) return image;
+  const pattern = options.type.patterns.find(({ name }) => name === options.pattern);
+  if (pattern === undefined) throw new Error(`${options.type.type} has no pattern ${options.pattern}`);
+  if (truth.biometry !== undefined) return tracedStill(image, pattern, biometryLines(truth.biometry, pattern), options);
+  const known = cyclesOf(truth, pattern);
+  if (known === null) return image;
   const isClip = image.modality === '2D';
   const kept = options.progress === 'timed' && !isClip ? known : known.slice(0, options.maxCycles);
   const timed: AnalysisImage = {
