@@ -99,6 +99,8 @@ describe('what was measured on the traced beats', () => {
         ['LVIDs', beats.map((beat) => beat.lvid_cm[1])],
         ['PWd', beats.map((beat) => beat.posterior_cm[0])],
         ['LVOT d', beats.map((beat) => beat.lvot_cm[1])],
+        ['Ao root', beats.map((beat) => beat.root_cm[0])],
+        ['LA AP', beats.map((beat) => beat.atrium_cm[1])],
       ];
       for (const [name, truth] of pairs) near(values(known, name), truth, 0.005, 0, `${known.drawn.file} ${name}`);
     }

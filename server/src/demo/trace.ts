@@ -8,7 +8,15 @@ import {
 import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { presetCalibration } from '@echometry/contract/rules/calibration.ts';
 import { type Truth } from '@echometry/generator/truth.ts';
-import { annulusCycles, biometryLines, chamberCycles, longAxisCycles, spectrumCycles, ventricleCycles } from './trace-cycles.ts';
+import {
+  annulusCycles,
+  biometryLines,
+  chamberCycles,
+  longAxisCycles,
+  shortAxisCycles,
+  spectrumCycles,
+  ventricleCycles,
+} from './trace-cycles.ts';
 import { type TracedCycle, type TracedLines, type TracedPoint } from './traced.ts';
 
 /** How far the work on an image has come. */
@@ -31,6 +39,7 @@ function cyclesOf(truth: Truth, pattern: Pattern): readonly TracedCycle[] | null
   if (truth.four_chamber) return chamberCycles(truth.four_chamber);
   if (truth.two_chamber) return chamberCycles(truth.two_chamber);
   if (truth.long_axis) return longAxisCycles(truth.long_axis);
+  if (truth.short_axis) return shortAxisCycles(truth.short_axis);
   if (truth.left_ventricle_m_mode) return ventricleCycles(truth.left_ventricle_m_mode);
   if (truth.annulus_m_mode) return annulusCycles(truth.annulus_m_mode, pattern.lines[0]?.name ?? '');
   if (truth.spectrum) return spectrumCycles(truth.spectrum, pattern);
