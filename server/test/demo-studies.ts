@@ -72,7 +72,7 @@ export async function demoStudies(chosen: ReadonlySet<string>): Promise<DemoStud
     ...project,
     studies: project.studies.filter((study) => chosen.has(study.patient_show)),
   })).filter((project) => project.studies.length > 0);
-  const manifest = await generateDemo({ outDir: folder, phantomBinary: phantomBinary(), plan });
+  const manifest = await generateDemo({ outDir: folder, phantomBinary: phantomBinary(), plan, visibleEdges: false });
   await loadGeometry(await readFile(path.join(root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm')));
   const engine = await createEngine({ workers: 1, root });
   const workspace = await openWorkspace({ folder: path.join(folder, '..', 'workspace'), kindIfNew: 'demo' });
