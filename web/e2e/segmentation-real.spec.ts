@@ -90,8 +90,6 @@ test('a real clip is imported, timed and traced by pointer; its values are in th
   const filename = await chooseTraced(page, SHORT_AXIS);
 
   await trace(page, circle(DIASTOLE_PX));
-  await mode(page, 'Editing LV epi');
-  await keys(page, 'f');
   await expect(page.getByRole('button', { name: 'End systole', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await trace(page, circle(SYSTOLE_PX));
   await expectSaved(page);
