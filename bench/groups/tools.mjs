@@ -2,8 +2,16 @@
 import { openBrowser } from '../lib/browser.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { keyToMark } from '../lib/key-to-mark.mjs';
+import { watchMainThread } from '../lib/main-thread.mjs';
 import { median } from '../lib/rounds.mjs';
 
+/** Points of the largest drawing that is dragged in. */
+const MANY_POINTS = 2000;
+/** Drags between two looks at the memory, and those before the first. */
+const DRAGS = 1000;
+const WARM_DRAGS = 100;
+/** What the memory may grow by in all of them: a quarter of a kilobyte for each, as of compiled code and inline caches. */
+const MUST_GROWTH_BYTES = 256_000;
 /** Points of the drawing: five traced lines of forty, with their handles and labels. */
 const POINTS = 200;
 /** Moves of the pointer that are timed, and those before them until the browser has compiled what each one runs. */
@@ -19,8 +27,8 @@ const PLACED_WITHIN_PX = 0.51;
 
 /** Two animation frames of 60 a second: one that the event waits for, and one in which software may still draw the one before. */
 const MUST_MS = 34;
-/** A mark is made by a key, as `play` is measured. */
-const MUST_KEY_MS = 4;
+/** A mark made by a key and a move among many points, as `play` is measured. */
+const MUST_SCRIPT_MS = 4;
 /** Most of it are the shapes of the tool itself, which are data made anew for every state. */
 const MUST_BYTES = 100_000;
 
@@ -68,6 +76,62 @@ async function drag(page, from, moves, start = 0) {
   }
 }
 
+/** Bytes on the heap of the page after everything that is not held was collected. */
+async function heldBytes(session) {
+  await session.send('HeapProfiler.collectGarbage');
+  return (await session.send('Runtime.getHeapUsage')).usedSize;
+}
+
+/** The page with a drawing of so many points, and where the first of them lies. */
+async function opened(browser, points) {
+  const page = await browser.fresh(`?points=${points}`);
+  await page.waitForFunction(() => document.querySelector('canvas')?.dataset.frame !== undefined);
+  const before = await page.evaluate(() => globalThis.bench().points);
+  return { page, before, from: await placeOfFirst(page) };
+}
+
+/** One round of a drag with many points: ms of the main thread outside of WebGL of each move, and how many were not drawn at once. */
+async function dragAmongMany(browser) {
+  const { page, before, from } = await opened(browser, MANY_POINTS);
+  await page.evaluate(watchMainThread, 'pointermove');
+  await page.evaluate(() => globalThis.listenLast());
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await drag(page, from, WARM_MOVES);
+  await page.evaluate(() => globalThis.eventsTaken());
+  await drag(page, from, MOVES);
+  const taken = await page.evaluate(() => globalThis.eventsTaken());
+  if (taken.length !== MOVES) throw new Error(`the pointer moved ${MOVES} times, and ${taken.length} moves were heard`);
+  await drag(page, from, 1, STEPS / 2);
+  await page.mouse.up();
+  await check(page, before, { x: from.x - 2 * CIRCLE_PX, y: from.y });
+  await page.context().close();
+  return { ms: taken.map(({ ms }) => ms), undrawn: taken.filter(({ drawn }) => !drawn).length };
+}
+
+/** Drags a point to and fro, each time with a press and a release of its own. */
+async function dragToAndFro(page, from, drags) {
+  for (let count = 0; count < drags; count += 1) {
+    await page.mouse.down();
+    await page.mouse.move(from.x + (count % 2 === 0 ? CIRCLE_PX : 0), from.y);
+    await page.mouse.up();
+  }
+}
+
+/** Bytes by which the memory that is held grows over many drags. */
+async function growthOverDrags(browser) {
+  const { page, before, from } = await opened(browser, MANY_POINTS);
+  const session = await page.context().newCDPSession(page);
+  await page.mouse.move(from.x, from.y);
+  await dragToAndFro(page, from, WARM_DRAGS);
+  const start = await heldBytes(session);
+  await dragToAndFro(page, from, DRAGS);
+  const grown = (await heldBytes(session)) - start;
+  await check(page, before, from);
+  await page.context().close();
+  return grown;
+}
+
 /** What was dragged is where the pointer is, and nothing else has moved. */
 async function check(page, before, pointer) {
   const at = await placeOfFirst(page);
@@ -77,35 +141,32 @@ async function check(page, before, pointer) {
     throw new Error(`the point is at ${at.x}, ${at.y} and the pointer at ${pointer.x}, ${pointer.y}`);
 }
 
-const keyRows = (found, row) => {
-  return [
-    row(
-      'key to mark, main thread outside of GL: 95 of 100',
-      found.map(({ ms }) => percentile(ms, 0.95)),
-      'ms',
-      MUST_KEY_MS,
-      null,
-    ),
-    row(
-      'marks that the next animation frame did not draw',
-      found.map(({ undrawn }) => undrawn),
-      'marks',
-      0,
-      null,
-    ),
-  ];
-};
+/** Rows of what the page's scripts did for an event, and of the animation frames that came without its drawing. */
+const scriptRows = (what, events, found, row) => [
+  row(
+    `${what}, main thread outside of GL: 95 of 100`,
+    found.map(({ ms }) => percentile(ms, 0.95)),
+    'ms',
+    MUST_SCRIPT_MS,
+    null,
+  ),
+  row(
+    `${events} that the next animation frame did not draw`,
+    found.map(({ undrawn }) => undrawn),
+    events,
+    0,
+    null,
+  ),
+];
 
 export default async function run({ rounds }) {
   const browser = await openBrowser({ files: {}, peers: null, page: inRoot('web', 'harness') });
   const p95 = [];
   const bytes = [];
+  const among = [];
   for (let round = 0; round < rounds; round += 1) {
-    const page = await browser.fresh(`?points=${POINTS}`);
-    await page.waitForFunction(() => document.querySelector('canvas')?.dataset.frame !== undefined);
+    const { page, before, from } = await opened(browser, POINTS);
     await page.evaluate(watchMoves);
-    const before = await page.evaluate(() => globalThis.bench().points);
-    const from = await placeOfFirst(page);
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await drag(page, from, WARM_MOVES);
@@ -125,7 +186,9 @@ export default async function run({ rounds }) {
     await page.mouse.up();
     await check(page, before, { x: from.x - 2 * CIRCLE_PX, y: from.y });
     await page.context().close();
+    among.push(await dragAmongMany(browser));
   }
+  const growth = await growthOverDrags(browser);
   await browser.close();
   const row = (name, values, unit, must, stretch) => ({
     name,
@@ -141,6 +204,11 @@ export default async function run({ rounds }) {
   return [
     row(`drag of one of ${POINTS} points, event to drawn: 95 of 100`, p95, 'ms', MUST_MS, null),
     row(`drag of one of ${POINTS} points, allocation`, bytes, 'bytes/move', MUST_BYTES, null),
-    ...keyRows(await keyToMark(rounds), row),
+    ...scriptRows(`drag of one of ${MANY_POINTS} points`, 'moves', among, row),
+    {
+      ...row(`${DRAGS} drags of one of ${MANY_POINTS} points, growth of the memory`, [growth], 'bytes', MUST_GROWTH_BYTES, null),
+      rounds: 1,
+    },
+    ...scriptRows('key to mark', 'marks', await keyToMark(rounds), row),
   ];
 }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHROMIUM_SWITCHES, ensureChromium } from '../../scripts/lib/chromium.mjs';
 import { demoServer } from './demo-server.mjs';
+import { watchMainThread } from './main-thread.mjs';
 
 /** A strip with room for many marks, and a project that takes as many as are made. */
 const PROJECT = 'Demo cycles fetal';
@@ -19,63 +20,11 @@ const START = { x: 0.12, y: 0.65 };
 const PAUSE_MS = 60;
 const VIEWPORT = { width: 1440, height: 900 };
 
-/**
- * Notes for every key down how long the page's scripts ran for it: in the task of the event, and in the callbacks of the
- * animation frame after it, without the time inside of WebGL calls, which software draws here; and whether WebGL drew.
- */
-function watchKeys() {
-  let inGl = 0;
-  let draws = 0;
-  const methods = WebGLRenderingContext.prototype;
-  for (const name of Object.getOwnPropertyNames(methods)) {
-    const method = Object.getOwnPropertyDescriptor(methods, name)?.value;
-    if (typeof method !== 'function') continue;
-    methods[name] = function timed(...args) {
-      const start = performance.now();
-      const answer = method.apply(this, args);
-      inGl += performance.now() - start;
-      if (name.startsWith('draw')) draws += 1;
-      return answer;
-    };
-  }
-  let inFrames = 0;
-  const ask = globalThis.requestAnimationFrame.bind(globalThis);
-  globalThis.requestAnimationFrame = (callback) =>
-    ask((now) => {
-      const start = performance.now();
-      callback(now);
-      inFrames += performance.now() - start;
-    });
-  const taken = [];
-  const { port1, port2 } = new MessageChannel();
-  const pressed = [];
-  // A message comes after the animation frame that sent it.
-  port1.onmessage = () => {
-    const { key, inEvent, before } = pressed.shift();
-    taken.push({ key, ms: inEvent + inFrames - before.inFrames - (inGl - before.inGl), drawn: draws > before.draws });
-  };
-  addEventListener(
-    'keydown',
-    ({ key }) => {
-      pressed.push({ key, inEvent: 0, start: performance.now(), before: { inGl, inFrames, draws } });
-      ask(() => port2.postMessage(null));
-    },
-    { capture: true },
-  );
-  // To be called when the page has its own listener: this one comes after it, and after what that left to be done at its end.
-  globalThis.listenLast = () =>
-    addEventListener('keydown', () => {
-      const last = pressed.at(-1);
-      last.inEvent = performance.now() - last.start;
-    });
-  globalThis.keysTaken = () => taken.splice(0);
-}
-
 /** The strip on the page of cycle timing, signed in by one click as an editor of the demo. */
 async function openStrip(browser, url) {
   const page = await (await browser.newContext({ viewport: VIEWPORT })).newPage();
   page.on('pageerror', (error) => console.error(`page: ${error.message}`));
-  await page.addInitScript(watchKeys);
+  await page.addInitScript(watchMainThread, 'keydown');
   await page.goto(url);
   await page
     .getByRole('main')
@@ -132,9 +81,9 @@ export async function keyToMark(rounds) {
     for (let round = 0; round < WARM_ROUNDS; round += 1) await markAlong(page);
     const found = [];
     for (let round = 0; round < rounds; round += 1) {
-      await page.evaluate(() => globalThis.keysTaken());
+      await page.evaluate(() => globalThis.eventsTaken());
       await markAlong(page);
-      const marks = (await page.evaluate(() => globalThis.keysTaken())).filter(({ key }) => key === MARK);
+      const marks = (await page.evaluate(() => globalThis.eventsTaken())).filter(({ key }) => key === MARK);
       if (marks.length !== MARKS) throw new Error(`${MARKS} keys were pressed, and ${marks.length} were heard`);
       found.push({ ms: marks.map(({ ms }) => ms), undrawn: marks.filter(({ drawn }) => !drawn).length });
     }

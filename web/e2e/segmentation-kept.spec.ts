@@ -1,6 +1,6 @@
-/** Tracing loses nothing: a lost network, a killed tab in the middle of a drag, and two editors on one image. */
+/** Tracing loses nothing: a lost network in the middle of a line and of a thickness, a killed tab in the middle of a drag, and two editors on one image. */
 import { drawnCentre, viewOf } from './support/picture.ts';
-import { chooseTraced, clickAt, lineRow, mode, openSegmentation, recordOf } from './support/segmentation.ts';
+import { chooseTraced, clickAt, keys, lineRow, mode, openSegmentation, recordOf } from './support/segmentation.ts';
 import { canvas, enter, expectSaved, savedChip } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,7 +9,11 @@ const OTHER_RING = { x: 448, y: 336 };
 const WALL = { x: 360, y: 250 };
 const APEX = { x: 410, y: 120 };
 
-test('a network lost in the middle of a line, and a tab killed in the middle of a drag', async ({ page, context, faults }) => {
+test('a network lost in the middle of a line and of a thickness, and a tab killed in the middle of a drag', async ({
+  page,
+  context,
+  faults,
+}) => {
   faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
   await enter(page, 'editor@demo');
   const { filename } = await openSegmentation(page, 'Demo cycles adult', 'C02', /4-chamber/);
@@ -44,6 +48,22 @@ test('a network lost in the middle of a line, and a tab killed in the middle of 
   await clickAt(again, APEX);
   await expect(lineRow(again, 'LV endo')).toContainText('4 points');
   await expectSaved(again);
+
+  // The thickness that was set while the network was away is sent when it is back, and the mode outlives a reload.
+  await keys(again, 'f');
+  await mode(again, 'Thickness of LV epi');
+  await expectSaved(again);
+  await context.setOffline(true);
+  await again.getByRole('slider', { name: 'Epicardial thickness' }).focus();
+  await keys(again, 'ArrowRight', 'ArrowRight');
+  await expect(again.getByTestId('thickness')).toHaveText(/^0\.060 × height/);
+  await expect(savedChip(again)).toContainText(/Offline, \d+ changes? kept here/, { timeout: 15_000 });
+  await context.setOffline(false);
+  await expectSaved(again);
+  await again.reload();
+  await chooseTraced(again, /4-chamber/);
+  await mode(again, 'Thickness of LV epi');
+  await expect(again.getByTestId('thickness')).toHaveText(/^0\.060 × height/);
 });
 
 test('two editors trace one image: the second is asked, and what is not chosen stays in the history', async ({ page, newBrowser }) => {

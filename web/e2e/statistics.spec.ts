@@ -26,9 +26,9 @@ test('statistics are made on request, and their numbers are those of the list', 
   await update(page);
   await expect(page.getByRole('button', { name: 'DATA STATISTICS' })).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('button', { name: 'IMAGE QUALITY STATISTICS' })).toHaveAttribute('aria-expanded', 'false');
-  // Six studies are in the list of this project.
-  await expect(block(page, 'DATA STATISTICS')).toContainText(/^.*6 studies/);
-  await expect(page.getByRole('table', { name: 'Studies' }).getByRole('row')).toHaveText([/Data type/, /adult\s*6/]);
+  // Seven studies are in the list of this project.
+  await expect(block(page, 'DATA STATISTICS')).toContainText(/^.*7 studies/);
+  await expect(page.getByRole('table', { name: 'Studies' }).getByRole('row')).toHaveText([/Data type/, /adult\s*7/]);
   await look(page, 'statistics', [page.getByRole('banner').first(), page.getByRole('note')]);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Tables as CSV' }).click();

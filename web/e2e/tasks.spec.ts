@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 test('studies with something left to do, each with its next step, and a click leads there', async ({ page }) => {
   await enter(page, 'editor@demo');
   await chooseProject(page, 'Demo cycles adult');
-  await expect(rows(page)).toHaveCount(6);
+  await expect(rows(page)).toHaveCount(7);
   await page.getByRole('link', { name: 'Tasks', exact: true }).click();
   await page.waitForURL(/\/tasks\?project=demo-cycles-adult/);
   await expect(page.getByRole('link', { name: 'Tasks', exact: true })).toHaveAttribute('aria-current', 'page');

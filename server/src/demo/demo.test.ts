@@ -1,110 +1,23 @@
 /** Studies whose beats differ, imported and worked through as the demo is, read back by the engine against their truth. */
-import { mkdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type EngineClient } from '@echometry/bindings/client-core.ts';
-import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
-import { ImageScale, loadGeometry } from '@echometry/bindings/geometry.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { ImageScale } from '@echometry/bindings/geometry.ts';
 import { statusFlags } from '@echometry/contract/rules/status.ts';
-import { DEMO_PLAN } from '@echometry/generator/demo-plan.ts';
-import { generateDemo } from '@echometry/generator/generate-demo.ts';
-import { type DemoImage, type DemoManifest } from '@echometry/generator/manifest.ts';
-import { phantomBinary } from '@echometry/generator/test-set.ts';
 import { type SpectrumBeat, type Truth } from '@echometry/generator/truth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDocument } from '../analysis/read.ts';
-import { storeConfigSet } from '../db/config-sets.ts';
-import { temporaryFolder } from '../../test/temporary.ts';
-import { SHIPPED_SETS } from '../shipped-config.ts';
-import { openWorkspace, type Workspace } from '../workspace.ts';
-import { fillDemo } from './seed.ts';
+import { demoStudies, type DemoStudies, type Known, near, values } from '../../test/demo-studies.ts';
 
 /** Studies with every kind of picture, one half traced, one changed after its validation, one aliased. */
 const CHOSEN = new Set(['C01', 'C03', 'C04', 'D01', 'D04']);
 
-interface Known {
-  drawn: DemoImage;
-  truth: Truth;
-  image: AnalysisImage;
-  object: string;
-}
-
-let engine: EngineClient;
-let workspace: Workspace;
-/** Newest shared work of each study, image by image. */
-const studies = new Map<string, Known[]>();
-
-async function readStudy(folder: string, manifest: DemoManifest, patientShow: string): Promise<Known[]> {
-  const drawn = manifest.projects.flatMap((p) => p.patients).find((p) => p.patient_show === patientShow)?.images ?? [];
-  const { query } = workspace.db;
-  const study = await query
-    .selectFrom('study')
-    .innerJoin('patient', 'patient.id', 'study.patient_id')
-    .select('study.id')
-    .where('patient.patient_show', '=', patientShow)
-    .executeTakeFirstOrThrow();
-  const files = await query.selectFrom('image_file').selectAll().where('study_id', '=', study.id).orderBy('position').execute();
-  const version = await query
-    .selectFrom('analysis_version')
-    .select('id')
-    .where('study_id', '=', study.id)
-    .where('blind', '=', 0)
-    .orderBy('id')
-    .executeTakeFirstOrThrow();
-  const { images } = (await readDocument(workspace, version.id)).document;
-  return Promise.all(
-    drawn.map(async (entry, position) => {
-      const file = files[position];
-      const image = images.find((candidate) => candidate.instance_id === file?.instance_id);
-      if (file === undefined || image === undefined) throw new Error(`${entry.file} is not in the study`);
-      const truth = JSON.parse(await readFile(path.join(folder, entry.truth), 'utf8')) as Truth;
-      return { drawn: entry, truth, image, object: file.object_sha256 };
-    }),
-  );
-}
+let demo: DemoStudies;
 
 beforeAll(async () => {
-  const root = checkoutRoot();
-  const folder = path.join(await temporaryFolder('demo'), 'drawn');
-  await mkdir(folder, { recursive: true });
-  const plan = DEMO_PLAN.map((project) => ({
-    ...project,
-    studies: project.studies.filter((study) => CHOSEN.has(study.patient_show)),
-  })).filter((project) => project.studies.length > 0);
-  const manifest = await generateDemo({ outDir: folder, phantomBinary: phantomBinary(), plan });
-  await loadGeometry(await readFile(path.join(root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm')));
-  engine = await createEngine({ workers: 1, root });
-  workspace = await openWorkspace({ folder: path.join(folder, '..', 'workspace'), kindIfNew: 'demo' });
-  for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, 1);
-  const options = { engine, signal: new AbortController().signal, onProgress: () => undefined, now: () => 1_795_000_000_000 };
-  await fillDemo(workspace, options, folder, manifest);
-  for (const patient of CHOSEN) studies.set(patient, await readStudy(folder, manifest, patient));
+  demo = await demoStudies(CHOSEN);
 }, 300_000);
 
-afterAll(async () => {
-  await workspace?.close();
-  await engine?.close();
-});
+afterAll(() => demo?.close());
 
-const all = (): Known[] => [...studies.values()].flat();
-
-/** Stored values of a measurement, one per cycle. */
-function values(known: Known, name: string): number[] {
-  const found = known.image.measurements.find((measurement) => measurement.name === name);
-  if (found === undefined) throw new Error(`${known.drawn.file} has no ${name}`);
-  return found.value.map((value) => value ?? Number.NaN);
-}
-
-/** Compares value by value: cycle n is beat n of the truth. */
-function near(found: readonly number[], expected: readonly number[], relative: number, absolute: number, what: string): void {
-  expect(found.length, what).toBeGreaterThan(0);
-  found.forEach((value, cycle) => {
-    const truth = expected[cycle] ?? Number.NaN;
-    const most = Math.max(absolute, relative * Math.abs(truth));
-    expect(Math.abs(value - truth), `${what} of cycle ${cycle + 1}: ${value} for ${truth}`).toBeLessThanOrEqual(most);
-  });
-}
+const all = (): Known[] => [...demo.studies.values()].flat();
 
 const measured = (kind: keyof Truth): Known[] => all().filter((known) => known.truth[kind] !== undefined && known.image.is_measured);
 
@@ -112,10 +25,10 @@ describe('a stored image', () => {
   it('has the regions of its truth, and every known place within one pixel', async () => {
     let compared = 0;
     for (const { drawn, truth, object } of all()) {
-      const opened = await engine.open(new Uint8Array(await buffer(workspace.objects.read(object))));
+      const opened = await demo.engine.open(new Uint8Array(await buffer(demo.workspace.objects.read(object))));
       if (!opened.ok) throw new Error(`${drawn.file}: ${opened.error.message}`);
-      const metadata = await engine.metadata(opened.value);
-      engine.release(opened.value);
+      const metadata = await demo.engine.metadata(opened.value);
+      demo.engine.release(opened.value);
       if (!metadata.ok) throw new Error(`${drawn.file}: ${metadata.error.message}`);
       expect(metadata.value.doppler_regions.map((region) => region.physical_delta_x)).toEqual(
         truth.regions.map((region) => region.physical_delta_x),
@@ -186,6 +99,8 @@ describe('what was measured on the traced beats', () => {
         ['LVIDs', beats.map((beat) => beat.lvid_cm[1])],
         ['PWd', beats.map((beat) => beat.posterior_cm[0])],
         ['LVOT d', beats.map((beat) => beat.lvot_cm[1])],
+        ['Ao root', beats.map((beat) => beat.root_cm[0])],
+        ['LA AP', beats.map((beat) => beat.atrium_cm[1])],
       ];
       for (const [name, truth] of pairs) near(values(known, name), truth, 0.005, 0, `${known.drawn.file} ${name}`);
     }
@@ -332,7 +247,7 @@ function tracedBeats<Beat extends { end_diastole_column: number }>(known: Known,
 
 describe('the states of the studies', () => {
   const flags = (patient: string) =>
-    statusFlags(studies.get(patient)?.map((known) => known.image) ?? [], { dataType: 'adult', showQc: true, validated: false });
+    statusFlags(demo.studies.get(patient)?.map((known) => known.image) ?? [], { dataType: 'adult', showQc: true, validated: false });
 
   it('are those of their stories', () => {
     expect(flags('C01')).toMatchObject({
@@ -348,7 +263,7 @@ describe('the states of the studies', () => {
   });
 
   it('hold a validation of an older version where the editor went on', async () => {
-    const rows = await workspace.db.query
+    const rows = await demo.workspace.db.query
       .selectFrom('review')
       .innerJoin('analysis_head', (join) =>
         join.onRef('analysis_head.study_id', '=', 'review.study_id').onRef('analysis_head.editor_id', '=', 'review.editor_id'),
@@ -365,7 +280,7 @@ describe('the states of the studies', () => {
   });
 
   it('hold an entry of quality control for every image that was judged, and what was remarked', async () => {
-    const { query } = workspace.db;
+    const { query } = demo.workspace.db;
     const rows = await query
       .selectFrom('image_comment')
       .innerJoin('user_account', 'user_account.id', 'image_comment.author_id')
@@ -377,7 +292,7 @@ describe('the states of the studies', () => {
       expect(types.includes('score-accept')).toBe(image.accepted !== null);
     }
     const remark = rows.find(({ type }) => type === 'cycletiming');
-    const about = studies.get('C01')?.find(({ image }) => image.instance_id === remark?.instance_id)?.image;
+    const about = demo.studies.get('C01')?.find(({ image }) => image.instance_id === remark?.instance_id)?.image;
     expect(JSON.parse(remark?.anchor ?? '{}')).toEqual({ cycle: about?.cardiac_events[0]?.id, event: 'end_diastole' });
   });
 
@@ -394,7 +309,7 @@ describe('the states of the studies', () => {
   });
 
   it('unwraps the aliased flow of a half traced study', () => {
-    const aliased = studies.get('C03')?.find((known) => (known.truth.spectrum?.unwrap_up_px ?? 0) > 0);
+    const aliased = demo.studies.get('C03')?.find((known) => (known.truth.spectrum?.unwrap_up_px ?? 0) > 0);
     expect(aliased?.image.correct_aliasing).toEqual({ up: 64, down: 0 });
     expect(aliased?.image).toMatchObject({ cycles_segmented: 1, is_segmented: false });
   });

@@ -77,6 +77,7 @@ export async function seedDemo(workspace: Workspace, options: SeedOptions): Prom
     outDir: folder,
     phantomBinary: options.phantomBinary,
     signal: options.signal,
+    visibleEdges: false,
     onProgress: (done, total) => options.onProgress('Drawing synthetic studies', done, total),
   });
   await fillDemo(workspace, options, folder, manifest);

@@ -63,7 +63,9 @@ export const STORIES: Readonly<Record<string, Story>> = {
     changedSince: true,
   },
   'demo-cycles-adult/C05': { labelledBy: SECOND_EDITOR, quality: 'bad score', work: { progress: 'timed', of: 1 } },
+  'demo-cycles-adult/C07': { labelledBy: EDITOR, quality: 'good score', work: { progress: 'segmented' }, measured: true },
   'demo-cycles-fetal/D01': { labelledBy: EDITOR, quality: 'good score', work: { progress: 'segmented' }, measured: true },
   'demo-cycles-fetal/D04': { labelledBy: EDITOR, quality: 'good score', work: { progress: 'segmented' }, measured: true },
+  'demo-cycles-fetal/D05': { labelledBy: EDITOR, quality: 'good score', work: { progress: 'segmented' }, measured: true },
   'demo-cycles-fetal/D02': { labelledBy: SECOND_EDITOR, leftOut: 1 },
 };

@@ -156,7 +156,7 @@ async function trace(workspace: Workspace, { story, project, outcomes, folder }:
       continue;
     }
     const truth = JSON.parse(await readFile(path.join(folder, drawn.truth), 'utf8')) as Truth;
-    traced.push(traceImage(image, truth, { type, progress, maxCycles }));
+    traced.push(traceImage(image, truth, { type, pattern: drawn.pattern, progress, maxCycles }));
   }
   return traced;
 }

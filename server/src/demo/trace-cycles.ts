@@ -4,11 +4,14 @@ import {
   type BiometryTruth,
   type ChamberBeat,
   type ChamberFrame,
+  type ClipBeat,
   type ClipTruth,
   type LongAxisBeat,
   type LongAxisFrame,
   type MModeTruth,
   type Pixel,
+  type ShortAxisBeat,
+  type ShortAxisFrame,
   type SpectrumBeat,
   type SpectrumTruth,
   type StripBeat,
@@ -44,20 +47,42 @@ function contour(points: readonly Pixel[]): TracedPoint[] {
   }));
 }
 
+/** The lines of a clip in the frames of both events of each beat. */
+function clipCycles<Frame extends { frame_number: number }, Beat extends ClipBeat>(
+  truth: ClipTruth<Frame, Beat>,
+  lines: (frame: Frame) => TracedLines,
+): TracedCycle[] {
+  return truth.beats.map((beat) => ({
+    events: { end_diastole: beat.end_diastole_frame, end_systole: beat.end_systole_frame },
+    diastole: lines(frameOf(truth.frames, beat.end_diastole_frame)),
+    systole: lines(frameOf(truth.frames, beat.end_systole_frame)),
+  }));
+}
+
+/** All lines that the truth of an apical plane knows; the pattern takes those it has. */
 function chamberLines(frame: ChamberFrame): TracedLines {
   return new Map([
     ['LV endo', contour(frame.endo)],
     ['LV epi', contour(frame.epi)],
     ['LA endo', contour(frame.atrium)],
+    ['Mitral ring', valve(frame.annulus)],
+    ...(frame.tricuspid_annulus ? [['Tricuspid ring', valve(frame.tricuspid_annulus)] as const] : []),
   ]);
 }
 
-export const chamberCycles = (truth: ClipTruth<ChamberFrame, ChamberBeat>): TracedCycle[] =>
-  truth.beats.map((beat) => ({
-    events: { end_diastole: beat.end_diastole_frame, end_systole: beat.end_systole_frame },
-    diastole: chamberLines(frameOf(truth.frames, beat.end_diastole_frame)),
-    systole: chamberLines(frameOf(truth.frames, beat.end_systole_frame)),
-  }));
+export const chamberCycles = (truth: ClipTruth<ChamberFrame, ChamberBeat>): TracedCycle[] => clipCycles(truth, chamberLines);
+
+/** A closed ring, thinned to what a person would click. */
+const ring = (points: readonly Pixel[]): TracedPoint[] =>
+  points.flatMap((at, station) => (station % STATION_STEP === 0 ? [{ at, type: `user-defined_${station / STATION_STEP + 1}` }] : []));
+
+const shortAxisLines = (frame: ShortAxisFrame): TracedLines =>
+  new Map([
+    ['LV endo', ring(frame.endo)],
+    ['LV epi', ring(frame.epi)],
+  ]);
+
+export const shortAxisCycles = (truth: ClipTruth<ShortAxisFrame, ShortAxisBeat>): TracedCycle[] => clipCycles(truth, shortAxisLines);
 
 /** Third point of a valve: on the perpendicular bisector of its hinges. */
 function valveApex([[ax, ay], [bx, by]]: readonly [Pixel, Pixel]): Pixel {
@@ -65,25 +90,27 @@ function valveApex([[ax, ay], [bx, by]]: readonly [Pixel, Pixel]): Pixel {
   return [(ax + bx) / 2 + share * (by - ay), (ay + by) / 2 - share * (bx - ax)];
 }
 
+const pair = (ends: readonly [Pixel, Pixel], types: readonly [string, string]): TracedPoint[] =>
+  ends.map((at, index) => ({ at, type: types[index] ?? '' }));
+
+const valve = (hinges: readonly [Pixel, Pixel]): TracedPoint[] => [
+  ...pair(hinges, ['first hinge', 'second hinge']),
+  { at: valveApex(hinges), type: 'apex' },
+];
+
 function longAxisLines(frame: LongAxisFrame): TracedLines {
-  const pair = (ends: readonly [Pixel, Pixel], types: readonly [string, string]): TracedPoint[] =>
-    ends.map((at, index) => ({ at, type: types[index] ?? '' }));
   return new Map([
     ['septum', pair(frame.septum, ['RV side', 'LV side'])],
     ['LVID', pair(frame.lvid, ['septal edge', 'posterior wall edge'])],
     ['PW', pair(frame.posterior, ['endocardium', 'epicardium'])],
-    ['LVOT', [...pair(frame.lvot, ['first hinge', 'second hinge']), { at: valveApex(frame.lvot), type: 'apex' }]],
+    ['LVOT', valve(frame.lvot)],
+    ['Aortic ring', valve(frame.lvot)],
     ['Aortic root', pair(frame.root, ['anterior', 'posterior'])],
     ['LA', pair(frame.atrium, ['anterior', 'posterior'])],
   ]);
 }
 
-export const longAxisCycles = (truth: ClipTruth<LongAxisFrame, LongAxisBeat>): TracedCycle[] =>
-  truth.beats.map((beat) => ({
-    events: { end_diastole: beat.end_diastole_frame, end_systole: beat.end_systole_frame },
-    diastole: longAxisLines(frameOf(truth.frames, beat.end_diastole_frame)),
-    systole: longAxisLines(frameOf(truth.frames, beat.end_systole_frame)),
-  }));
+export const longAxisCycles = (truth: ClipTruth<LongAxisFrame, LongAxisBeat>): TracedCycle[] => clipCycles(truth, longAxisLines);
 
 /** Row of a curve given in every column, straight between columns. */
 function rowAt(rows: readonly number[], first: number, x: number): number {

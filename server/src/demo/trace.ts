@@ -8,7 +8,15 @@ import {
 import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { presetCalibration } from '@echometry/contract/rules/calibration.ts';
 import { type Truth } from '@echometry/generator/truth.ts';
-import { annulusCycles, biometryLines, chamberCycles, longAxisCycles, spectrumCycles, ventricleCycles } from './trace-cycles.ts';
+import {
+  annulusCycles,
+  biometryLines,
+  chamberCycles,
+  longAxisCycles,
+  shortAxisCycles,
+  spectrumCycles,
+  ventricleCycles,
+} from './trace-cycles.ts';
 import { type TracedCycle, type TracedLines, type TracedPoint } from './traced.ts';
 
 /** How far the work on an image has come. */
@@ -16,6 +24,8 @@ export type Progress = 'timed' | 'half' | 'segmented';
 
 export interface TraceOptions {
   type: ImageTypeRow;
+  /** Name of the pattern of that type. */
+  pattern: string;
   progress: Progress;
   /** Cycles the project asks for. */
   maxCycles: number;
@@ -29,6 +39,7 @@ function cyclesOf(truth: Truth, pattern: Pattern): readonly TracedCycle[] | null
   if (truth.four_chamber) return chamberCycles(truth.four_chamber);
   if (truth.two_chamber) return chamberCycles(truth.two_chamber);
   if (truth.long_axis) return longAxisCycles(truth.long_axis);
+  if (truth.short_axis) return shortAxisCycles(truth.short_axis);
   if (truth.left_ventricle_m_mode) return ventricleCycles(truth.left_ventricle_m_mode);
   if (truth.annulus_m_mode) return annulusCycles(truth.annulus_m_mode, pattern.lines[0]?.name ?? '');
   if (truth.spectrum) return spectrumCycles(truth.spectrum, pattern);
@@ -105,11 +116,11 @@ function tracedStill(image: AnalysisImage, pattern: Pattern, lines: TracedLines,
  * nothing to trace is returned as it is.
  */
 export function traceImage(image: AnalysisImage, truth: Truth, options: TraceOptions): AnalysisImage {
-  const pattern = options.type.patterns[0];
-  if (pattern !== undefined && truth.biometry !== undefined)
-    return tracedStill(image, pattern, biometryLines(truth.biometry, pattern), options);
-  const known = pattern === undefined ? null : cyclesOf(truth, pattern);
-  if (pattern === undefined || known === null) return image;
+  const pattern = options.type.patterns.find(({ name }) => name === options.pattern);
+  if (pattern === undefined) throw new Error(`${options.type.type} has no pattern ${options.pattern}`);
+  if (truth.biometry !== undefined) return tracedStill(image, pattern, biometryLines(truth.biometry, pattern), options);
+  const known = cyclesOf(truth, pattern);
+  if (known === null) return image;
   const isClip = image.modality === '2D';
   const kept = options.progress === 'timed' && !isClip ? known : known.slice(0, options.maxCycles);
   const timed: AnalysisImage = {

@@ -72,6 +72,7 @@ function steady(name: string, kind: Drawn) {
     view: 'A4C',
     modality: '2D' as const,
     type: '4-chamber 2D',
+    pattern: 'normal',
     timeVector: false,
     offsetTable: 'filled' as const,
     job: { kind, variant: kind === 'a4c' ? 'pediatric' : 'normal', seed: 77, encoding: 'raw-grey' as const, heart: { beats: 1 } },

@@ -53,9 +53,13 @@ export async function recordOf(page: Page, name: string): Promise<AnalysisImage>
 }
 
 /** Opens a study, and remembers how its record is asked for. */
-export async function openRecorded(page: Page, project: string, patient: string): Promise<void> {
+export const openRecorded = (page: Page, project: string, patient: string): Promise<void> =>
+  recorded(page, () => openStudy(page, project, patient));
+
+/** Remembers how the record of the study is asked for that `open` opens. */
+export async function recorded(page: Page, open: () => Promise<unknown>): Promise<void> {
   const opened = page.waitForRequest(/analysis\/get/);
-  await openStudy(page, project, patient);
+  await open();
   const request = await opened;
   studies.set(page, { url: request.url(), headers: await request.allHeaders(), body: request.postData() ?? '' });
 }
