@@ -109,9 +109,9 @@ test('two readers of the same images have limits, ICC and points that lead to th
   await expect(agreement.getByRole('group', { name: 'Differences of HC', exact: true }).locator('g[data-mark]')).toHaveCount(8);
   await page.keyboard.press('1');
   await look(page, 'statistics-two-readers', [page.getByRole('banner').first(), page.getByRole('note')]);
-  await agreement.getByRole('radio', { name: 'Same reader twice' }).check({ force: true });
+  await agreement.getByRole('button', { name: 'Same reader twice' }).click();
   await expect(agreement.getByText(/24 images of 6 studies by both/)).toBeVisible();
-  await chooseProject(page, 'Demo readers adult');
+  await page.getByRole('tab', { name: 'Demo readers adult' }).click();
   await update(page);
   await page.keyboard.press('3');
   await expect(agreement.getByText(/16 images of 8 studies by both/)).toBeVisible();

@@ -23,6 +23,13 @@ interface Props {
   onOpen: ((point: AgreementPoint) => void) | null;
 }
 
+/** From one bar of confidence to the next, which few readings make overlap. */
+const WHISKER = 7;
+const CAP = 2.5;
+
+const whisker = (x: number, top: number, bottom: number): string =>
+  `M${x - CAP} ${top}h${2 * CAP}M${x} ${top}V${bottom}M${x - CAP} ${bottom}h${2 * CAP}`;
+
 /** Bias or a limit of agreement, and the ends of its confidence interval where it has one. */
 interface Level {
   name: string;
@@ -57,7 +64,7 @@ export function BlandAltman({ row, names: [first, second], onOpen }: Props) {
         <h3>
           {row.name}, {second} − {first}
         </h3>{' '}
-        <small>{unitShown(row.units)} against the mean of both; bands are 95 % confidence</small>
+        <small>{unitShown(row.units)} against the mean of both; bars are 95 % confidence</small>
       </figcaption>
       <svg viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="group" aria-label={`Differences of ${row.name}`}>
         <Axis scale={y} right={NAMES} />
@@ -66,9 +73,9 @@ export function BlandAltman({ row, names: [first, second], onOpen }: Props) {
             {tick}
           </text>
         ))}
-        {levels.map(({ name, at, interval }) => (
+        {levels.map(({ name, at, interval }, place) => (
           <g key={name} className={classes.limit} data-bias={name === 'bias'}>
-            {interval && <rect x={PLOT.left} width={right - PLOT.left} y={y(interval[1])} height={y(interval[0]) - y(interval[1])} />}
+            {interval && <path d={whisker(right - (place + 1) * WHISKER, y(interval[1]), y(interval[0]))} />}
             <line x1={PLOT.left} x2={right} y1={y(at)} y2={y(at)} />
             <text x={right + 6} y={y(at)}>
               {signed(at, decimals)}
