@@ -51,7 +51,7 @@ export function BlandAltman({ row, names: [first, second], onOpen }: Props) {
   const levels = levelsOf(row);
   const decimals = differenceDecimals(row);
   const right = PLOT.width - NAMES;
-  const x = scaleLinear(span(row.points.map(({ mean }) => mean)), [PLOT.left, right]);
+  const x = scaleLinear(span(row.points.map(({ mean }) => mean)), [PLOT.left, right - (levels.length + 1) * WHISKER]);
   const y = scaleLinear(
     span([...row.points.map(({ difference }) => difference), ...levels.flatMap(({ at, interval }) => interval ?? [at]), 0]),
     [PLOT.height - PLOT.bottom, PLOT.top],
