@@ -118,7 +118,10 @@ function reference(): SourceImage {
 /** A second section of the fetus, of another site. */
 function abdomen(): SourceImage {
   const head = fetus();
-  const measurements = [measurement('AC', 'mm', [220.5], { type: 'oval circ', anatomy: 'Abdomen' })];
+  const measurements = [
+    measurement('AC', 'mm', [220.5], { type: 'oval circ', anatomy: 'Abdomen' }),
+    measurement('PSV', 'cm/s', [55.5], { type: 'velocity', anatomy: 'DV' }),
+  ];
   return {
     ...head,
     image: { ...head.image, instance_id: `${INSTANCE}.8`, filename: 'ddddccccbbbbaaaa.dcm', type: 'Abdominal', measurements },
@@ -281,7 +284,7 @@ describe('TID 5220', () => {
     expect(report).toMatchObject({
       title: 'Fetal Cardiac Ultrasound Report',
       subject: ['Fetus'],
-      sections: ['Head', 'Abdomen'],
+      sections: ['Head', 'Abdomen', 'Structure of ductus venosus (body structure)'],
       patient: 'Ärztin 3',
     });
     expect(report.numbers.map(({ below, code, double, unit }) => [below[0], code, double, unit])).toEqual([
@@ -289,6 +292,7 @@ describe('TID 5220', () => {
       ['Findings', '11984-2', 250.5, 'mm'],
       ['Findings', '11820-8', 70.25, 'mm'],
       ['Findings', '11979-2', 220.5, 'mm'],
+      ['Findings', '11726-7', 55.5, 'cm/s'],
     ]);
   });
 });
