@@ -42,6 +42,8 @@ const OURS = [
   'admin/jobs/list',
   'admin/people/change',
   'admin/people/list',
+  'admin/passes/assign',
+  'admin/passes/list',
   'admin/people/sessions',
   'admin/projects/create',
   'admin/projects/impact',

@@ -73,6 +73,8 @@ import { jobsGet } from './jobs/get.ts';
 import { jobsRun } from './jobs/run.ts';
 import { getPresignedUrls } from './minio/get-presigned-urls.ts';
 import { getUrls } from './minio/get-urls.ts';
+import { passesAssign } from './passes/assign.ts';
+import { passesList } from './passes/list.ts';
 import { patientsGet } from './patients/get.ts';
 import { patientsGetInstitutionIdFromList } from './patients/get-institution-id-from-list.ts';
 import { reviewsCreate } from './reviews/create.ts';
@@ -172,6 +174,8 @@ export const CALLS = {
   commentsRemoveType,
   commentsResolve,
   commentsRestore,
+  passesAssign,
+  passesList,
   patientsGet,
   patientsGetInstitutionIdFromList,
   scoresGetAll,

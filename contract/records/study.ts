@@ -71,6 +71,8 @@ export const StudyRow = Strict({
   total_images: Type.Integer({ minimum: 0 }),
   /** True for a row of blind work, which Reviewers and Admins see. */
   blind: Type.Optional(Type.Boolean()),
+  /** The pass of blind work, from the second on: of the row's work, and for its author of what they are asked for. */
+  pass: Type.Optional(Type.Integer({ minimum: 2 })),
   /** The Reviewer's own review of the row's work; null before there is one. For Reviewers alone. */
   review: Type.Optional(Nullable(ReviewSummary)),
 });

@@ -32,7 +32,7 @@ export interface LoadSite {
 const SIGN_IN_MS = 24 * 60 * 60 * 1000;
 
 /** An account with a session in the role of an Editor: nobody of them has to pass the limit of sign-ins. */
-async function addEditor({ db }: Workspace, projectId: number, email: string): Promise<string> {
+export async function addEditor({ db }: Workspace, projectId: number, email: string): Promise<string> {
   const { query } = db;
   const now = Date.now();
   const userId = await createUser(query, { email, name: 'Load', family_names: email }, now);
@@ -44,13 +44,19 @@ async function addEditor({ db }: Workspace, projectId: number, email: string): P
   return startSession(query, { ...times, role: 'Editor', signInHash: signIn!.tokenHash });
 }
 
+/** A stored object that images are of. */
+export interface LoadObject {
+  key: string;
+  bytes: number;
+}
+
 /** A study of a new patient, whose images are all one stored object. */
-async function addStudy(
+export async function addStudy(
   { db }: Workspace,
   seeded: Seeded,
   n: number,
   images: number,
-  key: string,
+  object: LoadObject,
 ): Promise<Pick<LoadPerson, 'studyId' | 'images'>> {
   const { query } = db;
   const { id: like, ...study } = await query
@@ -85,8 +91,8 @@ async function addStudy(
         position: place + 1,
         instance_id,
         filename: filenameOf(instance_id),
-        object_sha256: key,
-        size_bytes: FILE_BYTES,
+        object_sha256: object.key,
+        size_bytes: object.bytes,
       })),
     )
     .execute();
@@ -94,6 +100,15 @@ async function addStudy(
     blankImage({ instance_id, filename: filenameOf(instance_id), active: true, metadata: null }, 'adult'),
   );
   return { studyId, images: blank.map(tracedImage) };
+}
+
+export async function putObject({ db, objects }: Workspace, content: Buffer): Promise<LoadObject> {
+  const key = await objects.put(content);
+  await db.query
+    .insertInto('stored_object')
+    .values({ sha256: key, size_bytes: content.length, media_type: 'application/dicom', deid_profile: null, created_at: Date.now() })
+    .execute();
+  return { key, bytes: content.length };
 }
 
 /** Makes the workspace of a case. */
@@ -106,14 +121,10 @@ export async function makeLoadSite(location: DatabaseLocation, { people, images 
     ...(location.kind === 'postgres' ? { database: location } : {}),
     onNew: async (fresh) => {
       const seeded = await seedWorld(fresh.db, fresh.objects);
-      const key = await fresh.objects.put(randomBytes(FILE_BYTES));
-      await fresh.db.query
-        .insertInto('stored_object')
-        .values({ sha256: key, size_bytes: FILE_BYTES, media_type: 'application/dicom', deid_profile: null, created_at: Date.now() })
-        .execute();
+      const object = await putObject(fresh, randomBytes(FILE_BYTES));
       for (let n = 0; n < people; n += 1) {
         const email = `load-${n}@test`;
-        made.push({ email, token: await addEditor(fresh, seeded.projectId, email), ...(await addStudy(fresh, seeded, n, images, key)) });
+        made.push({ email, token: await addEditor(fresh, seeded.projectId, email), ...(await addStudy(fresh, seeded, n, images, object)) });
       }
     },
   });

@@ -40,7 +40,7 @@ const bodyOf = ({ email, studyId }: LoadPerson, more: object): string =>
     ...more,
   });
 
-async function clientOf(person: LoadPerson, url: string, { changes, plays }: LoadCase) {
+export async function clientOf(person: LoadPerson, url: string, { changes, plays }: LoadCase) {
   const all = bodyOf(person, { images: person.images });
   const one = bodyOf(person, { changes: { images: person.images.slice(0, 1), removed: [] }, base_version: 0 });
   const [patient] = person.studyId.split('_');
@@ -64,7 +64,8 @@ async function sizeOf(location: DatabaseLocation): Promise<number> {
   return Number(rows[0]!.size);
 }
 
-const memoryMiB = (pid: number): number => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+export const memoryMiB = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 /** Ticks of a second in /proc (proc(5)). */
 const TICKS_PER_S = 100;
@@ -74,6 +75,24 @@ function processorMs(pid: number): number {
   // After the name in parentheses, which may hold anything, utime and stime are the 12th and 13th field.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   return (1000 * (Number(fields[11]) + Number(fields[12]))) / TICKS_PER_S;
+}
+
+type Client = Awaited<ReturnType<typeof clientOf>>;
+type Seen = Pick<Measured, 'saves' | 'reads' | 'failures' | 'lastedS'>;
+
+/** Lets clients save at a server for so long, in a process of their own. */
+export function letClients(
+  url: string,
+  clients: readonly Client[],
+  { seconds, everyS }: { seconds: number; everyS: number },
+): Promise<Seen> {
+  const people = fork(path.join(import.meta.dirname, 'clients.mjs'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
+  const result = new Promise<Seen>((resolve, reject) => {
+    people.once('message', (seen) => resolve(seen as Seen));
+    people.once('exit', (code) => code !== 0 && reject(new Error('The clients ended by themselves')));
+  });
+  people.send({ url, seconds, everyS, playEveryS: PLAY_EVERY_S, pieceBytes: PIECE_BYTES, fileBytes: FILE_BYTES, clients });
+  return result;
 }
 
 /** Lets the clients of a case at a server that was just started. */
@@ -86,21 +105,7 @@ export async function measure(site: LoadSite, location: DatabaseLocation, load: 
     for (const person of site.people) clients.push(await clientOf(person, url, load));
     const before = await sizeOf(location);
     const processorBefore = processorMs(child.pid!);
-    const people = fork(path.join(import.meta.dirname, 'clients.mjs'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
-    const result = new Promise<Pick<Measured, 'saves' | 'reads' | 'failures' | 'lastedS'>>((resolve, reject) => {
-      people.once('message', (seen) => resolve(seen as Measured));
-      people.once('exit', (code) => code !== 0 && reject(new Error('The clients ended by themselves')));
-    });
-    people.send({
-      url,
-      seconds: SECONDS,
-      everyS: load.everyS,
-      playEveryS: PLAY_EVERY_S,
-      pieceBytes: PIECE_BYTES,
-      fileBytes: FILE_BYTES,
-      clients,
-    });
-    const seen = await result;
+    const seen = await letClients(url, clients, { seconds: SECONDS, everyS: load.everyS });
     const saveBytes = Buffer.byteLength(clients[0]!.save.join('x'.repeat(20)));
     // The round before the clock is in both as well.
     const all = seen.saves.length + site.people.length * (load.changes ? 2 : 1);

@@ -90,6 +90,36 @@ test('a Reviewer compares readers, an Editor does not', async ({ page, newBrowse
   await expect(block(other, 'AGREEMENT')).toHaveCount(0);
 });
 
+test('two readers of the same images have limits, ICC and points that lead to their study, and so has one who read twice', async ({
+  page,
+}) => {
+  await signIn(page, 'reviewer@demo');
+  await page.waitForURL(/\/review/);
+  await openStatistics(page, 'Demo readers fetal');
+  await update(page);
+  await look(page, 'statistics-by-age', [page.getByRole('banner').first(), page.getByRole('note')]);
+  await page.keyboard.press('3');
+  const agreement = block(page, 'AGREEMENT');
+  await expect(agreement.getByText(/32 images of 8 studies by both/)).toBeVisible();
+  const values = agreement.getByRole('table', { name: 'Agreement of values' });
+  await values
+    .getByRole('row', { name: /^HC Head/ })
+    .getByRole('button')
+    .click();
+  await expect(agreement.getByRole('group', { name: 'Differences of HC', exact: true }).locator('g[data-mark]')).toHaveCount(8);
+  await page.keyboard.press('1');
+  await look(page, 'statistics-two-readers', [page.getByRole('banner').first(), page.getByRole('note')]);
+  await agreement.getByRole('button', { name: 'Same reader twice' }).click();
+  await expect(agreement.getByText(/24 images of 6 studies by both/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Demo readers adult' }).click();
+  await update(page);
+  await page.keyboard.press('3');
+  await expect(agreement.getByText(/16 images of 8 studies by both/)).toBeVisible();
+  await expect(agreement.getByRole('table', { name: 'Agreement of contours' })).toContainText('LV endo');
+  await page.keyboard.press('1');
+  await look(page, 'statistics-two-readers-adult', [page.getByRole('banner').first(), page.getByRole('note')]);
+});
+
 test('who works blind reads counts and quality, and nothing of single studies', async ({ page }) => {
   await enter(page, 'blind@demo', 'Blind editor');
   await openStatistics(page, 'Demo cycles adult');

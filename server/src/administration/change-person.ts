@@ -9,7 +9,7 @@ import { dropGrant, dropInvitation, replaceGrant } from '../db/people.ts';
 import { addMember, findProject, listProjects, markTestUser, type ProjectRow, removeMember } from '../db/projects.ts';
 import { type Database } from '../db/schema.ts';
 import { endSession, endSessionsOf, signInsOf } from '../db/sessions.ts';
-import { findAccount, revokeRole, setActive, setTestUser } from '../db/users.ts';
+import { findAccount, revokeRole, setActive, setTestUser, MODEL_USER_TYPE } from '../db/users.ts';
 import { INVITATION_MS } from '../login/limits.ts';
 import { issueLink, linkAddress, NO_GRANTS } from '../login/one-time-links.ts';
 import { Refusal } from '../refusal.ts';
@@ -161,8 +161,6 @@ async function apply(
 
 /** Models have no sign-in, so there is nothing of theirs to reset. */
 const OF_SIGN_IN: readonly PersonChange['act'][] = ['end-session', 'revoke-sessions', 'reset-totp', 'reset-password'];
-/** Accounts of programs that mark images. */
-export const MODEL_USER_TYPE = 'model';
 
 async function changeAccount(
   query: Query,

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { markUnlisted } from './list-marks.ts';
 import { type Database, type Flag } from './schema.ts';
 
@@ -31,25 +31,31 @@ export async function currentPass(query: Query, { studyId, editorId, blind }: Wo
   return row?.pass ?? FIRST_PASS;
 }
 
-/** Asks a person to do a study once more, without reading what they did before. Returns the new pass. */
-export function assignPass(query: Query, work: WorkOfEditor, by: { userId: number; now: number }): Promise<number> {
-  return query.transaction().execute(async (inside) => {
-    const pass = (await currentPass(inside, work)) + 1;
-    await inside
-      .insertInto('work_line')
-      .values({
-        study_id: work.studyId,
-        editor_id: work.editorId,
-        blind: work.blind,
-        pass,
-        assigned_by: by.userId,
-        assigned_at: by.now,
-      })
-      .execute();
-    await markUnlisted(inside, work.studyId);
-    return pass;
-  });
+/** Asks a person to do a study once more, without reading what they did before. Returns the new pass. The caller's transaction goes on. */
+export async function assignPassWithin(
+  inside: Transaction<Database>,
+  work: WorkOfEditor,
+  by: { userId: number; now: number },
+): Promise<number> {
+  const pass = (await currentPass(inside, work)) + 1;
+  await inside
+    .insertInto('work_line')
+    .values({
+      study_id: work.studyId,
+      editor_id: work.editorId,
+      blind: work.blind,
+      pass,
+      assigned_by: by.userId,
+      assigned_at: by.now,
+    })
+    .execute();
+  await markUnlisted(inside, work.studyId);
+  return pass;
 }
+
+/** The same in a transaction of its own. */
+export const assignPass = (query: Query, work: WorkOfEditor, by: { userId: number; now: number }): Promise<number> =>
+  query.transaction().execute((inside) => assignPassWithin(inside, work, by));
 
 /** The passes that were assigned of some studies, by study, editor and whether the work is blind: `study editor blind`. */
 export async function passesOfStudies(query: Query, studies: readonly number[]): Promise<Map<string, number>> {
@@ -61,4 +67,19 @@ export async function passesOfStudies(query: Query, studies: readonly number[]):
     .groupBy(['study_id', 'editor_id', 'blind'])
     .execute();
   return new Map(rows.map(({ study_id, editor_id, blind, pass }) => [`${study_id} ${editor_id} ${blind}`, Number(pass)]));
+}
+
+/** The passes that a person was assigned of their blind work in a project, by study. */
+export async function blindPassesOf(query: Query, projectId: number, editorId: number): Promise<Map<number, number>> {
+  const rows = await query
+    .selectFrom('work_line')
+    .innerJoin('study', 'study.id', 'work_line.study_id')
+    .select('work_line.study_id')
+    .select((fn) => fn.fn.max('work_line.pass').as('pass'))
+    .where('study.project_id', '=', projectId)
+    .where('work_line.editor_id', '=', editorId)
+    .where('work_line.blind', '=', 1)
+    .groupBy('work_line.study_id')
+    .execute();
+  return new Map(rows.map(({ study_id, pass }) => [study_id, Number(pass)]));
 }

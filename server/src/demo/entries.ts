@@ -4,7 +4,6 @@ import { type RoleName } from '@echometry/contract/records/role.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { scoreText } from '@echometry/contract/rules/quality.ts';
 import { addComment } from '../db/comments.ts';
-import { FIRST_PASS } from '../db/work-lines.ts';
 import { type Workspace } from '../workspace.ts';
 
 /** What somebody remarks on the first image of the study; the anchor names its first cycle. */
@@ -35,6 +34,7 @@ export async function writeEntries(
   workspace: Workspace,
   sitting: {
     studyId: number;
+    pass: number;
     authorId: number;
     role: RoleName;
     images: readonly AnalysisImage[];
@@ -50,12 +50,12 @@ export async function writeEntries(
         workspace.db.query,
         {
           study_id: sitting.studyId,
-          id: `demo-${sitting.authorId}-${at}-${number}`,
+          id: `demo-${sitting.authorId}-${sitting.pass}-${at}-${number}`,
           instance_id: image.instance_id,
           image_filename: image.filename,
           editor_id: sitting.authorId,
           blind: isBlind(sitting.role) ? 1 : 0,
-          pass: FIRST_PASS,
+          pass: sitting.pass,
           author_id: sitting.authorId,
           role: sitting.role,
           created_at: sitting.now(),

@@ -25,6 +25,7 @@ export const EDITOR = 'editor@demo';
 export const SECOND_EDITOR = 'editor2@demo';
 export const BLIND_EDITOR = 'blind@demo';
 export const REVIEWER = 'reviewer@demo';
+export const ADMINISTRATOR = 'admin@demo';
 
 /** One for every role, a second editor to meet, and one who holds several roles. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [

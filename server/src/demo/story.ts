@@ -1,6 +1,7 @@
 import { BLIND_EDITOR, EDITOR, SECOND_EDITOR } from './people.ts';
 import { type Remark } from './entries.ts';
 import { type DemoReview } from './review.ts';
+import { type Hand } from './hand.ts';
 import { type Quality } from './quality.ts';
 import { type Progress } from './trace.ts';
 
@@ -26,7 +27,37 @@ export interface Story {
   openBy?: string;
   /** Blind work besides, which only its author and reviewers see. */
   blindBy?: string;
+  /** How the blind work was drawn and measured, pass by pass: after the first an Administrator assigned another. Absent: labels alone. */
+  blindPasses?: readonly Hand[];
 }
+
+/** A second reader, who draws a little larger than the first, and the same reader some weeks later. */
+const BLIND_PASSES: readonly Hand[] = [
+  { name: 'first pass', bias: 0.012, spread: 0.03 },
+  { name: 'second pass', bias: 0.006, spread: 0.02 },
+];
+
+const READ_TWICE: Story = {
+  labelledBy: EDITOR,
+  quality: 'accepted',
+  work: { progress: 'segmented' },
+  measured: true,
+  blindBy: BLIND_EDITOR,
+  blindPasses: BLIND_PASSES,
+};
+
+/** Studies of a project of several readers, and how many of them were read blind twice. */
+const STUDIES_OF_READERS = 8;
+const STUDIES_READ_TWICE = 6;
+
+/** The story of each study of the projects that several people read; the last two were read blind once. */
+const readBySeveral = (project: string, letter: string): Record<string, Story> =>
+  Object.fromEntries(
+    Array.from({ length: STUDIES_OF_READERS }, (_, at): [string, Story] => [
+      `${project}/${letter}0${at + 1}`,
+      at < STUDIES_READ_TWICE ? READ_TWICE : { ...READ_TWICE, blindPasses: BLIND_PASSES.slice(0, 1) },
+    ]),
+  );
 
 /** Studies not named here are untouched. Patients seen twice: the first date. */
 export const STORIES: Readonly<Record<string, Story>> = {
@@ -68,4 +99,6 @@ export const STORIES: Readonly<Record<string, Story>> = {
   'demo-cycles-fetal/D04': { labelledBy: EDITOR, quality: 'good score', work: { progress: 'segmented' }, measured: true },
   'demo-cycles-fetal/D05': { labelledBy: EDITOR, quality: 'good score', work: { progress: 'segmented' }, measured: true },
   'demo-cycles-fetal/D02': { labelledBy: SECOND_EDITOR, leftOut: 1 },
+  ...readBySeveral('demo-readers-adult', 'R'),
+  ...readBySeveral('demo-readers-fetal', 'S'),
 };

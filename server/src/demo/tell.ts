@@ -13,12 +13,14 @@ import { saveAnalysis } from '../analysis/save.ts';
 import { currentConfigSet, currentConfigVersions } from '../db/config-sets.ts';
 import { type FileRecord, filesOfStudy, storeInactiveFiles } from '../db/files.ts';
 import { takeOpenFlag } from '../db/open-flags.ts';
+import { assignPass, currentPass } from '../db/work-lines.ts';
 import { type Workspace } from '../workspace.ts';
 import { writeEntries } from './entries.ts';
+import { type Hand } from './hand.ts';
 import { labelledImages } from './labels.ts';
 import { measuredImages } from './measure.ts';
 import { type Outcomes } from './outcomes.ts';
-import { type People, REVIEWER } from './people.ts';
+import { ADMINISTRATOR, type People, REVIEWER } from './people.ts';
 import { withQuality } from './quality.ts';
 import { tellReview } from './review.ts';
 import { type Story } from './story.ts';
@@ -71,8 +73,18 @@ export async function tellStory(workspace: Workspace, telling: Telling): Promise
     }
     if (story.changedSince) await save(workspace, telling, study, { editorId, role: 'Editor', without: study.files.at(-1)?.instance_id });
   }
-  if (story.blindBy !== undefined) await save(workspace, telling, study, { editorId: idOf(story.blindBy), role: 'Ground-truth generator' });
+  if (story.blindBy !== undefined)
+    await tellBlindWork(workspace, telling, study, { editorId: idOf(story.blindBy), by: idOf(ADMINISTRATOR) });
   if (story.openBy !== undefined) await takeOpenFlag(query, study.id, idOf(story.openBy), telling.now());
+}
+
+/** The blind work of a person, pass by pass. */
+async function tellBlindWork(workspace: Workspace, telling: Telling, study: Study, { editorId, by }: { editorId: number; by: number }) {
+  const hands = telling.story.blindPasses ?? [undefined];
+  for (const [at, hand] of hands.entries()) {
+    if (at > 0) await assignPass(workspace.db.query, { studyId: study.id, editorId, blind: 1 }, { userId: by, now: telling.now() });
+    await save(workspace, telling, study, { editorId, role: 'Ground-truth generator', hand });
+  }
 }
 
 /** Preview with the last images of the study left out. */
@@ -87,11 +99,13 @@ interface Sitting {
   role: RoleName;
   /** The image whose work is taken back in this version. */
   without?: string | undefined;
+  /** How somebody draws who draws as somebody else did before; blind work without it is labels alone. */
+  hand?: Hand | undefined;
 }
 
-async function save(workspace: Workspace, telling: Telling, study: Study, { editorId, role, without }: Sitting): Promise<number> {
+async function save(workspace: Workspace, telling: Telling, study: Study, { editorId, role, without, hand }: Sitting): Promise<number> {
   const { story, project } = telling;
-  const worked = await work(workspace, telling, study, role);
+  const worked = await work(workspace, telling, study, { role, hand });
   const images = worked.filter((image) => image.instance_id !== without);
   checkImages(images, new Map(study.files.map((file) => [file.instance_id, file.filename])));
   const saved = await saveAnalysis(workspace.db, {
@@ -118,12 +132,18 @@ async function save(workspace: Workspace, telling: Telling, study: Study, { edit
   });
   if (saved.kind !== 'saved') throw new Error(`The work of ${role} was not stored: ${saved.kind}`);
   const remarks = isBlind(role) ? [] : (story.remarks ?? []);
-  await writeEntries(workspace, { studyId: study.id, authorId: editorId, role, images, remarks, now: telling.now });
+  const pass = await currentPass(workspace.db.query, { studyId: study.id, editorId, blind: isBlind(role) ? 1 : 0 });
+  await writeEntries(workspace, { pass, studyId: study.id, authorId: editorId, role, images, remarks, now: telling.now });
   return saved.version;
 }
 
-/** Labels, quality, timing, lines and measurements of one person. Blind work is labels alone. */
-async function work(workspace: Workspace, telling: Telling, study: Study, role: RoleName): Promise<AnalysisImage[]> {
+/** Labels, quality, timing, lines and measurements of one person. Blind work without a hand is labels alone. */
+async function work(
+  workspace: Workspace,
+  telling: Telling,
+  study: Study,
+  { role, hand }: Pick<Sitting, 'role' | 'hand'>,
+): Promise<AnalysisImage[]> {
   const { story, project, outcomes } = telling;
   // In the order of the files: outcomes are in the order in which imports of several at once ended.
   const drawn = study.files.flatMap(({ instance_id: id }) => {
@@ -138,12 +158,17 @@ async function work(workspace: Workspace, telling: Telling, study: Study, role: 
   });
   const quality = await rowsOf<QualityRow>(workspace, 'echo_image_quality');
   const judged = labelled.map((image) => withQuality(image, story.quality, quality, project.data_type));
-  if (isBlind(role) || story.work === undefined) return judged;
-  const traced = await trace(workspace, telling, judged);
+  if ((isBlind(role) && hand === undefined) || story.work === undefined) return judged;
+  const traced = await trace(workspace, telling, judged, hand);
   return story.measured ? measuredImages({ ...telling, query: workspace.db.query, facts: study.facts, images: traced }) : traced;
 }
 
-async function trace(workspace: Workspace, { story, project, outcomes, folder }: Telling, images: readonly AnalysisImage[]) {
+async function trace(
+  workspace: Workspace,
+  { story, project, outcomes, folder }: Telling,
+  images: readonly AnalysisImage[],
+  hand: Hand | undefined,
+): Promise<AnalysisImage[]> {
   const types = await rowsOf<ImageTypeRow>(workspace, 'echo_image_types');
   const { progress, of: count } = story.work ?? { progress: 'timed' as const };
   const maxCycles = requiredCycles(project.cardiac_cycles) ?? Number.POSITIVE_INFINITY;
@@ -156,7 +181,8 @@ async function trace(workspace: Workspace, { story, project, outcomes, folder }:
       continue;
     }
     const truth = JSON.parse(await readFile(path.join(folder, drawn.truth), 'utf8')) as Truth;
-    traced.push(traceImage(image, truth, { type, pattern: drawn.pattern, progress, maxCycles }));
+    const by = hand === undefined ? {} : { by: { hand, image: drawn.file } };
+    traced.push(traceImage(image, truth, { type, pattern: drawn.pattern, progress, maxCycles, ...by }));
   }
   return traced;
 }

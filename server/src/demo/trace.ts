@@ -8,6 +8,7 @@ import {
 import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { presetCalibration } from '@echometry/contract/rules/calibration.ts';
 import { type Truth } from '@echometry/generator/truth.ts';
+import { drawnCycles, drawnStill, type Hand } from './hand.ts';
 import {
   annulusCycles,
   biometryLines,
@@ -29,6 +30,8 @@ export interface TraceOptions {
   progress: Progress;
   /** Cycles the project asks for. */
   maxCycles: number;
+  /** Who draws, and the name of the picture; absent for a person who draws exactly where the truth says. */
+  by?: { hand: Hand; image: string };
 }
 
 type Pattern = ImageTypeRow['patterns'][number];
@@ -104,14 +107,14 @@ function begun(segmentation: CycleSegmentation): CycleSegmentation {
 }
 
 /** A still has one list of lines and nothing that is timed. */
-function tracedStill(image: AnalysisImage, pattern: Pattern, lines: TracedLines, { progress }: TraceOptions): AnalysisImage {
+function tracedStill(image: AnalysisImage, pattern: Pattern, lines: TracedLines, { progress, by }: TraceOptions): AnalysisImage {
   if (progress === 'timed') return image;
-  const drawn = linesOf(lines, pattern, { name: '0', frame: null });
+  const drawn = linesOf(by === undefined ? lines : drawnStill(lines, by.hand, by.image), pattern, { name: '0', frame: null });
   return { ...image, segmentation: [{ lines: drawn }], cycles_segmented: 1, is_segmented: true };
 }
 
 /**
- * The image with the work of a person who marks and draws exactly where the truth says. Timed only, it keeps every cycle
+ * The image with the work of a person who marks and draws where the truth says, or as their hand does. Timed only, it keeps every cycle
  * of a strip, also more than the project asks for: choosing among them is the next step. An image whose truth names
  * nothing to trace is returned as it is.
  */
@@ -119,8 +122,10 @@ export function traceImage(image: AnalysisImage, truth: Truth, options: TraceOpt
   const pattern = options.type.patterns.find(({ name }) => name === options.pattern);
   if (pattern === undefined) throw new Error(`${options.type.type} has no pattern ${options.pattern}`);
   if (truth.biometry !== undefined) return tracedStill(image, pattern, biometryLines(truth.biometry, pattern), options);
-  const known = cyclesOf(truth, pattern);
-  if (known === null) return image;
+  const exact = cyclesOf(truth, pattern);
+  if (exact === null) return image;
+  const { by } = options;
+  const known = by === undefined ? exact : drawnCycles(exact, by.hand, { image: by.image, zero: truth.spectrum?.zero_y ?? null });
   const isClip = image.modality === '2D';
   const kept = options.progress === 'timed' && !isClip ? known : known.slice(0, options.maxCycles);
   const timed: AnalysisImage = {

@@ -10,7 +10,7 @@ import { type LongRow } from './columns.ts';
 import { identityOf } from './dicom-identity.ts';
 import { fileMetadata } from './file-metadata.ts';
 import { longRows } from './long-rows.ts';
-import { measureWork } from './measure-work.ts';
+import { isStoredAlone, type MeasuredImage, measureWork, withValuesAnew } from './measure-work.ts';
 import { type ReadWork, readWork } from './read-work.ts';
 import { type ObjectReader } from '../objects/store.ts';
 import { type Work } from './select-works.ts';
@@ -82,9 +82,9 @@ export class ExportSource {
     }
   }
 
-  /** The same with the rows of each image, measured anew. */
-  async *measured(): AsyncIterable<{ work: ReadWork; images: LongRow[][] }> {
-    const { engine, config, request } = this.#options;
+  /** The chosen images of a work with their values computed anew. */
+  #measure(work: ReadWork): Promise<MeasuredImage[]> {
+    const { engine, config } = this.#options;
     const metadataOf = async (work: ReadWork, image: AnalysisImage) => {
       const metadata = await this.metadataOf(work, image);
       if (metadata === null && !image.missing_image && work.chosen.includes(image))
@@ -95,25 +95,44 @@ export class ExportSource {
         });
       return metadata;
     };
+    return measureWork({ engine, config, metadataOf }, work);
+  }
+
+  /** The works with the rows of each image, measured anew. */
+  async *measured(): AsyncIterable<{ work: ReadWork; images: LongRow[][] }> {
     for await (const work of this.works()) {
-      const measured = await measureWork({ engine, config, metadataOf }, work);
-      yield { work, images: measured.map((image) => longRows(work, image, request)) };
+      const measured = await this.#measure(work);
+      yield { work, images: measured.map((image) => longRows(work, image, this.#options.request)) };
     }
   }
 
-  /** The chosen images of all works, for writers of formats. */
+  /** The chosen images of all works as stored, for writers of formats. */
   async *images(): AsyncIterable<SourceImage> {
-    for await (const work of this.works()) {
-      for (const image of work.chosen) {
-        const metadata = await this.metadataOf(work, image);
-        const source = sourceImage(this.#options, work, image, metadata);
-        this.#metadata.set(source.image, metadata);
-        try {
-          yield source.image;
-        } finally {
-          await source.close();
-        }
+    for await (const work of this.works()) for (const image of work.chosen) yield* this.#opened(work, { image, stored: new Map() });
+  }
+
+  /** The same with values computed anew, for writers of values. */
+  async *measuredImages(): AsyncIterable<SourceImage> {
+    for await (const work of this.works())
+      for (const measured of await this.#measure(work)) {
+        for (const { name } of measured.comparisons.filter(isStoredAlone))
+          this.leaveOut({
+            study_id: work.study.study_id,
+            instance_id: measured.image.instance_id,
+            reason: `${name} is stored, and no definition gives it any more`,
+          });
+        yield* this.#opened(work, withValuesAnew(measured));
       }
+  }
+
+  async *#opened(work: ReadWork, what: Pick<SourceImage, 'image' | 'stored'>): AsyncIterable<SourceImage> {
+    const metadata = await this.metadataOf(work, what.image);
+    const source = sourceImage(this.#options, work, what, metadata);
+    this.#metadata.set(source.image, metadata);
+    try {
+      yield source.image;
+    } finally {
+      await source.close();
     }
   }
 

@@ -85,7 +85,7 @@ export async function* exportedFiles(context: FormatContext): AsyncIterable<Arch
   if (formats.includes('json')) yield* jsonFiles(context);
   for (const writer of writersOf(context)) {
     const asked = formats.some((name) => name === writer.name);
-    if (asked) yield* writer.write(source.images(), source.leaveOut);
+    if (asked) yield* writer.write(writer.values ? source.measuredImages() : source.images(), source.leaveOut);
   }
   if (images) yield* dicomFiles(context);
 }

@@ -13,7 +13,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureReaders } from '../../../scripts/lib/python.mjs';
 import { csvRows, unzipped } from '../../test/exported.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
-import { storeConfigSet } from '../db/config-sets.ts';
+import { readDocument } from '../analysis/read.ts';
+import { saveAnalysis } from '../analysis/save.ts';
+import { currentConfigVersions, storeConfigSet } from '../db/config-sets.ts';
+import { findProjectById } from '../db/projects.ts';
 import { fillDemo } from '../demo/seed.ts';
 import { SHIPPED_SETS } from '../shipped-config.ts';
 import { type Workspace, openWorkspace } from '../workspace.ts';
@@ -37,6 +40,8 @@ interface Loaded {
 }
 
 let folder: string;
+/** By how much the stored volumes are other ones. */
+const OTHER_ML = 50;
 let engine: EngineClient;
 let workspace: Workspace;
 let files: Map<string, Buffer>;
@@ -76,6 +81,43 @@ async function exported(type: 'segmentations' | 'measurements'): Promise<void> {
   left_out += contents.left_out;
 }
 
+/** Stores other end-diastolic volumes with the analysis than the engine computes of its lines. */
+async function storeOtherVolumes(): Promise<void> {
+  const { query } = workspace.db;
+  const head = await query
+    .selectFrom('analysis_version')
+    .innerJoin('study', 'study.id', 'analysis_version.study_id')
+    .select(['analysis_version.id', 'analysis_version.study_id', 'analysis_version.editor_id', 'study.project_id', 'study.data_type'])
+    .where('analysis_version.blind', '=', 0)
+    .orderBy('analysis_version.id', 'desc')
+    .executeTakeFirstOrThrow();
+  const { images, missing_images } = (await readDocument(workspace, head.id)).document;
+  const raised = (value: number | null): number | null => (value === null ? null : value + OTHER_ML);
+  const others = images.map((image) => ({
+    ...image,
+    measurements: image.measurements.map((one) => (one.name === 'LV EDV' ? { ...one, value: one.value.map(raised) } : one)),
+  }));
+  const saved = await saveAnalysis(workspace.db, {
+    studyId: head.study_id,
+    dataType: head.data_type,
+    project: (await findProjectById(query, head.project_id))!.project,
+    author: { id: head.editor_id },
+    role: 'Editor',
+    scope: { see: 'shared' },
+    content: { kind: 'all', images: others },
+    missingImages: missing_images,
+    imagesSelected: images.length,
+    totalImages: images.length,
+    configVersions: await currentConfigVersions(query, null),
+    engineVersion: null,
+    saveId: null,
+    requestSha256: null,
+    baseVersion: undefined,
+    now: AT,
+  });
+  expect(saved.kind).toBe('saved');
+}
+
 beforeAll(async () => {
   const root = checkoutRoot();
   folder = await temporaryFolder('image-formats');
@@ -94,6 +136,7 @@ beforeAll(async () => {
   workspace = await openWorkspace({ folder: path.join(folder, 'workspace'), kindIfNew: 'demo' });
   for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, 1);
   await fillDemo(workspace, { engine, signal: new AbortController().signal, onProgress: () => undefined, now: () => AT }, drawn, manifest);
+  await storeOtherVolumes();
   files = new Map();
   await exported('segmentations');
   await exported('measurements');
@@ -140,6 +183,20 @@ describe('an export of a traced study', () => {
     },
     PREPARING_MS,
   );
+
+  it('writes values computed anew in every format of values, and says where other ones are stored', () => {
+    const [source] = rowsOf('echonet/sources.csv');
+    expect(source?.['recomputed_differs']).toBe('true');
+    // The fraction was stored as it is computed.
+    expect(rowsOf('camus/patients.csv').map((row) => row['recomputed_differs'])).not.toContain('true');
+    const [computed] = rowsOf('measurements.csv').filter(
+      (row) => row['measurement'] === 'LV EDV' && row['instance_id'] === source?.['instance_id'] && row['cycle'] === '1',
+    );
+    expect(computed?.['recomputed_differs']).toBe('true');
+    const reports = named('sr/', '_tid1500.dcm').map((name) => files.get(name)?.toString('latin1') ?? '');
+    const words = reports.flatMap((text) => /Stored with the analysis: ([\d.]+)/.exec(text)?.[1] ?? []);
+    expect(words.map(Number)).toContainEqual(expect.closeTo(Number(computed?.['value']) + OTHER_ML, 6));
+  });
 
   it('has the volumes of its table in the list of EchoNet', () => {
     const [row] = rowsOf('echonet/FileList.csv');

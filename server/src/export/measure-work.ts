@@ -13,6 +13,22 @@ export interface MeasuredImage {
   comparisons: readonly Comparison[];
 }
 
+/** A number that is stored and that no definition gives any more. Calipers are columns of tables alone. */
+export const isStoredAlone = ({ caliper, stored, computed }: Comparison): boolean =>
+  caliper === null && stored.length > 0 && computed.length === 0;
+
+/** The image with its values as they were computed, and the stored ones where they are others. */
+export function withValuesAnew({ image, measurements, comparisons }: MeasuredImage): {
+  image: AnalysisImage;
+  stored: ReadonlyMap<string, readonly (number | null)[]>;
+} {
+  const differing = comparisons.filter(({ caliper, state, stored }) => caliper === null && state === 'different' && stored.length > 0);
+  return {
+    image: { ...image, measurements: [...measurements] },
+    stored: new Map(differing.map(({ name, stored }) => [name, stored])),
+  };
+}
+
 export interface Measuring {
   engine: Engine;
   config: MeasurementConfig;

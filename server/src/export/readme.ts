@@ -54,7 +54,7 @@ const FOLDERS: Readonly<Partial<Record<ExportRequest['formats'][number], string>
     'Videos of 112 x 112 in the proportions of the tissue, FileList.csv and VolumeTracings.csv as EchoNet-Dynamic has them: end systole first, end diastole last, Frame from 0, coordinates in pixels of the video. sources.csv leads back to stored frames and pixels: x = (X + 0.5 - margin_x) / scale_x - 0.5.',
   camus:
     'database_nifti/ as CAMUS has it: columns, rows and frames; labels 1 cavity, 2 myocardium, 3 left atrium. ED and ES of the Info files count from 1 in the half sequence; NA is not known. patients.csv leads back to studies and frames.',
-  sr: 'DICOM structured reports, one for each image and template: TID 1500, TID 5300 for adult 2D, TID 5220 for fetuses. Values as they are stored with the work, in UCUM units; coordinates count from the corner of the first pixel.',
+  sr: 'DICOM structured reports: TID 1500 for each image, and for each study TID 5300 of adult 2D or TID 5220 of fetuses. Values are computed anew, in UCUM units; the comment of TID 1500 has the stored one where it is another; coordinates count from the corner of the first pixel.',
 };
 
 const folderParts = ({ formats }: ExportRequest): string[] =>

@@ -27,7 +27,7 @@ export function pixelSize(metadata: ImageMetadata | null, image: AnalysisImage):
 export function sourceImage(
   { engine, objects }: { engine: Engine; objects: ObjectReader },
   work: ReadWork,
-  image: AnalysisImage,
+  { image, stored }: Pick<SourceImage, 'image' | 'stored'>,
   metadata: ImageMetadata | null,
 ): { image: SourceImage; close: () => Promise<void> } {
   const file = work.files.get(image.instance_id);
@@ -43,6 +43,7 @@ export function sourceImage(
       study: work.study,
       work: work.facts,
       image,
+      stored,
       number_of_frames: metadata?.number_of_frames ?? file?.number_of_frames ?? 0,
       frame_times_ms: metadata === null || metadata.frame_time_source === 'assumed' ? null : metadata.frame_times_ms,
       pixel_size_mm: pixelSize(metadata, image),

@@ -10,6 +10,8 @@ import { fillPolygon } from './raster.ts';
 import type { ArchiveFile, DecodedFrame, FormatWriter, LeftOut, SourceImage } from './source.ts';
 
 const VIEWS: Readonly<Record<string, '4CH' | '2CH'>> = { [FOUR_CHAMBER]: '4CH', [TWO_CHAMBER]: '2CH' };
+/** The measurement whose value is EF of a view. */
+const EF_OF = { '4CH': 'EF', '2CH': 'EF biplane' } as const;
 /** Labels of CAMUS, painted in this order: the myocardium is the epicardium without the cavity. */
 const LABELS = [
   [LV_EPI, 2],
@@ -49,7 +51,7 @@ function viewOf(source: SourceImage, sample: CurveSampler, leaveOut: (what: Left
   const beat = firstBeat(source, tracedLines(source, sample, leaveOut), names, leave);
   if (beat === null) return null;
   // The two-chamber view has its volumes together with the four-chamber view.
-  const ef = valueOf(source, name === '4CH' ? 'EF' : 'EF biplane', '%', beat.cycle);
+  const ef = valueOf(source, EF_OF[name], '%', beat.cycle);
   if (typeof ef === 'string') return leave(ef);
   return { name, beat, ef, pixel_size_mm: source.pixel_size_mm };
 }
@@ -140,12 +142,21 @@ class Patients {
   }
 }
 
-export const PATIENT_COLUMNS = ['name', 'view', ...WORK_COLUMNS, 'cycle', 'end_diastole_frame_number', 'end_systole_frame_number'];
+export const PATIENT_COLUMNS = [
+  'name',
+  'view',
+  ...WORK_COLUMNS,
+  'cycle',
+  'end_diastole_frame_number',
+  'end_systole_frame_number',
+  'recomputed_differs',
+];
 
 /** Four- and two-chamber clips with all three structures traced at both events; patients.csv leads back to studies and frames. */
 export function camusWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'camus',
+    values: true,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       const patients = new Patients();
       const written = new Set<string>();
@@ -162,7 +173,9 @@ export function camusWriter(sample: CurveSampler): FormatWriter {
         }
         written.add(`${patient} ${view.name}`);
         const { cycle, end_diastole, end_systole } = view.beat;
-        table.push(csvLine([patient, view.name, ...workRow(source), cycle + 1, end_diastole, end_systole]));
+        table.push(
+          csvLine([patient, view.name, ...workRow(source), cycle + 1, end_diastole, end_systole, source.stored.has(EF_OF[view.name])]),
+        );
         leaveOut(leftOut(source, 'half_sequence_gt: frames between end diastole and end systole are not traced'));
         yield* filesOf(source, view, decoded, patient);
       }

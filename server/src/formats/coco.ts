@@ -128,6 +128,7 @@ const pngOf = (frame: DecodedFrame): Uint8Array => png({ ...frame, kind: frame.s
 export function cocoWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'coco',
+    values: false,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       const categories = new Categories();
       const pictures: string[] = [];

@@ -18,6 +18,9 @@ const MAX_FRAMES = 2_000;
 
 const FILE_LIST = ['FileName', 'EF', 'ESV', 'EDV', 'FrameHeight', 'FrameWidth', 'FPS', 'NumberOfFrames', 'Split'];
 const TRACINGS = ['FileName', 'X1', 'Y1', 'X2', 'Y2', 'Frame'];
+/** Measurements of FileList.csv, and whether one of them is stored as another number is in `recomputed_differs`. */
+const VALUES = ['EF', 'LV ESV', 'LV EDV'];
+
 export const SOURCE_COLUMNS = [
   'FileName',
   ...WORK_COLUMNS,
@@ -30,6 +33,7 @@ export const SOURCE_COLUMNS = [
   'margin_y',
   'formula_of_volumes',
   'engine_version',
+  'recomputed_differs',
 ];
 
 /** Always the same for a patient, so that no patient is in two parts: 6 of 8, 1 of 8 and 1 of 8. */
@@ -112,6 +116,7 @@ function sourceRow(name: string, source: SourceImage, { beat }: Clip, { scale, m
     ...margin,
     formula ?? null,
     provenance?.engine_version ?? null,
+    VALUES.some((value) => source.stored.has(value)),
   ]);
 }
 
@@ -119,6 +124,7 @@ function sourceRow(name: string, source: SourceImage, { beat }: Clip, { scale, m
 export function echonetWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'echonet',
+    values: true,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       const [list, tracings, sources] = [[csvLine(FILE_LIST)], [csvLine(TRACINGS)], [csvLine(SOURCE_COLUMNS)]];
       for await (const source of images) {

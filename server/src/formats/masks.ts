@@ -142,6 +142,7 @@ const frameRow = (source: SourceImage, path: string, { frame_number, lines }: Pa
 export function masksWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'masks',
+    values: false,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       const legend = new Legend();
       const table = [csvLine(FRAME_COLUMNS)];

@@ -17,6 +17,9 @@ export const stemOf = ({ image }: SourceImage): string => safePart(image.filenam
 export const nameOf = (source: SourceImage): string =>
   `${safePart(source.study.study_id)}_${stemOf(source)}_${safePart(source.work.version)}`;
 
+/** Study and version of the work: what reports of a whole study are named by. */
+export const studyNameOf = ({ study, work }: SourceImage): string => `${safePart(study.study_id)}_${safePart(work.version)}`;
+
 /** What says whose work a row is, in every table of the formats. */
 export const WORK_COLUMNS = [
   'project',

@@ -41,7 +41,10 @@ export interface StudyFacts {
 export interface SourceImage {
   readonly study: StudyFacts;
   readonly work: WorkFacts;
+  /** As stored; for a writer of values with its measurements computed anew. */
   readonly image: AnalysisImage;
+  /** Values by measurement that are stored with the analysis where other ones were computed anew. */
+  readonly stored: ReadonlyMap<string, readonly (number | null)[]>;
   readonly number_of_frames: number;
   /** Start of each frame in milliseconds; null when the file gives no time. */
   readonly frame_times_ms: readonly number[] | null;
@@ -67,5 +70,7 @@ export interface LeftOut {
 export interface FormatWriter {
   /** Name of its folder in the archive and its name in a request. */
   readonly name: string;
+  /** Values of measurements are written: they are computed anew before. */
+  readonly values: boolean;
   readonly write: (images: AsyncIterable<SourceImage>, leave_out: (what: LeftOut) => void) => AsyncIterable<ArchiveFile>;
 }

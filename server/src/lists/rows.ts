@@ -1,6 +1,6 @@
 import { type ReviewSummary, type StudyRow } from '@echometry/contract/records/study.ts';
 import { reviewerCountText } from '@echometry/contract/rules/completed.ts';
-import { isTeamReview, mayReview, visibilityOf } from '@echometry/contract/rules/permissions.ts';
+import { isBlind, isTeamReview, mayReview, visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import { reviewStep } from '@echometry/contract/rules/review.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
 import { type Caller } from '../access/caller.ts';
@@ -11,6 +11,7 @@ import { countFiles } from '../db/files.ts';
 import { openFlagsOfProject } from '../db/open-flags.ts';
 import { allReviews, byStudy, type ReviewRecord, reviewsBy, reviewsOfProject, validatedBy } from '../db/reviews.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
+import { FIRST_PASS, blindPassesOf } from '../db/work-lines.ts';
 import { type Services } from '../services.ts';
 
 /** A row with what it was made of. */
@@ -63,12 +64,18 @@ export async function rowsOfProject(
     countFiles(query, access.id, workScopeOf(caller, access), studies),
     isTeam ? allReviews(query, access.id, studies) : mayReview(caller.role) ? reviewsBy(query, access.id, caller.user.id, studies) : [],
   ]);
+  const passes = isBlind(caller.role) ? await blindPassesOf(query, access.id, caller.user.id) : new Map<number, number>();
   const reviewsOf = byStudy(reviews);
   const steps = stepsOf(own);
   const ownOf = new Map(own.map((review) => [keyOf(review), review]));
   const openBy = new Map(openFlags.map((flag) => [flag.studyId, flag.email]));
   const reviewing = visibilityOf(caller.role) === 'assigned';
 
+  /** Of who works blind the pass they are asked for, before anything is saved in it too. */
+  const passOf = (study: StudyRecord, head: HeadRecord | undefined): { pass?: number } => {
+    const pass = isBlind(caller.role) ? passes.get(study.id) : head?.blind === 1 ? head.pass : undefined;
+    return pass === undefined || pass === FIRST_PASS ? {} : { pass };
+  };
   const rowOf = (study: StudyRecord, head: HeadRecord | undefined): StudyRow => {
     const reviewers = validatedBy(reviewsOf.get(study.id) ?? [], head);
     const holder = openBy.get(study.id) ?? null;
@@ -94,6 +101,7 @@ export async function rowsOfProject(
       status: statusOf(head, { dataType, showQc: access.project.qc.show_status, validated: reviewers.length > 0 }),
       total_images: fileCounts.get(study.id) ?? 0,
       ...(head?.blind === 1 && reviewing ? { blind: true } : {}),
+      ...passOf(study, head),
       ...(mayReview(caller.role) ? { review: summaryOf(head && ownOf.get(keyOf(head)), head) } : {}),
     };
   };

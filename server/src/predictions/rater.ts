@@ -1,9 +1,8 @@
 /** A model as a rater: an account without a sign-in, whose work is blind like that of a person who marks the ground truth. */
 import { type Kysely } from 'kysely';
-import { MODEL_USER_TYPE } from '../administration/change-person.ts';
 import { addMember } from '../db/projects.ts';
 import { type Database } from '../db/schema.ts';
-import { createUser, findAccount, grantRole, roleInProject } from '../db/users.ts';
+import { createUser, findAccount, grantRole, roleInProject, MODEL_USER_TYPE } from '../db/users.ts';
 import { Refusal } from '../refusal.ts';
 
 type Query = Kysely<Database>;

@@ -164,6 +164,11 @@ const ROWS: Readonly<Record<CallName, Row>> = {
     request: () => ({ body: { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name } }),
   },
   getTasks: { who: SAVERS, project: true, request: () => ({ body: SCOPE }) },
+  passesAssign: {
+    who: ADMINISTRATORS,
+    request: ({ studyId }) => ({ body: { project: PROJECT._id, reader: emailOf('Ground-truth generator'), studies: [studyId] } }),
+  },
+  passesList: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT._id } }) },
   patientsGet: { who: READERS, project: true, request: () => ({ body: { project: PROJECT._id } }) },
   // Strangers get no code instead of a refusal: they ask about numbers, not about a project.
   patientsGetInstitutionIdFromList: {

@@ -40,6 +40,7 @@ import { statisticsHandlers } from './statistics/statistics.ts';
 import { reviewHandlers } from './reviews/reviews.ts';
 import { reviewStateHandlers } from './reviews/states.ts';
 import { statusHandlers } from './status/status.ts';
+import { passesHandlers } from './passes/passes.ts';
 import { patientHandlers } from './patients/patients.ts';
 import { studiesGetHandlers } from './studies/get.ts';
 import { openHandlers } from './studies/open.ts';
@@ -69,6 +70,7 @@ export const handlersOf = (services: Services): Handlers => ({
   ...projectsHandlers(services),
   ...studiesGetHandlers(services),
   ...getTasksHandlers(services),
+  ...passesHandlers(services),
   ...patientHandlers(services),
   ...openHandlers(services),
   ...setDataTypeHandlers(services),

@@ -84,7 +84,7 @@ def main():
                 "sop_class": data.SOPClassUID.name,
                 "title": data.ConceptNameCodeSequence[0].CodeMeaning,
                 "patient": str(data.PatientName),
-                "evidence": data.CurrentRequestedProcedureEvidenceSequence[0].ReferencedSeriesSequence[0].ReferencedSOPSequence[0].ReferencedSOPInstanceUID,
+                "evidence": [image.ReferencedSOPInstanceUID for study in data.CurrentRequestedProcedureEvidenceSequence for series in study.ReferencedSeriesSequence for image in series.ReferencedSOPSequence],
                 "numbers": [number(p, item) for p, item in items(data) if item.ValueType == "NUM"],
                 "texts": [item.TextValue for _, item in items(data) if item.ValueType == "TEXT"],
                 "subject": [item.ConceptCodeSequence[0].CodeMeaning for p, item in items(data) if p[-1] == "Subject Class"],

@@ -9,9 +9,12 @@ export function number(value: number | null | undefined, decimals = 2): string {
   return String(Number(value.toFixed(decimals)));
 }
 
+/** What is left of a small negative number: its sign says nothing. */
+const NEGATIVE_ZERO = /^-(?=0(\.0*)?$)/;
+
 /** A number that keeps its width while it changes. */
 export const fixed = (value: number | null | undefined, decimals: number): string =>
-  value === null || value === undefined || !Number.isFinite(value) ? DASH : value.toFixed(decimals);
+  value === null || value === undefined || !Number.isFinite(value) ? DASH : value.toFixed(decimals).replace(NEGATIVE_ZERO, '');
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

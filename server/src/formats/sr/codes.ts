@@ -164,6 +164,7 @@ export const SITES: Readonly<Record<string, Code>> = {
   'SVC/IVC': sct('35532006', 'Vena cava'),
   UA: sct('50536004', 'Umbilical artery'),
   UV: sct('284639000', 'Umbilical vein'),
+  DV: sct('367624001', 'Structure of ductus venosus (body structure)'),
   MCA: sct('17232002', 'Middle Cerebral Artery'),
   UtA: sct('91079009', 'Uterine Artery'),
   AoI: sct('88593004', 'Aortic isthmus'),

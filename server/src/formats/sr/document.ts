@@ -33,9 +33,17 @@ export function uidOf(...words: readonly string[]): string {
 
 const dicomDate = (date: string): string => date.replaceAll('-', '');
 
-export interface Report {
+/** An image that a report refers to. */
+export interface Evidence {
   readonly source: SourceImage;
   readonly identity: DicomIdentity;
+}
+
+export interface Report {
+  /** The images of one study and one person's work that it refers to; at least one. */
+  readonly evidence: readonly [Evidence, ...Evidence[]];
+  /** What the report is of: an image, or the study. Makes its UIDs. */
+  readonly subject: string;
   /** SOP class of the report. */
   readonly sop_class_uid: string;
   /** Number of its template, e.g. 1500. */
@@ -49,14 +57,39 @@ export interface Report {
 const sexOf = ({ study }: SourceImage): string =>
   study.data_type !== 'fetal' && ['M', 'F', 'O'].includes(study.sex ?? '') ? (study.sex ?? '') : '';
 
-function modulesOf({ source, identity, sop_class_uid, template, engine_version, written_at }: Report): Item {
-  const { study, work, image } = source;
+const instanceOf = ({ evidence: [{ source }], template, subject }: Report): string =>
+  uidOf('report', template, source.work.version, subject);
+
+/** The images by study and series of their files, as Current Requested Procedure Evidence Sequence has them. */
+function evidenceItems(evidence: readonly Evidence[]): Item[] {
+  const studies = new Map<string, Map<string, Evidence[]>>();
+  for (const one of evidence) {
+    const { study_instance_uid, series_instance_uid } = one.identity;
+    const series = studies.get(study_instance_uid) ?? new Map<string, Evidence[]>();
+    series.set(series_instance_uid, [...(series.get(series_instance_uid) ?? []), one]);
+    studies.set(study_instance_uid, series);
+  }
+  return [...studies].map(([StudyInstanceUID, series]) => ({
+    StudyInstanceUID,
+    ReferencedSeriesSequence: [...series].map(([SeriesInstanceUID, images]) => ({
+      SeriesInstanceUID,
+      ReferencedSOPSequence: images.map(({ source, identity }) => ({
+        ReferencedSOPClassUID: identity.sop_class_uid,
+        ReferencedSOPInstanceUID: source.image.instance_id,
+      })),
+    })),
+  }));
+}
+
+function modulesOf(report: Report): Item {
+  const { evidence, subject, sop_class_uid, template, engine_version, written_at } = report;
+  const [{ source, identity }] = evidence;
+  const { study, work } = source;
   const [date = '', time = ''] = written_at.toISOString().split('T');
-  const instance = uidOf('report', template, work.version, image.instance_id);
   return {
     SpecificCharacterSet: 'ISO_IR 192',
     SOPClassUID: sop_class_uid,
-    SOPInstanceUID: instance,
+    SOPInstanceUID: instanceOf(report),
     TimezoneOffsetFromUTC: '+0000',
     PatientName: study.patient,
     PatientID: study.patient,
@@ -69,7 +102,7 @@ function modulesOf({ source, identity, sop_class_uid, template, engine_version, 
     AccessionNumber: '',
     ReferringPhysicianName: '',
     Modality: 'SR',
-    SeriesInstanceUID: uidOf('series', template, work.version, image.instance_id),
+    SeriesInstanceUID: uidOf('series', template, work.version, subject),
     SeriesNumber: template,
     SeriesDescription: `Echometry, TID ${template}`,
     ReferencedPerformedProcedureStepSequence: [],
@@ -83,17 +116,7 @@ function modulesOf({ source, identity, sop_class_uid, template, engine_version, 
     ContentDate: dicomDate(date),
     ContentTime: time.slice(0, 8).replaceAll(':', ''),
     PerformedProcedureCodeSequence: [codeItem(procedureOf(source))],
-    CurrentRequestedProcedureEvidenceSequence: [
-      {
-        StudyInstanceUID: identity.study_instance_uid,
-        ReferencedSeriesSequence: [
-          {
-            SeriesInstanceUID: identity.series_instance_uid,
-            ReferencedSOPSequence: [{ ReferencedSOPClassUID: identity.sop_class_uid, ReferencedSOPInstanceUID: image.instance_id }],
-          },
-        ],
-      },
-    ],
+    CurrentRequestedProcedureEvidenceSequence: evidenceItems(evidence),
   };
 }
 
@@ -103,7 +126,7 @@ export function reportFile(report: Report): Uint8Array {
   const meta = DicomMetaDictionary.denaturalizeDataset({
     FileMetaInformationVersion: new Uint8Array([0, 1]).buffer,
     MediaStorageSOPClassUID: report.sop_class_uid,
-    MediaStorageSOPInstanceUID: uidOf('report', report.template, report.source.work.version, report.source.image.instance_id),
+    MediaStorageSOPInstanceUID: instanceOf(report),
     TransferSyntaxUID: EXPLICIT_LITTLE_ENDIAN,
     ImplementationClassUID: uidOf('implementation'),
     ImplementationVersionName: 'ECHOMETRY_1',

@@ -42,7 +42,7 @@ interface Report {
   sop_class: string;
   title: string;
   patient: string;
-  evidence: string;
+  evidence: string[];
   numbers: Number[];
   texts: string[];
   subject: string[];
@@ -101,6 +101,33 @@ function adult(): AnalysisImage {
   };
 }
 
+const SECOND = `${INSTANCE}.7`;
+
+/** Another clip of the same study in two beats: the reference image, with other values than are stored. */
+function reference(): SourceImage {
+  const image: AnalysisImage = {
+    ...fourChamber(),
+    instance_id: SECOND,
+    filename: 'aaaabbbbccccdddd.dcm',
+    reference: true,
+    measurements: [measurement('LA area ES', 'cm2', [18, 19], { type: 'area', anatomy: 'LA' })],
+  };
+  return source(image, { stored: new Map([['LA area ES', [18, 20]]]) });
+}
+
+/** A second section of the fetus, of another site. */
+function abdomen(): SourceImage {
+  const head = fetus();
+  const measurements = [
+    measurement('AC', 'mm', [220.5], { type: 'oval circ', anatomy: 'Abdomen' }),
+    measurement('PSV', 'cm/s', [55.5], { type: 'velocity', anatomy: 'DV' }),
+  ];
+  return {
+    ...head,
+    image: { ...head.image, instance_id: `${INSTANCE}.8`, filename: 'ddddccccbbbbaaaa.dcm', type: 'Abdominal', measurements },
+  };
+}
+
 function fetus(): SourceImage {
   const image: AnalysisImage = {
     ...fourChamber(),
@@ -126,7 +153,7 @@ beforeAll(async () => {
   const writer = srWriter({ sample, identify, written_at: new Date(Date.UTC(2026, 10, 23, 12, 30)) });
   const clip = source(adult());
   lines = tracedLines(clip, sample, () => undefined);
-  const archive = await written(writer, [clip, fetus()]);
+  const archive = await written(writer, [clip, reference(), fetus(), abdomen()]);
   left_out.push(...archive.left_out);
   for (const [name, content] of archive.files) {
     const file = path.join(folder, path.basename(name));
@@ -171,7 +198,7 @@ describe('TID 1500', () => {
     expect({ title, sop_class, evidence, patient }).toEqual({
       title: 'Imaging Measurement Report',
       sop_class: 'Comprehensive SR Storage',
-      evidence: INSTANCE,
+      evidence: [INSTANCE],
       patient: 'P017',
     });
     expect(imaging?.class).toBe('ComprehensiveSR');
@@ -210,6 +237,29 @@ describe('TID 1500', () => {
   });
 });
 
+describe('the reports of a study', () => {
+  it('are one of each template, and refer to all of its images', () => {
+    expect(reports.map(({ template }) => template).sort()).toEqual(['1500', '1500', '1500', '1500', '5220', '5300']);
+    expect(reportBy('5300').evidence).toEqual([INSTANCE, SECOND]);
+    expect(reportBy('5220').evidence).toEqual([INSTANCE, `${INSTANCE}.8`]);
+  });
+
+  it('hold the mean of the reference image as the one that was chosen', () => {
+    const areas = reportBy('5300').numbers.filter(({ code }) => code === '79974-2');
+    expect(areas.map(({ double, derivation, status }) => [double, derivation, status])).toEqual([
+      [17.5, null, null],
+      [18, null, null],
+      [19, null, null],
+      [18.5, 'Mean', 'Mean value chosen'],
+    ]);
+  });
+
+  it('say in TID 1500 what is stored where another value was computed', () => {
+    expect(reportBy('1500', 1).texts).toContain('Version v-42, pass 1. Stored with the analysis: 18, 20 cm2.');
+    expect(reportBy('1500').texts.join()).not.toContain('Stored with the analysis');
+  });
+});
+
 describe('TID 5300', () => {
   it('has core measurements by one code and the others by their property and a label', () => {
     const { numbers, sop_class, title } = reportBy('5300');
@@ -217,24 +267,32 @@ describe('TID 5300', () => {
     const rows = numbers.map(({ below, code, label, double, unit }) => [below[0], code, label, double, unit]);
     expect(rows).toEqual([
       ['Pre-coordinated Measurements', '79974-2', 'LA area ES', 17.5, 'cm2'],
+      ['Pre-coordinated Measurements', '79974-2', 'LA area ES', 18, 'cm2'],
+      ['Pre-coordinated Measurements', '79974-2', 'LA area ES', 19, 'cm2'],
+      ['Pre-coordinated Measurements', '79974-2', 'LA area ES', 18.5, 'cm2'],
       ['Adhoc Measurements', '118565006', 'LV EDV', VOLUME, 'mL'],
       ['Adhoc Measurements', '118565006', 'LV EDV', 99, 'mL'],
       ['Adhoc Measurements', '118565006', 'LV ESV', 40.5, 'mL'],
     ]);
-    expect(
-      numbers.every(({ derivation, algorithm, unit_scheme }) => derivation === null && algorithm === null && unit_scheme === 'UCUM'),
-    ).toBe(true);
+    expect(numbers.every(({ algorithm, unit_scheme }) => algorithm === null && unit_scheme === 'UCUM')).toBe(true);
   });
 });
 
 describe('TID 5220', () => {
   it('is a report on a fetus with gestational age and a section for each site', () => {
     const report = reportBy('5220');
-    expect(report).toMatchObject({ title: 'Fetal Cardiac Ultrasound Report', subject: ['Fetus'], sections: ['Head'], patient: 'Ärztin 3' });
+    expect(report).toMatchObject({
+      title: 'Fetal Cardiac Ultrasound Report',
+      subject: ['Fetus'],
+      sections: ['Head', 'Abdomen', 'Structure of ductus venosus (body structure)'],
+      patient: 'Ärztin 3',
+    });
     expect(report.numbers.map(({ below, code, double, unit }) => [below[0], code, double, unit])).toEqual([
       ['Fetus Characteristics', '18185-9', 27, 'wk'],
       ['Findings', '11984-2', 250.5, 'mm'],
       ['Findings', '11820-8', 70.25, 'mm'],
+      ['Findings', '11979-2', 220.5, 'mm'],
+      ['Findings', '11726-7', 55.5, 'cm/s'],
     ]);
   });
 });

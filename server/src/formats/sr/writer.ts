@@ -1,10 +1,11 @@
-/** DICOM SR: a report by TID 1500 of each image, by TID 5300 of adult 2D and by TID 5220 of fetuses too. */
+/** DICOM SR: a report by TID 1500 of each image, and of each study one by TID 5300 of adult 2D or by TID 5220 of fetuses. */
 import { type CurveSampler, leftOut, tracedLines } from '../curves.ts';
-import { nameOf, once } from '../names.ts';
+import { nameOf, once, studyNameOf } from '../names.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from '../source.ts';
-import { COMPREHENSIVE_SR, type DicomIdentity, SIMPLIFIED_ADULT_ECHO_SR, reportFile } from './document.ts';
+import { COMPREHENSIVE_SR, type DicomIdentity, type Evidence, SIMPLIFIED_ADULT_ECHO_SR, reportFile } from './document.ts';
 import type { Item } from './items.ts';
-import { type Coded, type Context, codedOf, fetalEcho, measurementReport, simplifiedEcho } from './trees.ts';
+import { type CodedImage, fetalEcho, simplifiedEcho } from './study-trees.ts';
+import { type Coded, codedOf, measurementReport } from './trees.ts';
 
 export interface SrOptions {
   readonly sample: CurveSampler;
@@ -14,48 +15,95 @@ export interface SrOptions {
   readonly written_at: Date;
 }
 
-interface Tree {
-  template: string;
-  sop_class_uid: string;
-  root: Item | null;
-}
+const engineOf = (all: readonly Coded[]): string =>
+  all.find(({ measurement }) => measurement.provenance)?.measurement.provenance?.engine_version ?? 'unknown';
 
-function treesOf(context: Context, all: readonly Coded[], leave: (reason: string) => void): Tree[] {
-  const { study, image } = context.source;
-  const trees: Tree[] = [{ template: '1500', sop_class_uid: COMPREHENSIVE_SR, root: measurementReport(context, all) }];
-  if (study.data_type === 'adult' && image.modality === '2D') {
-    trees.push({ template: '5300', sop_class_uid: SIMPLIFIED_ADULT_ECHO_SR, root: simplifiedEcho(context, all, leave) });
-  }
-  if (study.data_type === 'fetal') trees.push({ template: '5220', sop_class_uid: COMPREHENSIVE_SR, root: fetalEcho(context, all, leave) });
-  return trees;
-}
-
-async function* reportsOf(source: SourceImage, options: SrOptions, leaveOut: (what: LeftOut) => void): AsyncGenerator<ArchiveFile> {
+/** The image with what of it has a code; null where nothing has, or nothing could refer to it. */
+async function codedImage(source: SourceImage, options: SrOptions, leaveOut: (what: LeftOut) => void): Promise<CodedImage | null> {
   const leave = (reason: string): void => leaveOut(leftOut(source, reason));
   const all = source.image.measurements.map((measurement) => codedOf(source, measurement));
   for (const reason of all) if (typeof reason === 'string') leave(reason);
   const coded = all.filter((one) => typeof one !== 'string');
-  if (coded.length === 0) return;
+  if (coded.length === 0) return null;
   const identity = await options.identify(source);
   if (identity === null) {
     leave('the stored file names no study, series or class that a report could refer to');
-    return;
+    return null;
   }
   // A line that belongs to no frame is told by the formats of lines; here its values refer to the image.
   const lines = tracedLines(source, options.sample, () => undefined);
-  const engine_version = coded.find(({ measurement }) => measurement.provenance)?.measurement.provenance?.engine_version ?? 'unknown';
-  for (const { template, sop_class_uid, root } of treesOf({ source, identity, lines }, coded, leave)) {
-    if (root === null) continue;
-    const content = reportFile({ source, identity, sop_class_uid, template, root, engine_version, written_at: options.written_at });
-    yield { path: `sr/${nameOf(source)}_tid${template}.dcm`, content: once(content) };
+  return { context: { source, identity, lines }, all: coded, leave };
+}
+
+function imageReport({ context, all }: CodedImage, written_at: Date): ArchiveFile {
+  const { source, identity } = context;
+  const content = reportFile({
+    evidence: [{ source, identity }],
+    subject: source.image.instance_id,
+    sop_class_uid: COMPREHENSIVE_SR,
+    template: '1500',
+    root: measurementReport(context, all),
+    engine_version: engineOf(all),
+    written_at,
+  });
+  return { path: `sr/${nameOf(source)}_tid1500.dcm`, content: once(content) };
+}
+
+interface StudyTemplate {
+  template: string;
+  sop_class_uid: string;
+  holds: (source: SourceImage) => boolean;
+  tree: (images: readonly CodedImage[]) => Item | null;
+}
+
+const STUDY_TEMPLATES: readonly StudyTemplate[] = [
+  {
+    template: '5300',
+    sop_class_uid: SIMPLIFIED_ADULT_ECHO_SR,
+    holds: ({ study, image }) => study.data_type === 'adult' && image.modality === '2D',
+    tree: simplifiedEcho,
+  },
+  { template: '5220', sop_class_uid: COMPREHENSIVE_SR, holds: ({ study }) => study.data_type === 'fetal', tree: fetalEcho },
+];
+
+function* studyReports(images: readonly CodedImage[], written_at: Date): Generator<ArchiveFile> {
+  for (const { template, sop_class_uid, holds, tree } of STUDY_TEMPLATES) {
+    const held = images.filter(({ context }) => holds(context.source));
+    const root = tree(held);
+    const [first, ...others] = held.map(({ context: { source, identity } }): Evidence => ({ source, identity }));
+    if (root === null || first === undefined) continue;
+    const content = reportFile({
+      evidence: [first, ...others],
+      subject: first.source.study.study_id,
+      sop_class_uid,
+      template,
+      root,
+      engine_version: engineOf(held.flatMap(({ all }) => all)),
+      written_at,
+    });
+    yield { path: `sr/${studyNameOf(first.source)}_tid${template}.dcm`, content: once(content) };
   }
 }
 
 export function srWriter(options: SrOptions): FormatWriter {
   return {
     name: 'sr',
+    values: true,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
-      for await (const source of images) yield* reportsOf(source, options, leaveOut);
+      // Images of one work follow each other.
+      let work: CodedImage[] = [];
+      for await (const source of images) {
+        const [first] = work;
+        if (first !== undefined && studyNameOf(first.context.source) !== studyNameOf(source)) {
+          yield* studyReports(work, options.written_at);
+          work = [];
+        }
+        const coded = await codedImage(source, options, leaveOut);
+        if (coded === null) continue;
+        work.push(coded);
+        yield imageReport(coded, options.written_at);
+      }
+      yield* studyReports(work, options.written_at);
     },
   };
 }

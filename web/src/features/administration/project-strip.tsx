@@ -7,11 +7,12 @@ interface StripProps {
   projects: Projects;
   onOpen: () => void;
   onStudies: () => void;
+  onPasses: () => void;
   onVersions: () => void;
 }
 
 /** The fields of a project in one line; each opens the form that changes them. */
-export function ProjectStrip({ projects, onOpen, onStudies, onVersions }: StripProps) {
+export function ProjectStrip({ projects, onOpen, onStudies, onPasses, onVersions }: StripProps) {
   const { current, project, list } = projects;
   if (current === null || project === null) return null;
   const isElsewhere = project.cloud_system !== list.data?.cloud;
@@ -49,6 +50,9 @@ export function ProjectStrip({ projects, onOpen, onStudies, onVersions }: StripP
       </Fact>
       <Fact name="Types and codes" onClick={onStudies}>
         of studies
+      </Fact>
+      <Fact name="Repeat readings" onClick={onPasses}>
+        of blind editors
       </Fact>
       <Fact name="Saved" onClick={onVersions}>
         {current.saved_at === null

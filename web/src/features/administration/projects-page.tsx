@@ -13,6 +13,7 @@ import { ProjectPeople } from './project-people.tsx';
 import { ProjectStrip } from './project-strip.tsx';
 import { ProjectVersions } from './project-versions.tsx';
 import { QualityTemplates } from './quality-templates.tsx';
+import { RepeatReadings } from './repeat-readings.tsx';
 import { StudyTypes } from './study-types.tsx';
 import { RequirementsTable } from './requirements-table.tsx';
 import classes from './section.module.css';
@@ -21,7 +22,7 @@ import { useRequirements } from './use-requirements.ts';
 import { counted } from './words.ts';
 
 /** What is open next to the requirements. */
-type Side = 'fields' | 'studies' | 'versions' | null;
+type Side = 'fields' | 'studies' | 'passes' | 'versions' | null;
 
 /** Every project with its fields, what it requires of images, its people and its versions. */
 export function ProjectsPage() {
@@ -49,6 +50,9 @@ export function ProjectsPage() {
         </div>
         {current && project && side === 'fields' && <ProjectFields projects={projects} onClose={() => setSide(null)} />}
         {current && side === 'studies' && <StudyTypes key={current.project._id} project={current.project} onClose={() => setSide(null)} />}
+        {current && side === 'passes' && (
+          <RepeatReadings key={current.project._id} project={current.project} onClose={() => setSide(null)} />
+        )}
         {current && project && side === 'versions' && (
           <ProjectVersions key={`${current.project._id} ${current.version}`} project={current.project._id} onClose={() => setSide(null)} />
         )}
@@ -137,6 +141,7 @@ function Shown({ projects, side, onSide }: ShownProps) {
         projects={projects}
         onOpen={() => onSide(side === 'fields' ? null : 'fields')}
         onStudies={() => onSide(side === 'studies' ? null : 'studies')}
+        onPasses={() => onSide(side === 'passes' ? null : 'passes')}
         onVersions={() => onSide(side === 'versions' ? null : 'versions')}
       />
       <div className={classes.scroll}>

@@ -1,7 +1,7 @@
 import type { EventAgreementRow, LineAgreementRow, Spread, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
-import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { DASH, fixed } from '../../lib/format.ts';
+import { differenceDecimals } from './differences.ts';
 import classes from './statistics.module.css';
 
 /** Below this an ICC is said to be less than good (Koo and Li 2016, doi 10.1016/j.jcm.2016.02.012). */
@@ -53,10 +53,12 @@ export function ValuesTable({ rows, chosen, onChoose }: ValuesProps) {
             </td>
             <td data-number="true">{row.n}</td>
             <td data-number="true" title={row.bias.reason ?? undefined}>
-              {shownValue(row.bias.value)} <small>{unitShown(row.units)}</small>
+              {fixed(row.bias.value, differenceDecimals(row))} <small>{unitShown(row.units)}</small>
             </td>
             <td data-number="true" title={row.lower.reason ?? undefined}>
-              {row.lower.value === null ? DASH : `${shownValue(row.lower.value)} to ${shownValue(row.upper.value)}`}
+              {row.lower.value === null
+                ? DASH
+                : `${fixed(row.lower.value, differenceDecimals(row))} to ${fixed(row.upper.value, differenceDecimals(row))}`}
             </td>
             <td data-number="true" data-low={row.icc.value !== null && row.icc.value < GOOD_ICC} title={row.icc.reason ?? undefined}>
               <b>{fixed(row.icc.value, ICC_DECIMALS)}</b>

@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3-scale';
 import type { AgreementPoint, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
-import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { Axis } from './axis.tsx';
+import { differenceDecimals, signed } from './differences.ts';
 import { PLOT } from './plot-size.ts';
 import classes from './statistics.module.css';
 
@@ -17,27 +17,45 @@ const span = (values: readonly number[]): [number, number] => {
   return [low - pad, high + pad];
 };
 
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${shownValue(value)}`;
-
 interface Props {
   row: ValueAgreementRow;
   names: readonly [string, string];
   onOpen: ((point: AgreementPoint) => void) | null;
 }
 
-/** Differences of two readers against their means, with bias and limits of agreement. */
+/** From one bar of confidence to the next, which few readings make overlap. */
+const WHISKER = 7;
+const CAP = 2.5;
+
+const whisker = (x: number, top: number, bottom: number): string =>
+  `M${x - CAP} ${top}h${2 * CAP}M${x} ${top}V${bottom}M${x - CAP} ${bottom}h${2 * CAP}`;
+
+/** Bias or a limit of agreement, and the ends of its confidence interval where it has one. */
+interface Level {
+  name: string;
+  at: number;
+  interval: readonly [number, number] | null;
+}
+
+const levelsOf = ({ upper, bias, lower }: ValueAgreementRow): Level[] =>
+  [
+    { name: '+1.96 SD', estimate: upper },
+    { name: 'bias', estimate: bias },
+    { name: '−1.96 SD', estimate: lower },
+  ].flatMap(({ name, estimate: { value, low, high } }) =>
+    value === null ? [] : [{ name, at: value, interval: low === null || high === null ? null : ([low, high] as const) }],
+  );
+
+/** Differences of two readers against their means, with bias and limits of agreement and their confidence intervals. */
 export function BlandAltman({ row, names: [first, second], onOpen }: Props) {
-  const lines = [
-    { name: '+1.96 SD', at: row.upper.value },
-    { name: 'bias', at: row.bias.value },
-    { name: '−1.96 SD', at: row.lower.value },
-  ].flatMap(({ name, at }) => (at === null ? [] : [{ name, at }]));
+  const levels = levelsOf(row);
+  const decimals = differenceDecimals(row);
   const right = PLOT.width - NAMES;
-  const x = scaleLinear(span(row.points.map(({ mean }) => mean)), [PLOT.left, right]);
-  const y = scaleLinear(span([...row.points.map(({ difference }) => difference), ...lines.map(({ at }) => at), 0]), [
-    PLOT.height - PLOT.bottom,
-    PLOT.top,
-  ]);
+  const x = scaleLinear(span(row.points.map(({ mean }) => mean)), [PLOT.left, right - (levels.length + 1) * WHISKER]);
+  const y = scaleLinear(
+    span([...row.points.map(({ difference }) => difference), ...levels.flatMap(({ at, interval }) => interval ?? [at]), 0]),
+    [PLOT.height - PLOT.bottom, PLOT.top],
+  );
   const outside = ({ difference }: AgreementPoint): boolean =>
     (row.upper.value !== null && difference > row.upper.value) || (row.lower.value !== null && difference < row.lower.value);
   return (
@@ -46,7 +64,7 @@ export function BlandAltman({ row, names: [first, second], onOpen }: Props) {
         <h3>
           {row.name}, {second} − {first}
         </h3>{' '}
-        <small>{unitShown(row.units)} against the mean of both</small>
+        <small>{unitShown(row.units)} against the mean of both; bars are 95 % confidence</small>
       </figcaption>
       <svg viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="group" aria-label={`Differences of ${row.name}`}>
         <Axis scale={y} right={NAMES} />
@@ -55,11 +73,12 @@ export function BlandAltman({ row, names: [first, second], onOpen }: Props) {
             {tick}
           </text>
         ))}
-        {lines.map(({ name, at }) => (
+        {levels.map(({ name, at, interval }, place) => (
           <g key={name} className={classes.limit} data-bias={name === 'bias'}>
+            {interval && <path d={whisker(right - (place + 1) * WHISKER, y(interval[1]), y(interval[0]))} />}
             <line x1={PLOT.left} x2={right} y1={y(at)} y2={y(at)} />
             <text x={right + 6} y={y(at)}>
-              {signed(at)}
+              {signed(at, decimals)}
             </text>
             <text x={right + 6} y={y(at) + 13} className={classes.faint}>
               {name}
@@ -74,7 +93,7 @@ export function BlandAltman({ row, names: [first, second], onOpen }: Props) {
             transform={`translate(${x(point.mean)} ${y(point.difference)})`}
             onClick={() => onOpen?.(point)}
           >
-            <title>{`${point.patient_show}: ${signed(point.difference)} ${unitShown(row.units)}`}</title>
+            <title>{`${point.patient_show}: ${signed(point.difference, decimals)} ${unitShown(row.units)}`}</title>
             <circle className={classes.catch} r="8" />
             <circle r="2.8" />
           </g>

@@ -73,7 +73,7 @@ function useStill<Value>(value: Value): Value {
 export function StudyRows({ rows, focused, onFocus, ...more }: RowsProps) {
   return useStill(rows).map((row, index) => (
     <StudyRowLine
-      key={`${row.study_id} ${row.editor} ${row.blind}`}
+      key={`${row.study_id} ${row.editor} ${row.blind} ${row.pass}`}
       row={row}
       focused={index === focused}
       onFocus={() => onFocus(index)}
@@ -127,6 +127,7 @@ function StudyRowLine({
       <td className={classes.quiet}>
         {held && tellsOpen ? <OpenByAnother row={row} /> : (row.editor ?? DASH)}
         {row.blind && <small>blind</small>}
+        {row.pass !== undefined && <small>pass {row.pass}</small>}
       </td>
       <td
         className={classes.quiet}

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { ConsensusImage } from '@echometry/contract/rules/consensus.ts';
+import { MIN_REVIEWS, type ConsensusImage, type Overlap } from '@echometry/contract/rules/consensus.ts';
 import { displayState } from '@echometry/contract/rules/study-state.ts';
 import { DASH, fixed, number } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { takeImage, useConsensus, type Consensus, type Overlap } from './use-consensus.ts';
+import { takeImage, useConsensus, type Consensus } from './use-consensus.ts';
 import classes from './consensus.module.css';
 
 const DICE_DECIMALS = 3;
@@ -70,6 +70,14 @@ function marksApart({ marks, images }: ConsensusImage): string {
   return `up to ${number(marks)} ${unit} apart`;
 }
 
+/** Of more than two reviews, the two that overlap least are named. */
+function overlapWords(overlap: Overlap | undefined, reviews: number): string {
+  if (overlap === undefined) return DASH;
+  const { lowest, between, lines } = overlap;
+  const who = reviews > MIN_REVIEWS ? ` (${between.map((reviewer) => reviewer.split('@')[0] ?? reviewer).join(' and ')})` : '';
+  return `Dice ${fixed(lowest, DICE_DECIMALS)} or more${who}, ${lines} lines`;
+}
+
 interface RowProps {
   study: OpenStudy;
   image: ConsensusImage;
@@ -110,7 +118,7 @@ function Row({ study, image, reviewers, overlap }: RowProps) {
         </td>
       ))}
       <td>{marksApart(image)}</td>
-      <td>{overlap === undefined ? DASH : `Dice ${fixed(overlap.lowest, DICE_DECIMALS)} or more, ${overlap.lines} lines`}</td>
+      <td>{overlapWords(overlap, reviewers.length)}</td>
       <td>
         {differing.length === 0 && DASH}
         {differing.map(({ name: value, units, values }) => (

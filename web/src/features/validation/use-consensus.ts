@@ -3,18 +3,21 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ReviewedWork } from '@echometry/contract/records/review.ts';
 import { pairedLines } from '@echometry/contract/rules/agreement-pairs.ts';
-import { consensusImages, MIN_REVIEWS, pairsOf, withImageOf, type ConsensusImage } from '@echometry/contract/rules/consensus.ts';
+import {
+  consensusImages,
+  lowestOverlap,
+  MIN_REVIEWS,
+  type Overlap,
+  type PairOverlap,
+  pairsOf,
+  withImageOf,
+  type ConsensusImage,
+} from '@echometry/contract/rules/consensus.ts';
 import { call } from '../../lib/api.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { scopeOf } from '../../study/store/study-scope.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
-
-/** Dice of the lines that two reviews have in common: the smallest of all pairs of reviews, and of how many lines. */
-export interface Overlap {
-  lowest: number;
-  lines: number;
-}
 
 export interface Consensus {
   reviews: readonly ReviewedWork[];
@@ -73,14 +76,12 @@ async function overlapsOf(
 ): Promise<ReadonlyMap<string, Overlap>> {
   const found = new Map<string, Overlap>();
   for (const { instance_id, images } of consensusImages(reviews)) {
-    let lowest = Infinity;
-    let lines = 0;
-    for (const [first, second] of pairsOf(images)) {
-      const dice = await diceOf(first, second, types);
-      lowest = Math.min(lowest, ...dice);
-      lines = Math.max(lines, dice.length);
-    }
-    if (lines > 0) found.set(instance_id, { lowest, lines });
+    const compared: PairOverlap[] = [];
+    const named = images.map((image, at) => image && { image, reviewer: reviews[at]?.reviewer ?? '' });
+    for (const [first, second] of pairsOf(named))
+      compared.push({ between: [first.reviewer, second.reviewer], dice: await diceOf(first.image, second.image, types) });
+    const overlap = lowestOverlap(compared);
+    if (overlap !== null) found.set(instance_id, overlap);
   }
   return found;
 }

@@ -1,0 +1,122 @@
+/** The reports of a study by PS3.16: TID 5300 of the 2D images of adults, TID 5220 of fetuses. */
+import { type Code, MODES, code, isCore, propertyOf } from './codes.ts';
+import { type Item, coded, container, num, text } from './items.ts';
+import { FINDING_SITE, type Coded, type Context, type Extra, algorithm, beats, dcm, language, numbers, observer, siteOf } from './trees.ts';
+
+const DAYS_PER_WEEK = 7;
+const SHORT_LABEL = dcm('125309', 'Short Label');
+
+/** An image of the study with its measurements that have a code, and who is told what of it a report leaves out. */
+export interface CodedImage {
+  readonly context: Context;
+  readonly all: readonly Coded[];
+  readonly leave: (reason: string) => void;
+}
+
+interface Measured extends Omit<CodedImage, 'all'> {
+  readonly one: Coded;
+}
+
+const measuredIn = (images: readonly CodedImage[]): Measured[] =>
+  images.flatMap(({ context, all, leave }) => all.map((one) => ({ context, one, leave })));
+
+const label = (one: Coded): Item => text('HAS PROPERTIES', SHORT_LABEL, one.measurement.name);
+const SELECTED = coded('HAS PROPERTIES', dcm('121404', 'Selection Status'), dcm('121412', 'Mean value chosen'));
+
+/**
+ * Whose mean stands for a code in the study: that of the only image that has it, or of the only reference image. Of several
+ * none is chosen, because a choice would be a guess.
+ */
+function isChosen({ context: { source }, one }: Measured, all: readonly Measured[]): boolean {
+  const alike = all.filter((other) => other.one.name.value === one.name.value);
+  const references = alike.filter((other) => other.context.source.image.reference);
+  const candidates = alike.length === 1 ? alike : references;
+  return candidates.length === 1 && candidates[0]?.context.source === source;
+}
+
+/** TID 5300, Simplified Echo Procedure Report; a measurement without a core code is an adhoc one by its property, beat by beat. */
+export function simplifiedEcho(images: readonly CodedImage[]): Item | null {
+  const [first] = images;
+  if (first === undefined) return null;
+  const all = measuredIn(images);
+  const core = all.filter(({ one }) => isCore(one.name));
+  const adhoc = all
+    .filter(({ one }) => !isCore(one.name))
+    .flatMap(({ context, one, leave }) => {
+      const property = propertyOf(one.measurement);
+      if (!property) leave(`TID 5300: ${one.measurement.name} has neither a core code nor a measured property`);
+      return property ? beats(context, one, property, [label(one)]) : [];
+    });
+  const standard = core.flatMap((measured) => {
+    const extra: Extra = (part) => [label(measured.one), ...(part === 'mean' && isChosen(measured, core) ? [SELECTED] : [])];
+    return numbers(measured.context, measured.one, extra);
+  });
+  if (standard.length + adhoc.length === 0) return null;
+  return container(
+    null,
+    dcm('125200', 'Adult Echocardiography Procedure Report'),
+    [
+      language(),
+      ...observer(first.context),
+      container('CONTAINS', dcm('125301', 'Pre-coordinated Measurements'), standard),
+      container('CONTAINS', dcm('125302', 'Post-coordinated Measurements'), []),
+      container('CONTAINS', dcm('125303', 'Adhoc Measurements'), adhoc),
+    ],
+    '5300',
+  );
+}
+
+/** The measurements of one image at a site. */
+function groupOf(context: Context, ones: readonly Measured[]): Item {
+  const mode = MODES[context.source.image.modality ?? ''];
+  return container('CONTAINS', dcm('125007', 'Measurement Group'), [
+    ...(mode ? [coded('HAS CONCEPT MOD', code('399264008', 'SCT', 'Image Mode'), mode)] : []),
+    ...ones.flatMap(({ one }) => numbers(context, one, () => algorithm(one))),
+  ]);
+}
+
+/** One section of each site, in it a group of each image. What has no site is left out. */
+function sectionsOf(all: readonly Measured[]): Item[] {
+  const sections = new Map<Code, Map<Context, Measured[]>>();
+  for (const measured of all) {
+    const site = siteOf(measured.one);
+    if (!site) {
+      measured.leave(`TID 5220: ${measured.one.measurement.name} has no site with a code`);
+      continue;
+    }
+    const groups = sections.get(site) ?? new Map<Context, Measured[]>();
+    groups.set(measured.context, [...(groups.get(measured.context) ?? []), measured]);
+    sections.set(site, groups);
+  }
+  return [...sections].map(([site, groups]) =>
+    container('CONTAINS', dcm('121070', 'Findings'), [
+      coded('HAS CONCEPT MOD', FINDING_SITE, site),
+      ...[...groups].map(([context, ones]) => groupOf(context, ones)),
+    ]),
+  );
+}
+
+/** TID 5220 for a fetus. */
+export function fetalEcho(images: readonly CodedImage[]): Item | null {
+  const [first] = images;
+  if (first === undefined) return null;
+  const sections = sectionsOf(measuredIn(images));
+  if (sections.length === 0) return null;
+  const { gestational_age_days: days } = first.context.source.study;
+  return container(
+    null,
+    dcm('125196', 'Fetal Cardiac Ultrasound Report'),
+    [
+      language(),
+      ...observer(first.context),
+      coded('HAS OBS CONTEXT', dcm('121024', 'Subject Class'), dcm('121026', 'Fetus')),
+      container(
+        'CONTAINS',
+        dcm('125015', 'Fetus Characteristics'),
+        days === null ? [] : [num('CONTAINS', code('18185-9', 'LN', 'Gestational Age'), days / DAYS_PER_WEEK, 'wk', [])],
+      ),
+      ...sections,
+    ],
+    '5220',
+  );
+}

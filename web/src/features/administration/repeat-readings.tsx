@@ -1,0 +1,147 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { MAX_ASSIGNED_STUDIES, type Reading } from '@echometry/contract/records/pass.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { call } from '../../lib/api.ts';
+import { messageOf, useCall } from './api.ts';
+import { NotYet } from './loaded.tsx';
+import classes from './section.module.css';
+import { agoText, counted } from './words.ts';
+
+const matches = ({ patient_show, study_id, date }: Reading, words: string): boolean =>
+  `${patient_show} ${study_id} ${date}`.toLowerCase().includes(words.trim().toLowerCase());
+
+/** A pass in which something was saved can be repeated; one that waits is assigned already. */
+const isRepeatable = ({ updated_at }: Reading): boolean => updated_at !== null;
+
+const stateOf = ({ pass, updated_at, assigned_at, assigned_by }: Reading, now: number): string => {
+  const by = assigned_by === null ? '' : ` by ${assigned_by.split('@')[0] ?? assigned_by}`;
+  if (updated_at === null) return `Pass ${pass} assigned ${agoText(assigned_at ?? now, now)}${by}, not begun`;
+  return `Pass ${pass}, saved ${agoText(updated_at, now)}`;
+};
+
+/** Asks blind editors to read studies once more without seeing what they did before. */
+export function RepeatReadings({ project, onClose }: { project: Project; onClose: () => void }) {
+  const list = useCall(CALLS.passesList, { project: project._id });
+  const [reader, setReader] = useState<string | null>(null);
+  const readers = list.data?.readers ?? [];
+  const current = reader ?? readers[0] ?? null;
+  return (
+    <aside className={classes.panel} aria-label="Repeat readings">
+      <div className={classes.head}>
+        <h2>Repeat readings</h2>
+        <span className={classes.space} />
+        <button type="button" className={classes.plain} aria-label="Close" onClick={onClose}>
+          <IconX size={16} stroke={1.6} aria-hidden="true" />
+        </button>
+      </div>
+      <NotYet state={list} />
+      {list.data && current === null && (
+        <p className={classes.empty}>
+          Nobody works blind in this project. A repeat hides the first reading, so it is for people with the role Blind editor: give it
+          under People.
+        </p>
+      )}
+      {list.data && current !== null && (
+        <>
+          <div className={classes.part}>
+            <Select
+              label="Blind editor"
+              description="They begin anew and see nothing of what they did before. It stays stored, and the statistics compare both."
+              allowDeselect={false}
+              data={readers}
+              value={current}
+              onChange={setReader}
+            />
+          </div>
+          <Readings
+            key={current}
+            project={project._id}
+            reader={current}
+            readings={list.data.readings.filter((reading) => reading.reader === current)}
+            more={list.data.more}
+            onDone={list.reload}
+          />
+        </>
+      )}
+    </aside>
+  );
+}
+
+interface ReadingsProps {
+  /** Its key. */
+  project: string;
+  reader: string;
+  readings: readonly Reading[];
+  more: boolean;
+  onDone: () => void;
+}
+
+/** Assigns the next pass of what is chosen and says what became of it. */
+async function assign({ project, reader, onDone }: ReadingsProps, studies: string[]): Promise<void> {
+  try {
+    const { outcomes } = await call(CALLS.passesAssign, { project, reader, studies });
+    const left = outcomes.filter(({ pass }) => pass === null).length;
+    alertUser(
+      `${reader} was asked to repeat ${counted(outcomes.length - left, 'study', 'studies')}.${left === 0 ? '' : ` ${counted(left, 'study was', 'studies were')} left as they are: nothing is saved in their present pass.`}`,
+      left === 0 ? 'soft' : 'hard',
+    );
+  } catch (error) {
+    alertUser(messageOf(error), 'hard');
+  }
+  onDone();
+}
+
+function Readings(props: ReadingsProps) {
+  const { readings, more } = props;
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [working, setWorking] = useState(false);
+  const shown = readings.filter((reading) => matches(reading, words));
+  const offered = shown.filter(isRepeatable).slice(0, MAX_ASSIGNED_STUDIES);
+  const picked = readings.filter((reading) => isRepeatable(reading) && chosen.has(reading.study_id));
+  const put = async (): Promise<void> => {
+    setWorking(true);
+    await assign(
+      props,
+      picked.slice(0, MAX_ASSIGNED_STUDIES).map(({ study_id }) => study_id),
+    );
+    setChosen(new Set());
+    setWorking(false);
+  };
+  if (readings.length === 0) return <p className={classes.empty}>This person has read no study of the project yet.</p>;
+  return (
+    <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
+      <Button disabled={picked.length === 0 || working} onClick={() => void put()}>
+        Repeat {counted(picked.length, 'study', 'studies')}
+      </Button>
+      <TextInput label="Find" placeholder="Patient or date" value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+      <Checkbox
+        label={`All ${counted(offered.length, 'study', 'studies')} that can be repeated`}
+        disabled={offered.length === 0}
+        checked={offered.length > 0 && offered.every(({ study_id }) => chosen.has(study_id))}
+        onChange={(event) => setChosen(event.currentTarget.checked ? new Set(offered.map(({ study_id }) => study_id)) : new Set())}
+      />
+      {shown.map((reading) => (
+        <Checkbox
+          key={reading.study_id}
+          data-testid="reading"
+          label={`${reading.patient_show}, ${reading.date}`}
+          description={stateOf(reading, Date.now())}
+          disabled={!isRepeatable(reading)}
+          checked={chosen.has(reading.study_id)}
+          onChange={(event) => {
+            const next = new Set(chosen);
+            if (event.currentTarget.checked) next.add(reading.study_id);
+            else next.delete(reading.study_id);
+            setChosen(next);
+          }}
+        />
+      ))}
+      {more && <p className={classes.quiet}>Older readings of this project are not listed.</p>}
+    </div>
+  );
+}
