@@ -2,12 +2,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { type Kysely, sql } from 'kysely';
 import { type Db } from '../db/connect.ts';
 import { type Database, DATABASE_TABLES } from '../db/schema.ts';
+import { BATCH, batchesOf } from './sqlite-rows.ts';
 
 type Row = Record<string, unknown>;
 type Table = (typeof DATABASE_TABLES)[number];
-
-/** Rows read and written at once; documents in them are up to a few hundred kB each. */
-const BATCH = 100;
 
 /** Numbers of rows are never used twice, also not after a restore: the last one given out in each numbered table. */
 type LastNumbers = ReadonlyMap<string, number>;
@@ -73,16 +71,8 @@ export async function copyToPostgres(file: string, to: Db): Promise<void> {
   const from = new DatabaseSync(file, { readOnly: true });
   try {
     await to.query.transaction().execute(async (query) => {
-      for (const table of DATABASE_TABLES) {
-        let batch: Row[] = [];
-        for (const row of from.prepare(`select * from "${table}" order by rowid`).iterate() as IterableIterator<Row>) {
-          batch.push(row);
-          if (batch.length < BATCH) continue;
-          await insertAll(query, table, batch);
-          batch = [];
-        }
-        await insertAll(query, table, batch);
-      }
+      for (const table of DATABASE_TABLES)
+        for (const rows of batchesOf<Row>(from, `"${table}".*`, `"${table}"`, `"${table}"`)) await insertAll(query, table, rows);
       const numbers = from.prepare('select name, seq from sqlite_sequence').all() as Array<{ name: string; seq: number }>;
       for (const { name, seq } of numbers) {
         if (seq > 0 && NUMBERED.has(name as Table)) await sql`select setval(${`${name}_id_seq`}, ${seq})`.execute(query);

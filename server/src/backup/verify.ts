@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { hashOfFile, objectPath } from '../objects/store.ts';
 import { OBJECTS_FOLDER, RECORDS_FILE } from '../workspace/making.ts';
 import { type BackupManifest, readManifest } from './manifest.ts';
+import { batchesOf, type Records } from './sqlite-rows.ts';
 
 export interface Verified {
   manifest: BackupManifest;
@@ -36,8 +37,6 @@ function faultsOfRecords(file: string, objects: ReadonlySet<string>): string[] {
   return faults;
 }
 
-type Records = InstanceType<typeof DatabaseSync>;
-
 /** An image as a manifest names it. */
 interface Entry {
   instance_id: string;
@@ -56,40 +55,40 @@ function soundDocuments(db: Records): Set<string> {
   // A backup made before there were manifests has none.
   if (!hasTable(db, 'image_document')) return new Set();
   const sound = new Set<string>();
-  const rows = db.prepare('select study_id, sha256, document from image_document').iterate();
-  for (const row of rows as IterableIterator<{ study_id: number; sha256: string; document: Uint8Array }>)
-    if (jsonOf(row) !== null) sound.add(`${row.study_id} ${row.sha256}`);
+  type Row = { study_id: number; sha256: string; document: Uint8Array };
+  for (const rows of batchesOf<Row>(db, 'd.study_id, d.sha256, d.document', 'image_document d', 'd'))
+    for (const row of rows) if (jsonOf(row) !== null) sound.add(`${row.study_id} ${row.sha256}`);
   return sound;
 }
 
 function faultsOfVersions(db: Records, table: 'analysis_version' | 'review_version', name: string, sound: ReadonlySet<string>): string[] {
+  const columns = 'v.id, v.format, v.document, v.sha256, v.study_id as study_key, s.study_id';
   const faults: string[] = [];
-  const versions = db
-    .prepare(
-      `select v.id, v.format, v.document, v.sha256, v.study_id as study_key, s.study_id
-       from ${table} v join study s on s.id = v.study_id order by v.id`,
-    )
-    .iterate() as IterableIterator<{
-    id: number;
-    format: number;
-    document: Uint8Array;
-    sha256: string;
-    study_key: number;
-    study_id: string;
-  }>;
-  for (const row of versions) {
-    const named = `${name} ${row.id} of study ${row.study_id}`;
-    const json = jsonOf(row);
-    if (json === null) {
-      faults.push(`${named} is damaged.`);
-      continue;
+  for (const rows of batchesOf<VersionRow>(db, columns, `${table} v join study s on s.id = v.study_id`, 'v'))
+    for (const row of rows) {
+      const isWhole = table === 'analysis_version' && row.format === WHOLE;
+      faults.push(...faultsOfVersion(row, `${name} ${row.id} of study ${row.study_id}`, isWhole, sound));
     }
-    if (table === 'analysis_version' && row.format === WHOLE) continue;
-    const { images, originals = [] } = JSON.parse(json.toString('utf8')) as { images: Entry[]; originals?: Entry[] };
-    for (const { instance_id, sha256 } of [...images, ...originals])
-      if (!sound.has(`${row.study_key} ${sha256}`)) faults.push(`${named} is damaged: image ${instance_id}.`);
-  }
   return faults;
+}
+
+interface VersionRow {
+  id: number;
+  format: number;
+  document: Uint8Array;
+  sha256: string;
+  study_key: number;
+  study_id: string;
+}
+
+function faultsOfVersion(row: VersionRow, named: string, isWhole: boolean, sound: ReadonlySet<string>): string[] {
+  const json = jsonOf(row);
+  if (json === null) return [`${named} is damaged.`];
+  if (isWhole) return [];
+  const { images, originals = [] } = JSON.parse(json.toString('utf8')) as { images: Entry[]; originals?: Entry[] };
+  return [...images, ...originals].flatMap(({ instance_id, sha256 }) =>
+    sound.has(`${row.study_key} ${sha256}`) ? [] : [`${named} is damaged: image ${instance_id}.`],
+  );
 }
 
 /** The JSON of a document; null when it is not what was stored. */
