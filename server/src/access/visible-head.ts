@@ -24,12 +24,15 @@ export async function visibleHead(
 }
 
 /**
- * Shared work that a colleague's save came after is not listed: the newest goes on from it. Of a person's passes each is listed.
+ * Shared work that a colleague's save came after is not listed: the newest goes on from it. Neither is a pass that its person
+ * repeated since: what opens is the newest (`visibleHead`).
  * @param heads of one study that the caller sees, the newest first
  */
 const notOvertaken = (heads: readonly HeadRecord[]): HeadRecord[] => {
   const newest = heads.find(({ blind }) => blind === 0);
-  return heads.filter((head) => head.blind === 1 || head.editor_id === newest?.editor_id);
+  const repeated = (head: HeadRecord): boolean =>
+    heads.find(({ blind, editor_id }) => blind === 1 && editor_id === head.editor_id) !== head;
+  return heads.filter((head) => (head.blind === 1 ? !repeated(head) : head.editor_id === newest?.editor_id));
 };
 
 /** The same for every study of a project, or for some of them: newest first, by study. */

@@ -100,13 +100,17 @@ const NO_HEAD = sql`cast(null as bigint) as version_id, cast(null as bigint) as 
 const inProject = ({ projectId, activeOnly }: ListReader): RawBuilder<unknown> =>
   activeOnly ? sql`s.project_id = ${projectId} and s.active = 1` : sql`s.project_id = ${projectId}`;
 
+/** Blind work that its person did not read once more and complete since. */
+const isNotRepeated = sql`not exists (select 1 from analysis_head later where later.study_id = h.study_id and later.editor_id = h.editor_id
+  and later.blind = h.blind and later.pass > h.pass and later.study_state <> 'Incomplete')`;
+
 /**
  * Work of some editors that a Reviewer is shown: complete, and shared work only where it is the newest of theirs. Mostly that is
  * the newest of all, which is kept with each head; where it is somebody else's, the newest of theirs is looked for.
  */
 function assignedTo(editors: readonly number[]): RawBuilder<unknown> {
   const ids = sql.join([0, ...editors].map((id) => sql.lit(id)));
-  return sql`h.editor_id in (${ids}) and h.study_state <> 'Incomplete' and (h.blind = 1 or h.editor_id = h.list_newest_editor
+  return sql`h.editor_id in (${ids}) and h.study_state <> 'Incomplete' and ((h.blind = 1 and ${isNotRepeated}) or h.editor_id = h.list_newest_editor
     or (h.list_newest_editor not in (${ids}) and h.editor_id = (select n.editor_id from analysis_head n where n.study_id = h.study_id
       and n.blind = 0 and n.study_state <> 'Incomplete' and n.editor_id in (${ids}) order by n.version_id desc limit 1)))`;
 }

@@ -69,8 +69,20 @@ describe.each(databases())('repeat readings on $name', ({ fresh }) => {
     ]);
   });
 
-  it('give a Reviewer a row for each pass', async () => {
-    const heads = await world.db.query.selectFrom('analysis_head').select('pass').where('blind', '=', 1).orderBy('pass').execute();
-    expect(heads.map(({ pass }) => pass)).toEqual([1, 2]);
+  it('leave a Reviewer one row, of the pass that opens', async () => {
+    const { query } = world.db;
+    const heads = query.selectFrom('analysis_head').select(['pass', 'version_id']).where('blind', '=', 1).orderBy('pass').execute();
+    expect((await heads).map(({ pass }) => pass)).toEqual([1, 2]);
+    await query.updateTable('analysis_head').set({ study_state: 'Valid' }).execute();
+    await query.updateTable('study').set({ listed: 0 }).execute();
+    const reviewer = await world.tokenOf(emailOf('Reviewer'), 'Reviewer');
+    const asked = { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name };
+    for (const paged of [{}, { list: { offset: 0, limit: 10 } }]) {
+      const { studies } = (await world.call(CALLS.studiesGet, { token: reviewer, body: { ...asked, ...paged } })).answer;
+      expect(studies.map(({ study_id, editor, pass }) => [study_id, editor, pass])).toEqual([[world.studyId, BLIND, 2]]);
+    }
+    const named = { id: world.studyId, editor: BLIND, ...SCOPE };
+    const { analysis } = (await world.call(CALLS.analysisGet, { token: reviewer, body: named })).answer;
+    expect(analysis?.version).toBe((await heads).at(-1)?.version_id);
   });
 });
