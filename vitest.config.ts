@@ -1,7 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests of what a whole page has only one of: each file starts with a page of its own. */
-const ALONE = ['web/src/viewer/clip/**/*.test.ts'];
+/** Files with modules of their own: tests of what a whole page has only one of, and of whole programs, which are long and begin in any order. */
+const ALONE = [
+  'web/src/viewer/clip/**/*.test.ts',
+  'server/{test,torture,load}/**/*.test.ts',
+  'server/src/routes/{access,login/login}.test.ts',
+];
+
+/** What each file leaves is put away. */
+const SETUP = ['server/test/tidy-up.ts'];
 
 export default defineConfig({
   test: {
@@ -16,12 +23,12 @@ export default defineConfig({
           name: 'together',
           include: ['{bindings,contract,server,web/src,web/service-worker,fixtures/generator,scripts}/**/*.test.{ts,mjs}'],
           exclude: ['**/node_modules/**', ...ALONE],
-          setupFiles: ['server/test/tidy-up.ts'],
+          setupFiles: SETUP,
           // Modules are loaded once for all files of a worker, not once for each: a third of the processor time of small tests.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: ALONE } },
+      { extends: true, test: { name: 'alone', include: ALONE, setupFiles: SETUP } },
     ],
   },
 });
