@@ -50,9 +50,17 @@ export function AgreementBlock({ project, onOpen }: Props) {
 const counted = ({ studies, images, labelled_differently: differ, engine_version }: AgreementReport): string =>
   `${images === 1 ? '1 image' : `${images} images`} of ${studies === 1 ? '1 study' : `${studies} studies`} by both${differ === 0 ? '' : `, ${differ} labelled differently`} · engine ${engine_version}`;
 
+/** What the table leaves out. */
+function withoutPairs(left: number, common: number): string {
+  if (common === 0) return 'No measurement has a value of both readers for the same beat.';
+  if (left === 0) return '';
+  return left === 1 ? '1 measurement without a pair of values is left out.' : `${left} measurements without a pair of values are left out.`;
+}
+
 function Report({ report, onOpen }: { report: AgreementReport; onOpen: Props['onOpen'] }) {
   const [key, setKey] = useState<string | null>(null);
-  const row = report.values.find((one) => rowKey(one) === key) ?? report.values.find(({ points }) => points.length > 1) ?? report.values[0];
+  const common = report.values.filter(({ n }) => n > 0);
+  const row = common.find((one) => rowKey(one) === key) ?? common.find(({ points }) => points.length > 1) ?? common[0];
   const [first, second] = report.readers.map(readerName);
   const open = onOpen && (({ study_id, instance_id }: AgreementPoint) => onOpen(study_id, instance_id));
   if (report.images === 0) return <p className={classes.quiet}>These readers have no image in common.</p>;
@@ -62,7 +70,8 @@ function Report({ report, onOpen }: { report: AgreementReport; onOpen: Props['on
       <div className={classes.agreement}>
         {row && row.points.length > 0 && <BlandAltman row={row} names={[first ?? '', second ?? '']} onOpen={open} />}
         <div>
-          <ValuesTable rows={report.values} chosen={row ? rowKey(row) : null} onChoose={setKey} />
+          {row && <ValuesTable rows={common} chosen={rowKey(row)} onChoose={setKey} />}
+          <p className={classes.quiet}>{withoutPairs(report.values.length - common.length, common.length)}</p>
           <LinesTable rows={report.lines} />
           <EventsTable rows={report.events} />
           <p className={classes.quiet}>

@@ -49,7 +49,7 @@ export function ReaderChoice({ readers, choice, onChange }: Props) {
   const others = readers.filter((reader) => reader !== first && reader !== second);
   const set = (change: Partial<Choice>) => onChange({ ...choice, ...change });
   return (
-    <div className={classes.filters} role="group" aria-label="Readers">
+    <div className={classes.readers} role="group" aria-label="Readers">
       <Segments label="Compare" value={choice.comparing} segments={KINDS} onChange={(comparing) => onChange({ ...NO_CHOICE, comparing })} />
       {first && second && (
         <>
