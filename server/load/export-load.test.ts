@@ -61,7 +61,10 @@ class Owner {
       return await work();
     } finally {
       clearInterval(sampling);
-      this.#timed.push({ what, seconds: (performance.now() - begin) / 1000, mostMiB });
+      const timed = { what, seconds: (performance.now() - begin) / 1000, mostMiB };
+      this.#timed.push(timed);
+      // The whole table comes at the end, which may be half an hour away.
+      if (IS_MEASURED) process.stdout.write(`| ${what} | ${timed.seconds.toFixed(1)} s | ${mostMiB.toFixed(0)} MiB |\n`);
     }
   }
 
