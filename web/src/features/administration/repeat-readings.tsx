@@ -120,7 +120,7 @@ function Readings(props: ReadingsProps) {
       </Button>
       <TextInput label="Find" placeholder="Patient or date" value={words} onChange={(event) => setWords(event.currentTarget.value)} />
       <Checkbox
-        label={`All ${counted(offered.length, 'study', 'studies')} that can be repeated`}
+        label={offered.length === 1 ? 'The one study that can be repeated' : `All ${offered.length} studies that can be repeated`}
         disabled={offered.length === 0}
         checked={offered.length > 0 && offered.every(({ study_id }) => chosen.has(study_id))}
         onChange={(event) => setChosen(event.currentTarget.checked ? new Set(offered.map(({ study_id }) => study_id)) : new Set())}
