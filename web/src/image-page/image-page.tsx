@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { tellPage } from '../lib/picture-first.ts';
 import { studyPath, type StudyLink } from '../lib/study-link.ts';
 import { WithStudy } from '../study/react/with-study.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
@@ -18,7 +19,7 @@ export const ImagePage = ({ parts }: { parts: PageParts }) => (
 
 function Opened({ parts, link, study }: { parts: PageParts; link: StudyLink; study: OpenStudy }) {
   const [, navigate] = useLocation();
-  const [tools] = useState(() => new ToolStack());
+  const [tools] = useState(() => new ToolStack(tellPage));
   const images = useImages(parts, link, study, tools);
   const empty = images.active.length === 0 && !parts.none;
   useEffect(() => {

@@ -2,7 +2,9 @@
 import type { ImageScale } from '@echometry/bindings/geometry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { pictureFirst } from '../lib/picture-first.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
+import { setDraft } from '../study/store/draft.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import type { Tool } from '../tools/port.ts';
 import { seat, type SeatOf } from '../tools/stack.ts';
@@ -104,7 +106,7 @@ export abstract class ToolOnPage<State, Event, Context, Effect, Known extends Sh
   protected readonly scale = (): { x: number; y: number } => this.#stage?.view.screenScale ?? { x: 1, y: 1 };
 
   /** Goes to a frame of the clip, from 1. */
-  protected goTo(frame: number): void {
+  goTo(frame: number): void {
     this.page?.player?.seek(frame - 1);
   }
 
@@ -112,8 +114,15 @@ export abstract class ToolOnPage<State, Event, Context, Effect, Known extends Sh
   protected commit(image: AnalysisImage): void {
     const session = currentSession();
     if (!session) return;
+    pictureFirst();
     const images = session.study.images.map((one) => (one.instance_id === image.instance_id ? image : one));
     session.commit(image.instance_id, { images, missing_images: session.study.missing_images });
+  }
+
+  /** Shows and measures the image as a hand in the middle of a gesture would leave it. */
+  protected draft(image: AnalysisImage | null): void {
+    pictureFirst();
+    setDraft(image);
   }
 
   protected stepBack(): void {

@@ -113,11 +113,18 @@ export class ToolStack {
   #seats: { level: Level; seat: Seat }[] = [];
   /** Who took the press that is still held: moves and the release are theirs alone. */
   #owner: Seat | null = null;
-  readonly #listeners = new Set<() => void>();
+  readonly #painters = new Set<() => void>();
+  readonly #pages = new Set<() => void>();
+  readonly #tellPage: (listener: () => void) => void;
   #shapes: Shapes = () => NO_SHAPES;
   #drawn: Drawn = ALL_DRAWN;
   /** What is left of the shapes that were asked for last. */
   #left: { of: readonly OverlayShape[]; shapes: readonly OverlayShape[] } | null = null;
+
+  /** @param tellPage calls a listener of the page, at once or after the picture is drawn */
+  constructor(tellPage: (listener: () => void) => void = (listener) => listener()) {
+    this.#tellPage = tellPage;
+  }
 
   /** Seats a tool above all others of its level. @returns takes it away again */
   add(seated: Seat, level: Level): () => void {
@@ -195,10 +202,16 @@ export class ToolStack {
     return 'crosshair';
   }
 
-  /** @returns stops the listening */
+  /** For what draws the tools over the picture: the listener is called with every step. @returns stops the listening */
+  subscribePainter(listener: () => void): () => void {
+    this.#painters.add(listener);
+    return () => this.#painters.delete(listener);
+  }
+
+  /** For parts of the page. @returns stops the listening */
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#pages.add(listener);
+    return () => this.#pages.delete(listener);
   };
 
   #restack(): void {
@@ -212,6 +225,7 @@ export class ToolStack {
   }
 
   #changed(): void {
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#painters) listener();
+    for (const listener of this.#pages) this.#tellPage(listener);
   }
 }

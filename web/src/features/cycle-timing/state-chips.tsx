@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { useToolScale } from '../../image-page/use-tool-on-page.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { marksOf, type MarkedEvent } from '../../tools/cycle-timing/marks.ts';
 import { colourOf } from '../../tools/palette.ts';
@@ -9,13 +10,13 @@ import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import classes from './cycle-timing.module.css';
 import { useProposals } from './use-proposals.ts';
 import type { Timing } from './timing.ts';
-import { useTiming, useTimingScale, useTimingState } from './use-timing.ts';
+import { useTiming, useTimingState } from './use-timing.ts';
 
 const NAMES: Readonly<Record<MarkedEvent, string>> = { onset: 'Onset', end_diastole: 'End diastole', end_systole: 'End systole' };
 
 /** What is asked of the person, and what the frame on the screen is marked as. */
 export function StateChips({ timing, context }: { timing: Timing; context: PageContext }) {
-  useTimingScale(timing, context);
+  useToolScale(timing, context);
   useProposals(timing, context);
   const { status, context: known } = useTiming(timing, context);
   const chosen = useTimingState(timing, context, ({ choosing }) => choosing.chosen.length);

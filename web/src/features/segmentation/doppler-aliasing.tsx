@@ -1,9 +1,8 @@
 import { Slider } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
 import type { AliasingCorrection } from '@echometry/contract/generated/analysis-image.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
-import { draftImage, onDraft } from '../../study/store/draft.ts';
+import { useDraft } from '../../study/react/use-draft.ts';
 import { can } from '../../tools/doppler-trace/guards.ts';
 import { ALIASING } from '../../tools/doppler-trace/limits.ts';
 import classes from './doppler.module.css';
@@ -20,7 +19,7 @@ const SIDES = [
 export function DopplerAliasing({ tracing, context }: { tracing: DopplerTracing; context: PageContext }) {
   const image = useTool(context, () => tracing.context().image);
   const may = useTool(context, () => can(tracing.state, tracing.context()).calibrate);
-  const draft = useSyncExternalStore(onDraft, draftImage);
+  const draft = useDraft();
   const shown = draft && draft.instance_id === image?.instance_id ? draft : image;
   const correction = shown?.correct_aliasing ?? OFF;
   const region = tracing.region();

@@ -1,7 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool, useToolScale } from '../../image-page/use-tool-on-page.ts';
-import { draftImage, onDraft } from '../../study/store/draft.ts';
+import { useDraft } from '../../study/react/use-draft.ts';
 import { selectUpTo } from '../../tools/choosing/texts.ts';
 import { colourOf } from '../../tools/palette.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -42,7 +42,7 @@ export function DopplerState({ tracing, context }: Part) {
 /** Draws the rows of the strip that a correction of aliasing moves where they belong, also while a slider is held. */
 function useWrappedStrip({ tracing, context }: Part): void {
   const known = useTool(context, () => tracing.context());
-  const draft = useSyncExternalStore(onDraft, draftImage);
+  const draft = useDraft();
   const shown = draft?.instance_id === known.image?.instance_id ? draft : known.image;
   const correction = shown?.correct_aliasing;
   const { strip, rules } = known;

@@ -8,7 +8,6 @@ import { beforeLastGesture } from '../../image-page/gesture-before.ts';
 import { stripOf } from '../../image-page/strip-of.ts';
 import { ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
 import { alertUser } from '../../lib/alerts.ts';
-import { setDraft } from '../../study/store/draft.ts';
 import type { EnvelopeOffer } from '../../tools/doppler-trace/envelope-search.ts';
 import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
 import { nextNames } from '../../tools/doppler-trace/place-at.ts';
@@ -118,7 +117,7 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
         this.commit(effect.image);
         return;
       case 'draft':
-        setDraft(effect.image);
+        this.draft(effect.image);
         return;
       case 'step-back':
         this.stepBack();

@@ -6,7 +6,6 @@ import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 import { NOTHING_SHOWN, ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { currentSession } from '../../study/store/current-study.ts';
-import { setDraft } from '../../study/store/draft.ts';
 import type { Gesture } from '../../study/store/journal-records.ts';
 import { frameOf } from '../../tools/lines/place.ts';
 import type { PixelScale } from '../../tools/lines/rules.ts';
@@ -103,7 +102,7 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
         this.commit(effect.image);
         return;
       case 'draft':
-        setDraft(effect.image);
+        this.draft(effect.image);
         return;
       case 'step-back':
         this.stepBack();

@@ -1,7 +1,6 @@
 /** Connects the caliper to the open study: gives it its context and carries out its effects. */
 import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
 import { subscribe } from 'valtio';
-import { setDraft } from '../../study/store/draft.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import { caliperTool } from '../../tools/caliper/machine.ts';
 import { templatesFor } from '../../tools/caliper/measure.ts';
@@ -65,7 +64,7 @@ export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, Calipe
   protected perform(effect: CaliperEffect): void {
     if (effect.type === 'commit') this.commit(effect.image);
     else if (effect.type === 'in-hand') this.page?.tools.takeOver(caliperTool.name);
-    else setDraft(effect.image);
+    else this.draft(effect.image);
   }
 
   /** The same list while image type and configuration are the same. */

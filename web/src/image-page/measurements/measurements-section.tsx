@@ -1,10 +1,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import { oddities } from '@echometry/contract/rules/plausibility.ts';
-import { draftImage, onDraft } from '../../study/store/draft.ts';
+import { useDraft } from '../../study/react/use-draft.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { Measured, StudyMeasuring } from '../../study/measuring/study-measuring.ts';
 import type { PageContext } from '../parts.ts';
@@ -112,7 +112,7 @@ function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: 
 
 /** What is hardly so, by the rules of the project, while it is drawn; it blocks nothing. */
 function Oddities({ image, context }: { image: ImageMeasurements; context: PageContext }) {
-  const draft = useSyncExternalStore(onDraft, draftImage);
+  const draft = useDraft();
   const drawn = draft?.instance_id === image.instance_id ? draft : context.image;
   if (!drawn) return null;
   const examined = { image: drawn, measurements: image.measurements, heartRate: heartRateOf(context.player?.metadata ?? null) };

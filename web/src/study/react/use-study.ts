@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { mayHoldOpen } from '@echometry/contract/rules/permissions.ts';
 import { projectOf, session } from '../../lib/session.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
-import { currentSession, openStudy, studyState } from '../store/current-study.ts';
+import { currentSession, openStudy } from '../store/current-study.ts';
 import type { OpenStudy } from '../store/open-study.ts';
+import { useStudyState } from './use-study-state.ts';
 
 /** The open study as plain readable records; null while it loads or when it failed. */
 export function useStudy(): { study: OpenStudy | null; failure: string | null } {
-  const { study, failure } = useSnapshot(studyState);
+  const { study, failure } = useStudyState();
   // The snapshot is deeply read-only; records are only read from it, and rules take them as they are.
   return { study: study as OpenStudy | null, failure };
 }

@@ -43,5 +43,5 @@ function useOverlay(stage: Stage, tools: ToolStack, region: DopplerRegion | null
     );
     stage.redraw();
   }, [stage, tools, outline]);
-  useEffect(() => tools.subscribe(() => stage.redraw()), [stage, tools]);
+  useEffect(() => tools.subscribePainter(() => stage.redraw()), [stage, tools]);
 }

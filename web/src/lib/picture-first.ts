@@ -1,0 +1,54 @@
+/**
+ * The picture before the page: what a step of a tool changes is drawn over the picture in the next animation frame, and the rest of the
+ * page follows after that frame. Whatever a hand does next finds the page brought up to date first.
+ */
+import { flushSync } from 'react-dom';
+
+/** Browsers draw no frame of a window that is covered; then the page follows after this long, in ms. */
+const LONGEST_MS = 100;
+/** What hands do that the page may answer by what it shows. */
+const INPUTS = ['keydown', 'pointerdown', 'click', 'input', 'wheel', 'focusin'] as const;
+
+/** Parts of the page that have to be told. */
+const waiting = new Set<() => void>();
+let holds = false;
+let frame = 0;
+let timer = 0;
+const { port1: afterFrame, port2: inFrame } = new MessageChannel();
+
+function release(): void {
+  if (!holds) return;
+  holds = false;
+  cancelAnimationFrame(frame);
+  clearTimeout(timer);
+  const told = [...waiting];
+  waiting.clear();
+  for (const tell of told) tell();
+}
+
+/** The page is as it will be, before anybody asks it something. */
+function catchUp(): void {
+  if (holds) flushSync(release);
+}
+
+// A message comes after the frame in which it was sent.
+afterFrame.addEventListener('message', release);
+afterFrame.start();
+for (const type of INPUTS) window.addEventListener(type, catchUp, { capture: true });
+document.addEventListener('visibilitychange', catchUp);
+
+/** From now on until the next frame is drawn, parts of the page wait to be told. */
+export function pictureFirst(): void {
+  if (holds || document.hidden) return;
+  holds = true;
+  frame = requestAnimationFrame(() => {
+    inFrame.postMessage(null);
+  });
+  timer = window.setTimeout(release, LONGEST_MS);
+}
+
+/** Tells a part of the page, now or after the picture. */
+export function tellPage(listener: () => void): void {
+  if (holds) waiting.add(listener);
+  else listener();
+}
