@@ -11,6 +11,21 @@ const MITER_LIMIT = 2;
 /** Corners of a disc for each CSS pixel of its radius, at least and at most. */
 const DISC_CORNERS = { min: 12, max: 64, perPx: 3 };
 
+/** Cosine and sine of each corner of half a disc, by how many there are: a drawing has thousands of discs of few sizes. */
+const circles = new Map<number, Float64Array>();
+
+function circle(corners: number): Float64Array {
+  const known = circles.get(corners);
+  if (known) return known;
+  const made = new Float64Array((corners + 1) * 2);
+  for (let corner = 0; corner <= corners; corner += 1) {
+    made[corner * 2] = Math.cos((Math.PI * corner) / corners);
+    made[corner * 2 + 1] = Math.sin((Math.PI * corner) / corners);
+  }
+  circles.set(corners, made);
+  return made;
+}
+
 export class StripWriter implements OverlayLine {
   strip = new Float32Array(FIRST_POINTS * 2);
   points = 0;
@@ -45,14 +60,21 @@ export class StripWriter implements OverlayLine {
   /** A filled disc, as a strip that goes from side to side. */
   disc(x: number, y: number, radius: number): void {
     const corners = Math.min(Math.max(Math.ceil(radius * DISC_CORNERS.perPx), DISC_CORNERS.min), DISC_CORNERS.max);
+    const directions = circle(corners);
+    this.#begin(x + radius, y);
+    this.#makeRoom(2 * (corners + 1));
+    const { strip } = this;
+    let at = this.points * 2;
     for (let corner = 0; corner <= corners; corner += 1) {
-      const angle = (Math.PI * corner) / corners;
-      const dx = Math.cos(angle) * radius;
-      const dy = Math.sin(angle) * radius;
-      if (corner === 0) this.#begin(x + dx, y - dy);
-      this.#put(x + dx, y - dy);
-      this.#put(x + dx, y + dy);
+      const right = x + (directions[corner * 2] ?? 0) * radius;
+      const dy = (directions[corner * 2 + 1] ?? 0) * radius;
+      strip[at] = right;
+      strip[at + 1] = y - dy;
+      strip[at + 2] = right;
+      strip[at + 3] = y + dy;
+      at += 4;
     }
+    this.points += 2 * (corners + 1);
   }
 
   rectangle(x0: number, y0: number, x1: number, y1: number): void {
@@ -127,12 +149,17 @@ export class StripWriter implements OverlayLine {
     this.#put(x, y);
   }
 
+  #makeRoom(points: number): void {
+    let length = this.strip.length;
+    while ((this.points + points) * 2 > length) length *= 2;
+    if (length === this.strip.length) return;
+    const larger = new Float32Array(length);
+    larger.set(this.strip);
+    this.strip = larger;
+  }
+
   #put(x: number, y: number): void {
-    if ((this.points + 1) * 2 > this.strip.length) {
-      const larger = new Float32Array(this.strip.length * 2);
-      larger.set(this.strip);
-      this.strip = larger;
-    }
+    this.#makeRoom(1);
     this.strip[this.points * 2] = x;
     this.strip[this.points * 2 + 1] = y;
     this.points += 1;

@@ -1,8 +1,8 @@
 /** Words over the picture: each is drawn once with its halo into a texture, and from there onto the canvas. */
 import type { Regl, Texture2D } from 'regl';
 
-/** Side of the texture, in texels: about two hundred words. */
-const ATLAS_PX = 1024;
+/** Side of the texture, in texels: at first room for some hundred words, at most for some thousand. */
+const SIDE = { first: 1024, most: 4096 };
 const FONT_PX = 12;
 const FONT = `600 ${FONT_PX}px "Inter Variable", system-ui, sans-serif`;
 /** Height of a word with its halo, and room on each side, in CSS pixels. */
@@ -31,6 +31,7 @@ export class LabelAtlas {
   #x = 0;
   #y = 0;
   #ratio = 0;
+  #side = SIDE.first;
   #changed = false;
   /** Changes when places that were given out hold no more. */
   generation = 0;
@@ -49,19 +50,36 @@ export class LabelAtlas {
       .catch(() => undefined);
   }
 
-  /** @param ratio screen pixels a CSS pixel */
-  place(text: string, colour: string, ratio: number): LabelPlace {
+  /**
+   * @param ratio screen pixels a CSS pixel
+   * @returns null when there is no room left
+   */
+  place(text: string, colour: string, ratio: number): LabelPlace | null {
     if (ratio !== this.#ratio) {
       this.#ratio = ratio;
       this.#forget();
     }
     const key = `${colour}${text}`;
-    let place = this.#places.get(key);
-    if (!place) {
-      place = this.#draw(text, colour);
-      this.#places.set(key, place);
-    }
+    const known = this.#places.get(key);
+    if (known) return known;
+    const place = this.#draw(text, colour);
+    if (place) this.#places.set(key, place);
     return place;
+  }
+
+  /**
+   * Makes room by letting go of all words, and where the words of one picture fill the texture, by a larger one.
+   * @param alone the words of one picture filled it
+   * @returns false when there is no more
+   */
+  makeRoom(alone: boolean): boolean {
+    if (alone && this.#side >= SIDE.most) return false;
+    if (alone) {
+      this.#side *= 2;
+      this.#context = null;
+    }
+    this.#forget();
+    return true;
   }
 
   /** Sends new words to the card. */
@@ -79,6 +97,7 @@ export class LabelAtlas {
   /** Lets go of all words: one pixel of memory stays. */
   clear(): void {
     this.#forget();
+    this.#side = SIDE.first;
     this.texture({ width: 1, height: 1 });
     this.#canvas.width = 1;
     this.#canvas.height = 1;
@@ -92,21 +111,21 @@ export class LabelAtlas {
     this.#y = 0;
     // The transform is still that of the last word, and would leave the words before it.
     this.#context?.resetTransform();
-    this.#context?.clearRect(0, 0, ATLAS_PX, ATLAS_PX);
+    this.#context?.clearRect(0, 0, this.#side, this.#side);
   }
 
-  #draw(text: string, colour: string): LabelPlace {
+  #draw(text: string, colour: string): LabelPlace | null {
     const context = this.#ready();
+    const side = this.#side;
     context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
     context.font = FONT;
     const width = Math.ceil(context.measureText(text).width) + 2 * PADDING_PX;
-    const [texels, rows] = [Math.min(Math.ceil(width * this.#ratio), ATLAS_PX), Math.ceil(LABEL_HEIGHT_PX * this.#ratio)];
-    if (this.#x + texels > ATLAS_PX) {
+    const [texels, rows] = [Math.min(Math.ceil(width * this.#ratio), side), Math.ceil(LABEL_HEIGHT_PX * this.#ratio)];
+    if (this.#x + texels > side) {
       this.#x = 0;
       this.#y += rows + GAP_PX;
     }
-    // Full: words that are still shown are drawn again with the next picture.
-    if (this.#y + rows > ATLAS_PX) this.#forget();
+    if (this.#y + rows > side) return null;
     const [x, y] = [this.#x, this.#y];
     context.setTransform(this.#ratio, 0, 0, this.#ratio, x, y);
     context.textBaseline = 'middle';
@@ -119,10 +138,10 @@ export class LabelAtlas {
     this.#x += texels + GAP_PX;
     this.#changed = true;
     return {
-      u0: x / ATLAS_PX,
-      v0: y / ATLAS_PX,
-      u1: (x + texels) / ATLAS_PX,
-      v1: (y + rows) / ATLAS_PX,
+      u0: x / side,
+      v0: y / side,
+      u1: (x + texels) / side,
+      v1: (y + rows) / side,
       width: texels / this.#ratio,
       height: rows / this.#ratio,
     };
@@ -130,8 +149,8 @@ export class LabelAtlas {
 
   #ready(): CanvasRenderingContext2D {
     if (this.#context) return this.#context;
-    this.#canvas.width = ATLAS_PX;
-    this.#canvas.height = ATLAS_PX;
+    this.#canvas.width = this.#side;
+    this.#canvas.height = this.#side;
     const context = this.#canvas.getContext('2d', { willReadFrequently: true });
     if (!context) throw new Error('The browser draws no words.');
     this.#context = context;

@@ -57,14 +57,26 @@ export class LabelStream {
 
   #place(labels: readonly PlacedLabel[], atlas: LabelAtlas, ratio: number): void {
     this.#grow(labels.length);
-    this.#at = 0;
-    for (let i = 0; i < labels.length; i += 1) {
-      const label = labels[i];
-      if (label) this.#put(label, atlas.place(label.text, label.colour, ratio), ratio);
-    }
+    // Words of earlier pictures go first; then there are too many in this one.
+    let alone = false;
+    while (!this.#putAll(labels, atlas, ratio) && atlas.makeRoom(alone)) alone = true;
     atlas.upload();
     this.#gl.bindBuffer(this.#gl.ARRAY_BUFFER, handleOfBuffer(this.buffer));
     this.#gl.bufferSubData(this.#gl.ARRAY_BUFFER, 0, this.#data);
+  }
+
+  /** @returns false when there is no room for all; those that found none are left out */
+  #putAll(labels: readonly PlacedLabel[], atlas: LabelAtlas, ratio: number): boolean {
+    this.#at = 0;
+    let all = true;
+    for (let i = 0; i < labels.length; i += 1) {
+      const label = labels[i];
+      if (!label) continue;
+      const place = atlas.place(label.text, label.colour, ratio);
+      if (place) this.#put(label, place, ratio);
+      else all = false;
+    }
+    return all;
   }
 
   #put({ x, y, anchor }: PlacedLabel, place: LabelPlace, ratio: number): void {
