@@ -14,9 +14,17 @@ export type HeldBindings = Partial<Record<ActionName, (held: boolean) => void>>;
 const TYPING =
   'input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=listbox], [role=menu]';
 
+const COVERING = '[role=dialog][aria-modal=true], [role=alertdialog]';
+
+/** A dialog covers the page. Dialogs lie next to the page in the document: its many elements are not searched with every key. */
+const isCovered = (): boolean =>
+  [...document.body.children].some(
+    (element) => !(element instanceof HTMLElement && element.id === 'root') && element.querySelector(COVERING),
+  );
+
 /** True when keys belong to something else: a text field, an open list or a dialog that covers the page. */
 export function keysAreTaken(target: EventTarget | null): boolean {
-  if (document.querySelector('[role=dialog][aria-modal=true], [role=alertdialog]')) return true;
+  if (isCovered()) return true;
   return target instanceof Element && target.closest(TYPING) !== null;
 }
 
