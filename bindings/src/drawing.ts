@@ -3,6 +3,7 @@
  * Call `loadGeometry` first. Points are stored pixels; `scale` is cm per pixel of both axes, [1, 1] without calibration.
  */
 import type { AliasingCorrection, Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
+export { EPI_THICKNESS } from '@echometry/contract/generated/drawing-limits.ts';
 import * as wasm from '../wasm/geometry/engine.js';
 
 export interface Position {
@@ -12,9 +13,6 @@ export interface Position {
 export type Scale = readonly [number, number];
 export type Interpolation = 'linear' | 'pchip' | 'catmull_rom' | 'chord_spline';
 export type CaliperConstraint = 'none' | 'straight' | 'perpendicular';
-
-/** Limits of the epicardial thickness, shares of the image's height. */
-export const EPI_THICKNESS = { min: 0.01, max: 0.15, initial: 0.05, step: 0.005 } as const;
 
 const flat = (points: readonly Position[]): Float64Array => {
   const numbers = new Float64Array(points.length * 2);

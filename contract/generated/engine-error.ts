@@ -91,6 +91,14 @@ argument: string,
 /**
  * What is allowed.
  */
+detail: string, } | { "code": "configuration", 
+/**
+ * Which one, and what is wrong with it.
+ */
+detail: string, } | { "code": "not-calibrated" } | { "code": "invalid-input", 
+/**
+ * Which one.
+ */
 detail: string, } | { "code": "cannot-deidentify", 
 /**
  * Why.
@@ -128,6 +136,9 @@ export const ENGINE_ERROR_CODES = [
   'frame-missing',
   'frame-not-available',
   'invalid-argument',
+  'configuration',
+  'not-calibrated',
+  'invalid-input',
   'cannot-deidentify',
   'usage',
   'file-unreadable',

@@ -101,6 +101,18 @@ pub enum EngineError {
         /// What is allowed.
         detail: String,
     },
+    /// A definition of the configuration that cannot be loaded.
+    Configuration {
+        /// Which one, and what is wrong with it.
+        detail: String,
+    },
+    /// The image has no flow region: nothing of it is measured.
+    NotCalibrated,
+    /// A coordinate, event or operand that is no finite number.
+    InvalidInput {
+        /// Which one.
+        detail: String,
+    },
     /// A de-identification that cannot be promised for this file.
     CannotDeidentify {
         /// Why.
@@ -138,6 +150,9 @@ impl EngineError {
             Self::FrameMissing { .. } => "frame-missing",
             Self::FrameNotAvailable { .. } => "frame-not-available",
             Self::InvalidArgument { .. } => "invalid-argument",
+            Self::Configuration { .. } => "configuration",
+            Self::NotCalibrated => "not-calibrated",
+            Self::InvalidInput { .. } => "invalid-input",
             Self::CannotDeidentify { .. } => "cannot-deidentify",
             Self::Usage { .. } => "usage",
             Self::FileUnreadable { .. } => "file-unreadable",
@@ -219,6 +234,9 @@ impl EngineError {
                 argument: "key".to_owned(),
                 detail: detail(),
             },
+            Self::Configuration { detail: detail() },
+            Self::NotCalibrated,
+            Self::InvalidInput { detail: detail() },
             Self::CannotDeidentify { detail: detail() },
             Self::Usage { detail: detail() },
             Self::FileUnreadable { detail: detail() },
@@ -287,6 +305,11 @@ impl fmt::Display for EngineError {
                 write!(f, "frame {frame_number} has not arrived yet")
             }
             Self::InvalidArgument { argument, detail } => write!(f, "{argument}: {detail}"),
+            Self::Configuration { detail } => {
+                write!(f, "the definition cannot be loaded: {detail}")
+            }
+            Self::NotCalibrated => write!(f, "the image has no flow region"),
+            Self::InvalidInput { detail } => write!(f, "no finite number: {detail}"),
             Self::CannotDeidentify { detail } => {
                 write!(f, "the file cannot be de-identified: {detail}")
             }

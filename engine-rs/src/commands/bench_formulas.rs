@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::to_line;
 use crate::error::EngineError;
 use crate::measure::definition::Definition;
+use crate::measure::refusal::MeasurementRefusal;
 use crate::workbench::jitter::{Compared, Jitter, compare_formulas};
 use crate::workbench::read::read_image;
 
@@ -33,7 +34,8 @@ pub fn run_bench(bytes: &[u8]) -> Result<Vec<String>, EngineError> {
 /// Compares what a JSON text `{input, definitions, jitter}` holds.
 ///
 /// # Errors
-/// `invalid-argument` naming what cannot be read.
+/// `invalid-argument` naming what cannot be read; the codes of [`MeasurementRefusal`] for input
+/// and definitions.
 pub fn compare_formulas_json(bytes: &[u8]) -> Result<Vec<Compared>, EngineError> {
     let invalid = |argument: &str, detail: String| EngineError::InvalidArgument {
         argument: argument.to_owned(),
@@ -41,13 +43,13 @@ pub fn compare_formulas_json(bytes: &[u8]) -> Result<Vec<Compared>, EngineError>
     };
     let bench: Bench =
         serde_json::from_slice(bytes).map_err(|error| invalid("bench", error.to_string()))?;
-    let image = read_image(&bench.input).map_err(|error| invalid("input", error.to_string()))?;
+    let image = read_image(&bench.input).map_err(|refusal| refusal.at("input"))?;
     let definitions: Vec<Definition> = bench
         .definitions
         .iter()
         .map(Definition::load)
         .collect::<Result<_, _>>()
-        .map_err(|error| invalid("definitions", error.to_string()))?;
+        .map_err(|refusal: MeasurementRefusal| refusal.at("definitions"))?;
     compare_formulas(&image, &definitions, &bench.jitter)
         .map_err(|detail| invalid("jitter", detail))
 }

@@ -131,7 +131,7 @@ impl EvaluateSession {
             measurements: set(MEASUREMENTS)?,
             calipers: self.configuration.get(CALIPERS),
         })
-        .map_err(|refusal| invalid("config", refusal))
+        .map_err(EngineError::from)
     }
 
     /// The image file of a record: by its SOP Instance UID, else by its name.

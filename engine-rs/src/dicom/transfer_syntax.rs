@@ -91,61 +91,100 @@ pub fn video(uid: &str) -> Option<VideoSyntax> {
     }
 }
 
+/// What is known of a transfer syntax by its UID.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TransferSyntax {
+    /// UID.
+    pub uid: &'static str,
+    /// Name in the standard (PS3.6 table A-1).
+    pub name: &'static str,
+    /// Name as people say it.
+    pub short: &'static str,
+    /// Samples may have been lost when the frames were written.
+    pub lossy: bool,
+}
+
+const fn syntax(
+    uid: &'static str,
+    name: &'static str,
+    short: &'static str,
+    lossy: bool,
+) -> TransferSyntax {
+    TransferSyntax {
+        uid,
+        name,
+        short,
+        lossy,
+    }
+}
+
+/// Every transfer syntax that is known by name, read or not: UID, name, name in short, lossy.
+#[rustfmt::skip]
+pub const TRANSFER_SYNTAXES: [TransferSyntax; 43] = [
+    syntax(IMPLICIT_LITTLE, "Implicit VR Little Endian", "Implicit VR", false),
+    syntax(EXPLICIT_LITTLE, "Explicit VR Little Endian", "Uncompressed", false),
+    syntax(EXPLICIT_BIG, "Explicit VR Big Endian", "Big endian", false),
+    syntax(DEFLATED, "Deflated Explicit VR Little Endian", "Deflated", false),
+    syntax(RLE, "RLE Lossless", "RLE", false),
+    syntax(JPEG_BASELINE, "JPEG Baseline (Process 1)", "JPEG Baseline", true),
+    syntax(ENCAPSULATED_PLAIN, "Encapsulated Uncompressed Explicit VR Little Endian", "Uncompressed frames", false),
+    syntax(JPEG_EXTENDED, "JPEG Extended (Process 2 & 4)", "JPEG Extended", true),
+    syntax(JPEG_SPECTRAL, "JPEG Spectral Selection, Non-Hierarchical (Process 6 & 8)", "JPEG Spectral selection", true),
+    syntax(JPEG_PROGRESSIVE, "JPEG Full Progression, Non-Hierarchical (Process 10 & 12)", "JPEG Progressive", true),
+    syntax(JPEG_LOSSLESS, "JPEG Lossless, Non-Hierarchical (Process 14)", "JPEG Lossless", false),
+    syntax(JPEG_LOSSLESS_SV1, "JPEG Lossless, Non-Hierarchical, First-Order Prediction", "JPEG Lossless SV1", false),
+    syntax(JPEG_LS, "JPEG-LS Lossless", "JPEG-LS Lossless", false),
+    syntax(JPEG_LS_NEAR, "JPEG-LS Lossy (Near-Lossless)", "JPEG-LS Near-lossless", true),
+    syntax(JPEG_2000_LOSSLESS, "JPEG 2000 (Lossless Only)", "JPEG 2000 Lossless", false),
+    syntax(JPEG_2000, "JPEG 2000", "JPEG 2000", true),
+    syntax("1.2.840.10008.1.2.4.92", "JPEG 2000 Part 2 Multi-component (Lossless Only)", "JPEG 2000 Part 2 Lossless", false),
+    syntax("1.2.840.10008.1.2.4.93", "JPEG 2000 Part 2 Multi-component", "JPEG 2000 Part 2", true),
+    syntax("1.2.840.10008.1.2.4.94", "JPIP Referenced", "JPIP", false),
+    syntax("1.2.840.10008.1.2.4.95", "JPIP Referenced Deflate", "JPIP Deflate", false),
+    syntax("1.2.840.10008.1.2.4.100", "MPEG2 Main Profile / Main Level", "MPEG-2 video", true),
+    syntax("1.2.840.10008.1.2.4.100.1", "MPEG2 Main Profile / Main Level", "MPEG-2 video", true),
+    syntax("1.2.840.10008.1.2.4.101", "MPEG2 Main Profile / High Level", "MPEG-2 video", true),
+    syntax("1.2.840.10008.1.2.4.101.1", "MPEG2 Main Profile / High Level", "MPEG-2 video", true),
+    syntax("1.2.840.10008.1.2.4.102", "MPEG-4 AVC/H.264 High Profile / Level 4.1", "H.264 video", true),
+    syntax("1.2.840.10008.1.2.4.102.1", "MPEG-4 AVC/H.264 High Profile / Level 4.1", "H.264 video", true),
+    syntax("1.2.840.10008.1.2.4.103", "MPEG-4 AVC/H.264 BD-compatible High Profile / Level 4.1", "H.264 video", true),
+    syntax("1.2.840.10008.1.2.4.103.1", "MPEG-4 AVC/H.264 BD-compatible High Profile / Level 4.1", "H.264 video", true),
+    syntax("1.2.840.10008.1.2.4.104", "MPEG-4 AVC/H.264 High Profile / Level 4.2 For 2D Video", "H.264 video", true),
+    syntax("1.2.840.10008.1.2.4.104.1", "MPEG-4 AVC/H.264 High Profile / Level 4.2 For 2D Video", "H.264 video", true),
+    syntax("1.2.840.10008.1.2.4.105", "MPEG-4 AVC/H.264 High Profile / Level 4.2 For 3D Video", "H.264 video", true),
+    syntax("1.2.840.10008.1.2.4.105.1", "MPEG-4 AVC/H.264 High Profile / Level 4.2 For 3D Video", "H.264 video", true),
+    syntax("1.2.840.10008.1.2.4.106", "MPEG-4 AVC/H.264 Stereo High Profile / Level 4.2", "H.264 video", true),
+    syntax("1.2.840.10008.1.2.4.106.1", "MPEG-4 AVC/H.264 Stereo High Profile / Level 4.2", "H.264 video", true),
+    syntax("1.2.840.10008.1.2.4.107", "HEVC/H.265 Main Profile / Level 5.1", "HEVC video", true),
+    syntax("1.2.840.10008.1.2.4.108", "HEVC/H.265 Main 10 Profile / Level 5.1", "HEVC video", true),
+    syntax("1.2.840.10008.1.2.4.110", "JPEG XL Lossless", "JPEG XL Lossless", false),
+    syntax(JPEG_XL_RECOMPRESSION, "JPEG XL JPEG Recompression", "JPEG XL recompression", true),
+    syntax("1.2.840.10008.1.2.4.112", "JPEG XL", "JPEG XL", true),
+    syntax(HTJ2K_LOSSLESS, "High-Throughput JPEG 2000 (Lossless Only)", "HTJ2K Lossless", false),
+    syntax(HTJ2K_RPCL, "High-Throughput JPEG 2000 with RPCL Options (Lossless Only)", "HTJ2K Lossless RPCL", false),
+    syntax(HTJ2K, "High-Throughput JPEG 2000", "HTJ2K", true),
+    syntax(DEFLATED_FRAMES, "Deflated Image Frame Compression", "Deflated frames", false),
+];
+
 /// Name in the standard, or `unknown`.
 pub fn name(uid: &str) -> &'static str {
-    match uid {
-        IMPLICIT_LITTLE => "Implicit VR Little Endian",
-        EXPLICIT_LITTLE => "Explicit VR Little Endian",
-        EXPLICIT_BIG => "Explicit VR Big Endian",
-        DEFLATED => "Deflated Explicit VR Little Endian",
-        RLE => "RLE Lossless",
-        JPEG_BASELINE => "JPEG Baseline (Process 1)",
-        ENCAPSULATED_PLAIN => "Encapsulated Uncompressed Explicit VR Little Endian",
-        JPEG_EXTENDED => "JPEG Extended (Process 2 & 4)",
-        JPEG_SPECTRAL => "JPEG Spectral Selection, Non-Hierarchical (Process 6 & 8)",
-        JPEG_PROGRESSIVE => "JPEG Full Progression, Non-Hierarchical (Process 10 & 12)",
-        JPEG_LOSSLESS => "JPEG Lossless, Non-Hierarchical (Process 14)",
-        JPEG_LOSSLESS_SV1 => "JPEG Lossless, Non-Hierarchical, First-Order Prediction",
-        JPEG_LS => "JPEG-LS Lossless",
-        JPEG_LS_NEAR => "JPEG-LS Lossy (Near-Lossless)",
-        JPEG_2000_LOSSLESS => "JPEG 2000 (Lossless Only)",
-        JPEG_2000 => "JPEG 2000",
-        "1.2.840.10008.1.2.4.92" => "JPEG 2000 Part 2 Multi-component (Lossless Only)",
-        "1.2.840.10008.1.2.4.93" => "JPEG 2000 Part 2 Multi-component",
-        "1.2.840.10008.1.2.4.94" => "JPIP Referenced",
-        "1.2.840.10008.1.2.4.95" => "JPIP Referenced Deflate",
-        "1.2.840.10008.1.2.4.100" | "1.2.840.10008.1.2.4.100.1" => {
-            "MPEG2 Main Profile / Main Level"
-        }
-        "1.2.840.10008.1.2.4.101" | "1.2.840.10008.1.2.4.101.1" => {
-            "MPEG2 Main Profile / High Level"
-        }
-        "1.2.840.10008.1.2.4.102" | "1.2.840.10008.1.2.4.102.1" => {
-            "MPEG-4 AVC/H.264 High Profile / Level 4.1"
-        }
-        "1.2.840.10008.1.2.4.103" | "1.2.840.10008.1.2.4.103.1" => {
-            "MPEG-4 AVC/H.264 BD-compatible High Profile / Level 4.1"
-        }
-        "1.2.840.10008.1.2.4.104" | "1.2.840.10008.1.2.4.104.1" => {
-            "MPEG-4 AVC/H.264 High Profile / Level 4.2 For 2D Video"
-        }
-        "1.2.840.10008.1.2.4.105" | "1.2.840.10008.1.2.4.105.1" => {
-            "MPEG-4 AVC/H.264 High Profile / Level 4.2 For 3D Video"
-        }
-        "1.2.840.10008.1.2.4.106" | "1.2.840.10008.1.2.4.106.1" => {
-            "MPEG-4 AVC/H.264 Stereo High Profile / Level 4.2"
-        }
-        "1.2.840.10008.1.2.4.107" => "HEVC/H.265 Main Profile / Level 5.1",
-        "1.2.840.10008.1.2.4.108" => "HEVC/H.265 Main 10 Profile / Level 5.1",
-        "1.2.840.10008.1.2.4.110" => "JPEG XL Lossless",
-        JPEG_XL_RECOMPRESSION => "JPEG XL JPEG Recompression",
-        "1.2.840.10008.1.2.4.112" => "JPEG XL",
-        HTJ2K_LOSSLESS => "High-Throughput JPEG 2000 (Lossless Only)",
-        HTJ2K_RPCL => "High-Throughput JPEG 2000 with RPCL Options (Lossless Only)",
-        HTJ2K => "High-Throughput JPEG 2000",
-        DEFLATED_FRAMES => "Deflated Image Frame Compression",
-        _ => "unknown",
-    }
+    TRANSFER_SYNTAXES
+        .iter()
+        .find(|syntax| syntax.uid == uid)
+        .map_or("unknown", |syntax| syntax.name)
+}
+
+/// Frames are JPEG streams of process 1 to 14, which may state how their colours are coded.
+pub fn is_jpeg(uid: &str) -> bool {
+    matches!(
+        uid,
+        JPEG_BASELINE
+            | JPEG_EXTENDED
+            | JPEG_SPECTRAL
+            | JPEG_PROGRESSIVE
+            | JPEG_LOSSLESS
+            | JPEG_LOSSLESS_SV1
+    )
 }
 
 /// How the first bytes of a compressed frame look, to find frames among fragments.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::error::EngineError;
+
 /// Why nothing is measured at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MeasurementRefusal {
@@ -33,14 +35,38 @@ impl MeasurementRefusal {
     }
 }
 
-impl fmt::Display for MeasurementRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Configuration(detail) => write!(f, "the definition cannot be loaded: {detail}"),
-            Self::NotCalibrated => write!(f, "the image has no flow region"),
-            Self::InvalidInput(detail) => write!(f, "no finite number: {detail}"),
+/// The same refusal for callers that know only errors of the engine: it keeps its code.
+impl From<MeasurementRefusal> for EngineError {
+    fn from(refusal: MeasurementRefusal) -> Self {
+        match refusal {
+            MeasurementRefusal::Configuration(detail) => Self::Configuration { detail },
+            MeasurementRefusal::NotCalibrated => Self::NotCalibrated,
+            MeasurementRefusal::InvalidInput(detail) => Self::InvalidInput { detail },
         }
     }
 }
 
+impl fmt::Display for MeasurementRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        EngineError::from(self.clone()).fmt(f)
+    }
+}
+
 impl std::error::Error for MeasurementRefusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_keeps_its_code_as_an_error_of_the_engine() {
+        let detail = || "example".to_owned();
+        for refusal in [
+            MeasurementRefusal::Configuration(detail()),
+            MeasurementRefusal::NotCalibrated,
+            MeasurementRefusal::InvalidInput(detail()),
+        ] {
+            assert_eq!(refusal.code(), EngineError::from(refusal.clone()).code());
+        }
+    }
+}

@@ -12,11 +12,15 @@ use ts_rs::{Config, TS};
 
 use crate::agreement::request as agreement;
 use crate::calibration::physical;
+use crate::dicom::transfer_syntax::{TRANSFER_SYNTAXES, TransferSyntax, is_jpeg, video};
 use crate::error::EngineError;
 use crate::measure::{image, study};
 use crate::records::{
     analysis, calibration, envelope, events, measurement, metadata, origin, proposals, quality,
     segmentation, tracking,
+};
+use crate::segmentation::endo_epi::{
+    DEFAULT_THICKNESS, MAX_THICKNESS, MIN_THICKNESS, THICKNESS_STEP,
 };
 use crate::units::PhysicalUnit;
 use crate::workbench::jitter;
@@ -71,6 +75,14 @@ pub fn generated_files() -> Vec<GeneratedFile> {
     files.push(GeneratedFile {
         name: "agreement.ts",
         content: agreement_types(),
+    });
+    files.push(GeneratedFile {
+        name: "transfer-syntaxes.ts",
+        content: transfer_syntaxes(),
+    });
+    files.push(GeneratedFile {
+        name: "drawing-limits.ts",
+        content: drawing_limits(),
     });
     files.push(schema_file::<analysis::AnalysisImage>(
         "analysis-image.schema.json",
@@ -205,6 +217,48 @@ fn error_types() -> String {
     }
     content.push_str("] as const satisfies readonly EngineErrorCode[];\n");
     content
+}
+
+fn transfer_syntaxes() -> String {
+    let mut content = HEADER.to_owned();
+    content.push_str(
+        "\n/** What is known of a transfer syntax (PS3.6 table A-1). */\n\
+         export interface TransferSyntax {\n\
+         \x20 /** Name in the standard. */\n\
+         \x20 name: string;\n\
+         \x20 /** Name as people say it. */\n\
+         \x20 short: string;\n\
+         \x20 /** Samples may have been lost when the frames were written. */\n\
+         \x20 lossy: boolean;\n\
+         \x20 /** Frames are JPEG streams of process 1 to 14. */\n\
+         \x20 jpeg: boolean;\n\
+         \x20 /** Frames are those of a video stream. */\n\
+         \x20 video: boolean;\n\
+         }\n\
+         \n/** Every transfer syntax that is known by name, by its UID. */\n\
+         export const TRANSFER_SYNTAXES: Readonly<Record<string, TransferSyntax>> = {\n",
+    );
+    for TransferSyntax {
+        uid,
+        name,
+        short,
+        lossy,
+    } in TRANSFER_SYNTAXES
+    {
+        let (jpeg, video) = (is_jpeg(uid), video(uid).is_some());
+        content.push_str(&format!(
+            "  '{uid}': {{ name: '{name}', short: '{short}', lossy: {lossy}, jpeg: {jpeg}, video: {video} }},\n"
+        ));
+    }
+    content.push_str("};\n");
+    content
+}
+
+fn drawing_limits() -> String {
+    format!(
+        "{HEADER}\n/** Limits of the thickness between endocardium and epicardium, shares of the image's height. */\n\
+         export const EPI_THICKNESS = {{ min: {MIN_THICKNESS}, max: {MAX_THICKNESS}, initial: {DEFAULT_THICKNESS}, step: {THICKNESS_STEP} }} as const;\n"
+    )
 }
 
 fn analysis_types() -> String {

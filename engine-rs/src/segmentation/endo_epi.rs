@@ -10,8 +10,6 @@ pub const MAX_THICKNESS: f64 = 0.15;
 pub const DEFAULT_THICKNESS: f64 = 0.05;
 /// Step of the slider.
 pub const THICKNESS_STEP: f64 = 0.005;
-/// Distance from which a dragged point of the epicardium follows, px.
-pub const EPI_MOVE_THRESHOLD_PX: f64 = 5.0;
 
 /// Where a new point stands among those of a contour from ring to ring: its place by the angle
 /// about the middle of the annulus, between the ring points. The first two points are the rings

@@ -29,12 +29,7 @@ fn opened(
         measurements: &measurements,
         calipers: calipers.as_ref(),
     })
-    .map_err(|refusal| {
-        throw(EngineError::InvalidArgument {
-            argument: "measurements".to_owned(),
-            detail: refusal.to_string(),
-        })
-    })
+    .map_err(|refusal| throw(refusal.into()))
 }
 
 /// Definitions of the sets, given as for `StudyMeasurements`, that cannot be loaded: a list of

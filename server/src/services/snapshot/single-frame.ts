@@ -1,4 +1,5 @@
 import { type StoredFrame } from '@echometry/bindings/api.ts';
+import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntaxes.ts';
 import dcmjs from 'dcmjs';
 
 const { DicomDict, DicomMessage, DicomMetaDictionary } = dcmjs.data;
@@ -12,15 +13,6 @@ const IMPLEMENTATION_CLASS_UID = '2.25.263232043812327282082556896873040487146';
 const IMPLEMENTATION_VERSION_NAME = 'ECHOMETRY_1';
 /** Sentence of (0008,2111) that the gate of derived files knows (engine-rs/src/deid/derived.rs). */
 export const DERIVATION = 'Single frame of a clip, samples as decoded; frame ';
-/** Transfer syntaxes whose samples were compressed with loss: JPEG baseline and extended, JPEG-LS near-lossless, JPEG 2000, JPEG XL. */
-const LOSSY_SYNTAXES = new Set([
-  '1.2.840.10008.1.2.4.50',
-  '1.2.840.10008.1.2.4.51',
-  '1.2.840.10008.1.2.4.81',
-  '1.2.840.10008.1.2.4.91',
-  '1.2.840.10008.1.2.4.112',
-]);
-
 /** What speaks of a clip, or of how its pixels were stored. */
 const OF_CLIPS = [
   'NumberOfFrames',
@@ -98,7 +90,7 @@ export function singleFrame({ source, sourceUid, frameNumber, frame, instanceUid
   const header = DicomMetaDictionary.naturalizeDataset(read.dict);
   const meta = DicomMetaDictionary.naturalizeDataset(read.meta);
   for (const keyword of [...OF_CLIPS, 'PixelData']) delete header[keyword];
-  const isLossy = LOSSY_SYNTAXES.has(text(meta['TransferSyntaxUID']));
+  const isLossy = TRANSFER_SYNTAXES[text(meta['TransferSyntaxUID'])]?.lossy ?? false;
   const dataset: Naturalized = {
     ...header,
     ...pixelModule(frame),

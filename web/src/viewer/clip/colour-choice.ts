@@ -4,10 +4,11 @@
  */
 import type { ColourChoice } from '@echometry/bindings/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntaxes.ts';
 import { onStudyClosed } from '../../study/store/current-study.ts';
 
 /** JPEG: the only streams whose markers name what three samples are, and may be wrong. */
-const JPEG = new Set(['50', '51', '53', '55', '57', '70'].map((end) => `1.2.840.10008.1.2.4.${end}`));
+const isJpeg = (uid: string): boolean => TRANSFER_SYNTAXES[uid]?.jpeg ?? false;
 
 const choices = new Map<string, ColourChoice>();
 
@@ -19,7 +20,7 @@ onStudyClosed(() => {
 export const canChooseColour = ({
   samples_per_pixel,
   transfer_syntax_uid,
-}: Pick<ImageMetadata, 'samples_per_pixel' | 'transfer_syntax_uid'>): boolean => samples_per_pixel === 3 && JPEG.has(transfer_syntax_uid);
+}: Pick<ImageMetadata, 'samples_per_pixel' | 'transfer_syntax_uid'>): boolean => samples_per_pixel === 3 && isJpeg(transfer_syntax_uid);
 
 export const colourOf = (metadata: ImageMetadata): ColourChoice | null =>
   canChooseColour(metadata) ? (choices.get(metadata.sop_instance_uid) ?? null) : null;

@@ -31,6 +31,9 @@ const NEXT: Readonly<Record<EngineFailure['code'], string | null>> = {
   'file-unreadable': OTHERS,
   'cannot-deidentify': OTHERS,
   'invalid-argument': OTHERS,
+  configuration: 'Tell an administrator of the project: its configuration names it.',
+  'not-calibrated': 'Calibrate the image, and its values come.',
+  'invalid-input': OTHERS,
   usage: OTHERS,
 };
 
