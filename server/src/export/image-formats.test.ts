@@ -12,11 +12,10 @@ import { phantomBinary } from '@echometry/generator/test-set.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureReaders } from '../../../scripts/lib/python.mjs';
 import { csvRows, unzipped } from '../../test/exported.ts';
+import { storeWork } from '../../test/store-work.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { readDocument } from '../analysis/read.ts';
-import { saveAnalysis } from '../analysis/save.ts';
-import { currentConfigVersions, storeConfigSet } from '../db/config-sets.ts';
-import { findProjectById } from '../db/projects.ts';
+import { storeConfigSet } from '../db/config-sets.ts';
 import { fillDemo } from '../demo/seed.ts';
 import { SHIPPED_SETS } from '../shipped-config.ts';
 import { type Workspace, openWorkspace } from '../workspace.ts';
@@ -87,7 +86,8 @@ async function storeOtherVolumes(): Promise<void> {
   const head = await query
     .selectFrom('analysis_version')
     .innerJoin('study', 'study.id', 'analysis_version.study_id')
-    .select(['analysis_version.id', 'analysis_version.study_id', 'analysis_version.editor_id', 'study.project_id', 'study.data_type'])
+    .innerJoin('user_account', 'user_account.id', 'analysis_version.editor_id')
+    .select(['analysis_version.id', 'study.study_id', 'user_account.email'])
     .where('analysis_version.blind', '=', 0)
     .orderBy('analysis_version.id', 'desc')
     .executeTakeFirstOrThrow();
@@ -97,25 +97,7 @@ async function storeOtherVolumes(): Promise<void> {
     ...image,
     measurements: image.measurements.map((one) => (one.name === 'LV EDV' ? { ...one, value: one.value.map(raised) } : one)),
   }));
-  const saved = await saveAnalysis(workspace.db, {
-    studyId: head.study_id,
-    dataType: head.data_type,
-    project: (await findProjectById(query, head.project_id))!.project,
-    author: { id: head.editor_id },
-    role: 'Editor',
-    scope: { see: 'shared' },
-    content: { kind: 'all', images: others },
-    missingImages: missing_images,
-    imagesSelected: images.length,
-    totalImages: images.length,
-    configVersions: await currentConfigVersions(query, null),
-    engineVersion: null,
-    saveId: null,
-    requestSha256: null,
-    baseVersion: undefined,
-    now: AT,
-  });
-  expect(saved.kind).toBe('saved');
+  await storeWork(workspace.db, { studyId: head.study_id, email: head.email, images: others, missingImages: missing_images, now: AT });
 }
 
 beforeAll(async () => {
