@@ -11,6 +11,7 @@ import type {
   FileHandle,
   FileSource,
   FormulaBench,
+  FramePicture,
   FrameView,
   IconRequest,
   ImportIdentity,
@@ -173,6 +174,17 @@ export class EngineClient implements Engine {
     if (!frame.ok) return frame;
     const { only, ...rest } = frame.value;
     return this.#pool.call((api) => api.storedFrame({ ...rest, slot: null }), { signal, only });
+  }
+
+  async picture(
+    handle: FileHandle,
+    frame_number: number,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Result<FramePicture, EngineFailure>> {
+    const frame = await this.#request(handle, frame_number, signal);
+    if (!frame.ok) return frame;
+    const { only, ...rest } = frame.value;
+    return this.#pool.call((api) => api.picture({ ...rest, slot: null }), { signal, only });
   }
 
   async alongLine(

@@ -6,6 +6,7 @@ pub mod icon;
 pub mod line;
 pub mod luma;
 mod partial_range;
+pub mod picture;
 pub mod rgb;
 pub mod stored;
 mod upsample;

@@ -8,7 +8,7 @@ use crate::codecs::{Codec, Decoded, FrameInput, codec_for};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::envelope;
 use crate::error::EngineError;
-use crate::pixels::{icon, line, luma, rgb, stored, view};
+use crate::pixels::{icon, line, luma, picture, rgb, stored, view};
 use crate::proposals::Picture;
 use crate::records::envelope::EnvelopeRequest;
 use crate::records::metadata::ImageMetadata;
@@ -25,6 +25,14 @@ struct StoredHeader<'a> {
     signed: bool,
     photometric_interpretation: &'a str,
     partial: bool,
+}
+
+/// What is to be known of the pixels of a picture.
+#[derive(serde::Serialize)]
+struct PictureHeader {
+    rows: u32,
+    columns: u32,
+    samples_per_pixel: u8,
 }
 
 /// Decodes frames of one file; its memory is reused from frame to frame.
@@ -105,17 +113,28 @@ impl FrameDecoder {
         })
     }
 
-    /// Decodes a frame to 8-bit RGB, pixel by pixel, for export; it lies at `output_ptr` until the
-    /// next call.
+    /// Decodes a frame to the picture that exports write. Returns its size as JSON; its pixels lie at
+    /// `output_ptr` until the next call.
     ///
     /// # Errors
-    /// As [`Self::decode`].
-    pub fn decode_rgb(
+    /// As [`Self::decode`], and `unsupported-pixel-format` for grey that would have to be windowed.
+    pub fn decode_picture(
         &mut self,
         frame_bytes: &[u8],
         skip_bits: Option<u32>,
-    ) -> Result<(), JsValue> {
-        self.decode_rgb_size(frame_bytes, skip_bits).map(|_| ())
+    ) -> Result<String, JsValue> {
+        let mut decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
+        let made = picture::picture(
+            &self.format,
+            &mut decoded,
+            &mut self.samples,
+            &mut self.texture,
+        );
+        to_json(&PictureHeader {
+            rows: decoded.height,
+            columns: decoded.width,
+            samples_per_pixel: made.map_err(throw)?,
+        })
     }
 
     /// Decodes a frame and returns its brightness at `count` places along a line, in stored pixels.

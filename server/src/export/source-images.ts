@@ -5,7 +5,6 @@ import { type ImageMetadata } from '@echometry/contract/generated/image-metadata
 import { readBytes } from '../objects/read-bytes.ts';
 import { type ObjectReader } from '../objects/store.ts';
 import { type SourceImage } from '../formats/source.ts';
-import { decodedFrame } from './decoded-frame.ts';
 import { type ReadWork } from './read-work.ts';
 
 const MM_PER_CM = 10;
@@ -49,13 +48,9 @@ export function sourceImage(
       pixel_size_mm: pixelSize(metadata, image),
       frame: async (frame_number) => {
         opened ??= openFile();
-        const view = await engine.frame(await opened, frame_number);
-        if (!view.ok) throw new Error(`${image.filename}, frame ${frame_number}: ${view.error.message}`);
-        try {
-          return decodedFrame(view.value, metadata?.palette ?? null);
-        } finally {
-          engine.recycle(view.value);
-        }
+        const picture = await engine.picture(await opened, frame_number);
+        if (!picture.ok) throw new Error(`${image.filename}, frame ${frame_number}: ${picture.error.message}`);
+        return picture.value;
       },
     },
     close: async () => {
