@@ -8,7 +8,7 @@ import { type CurveSampler, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '../export/csv.ts';
 import { frameOrNull, framesOrNull } from './frames.ts';
 import { WORK_COLUMNS, nameOf, once, workRow } from './names.ts';
-import { type Placement, placed, placement, squared } from './square.ts';
+import { type Placement, placed, placement, squaring } from './square.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from './source.ts';
 
 const SIDE_PX = 112;
@@ -85,7 +85,7 @@ async function filmOf(source: SourceImage, { pixel_size_mm, rate }: Clip, leaveO
   const first = await frameOrNull(source, 1, leaveOut);
   if (first === null) return null;
   const to = placement(SIDE_PX, first.columns, first.rows, pixel_size_mm);
-  const frames = await framesOrNull(source, [1, source.number_of_frames], leaveOut, (frame) => squared(frame, to));
+  const frames = await framesOrNull(source, [1, source.number_of_frames], leaveOut, squaring(to));
   return frames && { film: avi({ columns: SIDE_PX, rows: SIDE_PX, frames_per_second: rate, frames }), to };
 }
 

@@ -2,20 +2,24 @@
 import { leftOut } from './curves.ts';
 import type { DecodedFrame, LeftOut, SourceImage } from './source.ts';
 
+/** Frames asked for at once: the next ones are decoded while one is worked on. A frame is 2 MB of RGB, as a rule. */
+const FRAMES_AHEAD = 3;
+
 export async function frameOrNull(
   source: SourceImage,
   frame_number: number,
   leaveOut: (what: LeftOut) => void,
+  asked?: Promise<DecodedFrame>,
 ): Promise<DecodedFrame | null> {
   try {
-    return await source.frame(frame_number);
+    return await (asked ?? source.frame(frame_number));
   } catch (error) {
     leaveOut(leftOut(source, `frame ${frame_number} cannot be decoded: ${error instanceof Error ? error.message : String(error)}`));
     return null;
   }
 }
 
-/** All frames from the first to the last number; null where one does not decode. */
+/** All frames from the first to the last number; null where one does not decode, which is the one that is named. */
 export async function framesOrNull<T>(
   source: SourceImage,
   [first, last]: readonly [number, number],
@@ -23,9 +27,23 @@ export async function framesOrNull<T>(
   make: (frame: DecodedFrame) => T,
 ): Promise<T[] | null> {
   const made: T[] = [];
+  const asked: Promise<DecodedFrame>[] = [];
+  const ask = (number: number): void => {
+    if (number > last) return;
+    const frame = source.frame(number);
+    // It is met when its turn comes, and not at all after one that did not decode.
+    frame.catch(() => undefined);
+    asked.push(frame);
+  };
+  for (let number = first; number < first + FRAMES_AHEAD; number += 1) ask(number);
   for (let number = first; number <= last; number += 1) {
-    const frame = await frameOrNull(source, number, leaveOut);
-    if (frame === null) return null;
+    const frame = await frameOrNull(source, number, leaveOut, asked.shift());
+    if (frame === null) {
+      // The file is let go of when nobody asks for its frames any more.
+      await Promise.allSettled(asked);
+      return null;
+    }
+    ask(number + FRAMES_AHEAD);
     made.push(make(frame));
   }
   return made;

@@ -43,50 +43,58 @@ function shares(side: number, count: number, scale: number, margin: number): Sha
   });
 }
 
-/** Means of runs of samples: from `source`, lines of `count` samples that lie `step` apart, to lines of as many as there are shares. */
-interface Lines {
-  readonly source: Float64Array | Uint8Array;
-  readonly lines: number;
-  readonly lineStep: number;
-  readonly step: number;
-  readonly into: Float64Array;
-  readonly intoLineStep: number;
-  readonly intoStep: number;
+/** What every row, and then every column, of the square covers of frames of one size. */
+interface Cover {
+  readonly rows: number;
+  readonly columns: number;
+  readonly down: readonly Share[];
+  readonly across: readonly Share[];
 }
 
-function average({ source, lines, lineStep, step, into, intoLineStep, intoStep }: Lines, parts: readonly Share[]): void {
-  for (let at = 0; at < parts.length; at += 1) {
-    const { from, weights } = parts[at] ?? NOTHING;
-    for (let line = 0; line < lines; line += 1) {
+const coverOf = ({ side, scale, margin }: Placement, { rows, columns }: DecodedFrame): Cover => ({
+  rows,
+  columns,
+  down: shares(side, rows, scale[1], margin[1]),
+  across: shares(side, columns, scale[0], margin[0]),
+});
+
+/** The mean of the stored rows that a row of the square covers: samples that lie next to each other, which is what makes it fast. */
+function meanRow({ from, weights }: Share, pixels: Uint8Array, into: Float64Array): void {
+  into.fill(0);
+  const length = into.length;
+  for (let part = 0; part < weights.length; part += 1) {
+    const weight = weights[part]!;
+    const start = (from + part) * length;
+    for (let at = 0; at < length; at += 1) into[at]! += weight * pixels[start + at]!;
+  }
+}
+
+/** Means along a row, written as RGB from `place` on; grey is written three times. */
+function meanPixels(across: readonly Share[], row: Float64Array, samples: 1 | 3, square: Uint8Array, place: number): void {
+  across.forEach(({ from, weights }, column) => {
+    for (let channel = 0; channel < 3; channel += 1) {
       let sum = 0;
-      let place = line * lineStep + from * step;
-      for (let part = 0; part < weights.length; part += 1) {
-        sum += (weights[part] ?? 0) * (source[place] ?? 0);
-        place += step;
-      }
-      into[line * intoLineStep + at * intoStep] = sum;
+      const first = from * samples + (samples === 1 ? 0 : channel);
+      for (let part = 0; part < weights.length; part += 1) sum += weights[part]! * row[first + part * samples]!;
+      square[place + column * 3 + channel] = Math.round(sum);
     }
-  }
+  });
 }
 
-/** One frame as RGB of the square, each sample the mean of what it covers. */
-export function squared(frame: DecodedFrame, to: Placement): Uint8Array {
-  const { columns, rows, samples_per_pixel: samples, pixels } = frame;
-  const { side } = to;
-  const across = shares(side, columns, to.scale[0], to.margin[0]);
-  const down = shares(side, rows, to.scale[1], to.margin[1]);
-  const square = new Uint8Array(side * side * 3);
-  const narrow = new Float64Array(side * rows);
-  const small = new Float64Array(side * side);
-  for (let sample = 0; sample < samples; sample += 1) {
-    const source = pixels.subarray(sample);
-    average({ source, lines: rows, lineStep: columns * samples, step: samples, into: narrow, intoLineStep: side, intoStep: 1 }, across);
-    average({ source: narrow, lines: side, lineStep: 1, step: side, into: small, intoLineStep: 1, intoStep: side }, down);
-    for (let at = 0; at < small.length; at += 1) {
-      const mean = Math.round(small[at] ?? 0);
-      if (samples === 1) square.fill(mean, at * 3, at * 3 + 3);
-      else square[at * 3 + sample] = mean;
+/** Brings the frames of a clip into the square: RGB, each sample the mean of what it covers. */
+export function squaring(to: Placement): (frame: DecodedFrame) => Uint8Array {
+  let cover: Cover | null = null;
+  return (frame) => {
+    if (cover?.rows !== frame.rows || cover.columns !== frame.columns) cover = coverOf(to, frame);
+    const { samples_per_pixel: samples, pixels, columns } = frame;
+    const { side } = to;
+    const square = new Uint8Array(side * side * 3);
+    const row = new Float64Array(columns * samples);
+    for (const [line, share] of cover.down.entries()) {
+      if (share === NOTHING) continue;
+      meanRow(share, pixels, row);
+      meanPixels(cover.across, row, samples, square, line * side * 3);
     }
-  }
-  return square;
+    return square;
+  };
 }
