@@ -17,6 +17,7 @@ import type {
   ImportIdentity,
   LineRequest,
   OpenOptions,
+  SquarePlacement,
   StoredFrame,
   TrackOptions,
 } from './api.ts';
@@ -185,6 +186,18 @@ export class EngineClient implements Engine {
     if (!frame.ok) return frame;
     const { only, ...rest } = frame.value;
     return this.#pool.call((api) => api.picture({ ...rest, slot: null }), { signal, only });
+  }
+
+  async square(
+    handle: FileHandle,
+    frame_number: number,
+    to: SquarePlacement,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Result<Uint8Array, EngineFailure>> {
+    const frame = await this.#request(handle, frame_number, signal);
+    if (!frame.ok) return frame;
+    const { only, ...rest } = frame.value;
+    return this.#pool.call((api) => api.square({ ...rest, slot: null }, to), { signal, only });
   }
 
   async alongLine(

@@ -1,5 +1,7 @@
 import { type Engine, type FileHandle } from '@echometry/bindings/api.ts';
+import { type EngineFailure } from '@echometry/bindings/failure.ts';
 import { ImageScale } from '@echometry/bindings/geometry.ts';
+import { type Result } from '@echometry/bindings/result.ts';
 import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { readBytes } from '../objects/read-bytes.ts';
@@ -37,6 +39,11 @@ export function sourceImage(
     if (!handle.ok) throw new Error(`${image.filename}: ${handle.error.message}`);
     return handle.value;
   };
+  const open = (): Promise<FileHandle> => (opened ??= openFile());
+  const made = <T>(frame_number: number, result: Result<T, EngineFailure>): T => {
+    if (!result.ok) throw new Error(`${image.filename}, frame ${frame_number}: ${result.error.message}`);
+    return result.value;
+  };
   return {
     image: {
       study: work.study,
@@ -46,12 +53,8 @@ export function sourceImage(
       number_of_frames: metadata?.number_of_frames ?? file?.number_of_frames ?? 0,
       frame_times_ms: metadata === null || metadata.frame_time_source === 'assumed' ? null : metadata.frame_times_ms,
       pixel_size_mm: pixelSize(metadata, image),
-      frame: async (frame_number) => {
-        opened ??= openFile();
-        const picture = await engine.picture(await opened, frame_number);
-        if (!picture.ok) throw new Error(`${image.filename}, frame ${frame_number}: ${picture.error.message}`);
-        return picture.value;
-      },
+      frame: async (frame_number) => made(frame_number, await engine.picture(await open(), frame_number)),
+      square: async (frame_number, to) => made(frame_number, await engine.square(await open(), frame_number, to)),
     },
     close: async () => {
       if (opened !== null) engine.release(await opened);

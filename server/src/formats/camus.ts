@@ -107,7 +107,7 @@ async function decode(source: SourceImage, { beat }: View, leaveOut: (what: Left
     leaveOut(leftOut(source, `its half sequence is larger than ${MAX_SEQUENCE_BYTES} bytes`));
     return { end_diastole, end_systole, sequence: null };
   }
-  const sequence = await framesOrNull(source, [first, last], leaveOut, greyOf);
+  const sequence = await framesOrNull(source, [first, last], leaveOut, async (number) => greyOf(await source.frame(number)));
   return sequence && { end_diastole, end_systole, sequence };
 }
 
