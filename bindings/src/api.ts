@@ -82,6 +82,23 @@ export interface StoredFrame {
   bytes: Uint8Array;
 }
 
+/** One frame as a picture of 8 bits: one sample a pixel (grey), or three (RGB, interleaved). */
+export interface FramePicture {
+  rows: number;
+  columns: number;
+  samples_per_pixel: 1 | 3;
+  pixels: Uint8Array;
+}
+
+/** Where a frame lies in a square of RGB: stored pixels, scaled, after a margin. */
+export interface SquarePlacement {
+  /** Pixels of the square to each side. */
+  side: number;
+  scale: readonly [x: number, y: number];
+  /** Pixels of the square to the left of and above the picture. */
+  margin: readonly [x: number, y: number];
+}
+
 /** Frame made smaller for a list: JPEG bytes whose size fits in the box, aspect of the pixels honoured. */
 export interface IconRequest {
   frame_number: number;
@@ -204,6 +221,15 @@ export interface Engine {
   icon(handle: FileHandle, request: IconRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;
   /** A frame as it is stored, without loss; refused for videos. */
   storedFrame(handle: FileHandle, frame_number: number, options?: { signal?: AbortSignal }): Promise<Result<StoredFrame, EngineFailure>>;
+  /** A frame as exports write it; refused for videos and for grey that would have to be windowed. */
+  picture(handle: FileHandle, frame_number: number, options?: { signal?: AbortSignal }): Promise<Result<FramePicture, EngineFailure>>;
+  /** RGB of a square, each sample the mean of what it covers of `picture`. */
+  square(
+    handle: FileHandle,
+    frame_number: number,
+    to: SquarePlacement,
+    options?: { signal?: AbortSignal },
+  ): Promise<Result<Uint8Array, EngineFailure>>;
   /** Brightness, 0 to 255, along a line of one frame: a column of an anatomical M-Mode. Refused for videos. */
   alongLine(handle: FileHandle, request: LineRequest, options?: { signal?: AbortSignal }): Promise<Result<Uint8Array, EngineFailure>>;
   /** The outer envelope of a spectrum with the points of a pattern (docs/envelope.md); null where no flow is seen, and of videos. */

@@ -11,11 +11,13 @@ import type {
   FileHandle,
   FileSource,
   FormulaBench,
+  FramePicture,
   FrameView,
   IconRequest,
   ImportIdentity,
   LineRequest,
   OpenOptions,
+  SquarePlacement,
   StoredFrame,
   TrackOptions,
 } from './api.ts';
@@ -173,6 +175,29 @@ export class EngineClient implements Engine {
     if (!frame.ok) return frame;
     const { only, ...rest } = frame.value;
     return this.#pool.call((api) => api.storedFrame({ ...rest, slot: null }), { signal, only });
+  }
+
+  async picture(
+    handle: FileHandle,
+    frame_number: number,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Result<FramePicture, EngineFailure>> {
+    const frame = await this.#request(handle, frame_number, signal);
+    if (!frame.ok) return frame;
+    const { only, ...rest } = frame.value;
+    return this.#pool.call((api) => api.picture({ ...rest, slot: null }), { signal, only });
+  }
+
+  async square(
+    handle: FileHandle,
+    frame_number: number,
+    to: SquarePlacement,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Result<Uint8Array, EngineFailure>> {
+    const frame = await this.#request(handle, frame_number, signal);
+    if (!frame.ok) return frame;
+    const { only, ...rest } = frame.value;
+    return this.#pool.call((api) => api.square({ ...rest, slot: null }, to), { signal, only });
   }
 
   async alongLine(

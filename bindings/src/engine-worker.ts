@@ -1,7 +1,16 @@
 /** One worker: one instance of the engine, the files it reads, and the frame decoder of the file used last. */
 import { releaseProxy, transfer, type Remote } from 'comlink';
 import * as wasm from '../wasm/full/engine.js';
-import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity, LineRequest, StoredFrame } from './api.ts';
+import type {
+  DeidentifyOptions,
+  FramePicture,
+  FrameView,
+  IconRequest,
+  ImportIdentity,
+  LineRequest,
+  SquarePlacement,
+  StoredFrame,
+} from './api.ts';
 import { openSource } from './byte-source.ts';
 import { aborted, refuse } from './failure.ts';
 import { FileBytes, allocate, gather } from './file-bytes.ts';
@@ -217,6 +226,28 @@ export class EngineWorker implements EngineWorkerApi {
       const header = JSON.parse(decoder.decode_stored(this.#frameBytes(request), request.place.skip_bits)) as Omit<StoredFrame, 'bytes'>;
       const bytes = new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), decoder.output_len()).slice();
       return transfer(ok({ ...header, partial: header.partial || request.place.partial, bytes }), [bytes.buffer]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  picture(request: DecodeRequest): WorkerAnswer<FramePicture> {
+    try {
+      const decoder = this.#decoderFor(request.descriptor);
+      const header = JSON.parse(decoder.decode_picture(this.#frameBytes(request), request.place.skip_bits)) as Omit<FramePicture, 'pixels'>;
+      const pixels = new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), decoder.output_len()).slice();
+      return transfer(ok({ ...header, pixels }), [pixels.buffer]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  square(request: DecodeRequest, { side, scale, margin }: SquarePlacement): WorkerAnswer<Uint8Array> {
+    try {
+      const decoder = this.#decoderFor(request.descriptor);
+      decoder.decode_square(this.#frameBytes(request), request.place.skip_bits, JSON.stringify({ side, scale, margin }));
+      const pixels = new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), decoder.output_len()).slice();
+      return transfer(ok(pixels), [pixels.buffer]);
     } catch (thrown) {
       return refuse(thrown);
     }

@@ -1,6 +1,15 @@
 /** What crosses between the pool and one worker. Pixels cross as shared or transferred memory, never as copies. */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity, LineRequest, StoredFrame } from './api.ts';
+import type {
+  DeidentifyOptions,
+  FramePicture,
+  FrameView,
+  IconRequest,
+  ImportIdentity,
+  LineRequest,
+  SquarePlacement,
+  StoredFrame,
+} from './api.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
 
@@ -92,6 +101,8 @@ export interface EngineWorkerApi {
   decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>>;
   icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array>;
   storedFrame(request: DecodeRequest): WorkerAnswer<StoredFrame>;
+  picture(request: DecodeRequest): WorkerAnswer<FramePicture>;
+  square(request: DecodeRequest, to: SquarePlacement): WorkerAnswer<Uint8Array>;
   alongLine(request: DecodeRequest, line: Omit<LineRequest, 'frame_number'>): WorkerAnswer<Uint8Array>;
   /** The envelope of a spectrum; metadata, request and answer are JSON. */
   envelope(request: DecodeRequest, metadata: string, asked: string): WorkerAnswer<string>;

@@ -6,15 +6,13 @@ import { generateDemo } from '@echometry/generator/generate-demo.ts';
 import { grown, image, study } from '@echometry/generator/plan-image.ts';
 import { phantomBinary } from '@echometry/generator/test-set.ts';
 import { type Truth } from '@echometry/generator/truth.ts';
-import { saveAnalysis } from '../src/analysis/save.ts';
 import { type DatabaseLocation } from '../src/db/connect.ts';
-import { currentConfigVersions } from '../src/db/config-sets.ts';
-import { findUser } from '../src/db/users.ts';
 import { traceImage } from '../src/demo/trace.ts';
 import { SHIPPED_SETS } from '../src/shipped-config.ts';
-import { openWorkspace, type Workspace } from '../src/workspace.ts';
+import { openWorkspace } from '../src/workspace.ts';
+import { storeWork } from '../test/store-work.ts';
 import { temporaryFolder } from '../test/temporary.ts';
-import { emailOf, PROJECT, seedWorld } from '../test/world.ts';
+import { emailOf, seedWorld } from '../test/world.ts';
 import { addEditor, addStudy, type LoadPerson, type LoadSite, putObject } from './load-site.ts';
 
 export interface ExportLoad {
@@ -62,35 +60,8 @@ function tracedBy(truth: Truth): (blank: AnalysisImage, place: number) => Analys
   };
 }
 
-/** Stores the work of a study as an Editor's save would. */
-async function storeWork(workspace: Workspace, studyId: string, images: AnalysisImage[]): Promise<void> {
-  const { query } = workspace.db;
-  const row = await query.selectFrom('study').select('id').where('study_id', '=', studyId).executeTakeFirstOrThrow();
-  const editor = await findUser(query, emailOf('Editor'));
-  if (editor === null) throw new Error('The world has no Editor');
-  const saved = await saveAnalysis(workspace.db, {
-    studyId: row.id,
-    dataType: 'adult',
-    project: PROJECT,
-    author: { id: editor.id },
-    role: 'Editor',
-    scope: { see: 'shared' },
-    content: { kind: 'all', images },
-    missingImages: [],
-    imagesSelected: images.length,
-    totalImages: images.length,
-    configVersions: await currentConfigVersions(query, null),
-    engineVersion: null,
-    saveId: null,
-    requestSha256: null,
-    baseVersion: undefined,
-    now: Date.now(),
-  });
-  if (saved.kind !== 'saved') throw new Error(`The work of ${studyId} was not stored: ${saved.kind}`);
-}
-
-/** Makes a workspace with traced studies to export and people who save. */
-export async function makeExportSite(location: DatabaseLocation, { studies, images, people }: ExportLoad): Promise<LoadSite> {
+/** Makes a workspace with traced studies to export and people who save; its records lie in its folder where no database is given. */
+export async function makeExportSite(location: DatabaseLocation | null, { studies, images, people }: ExportLoad): Promise<LoadSite> {
   const { content, truth } = await drawnClip();
   const traced = tracedBy(truth);
   const folder = path.join(await temporaryFolder('load-export'), 'workspace');
@@ -98,7 +69,7 @@ export async function makeExportSite(location: DatabaseLocation, { studies, imag
   const workspace = await openWorkspace({
     folder,
     kindIfNew: 'demo',
-    ...(location.kind === 'postgres' ? { database: location } : {}),
+    ...(location?.kind === 'postgres' ? { database: location } : {}),
     onNew: async (fresh) => {
       const seeded = await seedWorld(fresh.db, fresh.objects);
       const object = await putObject(fresh, content);
@@ -112,10 +83,10 @@ export async function makeExportSite(location: DatabaseLocation, { studies, imag
       }
       for (let n = people; n < people + studies; n += 1) {
         const added = await addStudy(fresh, seeded, n, images, object);
-        await storeWork(fresh, added.studyId, added.images.map(traced));
+        await storeWork(fresh.db, { studyId: added.studyId, email: emailOf('Editor'), images: added.images.map(traced) });
       }
     },
   });
   await workspace.close();
-  return { folder, env: location.kind === 'postgres' ? { ECHOMETRY_DATABASE_URL: location.url } : {}, people: made };
+  return { folder, env: location?.kind === 'postgres' ? { ECHOMETRY_DATABASE_URL: location.url } : {}, people: made };
 }

@@ -1,108 +1,180 @@
+/** Exports of a server that is killed ten times amid each of them, at moments spread over the time that one takes. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type ExportRecord } from '@echometry/contract/records/export.ts';
+import { type ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { expect, it } from 'vitest';
+import { makeExportSite } from '../load/export-site.ts';
 import { faultsOfAudit } from '../src/db/audit.ts';
 import { openWorkspace } from '../src/workspace.ts';
 import { csvRows, unzipped } from './exported.ts';
 import { addStudies, HEAD_VALUES, type StudyOfMany } from './many-heads.ts';
-import { ended, MAIN, post, startServer } from './server-process.ts';
+import { ended, MAIN, post, type RunningServer, startServer } from './server-process.ts';
 import { temporaryFolder } from './temporary.ts';
 import { emailOf, PROJECT, SCOPE, seedWorld } from './world.ts';
 
-const ROUNDS = Number(process.env['ECHOMETRY_KILL_ROUNDS'] ?? 5);
-const STUDIES = 60;
+const KILLS = 10;
+const PATIENCE_MS = 900_000;
+const STUDIES = 24;
 const IMAGES = 3;
 /** Rows of a head: each value of its one cycle, and as a mean. */
 const ROWS_OF_A_VALUE = 2;
-/** From the start to the kill, in ms: before the thread runs, while it measures, while it writes. */
-const delayOf = (round: number): number => 150 + ((round * 397) % 1700);
-
+/** Multiples of it, without their whole part, lie evenly between 0 and 1. */
+const GOLDEN_RATIO = 0.618_033_988_75;
 const OWNER = emailOf('Data scientist');
-const EDITOR = emailOf('Editor');
 
-const tokenOf = async (url: string, email: string, role: string): Promise<string> => {
-  const { token } = await post(url, CALLS.demoSignIn, { email });
-  return (await post(url, CALLS.actAs, { role }, token)).token;
-};
+type Files = Map<string, Buffer>;
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function untilEnded(url: string, token: string, id: string): Promise<ExportRecord> {
-  for (;;) {
-    const record = await post(url, CALLS.exportsGet, { id }, token);
-    if (!isUnderWay(record.status)) return record;
-    await pause(100);
+/** Saves studies as an Editor: the server adds what it knows of the files. */
+async function saveAll(folder: string, studies: readonly StudyOfMany[]): Promise<void> {
+  const { child, url } = await startServer(folder);
+  const editor = emailOf('Editor');
+  const { token: signedIn } = await post(url, CALLS.demoSignIn, { email: editor });
+  const { token } = await post(url, CALLS.actAs, { role: 'Editor' }, signedIn);
+  const same = { missing_images: [], validated: false, editor, project: PROJECT._id, study_state: 'Valid', ...SCOPE };
+  for (const { studyId, images } of studies)
+    expect(await post(url, CALLS.analysisUpdate, { id: studyId, images, ...same }, token)).toMatchObject({ conflict: false });
+  child.kill('SIGTERM');
+  await ended(child);
+}
+
+/** A server that can be killed, and the exports that its Data scientist asks for. */
+class Killed {
+  readonly #folder: string;
+  readonly #formats: ExportFormatName[];
+  #server: RunningServer | null = null;
+  #token = '';
+
+  constructor(folder: string, formats: ExportFormatName[]) {
+    this.#folder = folder;
+    this.#formats = formats;
+  }
+
+  async start(): Promise<void> {
+    this.#server = await startServer(this.#folder);
+    const { token } = await post(this.#server.url, CALLS.demoSignIn, { email: OWNER });
+    this.#token = (await post(this.#server.url, CALLS.actAs, { role: 'Data scientist' }, token)).token;
+  }
+
+  async stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    this.#server!.child.kill(signal);
+    await ended(this.#server!.child);
+  }
+
+  async ask(id: string): Promise<void> {
+    const common = { project: PROJECT._id, editor: '', image_type: '', data: 'analysis' as const, mode: '', user: OWNER, id };
+    const formats = this.#formats;
+    const { url } = this.#server!;
+    const asked = formats.some((name) => name.startsWith('csv'))
+      ? await post(
+          url,
+          CALLS.exportsCreateMeasurements,
+          { ...common, formats, imview_header: false, include_normal: true, include_caliper: true },
+          this.#token,
+        )
+      : await post(
+          url,
+          CALLS.exportsCreate,
+          { ...common, formats, only_study_type: '', images: false, single_file: false, all_files: true },
+          this.#token,
+        );
+    if (!asked.accepted) throw new Error(`The export ${id} was not accepted`);
+  }
+
+  record = (id: string): Promise<ExportRecord> => post(this.#server!.url, CALLS.exportsGet, { id }, this.#token);
+
+  async until(id: string, met: (status: ExportRecord['status']) => boolean): Promise<ExportRecord> {
+    for (;;) {
+      const record = await this.record(id);
+      if (met(record.status)) return record;
+      await pause(20);
+    }
   }
 }
 
-it(`killed ${ROUNDS} times in the middle of an export, the server ends it once, complete and right`, { timeout: 600_000 }, async () => {
+/** Files of a finished export. Each is what its manifest says. */
+async function filesOf(folder: string, id: string): Promise<Files> {
+  const files = await unzipped(path.join(folder, 'exports', `${id}.zip`));
+  const manifest = JSON.parse(files.get('manifest.json')!.toString()) as { files: { path: string; sha256: string }[] };
+  expect(manifest.files.map((file) => file.path).sort()).toEqual([...files.keys()].filter((name) => name !== 'manifest.json').sort());
+  for (const file of manifest.files) expect(createHash('sha256').update(files.get(file.path)!).digest('hex')).toBe(file.sha256);
+  return files;
+}
+
+const hasEnded = (status: ExportRecord['status']): boolean => !isUnderWay(status);
+const hasBegun = (status: ExportRecord['status']): boolean => status === 'running' || hasEnded(status);
+
+/** What does not name the export and its time. */
+const lasting = (files: Files): [string, string][] =>
+  [...files]
+    .filter(([name]) => name !== 'README.md' && name !== 'manifest.json')
+    .map(([name, bytes]): [string, string] => [name, createHash('sha256').update(bytes).digest('hex')])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+
+/**
+ * Makes one export in peace, then exports that are killed until `KILLS` of them were met at work.
+ * @returns the one made in peace, to which all others are equal
+ */
+async function exportsAmidKills(folder: string, formats: ExportFormatName[]): Promise<{ record: ExportRecord; files: Files }> {
+  const site = new Killed(folder, formats);
+  await site.start();
+  await site.ask('in-peace');
+  await site.until('in-peace', hasBegun);
+  const begin = performance.now();
+  const record = await site.until('in-peace', hasEnded);
+  const lengthMs = performance.now() - begin;
+  const asked = ['in-peace'];
+  let kills = 0;
+  for (let round = 1; kills < KILLS; round += 1) {
+    const newest = asked.at(-1)!;
+    if (hasEnded((await site.record(newest)).status)) await site.ask(asked[asked.push(`killed-${round}`) - 1]!);
+    await site.until(asked.at(-1)!, hasBegun);
+    await pause(((round * GOLDEN_RATIO) % 1) * lengthMs);
+    if ((await site.record(asked.at(-1)!)).status === 'running') kills += 1;
+    await site.stop('SIGKILL');
+    await site.start();
+  }
+  const files = await filesOf(folder, 'in-peace');
+  for (const id of asked) {
+    expect(await site.until(id, hasEnded)).toMatchObject({ status: 'finished', failure: null });
+    expect(lasting(await filesOf(folder, id))).toEqual(lasting(files));
+  }
+  await site.stop('SIGTERM');
+  // Nothing of the tries that were cut off is left, and nobody was told twice.
+  expect((await readdir(path.join(folder, 'exports'))).sort()).toEqual(asked.map((id) => `${id}.zip`).sort());
+  expect((await readdir(path.join(folder, 'outbox'))).sort()).toEqual(asked.map((id) => `${id}.eml`).sort());
+  const workspace = await openWorkspace({ folder, kindIfNew: 'demo' });
+  for (const id of asked) {
+    const acts = await workspace.db.query.selectFrom('audit_entry').select('act').where('subject', '=', id).orderBy('id').execute();
+    expect([id, ...acts.map(({ act }) => act)]).toEqual([id, 'export-queued', 'export-finished']);
+  }
+  expect(await faultsOfAudit(workspace.db.query)).toEqual([]);
+  await workspace.close();
+  return { record, files };
+}
+
+it(`killed ${KILLS} times amid exports of tables, the server ends each once, complete and right`, { timeout: PATIENCE_MS }, async () => {
   expect(existsSync(MAIN), 'the server is built (npm run build)').toBe(true);
   const folder = path.join(await temporaryFolder('export-kill'), 'workspace');
   const studies: StudyOfMany[] = [];
   const made = await openWorkspace({
     folder,
     kindIfNew: 'demo',
-    onNew: async (workspace) => {
-      studies.push(...(await addStudies(workspace.db, await seedWorld(workspace.db, workspace.objects), STUDIES)));
+    onNew: async (fresh) => {
+      studies.push(...(await addStudies(fresh.db, await seedWorld(fresh.db, fresh.objects), STUDIES)));
     },
   });
   await made.close();
-
-  const id = 'export-amid-kills';
-  let server = await startServer(folder);
-  const editor = await tokenOf(server.url, EDITOR, 'Editor');
-  for (const { studyId, images } of studies) {
-    const body = {
-      id: studyId,
-      images,
-      missing_images: [],
-      validated: false,
-      editor: EDITOR,
-      project: PROJECT._id,
-      study_state: 'Valid',
-      ...SCOPE,
-    };
-    expect(await post(server.url, CALLS.analysisUpdate, body, editor)).toMatchObject({ conflict: false });
-  }
-  const asked = {
-    project: PROJECT._id,
-    editor: '',
-    image_type: '',
-    data: 'analysis',
-    mode: '',
-    imview_header: false,
-    include_normal: true,
-    include_caliper: true,
-    user: OWNER,
-    id,
-  };
-  await post(server.url, CALLS.exportsCreateMeasurements, asked, await tokenOf(server.url, OWNER, 'Data scientist'));
-  let interrupted = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await pause(delayOf(round));
-    const { status } = await post(server.url, CALLS.exportsGet, { id }, await tokenOf(server.url, OWNER, 'Data scientist'));
-    if (status === 'running') interrupted += 1;
-    server.child.kill('SIGKILL');
-    await ended(server.child);
-    server = await startServer(folder);
-  }
-  const record = await untilEnded(server.url, await tokenOf(server.url, OWNER, 'Data scientist'), id);
-  server.child.kill('SIGTERM');
-  await ended(server.child);
-
-  expect(interrupted).toBeGreaterThan(0);
+  await saveAll(folder, studies);
+  const { record, files } = await exportsAmidKills(folder, ['csv-long', 'csv-wide']);
   const rows = STUDIES * IMAGES * HEAD_VALUES.length * ROWS_OF_A_VALUE;
-  expect(record).toMatchObject({ status: 'finished', contents: { studies: STUDIES, images: STUDIES * IMAGES, values: rows } });
-  // Nothing of the tries that were cut off is left.
-  expect(await readdir(path.join(folder, 'exports'))).toEqual([`${id}.zip`]);
-  expect(await readdir(path.join(folder, 'outbox'))).toEqual([`${id}.eml`]);
-  const files = await unzipped(path.join(folder, 'exports', `${id}.zip`));
-  const manifest = JSON.parse(files.get('manifest.json')!.toString()) as { files: { path: string; sha256: string }[] };
-  for (const file of manifest.files) expect(createHash('sha256').update(files.get(file.path)!).digest('hex')).toBe(file.sha256);
+  expect(record.contents).toMatchObject({ studies: STUDIES, images: STUDIES * IMAGES, values: rows });
   const table = csvRows(files.get('measurements.csv')!.toString());
   expect(table).toHaveLength(rows);
   for (const { name, aggregate } of HEAD_VALUES) {
@@ -110,9 +182,23 @@ it(`killed ${ROUNDS} times in the middle of an export, the server ends it once, 
     expect(values).toHaveLength(STUDIES * IMAGES * ROWS_OF_A_VALUE);
     for (const value of values) expect(value).toBeCloseTo(aggregate, 9);
   }
-  const workspace = await openWorkspace({ folder, kindIfNew: 'demo' });
-  const acts = await workspace.db.query.selectFrom('audit_entry').select('act').where('subject', '=', id).orderBy('id').execute();
-  expect(acts.map(({ act }) => act)).toEqual(['export-queued', 'export-finished']);
-  expect(await faultsOfAudit(workspace.db.query)).toEqual([]);
-  await workspace.close();
 });
+
+it(
+  `killed ${KILLS} times amid JSON, masks and videos, the server ends each once, complete and right`,
+  { timeout: PATIENCE_MS },
+  async () => {
+    const load = { studies: 2, images: 2, people: 0 };
+    const clips = load.studies * load.images;
+    const { folder } = await makeExportSite(null, load);
+    const { record, files } = await exportsAmidKills(folder, ['json', 'masks', 'echonet']);
+    expect(record.contents).toMatchObject({ studies: load.studies, images: clips });
+    const named = (start: string, end: string): string[] =>
+      [...files.keys()].filter((name) => name.startsWith(start) && name.endsWith(end));
+    expect(named('masks/', 'clip.nii.gz')).toHaveLength(clips);
+    // Three beats, each with both events.
+    expect(named('masks/', '.png')).toHaveLength(clips * 6);
+    expect(named('echonet/Videos/', '.avi')).toHaveLength(clips);
+    expect(csvRows(files.get('echonet/FileList.csv')!.toString())).toHaveLength(clips);
+  },
+);

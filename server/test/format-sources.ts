@@ -1,6 +1,7 @@
 /** Images with known lines, marks, values and pixels, as the formats are written from. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { SquarePlacement } from '@echometry/bindings/api.ts';
 import type { AnalysisImage, Line, LinePoint, LineShape, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { checkoutRoot } from '@echometry/bindings/client-node.ts';
 import { planeCurve, stripCurve } from '@echometry/bindings/drawing.ts';
@@ -144,6 +145,7 @@ export function valve(): AnalysisImage {
 
 export function source(image: AnalysisImage = fourChamber(), more: Partial<SourceImage> = {}): SourceImage {
   const clip = image.type !== 'Valves 2D';
+  const frame = more.frame ?? ((frame_number: number) => Promise.resolve(frameOf(frame_number)));
   return {
     study: {
       project: 'demo',
@@ -161,9 +163,31 @@ export function source(image: AnalysisImage = fourChamber(), more: Partial<Sourc
     number_of_frames: clip ? FRAMES : 1,
     frame_times_ms: clip ? Array.from({ length: FRAMES }, (_, frame) => frame * STEP_MS) : null,
     pixel_size_mm: PIXEL_MM,
-    frame: (frame_number) => Promise.resolve(frameOf(frame_number)),
+    frame,
+    square: async (frame_number, to) => squareOf(await frame(frame_number), to),
     ...more,
   };
+}
+
+/** What the engine makes of a frame, in the plainest way: every stored pixel gives each pixel of the square its share. */
+function squareOf(
+  { rows, columns, samples_per_pixel: samples, pixels }: DecodedFrame,
+  { side, scale, margin }: SquarePlacement,
+): Uint8Array {
+  const sums = new Float64Array(side * side * 3);
+  const sharesOf = (at: number, axis: 0 | 1): [number, number][] => {
+    const [begin, end] = [at * scale[axis] + margin[axis], (at + 1) * scale[axis] + margin[axis]];
+    const touched = Array.from({ length: Math.ceil(end) - Math.floor(begin) }, (_, n) => Math.floor(begin) + n);
+    return touched.map((to): [number, number] => [to, Math.min(end, to + 1) - Math.max(begin, to)]).filter(([to]) => to >= 0 && to < side);
+  };
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1)
+      for (const [y, high] of sharesOf(row, 1))
+        for (const [x, wide] of sharesOf(column, 0))
+          for (let channel = 0; channel < 3; channel += 1)
+            sums[(y * side + x) * 3 + channel]! +=
+              high * wide * pixels[(row * columns + column) * samples + (samples === 1 ? 0 : channel)]!;
+  return Uint8Array.from(sums, Math.round);
 }
 
 export interface Written {

@@ -58,6 +58,8 @@ export const analysisUpdate = defineCall({
       updated_at: Instant,
       study_state: StudyState,
       status: StatusFlags,
+      /** A repeat of the study was assigned since the base was made: this was stored with the reading it builds on. State and status are those of the repeat. */
+      earlier_pass: Type.Optional(Type.Literal(true)),
     }),
     Strict({
       conflict: Type.Literal(true),

@@ -6,6 +6,7 @@ use crate::codecs::Decoded;
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
 use crate::limits::MAX_ICON_SIDE_PX;
+use crate::pixels::area_mean::{self, Samples};
 use crate::pixels::rgb;
 
 /// JPEG quality of icons: speckle shows no blocks, a 320-pixel icon takes about 15 kB.
@@ -29,12 +30,14 @@ pub fn icon(
         format.pixel_aspect_ratio,
         (max_width, max_height),
     );
-    let small = shrink(
-        &picture,
-        decoded.width as usize,
-        decoded.height as usize,
-        width,
-        height,
+    let small = area_mean::shrunk(
+        Samples {
+            bytes: &picture,
+            columns: decoded.width as usize,
+            channels: 3,
+        },
+        &area_mean::whole(decoded.width as usize, width),
+        &area_mean::whole(decoded.height as usize, height),
     );
     encode(&small, width, height)
 }
@@ -108,67 +111,6 @@ fn fitted_size(
     (side(shown_width, max_width), side(shown_height, max_height))
 }
 
-/// Source pixels that one target pixel covers, with the share of each.
-struct Cover {
-    first: usize,
-    shares: Vec<f32>,
-}
-
-fn covers(source: usize, target: usize) -> Vec<Cover> {
-    let scale = source as f64 / target as f64;
-    (0..target)
-        .map(|index| {
-            let start = index as f64 * scale;
-            let end = start + scale;
-            let first = start as usize;
-            let last = (end.ceil() as usize).clamp(first + 1, source);
-            let shares = (first..last)
-                .map(|pixel| {
-                    let pixel = pixel as f64;
-                    ((end.min(pixel + 1.0) - start.max(pixel)).max(0.0) / scale) as f32
-                })
-                .collect();
-            Cover { first, shares }
-        })
-        .collect()
-}
-
-/// Averages the area under each target pixel, columns first, then rows.
-fn shrink(rgb: &[u8], width: usize, height: usize, to_width: usize, to_height: usize) -> Vec<u8> {
-    let columns = covers(width, to_width);
-    let rows = covers(height, to_height);
-    let mut narrow = vec![0.0f32; to_width * height * 3];
-    for (source, target) in rgb
-        .chunks_exact(width * 3)
-        .zip(narrow.chunks_exact_mut(to_width * 3))
-    {
-        for (cover, pixel) in columns.iter().zip(target.chunks_exact_mut(3)) {
-            for (share, sample) in cover
-                .shares
-                .iter()
-                .zip(source[cover.first * 3..].chunks_exact(3))
-            {
-                for channel in 0..3 {
-                    pixel[channel] += share * f32::from(sample[channel]);
-                }
-            }
-        }
-    }
-    let mut small = Vec::with_capacity(to_width * to_height * 3);
-    let mut sums = vec![0.0f32; to_width * 3];
-    for cover in &rows {
-        sums.fill(0.0);
-        let sources = narrow[cover.first * to_width * 3..].chunks_exact(to_width * 3);
-        for (share, source) in cover.shares.iter().zip(sources) {
-            for (sum, sample) in sums.iter_mut().zip(source) {
-                *sum += share * sample;
-            }
-        }
-        small.extend(sums.iter().map(|sum| sum.round().clamp(0.0, 255.0) as u8));
-    }
-    small
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,15 +124,5 @@ mod tests {
             fitted_size((480, 430), Some([4.0, 5.0]), (300, 300)),
             (300, 215)
         );
-    }
-
-    #[test]
-    fn means_are_kept_where_the_scale_is_no_whole_number() {
-        let picture: Vec<u8> = (0..5u8 * 3).map(|value| value * 10).collect();
-        let small = shrink(&picture, 5, 1, 2, 1);
-        // Columns 0, 1 and half of 2 make the first pixel: (0 + 30 + 60 / 2) / 2.5 = 24.
-        assert_eq!(small[0], 24);
-        // Half of 2, then 3 and 4: (60 / 2 + 90 + 120) / 2.5 = 96.
-        assert_eq!(small[3], 96);
     }
 }

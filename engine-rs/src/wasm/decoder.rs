@@ -8,7 +8,7 @@ use crate::codecs::{Codec, Decoded, FrameInput, codec_for};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::envelope;
 use crate::error::EngineError;
-use crate::pixels::{icon, line, luma, rgb, stored, view};
+use crate::pixels::{icon, line, luma, picture, rgb, square, stored, view};
 use crate::proposals::Picture;
 use crate::records::envelope::EnvelopeRequest;
 use crate::records::metadata::ImageMetadata;
@@ -25,6 +25,14 @@ struct StoredHeader<'a> {
     signed: bool,
     photometric_interpretation: &'a str,
     partial: bool,
+}
+
+/// What is to be known of the pixels of a picture.
+#[derive(serde::Serialize)]
+struct PictureHeader {
+    rows: u32,
+    columns: u32,
+    samples_per_pixel: u8,
 }
 
 /// Decodes frames of one file; its memory is reused from frame to frame.
@@ -105,17 +113,36 @@ impl FrameDecoder {
         })
     }
 
-    /// Decodes a frame to 8-bit RGB, pixel by pixel, for export; it lies at `output_ptr` until the
-    /// next call.
+    /// Decodes a frame to the picture that exports write. Returns its size as JSON; its pixels lie at
+    /// `output_ptr` until the next call.
     ///
     /// # Errors
-    /// As [`Self::decode`].
-    pub fn decode_rgb(
+    /// As [`Self::decode`], and `unsupported-pixel-format` for grey that would have to be windowed.
+    pub fn decode_picture(
         &mut self,
         frame_bytes: &[u8],
         skip_bits: Option<u32>,
-    ) -> Result<(), JsValue> {
-        self.decode_rgb_size(frame_bytes, skip_bits).map(|_| ())
+    ) -> Result<String, JsValue> {
+        to_json(&self.to_picture(frame_bytes, skip_bits).map_err(throw)?)
+    }
+
+    /// Decodes a frame to RGB of the square of a `Placement` as JSON. Returns the size of the stored picture as JSON; the
+    /// square lies at `output_ptr` until the next call.
+    ///
+    /// # Errors
+    /// As [`Self::decode_picture`], and `invalid-argument` for the placement.
+    pub fn decode_square(
+        &mut self,
+        frame_bytes: &[u8],
+        skip_bits: Option<u32>,
+        placement_json: &str,
+    ) -> Result<String, JsValue> {
+        let to: square::Placement = from_json("placement", placement_json)?;
+        let header = self.to_picture(frame_bytes, skip_bits).map_err(throw)?;
+        let size = (header.columns, header.rows);
+        let made = square::squared(&self.texture, size, header.samples_per_pixel, to);
+        self.texture = made.map_err(throw)?;
+        to_json(&header)
     }
 
     /// Decodes a frame and returns its brightness at `count` places along a line, in stored pixels.
@@ -220,6 +247,25 @@ impl FrameDecoder {
         let plane = Plane::copied(&luma, stride, size.0, size.1);
         self.texture = luma;
         plane.map_err(throw)
+    }
+
+    fn to_picture(
+        &mut self,
+        frame_bytes: &[u8],
+        skip_bits: Option<u32>,
+    ) -> Result<PictureHeader, EngineError> {
+        let mut decoded = self.decode_samples(frame_bytes, skip_bits)?;
+        let made = picture::picture(
+            &self.format,
+            &mut decoded,
+            &mut self.samples,
+            &mut self.texture,
+        );
+        Ok(PictureHeader {
+            rows: decoded.height,
+            columns: decoded.width,
+            samples_per_pixel: made?,
+        })
     }
 
     /// What was decoded last.

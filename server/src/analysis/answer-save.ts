@@ -42,5 +42,6 @@ export async function answerSave(
     updated_at: head?.updated_at ?? services.now(),
     study_state: head?.study_state ?? 'Incomplete',
     status: statusOf(head, { dataType: study.data_type, showQc: access.project.qc.show_status, validated }),
+    ...(saved.earlierPass === true ? { earlier_pass: true as const } : {}),
   };
 }

@@ -7,13 +7,13 @@ import { statusFlags } from '@echometry/contract/rules/status.ts';
 import { studyState } from '@echometry/contract/rules/study-state.ts';
 import { type Kysely } from 'kysely';
 import { findSave, headsOfStudy, type Manifest, VERSION_FORMAT, type WorkScope } from '../db/analyses.ts';
+import { newestOfPass, passOfSave } from './pass-of-save.ts';
 import { type Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
 import { isStored } from '../db/kept-versions.ts';
 import { type ManifestEntry, storeImageDocuments } from '../db/image-documents.ts';
 import { type Database, type Flag } from '../db/schema.ts';
 import { markUnlisted } from '../db/list-marks.ts';
-import { currentPass } from '../db/work-lines.ts';
 import { compose, packContent, type SaveContent } from './content.ts';
 import { invalidField } from '../problem.ts';
 import { NOT_KEPT, readManifest } from './read.ts';
@@ -46,7 +46,8 @@ export interface Save {
 }
 
 export type Saved =
-  | { kind: 'saved'; version: number }
+  /** `earlierPass`: a repeat was assigned meanwhile, and the work was stored with the reading it builds on. */
+  | { kind: 'saved'; version: number; earlierPass?: boolean }
   | { kind: 'conflict'; version: number | null }
   /** The save_id was used before, for other content. */
   | { kind: 'taken' };
@@ -78,7 +79,11 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
       const isRepeated = earlier?.request_sha256 == null || earlier.request_sha256 === save.requestSha256;
       if (earlier !== null) return isRepeated ? { kind: 'saved', version: earlier.id } : { kind: 'taken' };
     }
-    const newest = (await headsOfStudy(query, save.studyId, save.scope))[0]?.version_id ?? null;
+    const work = { studyId: save.studyId, editorId: save.author.id, blind, baseVersion: save.baseVersion };
+    const { pass, isEarlier } = await passOfSave(query, work);
+    const newest = isEarlier
+      ? await newestOfPass(query, work, pass)
+      : ((await headsOfStudy(query, save.studyId, save.scope))[0]?.version_id ?? null);
     const base = save.withoutHead === true ? (save.baseVersion ?? null) : newest;
     if (save.baseVersion !== undefined && save.baseVersion !== base) return { kind: 'conflict', version: base };
     if (base !== null && !(await isStored(query, 'analysis_version', base))) throw invalidField('base_version', NOT_KEPT);
@@ -90,7 +95,6 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
     const status = statusFlags(images, { dataType: save.dataType, showQc: true, validated: false });
     const manifest: Manifest = { format: VERSION_FORMAT, images: entries, missing_images: save.missingImages };
     const { bytes, sha256 } = await pack(manifest);
-    const pass = await currentPass(query, { studyId: save.studyId, editorId: save.author.id, blind });
 
     const { id: version } = await query
       .insertInto('analysis_version')
@@ -142,6 +146,6 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
       .onConflict((conflict) => conflict.columns(['study_id', 'editor_id', 'blind', 'pass']).doUpdateSet(facts))
       .execute();
     await markUnlisted(query, save.studyId);
-    return { kind: 'saved', version };
+    return { kind: 'saved', version, earlierPass: isEarlier };
   });
 }

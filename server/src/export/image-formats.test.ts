@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { type EngineClient } from '@echometry/bindings/client-core.ts';
 import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
 import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
@@ -12,11 +13,11 @@ import { phantomBinary } from '@echometry/generator/test-set.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureReaders } from '../../../scripts/lib/python.mjs';
 import { csvRows, unzipped } from '../../test/exported.ts';
+import { evaluatedByEngine } from '../../test/evaluated.ts';
+import { storeWork } from '../../test/store-work.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { readDocument } from '../analysis/read.ts';
-import { saveAnalysis } from '../analysis/save.ts';
-import { currentConfigVersions, storeConfigSet } from '../db/config-sets.ts';
-import { findProjectById } from '../db/projects.ts';
+import { storeConfigSet } from '../db/config-sets.ts';
 import { fillDemo } from '../demo/seed.ts';
 import { SHIPPED_SETS } from '../shipped-config.ts';
 import { type Workspace, openWorkspace } from '../workspace.ts';
@@ -87,7 +88,8 @@ async function storeOtherVolumes(): Promise<void> {
   const head = await query
     .selectFrom('analysis_version')
     .innerJoin('study', 'study.id', 'analysis_version.study_id')
-    .select(['analysis_version.id', 'analysis_version.study_id', 'analysis_version.editor_id', 'study.project_id', 'study.data_type'])
+    .innerJoin('user_account', 'user_account.id', 'analysis_version.editor_id')
+    .select(['analysis_version.id', 'study.study_id', 'user_account.email'])
     .where('analysis_version.blind', '=', 0)
     .orderBy('analysis_version.id', 'desc')
     .executeTakeFirstOrThrow();
@@ -97,25 +99,7 @@ async function storeOtherVolumes(): Promise<void> {
     ...image,
     measurements: image.measurements.map((one) => (one.name === 'LV EDV' ? { ...one, value: one.value.map(raised) } : one)),
   }));
-  const saved = await saveAnalysis(workspace.db, {
-    studyId: head.study_id,
-    dataType: head.data_type,
-    project: (await findProjectById(query, head.project_id))!.project,
-    author: { id: head.editor_id },
-    role: 'Editor',
-    scope: { see: 'shared' },
-    content: { kind: 'all', images: others },
-    missingImages: missing_images,
-    imagesSelected: images.length,
-    totalImages: images.length,
-    configVersions: await currentConfigVersions(query, null),
-    engineVersion: null,
-    saveId: null,
-    requestSha256: null,
-    baseVersion: undefined,
-    now: AT,
-  });
-  expect(saved.kind).toBe('saved');
+  await storeWork(workspace.db, { studyId: head.study_id, email: head.email, images: others, missingImages: missing_images, now: AT });
 }
 
 beforeAll(async () => {
@@ -198,6 +182,19 @@ describe('an export of a traced study', () => {
     expect(words.map(Number)).toContainEqual(expect.closeTo(Number(computed?.['value']) + OTHER_ML, 6));
   });
 
+  it('has the numbers of `engine evaluate` in its tables, to the last bit, and no other ones', async () => {
+    const rows = rowsOf('measurements.csv').filter((row) => row['kind'] !== '' && row['class'] !== 'caliper' && row['value'] !== '');
+    const versions = [...new Set(rows.map((row) => Number(row['version'])))];
+    expect(versions.length).toBeGreaterThan(0);
+    for (const version of versions) {
+      const mine = rows.filter((row) => Number(row['version']) === version);
+      const written = mine.map((row) => [row['instance_id'], row['measurement'], row['cycle'], Number(row['value'])]);
+      const evaluated = await evaluatedByEngine(workspace, version, path.join(folder, `evaluated-${version}`));
+      expect(evaluated.length).toBeGreaterThan(20);
+      expect(written.map((value) => JSON.stringify(value)).sort()).toEqual(evaluated.map((value) => JSON.stringify(value)).sort());
+    }
+  });
+
   it('has the volumes of its table in the list of EchoNet', () => {
     const [row] = rowsOf('echonet/FileList.csv');
     const [from] = rowsOf('echonet/sources.csv');
@@ -210,6 +207,31 @@ describe('an export of a traced study', () => {
       [of('EF'), of('LV EDV'), of('LV ESV')].map((value) => expect.closeTo(Number(value), 9)),
     );
   });
+
+  it(
+    'has videos whose pixels are the means of the stored ones, as pydicom and OpenCV read both',
+    async () => {
+      const [source] = rowsOf('echonet/sources.csv');
+      const name = source?.['FileName'] ?? '';
+      const stored = await workspace.db.query
+        .selectFrom('image_file')
+        .select('object_sha256')
+        .where('instance_id', '=', source?.['instance_id'] ?? '')
+        .executeTakeFirstOrThrow();
+      const [video, dicom] = [path.join(folder, 'video.avi'), path.join(folder, 'video.dcm')];
+      await writeFile(video, files.get(`echonet/Videos/${name}.avi`) ?? Buffer.alloc(0));
+      await writeFile(dicom, await buffer(workspace.objects.read(stored.object_sha256)));
+      const placed = ['scale_x', 'scale_y', 'margin_x', 'margin_y'].map((column) => source?.[column] ?? '');
+      const script = path.join(checkoutRoot(), 'server', 'test', 'readers', 'video_means.py');
+      const read = execFileSync(await ensureReaders(), [script, video, dicom, ...placed], { encoding: 'utf8' });
+      const { frames, pixels, largest, mean } = JSON.parse(read) as Record<'frames' | 'pixels' | 'largest' | 'mean', number>;
+      expect([frames, pixels]).toEqual([Number(rowsOf('echonet/FileList.csv')[0]?.['NumberOfFrames']), 112 * 112]);
+      // Decoders of JPEG may differ by one or two in single samples, which the mean of many evens out.
+      expect(largest).toBeLessThanOrEqual(2);
+      expect(mean).toBeLessThan(0.5);
+    },
+    PREPARING_MS,
+  );
 
   it('has reports that refer to the study of the stored file', async () => {
     const python = await ensureReaders();

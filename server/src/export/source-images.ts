@@ -1,11 +1,12 @@
 import { type Engine, type FileHandle } from '@echometry/bindings/api.ts';
+import { type EngineFailure } from '@echometry/bindings/failure.ts';
 import { ImageScale } from '@echometry/bindings/geometry.ts';
+import { type Result } from '@echometry/bindings/result.ts';
 import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { readBytes } from '../objects/read-bytes.ts';
 import { type ObjectReader } from '../objects/store.ts';
 import { type SourceImage } from '../formats/source.ts';
-import { decodedFrame } from './decoded-frame.ts';
 import { type ReadWork } from './read-work.ts';
 
 const MM_PER_CM = 10;
@@ -38,6 +39,11 @@ export function sourceImage(
     if (!handle.ok) throw new Error(`${image.filename}: ${handle.error.message}`);
     return handle.value;
   };
+  const open = (): Promise<FileHandle> => (opened ??= openFile());
+  const made = <T>(frame_number: number, result: Result<T, EngineFailure>): T => {
+    if (!result.ok) throw new Error(`${image.filename}, frame ${frame_number}: ${result.error.message}`);
+    return result.value;
+  };
   return {
     image: {
       study: work.study,
@@ -47,16 +53,8 @@ export function sourceImage(
       number_of_frames: metadata?.number_of_frames ?? file?.number_of_frames ?? 0,
       frame_times_ms: metadata === null || metadata.frame_time_source === 'assumed' ? null : metadata.frame_times_ms,
       pixel_size_mm: pixelSize(metadata, image),
-      frame: async (frame_number) => {
-        opened ??= openFile();
-        const view = await engine.frame(await opened, frame_number);
-        if (!view.ok) throw new Error(`${image.filename}, frame ${frame_number}: ${view.error.message}`);
-        try {
-          return decodedFrame(view.value, metadata?.palette ?? null);
-        } finally {
-          engine.recycle(view.value);
-        }
-      },
+      frame: async (frame_number) => made(frame_number, await engine.picture(await open(), frame_number)),
+      square: async (frame_number, to) => made(frame_number, await engine.square(await open(), frame_number, to)),
     },
     close: async () => {
       if (opened !== null) engine.release(await opened);

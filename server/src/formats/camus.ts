@@ -4,7 +4,7 @@ import { type Beat, FOUR_CHAMBER, LA_ENDO, LV_ENDO, LV_EPI, TWO_CHAMBER, firstBe
 import { type CurveSampler, type LineEvent, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '../export/csv.ts';
 import { frameOrNull, framesOrNull } from './frames.ts';
-import { WORK_COLUMNS, once, workRow } from './names.ts';
+import { WORK_COLUMNS, once, pieces, workRow } from './names.ts';
 import { niftiGz } from './nifti.ts';
 import { fillPolygon } from './raster.ts';
 import type { ArchiveFile, DecodedFrame, FormatWriter, LeftOut, SourceImage } from './source.ts';
@@ -26,9 +26,10 @@ const [RED, GREEN, BLUE] = [0.299, 0.587, 0.114];
 
 function greyOf({ pixels, samples_per_pixel }: DecodedFrame): Uint8Array {
   if (samples_per_pixel === 1) return pixels;
-  return Uint8Array.from({ length: pixels.length / 3 }, (_, at) =>
-    Math.round(RED * (pixels[at * 3] ?? 0) + GREEN * (pixels[at * 3 + 1] ?? 0) + BLUE * (pixels[at * 3 + 2] ?? 0)),
-  );
+  const grey = new Uint8Array(pixels.length / 3);
+  for (let at = 0; at < grey.length; at += 1)
+    grey[at] = Math.round(RED * pixels[at * 3]! + GREEN * pixels[at * 3 + 1]! + BLUE * pixels[at * 3 + 2]!);
+  return grey;
 }
 
 interface View {
@@ -106,7 +107,7 @@ async function decode(source: SourceImage, { beat }: View, leaveOut: (what: Left
     leaveOut(leftOut(source, `its half sequence is larger than ${MAX_SEQUENCE_BYTES} bytes`));
     return { end_diastole, end_systole, sequence: null };
   }
-  const sequence = await framesOrNull(source, [first, last], leaveOut, greyOf);
+  const sequence = await framesOrNull(source, [first, last], leaveOut, async (number) => greyOf(await source.frame(number)));
   return sequence && { end_diastole, end_systole, sequence };
 }
 
@@ -114,17 +115,17 @@ function* filesOf(source: SourceImage, view: View, decoded: Decoded, patient: st
   const stem = `camus/database_nifti/${patient}/${patient}_${view.name}`;
   const { pixel_size_mm, beat } = view;
   const { rows, columns } = decoded.end_diastole;
-  const volume = (frames: number, samples: Uint8Array): AsyncIterable<Uint8Array> =>
-    once(niftiGz({ columns, rows, frames, pixel_size_mm, samples, description: 'Echometry, CAMUS' }));
+  const volume = (...planes: readonly Uint8Array[]): AsyncIterable<Uint8Array> =>
+    pieces(niftiGz({ columns, rows, frames: planes.length, pixel_size_mm, planes, description: 'Echometry, CAMUS' }));
   for (const [event, suffix] of [
     ['end_diastole', 'ED'],
     ['end_systole', 'ES'],
   ] as const) {
-    yield { path: `${stem}_${suffix}.nii.gz`, content: volume(1, greyOf(decoded[event])) };
-    yield { path: `${stem}_${suffix}_gt.nii.gz`, content: volume(1, labels(decoded[event], beat, event)) };
+    yield { path: `${stem}_${suffix}.nii.gz`, content: volume(greyOf(decoded[event])) };
+    yield { path: `${stem}_${suffix}_gt.nii.gz`, content: volume(labels(decoded[event], beat, event)) };
   }
   const { sequence } = decoded;
-  if (sequence !== null) yield { path: `${stem}_half_sequence.nii.gz`, content: volume(sequence.length, Buffer.concat(sequence)) };
+  if (sequence !== null) yield { path: `${stem}_half_sequence.nii.gz`, content: volume(...sequence) };
   yield { path: `camus/database_nifti/${patient}/Info_${view.name}.cfg`, content: once(configuration(source, view)) };
 }
 

@@ -1,5 +1,6 @@
 /** EchoNet-Dynamic (Ouyang et al. 2020, doi:10.1038/s41586-020-2145-8): videos of 112 x 112, FileList.csv, VolumeTracings.csv. */
 import { createHash } from 'node:crypto';
+import type { SquarePlacement } from '@echometry/bindings/api.ts';
 import type { Position } from '@echometry/bindings/drawing.ts';
 import { avi } from './avi.ts';
 import { type Beat, FOUR_CHAMBER, LV_ENDO, firstBeat, meanRate, valueOf } from './beats.ts';
@@ -8,7 +9,7 @@ import { type CurveSampler, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '../export/csv.ts';
 import { frameOrNull, framesOrNull } from './frames.ts';
 import { WORK_COLUMNS, nameOf, once, workRow } from './names.ts';
-import { type Placement, placed, placement, squared } from './square.ts';
+import { placed, placement } from './square.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from './source.ts';
 
 const SIDE_PX = 112;
@@ -78,18 +79,18 @@ function clipOf(source: SourceImage, sample: CurveSampler, leaveOut: (what: Left
 
 interface Film {
   film: Uint8Array;
-  to: Placement;
+  to: SquarePlacement;
 }
 
 async function filmOf(source: SourceImage, { pixel_size_mm, rate }: Clip, leaveOut: (what: LeftOut) => void): Promise<Film | null> {
   const first = await frameOrNull(source, 1, leaveOut);
   if (first === null) return null;
   const to = placement(SIDE_PX, first.columns, first.rows, pixel_size_mm);
-  const frames = await framesOrNull(source, [1, source.number_of_frames], leaveOut, (frame) => squared(frame, to));
+  const frames = await framesOrNull(source, [1, source.number_of_frames], leaveOut, (number) => source.square(number, to));
   return frames && { film: avi({ columns: SIDE_PX, rows: SIDE_PX, frames_per_second: rate, frames }), to };
 }
 
-function tracingsOf(name: string, beat: Beat, to: Placement): string[] | null {
+function tracingsOf(name: string, beat: Beat, to: SquarePlacement): string[] | null {
   const rowsOf = (event: 'end_systole' | 'end_diastole'): string[] | null => {
     const traced = beat.lines[event].get(LV_ENDO);
     const contour: Position[] = (traced?.curve ?? []).map((point) => placed(to, point));
@@ -103,7 +104,7 @@ function tracingsOf(name: string, beat: Beat, to: Placement): string[] | null {
   return systole && diastole && [...systole, ...diastole];
 }
 
-function sourceRow(name: string, source: SourceImage, { beat }: Clip, { scale, margin }: Placement): string {
+function sourceRow(name: string, source: SourceImage, { beat }: Clip, { scale, margin }: SquarePlacement): string {
   const provenance = source.image.measurements.find((measurement) => measurement.name === 'LV EDV')?.provenance;
   const formula = provenance && `${provenance.formula.kind} ${provenance.formula.name ?? ''} ${provenance.formula.version}`;
   return csvLine([

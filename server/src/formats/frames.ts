@@ -2,31 +2,53 @@
 import { leftOut } from './curves.ts';
 import type { DecodedFrame, LeftOut, SourceImage } from './source.ts';
 
-export async function frameOrNull(
+/** Frames asked for at once: the next ones are decoded while one is worked on. A frame is 2 MB of RGB, as a rule. */
+const FRAMES_AHEAD = 3;
+
+async function orNull<T>(
   source: SourceImage,
   frame_number: number,
   leaveOut: (what: LeftOut) => void,
-): Promise<DecodedFrame | null> {
+  made: Promise<T>,
+): Promise<T | null> {
   try {
-    return await source.frame(frame_number);
+    return await made;
   } catch (error) {
     leaveOut(leftOut(source, `frame ${frame_number} cannot be decoded: ${error instanceof Error ? error.message : String(error)}`));
     return null;
   }
 }
 
-/** All frames from the first to the last number; null where one does not decode. */
-export async function framesOrNull<T>(
+export const frameOrNull = (source: SourceImage, frame_number: number, leaveOut: (what: LeftOut) => void): Promise<DecodedFrame | null> =>
+  orNull(source, frame_number, leaveOut, source.frame(frame_number));
+
+/** What is made of the frames from the first to the last number; null where one does not decode, which is the one that is named. */
+export async function framesOrNull<T extends object>(
   source: SourceImage,
   [first, last]: readonly [number, number],
   leaveOut: (what: LeftOut) => void,
-  make: (frame: DecodedFrame) => T,
+  make: (frame_number: number) => Promise<T>,
 ): Promise<T[] | null> {
   const made: T[] = [];
+  const asked = new Map<number, Promise<T>>();
+  const ask = (number: number): void => {
+    if (number > last) return;
+    const frame = make(number);
+    // It is met when its turn comes, and not at all after one that did not decode.
+    frame.catch(() => undefined);
+    asked.set(number, frame);
+  };
+  for (let number = first; number < first + FRAMES_AHEAD; number += 1) ask(number);
   for (let number = first; number <= last; number += 1) {
-    const frame = await frameOrNull(source, number, leaveOut);
-    if (frame === null) return null;
-    made.push(make(frame));
+    const frame = await orNull(source, number, leaveOut, asked.get(number) ?? make(number));
+    asked.delete(number);
+    if (frame === null) {
+      // The file is let go of when nobody asks for its frames any more.
+      await Promise.allSettled(asked.values());
+      return null;
+    }
+    ask(number + FRAMES_AHEAD);
+    made.push(frame);
   }
   return made;
 }

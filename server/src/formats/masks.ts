@@ -3,7 +3,7 @@ import type { Position } from '@echometry/bindings/drawing.ts';
 import { type CurveSampler, type TracedLine, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '../export/csv.ts';
 import { frameOrNull } from './frames.ts';
-import { WORK_COLUMNS, nameOf, once, workRow } from './names.ts';
+import { WORK_COLUMNS, nameOf, once, pieces, workRow } from './names.ts';
 import { niftiGz } from './nifti.ts';
 import { png } from './png.ts';
 import { fillPolygon, polygonArea } from './raster.ts';
@@ -102,11 +102,13 @@ interface Painted {
   lines: TracedLine[];
 }
 
-function volume(source: SourceImage, [rows, columns]: [number, number], painted: readonly Painted[]): Uint8Array {
-  const samples = new Uint8Array(rows * columns * source.number_of_frames).fill(NOT_TRACED);
-  for (const { frame_number, plane } of painted) samples.set(plane, (frame_number - 1) * rows * columns);
+function volume(source: SourceImage, [rows, columns]: [number, number], painted: readonly Painted[]): Iterable<Uint8Array> {
+  const untraced = new Uint8Array(rows * columns).fill(NOT_TRACED);
+  const traced = new Map(painted.map(({ frame_number, plane }) => [frame_number, plane]));
+  const frames = source.number_of_frames;
+  const planes = Array.from({ length: frames }, (_, at) => traced.get(at + 1) ?? untraced);
   const description = source.pixel_size_mm ? 'Echometry masks' : 'Echometry masks, pixels without a size';
-  return niftiGz({ columns, rows, frames: source.number_of_frames, pixel_size_mm: source.pixel_size_mm ?? [1, 1], samples, description });
+  return niftiGz({ columns, rows, frames, pixel_size_mm: source.pixel_size_mm ?? [1, 1], planes, description });
 }
 
 /** Decoded samples of a volume stay within this; a longer clip has its PNG alone. */
@@ -177,7 +179,7 @@ export function masksWriter(sample: CurveSampler): FormatWriter {
           );
           continue;
         }
-        yield { path: `masks/${nameOf(source)}/clip.nii.gz`, content: once(volume(source, [rows, columns], painted)) };
+        yield { path: `masks/${nameOf(source)}/clip.nii.gz`, content: pieces(volume(source, [rows, columns], painted)) };
       }
       yield { path: 'masks/frames.csv', content: once(table.join('')) };
       yield { path: 'masks/legend.json', content: once(legend.json()) };

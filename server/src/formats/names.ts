@@ -51,3 +51,8 @@ export const workRow = ({ study, work, image }: SourceImage): Cell[] => [
 export async function* once(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
 }
+
+/** A file whose pieces are made when they are read. */
+export async function* pieces(content: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* content;
+}

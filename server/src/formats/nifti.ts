@@ -1,5 +1,5 @@
 /** NIfTI-1 volumes of 8 bits, gzipped: columns first, then rows, then frames. */
-import { gzipSync } from 'node:zlib';
+import { gzipped } from './gzip.ts';
 
 const HEADER_BYTES = 348;
 /** The header with its four bytes of no extensions. */
@@ -15,18 +15,15 @@ export interface Volume {
   readonly frames: number;
   /** Height and width of a pixel, mm. */
   readonly pixel_size_mm: readonly [height: number, width: number];
-  /** Columns run fastest, then rows, then frames. */
-  readonly samples: Uint8Array;
+  /** One for each frame, row by row. */
+  readonly planes: Iterable<Uint8Array>;
   /** At most 79 characters. */
   readonly description: string;
 }
 
-/** The whole file. Frames are the third dimension, as in CAMUS; its step of 1 is that of frames, no length. */
-export function niftiGz(volume: Volume): Uint8Array {
-  const { columns, rows, frames, samples } = volume;
-  if (samples.length !== columns * rows * frames) throw new RangeError(`${samples.length} samples for ${columns} x ${rows} x ${frames}`);
-  const [height, width] = volume.pixel_size_mm;
-  const bytes = Buffer.alloc(DATA_OFFSET + samples.length);
+function header({ columns, rows, frames, pixel_size_mm, description }: Volume): Uint8Array {
+  const [height, width] = pixel_size_mm;
+  const bytes = Buffer.alloc(DATA_OFFSET);
   bytes.writeInt32LE(HEADER_BYTES, 0);
   const dimensions = [frames === 1 ? 2 : 3, columns, rows, frames, 1, 1, 1, 1];
   dimensions.forEach((size, place) => bytes.writeInt16LE(size, 40 + 2 * place));
@@ -36,12 +33,32 @@ export function niftiGz(volume: Volume): Uint8Array {
   bytes.writeFloatLE(DATA_OFFSET, 108);
   bytes.writeFloatLE(1, 112);
   bytes.writeInt8(UNITS_MM, 123);
-  bytes.write(volume.description.slice(0, 79), 148, 'latin1');
+  bytes.write(description.slice(0, 79), 148, 'latin1');
   bytes.writeInt16LE(0, 252);
   bytes.writeInt16LE(ALIGNED, 254);
   // Columns to the right and rows down, without a place in the patient.
   [width, 0, 0, 0, 0, height, 0, 0, 0, 0, 1, 0].forEach((value, place) => bytes.writeFloatLE(value, 280 + 4 * place));
   bytes.write('n+1\0', 344, 'latin1');
-  bytes.set(samples, DATA_OFFSET);
-  return gzipSync(bytes);
+  return bytes;
 }
+
+function* checkedPlanes({ columns, rows, frames, planes }: Volume): Generator<Uint8Array> {
+  let count = 0;
+  for (const plane of planes) {
+    if (plane.length !== columns * rows) throw new RangeError(`${plane.length} samples for ${columns} x ${rows}`);
+    count += 1;
+    yield plane;
+  }
+  if (count !== frames) throw new RangeError(`${count} planes for ${frames} frames`);
+}
+
+function* headerAndPlanes(volume: Volume): Generator<Uint8Array> {
+  yield header(volume);
+  yield* checkedPlanes(volume);
+}
+
+/**
+ * The whole file, piece by piece. Frames are the third dimension, as in CAMUS; its step of 1 is that of frames, no length.
+ * A plane that comes more than once, as the same memory, is packed once.
+ */
+export const niftiGz = (volume: Volume): Iterable<Uint8Array> => gzipped(headerAndPlanes(volume));

@@ -3,6 +3,7 @@
  * formats that ask, its decoded frames. A writer turns these into files of an archive. It uses neither the
  * database nor the object store, so that a test needs neither and any job can run it.
  */
+import type { SquarePlacement } from '@echometry/bindings/api.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 
 /** A decoded frame in stored rows and columns: 8 bits per sample, one sample (grey) or three (RGB, interleaved). */
@@ -52,6 +53,8 @@ export interface SourceImage {
   readonly pixel_size_mm: readonly [height: number, width: number] | null;
   /** Decodes one frame; `frame_number` counts from 1. Rejects with the engine's error when the file is damaged. */
   readonly frame: (frame_number: number) => Promise<DecodedFrame>;
+  /** The same as RGB of a square, each sample the mean of what it covers of the frame. */
+  readonly square: (frame_number: number, to: SquarePlacement) => Promise<Uint8Array>;
 }
 
 /** One file of an archive. `path` is relative, with forward slashes, of characters that every system takes. */

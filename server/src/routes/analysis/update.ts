@@ -1,11 +1,13 @@
 import { type BodyOf } from '@echometry/contract/calls/call.ts';
 import { type CALLS } from '@echometry/contract/calls/registry.ts';
 import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { projectByName, studyIn, workScopeOf } from '../../access/project-access.ts';
 import { answerSave } from '../../analysis/answer-save.ts';
 import { analysisBefore, completeImages } from '../../analysis/complete.ts';
 import { NOT_KEPT } from '../../analysis/read.ts';
 import { sentContent } from '../../analysis/sent-content.ts';
+import { passOfSave } from '../../analysis/pass-of-save.ts';
 import { saveAnalysis } from '../../analysis/save.ts';
 import { hashOfJson } from '../../db/document.ts';
 import { versionsOfStudy, type WorkScope } from '../../db/analyses.ts';
@@ -52,7 +54,18 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
     const sent = sentContent(body, filenames);
     const inactive = await inactiveFiles(query, study.id, caller.user.id);
     const dataType = study.data_type;
-    const aside = body.without_head === true ? { base: await baseAside(study.id, scope, body.base_version) } : {};
+    const work = {
+      studyId: study.id,
+      editorId: caller.user.id,
+      blind: isBlind(access.role) ? 1 : 0,
+      baseVersion: body.base_version,
+    } as const;
+    const before =
+      body.without_head === true
+        ? { base: await baseAside(study.id, scope, body.base_version) }
+        : typeof body.base_version === 'number' && (await passOfSave(query, work)).isEarlier
+          ? { base: body.base_version }
+          : {};
 
     const configVersions = body.config_versions ?? (await currentConfigVersions(query, access.id));
     const saved = await saveAnalysis(services.db, {
@@ -68,7 +81,7 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
           await completeImages(services, sent.images, {
             studyId: study.id,
             author: caller.user.person,
-            before: () => analysisBefore(services, { studyId: study.id, scope, ...aside }),
+            before: () => analysisBefore(services, { studyId: study.id, scope, ...before }),
           })
         ).map(notValidated),
       },

@@ -85,4 +85,43 @@ describe.each(databases())('repeat readings on $name', ({ fresh }) => {
     const { analysis } = (await world.call(CALLS.analysisGet, { token: reviewer, body: named })).answer;
     expect(analysis?.version).toBe((await heads).at(-1)?.version_id);
   });
+
+  it('keep what was not sent yet with the reading it was made on', async () => {
+    const heads = () =>
+      world.db.query.selectFrom('analysis_head').select(['pass', 'version_id']).where('blind', '=', 1).orderBy('pass').execute();
+    const [first, second] = await heads();
+    const late = (base_version: number, view: string) =>
+      world.call(CALLS.analysisUpdate, { token: blind, body: { ...world.save(BLIND, [{ ...world.images[0]!, view }]), base_version } });
+    const { answer } = await late(first!.version_id, 'first, sent late');
+    expect(answer).toMatchObject({ conflict: false, earlier_pass: true });
+    expect(await heads()).toEqual([{ pass: 1, version_id: answer.version }, second]);
+    const stored = await world.db.query
+      .selectFrom('analysis_version')
+      .select(['pass', 'parent_id'])
+      .where('id', '=', answer.version!)
+      .execute();
+    expect(stored).toEqual([{ pass: 1, parent_id: first!.version_id }]);
+    // The repeat is what the reader opens, as it was.
+    expect((await read())?.images[0]?.view).toBe('second');
+    expect(await late(second!.version_id, 'second, more')).toMatchObject({ answer: { conflict: false } });
+    expect((await late((await heads())[1]!.version_id, 'second')).answer).not.toHaveProperty('earlier_pass');
+  });
+
+  it('compare late work with the reading it was made on, and with no other', async () => {
+    const { query } = world.db;
+    const head = await query
+      .selectFrom('analysis_head')
+      .select('version_id')
+      .where('pass', '=', 1)
+      .where('blind', '=', 1)
+      .executeTakeFirstOrThrow();
+    const older = await query
+      .selectFrom('analysis_version')
+      .select('parent_id')
+      .where('id', '=', head.version_id)
+      .executeTakeFirstOrThrow();
+    const body = { ...world.save(BLIND, [{ ...world.images[0]!, view: 'other' }]), base_version: older.parent_id };
+    const { answer } = await world.call(CALLS.analysisUpdate, { token: blind, body });
+    expect(answer).toMatchObject({ conflict: true, version: head.version_id, images: [{ view: 'first, sent late' }] });
+  });
 });

@@ -43,9 +43,10 @@ export class Journal implements JournalStore {
     const record: GestureRecord = { ...structuredClone(gesture), work: workName(work), user: work.user };
     const database = await this.#connection();
     const change = database.transaction(['gestures', 'heads'], 'readwrite', { durability: 'strict' });
-    const heads = change.objectStore('heads');
-    if (!(await heads.get(record.work))) await heads.put({ key: record.work, base_version });
-    const seq = await change.objectStore('gestures').add(record);
+    const gestures = change.objectStore('gestures');
+    // The first that waits names what all of them build on; what was sent before may be of another reading.
+    if ((await gestures.index('work').count(record.work)) === 0) await change.objectStore('heads').put({ key: record.work, base_version });
+    const seq = await gestures.add(record);
     await change.done;
     return seq;
   }

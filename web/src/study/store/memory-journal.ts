@@ -10,7 +10,7 @@ export class MemoryJournal implements JournalStore {
 
   async append(work: WorkKey, base_version: number | null, gesture: Gesture): Promise<number> {
     this.#open();
-    if (!this.heads.has(workName(work))) this.heads.set(workName(work), base_version);
+    if (!this.records.some((record) => record.work === workName(work))) this.heads.set(workName(work), base_version);
     return this.put(workName(work), gesture);
   }
 

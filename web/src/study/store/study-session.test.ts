@@ -401,6 +401,101 @@ describe('work that is kept', () => {
     expect(viewShown(one)).toBe('A4C');
   });
 
+  describe('of a reading that is to be repeated', () => {
+    const blind = as('Ground-truth generator');
+    const unread = (): OpenedStudy => ({ ...opened([]), analysis: null });
+    const early = (version: number) => ({ ...stored(version), earlier_pass: true }) as SaveAnswer;
+
+    /** A blind reader's change on version 1 that did not reach the server before the repeat was assigned. */
+    async function interrupted() {
+      const made = world();
+      made.who.person = blind;
+      await made.one.open(A);
+      made.calls.save.mockRejectedValue(new Error('away'));
+      label(made.one, 'A4C');
+      await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+      made.one.session?.end();
+      made.calls.open.mockResolvedValue(unread());
+      made.calls.save.mockReset();
+      return made;
+    }
+
+    it('is stored with that reading before the repeat opens, which is empty', async () => {
+      const { one, calls, journal, said } = await interrupted();
+      calls.save.mockResolvedValue(early(2));
+      await one.open(A);
+      expect(calls.save).toHaveBeenCalledTimes(1);
+      expect(calls.save.mock.calls[0]?.[0]).toMatchObject({ base_version: 1, changes: { images: [{ view: 'A4C' }], removed: [] } });
+      expect(one.state.study?.images).toEqual([]);
+      expect(journal.records).toEqual([]);
+      expect(said.join()).toContain('One change kept in this browser stored with your reading before this repeat.');
+      await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+      expect(calls.save).toHaveBeenCalledTimes(1);
+    });
+
+    it('is put on top of what another browser stored with that reading', async () => {
+      const { one, calls, journal } = await interrupted();
+      calls.save.mockResolvedValueOnce(theirs([image('one', 'PLAX'), image('two', 'PSAX')])).mockResolvedValue(early(10));
+      await one.open(A);
+      expect(calls.save.mock.calls[1]?.[0]).toMatchObject({
+        base_version: 9,
+        changes: { images: [{ instance_id: 'one', view: 'A4C' }], removed: [] },
+      });
+      expect(one.state.study?.images).toEqual([]);
+      expect(journal.records).toEqual([]);
+    });
+
+    it('keeps the repeat closed while it cannot be stored, and is still kept', async () => {
+      const { one, calls, journal } = await interrupted();
+      calls.save.mockRejectedValue(new Error('away'));
+      await one.open(A);
+      expect(one.state.failure).toBe('One change of your reading before this repeat, kept in this browser, must be stored first: away');
+      expect(one.state.study).toBeNull();
+      expect(journal.records).toHaveLength(1);
+    });
+
+    it('is brought back where the version it was made on is of the reading that opens', async () => {
+      const { one, calls } = await interrupted();
+      calls.open.mockResolvedValue(opened([image('one', null), image('two', 'PSAX')], 9));
+      calls.save.mockResolvedValue(theirs([image('one', null), image('two', 'PSAX')]));
+      await one.open(A);
+      expect(viewShown(one)).toBe('A4C');
+    });
+
+    it('is never taken for work of the repeat that was made after all of it was sent', async () => {
+      const { one, calls, who, journal } = world();
+      who.person = blind;
+      await one.open(A);
+      label(one, 'A4C');
+      await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+      expect(journal.records).toEqual([]);
+      one.session?.end();
+      calls.open.mockResolvedValue(unread());
+      calls.save.mockRejectedValue(new Error('away'));
+      await one.open(A);
+      label(one, 'PLAX');
+      await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+      one.session?.end();
+      calls.save.mockReset().mockResolvedValue(stored(7));
+      await one.open(A);
+      expect(viewShown(one)).toBe('PLAX');
+      await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+      expect(calls.save.mock.calls.map(([body]) => body.base_version)).toEqual([null]);
+    });
+
+    it('is said once on a page that was open when the repeat was assigned', async () => {
+      const { one, calls, who, said } = world();
+      who.person = blind;
+      await one.open(A);
+      calls.save.mockResolvedValueOnce(early(2)).mockResolvedValue(early(3));
+      for (const view of ['A4C', 'PLAX']) {
+        label(one, view);
+        await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+      }
+      expect(said.filter((text) => text.includes('A repeat of this study was assigned to you'))).toHaveLength(1);
+    });
+  });
+
   const old = { at: 1, images: { one: { before: image('one', null), after: image('one', 'A2C') } }, missing_images: [] };
 
   it('of format 1, which names no role, waits for the person to say whose it is', async () => {

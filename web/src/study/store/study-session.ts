@@ -15,13 +15,14 @@ import { sameWork, type StudyLink } from '../../lib/study-link.ts';
 import { holdImage, plainCopy } from './held-image.ts';
 import { History } from './history.ts';
 import { completeGesture, type Gesture, type Kept, type WorkKey } from './journal-records.ts';
+import { REPEAT_ASSIGNED, withoutLateWork } from './late-work.ts';
 import { byId, changesOf, mergeImages, rebase, type Changes, type ImageConflict } from './merge.ts';
 import { OpenLease } from './open-lease.ts';
 import type { Labels, OpenStudy } from './open-study.ts';
 import type { OpenedStudy, Person, SaveBody, StudyPorts } from './ports.ts';
 import type { Making } from './quality-entries.ts';
 import { afterSettling, NOTHING_SETTLED, type OpenReview, type Settling } from './review-copy.ts';
-import { SaveQueue, type ConflictAnswer, type SaveState } from './save-queue.ts';
+import { SaveQueue, type ConflictAnswer, type SaveAnswer, type SaveState } from './save-queue.ts';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -61,6 +62,7 @@ export class StudySession {
   #settled: Settling = NOTHING_SETTLED;
   #settledSent: Settling = NOTHING_SETTLED;
   #ended = false;
+  #toldOfRepeat = false;
 
   /**
    * Asks the server and the journal for a study.
@@ -76,7 +78,8 @@ export class StudySession {
       opening,
       mayWork(person.role) ? readKept(ports, work, person) : { kept: NOTHING_KEPT, unassigned: 0, failure: null },
     ]);
-    return new StudySession(ports, link, person, opened, found);
+    const kept = await withoutLateWork({ ports, link, person, opened, kept: found.kept }, work);
+    return new StudySession(ports, link, person, opened, { ...found, kept });
   }
 
   private constructor(ports: StudyPorts, link: StudyLink, person: Person, opened: OpenedStudy, found: Found) {
@@ -338,7 +341,16 @@ export class StudySession {
     this.#sentOn = base_version;
     const missing_images = [...study.missing_images];
     this.#settledSent = this.#settled;
-    return this.#save({ base_version, save_id, missing_images, changes: this.#sent }, keepalive);
+    const answer = await this.#save({ base_version, save_id, missing_images, changes: this.#sent }, keepalive);
+    this.#tellOfRepeat(answer);
+    return answer;
+  }
+
+  /** Tells the person once that this page shows a reading that is to be repeated. */
+  #tellOfRepeat(answer: SaveAnswer): void {
+    if (!('earlier_pass' in answer) || this.#toldOfRepeat || !this.live) return;
+    this.#toldOfRepeat = true;
+    this.#ports.say(REPEAT_ASSIGNED, 'hard');
   }
 
   #save(work: Pick<SaveBody, 'base_version' | 'save_id' | 'missing_images' | 'changes' | 'without_head'>, keepalive: boolean) {

@@ -1,0 +1,38 @@
+import { crc32 as crcOfNode, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { crc32, crcAfter } from './crc.ts';
+import { gzipped } from './gzip.ts';
+
+/** Bytes that look like speckle, always the same. */
+const speckle = (length: number, seed: number): Uint8Array => {
+  let state = seed;
+  return Uint8Array.from({ length }, () => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 24);
+};
+
+describe('the check sum', () => {
+  it('is that of zlib, of a whole and of pieces that follow each other', () => {
+    const whole = speckle(10_000, 1);
+    expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
+    expect(crc32(whole)).toBe(crcOfNode(whole));
+    for (const cut of [0, 1, 7, 4096, 9_999, 10_000]) {
+      const [first, last] = [whole.subarray(0, cut), whole.subarray(cut)];
+      expect(crcAfter(crcOfNode(first), crcOfNode(last), last.length)).toBe(crcOfNode(whole));
+    }
+  });
+});
+
+describe('gzip of planes', () => {
+  it('is read by zlib as all planes in order, whether they differ or come again', () => {
+    const [a, b, empty] = [speckle(5_000, 2), new Uint8Array(5_000).fill(255), new Uint8Array()];
+    for (const planes of [[], [a], [empty], [b, a, b, b, a], [a, empty, b]]) {
+      expect(gunzipSync(Buffer.concat([...gzipped(planes)]))).toEqual(Buffer.concat(planes));
+    }
+  });
+
+  it('packs a plane that comes again once', () => {
+    const plane = speckle(5_000, 3);
+    const pieces = [...gzipped([plane, plane, plane])];
+    // Between header, end and trailer.
+    expect(new Set(pieces.slice(1, -2)).size).toBe(1);
+  });
+});

@@ -1,0 +1,40 @@
+/** gzip (RFC 1952) of planes that are packed one by one, so that neither all of them nor a plane twice is held. */
+import { constants, deflateRawSync } from 'node:zlib';
+import { crc32, crcAfter } from './crc.ts';
+
+/** No name, no time, from no system in particular. */
+const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
+/** A last block of deflate without anything (RFC 1951, 3.2.6). */
+const END = Uint8Array.of(3, 0);
+/** Masks and speckle gain little from more, which takes several times as long. */
+const LEVEL = 1;
+
+interface Packed {
+  readonly bytes: Uint8Array;
+  readonly crc: number;
+}
+
+/** Whole blocks that end on a byte and refer to nothing before them: they may follow any others. */
+const packed = (plane: Uint8Array): Packed => ({
+  bytes: deflateRawSync(plane, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH }),
+  crc: crc32(plane),
+});
+
+/** One gzip member of all planes. A plane that comes again, the same memory, is packed once. */
+export function* gzipped(planes: Iterable<Uint8Array>): Generator<Uint8Array> {
+  const known = new WeakMap<Uint8Array, Packed>();
+  let [crc, size] = [0, 0];
+  yield HEADER;
+  for (const plane of planes) {
+    const made = known.get(plane) ?? packed(plane);
+    known.set(plane, made);
+    crc = crcAfter(crc, made.crc, plane.length);
+    size += plane.length;
+    yield made.bytes;
+  }
+  yield END;
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(size % 2 ** 32, 4);
+  yield trailer;
+}
