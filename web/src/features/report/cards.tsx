@@ -129,7 +129,12 @@ function Card({ value, modality, missing, open, onChoose }: CardProps) {
 }
 
 /** One value per cycle; all of them, however many lines they take. */
-const Cycles = ({ value }: Pick<ReportValue, 'value'>) => value.map((one, cycle) => <span key={cycle}>{shownValue(one)}</span>);
+const Cycles = ({ value }: Pick<ReportValue, 'value'>) =>
+  value.map((one, cycle) => (
+    <span key={cycle} data-testid="report-cycle">
+      {shownValue(one)}
+    </span>
+  ));
 
 /** The normal range on a bar with the value as a marker; nothing where no range holds. */
 function Bar({ value: { measurement, color } }: { value: ReportValue }) {
