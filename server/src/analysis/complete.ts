@@ -7,7 +7,6 @@ import { unpack } from '../db/document.ts';
 import { byInstance, metadataOfStudy } from '../db/files.ts';
 import { type KnownFacts, type ManifestEntry, readSoundImages, storedFactsOf, versionsOfEntries } from '../db/image-documents.ts';
 import { type Database } from '../db/schema.ts';
-import { together } from '../db/together.ts';
 import { type Services } from '../services.ts';
 import { authored, isAllOwn } from './authorship.ts';
 import { hasNoVersions, withVersions } from './image-versions.ts';
