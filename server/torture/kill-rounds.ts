@@ -6,7 +6,7 @@ import { Ledger } from './ledger.ts';
 import { pause } from './pause.ts';
 import { Person } from './person.ts';
 import { type People, type Round, type Scenario } from './scenario.ts';
-import { killed, startOn, type Started, type StartOptions } from './server.ts';
+import { killed, startOn, type Started, type StartOptions, stopped } from './server.ts';
 import { type Site } from './site.ts';
 import { type Tally } from './tally.ts';
 import { administer } from './activities/backing-up.ts';
@@ -64,6 +64,12 @@ export class Victim {
   /** Kills the server amid a scenario, starts it again and compares everything with the ledger. */
   async round(number: number, scenario: Scenario, random: () => number, tally: Tally): Promise<void> {
     const { ledger, site, people } = this;
+    const round: Round = { number, site, people, ledger, random };
+    if (scenario.prepare !== undefined) {
+      await stopped(this.server.child);
+      await scenario.prepare(round);
+      await this.restart();
+    }
     const [savesBefore, faultsBefore] = [ledger.saves.length, ledger.faults.length];
     let begun = (): void => undefined;
     const first = new Promise<void>((resolve) => {
@@ -71,7 +77,6 @@ export class Victim {
     });
     const savers = people.savers.map((person) => saveUntilGone(person, site, ledger, { mark: `r${number}`, random, onFirst: begun }));
     await first;
-    const round: Round = { number, site, people, ledger, random };
     const work = await scenario.begin(round);
     await pause(random() * scenario.withinMs);
     await killed(this.server.child);

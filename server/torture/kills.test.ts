@@ -14,19 +14,22 @@ import { comparing } from './activities/comparing.ts';
 import { exporting } from './activities/exporting.ts';
 import { importing } from './activities/importing.ts';
 import { Upgrades } from './activities/migrating.ts';
+import { Pruning } from './activities/pruning.ts';
 
 /** What is killed in turn; null is an upgrade, which has databases of its own. */
-const ALL: readonly (Scenario | null)[] = [saving, importing, exporting, comparing, backingUp, null];
-const chosen = ALL.filter((scenario) => (scenario?.name ?? 'migrations') === ONLY);
-const SCENARIOS = chosen.length > 0 ? chosen : ALL;
+const allScenarios = (): readonly (Scenario | null)[] => [saving, importing, new Pruning(), exporting, comparing, backingUp, null];
+const chosenOf = (all: readonly (Scenario | null)[]) => all.filter((scenario) => (scenario?.name ?? 'migrations') === ONLY);
 
 describe.each(databases())('on $name', ({ name, fresh }) => {
   it(
-    `${ROUNDS} kills amid saves, imports, exports, jobs, backups and migrations lose nothing that was acknowledged`,
+    `${ROUNDS} kills amid saves, imports, pruning, exports, jobs, backups and migrations lose nothing that was acknowledged`,
     { timeout: BOUND_MS + 300_000 },
     async () => {
       expect(existsSync(MAIN), 'the server is built (npm run build)').toBe(true);
       process.stdout.write(`${name}: seed ${SEED}\n`);
+      const all = allScenarios();
+      const chosen = chosenOf(all);
+      const scenarios = chosen.length > 0 ? chosen : all;
       const random = seeded(SEED);
       const tally = new Tally(name);
       const end = Date.now() + BOUND_MS;
@@ -41,7 +44,7 @@ describe.each(databases())('on $name', ({ name, fresh }) => {
       const { faults } = victim.ledger;
       try {
         for (let round = 0; round < ROUNDS && Date.now() < end; round += 1) {
-          const scenario = SCENARIOS[round % SCENARIOS.length] ?? null;
+          const scenario = scenarios[round % scenarios.length] ?? null;
           const before = faults.length;
           if (scenario !== null) await victim.round(round, scenario, random, tally);
           else {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 const { env } = process;
 
 /** Kills of each engine: a handful in `npm test`, at least 200 in `npm run torture`. */
-export const ROUNDS = Number(env['ECHOMETRY_TORTURE_ROUNDS'] ?? 6);
+export const ROUNDS = Number(env['ECHOMETRY_TORTURE_ROUNDS'] ?? 7);
 /** True in `npm run torture`, where every fault lasts longer. */
 export const IS_LONG = env['ECHOMETRY_TORTURE_ROUNDS'] !== undefined;
 /** Everything random follows from it. The short form is the same in every run; the long one is another in every run, and prints it. */

@@ -31,5 +31,7 @@ export interface Scenario {
   name: string;
   /** Longest time from its beginning to the kill, in ms. */
   withinMs: number;
+  /** What has to be there before, made while no server runs. */
+  prepare?: (round: Round) => Promise<void>;
   begin: (round: Round) => Promise<UnderWay>;
 }

@@ -1,10 +1,10 @@
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { maySave, visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import { type WorkScope } from '../db/analyses.ts';
-import { findProject, membershipOf, type ProjectRow } from '../db/projects.ts';
+import { type Member, type Membership, type ProjectName, projectOfMember, type ProjectRow, studyOfMember } from '../db/projects.ts';
 import { findStudy, type StudyRecord } from '../db/studies.ts';
 import { type Reader } from './caller.ts';
-import { forbidden, notFound } from '../problem.ts';
+import { forbidden, notFound, type Problem } from '../problem.ts';
 import { type Services } from '../services.ts';
 
 /** A project the caller may use in the role of the token, and whose work a reviewer sees there. */
@@ -14,30 +14,58 @@ export interface ProjectAccess extends ProjectRow {
   isTester: boolean;
 }
 
-/** 403 alike for a project that does not exist, is of another cloud, or is not the caller's: a stranger learns nothing. */
-async function accessTo(services: Services, caller: Reader, found: ProjectRow | null): Promise<ProjectAccess> {
-  const refused = forbidden('Not a member of this project');
-  if (found === null || caller.role === null || found.project.cloud_system !== services.cloud) throw refused;
-  const membership = await membershipOf(services.db.query, found.id, caller.user.id, caller.role);
-  if (membership === null) throw refused;
-  const isTester = caller.user.is_test || membership.isTestUser;
-  return { ...found, role: caller.role, reviewsTo: membership.reviewsTo, isTester };
+const notMember = (): Problem => forbidden('Not a member of this project');
+
+function memberOf({ user, role }: Reader): Member {
+  if (role === null) throw notMember();
+  return { userId: user.id, role };
 }
 
-export const projectByName = async (services: Services, caller: Reader, dbName: string): Promise<ProjectAccess> =>
-  accessTo(services, caller, await findProject(services.db.query, { dbName }));
+/** 403 alike for a project that does not exist, is of another cloud, or is not the caller's: a stranger learns nothing. */
+function accessTo(
+  services: Services,
+  caller: Reader,
+  { role }: Member,
+  of: { found: ProjectRow; membership: Membership | null } | null,
+): ProjectAccess {
+  if (of === null || of.membership === null || of.found.project.cloud_system !== services.cloud) throw notMember();
+  const isTester = caller.user.is_test || of.membership.isTestUser;
+  return { ...of.found, role, reviewsTo: of.membership.reviewsTo, isTester };
+}
 
-export const projectByKey = async (services: Services, caller: Reader, key: string): Promise<ProjectAccess> =>
-  accessTo(services, caller, await findProject(services.db.query, { key }));
+async function projectNamed(services: Services, caller: Reader, by: ProjectName): Promise<ProjectAccess> {
+  const member = memberOf(caller);
+  return accessTo(services, caller, member, await projectOfMember(services.db.query, by, member));
+}
 
-export const projectById = async (services: Services, caller: Reader, id: number): Promise<ProjectAccess> =>
-  accessTo(services, caller, await findProject(services.db.query, { id }));
+export const projectByName = (services: Services, caller: Reader, dbName: string): Promise<ProjectAccess> =>
+  projectNamed(services, caller, { dbName });
+
+export const projectByKey = (services: Services, caller: Reader, key: string): Promise<ProjectAccess> =>
+  projectNamed(services, caller, { key });
+
+export const projectById = (services: Services, caller: Reader, id: number): Promise<ProjectAccess> =>
+  projectNamed(services, caller, { id });
+
+/** A project with the study that a save is of, read at once; `studyIn` says where there is none. */
+export async function projectWithStudy(
+  services: Services,
+  caller: Reader,
+  { dbName, studyId }: { dbName: string; studyId: string },
+): Promise<{ access: ProjectAccess; study: () => StudyRecord }> {
+  const member = memberOf(caller);
+  const of = await studyOfMember(services.db.query, { dbName }, member, studyId);
+  return { access: accessTo(services, caller, member, of), study: () => orNotFound(of?.study ?? null, 'id') };
+}
+
+function orNotFound(study: StudyRecord | null, field: string): StudyRecord {
+  if (study === null) throw notFound(field, 'No such study in this project');
+  return study;
+}
 
 /** A study of the project; `field` is what the caller named it by. */
 export async function studyIn(services: Services, access: ProjectAccess, studyId: string, field: string): Promise<StudyRecord> {
-  const study = await findStudy(services.db.query, access.id, studyId);
-  if (study === null) throw notFound(field, 'No such study in this project');
-  return study;
+  return orNotFound(await findStudy(services.db.query, access.id, studyId), field);
 }
 
 /** Which work the caller sees (contract/rules/permissions.ts). */

@@ -34,6 +34,18 @@ export async function answerSave(
       missing_images: document.missing_images,
     };
   }
+  const status = { dataType: study.data_type, showQc: access.project.qc.show_status };
+  if (saved.head !== undefined) {
+    const { updated_at, study_state } = saved.head;
+    // Nobody can have reviewed what was not there a moment ago.
+    return {
+      conflict: false,
+      version: saved.version,
+      updated_at,
+      study_state,
+      status: statusOf(saved.head, { ...status, validated: false }),
+    };
+  }
   const head = await findHead(query, study.id, caller.user.id, isBlind(access.role) ? 1 : 0);
   const validated = validatedBy(await reviewsOfStudy(query, study.id), head).length > 0;
   return {
@@ -41,7 +53,7 @@ export async function answerSave(
     version: saved.version,
     updated_at: head?.updated_at ?? services.now(),
     study_state: head?.study_state ?? 'Incomplete',
-    status: statusOf(head, { dataType: study.data_type, showQc: access.project.qc.show_status, validated }),
+    status: statusOf(head, { ...status, validated }),
     ...(saved.earlierPass === true ? { earlier_pass: true as const } : {}),
   };
 }

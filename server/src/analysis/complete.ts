@@ -2,15 +2,15 @@ import { type AnalysisImage, type StoredMetadata } from '@echometry/contract/gen
 import { type Person } from '@echometry/contract/records/user.ts';
 import { type Kysely } from 'kysely';
 import { Damage } from '../damage.ts';
-import { headsOfStudy, type WorkScope } from '../db/analyses.ts';
+import { newestVersion, packedManifest, type WorkScope } from '../db/analyses.ts';
 import { unpack } from '../db/document.ts';
-import { metadataOfStudy } from '../db/files.ts';
-import { type ManifestEntry, readSoundImages, versionsOfEntries } from '../db/image-documents.ts';
+import { byInstance, metadataOfStudy } from '../db/files.ts';
+import { type KnownFacts, type ManifestEntry, readSoundImages, storedFactsOf, versionsOfEntries } from '../db/image-documents.ts';
 import { type Database } from '../db/schema.ts';
 import { type Services } from '../services.ts';
 import { authored, isAllOwn } from './authorship.ts';
 import { hasNoVersions, withVersions } from './image-versions.ts';
-import { readManifest } from './read.ts';
+import { manifestOf } from './read.ts';
 
 type Query = Kysely<Database>;
 
@@ -24,20 +24,35 @@ function unlessDamaged(error: unknown): null {
 export interface WorkBefore {
   entries: readonly ManifestEntry[];
   configVersions: Record<string, number>;
+  /** Of its images; read when they are needed where absent. */
+  facts?: KnownFacts;
 }
 
-/** The version a save of an analysis builds on: the newest the author sees, or where that is given `base`. */
-export async function analysisBefore(
-  { db: { query } }: Services,
-  { studyId, scope, base }: { studyId: number; scope: WorkScope; base?: number | null },
-): Promise<WorkBefore | null> {
-  const version = base === undefined ? (await headsOfStudy(query, studyId, scope))[0]?.version_id : base;
-  if (version === undefined || version === null) return null;
-  const read = await readManifest(query, version).catch(unlessDamaged);
-  return read && { entries: read.manifest.images, configVersions: JSON.parse(read.record.config_versions) as Record<string, number> };
+/** The same with its number. */
+export interface VersionBefore extends WorkBefore {
+  version: number;
+  facts: KnownFacts;
 }
 
-const NOTHING: WorkBefore = { entries: [], configVersions: {} };
+/** The row of the version a save of an analysis builds on: the newest the author sees, or where that is given `base`. */
+export const rowBefore = (query: Query, studyId: number, scope: WorkScope, base: number | undefined) =>
+  packedManifest(query, base ?? newestVersion(query, studyId, scope)).where('study_id', '=', studyId);
+
+type RowBefore = Awaited<ReturnType<ReturnType<typeof rowBefore>['execute']>>[number];
+
+/** That version from its row; null where there is none, or none that can be read. */
+export async function versionBefore(query: Query, studyId: number, row: RowBefore | undefined): Promise<VersionBefore | null> {
+  const manifest = row === undefined ? null : await manifestOf(row).catch(unlessDamaged);
+  if (row === undefined || manifest === null) return null;
+  return {
+    version: row.id,
+    entries: manifest.images,
+    configVersions: JSON.parse(row.config_versions) as Record<string, number>,
+    facts: await storedFactsOf(query, studyId, manifest.images),
+  };
+}
+
+const NOTHING: WorkBefore = { entries: [], configVersions: {}, facts: new Map() };
 
 /** As much of the work before as is about these images. */
 function only(images: readonly AnalysisImage[], before: WorkBefore | null): WorkBefore {
@@ -56,9 +71,9 @@ async function imagesBefore(query: Query, studyId: number, { entries }: WorkBefo
 async function versionsBefore(
   query: Query,
   studyId: number,
-  { entries, configVersions }: WorkBefore,
+  { entries, configVersions, facts }: WorkBefore,
 ): Promise<Map<string, Record<string, number>>> {
-  const named = await versionsOfEntries(query, studyId, entries);
+  const named = await versionsOfEntries(query, studyId, entries, facts ?? (await storedFactsOf(query, studyId, entries)));
   const ofEntry = ({ instance_id, config_versions }: ManifestEntry) => {
     const own = named.get(instance_id) ?? {};
     return Object.keys(own).length > 0 ? own : (config_versions ?? configVersions);
@@ -74,7 +89,13 @@ async function versionsBefore(
 export async function completeImages(
   services: Services,
   images: readonly AnalysisImage[],
-  save: { studyId: number; author: Person; before: () => Promise<WorkBefore | null> },
+  save: {
+    studyId: number;
+    author: Person;
+    before: () => Promise<WorkBefore | null>;
+    /** Packed metadata of the images, where they were read already. */
+    metadata?: ReadonlyMap<string, Uint8Array>;
+  },
 ): Promise<AnalysisImage[]> {
   const { query } = services.db;
   const isOwn = isAllOwn(images, save.author);
@@ -82,7 +103,7 @@ export async function completeImages(
   const before = isOwn && isVersioned ? NOTHING : only(images, await save.before());
   const known = isOwn ? new Map<string, AnalysisImage>() : await imagesBefore(query, save.studyId, before);
   const versions = isVersioned ? new Map<string, Record<string, number>>() : await versionsBefore(query, save.studyId, before);
-  const stored = await metadataOfStudy(query, save.studyId);
+  const stored = save.metadata ?? byInstance(await metadataOfStudy(query, save.studyId).execute());
   return Promise.all(
     authored(images, known, save.author).map(async (image) => {
       const metadata = stored.get(image.instance_id);

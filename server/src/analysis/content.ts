@@ -1,6 +1,13 @@
 import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { type Kysely } from 'kysely';
-import { factsOfEntries, type ImageFacts, type ManifestEntry, packImage, type PackedImage } from '../db/image-documents.ts';
+import {
+  factsOfEntries,
+  type ImageFacts,
+  type KnownFacts,
+  type ManifestEntry,
+  packImage,
+  type PackedImage,
+} from '../db/image-documents.ts';
 import { type Database } from '../db/schema.ts';
 import { withVersions } from './image-versions.ts';
 
@@ -33,17 +40,19 @@ export const packContent = async (content: SaveContent, versions: Record<string,
 /**
  * Images of the version a save makes, in the order of their `instance_id`.
  * @param before what `changes` are of, or the older version that is brought back; nothing for a save of all images
+ * @param read facts of the images before, where they were read already
  */
 export async function compose(
   query: Query,
   studyId: number,
   { content, packed }: PackedContent,
   before: readonly ManifestEntry[],
+  read?: KnownFacts,
 ): Promise<Composed> {
   const own = new Map(packed.map(({ instance_id, sha256, facts }) => [instance_id, { entry: { instance_id, sha256 }, facts }]));
   const gone = new Set(content.kind === 'changes' ? content.removed : []);
   const kept = before.filter(({ instance_id }) => !own.has(instance_id) && !gone.has(instance_id));
-  const facts = await factsOfEntries(query, studyId, kept);
+  const facts = await factsOfEntries(query, studyId, kept, read);
   const all = [...own.values(), ...kept.map((entry, n) => ({ entry, facts: facts[n]! }))].sort((a, b) =>
     a.entry.instance_id < b.entry.instance_id ? -1 : 1,
   );

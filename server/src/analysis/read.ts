@@ -37,21 +37,28 @@ export const NOT_KEPT = 'No such version of this analysis. Of older work, the la
 export const versionNotKept = (): Problem => notFound('version', NOT_KEPT);
 
 /**
+ * The manifest of a version, from its row.
+ * @throws Damage when it is not what was stored
+ */
+export async function manifestOf(row: Pick<VersionRecord, 'id' | 'format' | 'document' | 'sha256'>): Promise<Manifest> {
+  if (row.format > VERSION_FORMAT)
+    throw new Error(`Analysis format ${row.format} is newer than this version of Echometry reads (${VERSION_FORMAT})`);
+  return namedIfDamaged(row.id, async () => {
+    const document = await unpack<Manifest>(row.document, row.sha256);
+    // The migration made manifests of all versions it could read.
+    if (row.format < VERSION_FORMAT) throw new Damage('its document could not be read when it was to become a manifest');
+    return document;
+  });
+}
+
+/**
  * A version with its manifest; a format newer than ours is refused by name, and so is a damaged one.
  * @throws Problem `not-found` when it is not kept any more
  */
 export async function readManifest(query: Query, version: number): Promise<{ manifest: Manifest; record: VersionRecord }> {
   const record = await findVersion(query, version);
   if (record === null) throw versionNotKept();
-  if (record.format > VERSION_FORMAT)
-    throw new Error(`Analysis format ${record.format} is newer than this version of Echometry reads (${VERSION_FORMAT})`);
-  const manifest = await namedIfDamaged(version, async () => {
-    const document = await unpack<Manifest>(record.document, record.sha256);
-    // The migration made manifests of all versions it could read.
-    if (record.format < VERSION_FORMAT) throw new Damage('its document could not be read when it was to become a manifest');
-    return document;
-  });
-  return { manifest, record };
+  return { manifest: await manifestOf(record), record };
 }
 
 /** A version with its images. */

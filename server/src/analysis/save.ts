@@ -6,16 +6,19 @@ import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { statusFlags } from '@echometry/contract/rules/status.ts';
 import { studyState } from '@echometry/contract/rules/study-state.ts';
 import { type Kysely } from 'kysely';
-import { findSave, headsOfStudy, type Manifest, VERSION_FORMAT, type WorkScope } from '../db/analyses.ts';
-import { newestOfPass, passOfSave } from './pass-of-save.ts';
+import { madeVersion, type Manifest, newestVersion, VERSION_FORMAT, versionOfSave, type WorkScope } from '../db/analyses.ts';
 import { type Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
 import { isStored } from '../db/kept-versions.ts';
-import { type ManifestEntry, storeImageDocuments } from '../db/image-documents.ts';
+import { type ImageFacts, storingDocuments } from '../db/image-documents.ts';
 import { type Database, type Flag } from '../db/schema.ts';
-import { markUnlisted } from '../db/list-marks.ts';
+import { markingUnlisted } from '../db/list-marks.ts';
+import { together } from '../db/together.ts';
+import { assignedPass, FIRST_PASS } from '../db/work-lines.ts';
+import { type VersionBefore, type WorkBefore } from './complete.ts';
 import { compose, packContent, type SaveContent } from './content.ts';
 import { invalidField } from '../problem.ts';
+import { newestOfPass, passOfBase } from './pass-of-save.ts';
 import { NOT_KEPT, readManifest } from './read.ts';
 
 export interface Save {
@@ -42,12 +45,20 @@ export interface Save {
   withoutHead?: boolean;
   /** The older version whose content this is; absent for ordinary saves. */
   restoredFrom?: number;
+  /** What it builds on, where that was read already: versions never change. */
+  before?: VersionBefore | null;
   now: number;
 }
 
+/** What a head stores of its version. */
+export type HeadFacts = ReturnType<typeof headFacts>;
+
 export type Saved =
-  /** `earlierPass`: a repeat was assigned meanwhile, and the work was stored with the reading it builds on. */
-  | { kind: 'saved'; version: number; earlierPass?: boolean }
+  /**
+   * `head` is given for what became the newest work just now. `earlierPass`: a repeat was assigned meanwhile, and the work was stored with
+   * the reading it builds on.
+   */
+  | { kind: 'saved'; version: number; head?: HeadFacts; earlierPass?: boolean }
   | { kind: 'conflict'; version: number | null }
   /** The save_id was used before, for other content. */
   | { kind: 'taken' };
@@ -55,9 +66,56 @@ export type Saved =
 const flag = (value: boolean | undefined): Flag => (value === true ? 1 : 0);
 
 /** Images that a save builds on: those of its base, or of the older version it brings back. */
-async function entriesBefore(query: Kysely<Database>, content: SaveContent, base: number | null): Promise<ManifestEntry[]> {
+async function imagesBefore(
+  query: Kysely<Database>,
+  { content, before }: Save,
+  base: number | null,
+): Promise<Pick<WorkBefore, 'entries' | 'facts'>> {
   const from = content.kind === 'version' ? content.version : content.kind === 'changes' ? base : null;
-  return from === null ? [] : (await readManifest(query, from)).manifest.images;
+  if (from === null) return { entries: [] };
+  return before?.version === from ? before : { entries: (await readManifest(query, from)).manifest.images };
+}
+
+function headFacts(save: Save, images: readonly ImageFacts[], study_state: StudyState) {
+  const status = statusFlags(images, { dataType: save.dataType, showQc: true, validated: false });
+  return {
+    updated_at: save.now,
+    study_state,
+    validated: 0 as Flag,
+    qc: flag(status.qc),
+    selected: flag(status.selected),
+    annotated: flag(status.annotated),
+    segmented_dop: flag(status.segmented_dop),
+    segmented_2d: flag(status.segmented_2d),
+    segmented_bio: flag(status.segmented_bio),
+    measured: flag(status.measured),
+    images_selected: save.imagesSelected,
+    images_calibrated: images.filter((i) => i.is_calibrated).length,
+    images_segmented: images.filter((i) => i.is_segmented).length,
+    total_images: save.totalImages,
+  };
+}
+
+/** Locks the study until the transaction ends, then reads what was saved before. */
+async function lockAndRead({ dialect }: Db, query: Kysely<Database>, save: Save, blind: Flag) {
+  const { studyId, author, baseVersion } = save;
+  const work = { studyId, editorId: author.id, blind, baseVersion };
+  const lock = query.selectFrom('study').select(['id', 'listed']).where('id', '=', studyId);
+  const [[study], [earlier], [newest], [assigned], [based]] = await together(
+    query,
+    dialect === 'postgres' ? lock.forUpdate() : lock,
+    versionOfSave(query, author.id, studyId, save.saveId),
+    newestVersion(query, studyId, save.scope),
+    assignedPass(query, work),
+    passOfBase(query, work),
+  );
+  if (study === undefined) throw new Error(`There is no study ${studyId}`);
+  const found = { isListed: study.listed === 1, earlier };
+  const pass = assigned?.pass ?? FIRST_PASS;
+  // A repeat was assigned since the base was made: the work still belongs to the reading it builds on.
+  if (blind === 1 && based !== undefined && based.pass < pass)
+    return { ...found, newest: await newestOfPass(query, work, based.pass), pass: based.pass, isEarlierPass: true };
+  return { ...found, newest: newest?.version_id ?? null, pass, isEarlierPass: false };
 }
 
 /**
@@ -70,33 +128,25 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
   const blind = flag(isBlind(save.role));
 
   return db.query.transaction().execute(async (query): Promise<Saved> => {
-    const lock = query.selectFrom('study').select('id').where('id', '=', save.studyId);
-    await (db.dialect === 'postgres' ? lock.forUpdate() : lock).executeTakeFirstOrThrow();
-
-    if (save.saveId !== null) {
-      const earlier = await findSave(query, save.author.id, save.studyId, save.saveId);
+    const { isListed, earlier, newest, pass, isEarlierPass } = await lockAndRead(db, query, save, blind);
+    if (earlier !== undefined) {
       // A version made before hashes were kept is believed to be the same save.
-      const isRepeated = earlier?.request_sha256 == null || earlier.request_sha256 === save.requestSha256;
-      if (earlier !== null) return isRepeated ? { kind: 'saved', version: earlier.id } : { kind: 'taken' };
+      const isRepeated = earlier.request_sha256 === null || earlier.request_sha256 === save.requestSha256;
+      return isRepeated ? { kind: 'saved', version: earlier.id } : { kind: 'taken' };
     }
-    const work = { studyId: save.studyId, editorId: save.author.id, blind, baseVersion: save.baseVersion };
-    const { pass, isEarlier } = await passOfSave(query, work);
-    const newest = isEarlier
-      ? await newestOfPass(query, work, pass)
-      : ((await headsOfStudy(query, save.studyId, save.scope))[0]?.version_id ?? null);
-    const base = save.withoutHead === true ? (save.baseVersion ?? null) : newest;
+    const aside = save.withoutHead === true;
+    const base = aside ? (save.baseVersion ?? null) : newest;
     if (save.baseVersion !== undefined && save.baseVersion !== base) return { kind: 'conflict', version: base };
-    if (base !== null && !(await isStored(query, 'analysis_version', base))) throw invalidField('base_version', NOT_KEPT);
+    // What a head names is stored; other versions may have gone.
+    if (aside && base !== null && !(await isStored(query, 'analysis_version', base))) throw invalidField('base_version', NOT_KEPT);
 
-    await storeImageDocuments(query, save.studyId, packed.packed);
-    const before = await entriesBefore(query, save.content, base);
-    const { entries, facts: images } = await compose(query, save.studyId, packed, before);
+    const before = await imagesBefore(query, save, base);
+    const { entries, facts: images } = await compose(query, save.studyId, packed, before.entries, before.facts);
     const state: StudyState = studyState(images, save.missingImages, save.project.image_requirements);
-    const status = statusFlags(images, { dataType: save.dataType, showQc: true, validated: false });
     const manifest: Manifest = { format: VERSION_FORMAT, images: entries, missing_images: save.missingImages };
     const { bytes, sha256 } = await pack(manifest);
 
-    const { id: version } = await query
+    const storing = query
       .insertInto('analysis_version')
       .values({
         study_id: save.studyId,
@@ -118,34 +168,25 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
         without_head: flag(save.withoutHead),
         pass,
       })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+      .returning('id');
+    const documents = storingDocuments(query, save.studyId, packed.packed);
+    if (aside) {
+      const [[made]] = await together(query, storing, ...documents);
+      return { kind: 'saved', version: made!.id };
+    }
 
-    if (save.withoutHead === true) return { kind: 'saved', version };
-
-    const facts = {
-      version_id: version,
-      updated_at: save.now,
-      study_state: state,
-      validated: 0 as Flag,
-      qc: flag(status.qc),
-      selected: flag(status.selected),
-      annotated: flag(status.annotated),
-      segmented_dop: flag(status.segmented_dop),
-      segmented_2d: flag(status.segmented_2d),
-      segmented_bio: flag(status.segmented_bio),
-      measured: flag(status.measured),
-      images_selected: save.imagesSelected,
-      images_calibrated: images.filter((i) => i.is_calibrated).length,
-      images_segmented: images.filter((i) => i.is_segmented).length,
-      total_images: save.totalImages,
-    };
-    await query
+    const head = headFacts(save, images, state);
+    const moving = query
       .insertInto('analysis_head')
-      .values({ study_id: save.studyId, editor_id: save.author.id, blind, pass, ...facts })
-      .onConflict((conflict) => conflict.columns(['study_id', 'editor_id', 'blind', 'pass']).doUpdateSet(facts))
-      .execute();
-    await markUnlisted(query, save.studyId);
-    return { kind: 'saved', version, earlierPass: isEarlier };
+      .values({ study_id: save.studyId, editor_id: save.author.id, blind, pass, version_id: madeVersion(db.dialect), ...head })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['study_id', 'editor_id', 'blind', 'pass'])
+          .doUpdateSet((row) => ({ ...head, version_id: row.ref('excluded.version_id') })),
+      );
+    const marks = isListed ? [markingUnlisted(query, save.studyId)] : [];
+    // The head names the version of the statement before.
+    const [[made]] = await together(query, storing, moving, ...documents, ...marks);
+    return { kind: 'saved', version: made!.id, ...(isEarlierPass ? { earlierPass: true } : { head }) };
   });
 }

@@ -2,6 +2,7 @@ import { type AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { type DataType } from '@echometry/contract/records/data-type.ts';
 import { type StatusFlags } from '@echometry/contract/records/status.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Dialect } from './dialect.ts';
 import { type ManifestEntry } from './image-documents.ts';
 import { currentPassOf, FIRST_PASS } from './work-lines.ts';
 import { type AnalysisHeadTable, type AnalysisVersionTable, type Database, type Flag } from './schema.ts';
@@ -78,6 +79,10 @@ const scoped = (query: Query, scope: WorkScope) => {
       return newest.where('user_account.email', 'in', someone(scope.editors));
   }
 };
+
+/** The version of the head to show first, as a statement of its own or within another. */
+export const newestVersion = (query: Query, studyId: number, scope: WorkScope) =>
+  scoped(query, scope).where('analysis_head.study_id', '=', studyId).clearSelect().select('analysis_head.version_id').limit(1);
 
 /** Heads of one study a reader may see, the one to show first. */
 export const headsOfStudy = (query: Query, studyId: number, scope: WorkScope): Promise<HeadRecord[]> =>
@@ -170,25 +175,27 @@ export async function findVersion(query: Query, id: number): Promise<VersionReco
   );
 }
 
-/** The version a save made, and the hash of what it sent. */
-export async function findSave(
-  query: Query,
-  authorId: number,
-  studyId: number,
-  saveId: string,
-): Promise<{ id: number; request_sha256: string | null } | null> {
-  const row = await query
+/** What a manifest is read from, with its version. */
+export const packedManifest = (query: Query, version: number | ReturnType<typeof newestVersion>) =>
+  query.selectFrom('analysis_version').select(['id', 'format', 'document', 'sha256', 'config_versions']).where('id', '=', version);
+
+/** The version a save made, and the hash of what it sent; nothing for one without a name. */
+export const versionOfSave = (query: Query, authorId: number, studyId: number, saveId: string | null) =>
+  query
     .selectFrom('analysis_version')
     .select(['id', 'request_sha256'])
     .where('author_id', '=', authorId)
     .where('study_id', '=', studyId)
-    .where('save_id', '=', saveId)
-    .executeTakeFirst();
-  return row ?? null;
-}
+    .where('save_id', '=', saveId);
+
+/** The version that was made by the statement before, on the same connection. */
+export const madeVersion = (dialect: Dialect): RawBuilder<number> =>
+  dialect === 'postgres' ? sql<number>`currval(pg_get_serial_sequence('analysis_version', 'id'))` : sql<number>`last_insert_rowid()`;
+
+type StoredDots = Pick<HeadRecord, 'selected' | 'annotated' | 'segmented_dop' | 'segmented_2d' | 'segmented_bio' | 'measured' | 'qc'>;
 
 /** The step dots a head stores, as the project and data type show them. */
-export function statusOf(head: HeadRecord | undefined, context: { dataType: DataType; showQc: boolean; validated: boolean }): StatusFlags {
+export function statusOf(head: StoredDots | undefined, context: { dataType: DataType; showQc: boolean; validated: boolean }): StatusFlags {
   const on = (flag: 0 | 1 | undefined): boolean => flag === 1;
   const status: StatusFlags = {
     selected: on(head?.selected),

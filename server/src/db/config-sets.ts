@@ -30,10 +30,15 @@ export interface ConfigChoice {
   chosenAt: number;
 }
 
+/** Rows of every stored choice. */
+export const storedChoices = (query: Query) =>
+  query.selectFrom('config_choice').select(['name', 'project_id', 'version', 'chosen_by', 'chosen_at']);
+
+type ChoiceRow = Awaited<ReturnType<ReturnType<typeof storedChoices>['execute']>>[number];
+
 /** Every stored choice. */
 export async function configChoices(query: Query): Promise<ConfigChoice[]> {
-  const rows = await query.selectFrom('config_choice').selectAll().execute();
-  return rows.map((row) => ({
+  return (await storedChoices(query).execute()).map((row) => ({
     name: row.name as ConfigSetName,
     projectId: row.project_id,
     version: row.version,
@@ -42,12 +47,15 @@ export async function configChoices(query: Query): Promise<ConfigChoice[]> {
   }));
 }
 
-/** Versions that are current for a project, or (null) in the workspace, as an analysis remembers them: a stored choice, never the highest number. */
-export async function currentConfigVersions(query: Query, projectId: number | null): Promise<Record<string, number>> {
-  const choices = await configChoices(query);
-  const of = (place: number | null) => choices.filter((choice) => choice.projectId === place).map(({ name, version }) => [name, version]);
+/** Versions that choices make current for a project, or (null) in the workspace. */
+export function versionsChosen(choices: readonly ChoiceRow[], projectId: number | null): Record<string, number> {
+  const of = (place: number | null) => choices.filter((choice) => choice.project_id === place).map(({ name, version }) => [name, version]);
   return Object.fromEntries([...of(null), ...(projectId === null ? [] : of(projectId))]) as Record<string, number>;
 }
+
+/** Versions that are current for a project, or (null) in the workspace, as an analysis remembers them: a stored choice, never the highest number. */
+export const currentConfigVersions = async (query: Query, projectId: number | null): Promise<Record<string, number>> =>
+  versionsChosen(await storedChoices(query).execute(), projectId);
 
 /** The version of a set that is current for a project, or (null) in the workspace; null before anything was shipped. */
 export async function currentConfigSet(query: Query, name: ConfigSetName, projectId: number | null): Promise<ConfigSet | null> {

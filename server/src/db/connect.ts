@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import { type Dialect } from './dialect.ts';
+import { postgresDialect } from './postgres-driver.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { openSqlite } from './sqlite.ts';
 import { type Database } from './schema.ts';
@@ -28,7 +29,8 @@ const withNumbers: pg.CustomTypesConfig = {
 };
 
 function openPool(location: { url: string; poolSize?: number }): pg.Pool {
-  const pool = new pg.Pool({ connectionString: location.url, max: location.poolSize ?? DEFAULT_POOL_SIZE, types: withNumbers });
+  const max = location.poolSize ?? DEFAULT_POOL_SIZE;
+  const pool = new pg.Pool({ connectionString: location.url, max, types: withNumbers, pipeline: true });
   // Compiling a query takes longer than running ours; the planner would do it for those that count a large list.
   pool.on('connect', (client) => void client.query('set jit = off').catch(() => undefined));
   // A connection that breaks while nobody uses it is replaced at the next query; unheard, it would end the process.
@@ -44,7 +46,7 @@ export function connect(location: DatabaseLocation): Db {
     return { query, dialect: 'sqlite', connections: () => null, close: () => query.destroy() };
   }
   const pool = openPool(location);
-  const query = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const query = new Kysely<Database>({ dialect: postgresDialect(pool) });
   const connections = () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount });
   return { query, dialect: 'postgres', connections, close: () => query.destroy() };
 }

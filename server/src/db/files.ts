@@ -45,16 +45,16 @@ export const filesOfStudy = (query: Query, studyId: number, scope: FileScope): P
     .orderBy('id')
     .execute();
 
-/** Filename of each image of a study by its instance_id; what a save must know, without the metadata. */
-export async function filenamesOfStudy(query: Query, studyId: number, scope: FileScope): Promise<Map<string, string>> {
-  const rows = await query
-    .selectFrom('image_file')
-    .select(['instance_id', 'filename'])
-    .where('study_id', '=', studyId)
-    .where(seenIn(scope))
-    .execute();
-  return new Map(rows.map((row) => [row.instance_id, row.filename]));
-}
+/** Filenames of the images of a study; what a save must know, without the metadata. */
+export const namesOfFiles = (query: Query, studyId: number, scope: FileScope) =>
+  query.selectFrom('image_file').select(['instance_id', 'filename']).where('study_id', '=', studyId).where(seenIn(scope));
+
+export const filenamesByInstance = (rows: readonly { instance_id: string; filename: string }[]): Map<string, string> =>
+  new Map(rows.map((row) => [row.instance_id, row.filename]));
+
+/** Filename of each image of a study by its instance_id. */
+export const filenamesOfStudy = async (query: Query, studyId: number, scope: FileScope): Promise<Map<string, string>> =>
+  filenamesByInstance(await namesOfFiles(query, studyId, scope).execute());
 
 /** Filename of one image of a study; null where there is none. */
 export async function filenameOfInstance(query: Query, studyId: number, instanceId: string): Promise<string | null> {
@@ -79,11 +79,17 @@ export const filesNamed = (query: Query, filename: string, userId: number): Prom
     .where('project_member.user_id', '=', userId)
     .execute();
 
-/** Packed metadata of each image of a study, as its import read them. */
-export async function metadataOfStudy(query: Query, studyId: number): Promise<Map<string, Uint8Array>> {
-  const rows = await query.selectFrom('image_file').select(['instance_id', 'metadata']).where('study_id', '=', studyId).execute();
-  return new Map(rows.map((row) => [row.instance_id, row.metadata]));
-}
+/** More images than this are not named one by one: the metadata of all images of the study are read. */
+const IMAGES_NAMED = 32;
+
+/** Packed metadata of the images of a study, as their import read them; with `only`, at least of these. */
+export const metadataOfStudy = (query: Query, studyId: number, only?: readonly string[]) => {
+  const all = query.selectFrom('image_file').select(['instance_id', 'metadata']).where('study_id', '=', studyId);
+  return only === undefined || only.length > IMAGES_NAMED ? all : all.where('instance_id', 'in', only.length === 0 ? [''] : [...only]);
+};
+
+export const byInstance = (rows: readonly { instance_id: string; metadata: Uint8Array }[]): Map<string, Uint8Array> =>
+  new Map(rows.map((row) => [row.instance_id, row.metadata]));
 
 /** Files that a reader sees of each study of a project, or of some of its studies. */
 export async function countFiles(
@@ -119,16 +125,16 @@ export const studyFileOf = (file: FileRecord, inactive: ReadonlySet<string>): St
   active: !inactive.has(file.filename),
 });
 
+/** What a user took out of a study, as it is stored. */
+export const selectionOfFiles = (query: Query, studyId: number, userId: number) =>
+  query.selectFrom('file_selection').select('inactive').where('study_id', '=', studyId).where('user_id', '=', userId);
+
+export const inactiveOf = (row: { inactive: string } | undefined): Set<string> | null =>
+  row ? new Set(JSON.parse(row.inactive) as string[]) : null;
+
 /** Filenames a user took out of a study; null before the first choice. */
-export async function inactiveFiles(query: Query, studyId: number, userId: number): Promise<Set<string> | null> {
-  const row = await query
-    .selectFrom('file_selection')
-    .select('inactive')
-    .where('study_id', '=', studyId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row ? new Set(JSON.parse(row.inactive) as string[]) : null;
-}
+export const inactiveFiles = async (query: Query, studyId: number, userId: number): Promise<Set<string> | null> =>
+  inactiveOf(await selectionOfFiles(query, studyId, userId).executeTakeFirst());
 
 export async function storeInactiveFiles(
   query: Query,

@@ -7,6 +7,7 @@ import { type Kysely } from 'kysely';
 import { Damage } from '../damage.ts';
 import { pack, unpack } from './document.ts';
 import { type Database } from './schema.ts';
+import { together } from './together.ts';
 
 type Query = Kysely<Database>;
 
@@ -59,21 +60,27 @@ function* inParts<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < all.length; from += ROWS_AT_ONCE) yield all.slice(from, from + ROWS_AT_ONCE);
 }
 
-/** Stores documents, each once. One that was stored before is written again, which repairs it where it was damaged. */
-export async function storeImageDocuments(query: Query, studyId: number, images: readonly PackedImage[]): Promise<void> {
+/**
+ * Statements that store documents, each document once. One that was stored before is written again, which repairs it where
+ * it was damaged.
+ */
+export function storingDocuments(query: Query, studyId: number, images: readonly PackedImage[]) {
   const once = [...new Map(images.map((image) => [image.sha256, image])).values()];
-  for (const part of inParts(once)) {
-    const rows = part.map(({ facts, ...row }) => ({ study_id: studyId, ...row, facts: JSON.stringify(facts) }));
-    await query
+  return [...inParts(once)].map((part) =>
+    query
       .insertInto('image_document')
-      .values(rows)
+      .values(part.map(({ facts, ...row }) => ({ study_id: studyId, ...row, facts: JSON.stringify(facts) })))
       .onConflict((conflict) =>
         conflict
           .columns(['study_id', 'sha256'])
           .doUpdateSet((row) => ({ document: row.ref('excluded.document'), facts: row.ref('excluded.facts') })),
-      )
-      .execute();
-  }
+      ),
+  );
+}
+
+/** Stores documents of images. */
+export async function storeImageDocuments(query: Query, studyId: number, images: readonly PackedImage[]): Promise<void> {
+  for (const statement of storingDocuments(query, studyId, images)) await statement.execute();
 }
 
 async function imageOf(entry: ManifestEntry, document: Uint8Array | undefined): Promise<AnalysisImage> {
@@ -155,19 +162,17 @@ function storedFacts(json: string | null): ImageFacts | null {
   return facts?.cycles === undefined ? null : (facts as ImageFacts);
 }
 
-async function storedFactsOf(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<Map<string, ImageFacts>> {
+/** Facts of images by the hash of their documents, as far as they are stored. */
+export type KnownFacts = ReadonlyMap<string, ImageFacts>;
+
+export async function storedFactsOf(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<Map<string, ImageFacts>> {
   const known = new Map<string, ImageFacts>();
   for (const part of inParts(entries)) {
-    const rows = await query
-      .selectFrom('image_document')
-      .select(['sha256', 'facts'])
-      .where('study_id', '=', studyId)
-      .where(
-        'sha256',
-        'in',
-        part.map(({ sha256 }) => sha256),
-      )
-      .execute();
+    const hashes = part.map(({ sha256 }) => sha256);
+    const [rows] = await together(
+      query,
+      query.selectFrom('image_document').select(['sha256', 'facts']).where('study_id', '=', studyId).where('sha256', 'in', hashes),
+    );
     for (const row of rows) {
       const facts = storedFacts(row.facts);
       if (facts !== null) known.set(row.sha256, facts);
@@ -181,8 +186,8 @@ export async function versionsOfEntries(
   query: Query,
   studyId: number,
   entries: readonly ManifestEntry[],
+  facts: KnownFacts,
 ): Promise<Map<string, Record<string, number>>> {
-  const facts = await storedFactsOf(query, studyId, entries);
   const untold = entries.filter(({ sha256 }) => facts.get(sha256)?.config_versions === undefined);
   const read = await readSoundImages(query, studyId, untold);
   return new Map([
@@ -191,9 +196,17 @@ export async function versionsOfEntries(
   ]);
 }
 
-/** What the rules read of the images a manifest names. Documents that a migration made get theirs at the first use. */
-export async function factsOfEntries(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<ImageFacts[]> {
-  const known = await storedFactsOf(query, studyId, entries);
+/**
+ * What the rules read of the images a manifest names. Documents that a migration made get theirs at the first use.
+ * @param read those that were read before
+ */
+export async function factsOfEntries(
+  query: Query,
+  studyId: number,
+  entries: readonly ManifestEntry[],
+  read?: KnownFacts,
+): Promise<ImageFacts[]> {
+  const known = new Map(read ?? (await storedFactsOf(query, studyId, entries)));
   const unknown = entries.filter(({ sha256 }) => !known.has(sha256));
   for (const [n, image] of (await readImages(query, studyId, unknown)).entries()) {
     const { sha256 } = unknown[n]!;

@@ -4,9 +4,12 @@ import { type Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
+/** The statement that marks one study. */
+export const markingUnlisted = (query: Query, studyId: number) => query.updateTable('study').set({ listed: 0 }).where('id', '=', studyId);
+
 /** Something that lists show of one study changed. */
 export async function markUnlisted(query: Query, studyId: number): Promise<void> {
-  await query.updateTable('study').set({ listed: 0 }).where('id', '=', studyId).execute();
+  await markingUnlisted(query, studyId).execute();
 }
 
 /** Something of all studies of a project did. */

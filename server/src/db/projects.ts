@@ -4,6 +4,8 @@ import { type Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import { markWorkUnlisted } from './list-marks.ts';
 import { type Database } from './schema.ts';
+import { studiesWithPatient } from './studies.ts';
+import { together } from './together.ts';
 
 type Query = Kysely<Database>;
 
@@ -57,12 +59,24 @@ export async function removeMember(query: Query, projectId: number, userId: numb
   await query.deleteFrom('project_member').where('project_id', '=', projectId).where('user_id', '=', userId).execute();
 }
 
-/** A project by its `_id`, its `db_name` or its number here. */
-export async function findProject(query: Query, by: { key: string } | { dbName: string } | { id: number }): Promise<ProjectRow | null> {
-  const base = query.selectFrom('project').select(['id', 'document']);
-  const named =
-    'key' in by ? base.where('key', '=', by.key) : 'id' in by ? base.where('id', '=', by.id) : base.where('db_name', '=', by.dbName);
-  const row = await named.executeTakeFirst();
+/** What a project is named by: its `_id`, its `db_name` or its number here. */
+export type ProjectName = { key: string } | { dbName: string } | { id: number };
+
+const columnOf = (by: ProjectName) =>
+  'key' in by
+    ? (['project.key', by.key] as const)
+    : 'id' in by
+      ? (['project.id', by.id] as const)
+      : (['project.db_name', by.dbName] as const);
+
+const projectNamed = (query: Query, by: ProjectName) => {
+  const [column, value] = columnOf(by);
+  return query.selectFrom('project').select(['id', 'document']).where(column, '=', value);
+};
+
+/** A project by one of its names. */
+export async function findProject(query: Query, by: ProjectName): Promise<ProjectRow | null> {
+  const row = await projectNamed(query, by).executeTakeFirst();
   return row ? projectOf(row) : null;
 }
 
@@ -82,6 +96,12 @@ export async function isMember(query: Query, projectId: number, userId: number):
   return row !== undefined;
 }
 
+/** Somebody in one of their roles. */
+export interface Member {
+  userId: number;
+  role: RoleName;
+}
+
 /** What a member may do in a project in one of their roles. */
 export interface Membership {
   /** Editors whose work the role reviews. */
@@ -90,10 +110,12 @@ export interface Membership {
   isTestUser: boolean;
 }
 
-/** The membership of a person who holds a role in a project; null without either. */
-export async function membershipOf(query: Query, projectId: number, userId: number, role: RoleName): Promise<Membership | null> {
-  const rows = await query
-    .selectFrom('project_member')
+/** Grants of a role to a person in a project that they are a member of. */
+const grantsIn = (query: Query, by: ProjectName, { userId, role }: Member) => {
+  const [column, value] = columnOf(by);
+  return query
+    .selectFrom('project')
+    .innerJoin('project_member', 'project_member.project_id', 'project.id')
     .innerJoin('role_grant', 'role_grant.user_id', 'project_member.user_id')
     .leftJoin('project_test_user', (join) =>
       join
@@ -101,14 +123,40 @@ export async function membershipOf(query: Query, projectId: number, userId: numb
         .onRef('project_test_user.user_id', '=', 'project_member.user_id'),
     )
     .select(['role_grant.reviews_to', 'project_test_user.user_id as tester'])
-    .where('project_member.project_id', '=', projectId)
+    .where(column, '=', value)
     .where('project_member.user_id', '=', userId)
     .where('role_grant.role', '=', role)
-    .where((where) => where.or([where('role_grant.project_id', 'is', null), where('role_grant.project_id', '=', projectId)]))
-    .execute();
+    .where((where) => where.or([where('role_grant.project_id', 'is', null), where('role_grant.project_id', '=', where.ref('project.id'))]));
+};
+
+type GrantRow = Awaited<ReturnType<ReturnType<typeof grantsIn>['execute']>>[number];
+
+function membershipFrom(rows: readonly GrantRow[]): Membership | null {
   if (rows.length === 0) return null;
   const reviewsTo = new Set(rows.flatMap(({ reviews_to }) => JSON.parse(reviews_to) as string[]));
   return { reviewsTo: [...reviewsTo], isTestUser: rows.some(({ tester }) => tester !== null) };
+}
+
+/** A project by one of its names with the membership of a person who holds a role in it; null without either. */
+export async function projectOfMember(
+  query: Query,
+  by: ProjectName,
+  member: Member,
+): Promise<{ found: ProjectRow; membership: Membership | null } | null> {
+  const [[project], grants] = await together(query, projectNamed(query, by), grantsIn(query, by, member));
+  return project === undefined ? null : { found: projectOf(project), membership: membershipFrom(grants) };
+}
+
+/** The same with a study of the project. */
+export async function studyOfMember(query: Query, by: ProjectName, member: Member, studyId: string) {
+  const [column, value] = columnOf(by);
+  const named = studiesWithPatient(query)
+    .innerJoin('project', 'project.id', 'study.project_id')
+    .where(column, '=', value)
+    .where('study.study_id', '=', studyId);
+  const [[project], grants, [study]] = await together(query, projectNamed(query, by), grantsIn(query, by, member), named);
+  if (project === undefined) return null;
+  return { found: projectOf(project), membership: membershipFrom(grants), study: study ?? null };
 }
 
 /** Adds an extra test user to a project, or takes the mark away (docs/specification.md#platform-6). */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely, type Selectable } from 'kysely';
 import { type Database } from './schema.ts';
+import { together } from './together.ts';
 import { USER_COLUMNS, userOf, type UserRow } from './users.ts';
 
 type Query = Kysely<Database>;
@@ -45,7 +46,24 @@ export async function startSession(
   return token;
 }
 
-const sessionOf = (row: Selectable<Database['session']>): SessionRow => ({
+/** What `sessionOf` reads of a session. */
+const SESSION_COLUMNS = [
+  'token_hash',
+  'sign_in_hash',
+  'user_id',
+  'session.role',
+  'session.created_at',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+] as const;
+
+type StoredSession = Pick<
+  Selectable<Database['session']>,
+  'token_hash' | 'sign_in_hash' | 'user_id' | 'role' | 'created_at' | 'expires_at' | 'last_used_at' | 'revoked_at'
+>;
+
+const sessionOf = (row: StoredSession): SessionRow => ({
   tokenHash: row.token_hash,
   signInHash: row.sign_in_hash,
   userId: row.user_id,
@@ -55,7 +73,7 @@ const sessionOf = (row: Selectable<Database['session']>): SessionRow => ({
   lastUsedAt: row.last_used_at,
 });
 
-const isLive = (row: Selectable<Database['session']> | undefined, now: number): row is Selectable<Database['session']> =>
+const isLive = <Row extends StoredSession>(row: Row | undefined, now: number): row is Row =>
   row !== undefined && row.revoked_at === null && row.expires_at > now;
 
 /** The live session of a token; null when unknown, revoked or past its end. */
@@ -66,10 +84,10 @@ export async function findSession(query: Query, token: string, now: number): Pro
 
 /** The live session of a token with its active person, who holds its role; asked with every call, so in one query. */
 export async function findCaller(query: Query, token: string, now: number): Promise<{ session: SessionRow; user: UserRow } | null> {
-  const row = await query
+  const named = query
     .selectFrom('session')
     .innerJoin('user_account', 'user_account.id', 'session.user_id')
-    .selectAll('session')
+    .select(SESSION_COLUMNS)
     .select(USER_COLUMNS)
     .where('token_hash', '=', hashOfToken(token))
     .where('user_account.active', '=', 1)
@@ -84,8 +102,8 @@ export async function findCaller(query: Query, token: string, now: number): Prom
             .whereRef('role_grant.role', '=', 'session.role'),
         ),
       ]),
-    )
-    .executeTakeFirst();
+    );
+  const [[row]] = await together(query, named);
   return isLive(row, now) ? { session: sessionOf(row), user: userOf(row) } : null;
 }
 

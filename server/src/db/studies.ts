@@ -8,13 +8,15 @@ type Query = Kysely<Database>;
 
 export type StudyRecord = Selectable<StudyTable> & { patient_show: string };
 
-const withPatient = (query: Query) =>
+/** Studies with what is shown of their patients. */
+export const studiesWithPatient = (query: Query) =>
   query.selectFrom('study').innerJoin('patient', 'patient.id', 'study.patient_id').selectAll('study').select('patient.patient_show');
 
 /** A study by its public id, only inside the given project. */
 export async function findStudy(query: Query, projectId: number, studyId: string): Promise<StudyRecord | null> {
   return (
-    (await withPatient(query).where('study.project_id', '=', projectId).where('study.study_id', '=', studyId).executeTakeFirst()) ?? null
+    (await studiesWithPatient(query).where('study.project_id', '=', projectId).where('study.study_id', '=', studyId).executeTakeFirst()) ??
+    null
   );
 }
 
@@ -25,7 +27,7 @@ export async function listStudies(
   activeOnly: boolean,
   studies?: readonly number[],
 ): Promise<StudyRecord[]> {
-  const all = withPatient(query)
+  const all = studiesWithPatient(query)
     .where('study.project_id', '=', projectId)
     .$if(studies !== undefined, (some) => some.where('study.id', 'in', [...(studies ?? [])]))
     .orderBy('study.study_date', 'desc')

@@ -19,16 +19,18 @@ export const currentPassOf = (table: 'analysis_head' | 'analysis_version' | 'ima
   (select max(line.pass) from work_line line where line.study_id = ${sql.ref(`${table}.study_id`)}
     and line.editor_id = ${sql.ref(`${table}.editor_id`)} and line.blind = ${sql.ref(`${table}.blind`)}), ${sql.lit(FIRST_PASS)})`;
 
-/** The pass a person works in now. */
-export async function currentPass(query: Query, { studyId, editorId, blind }: WorkOfEditor): Promise<number> {
-  const row = await query
+/** The last pass that a person was assigned; null for who was not asked to repeat the study. */
+export const assignedPass = (query: Query, { studyId, editorId, blind }: WorkOfEditor) =>
+  query
     .selectFrom('work_line')
-    .select((fn) => fn.fn.max('pass').as('pass'))
+    .select((fn) => fn.fn.max<number | null>('pass').as('pass'))
     .where('study_id', '=', studyId)
     .where('editor_id', '=', editorId)
-    .where('blind', '=', blind)
-    .executeTakeFirst();
-  return row?.pass ?? FIRST_PASS;
+    .where('blind', '=', blind);
+
+/** The pass a person works in now. */
+export async function currentPass(query: Query, work: WorkOfEditor): Promise<number> {
+  return (await assignedPass(query, work).executeTakeFirst())?.pass ?? FIRST_PASS;
 }
 
 /** Asks a person to do a study once more, without reading what they did before. Returns the new pass. The caller's transaction goes on. */

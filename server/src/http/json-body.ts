@@ -4,8 +4,28 @@ import { Problem } from '../problem.ts';
 /** An escaped NUL in JSON text, and not the six characters of one behind an escaped backslash. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** What a number beyond finite needs to be written: 200 digits, or an exponent of three; not inside of a word. Others are not searched. */
-const MAY_OVERFLOW = /\d{200}|(?<![\w."-])-?\d+(?:\.\d+)?[eE]\+?\d{3}/;
+/** An exponent of three digits, which a number beyond finite has unless it is written in digits. */
+const BIG_EXPONENT = /\d[eE]\+?\d{3}/;
+/** Digits in a row without which no number is beyond finite: the largest has 309 before its point. */
+const MANY_DIGITS = 200;
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+/** True where so many digits follow one another: one place in each stretch of that length is looked at, and its surroundings where it is a digit. */
+function hasManyDigits(text: string): boolean {
+  for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let from = at;
+    while (from > 0 && isDigit(text.charCodeAt(from - 1))) from -= 1;
+    let to = at + 1;
+    while (to < text.length && to - from < MANY_DIGITS && isDigit(text.charCodeAt(to))) to += 1;
+    if (to - from >= MANY_DIGITS) return true;
+  }
+  return false;
+}
+
+/** What a number beyond finite needs to be written; other bodies are not searched for one. */
+const mayOverflow = (text: string): boolean => BIG_EXPONENT.test(text) || hasManyDigits(text);
 
 /** Path of the first number that is not finite; null when there is none. JSON itself has no such number, but 1e999 is read as one. */
 function unboundedNumber(value: unknown, at = ''): string | null {
@@ -31,7 +51,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (NUL.test(body as string)) return done(new Problem({ code: 'invalid-body', message: 'Texts may not hold a NUL character' }));
     return parse(request, body as string, (error, value) => {
-      const field = error === null && MAY_OVERFLOW.test(body as string) ? unboundedNumber(value) : null;
+      const field = error === null && mayOverflow(body as string) ? unboundedNumber(value) : null;
       if (field === null) return done(error, value);
       return done(new Problem({ code: 'invalid-field', message: `${field || 'body'}: is no finite number`, field }));
     });
