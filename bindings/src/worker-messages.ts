@@ -1,6 +1,6 @@
 /** What crosses between the pool and one worker. Pixels cross as shared or transferred memory, never as copies. */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { DeidentifyOptions, FrameView, IconRequest, ImportIdentity, LineRequest, StoredFrame } from './api.ts';
+import type { CleanFile, CleanOptions, FrameView, IconBox, ImportIdentity, Inspected, LineRequest, StoredFrame } from './api.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
 
@@ -90,7 +90,7 @@ export interface EngineWorkerApi {
   /** Stops reading a file and forgets its bytes. */
   forget(file: number): void;
   decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>>;
-  icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array>;
+  icon(request: DecodeRequest, box: IconBox): WorkerAnswer<Uint8Array>;
   storedFrame(request: DecodeRequest): WorkerAnswer<StoredFrame>;
   alongLine(request: DecodeRequest, line: Omit<LineRequest, 'frame_number'>): WorkerAnswer<Uint8Array>;
   /** The envelope of a spectrum; metadata, request and answer are JSON. */
@@ -101,9 +101,15 @@ export interface EngineWorkerApi {
   proposals(file: number): WorkerAnswer<string>;
   /** Takes a step; returns its JSON text. */
   track(call: TrackCall): WorkerAnswer<string>;
-  identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
+  /** Reads a file that is to be stored, and holds it under an id. */
+  intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
+  intakeOriginal(id: number): WorkerAnswer<Uint8Array>;
+  /** The file as it is stored; the original is let go. */
+  intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>>;
+  intakeDrop(id: number): null;
+  /** Reads a whole file under an id of its own. */
+  inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>>;
   pseudonyms(uids: readonly string[], key: Uint8Array): WorkerAnswer<string[]>;
-  deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array>;
   admitDerived(file: Uint8Array, patient_show: string): WorkerAnswer<Uint8Array>;
   /** Takes the steps in order; returns the JSON text of the last one. */
   study(id: number, calls: readonly StudyCall[]): WorkerAnswer<string>;

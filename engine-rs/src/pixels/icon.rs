@@ -1,6 +1,7 @@
 //! Small pictures for lists: area average, aspect of the pixels honoured, JPEG.
 
 use jpeg_encoder::{ColorType, Encoder};
+use serde::Deserialize;
 
 use crate::codecs::Decoded;
 use crate::dicom::pixel_format::PixelFormat;
@@ -10,6 +11,16 @@ use crate::pixels::rgb;
 
 /// JPEG quality of icons: speckle shows no blocks, a 320-pixel icon takes about 15 kB.
 const QUALITY: u8 = 82;
+
+/// Room for an icon, in pixels.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IconBox {
+    /// Widest.
+    pub max_width: u32,
+    /// Highest.
+    pub max_height: u32,
+}
 
 /// Makes an icon that fits in a box of `max_width` by `max_height` pixels; never enlarged.
 ///
@@ -22,21 +33,37 @@ pub fn icon(
     max_width: u32,
     max_height: u32,
 ) -> Result<Vec<u8>, EngineError> {
-    check_size(max_width, max_height)?;
+    let one = IconBox {
+        max_width,
+        max_height,
+    };
+    Ok(icons(format, decoded, samples, &[one])?.concat())
+}
+
+/// Makes an icon for each box.
+///
+/// # Errors
+/// As [`icon`].
+pub fn icons(
+    format: &PixelFormat,
+    decoded: &Decoded,
+    samples: &[u8],
+    boxes: &[IconBox],
+) -> Result<Vec<Vec<u8>>, EngineError> {
+    for one in boxes {
+        check_size(one.max_width, one.max_height)?;
+    }
     let picture = rgb::to_8_bits(format, rgb::to_rgb(format, decoded, samples)?);
-    let (width, height) = fitted_size(
-        (decoded.width, decoded.height),
-        format.pixel_aspect_ratio,
-        (max_width, max_height),
-    );
-    let small = shrink(
-        &picture,
-        decoded.width as usize,
-        decoded.height as usize,
-        width,
-        height,
-    );
-    encode(&small, width, height)
+    let size = (decoded.width, decoded.height);
+    boxes
+        .iter()
+        .map(|one| {
+            let bounds = (one.max_width, one.max_height);
+            let (width, height) = fitted_size(size, format.pixel_aspect_ratio, bounds);
+            let small = shrink(&picture, size.0 as usize, size.1 as usize, width, height);
+            encode(&small, width, height)
+        })
+        .collect()
 }
 
 /// Shades of [`video_icon`]: ground and sign.
@@ -133,38 +160,51 @@ fn covers(source: usize, target: usize) -> Vec<Cover> {
         .collect()
 }
 
-/// Averages the area under each target pixel, columns first, then rows.
+/// Red, green, blue and nothing: as many as one instruction takes.
+type Wide = [f32; 4];
+
+fn add(sum: &mut Wide, share: f32, samples: Wide) {
+    for channel in 0..4 {
+        sum[channel] += share * samples[channel];
+    }
+}
+
+/// Averages the area under each target pixel, columns first, then rows. Every sum adds its samples in the order
+/// in which they lie, so that icons stay the same to the byte.
 fn shrink(rgb: &[u8], width: usize, height: usize, to_width: usize, to_height: usize) -> Vec<u8> {
     let columns = covers(width, to_width);
-    let rows = covers(height, to_height);
-    let mut narrow = vec![0.0f32; to_width * height * 3];
-    for (source, target) in rgb
-        .chunks_exact(width * 3)
-        .zip(narrow.chunks_exact_mut(to_width * 3))
-    {
-        for (cover, pixel) in columns.iter().zip(target.chunks_exact_mut(3)) {
-            for (share, sample) in cover
-                .shares
+    let mut narrow: Vec<Wide> = Vec::with_capacity(to_width * height);
+    let mut line: Vec<Wide> = Vec::with_capacity(width);
+    for source in rgb.chunks_exact(width * 3) {
+        line.clear();
+        let (pixels, _) = source.as_chunks::<3>();
+        line.extend(
+            pixels
                 .iter()
-                .zip(source[cover.first * 3..].chunks_exact(3))
-            {
-                for channel in 0..3 {
-                    pixel[channel] += share * f32::from(sample[channel]);
-                }
+                .map(|&[r, g, b]| [f32::from(r), f32::from(g), f32::from(b), 0.0]),
+        );
+        narrow.extend(columns.iter().map(|cover| {
+            let mut sum = [0.0; 4];
+            for (&share, &pixel) in cover.shares.iter().zip(&line[cover.first..]) {
+                add(&mut sum, share, pixel);
             }
-        }
+            sum
+        }));
     }
     let mut small = Vec::with_capacity(to_width * to_height * 3);
-    let mut sums = vec![0.0f32; to_width * 3];
-    for cover in &rows {
-        sums.fill(0.0);
-        let sources = narrow[cover.first * to_width * 3..].chunks_exact(to_width * 3);
-        for (share, source) in cover.shares.iter().zip(sources) {
-            for (sum, sample) in sums.iter_mut().zip(source) {
-                *sum += share * sample;
+    let mut sums: Vec<Wide> = vec![[0.0; 4]; to_width];
+    for cover in &covers(height, to_height) {
+        sums.fill([0.0; 4]);
+        let sources = narrow[cover.first * to_width..].chunks_exact(to_width);
+        for (&share, source) in cover.shares.iter().zip(sources) {
+            for (sum, &pixel) in sums.iter_mut().zip(source) {
+                add(sum, share, pixel);
             }
         }
-        small.extend(sums.iter().map(|sum| sum.round().clamp(0.0, 255.0) as u8));
+        small.extend(
+            sums.iter()
+                .flat_map(|&[r, g, b, _]| [r, g, b].map(|sum| sum.round() as u8)),
+        );
     }
     small
 }
