@@ -99,11 +99,15 @@ export interface SquarePlacement {
   margin: readonly [x: number, y: number];
 }
 
-/** Frame made smaller for a list: JPEG bytes whose size fits in the box, aspect of the pixels honoured. */
-export interface IconRequest {
-  frame_number: number;
+/** Room for an icon, in pixels. */
+export interface IconBox {
   max_width: number;
   max_height: number;
+}
+
+/** Frame made smaller for a list: JPEG bytes whose size fits in the box, aspect of the pixels honoured. */
+export interface IconRequest extends IconBox {
+  frame_number: number;
 }
 
 /** Places along a line, in stored pixels. */
@@ -115,15 +119,38 @@ export interface LineRequest {
   count: number;
 }
 
-export interface DeidentifyOptions {
-  /** 32 bytes or more; secret of the workspace. UIDs and patient keys are HMAC-SHA256 under it. */
-  key: Uint8Array;
+export interface CleanOptions {
   /** Added to every date and date-time of the file. */
   date_shift_days: number;
   /** Written as PatientID and PatientName of the stored file. */
   patient_show: string;
   /** What stays visible in every frame, all else is black; absent or null leaves pictures as they are. */
   mask?: PictureMask | null;
+}
+
+/** What a file shows. */
+export interface Inspected {
+  metadata: ImageMetadata;
+  /** Frames the file holds, at most those it declares; null where it only is known that some are missing. */
+  framesAvailable: number | null;
+  /** JPEGs of the frame in the middle, one for each box that was asked for. */
+  icons: Uint8Array[];
+}
+
+/** A file as it is stored. */
+export interface CleanFile extends Inspected {
+  bytes: Uint8Array;
+}
+
+/** A file on its way into the store; the engine holds it until it is clean or dropped. */
+export interface Intake {
+  readonly identity: ImportIdentity;
+  /** A copy of the file as it came, with a data set that is not deflated. */
+  original(): Promise<Result<Uint8Array, EngineFailure>>;
+  /** De-identifies the file, opens the result and draws its icons; what cannot be shown is refused. It is let go either way. */
+  clean(options: CleanOptions, boxes: readonly IconBox[]): Promise<Result<CleanFile, EngineFailure>>;
+  /** Lets go of a file that is not to be stored; nothing happens after `clean`. */
+  drop(): void;
 }
 
 /** Stored pixels, from 0. */
@@ -251,10 +278,15 @@ export interface Engine {
    * at once, in two workers where there are two.
    */
   track(handle: FileHandle, request: TrackRequest, options?: TrackOptions): Promise<Result<Tracks | null, EngineFailure>>;
-  identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineFailure>>;
+  /**
+   * Takes a file in to be stored. Its memory moves to the engine: the array is empty afterwards.
+   * @param key 32 bytes or more; secret of the workspace. UIDs and patient keys are HMAC-SHA256 under it.
+   */
+  takeIn(file: Uint8Array, key: Uint8Array): Promise<Result<Intake, EngineFailure>>;
+  /** What a file shows, with icons for some boxes. */
+  inspect(file: Uint8Array, boxes: readonly IconBox[]): Promise<Result<Inspected, EngineFailure>>;
   /** What files of these SOP Instance or Study Instance UIDs are stored under, in their order. */
   pseudonyms(uids: readonly string[], key: Uint8Array): Promise<Result<string[], EngineFailure>>;
-  deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>>;
   /** A file that was made from a stored image of a patient, through the gate of imports; its identifiers and dates stay. */
   admitDerived(file: Uint8Array, patient_show: string): Promise<Result<Uint8Array, EngineFailure>>;
   /** Opens a study to be measured; nothing is computed before it is asked for. */

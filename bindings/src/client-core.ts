@@ -5,7 +5,6 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import { type AgreementFunctions, agreementBy } from './agreement.ts';
 import type {
   ColourChoice,
-  DeidentifyOptions,
   Engine,
   EngineEvent,
   FileHandle,
@@ -13,8 +12,10 @@ import type {
   FormulaBench,
   FramePicture,
   FrameView,
+  IconBox,
   IconRequest,
-  ImportIdentity,
+  Inspected,
+  Intake,
   LineRequest,
   OpenOptions,
   SquarePlacement,
@@ -25,6 +26,7 @@ import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { Compared, ConfigurationFault, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
+import { takeIn } from './intake.ts';
 import { LineTracker } from './line-tracker.ts';
 import { err, ok, type Result } from './result.ts';
 import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
@@ -163,7 +165,8 @@ export class EngineClient implements Engine {
     const frame = await this.#request(handle, request.frame_number, signal);
     if (!frame.ok) return frame;
     const { only, ...rest } = frame.value;
-    return this.#pool.call((api) => api.icon({ ...rest, slot: null }, request), { signal, only });
+    const { max_width, max_height } = request;
+    return this.#pool.call((api) => api.icon({ ...rest, slot: null }, { max_width, max_height }), { signal, only });
   }
 
   async storedFrame(
@@ -266,16 +269,18 @@ export class EngineClient implements Engine {
     return new LineTracker({ pool: this.#pool, home: file.worker, frame }, request, options).run();
   }
 
-  identity(file: Uint8Array, key: Uint8Array): Promise<Result<ImportIdentity, EngineFailure>> {
-    return this.#pool.call((api) => api.identity(file, key));
+  takeIn(file: Uint8Array, key: Uint8Array): Promise<Result<Intake, EngineFailure>> {
+    const id = this.#nextHandle++;
+    return takeIn({ pool: this.#pool, worker: id % this.#pool.size, id }, file, key);
+  }
+
+  inspect(file: Uint8Array, boxes: readonly IconBox[]): Promise<Result<Inspected, EngineFailure>> {
+    const id = this.#nextHandle++;
+    return this.#pool.call((api) => api.inspect(id, file, boxes));
   }
 
   pseudonyms(uids: readonly string[], key: Uint8Array): Promise<Result<string[], EngineFailure>> {
     return this.#pool.call((api) => api.pseudonyms(uids, key));
-  }
-
-  deidentify(file: Uint8Array, options: DeidentifyOptions): Promise<Result<Uint8Array, EngineFailure>> {
-    return this.#pool.call((api) => api.deidentify(file, options));
   }
 
   admitDerived(file: Uint8Array, patient_show: string): Promise<Result<Uint8Array, EngineFailure>> {

@@ -2,11 +2,13 @@
 import { releaseProxy, transfer, type Remote } from 'comlink';
 import * as wasm from '../wasm/full/engine.js';
 import type {
-  DeidentifyOptions,
+  CleanFile,
+  CleanOptions,
   FramePicture,
   FrameView,
-  IconRequest,
+  IconBox,
   ImportIdentity,
+  Inspected,
   LineRequest,
   SquarePlacement,
   StoredFrame,
@@ -26,6 +28,8 @@ import type {
   WorkerAnswer,
   WorkerSource,
 } from './worker-messages.ts';
+import { WorkerInspection } from './worker-inspection.ts';
+import { WorkerIntakes } from './worker-intakes.ts';
 import { WorkerStudies } from './worker-studies.ts';
 import { WorkerTracks } from './worker-tracks.ts';
 import { NEAR_BYTES, WorkerVideos, type FetchSpan } from './worker-videos.ts';
@@ -47,6 +51,7 @@ export class EngineWorker implements EngineWorkerApi {
   readonly #studies = new WorkerStudies();
   readonly #videos = new WorkerVideos();
   readonly #tracks = new WorkerTracks();
+  readonly #intakes = new WorkerIntakes();
   readonly #proposers = new Map<number, wasm.Proposer>();
   #decoder: { descriptor: string; decoder: wasm.FrameDecoder } | null = null;
 
@@ -207,17 +212,28 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
-  icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array> {
+  icon(request: DecodeRequest, { max_width, max_height }: IconBox): WorkerAnswer<Uint8Array> {
     try {
-      const { max_width, max_height } = size;
-      // No decoder of video runs where icons are made.
-      const jpeg = this.#videos.has(request.file)
-        ? wasm.video_icon(request.descriptor, max_width, max_height)
-        : this.#decoderFor(request.descriptor).icon(this.#frameBytes(request), max_width, max_height, request.place.skip_bits);
+      const [jpeg = new Uint8Array(0)] = this.#icons(request, [{ max_width, max_height }]);
       return transfer(ok(jpeg), [jpeg.buffer as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);
     }
+  }
+
+  /** One icon for each box; the frame is decoded once. */
+  #icons(request: DecodeRequest, boxes: readonly IconBox[]): Uint8Array[] {
+    // No decoder of video runs where icons are made.
+    if (this.#videos.has(request.file))
+      return boxes.map(({ max_width, max_height }) => wasm.video_icon(request.descriptor, max_width, max_height));
+    const decoder = this.#decoderFor(request.descriptor);
+    const lengths = decoder.icons(this.#frameBytes(request), JSON.stringify(boxes), request.place.skip_bits);
+    let at = decoder.output_ptr();
+    return Array.from(lengths, (length) => {
+      const jpeg = new Uint8Array(this.#wasmMemory(), at, length).slice();
+      at += length;
+      return jpeg;
+    });
   }
 
   storedFrame(request: DecodeRequest): WorkerAnswer<StoredFrame> {
@@ -301,27 +317,58 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
-  identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity> {
+  intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity> {
     try {
-      return ok(JSON.parse(wasm.identify(file, key)) as ImportIdentity);
+      return ok(this.#intakes.begin(id, file, key));
     } catch (thrown) {
       return refuse(thrown);
+    }
+  }
+
+  intakeOriginal(id: number): WorkerAnswer<Uint8Array> {
+    try {
+      const bytes = this.#intakes.original(id);
+      return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  async intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>> {
+    try {
+      const bytes = this.#intakes.clean(id, options);
+      const seen = await this.inspect(id, bytes, boxes);
+      return seen.ok ? transfer(ok({ ...seen.value, bytes }), [bytes.buffer as ArrayBuffer]) : seen;
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  intakeDrop(id: number): null {
+    this.#intakes.drop(id);
+    return null;
+  }
+
+  async inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>> {
+    const inspection = new WorkerInspection();
+    const { buffer, length } = file.byteOffset === 0 ? file : file.slice();
+    try {
+      const read = await this.parse(id, { kind: 'bytes', buffer, length }, inspection.onEvent);
+      if (!read.ok) return read;
+      const seen = inspection.seen(id);
+      if (!seen.ok) return seen;
+      const { request, ...shown } = seen.value;
+      return ok({ ...shown, icons: this.#icons(request, boxes) });
+    } catch (thrown) {
+      return refuse(thrown);
+    } finally {
+      this.forget(id);
     }
   }
 
   pseudonyms(uids: readonly string[], key: Uint8Array): WorkerAnswer<string[]> {
     try {
       return ok(JSON.parse(wasm.pseudonyms(JSON.stringify(uids), key)) as string[]);
-    } catch (thrown) {
-      return refuse(thrown);
-    }
-  }
-
-  deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array> {
-    try {
-      const { key, ...rest } = options;
-      const bytes = wasm.deidentify(file, key, JSON.stringify(rest));
-      return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);
     }

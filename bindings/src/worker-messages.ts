@@ -1,11 +1,13 @@
 /** What crosses between the pool and one worker. Pixels cross as shared or transferred memory, never as copies. */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type {
-  DeidentifyOptions,
+  CleanFile,
+  CleanOptions,
   FramePicture,
   FrameView,
-  IconRequest,
+  IconBox,
   ImportIdentity,
+  Inspected,
   LineRequest,
   SquarePlacement,
   StoredFrame,
@@ -99,7 +101,7 @@ export interface EngineWorkerApi {
   /** Stops reading a file and forgets its bytes. */
   forget(file: number): void;
   decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>>;
-  icon(request: DecodeRequest, size: IconRequest): WorkerAnswer<Uint8Array>;
+  icon(request: DecodeRequest, box: IconBox): WorkerAnswer<Uint8Array>;
   storedFrame(request: DecodeRequest): WorkerAnswer<StoredFrame>;
   picture(request: DecodeRequest): WorkerAnswer<FramePicture>;
   square(request: DecodeRequest, to: SquarePlacement): WorkerAnswer<Uint8Array>;
@@ -112,9 +114,15 @@ export interface EngineWorkerApi {
   proposals(file: number): WorkerAnswer<string>;
   /** Takes a step; returns its JSON text. */
   track(call: TrackCall): WorkerAnswer<string>;
-  identity(file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
+  /** Reads a file that is to be stored, and holds it under an id. */
+  intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
+  intakeOriginal(id: number): WorkerAnswer<Uint8Array>;
+  /** The file as it is stored; the original is let go. */
+  intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>>;
+  intakeDrop(id: number): null;
+  /** Reads a whole file under an id of its own. */
+  inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>>;
   pseudonyms(uids: readonly string[], key: Uint8Array): WorkerAnswer<string[]>;
-  deidentify(file: Uint8Array, options: DeidentifyOptions): WorkerAnswer<Uint8Array>;
   admitDerived(file: Uint8Array, patient_show: string): WorkerAnswer<Uint8Array>;
   /** Takes the steps in order; returns the JSON text of the last one. */
   study(id: number, calls: readonly StudyCall[]): WorkerAnswer<string>;

@@ -139,6 +139,10 @@ export type ImportCounts = Static<typeof ImportCounts>;
 export const ImportRecord = Strict({
   id: JobId,
   status: OneOf(JOB_STATES),
+  /** It begins when a mask of its project is approved. */
+  waits_for_mask: Type.Boolean(),
+  /** The import whose files it takes that waited for a mask; null for all others. */
+  continues: Nullable(JobId),
   /** `_id` and name of the project. */
   project: Name,
   project_name: Type.String(),

@@ -84,7 +84,7 @@ export async function importBench(location: DatabaseLocation): Promise<ImportBen
 export const memorySource = (files: ReadonlyArray<{ name: string; bytes: Uint8Array }>): Source => ({
   total: files.length,
   async *files() {
-    for (const file of files) yield { name: file.name, size: file.bytes.byteLength, read: async () => file.bytes };
+    for (const file of files) yield { name: file.name, size: file.bytes.byteLength, read: async () => new Uint8Array(file.bytes) };
   },
   close: async () => undefined,
 });

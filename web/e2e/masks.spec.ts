@@ -49,6 +49,7 @@ test('a device waits until its mask is drawn and approved, and its files are imp
   await importFolder(page);
   await expect(report(page)).toContainText('1 file waits until what stays visible');
   const masks = page.getByRole('region', { name: 'Masks' });
+  await expect(page.getByTestId('import-under-way')).toContainText('Waiting for a mask');
   await expect(masks).toContainText('1 of 1 devices wait for approval');
   await masks.getByRole('button', { name: 'Echometry' }).click();
   const picture = masks.getByRole('img', { name: /^A frame of/ });
@@ -67,7 +68,10 @@ test('a device waits until its mask is drawn and approved, and its files are imp
   await masks.getByRole('button', { name: 'Approve the mask' }).click();
   await expect(masks.getByTestId('device-mask')).toContainText('approved');
 
-  await importFolder(page);
+  // The file that waited is imported by itself.
+  const continued = page.getByTestId('earlier-import').filter({ hasText: 'Folder Echo lab, files that waited' });
+  await expect(continued).toHaveAttribute('data-state', 'finished');
+  await continued.getByRole('button', { name: 'Report' }).click();
   await expect(report(page)).toContainText('Text was blacked out in 1 image, every frame verified.');
 });
 

@@ -121,9 +121,13 @@ impl Identifiers {
 pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError> {
     let keyed = Keyed::new(key)?;
     let bytes = &*plain_file(bytes)?;
-    let parser = Parser::parse(bytes)?;
+    Ok(identify_parsed(&Parser::parse(bytes)?, bytes, &keyed))
+}
+
+/// As [`identify`] of a plain file that was read already.
+pub(super) fn identify_parsed(parser: &Parser, bytes: &[u8], keyed: &Keyed) -> ImportIdentity {
     let data = parser.data_set();
-    let identifiers = Identifiers::of(&parser, bytes, &keyed);
+    let identifiers = Identifiers::of(parser, bytes, keyed);
     let id = data.text(Tag(0x0010_0020));
     let issuer = data.text(Tag(0x0010_0021)).unwrap_or_default();
     let key_of = |id: &str, issuer: &str| {
@@ -136,7 +140,7 @@ pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError>
     let normalised_id = normalised(id.as_deref().unwrap_or_default());
     let ages = study_quantities(data);
     let positive = |tag: u32| data.f64(Tag(tag)).filter(|&value| value > 0.0);
-    Ok(ImportIdentity {
+    ImportIdentity {
         patient_key: key_of(&normalised_id, &normalised(&issuer)),
         spelled_patient_key: key_of(id.as_deref().unwrap_or_default(), &issuer),
         placeholder_patient_id: placeholder(&normalised_id).map(str::to_owned),
@@ -158,10 +162,10 @@ pub fn identify(bytes: &[u8], key: &[u8]) -> Result<ImportIdentity, EngineError>
             .filter(|sex| matches!(sex, 'M' | 'F' | 'O')),
         height_cm: positive(0x0010_1020).map(|metres| metres * 100.0),
         weight_kg: positive(0x0010_1030),
-        device: ImportDevice::of(&parser, &keyed),
+        device: ImportDevice::of(parser, keyed),
         may_carry_burned_in_text: data.text(Tag(0x0028_0301)).as_deref() != Some("NO"),
         deid_profile: super::DEID_PROFILE,
-    })
+    }
 }
 
 /// De-identified forms of UIDs, in their order: what files of these UIDs are stored under.

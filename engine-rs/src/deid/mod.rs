@@ -11,6 +11,7 @@ mod dates;
 mod derived;
 pub mod device;
 pub mod identity;
+pub mod intake;
 mod keyed;
 pub mod mask;
 mod patient;
@@ -113,22 +114,32 @@ fn rewrite(
     mask: Option<&Mask>,
 ) -> Result<Vec<u8>, EngineError> {
     let bytes = &*plain_file(bytes)?;
-    let parser = Parser::parse(bytes)?;
+    rewrite_parsed(&Parser::parse(bytes)?, bytes, options, keyed, mask)
+}
+
+/// As [`rewrite`] of a plain file that was read already.
+fn rewrite_parsed(
+    parser: &Parser,
+    bytes: &[u8],
+    options: &DeidentifyOptions<'_>,
+    keyed: Option<&Keyed>,
+    mask: Option<&Mask>,
+) -> Result<Vec<u8>, EngineError> {
     let data = parser.data_set();
     let identity = match keyed {
-        Some(keyed) => identity::Identifiers::of(&parser, bytes, keyed),
+        Some(keyed) => identity::Identifiers::of(parser, bytes, keyed),
         None => identity::Identifiers::of_derived(data)?,
     };
     let masked = match mask {
-        Some(mask) => Some(mask::black_out(&parser, bytes, mask)?),
+        Some(mask) => Some(mask::black_out(parser, bytes, mask)?),
         None => None,
     };
     let transfer_syntax_uid = match &masked {
         Some(masked) => masked.transfer_syntax_uid.clone(),
-        None => pixel_data::transfer_syntax_of(&parser)?,
+        None => pixel_data::transfer_syntax_of(parser)?,
     };
     let encoding = transfer_syntax::encoding(&transfer_syntax_uid);
-    let mut output = file_meta(&parser, &identity, &transfer_syntax_uid);
+    let mut output = file_meta(parser, &identity, &transfer_syntax_uid);
     output.reserve_exact(bytes.len() + ADDED_BYTES);
     let mut writer = Writer::new(&mut output, encoding);
     for entry in ALLOWED {
@@ -175,12 +186,12 @@ fn rewrite(
             let source = parser.pixel_data().ok_or(EngineError::NoPixelData)?;
             masked.write(&mut writer, source.tag)?
         }
-        None => pixel_data::write_pixel_data(&mut writer, &parser, bytes)?,
+        None => pixel_data::write_pixel_data(&mut writer, parser, bytes)?,
     };
     let format = masked.as_ref().map(|masked| &masked.format);
-    check_result(&parser, &output, format.or(parser.format()), &frames)?;
+    check_result(parser, &output, format.or(parser.format()), &frames)?;
     if let Some(masked) = &masked {
-        mask::verify((&parser, bytes), &output, masked.coverage())?;
+        mask::verify((parser, bytes), &output, masked.coverage())?;
     }
     Ok(output)
 }

@@ -1,6 +1,6 @@
 //! Smaller pictures whose samples are the means of the areas that they cover.
 
-/// Source pixels that one target pixel covers, with the share of each; none where it lies beside the source.
+/// Source pixels that one target pixel covers, with the share of each; none where it lies outside of the source.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cover {
     first: usize,
@@ -8,7 +8,7 @@ pub struct Cover {
 }
 
 /// Covers of `target` pixels, onto which `source` pixels fall `scale` times as large and after `margin`. What a target
-/// pixel covers beside the source counts as 0.
+/// pixel covers outside of the source counts as 0.
 pub fn covers(source: usize, target: usize, scale: f64, margin: f64) -> Vec<Cover> {
     (0..target)
         .map(|index| {

@@ -1,6 +1,7 @@
 //! Small pictures for lists: area average, aspect of the pixels honoured, JPEG.
 
 use jpeg_encoder::{ColorType, Encoder};
+use serde::Deserialize;
 
 use crate::codecs::Decoded;
 use crate::dicom::pixel_format::PixelFormat;
@@ -11,6 +12,16 @@ use crate::pixels::rgb;
 
 /// JPEG quality of icons: speckle shows no blocks, a 320-pixel icon takes about 15 kB.
 const QUALITY: u8 = 82;
+
+/// Room for an icon, in pixels.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IconBox {
+    /// Widest.
+    pub max_width: u32,
+    /// Highest.
+    pub max_height: u32,
+}
 
 /// Makes an icon that fits in a box of `max_width` by `max_height` pixels; never enlarged.
 ///
@@ -23,23 +34,46 @@ pub fn icon(
     max_width: u32,
     max_height: u32,
 ) -> Result<Vec<u8>, EngineError> {
-    check_size(max_width, max_height)?;
+    let one = IconBox {
+        max_width,
+        max_height,
+    };
+    Ok(icons(format, decoded, samples, &[one])?.concat())
+}
+
+/// Makes an icon for each box.
+///
+/// # Errors
+/// As [`icon`].
+pub fn icons(
+    format: &PixelFormat,
+    decoded: &Decoded,
+    samples: &[u8],
+    boxes: &[IconBox],
+) -> Result<Vec<Vec<u8>>, EngineError> {
+    for one in boxes {
+        check_size(one.max_width, one.max_height)?;
+    }
     let picture = rgb::to_8_bits(format, rgb::to_rgb(format, decoded, samples)?);
-    let (width, height) = fitted_size(
-        (decoded.width, decoded.height),
-        format.pixel_aspect_ratio,
-        (max_width, max_height),
-    );
-    let small = area_mean::shrunk(
-        Samples {
-            bytes: &picture,
-            columns: decoded.width as usize,
-            channels: 3,
-        },
-        &area_mean::whole(decoded.width as usize, width),
-        &area_mean::whole(decoded.height as usize, height),
-    );
-    encode(&small, width, height)
+    let (columns, rows) = (decoded.width as usize, decoded.height as usize);
+    boxes
+        .iter()
+        .map(|one| {
+            let bounds = (one.max_width, one.max_height);
+            let size = (decoded.width, decoded.height);
+            let (width, height) = fitted_size(size, format.pixel_aspect_ratio, bounds);
+            let small = area_mean::shrunk(
+                Samples {
+                    bytes: &picture,
+                    columns,
+                    channels: 3,
+                },
+                &area_mean::whole(columns, width),
+                &area_mean::whole(rows, height),
+            );
+            encode(&small, width, height)
+        })
+        .collect()
 }
 
 /// Shades of [`video_icon`]: ground and sign.

@@ -240,5 +240,16 @@ fn grey_to_rgb(format: &PixelFormat, decoded: &Decoded, samples: &[u8]) -> Vec<u
         let grey = if inverted { 255 - grey } else { grey };
         [grey; 3]
     };
-    numbers(format, decoded, samples).flat_map(shade).collect()
+    if decoded.sample_bytes > 1 {
+        return numbers(format, decoded, samples).flat_map(shade).collect();
+    }
+    // A byte has few values: each is computed once.
+    let bytes: Vec<u8> = (0..=u8::MAX).collect();
+    let shades: Vec<[u8; 3]> = numbers(format, decoded, &bytes).map(shade).collect();
+    let mut rgb = vec![0; samples.len() * 3];
+    let (pixels, _) = rgb.as_chunks_mut::<3>();
+    for (pixel, &sample) in pixels.iter_mut().zip(samples) {
+        *pixel = shades[usize::from(sample)];
+    }
+    rgb
 }

@@ -199,19 +199,23 @@ impl FrameDecoder {
         self.texture.len()
     }
 
-    /// The frame as a small JPEG.
+    /// The frame as small JPEGs that fit in boxes; it is decoded once for all of them. `boxes_json` is an
+    /// array of `{max_width, max_height}`. Returns the bytes of each; they lie one after the other at
+    /// `output_ptr` until the next call.
     ///
     /// # Errors
-    /// As [`Self::decode`], and `invalid-argument` for the size.
-    pub fn icon(
+    /// As [`Self::decode`], and `invalid-argument` for the boxes.
+    pub fn icons(
         &mut self,
         frame_bytes: &[u8],
-        max_width: u32,
-        max_height: u32,
+        boxes_json: &str,
         skip_bits: Option<u32>,
-    ) -> Result<Vec<u8>, JsValue> {
+    ) -> Result<Vec<u32>, JsValue> {
+        let boxes: Vec<icon::IconBox> = from_json("boxes", boxes_json)?;
         let decoded = self.decode_samples(frame_bytes, skip_bits).map_err(throw)?;
-        icon::icon(&self.format, &decoded, &self.samples, max_width, max_height).map_err(throw)
+        let icons = icon::icons(&self.format, &decoded, &self.samples, &boxes).map_err(throw)?;
+        self.texture = icons.concat();
+        Ok(icons.iter().map(|jpeg| jpeg.len() as u32).collect())
     }
 }
 

@@ -16,15 +16,6 @@ struct Options {
     mask: Option<deid::mask::Mask>,
 }
 
-/// `ImportIdentity` of a file as JSON.
-///
-/// # Errors
-/// As [`deid::identity::identify`].
-#[wasm_bindgen]
-pub fn identify(bytes: &[u8], key: &[u8]) -> Result<String, JsValue> {
-    to_json(&deid::identity::identify(bytes, key).map_err(throw)?)
-}
-
 /// De-identified forms of UIDs as JSON; `uids_json` is an array of texts.
 ///
 /// # Errors
@@ -35,24 +26,52 @@ pub fn pseudonyms(uids_json: &str, key: &[u8]) -> Result<String, JsValue> {
     to_json(&deid::identity::pseudonyms(&uids, key).map_err(throw)?)
 }
 
-/// The file without what identifies its patient; `options_json` is
-/// `{date_shift_days, patient_show, mask}`, where the mask is null for pictures that stay as they are.
-///
-/// # Errors
-/// As [`deid::deidentify`] and [`deid::deidentify_masked`].
+/// A file on its way into the store. It is in the memory of the engine once, from its reading to its end.
 #[wasm_bindgen]
-pub fn deidentify(bytes: &[u8], key: &[u8], options_json: &str) -> Result<Vec<u8>, JsValue> {
-    let options: Options = from_json("options", options_json)?;
-    let choices = deid::DeidentifyOptions {
-        key,
-        date_shift_days: options.date_shift_days,
-        patient_show: &options.patient_show,
-    };
-    match &options.mask {
-        Some(mask) => deid::deidentify_masked(bytes, &choices, mask),
-        None => deid::deidentify(bytes, &choices),
+pub struct Intake {
+    inner: deid::intake::Intake,
+}
+
+#[wasm_bindgen]
+impl Intake {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// As [`deid::identity::identify`].
+    #[wasm_bindgen(constructor)]
+    pub fn new(bytes: Vec<u8>, key: &[u8]) -> Result<Self, JsValue> {
+        let inner = deid::intake::Intake::new(bytes, key).map_err(throw)?;
+        Ok(Self { inner })
     }
-    .map_err(throw)
+
+    /// `ImportIdentity` as JSON.
+    ///
+    /// # Errors
+    /// None in practice: every field can be written.
+    pub fn identity(&self) -> Result<String, JsValue> {
+        to_json(&self.inner.identity())
+    }
+
+    /// A copy of the file.
+    pub fn file(&self) -> Vec<u8> {
+        self.inner.file().to_vec()
+    }
+
+    /// The file without what identifies its patient; `options_json` is
+    /// `{date_shift_days, patient_show, mask}`, where the mask is null for pictures that stay as they are.
+    ///
+    /// # Errors
+    /// As [`deid::deidentify`] and [`deid::deidentify_masked`].
+    pub fn deidentify(&self, options_json: &str) -> Result<Vec<u8>, JsValue> {
+        let Options {
+            date_shift_days,
+            patient_show,
+            mask,
+        } = from_json("options", options_json)?;
+        self.inner
+            .deidentify(date_shift_days, &patient_show, mask.as_ref())
+            .map_err(throw)
+    }
 }
 
 /// A file made from a stored image of this patient, through the same gate.

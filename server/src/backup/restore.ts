@@ -8,7 +8,8 @@ import { claimBucket, refuseForeignBucket } from '../objects/bucket-identity.ts'
 import { type BucketSettings } from '../objects/bucket-settings.ts';
 import { bucketStore } from '../objects/bucket-store.ts';
 import { NO_CHECKS } from '../objects/checks.ts';
-import { hashOfFile, objectPath, type ObjectStore } from '../objects/store.ts';
+import { hashOfFile } from '../objects/landing.ts';
+import { objectPath, type ObjectStore } from '../objects/store.ts';
 import { Refusal } from '../refusal.ts';
 import { makeRecords } from '../workspace.ts';
 import { CONFIG_FILE } from '../workspace-folder.ts';

@@ -61,6 +61,19 @@ const selectMasks = (query: Query) =>
     .selectAll('device_mask')
     .select('user_account.email as email');
 
+/** A mask of the project was approved at this time or later. */
+export async function wasApprovedSince(query: Query, projectId: number, since: number): Promise<boolean> {
+  const row = await query
+    .selectFrom('device_mask')
+    .select('device_key')
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'approved')
+    .where('decided_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Devices of all projects, those that wait first, then the newest. */
 export async function listDeviceMasks(query: Query, limit: number): Promise<DeviceMaskRow[]> {
   return selectMasks(query)

@@ -5,7 +5,7 @@ import { type BurnedInText, type Database, type ImportFileTable, type JobTable }
 type Query = Kysely<Database>;
 
 /** Keeps texts from who reads the database (login/secret-box.ts). */
-interface Sealing {
+export interface Sealing {
   seal: (purpose: string, text: Uint8Array) => Uint8Array;
   open: (purpose: string, sealed: Uint8Array) => Uint8Array;
   mark: (purpose: string, text: string) => string;
@@ -138,6 +138,23 @@ export async function filesOf(
   return { files: rows.map((row) => fileOf(secrets, row)), total: Number(n) };
 }
 
+/** Places of the files of an import that wait for a mask, by name; null once their names are no longer kept. */
+export async function heldFilesOf(query: Query, secrets: Sealing, jobId: string): Promise<ReadonlyMap<string, number> | null> {
+  const rows = await query
+    .selectFrom('import_file')
+    .select(['position', 'sealed'])
+    .where('job_id', '=', jobId)
+    .where('outcome', '=', 'held')
+    .execute();
+  const places = new Map<string, number>();
+  for (const { position, sealed } of rows) {
+    if (sealed === null) return null;
+    const [name] = openText(secrets, `${FILE} ${jobId}`, sealed) as [string, string];
+    places.set(name, position);
+  }
+  return places;
+}
+
 function fileOf(secrets: Sealing, row: Selectable<ImportFileTable>): ImportedFile {
   const common = { outcome: row.outcome, study_id: row.study_id };
   if (row.sealed === null) return { ...common, file: `file ${row.position + 1}`, reason: '' };
@@ -207,7 +224,7 @@ export async function countsOf(query: Query, jobIds: readonly string[]): Promise
 /** A job that imports, with its source and who asked for it. */
 export type ImportRow = Pick<
   Selectable<JobTable>,
-  'id' | 'state' | 'created_at' | 'started_at' | 'ended_at' | 'done' | 'total' | 'failure' | 'project_id'
+  'id' | 'state' | 'created_at' | 'started_at' | 'ended_at' | 'done' | 'total' | 'failure' | 'project_id' | 'not_before' | 'request'
 > & { source_kind: 'folder' | 'upload' | 'pacs'; source_name: string; email: string };
 
 const selectRuns = (query: Query) =>
@@ -216,7 +233,7 @@ const selectRuns = (query: Query) =>
     .innerJoin('job', 'job.id', 'import_run.job_id')
     .innerJoin('user_account', 'user_account.id', 'job.owner_id')
     .select(['job.id', 'job.state', 'job.created_at', 'job.started_at', 'job.ended_at', 'job.done', 'job.total', 'job.failure'])
-    .select(['job.project_id', 'import_run.source_kind', 'import_run.source_name', 'user_account.email']);
+    .select(['job.project_id', 'job.not_before', 'job.request', 'import_run.source_kind', 'import_run.source_name', 'user_account.email']);
 
 /** The newest imports. */
 export const listRuns = (query: Query, limit: number): Promise<ImportRow[]> =>

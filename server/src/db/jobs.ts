@@ -18,7 +18,12 @@ export interface NewJob {
   projectId: number | null;
   request: unknown;
   now: number;
+  /** It is not begun before; at once by default. */
+  notBefore?: number;
 }
+
+/** A job that begins when somebody decides something: later than any date (ECMA-262, Time Values and Time Range). */
+export const UNTIL_DECIDED = 8_640_000_000_000_000;
 
 const UNDER_WAY = ['queued', 'running'] as const;
 
@@ -45,13 +50,14 @@ export const jobsOf = (query: Query, who: { ownerId: number; projectId: number; 
     .limit(limit)
     .execute();
 
-/** How many jobs of a kind, of a person or of a project, wait or run. */
+/** How many jobs of a kind, of a person or of a project, wait for their turn or run. */
 export async function countUnderWay(query: Query, kind: string, of: { ownerId: number } | { projectId: number }): Promise<number> {
   const all = query
     .selectFrom('job')
     .select((fn) => fn.fn.countAll().as('n'))
     .where('kind', '=', kind)
-    .where('state', 'in', UNDER_WAY);
+    .where('state', 'in', UNDER_WAY)
+    .where('not_before', '<', UNTIL_DECIDED);
   const row = await (
     'ownerId' in of ? all.where('owner_id', '=', of.ownerId) : all.where('project_id', '=', of.projectId)
   ).executeTakeFirstOrThrow();
@@ -74,7 +80,7 @@ export async function queueJob(query: Query, job: NewJob): Promise<JobRecord | '
   const open = { state: 'queued', done: 0, total: null, failure: null, created_at: job.now, started_at: null, ended_at: null } as const;
   await query
     .insertInto('job')
-    .values({ id: job.id, ...asked, ...open })
+    .values({ id: job.id, ...asked, ...open, not_before: job.notBefore ?? 0 })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
   const stored = await query.selectFrom('job').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow();
@@ -201,6 +207,20 @@ export async function cancelJob(query: Query, id: string, now: number): Promise<
     .returning('id')
     .executeTakeFirst();
   return cancelled !== undefined;
+}
+
+/** Lets jobs of a kind in a project begin that waited until somebody decides; returns which. */
+export async function beginDecided(query: Query, kind: string, projectId: number, now: number): Promise<string[]> {
+  const rows = await query
+    .updateTable('job')
+    .set({ not_before: now })
+    .where('kind', '=', kind)
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'queued')
+    .where('not_before', '=', UNTIL_DECIDED)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id).sort();
 }
 
 /** Jobs a server was at when it went down wait again. Only the one process that owns the workspace may ask for it. */

@@ -2,6 +2,7 @@ import { Project, type ProjectSummary } from '@echometry/contract/records/projec
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely } from 'kysely';
 import { Value } from 'typebox/value';
+import { type Db } from './connect.ts';
 import { markWorkUnlisted } from './list-marks.ts';
 import { type Database } from './schema.ts';
 import { studiesWithPatient } from './studies.ts';
@@ -213,4 +214,10 @@ export async function changedProjects(query: Query): Promise<number[]> {
     .orderBy('study.project_id')
     .execute();
   return rows.map(({ project_id }) => project_id);
+}
+
+/** Files of one project are recorded one at a time. SQLite writes that way anyway; PostgreSQL is told to. */
+export async function lockProject(db: Pick<Db, 'dialect'>, query: Query, projectId: number): Promise<void> {
+  const lock = query.selectFrom('project').select('id').where('id', '=', projectId);
+  await (db.dialect === 'postgres' ? lock.forUpdate() : lock).executeTakeFirstOrThrow();
 }

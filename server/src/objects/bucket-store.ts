@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type BucketSettings } from './bucket-settings.ts';
 import { type SoundChecks } from './checks.ts';
 import { SOUND_ANSWERS, SOUND_FOR_MS, STORE_RETRY_WAITS_MS } from './limits.ts';
+import { keyOf } from './key-of.ts';
 import { type ObjectHead, type S3Client, s3Client } from './s3-client.ts';
 import { isKey, type ObjectReader, type ObjectStore, type Quarantined } from './store.ts';
 import { SIGNED_URL_MS } from '../limits.ts';
@@ -140,7 +141,7 @@ export function bucketStore(settings: BucketSettings, { checks, shared, now = Da
     take,
     read: (key, range) => reading(client, placeOf(key), key, range),
     async put(bytes, onWritten) {
-      const key = createHash('sha256').update(bytes).digest('hex');
+      const key = await keyOf(bytes);
       // Bytes that went bad are put again: importing the image anew heals it.
       if ((await size(key)) === bytes.byteLength && (await isSound(key))) return key;
       await take(key, bytes.byteLength, () => bytes);

@@ -18,3 +18,10 @@ export const SOUND_ANSWERS = 100_000;
 export const UNNAMED_AFTER_MS = 24 * 60 * 60 * 1000;
 /** Objects copied at once when they are moved. */
 export const MOVES_AT_ONCE = 4;
+/** Objects whose folders are made durable together, and how long fewer of them wait for more, in ms. */
+export const SETTLE_AT = 128;
+export const SETTLE_AFTER_MS = 1000;
+/** Bytes up to which an object is hashed by another thread, which takes a copy; a larger one is hashed piece by piece. */
+export const HASHED_WHOLE_BYTES = 32 * 1024 * 1024;
+/** Bytes of a large object that are hashed before others get their turn. */
+export const HASHED_AT_ONCE = 4 * 1024 * 1024;

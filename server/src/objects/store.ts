@@ -1,9 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable } from 'node:stream';
 import { Damage } from '../damage.ts';
+import { syncFolder } from './folders.ts';
+import { keyOf } from './key-of.ts';
+import { hashOfFile, openLanding } from './landing.ts';
+import { SOUND_ANSWERS } from './limits.ts';
 import { type PresignedAs } from './s3-client.ts';
 
 /** Hex hash, the key of an object. */
@@ -53,38 +57,10 @@ export interface ObjectStore extends ObjectReader {
   close(): void;
 }
 
-/** Rename is only durable once the folder itself is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 const orNullWhereAbsent = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null;
   throw error;
 };
-
-/** A folder that is being made, or was. */
-interface Made {
-  folder: string;
-  made: Promise<unknown>;
-  durable: Promise<void>;
-}
-
-/** Hex SHA-256 of a file, or null when it is not there. */
-export async function hashOfFile(file: string): Promise<string | null> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  } catch (error) {
-    return orNullWhereAbsent(error as NodeJS.ErrnoException);
-  }
-  return hash.digest('hex');
-}
 
 /** Where an object lies below the root of a store. */
 export function objectPath(root: string, key: string): string {
@@ -93,68 +69,43 @@ export function objectPath(root: string, key: string): string {
 }
 
 /**
- * A store in a folder: `sha256/ab/cd/<hash>`, written aside, synced and moved in whole; temporaries of a crash are swept
- * at opening. `quarantine/<hash>` holds what no record names, with the time it was set apart as its modification time.
+ * A store in a folder: `sha256/ab/cd/<hash>`, written aside and made durable before it is there (landing.ts).
+ * `quarantine/<hash>` holds what no record names, with the time it was set apart as its modification time.
  */
 export async function openFolderStore(root: string): Promise<ObjectStore> {
-  const aside = path.join(root, 'incoming');
   const base = path.join(root, 'sha256');
   const quarantine = path.join(root, 'quarantine');
-  await rm(aside, { recursive: true, force: true });
-  for (const folder of [aside, base, quarantine]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const folder of [base, quarantine]) await mkdir(folder, { recursive: true, mode: 0o700 });
   // Folders of the first level are there from the start, so that a new object makes one folder at most.
   const firstLevel = Array.from({ length: 256 }, (_, n) => path.join(base, n.toString(16).padStart(2, '0')));
   for (const folder of firstLevel) await mkdir(folder, { recursive: true, mode: 0o700 });
   await syncFolder(base);
-  const folders = new Map<string, Made>();
-  const sound = new Map<string, Promise<boolean>>();
-
   const placeOf = (key: string): string => objectPath(root, key);
   const apartOf = (key: string): string => path.join(quarantine, path.basename(placeOf(key)));
-
-  /** The folder of an object: there once `made`, and still there after a crash once `durable`. */
-  const folderFor = (key: string): Made => {
-    const folder = path.dirname(placeOf(key));
-    const known = folders.get(folder);
-    if (known !== undefined) return known;
-    const isNew = mkdir(folder, { recursive: true, mode: 0o700 }).then((first) => first !== undefined);
-    const making = { folder, made: isNew, durable: isNew.then((is) => (is ? syncFolder(path.dirname(folder)) : undefined)) };
-    folders.set(folder, making);
-    // Whoever needs the folder is told; the next one tries again.
-    making.durable.catch(() => folders.delete(folder));
-    return making;
-  };
+  const landing = await openLanding(path.join(root, 'incoming'), placeOf);
+  await syncFolder(root);
+  const sound = new Map<string, Promise<boolean>>();
 
   const size = async (key: string): Promise<number | null> => stat(placeOf(key)).then((s) => s.size, orNullWhereAbsent);
 
+  const remember = (key: string, found: Promise<boolean>): void => {
+    sound.delete(key);
+    sound.set(key, found);
+    const [oldest] = sound.keys();
+    if (sound.size > SOUND_ANSWERS && oldest !== undefined) sound.delete(oldest);
+  };
+
   const isSound = (key: string): Promise<boolean> => {
     const found = hashOfFile(placeOf(key)).then((hash) => hash === key);
-    sound.set(key, found);
+    remember(key, found);
     // A disk that failed to read may read again.
     found.catch(() => sound.delete(key));
     return found;
   };
 
-  /** Writes aside, syncs and moves in whole; nothing is left of a try that fails. */
-  const write = async (key: string, fill: (handle: FileHandle) => Promise<void>): Promise<void> => {
-    const { made, durable } = folderFor(key);
-    await made;
-    const temporary = path.join(aside, randomUUID());
-    try {
-      const handle = await open(temporary, 'wx', 0o600);
-      try {
-        await fill(handle);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await durable;
-      await rename(temporary, placeOf(key));
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
-    sound.set(key, Promise.resolve(true));
+  const write: typeof landing.write = async (key, fill) => {
+    await landing.write(key, fill);
+    remember(key, Promise.resolve(true));
   };
 
   return {
@@ -162,12 +113,11 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
     isSound,
     wasSound: (key) => sound.get(key) ?? isSound(key),
     async put(bytes, onWritten) {
-      const key = createHash('sha256').update(bytes).digest('hex');
+      const key = await keyOf(bytes);
       // Bytes that went bad are written again: importing the image anew heals it.
       if ((await size(key)) === bytes.byteLength && (await isSound(key))) return key;
       await write(key, (handle) => handle.writeFile(bytes));
       onWritten?.(key);
-      await syncFolder(path.dirname(placeOf(key)));
       return key;
     },
     async take(key, _size, open) {
@@ -180,7 +130,6 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
         }
         if (hash.digest('hex') !== key) throw new Damage(`The bytes of object ${key} do not hash to its key`);
       });
-      await syncFolder(path.dirname(placeOf(key)));
     },
     read: (key, range) => createReadStream(placeOf(key), range),
     async *keys(before) {
@@ -214,16 +163,15 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
       );
     },
     async bringBack(key) {
-      const { folder, durable } = folderFor(key);
-      await durable;
+      await landing.prepare(key);
       const moved = await rename(apartOf(key), placeOf(key)).then(() => true, orNullWhereAbsent);
       if (moved === null) return false;
       sound.delete(key);
-      await syncFolder(folder);
+      await syncFolder(path.dirname(placeOf(key)));
       return true;
     },
     purge: (key) => rm(apartOf(key), { force: true }),
     presigned: async () => null,
-    close: () => undefined,
+    close: () => landing.close(),
   };
 }

@@ -3,7 +3,7 @@ import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
 import { type Caller } from '../../access/caller.ts';
 import { recordAct } from '../../db/audit.ts';
 import { countsOf, endRun, filesOf, findRun, IMPORT_KIND, type ImportRow, listRuns, storeRun } from '../../db/imports.ts';
-import { cancelJob, countUnderWay, findJob, type NewJob, queueJob } from '../../db/jobs.ts';
+import { cancelJob, countUnderWay, findJob, type NewJob, queueJob, UNTIL_DECIDED } from '../../db/jobs.ts';
 import { findProject, listProjects, type ProjectRow } from '../../db/projects.ts';
 import { PacsFault } from '../../dicomweb/fault.ts';
 import { type Handlers } from '../../http/call-route.ts';
@@ -11,6 +11,7 @@ import { IMPORTS_OF_A_PERSON, LISTED_IMPORTS, NAMES_KEPT_DAYS } from '../../limi
 import { invalidField, notFound } from '../../problem.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Services } from '../../services.ts';
+import { type ImportRequestMark, sourceName } from '../../db/held-imports.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEMO = 'This is a demo workspace. Say that real files may get into it, or choose a workspace of its own.';
@@ -61,6 +62,8 @@ export function importHandlers(
           failure,
           source_name,
           status: row.state,
+          waits_for_mask: row.state === 'queued' && row.not_before === UNTIL_DECIDED,
+          continues: (JSON.parse(row.request) as ImportRequestMark).continues ?? null,
           project: project._id,
           project_name: project.name_to_show,
           source: row.source_kind,
@@ -173,18 +176,15 @@ export function importHandlers(
       await recordAct(inside, db.dialect, {
         ...actOf(caller, 'import-queued', id),
         at: job.now,
-        detail: { project: found.project._id, source: source.kind, name: nameOf(order), mapping_rows: order.mapping.length },
+        detail: { project: found.project._id, source: source.kind, name: sourceName(order), mapping_rows: order.mapping.length },
       });
       await queueJob(inside, job);
-      await storeRun(inside, secrets, { jobId: id, sourceKind: source.kind, sourceName: nameOf(order), order });
+      await storeRun(inside, secrets, { jobId: id, sourceKind: source.kind, sourceName: sourceName(order), order });
     });
     services.jobs.wake();
     return null;
   }
 }
-
-/** What a source is called in this installation; a path below a folder may name a patient and is left out. */
-const nameOf = ({ source }: ImportOrder): string => (source.kind === 'folder' ? source.folder : source.kind === 'pacs' ? source.pacs : '');
 
 const actOf = (caller: Caller, act: string, subject: string) => ({
   actorId: caller.user.id,

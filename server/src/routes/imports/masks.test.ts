@@ -99,6 +99,9 @@ describe.each(databases())('masks of devices on $name', ({ fresh }) => {
     const source = { kind: 'folder' as const, folder: 'ward', path: name };
     const order = { project: PROJECT._id, source, data_type: null, patients: { kind: 'refuse' as const }, mapping: [], into_demo: true };
     expect((await world.call(CALLS.importsCreate, { token, body: { id, order } })).answer).toMatchObject({ accepted: true });
+    return ended(id);
+  };
+  const ended = async (id: string): Promise<ImportRecord> => {
     for (;;) {
       const { answer } = await world.call(CALLS.importsReport, { token, body: { id, outcome: null, offset: 0, limit: 10 } });
       if (!['queued', 'running'].includes(answer.import.status)) return answer.import;
@@ -141,14 +144,22 @@ describe.each(databases())('masks of devices on $name', ({ fresh }) => {
     expect(sample.frame_number).toBe(2);
     expect(Buffer.from(sample.jpeg ?? '', 'base64').subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
 
+    const continuing = (await world.call(CALLS.importsList, { token, body: {} })).answer.imports.find((one) => one.continues === held.id);
+    expect(continuing).toMatchObject({ status: 'queued', waits_for_mask: true, source: 'folder', source_name: 'ward', by: ADMIN });
+
     const mask = { shown: [{ x: 50, y: 40, width: 4, height: 3 }], hidden: [{ x: 8, y: 10, width: 5, height: 2 }] };
     const approved = await decide(waiting, 'approved', mask);
     expect(approved.answer).toMatchObject({ decided: true, mask: { state: 'approved', mask, decided_by: ADMIN, version: 1, samples: 0 } });
     // Somebody who looked at the earlier state changes nothing.
     expect((await decide(waiting, 'refused', NOTHING)).answer).toMatchObject({ decided: false, mask: { state: 'approved' } });
 
-    const taken = await importFolder('first', []);
+    // Nobody begins it again: the two files are taken by the import that waited.
+    const taken = await ended(continuing?.id ?? '');
+    expect(taken).toMatchObject({ status: 'finished', total: 2, waits_for_mask: false });
     expect(taken.counts).toMatchObject({ held: 0, imported: 2, blacked_out: 2, may_carry_burned_in_text: 0 });
+    expect((await importFolder('first', [])).counts).toMatchObject({ imported: 0, already_there: 2 });
+    const acts = await world.db.query.selectFrom('audit_entry').select('subject').where('act', '=', 'import-continued').execute();
+    expect(acts).toEqual([{ subject: taken.id }]);
     // A later file of the same device is not asked about.
     expect((await importFolder('second', [fileOf(3)])).counts).toMatchObject({ held: 0, imported: 1, blacked_out: 1 });
 

@@ -8,6 +8,7 @@ import { type Handlers } from '../../http/call-route.ts';
 import { LISTED_DEVICES } from '../../limits.ts';
 import { invalidField, notFound } from '../../problem.ts';
 import { type Services } from '../../services.ts';
+import { beginHeldFiles } from '../../db/held-imports.ts';
 
 const Regions = Type.Array(PixelRectangle);
 
@@ -77,11 +78,15 @@ export function maskHandlers(services: Services): Pick<Handlers, 'importsMasks' 
           subject: device,
           detail: { project: project._id, mask: JSON.stringify(mask) },
         });
+        if (decision !== 'approved') return true;
+        const actor = { actorId: by, role: caller.role };
+        await beginHeldFiles(inside, db, { projectId, project: project._id, actor, now });
         return true;
       });
       const row = await findDeviceMask(query, projectId, device);
       if (row === undefined) throw notFound('device', 'No such device in this project');
       if (decided && decision !== 'waiting') imports.samples.drop(projectId, device);
+      if (decided && decision === 'approved') services.jobs.wake();
       return { decided, mask: recordOf(row, project._id) };
     },
   };

@@ -1,4 +1,5 @@
 import { type EngineEvent } from '@echometry/bindings/api.ts';
+import { framesAvailable } from '@echometry/bindings/frames-available.ts';
 
 /** Counts the frames of a file while the engine reads it. */
 export interface FrameCount {
@@ -19,10 +20,7 @@ export function frameCount(): FrameCount {
       if (event.type === 'metadata') declared = event.metadata.number_of_frames;
       if (event.type === 'error') resolve(null);
       if (event.type !== 'done') return;
-      const { available, warnings } = event;
-      if (available < declared) resolve(available);
-      // Frames that a video announces keep their place, so that places count no frames where some are missing.
-      else resolve(warnings.includes('fewer_frames_than_declared') ? null : declared);
+      resolve(framesAvailable({ declared, available: event.available, warnings: event.warnings }));
     },
   };
 }

@@ -4,7 +4,11 @@ import { LargerThanRoom } from '../../dicomweb/retrieve.ts';
 import { FILES_IN_FLIGHT, LOOKUP_ROWS, MAX_BYTES_IN_FLIGHT, MAX_FILE_BYTES } from './limits.ts';
 import { type FileOutcome, importFile, type ImportTools, type Target } from './import-file.ts';
 import { dropEmptyPatients } from './records.ts';
+import { groupRecorder } from './recorder.ts';
 import { type ReadableFile, type Source, type SourceFile } from './source.ts';
+
+/** What all files of an import share. */
+type ImportSetting = Omit<ImportTools, 'onObject' | 'recorder'>;
 
 /** What an import did. File names in it go to the person who asked and nowhere else. */
 export interface ImportReport {
@@ -51,7 +55,7 @@ export interface ImportRun {
  * Imports a source with several files on their way at once. Each file is there whole or not at all; after a cancel or a
  * refusal what was imported stays, and objects whose records never came are taken back.
  */
-export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: ImportRun): Promise<ImportReport> {
+export async function importAll(tools: ImportSetting, run: ImportRun): Promise<ImportReport> {
   const begin = tools.now();
   const report: ImportReport = {
     project: run.project,
@@ -74,6 +78,7 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
   // Objects of files that were not recorded; those of the others are named, and need not be kept in mind.
   const written = new Set<string>();
   const room = byteRoom(MAX_BYTES_IN_FLIGHT);
+  const recorder = groupRecorder(tools.db);
   let done = 0;
 
   const note = (name: string, position: number, outcome: FileOutcome): void => {
@@ -124,7 +129,7 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
     const fresh: string[] = [];
     let isRecorded = false;
     try {
-      const fileTools: ImportTools = { ...tools, onObject: (key) => fresh.push(key) };
+      const fileTools: ImportTools = { ...tools, recorder, onObject: (key) => fresh.push(key) };
       const outcome = await importFile(fileTools, run.target, bytes, { position, expected: file.expected ?? null });
       isRecorded = outcome.kind === 'imported';
       return outcome;
@@ -142,7 +147,8 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
       const next = await files.next();
       if (next.done === true) return;
       try {
-        await one(next.value, started++);
+        const place = started++;
+        await one(next.value, next.value.position ?? place);
       } catch (error) {
         if (!tools.signal.aborted) failure ??= error;
         return;
@@ -164,7 +170,7 @@ export async function importAll(tools: Omit<ImportTools, 'onObject'>, run: Impor
 }
 
 /** Removes patients without studies, and of the objects written here those no record names. */
-async function takeBack(tools: Omit<ImportTools, 'onObject'>, written: ReadonlySet<string>): Promise<void> {
+async function takeBack(tools: ImportSetting, written: ReadonlySet<string>): Promise<void> {
   await dropEmptyPatients(tools.db.query);
   const keys = [...written];
   for (let begin = 0; begin < keys.length; begin += LOOKUP_ROWS) {

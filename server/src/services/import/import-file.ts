@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Engine, type ImportIdentity, type PictureMask } from '@echometry/bindings/api.ts';
-import { type EngineFailure } from '@echometry/bindings/failure.ts';
-import { type Result } from '@echometry/bindings/result.ts';
-import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { type CleanFile, type Engine, type ImportIdentity, type Intake, type PictureMask } from '@echometry/bindings/api.ts';
 import { type MappingRow, type PatientChoice } from '@echometry/contract/records/import.ts';
 import { type MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
@@ -11,17 +8,19 @@ import { deviceMask } from '../../db/device-masks.ts';
 import { type BurnedInText } from '../../db/schema.ts';
 import { type ObjectStore } from '../../objects/store.ts';
 import { dateShiftDays, shiftDate } from './date-shift.ts';
-import { frameCount } from './frame-count.ts';
-import { BIG_ICON, SMALL_ICON } from './limits.ts';
+import { ICON_BOXES } from './limits.ts';
 import { type MaskSamples } from './mask-samples.ts';
 import { patientOf } from './patient-choice.ts';
 import { implausibleStudyDate, withoutImplausibleAges } from './plausible-dates.ts';
-import { applyMapping, ensurePatient, findImported, type ImportedImage, type PatientRow, recordFile } from './records.ts';
+import { applyMapping, ensurePatient, findImported, type ImportedImage, type PatientRow, type Recorded } from './records.ts';
+import { type Recorder } from './recorder.ts';
 import { isOfSamePatient, isSameImage } from './same-image.ts';
+import { storeImage } from './store-image.ts';
 
 export interface ImportTools {
   db: Db;
   objects: ObjectStore;
+  recorder: Recorder;
   engine: Engine;
   /** Secret of the workspace for UIDs, identities and date shifts. */
   deidKey: Uint8Array;
@@ -76,17 +75,28 @@ const OTHER_CONTENT =
   'same-instance-other-content: an image of this SOP Instance UID is there with other content. The stored one stays; find out which file is right';
 const OTHER_INSTANCE = 'other-instance: the PACS returned another image than the one that was asked for';
 
-/** Imports one file: de-identified bytes and icons first, then the records in one transaction. */
-export async function importFile(
-  tools: ImportTools,
-  target: Target,
-  original: Uint8Array,
-  { position, expected }: { position: number; expected: string | null },
-): Promise<FileOutcome> {
-  const { db, engine, deidKey, signal } = tools;
-  const found = await engine.identity(original, deidKey);
+/** Where a file came from. */
+interface FileOrigin {
+  position: number;
+  /** De-identified SOP Instance UID it must have; null where any will do. */
+  expected: string | null;
+}
+
+/** Imports one file, whose memory goes to the engine: de-identified bytes and icons first, then the records. */
+export async function importFile(tools: ImportTools, target: Target, original: Uint8Array, origin: FileOrigin): Promise<FileOutcome> {
+  const found = await tools.engine.takeIn(original, tools.deidKey);
   if (!found.ok) return skipped(found.error);
-  const { identity, leftOut } = withoutImplausibleAges(found.value);
+  const intake = found.value;
+  try {
+    return await importIntake(tools, target, intake, origin);
+  } finally {
+    intake.drop();
+  }
+}
+
+async function importIntake(tools: ImportTools, target: Target, intake: Intake, { position, expected }: FileOrigin): Promise<FileOutcome> {
+  const { db, deidKey, signal } = tools;
+  const { identity, leftOut } = withoutImplausibleAges(intake.identity);
   if (expected !== null && identity.instance_id !== expected) return { kind: 'skipped', reason: OTHER_INSTANCE };
   const keys = patientOf(identity, target.patients, deidKey);
   if ('refused' in keys) return { kind: 'skipped', reason: keys.refused };
@@ -95,27 +105,19 @@ export async function importFile(
   const earlier = await findImported(db.query, target.projectId, identity.instance_id);
   if (earlier !== null && !isOfSamePatient(earlier, keys)) return { kind: 'conflict', reason: OTHER_PATIENT };
 
-  const chosen = await maskFor(tools, target, original, found.value);
+  const chosen = await maskFor(tools, target, intake);
   if ('kind' in chosen) return chosen;
   const { mask } = chosen;
 
   signal.throwIfAborted();
   const patient =
     earlier?.patient ?? (await ensurePatient(db, target.projectId, keys, dateShiftDays(deidKey, keys.key), target.patientShow));
-  const clean = await engine.deidentify(original, {
-    key: deidKey,
-    date_shift_days: patient.date_shift_days,
-    patient_show: patient.patient_show,
-    mask,
-  });
+  const { date_shift_days, patient_show } = patient;
+  const clean = await intake.clean({ date_shift_days, patient_show, mask }, ICON_BOXES);
   if (!clean.ok) return skipped(clean.error);
-  const seen = await look(engine, clean.value, signal);
-  if (!seen.ok) return skipped(seen.error);
-  const { metadata, framesAvailable, icons } = seen.value;
-  const candidate = { bytes: clean.value, frames: metadata.number_of_frames, width: metadata.width, height: metadata.height, icons };
   const mapped = target.mapping.find(identity.original);
   const compared = async (image: ImportedImage): Promise<FileOutcome> => {
-    if (!isSameImage(image, identity, candidate)) return { kind: 'conflict', reason: OTHER_CONTENT };
+    if (!isSameImage(image, identity, clean.value)) return { kind: 'conflict', reason: OTHER_CONTENT };
     const kept = mapped === null ? [] : await applyMapping(db.query, image.studyRowId, mapped);
     return { kind: 'already-there', instanceId: identity.instance_id, kept };
   };
@@ -124,10 +126,7 @@ export async function importFile(
     identity: mask === null ? identity : { ...identity, may_carry_burned_in_text: false },
     patient,
     mapped,
-    metadata,
-    framesAvailable,
-    bytes: clean.value,
-    icons,
+    file: clean.value,
     position,
   });
   // Another file of this instance may have come first meanwhile.
@@ -137,80 +136,39 @@ export async function importFile(
 }
 
 const NO_MASK_YET =
-  'no-mask: what stays visible in pictures of this device was not approved yet. Approve it under Masks, then import the file again';
+  'no-mask: what stays visible in pictures of this device was not approved yet. Approve it under Masks: the file is imported then. Files of an upload or the command line are to be imported again';
 const MASK_REFUSED = 'mask-refused: files of this device are not taken into this project. An Admin can let them wait again under Masks';
 
 /** The mask that a file is imported with, null where nothing is blacked out; or why it is not imported now. */
 async function maskFor(
   { db, engine, samples, now, signal }: ImportTools,
   { projectId, blackOut }: Target,
-  original: Uint8Array,
-  { device }: ImportIdentity,
+  intake: Intake,
 ): Promise<{ mask: PictureMask | null } | FileOutcome> {
+  const { device } = intake.identity;
   // A file without a picture is refused by name when it is de-identified.
   if (!blackOut || device === null) return { mask: null };
   const { state, mask } = await deviceMask(db.query, projectId, device, now());
   if (state === 'approved') return { mask };
   if (state === 'refused') return { kind: 'skipped', reason: MASK_REFUSED };
-  await samples.take(engine, original, { projectId, device, signal });
+  await samples.take(engine, intake, { projectId, device, signal });
   return { kind: 'held', reason: NO_MASK_YET };
-}
-
-interface Icons {
-  small: Uint8Array;
-  big: Uint8Array;
-}
-
-/** What a file shows once it is open. */
-interface Seen {
-  metadata: ImageMetadata;
-  framesAvailable: number | null;
-  icons: Icons;
-}
-
-/** Opens de-identified bytes and draws their icons: what cannot be shown is not stored. */
-export async function look(engine: Engine, bytes: Uint8Array, signal: AbortSignal): Promise<Result<Seen, EngineFailure>> {
-  const frames = frameCount();
-  const opened = await engine.open(bytes, { onEvent: frames.onEvent });
-  if (!opened.ok) return opened;
-  try {
-    const metadata = await engine.metadata(opened.value);
-    if (!metadata.ok) return metadata;
-    const framesAvailable = await frames.counted;
-    // The middle of a loop shows more of the heart than its first frame.
-    const frame_number = Math.max(Math.floor(((framesAvailable ?? metadata.value.number_of_frames) + 1) / 2), 1);
-    const small = await engine.icon(opened.value, { frame_number, ...SMALL_ICON }, { signal });
-    if (!small.ok) return small;
-    const big = await engine.icon(opened.value, { frame_number, ...BIG_ICON }, { signal });
-    if (!big.ok) return big;
-    return { ok: true, value: { metadata: metadata.value, framesAvailable, icons: { small: small.value, big: big.value } } };
-  } finally {
-    engine.release(opened.value);
-  }
 }
 
 interface Ready {
   identity: ImportIdentity;
   patient: PatientRow;
   mapped: MappingRow | null;
-  metadata: ImageMetadata;
-  framesAvailable: number | null;
-  bytes: Uint8Array;
-  icons: Icons;
+  file: CleanFile;
   position: number;
 }
 
 /** Stores bytes and icons, then makes the image known. */
-async function store(
-  tools: ImportTools,
-  target: Target,
-  { identity, patient, mapped, metadata, framesAvailable, bytes, icons, position }: Ready,
-) {
+async function store(tools: ImportTools, target: Target, { identity, patient, mapped, file, position }: Ready): Promise<Recorded> {
   tools.signal.throwIfAborted();
-  const put = (content: Uint8Array): Promise<string> => tools.objects.put(content, tools.onObject);
-  const [dicom, small, big] = await Promise.all([put(bytes), put(icons.small), put(icons.big)]);
+  const stored = await storeImage(tools.objects, file, tools.onObject);
   tools.signal.throwIfAborted();
-  return recordFile(tools.db, {
+  return tools.recorder.record({
     projectId: target.projectId,
     position,
     dataType: mapped?.data_type ?? target.dataType,
@@ -218,12 +176,10 @@ async function store(
     patient,
     studyDate: shiftDate(identity.study_date, patient.date_shift_days),
     identity,
-    metadata,
-    framesAvailable,
+    metadata: file.metadata,
+    framesAvailable: file.framesAvailable,
     filename: filenameOf(identity.instance_id),
-    sizeBytes: bytes.byteLength,
-    keys: { dicom, small, big },
-    iconBytes: { small: icons.small.byteLength, big: icons.big.byteLength },
+    ...stored,
     now: tools.now(),
   });
 }

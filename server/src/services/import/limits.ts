@@ -9,14 +9,18 @@ export const MAX_ZIP_RATIO = 200;
 /** The ratio is looked at from this many inflated bytes on: a short header of zeros is no bomb. */
 export const ZIP_RATIO_GRACE_BYTES = 1024 * 1024;
 /** Icons: boxes in pixels that the frame is fitted into. */
-export const SMALL_ICON = { max_width: 160, max_height: 120 } as const;
-export const BIG_ICON = { max_width: 480, max_height: 360 } as const;
+export const ICON_BOXES = [
+  { max_width: 160, max_height: 120 },
+  { max_width: 480, max_height: 360 },
+] as const;
 /** Bytes of files on their way at one time, unless a single file is larger; each is held about three times. */
 export const MAX_BYTES_IN_FLIGHT = 512 * 1024 ** 2;
-/** Files on their way at one time: enough to keep two engine workers and the disk busy. */
-export const FILES_IN_FLIGHT = 4;
+/** Files on their way at one time: enough to keep two engine workers and the disk busy, and to record some together. */
+export const FILES_IN_FLIGHT = 12;
+/** Files that are recorded in one transaction. */
+export const RECORDED_AT_ONCE = 32;
 /** Room for a file of a PACS, whose size is not known before it arrives, in bytes; a larger one is fetched again, alone. */
-export const PACS_FILE_ROOM = MAX_BYTES_IN_FLIGHT / FILES_IN_FLIGHT;
+export const PACS_FILE_ROOM = 128 * 1024 ** 2;
 /** Instances, or objects, that are looked up at once, to know which are there already. */
 export const LOOKUP_ROWS = 500;
 /** Uploads that one person may have open, and all together, those that are imported among them. */

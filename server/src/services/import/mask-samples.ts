@@ -1,4 +1,4 @@
-import { type Engine, type ImportDevice } from '@echometry/bindings/api.ts';
+import { type Engine, type ImportDevice, type Intake } from '@echometry/bindings/api.ts';
 import { frameCount } from './frame-count.ts';
 import { MAX_SAMPLE_BYTES, SAMPLE_SIDE_PX, SAMPLED_FILES } from './limits.ts';
 
@@ -14,7 +14,7 @@ export interface MaskSample {
  */
 export interface MaskSamples {
   /** Takes frames of a file unless enough files of its device were sampled. */
-  take: (engine: Engine, file: Uint8Array, at: { projectId: number; device: ImportDevice; signal: AbortSignal }) => Promise<void>;
+  take: (engine: Engine, file: Intake, at: { projectId: number; device: ImportDevice; signal: AbortSignal }) => Promise<void>;
   of: (projectId: number, device: string) => readonly MaskSample[];
   /** Forgets those of a device once it is decided. */
   drop: (projectId: number, device: string) => void;
@@ -46,7 +46,8 @@ export function maskSamples(): MaskSamples {
       if (found.files >= SAMPLED_FILES) return;
       found.files += 1;
       held.set(key, found);
-      const samples = await framesOf(engine, file, signal);
+      const original = await file.original();
+      const samples = original.ok ? await framesOf(engine, original.value, signal) : [];
       // Decided or forgotten meanwhile.
       if (held.get(key) !== found) return;
       found.samples.push(...samples);

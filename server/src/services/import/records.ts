@@ -8,6 +8,7 @@ import { type ImportIdentity } from '@echometry/bindings/api.ts';
 import { type Kysely, type Transaction } from 'kysely';
 import { pack } from '../../db/document.ts';
 import { type Db } from '../../db/connect.ts';
+import { lockProject } from '../../db/projects.ts';
 import { type Database } from '../../db/schema.ts';
 import { Refusal } from '../../refusal.ts';
 
@@ -28,12 +29,6 @@ export interface PatientKeys {
   key: string;
   /** As spelled, for patients made known before there was a rule; null where no earlier one can be meant. */
   spelledKey: string | null;
-}
-
-/** Files of one project are recorded one at a time. SQLite writes that way anyway; PostgreSQL is told to. */
-async function lockProject(db: Db, query: Query, projectId: number): Promise<void> {
-  const lock = query.selectFrom('project').select('id').where('id', '=', projectId);
-  await (db.dialect === 'postgres' ? lock.forUpdate() : lock).executeTakeFirstOrThrow();
 }
 
 async function findPatient(query: Query, projectId: number, patientKey: string): Promise<PatientRow | null> {
@@ -209,62 +204,85 @@ export interface Recorded {
   kept: string[];
 }
 
+/** An image with its metadata as they are stored. */
+export interface PackedFile {
+  file: ImportedFile;
+  metadata: Uint8Array;
+}
+
+export const packed = async (file: ImportedFile): Promise<PackedFile> => ({
+  file,
+  metadata: (await pack(storedMetadata(file.metadata))).bytes,
+});
+
 /** Makes an image known, with its study, in one transaction: all of it is there afterwards, or nothing. */
 export async function recordFile(db: Db, file: ImportedFile): Promise<Recorded> {
-  const metadata = await pack(storedMetadata(file.metadata));
+  const [recorded] = await recordFiles(db, [await packed(file)]);
+  if (recorded === undefined) throw new Error('An image was recorded without an outcome');
+  return recorded;
+}
+
+/** Makes images known in one transaction, in their order: all of them are there afterwards, or none. */
+export function recordFiles(db: Db, files: readonly PackedFile[]): Promise<Recorded[]> {
   return db.query.transaction().execute(async (query) => {
     // Two files of one instance may be on their way at once: the first to come here is the image.
-    await lockProject(db, query, file.projectId);
-    const studyId = studyIdOf(file.patient.id, file.studyDate);
-    const earlier = await findImported(query, file.projectId, file.identity.instance_id);
-    if (earlier !== null) return { studyId, earlier, kept: [] };
-    const { deid_profile } = file.identity;
-    const objects = [
-      { sha256: file.keys.dicom, size_bytes: file.sizeBytes, media_type: 'application/dicom', deid_profile },
-      { sha256: file.keys.small, size_bytes: file.iconBytes.small, media_type: 'image/jpeg', deid_profile },
-      { sha256: file.keys.big, size_bytes: file.iconBytes.big, media_type: 'image/jpeg', deid_profile },
-    ];
-    for (const object of objects) {
-      await query
-        .insertInto('stored_object')
-        .values({ ...object, created_at: file.now })
-        .onConflict((c) => c.column('sha256').doNothing())
-        .execute();
-    }
-    const study = await ensureStudy(query, file);
-    const { identity, metadata: m } = file;
-    await query
-      .insertInto('image_file')
-      .values({
-        study_id: study.id,
-        position: file.position,
-        instance_id: identity.instance_id,
-        filename: file.filename,
-        object_sha256: file.keys.dicom,
-        small_icon_sha256: file.keys.small,
-        big_icon_sha256: file.keys.big,
-        size_bytes: file.sizeBytes,
-        number_of_frames: m.number_of_frames,
-        frames_available: file.framesAvailable,
-        width: m.width,
-        height: m.height,
-        frame_rate: m.frame_rate,
-        manufacturer: m.manufacturer,
-        modality: m.modality,
-        transfer_syntax_uid: m.transfer_syntax_uid,
-        metadata: metadata.bytes,
-        may_carry_burned_in_text: identity.may_carry_burned_in_text ? 1 : 0,
-        imported_at: file.now,
-        snapshot_of: file.snapshot?.of ?? null,
-        snapshot_frame: file.snapshot?.frame ?? null,
-        snapshot_by: file.snapshot?.by ?? null,
-        snapshot_private: file.snapshot === undefined ? null : file.snapshot.isPrivate ? 1 : 0,
-      })
-      .execute();
-    const kept = file.mapped == null ? [] : await applyMapping(query, study.id, file.mapped);
-    await file.onRecorded?.(query);
-    return { studyId, earlier: null, kept };
+    for (const projectId of new Set(files.map(({ file }) => file.projectId))) await lockProject(db, query, projectId);
+    const recorded: Recorded[] = [];
+    for (const one of files) recorded.push(await recordOne(query, one));
+    return recorded;
   });
+}
+
+async function recordOne(query: Transaction<Database>, { file, metadata }: PackedFile): Promise<Recorded> {
+  const studyId = studyIdOf(file.patient.id, file.studyDate);
+  const earlier = await findImported(query, file.projectId, file.identity.instance_id);
+  if (earlier !== null) return { studyId, earlier, kept: [] };
+  const { deid_profile } = file.identity;
+  const objects = [
+    { sha256: file.keys.dicom, size_bytes: file.sizeBytes, media_type: 'application/dicom', deid_profile },
+    { sha256: file.keys.small, size_bytes: file.iconBytes.small, media_type: 'image/jpeg', deid_profile },
+    { sha256: file.keys.big, size_bytes: file.iconBytes.big, media_type: 'image/jpeg', deid_profile },
+  ];
+  for (const object of objects) {
+    await query
+      .insertInto('stored_object')
+      .values({ ...object, created_at: file.now })
+      .onConflict((c) => c.column('sha256').doNothing())
+      .execute();
+  }
+  const study = await ensureStudy(query, file);
+  const { identity, metadata: m } = file;
+  await query
+    .insertInto('image_file')
+    .values({
+      study_id: study.id,
+      position: file.position,
+      instance_id: identity.instance_id,
+      filename: file.filename,
+      object_sha256: file.keys.dicom,
+      small_icon_sha256: file.keys.small,
+      big_icon_sha256: file.keys.big,
+      size_bytes: file.sizeBytes,
+      number_of_frames: m.number_of_frames,
+      frames_available: file.framesAvailable,
+      width: m.width,
+      height: m.height,
+      frame_rate: m.frame_rate,
+      manufacturer: m.manufacturer,
+      modality: m.modality,
+      transfer_syntax_uid: m.transfer_syntax_uid,
+      metadata,
+      may_carry_burned_in_text: identity.may_carry_burned_in_text ? 1 : 0,
+      imported_at: file.now,
+      snapshot_of: file.snapshot?.of ?? null,
+      snapshot_frame: file.snapshot?.frame ?? null,
+      snapshot_by: file.snapshot?.by ?? null,
+      snapshot_private: file.snapshot === undefined ? null : file.snapshot.isPrivate ? 1 : 0,
+    })
+    .execute();
+  const kept = file.mapped == null ? [] : await applyMapping(query, study.id, file.mapped);
+  await file.onRecorded?.(query);
+  return { studyId, earlier: null, kept };
 }
 
 /** The study of a patient and day. What a later file knows of the patient fills what earlier ones left open. */

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ImportIdentity } from '@echometry/bindings/api.ts';
+import { type CleanFile, type ImportIdentity } from '@echometry/bindings/api.ts';
 import { type ImportedImage, type PatientKeys } from './records.ts';
-
-/** What a file would be stored as. */
-export interface Candidate {
-  bytes: Uint8Array;
-  frames: number;
-  width: number;
-  height: number;
-  icons: { small: Uint8Array; big: Uint8Array };
-}
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -22,14 +13,15 @@ export const isOfSamePatient = (earlier: ImportedImage, keys: PatientKeys): bool
  * stored. Bytes of other rules of de-identification differ anyway; then size, frames and the icons made of decoded
  * pixels tell.
  */
-export function isSameImage(earlier: ImportedImage, identity: ImportIdentity, candidate: Candidate): boolean {
+export function isSameImage(earlier: ImportedImage, identity: ImportIdentity, candidate: CleanFile): boolean {
   if (earlier.object_sha256 === hashOf(candidate.bytes)) return true;
   if (earlier.deid_profile === identity.deid_profile) return false;
+  const { number_of_frames, width, height } = candidate.metadata;
+  const icons = [earlier.small_icon_sha256, earlier.big_icon_sha256];
   return (
-    earlier.number_of_frames === candidate.frames &&
-    earlier.width === candidate.width &&
-    earlier.height === candidate.height &&
-    earlier.small_icon_sha256 === hashOf(candidate.icons.small) &&
-    earlier.big_icon_sha256 === hashOf(candidate.icons.big)
+    earlier.number_of_frames === number_of_frames &&
+    earlier.width === width &&
+    earlier.height === height &&
+    candidate.icons.every((icon, index) => icons[index] === hashOf(icon))
   );
 }

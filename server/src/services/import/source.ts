@@ -3,9 +3,14 @@ import path from 'node:path';
 import { Refusal } from '../../refusal.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
-/** A file whose bytes can be read. */
-export interface ReadableFile {
+interface NamedFile {
   name: string;
+  /** Its place in the order of the source, where that is not the place it comes in. */
+  position?: number;
+}
+
+/** A file whose bytes can be read. */
+export interface ReadableFile extends NamedFile {
   /** Bytes, or room for a file whose size is not known before it is read. */
   size: number;
   /** @throws {LargerThanRoom} when it is larger than the room, where its size was not known */
@@ -15,7 +20,7 @@ export interface ReadableFile {
 }
 
 /** One file to import: its bytes, why it is skipped, or what it is stored as where it needs not be read. */
-export type SourceFile = ReadableFile | { name: string; skip: string } | { name: string; there: string };
+export type SourceFile = ReadableFile | (NamedFile & { skip: string }) | (NamedFile & { there: string });
 
 export interface Source {
   /** Number of files, for progress. */
@@ -55,6 +60,18 @@ export async function folderSource(root: string): Promise<Source> {
     close: async () => undefined,
   };
 }
+
+/** Some files of a source, by name, in the places that they had before. */
+export const onlyNamed = (source: Source, places: ReadonlyMap<string, number>): Source => ({
+  total: places.size,
+  async *files() {
+    for await (const file of source.files()) {
+      const position = places.get(file.name);
+      if (position !== undefined) yield { ...file, position };
+    }
+  },
+  close: () => source.close(),
+});
 
 /** Opens what the person named: a folder, a ZIP file, or a single file. */
 export async function openSource(place: string, openZip: (file: string) => Promise<Source>): Promise<Source> {

@@ -2,7 +2,9 @@ import { type Engine } from '@echometry/bindings/api.ts';
 import { ImportOrder } from '@echometry/contract/records/import.ts';
 import { Value } from 'typebox/value';
 import { type Config } from '../../config.ts';
-import { endRun, noteFiles, orderOf, type FileNote } from '../../db/imports.ts';
+import { type ImportRequestMark, queueHeldFiles } from '../../db/held-imports.ts';
+import { endRun, heldFilesOf, noteFiles, orderOf, type FileNote } from '../../db/imports.ts';
+import { type JobRecord } from '../../db/jobs.ts';
 import { JobRefusal, type JobWork } from '../../jobs/job-work.ts';
 import { type SecretBox } from '../../login/secret-box.ts';
 import { Refusal } from '../../refusal.ts';
@@ -14,7 +16,7 @@ import { type MaskSamples } from './mask-samples.ts';
 import { pacsNamed, pacsSource } from './pacs-source.ts';
 import { importInto } from './run-import.ts';
 import { placeBelow } from './server-folders.ts';
-import { openSource, type Source } from './source.ts';
+import { onlyNamed, openSource, type Source } from './source.ts';
 import { type Uploads } from './uploads.ts';
 import { zipSource } from './zip-source.ts';
 
@@ -49,7 +51,11 @@ export function importWork(deps: ImportDeps): JobWork {
             dataType: order.data_type,
             patients: order.patients,
             mapping: order.mapping,
-            open: ({ id }) => sourceOf(deps, order, { projectId: id, engine, signal: reports.signal }),
+            open: async ({ id }) => {
+              const places = await placesOf(deps, job);
+              const source = await sourceOf(deps, order, { projectId: id, engine, signal: reports.signal });
+              return places === null ? source : onlyNamed(source, places);
+            },
           },
           {
             signal: reports.signal,
@@ -62,6 +68,9 @@ export function importWork(deps: ImportDeps): JobWork {
       await notes.flush();
       // Whoever stopped the work gives the job back, or has ended it.
       reports.signal.throwIfAborted();
+      // Files of an upload are gone once they were read: the person sends them again.
+      if (report.held.length > 0 && order.source.kind !== 'upload')
+        await queueHeldFiles({ db: workspace.db, secrets }, { job, order, now: Date.now() });
       await endRun(query, job.id, report.mapping_rows_unused);
       isEnded = true;
       const { imported, already_there, held, skipped, conflicts } = report;
@@ -97,6 +106,15 @@ async function readOrder({ workspace, secrets }: ImportDeps, jobId: string): Pro
   const stored = await orderOf(workspace.db.query, secrets, jobId);
   if (stored === null) throw new JobRefusal('What this import was asked for is not there any more. Ask for it again.');
   return Value.Parse(ImportOrder, stored);
+}
+
+/** Places of the files that an import is about by name; null where it is about all. */
+async function placesOf({ workspace, secrets }: ImportDeps, { request }: JobRecord): Promise<ReadonlyMap<string, number> | null> {
+  const { continues } = JSON.parse(request) as ImportRequestMark;
+  if (continues === undefined) return null;
+  const places = await heldFilesOf(workspace.db.query, secrets, continues);
+  if (places === null) throw new Refusal('The names of the files that waited are no longer kept. Import them again.');
+  return places;
 }
 
 async function sourceOf(

@@ -8,9 +8,11 @@ import { findStoredObject } from '../../db/study-objects.ts';
 import { readBytes } from '../../objects/read-bytes.ts';
 import { type ObjectStore } from '../../objects/store.ts';
 import { Refusal } from '../../refusal.ts';
-import { filenameOf, look } from '../import/import-file.ts';
+import { filenameOf } from '../import/import-file.ts';
 import { type EngineOnDemand } from '../import/engine-on-demand.ts';
+import { ICON_BOXES } from '../import/limits.ts';
 import { recordFile } from '../import/records.ts';
+import { storeImage } from '../import/store-image.ts';
 import { keyedUid, snapshotUid } from './names.ts';
 import { singleFrame } from './single-frame.ts';
 
@@ -58,9 +60,6 @@ async function decoded(engine: Engine, source: Uint8Array, frame: number): Promi
 /** The study knows already what the source said of the patient. */
 const NOTHING_OF_THE_PATIENT = { gestational_age_days: null, age_days: null, sex: null, height_cm: null, weight_kg: null } as const;
 
-/** Longest time the icons of one frame may take, in ms. */
-const MAX_ICON_MS = 60_000;
-
 async function make({ db, objects, deidKey, now }: SnapshotTools, engine: Engine, request: SnapshotRequest, uid: string): Promise<void> {
   const { study, source, author } = request;
   const original = await readBytes(objects, source.object_sha256);
@@ -74,10 +73,10 @@ async function make({ db, objects, deidKey, now }: SnapshotTools, engine: Engine
   });
   const clean = await engine.admitDerived(written, study.patient_show);
   if (!clean.ok) throw refused(clean.error.message);
-  const seen = await look(engine, clean.value, AbortSignal.timeout(MAX_ICON_MS));
+  const seen = await engine.inspect(clean.value, ICON_BOXES);
   if (!seen.ok) throw refused(seen.error.message);
   const { metadata, framesAvailable, icons } = seen.value;
-  const [dicom, small, big] = await Promise.all([objects.put(clean.value), objects.put(icons.small), objects.put(icons.big)]);
+  const stored = await storeImage(objects, { bytes: clean.value, icons });
   await recordFile(db, {
     projectId: study.project_id,
     position: source.position,
@@ -94,9 +93,7 @@ async function make({ db, objects, deidKey, now }: SnapshotTools, engine: Engine
     metadata,
     framesAvailable,
     filename: filenameOf(uid),
-    sizeBytes: clean.value.byteLength,
-    keys: { dicom, small, big },
-    iconBytes: { small: icons.small.byteLength, big: icons.big.byteLength },
+    ...stored,
     now: now(),
     snapshot: { of: source.instance_id, frame: request.frame, by: author.id, isPrivate: request.isPrivate },
     onRecorded: (query) =>

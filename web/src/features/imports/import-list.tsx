@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import type { ImportRecord } from '@echometry/contract/records/import.ts';
 import classes from './imports.module.css';
 import { useNow } from './use-now.ts';
-import { isUnderWay, outcomeCounts, OUTCOME_WORDS, sourceText, stateText, timeText, whenText } from './words.ts';
+import { isUnderWay, outcomeCounts, OUTCOME_WORDS, sourceText, stateText, timeText, underWayText, whenText } from './words.ts';
 
 /** An import that waits or runs: how far it is, and the way to end it. */
 export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onCancel: () => void }) {
@@ -11,7 +11,7 @@ export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onC
   return (
     <section className={classes.part} aria-label="Import under way" data-testid="import-under-way">
       <h2>
-        {record.status === 'queued' ? 'Waiting' : 'Importing'}
+        {underWayText(record)}
         <small>
           {sourceText(record)} into {record.project_name}
         </small>
@@ -19,17 +19,25 @@ export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onC
           Cancel
         </Button>
       </h2>
-      <div className={classes.progress}>
-        <strong>{Math.floor(100 * share)} %</strong>
-        <Progress value={100 * share} aria-label="Progress of the import" />
-        <span>
-          {record.total === null
-            ? 'counting files'
-            : `${record.done.toLocaleString('en-GB')} of ${record.total.toLocaleString('en-GB')} files · `}
-          {timeText(record.started_at, share, now)}
-        </span>
-      </div>
-      <p className={classes.hint}>Close this page if you like: the import goes on. What was imported before a cancel stays.</p>
+      {record.waits_for_mask ? (
+        <p className={classes.hint}>
+          Files of an earlier import wait for the mask of their device. They are imported as soon as it is approved under Masks.
+        </p>
+      ) : (
+        <>
+          <div className={classes.progress}>
+            <strong>{Math.floor(100 * share)} %</strong>
+            <Progress value={100 * share} aria-label="Progress of the import" />
+            <span>
+              {record.total === null
+                ? 'counting files'
+                : `${record.done.toLocaleString('en-GB')} of ${record.total.toLocaleString('en-GB')} files · `}
+              {timeText(record.started_at, share, now)}
+            </span>
+          </div>
+          <p className={classes.hint}>Close this page if you like: the import goes on. What was imported before a cancel stays.</p>
+        </>
+      )}
     </section>
   );
 }

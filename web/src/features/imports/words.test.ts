@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, dayText, durationText, timeText } from './words.ts';
+import { bytes, dayText, durationText, sourceText, timeText, underWayText } from './words.ts';
 
 describe('words of imports', () => {
   it.each([
@@ -21,6 +21,12 @@ describe('words of imports', () => {
     expect(timeText(null, 0.5, 10_000)).toBe('');
     expect(timeText(0, 0.5, 2000)).toBe('2 s');
     expect(timeText(0, 0.25, 10_000)).toBe('10 s · about 30 s left');
+  });
+
+  it('an import that waits for a person says so, and one that takes held files names its source', () => {
+    expect(underWayText({ status: 'queued', waits_for_mask: true })).toBe('Waiting for a mask');
+    expect(underWayText({ status: 'queued', waits_for_mask: false })).toBe('Waiting');
+    expect(sourceText({ source: 'folder', source_name: 'ward', continues: 'a job' })).toBe('Folder ward, files that waited');
   });
 
   it('a day is written as everywhere, and an unknown one as a dash', () => {

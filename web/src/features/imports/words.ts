@@ -19,8 +19,11 @@ export const whenText = (at: number): string =>
 /** A DICOM day as people of all countries read it. */
 export const dayText = (day: string): string => (/^\d{8}$/.test(day) ? `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}` : '—');
 
-export const sourceText = ({ source, source_name }: Pick<ImportRecord, 'source' | 'source_name'>): string =>
+const placeText = ({ source, source_name }: Pick<ImportRecord, 'source' | 'source_name'>): string =>
   source === 'upload' ? 'Upload' : source === 'pacs' ? `PACS ${source_name}` : `Folder ${source_name}`;
+
+export const sourceText = (record: Pick<ImportRecord, 'source' | 'source_name' | 'continues'>): string =>
+  record.continues === null ? placeText(record) : `${placeText(record)}, files that waited`;
 
 const STATES: Readonly<Record<ImportRecord['status'], string>> = {
   queued: 'waiting',
@@ -30,6 +33,10 @@ const STATES: Readonly<Record<ImportRecord['status'], string>> = {
   cancelled: 'cancelled',
 };
 export const stateText = ({ status }: Pick<ImportRecord, 'status'>): string => STATES[status];
+
+/** What an import does that has not ended. */
+export const underWayText = ({ status, waits_for_mask }: Pick<ImportRecord, 'status' | 'waits_for_mask'>): string =>
+  waits_for_mask ? 'Waiting for a mask' : status === 'queued' ? 'Waiting' : 'Importing';
 
 export const isUnderWay = ({ status }: Pick<ImportRecord, 'status'>): boolean => status === 'queued' || status === 'running';
 

@@ -1,0 +1,59 @@
+/** A file on its way into the store, held by one worker from its reading to its end. */
+import { transfer } from 'comlink';
+import type { CleanFile, CleanOptions, IconBox, ImportIdentity, Intake } from './api.ts';
+import { type EngineFailure, noSuchHandle } from './failure.ts';
+import { err, ok, type Result } from './result.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+/** Where an intake is held. */
+interface Place {
+  pool: WorkerPool;
+  worker: number;
+  id: number;
+}
+
+class HeldIntake implements Intake {
+  #isOver = false;
+  readonly #generation: number;
+  constructor(
+    private readonly place: Place,
+    readonly identity: ImportIdentity,
+  ) {
+    this.#generation = place.pool.generation(place.worker);
+  }
+
+  async original(): Promise<Result<Uint8Array, EngineFailure>> {
+    const { pool, worker, id } = this.place;
+    return this.#isLost() ? err(noSuchHandle()) : pool.call((api) => api.intakeOriginal(id), { only: worker });
+  }
+
+  async clean(options: CleanOptions, boxes: readonly IconBox[]): Promise<Result<CleanFile, EngineFailure>> {
+    const { pool, worker, id } = this.place;
+    if (this.#isLost()) return err(noSuchHandle());
+    this.#isOver = true;
+    return pool.call((api) => api.intakeClean(id, options, boxes), { only: worker });
+  }
+
+  drop(): void {
+    const { pool, worker, id } = this.place;
+    if (this.#isLost()) return;
+    this.#isOver = true;
+    void pool.direct(worker, async (api) => ok(await api.intakeDrop(id)));
+  }
+
+  /** It was given up, or its worker was started anew without it. */
+  #isLost(): boolean {
+    return this.#isOver || this.place.pool.generation(this.place.worker) !== this.#generation;
+  }
+}
+
+/** Memory that a message may take along: an array's own, whole. */
+const ownMemory = (bytes: Uint8Array): ArrayBuffer[] =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
+
+/** Moves the bytes to a worker, which holds them. */
+export async function takeIn(place: Place, file: Uint8Array, key: Uint8Array): Promise<Result<Intake, EngineFailure>> {
+  const { pool, worker, id } = place;
+  const begun = await pool.call((api) => api.intakeBegin(id, transfer(file, ownMemory(file)), key), { only: worker });
+  return begun.ok ? ok(new HeldIntake(place, begun.value)) : begun;
+}

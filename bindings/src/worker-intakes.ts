@@ -1,0 +1,39 @@
+/** Originals that wait in the memory of the engine for how they are to be written anew. */
+import * as wasm from '../wasm/full/engine.js';
+import type { CleanOptions, ImportIdentity } from './api.ts';
+import { noSuchHandle } from './failure.ts';
+
+export class WorkerIntakes {
+  readonly #files = new Map<number, wasm.Intake>();
+
+  /** Reads a file and holds it. Throws what the engine refuses. */
+  begin(id: number, file: Uint8Array, key: Uint8Array): ImportIdentity {
+    const intake = new wasm.Intake(file, key);
+    this.#files.set(id, intake);
+    return JSON.parse(intake.identity()) as ImportIdentity;
+  }
+
+  original(id: number): Uint8Array {
+    return this.#of(id).file();
+  }
+
+  /** The file as it is stored; the original is let go. */
+  clean(id: number, options: CleanOptions): Uint8Array {
+    try {
+      return this.#of(id).deidentify(JSON.stringify(options));
+    } finally {
+      this.drop(id);
+    }
+  }
+
+  drop(id: number): void {
+    this.#files.get(id)?.free();
+    this.#files.delete(id);
+  }
+
+  #of(id: number): wasm.Intake {
+    const intake = this.#files.get(id);
+    if (!intake) throw noSuchHandle();
+    return intake;
+  }
+}

@@ -1,0 +1,68 @@
+//! A file on its way into the store: read once, asked who it is, then written anew.
+
+use std::borrow::Cow;
+
+use super::identity::{ImportIdentity, identify_parsed};
+use super::keyed::Keyed;
+use super::mask::Mask;
+use super::{DeidentifyOptions, check_options, rewrite_parsed};
+use crate::dicom::parse::Parser;
+use crate::dicom::plain_file::plain_file;
+use crate::error::EngineError;
+
+/// An original that was read, with the secret it is de-identified under.
+pub struct Intake {
+    file: Vec<u8>,
+    parser: Parser,
+    keyed: Keyed,
+}
+
+impl Intake {
+    /// Reads a file, which is held until it is written anew.
+    ///
+    /// # Errors
+    /// As [`super::identity::identify`].
+    pub fn new(bytes: Vec<u8>, key: &[u8]) -> Result<Self, EngineError> {
+        let keyed = Keyed::new(key)?;
+        let plain = match plain_file(&bytes)? {
+            Cow::Owned(plain) => Some(plain),
+            Cow::Borrowed(_) => None,
+        };
+        let file = plain.unwrap_or(bytes);
+        let parser = Parser::parse(&file)?;
+        Ok(Self {
+            file,
+            parser,
+            keyed,
+        })
+    }
+
+    /// The facts of the file.
+    pub fn identity(&self) -> ImportIdentity {
+        identify_parsed(&self.parser, &self.file, &self.keyed)
+    }
+
+    /// The file as it is, with a data set that is not deflated.
+    pub fn file(&self) -> &[u8] {
+        &self.file
+    }
+
+    /// As [`super::deidentify`], or [`super::deidentify_masked`] with a mask.
+    ///
+    /// # Errors
+    /// As these two.
+    pub fn deidentify(
+        &self,
+        date_shift_days: i32,
+        patient_show: &str,
+        mask: Option<&Mask>,
+    ) -> Result<Vec<u8>, EngineError> {
+        check_options(date_shift_days, patient_show)?;
+        let options = DeidentifyOptions {
+            key: &[],
+            date_shift_days,
+            patient_show,
+        };
+        rewrite_parsed(&self.parser, &self.file, &options, Some(&self.keyed), mask)
+    }
+}

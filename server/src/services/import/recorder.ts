@@ -1,0 +1,48 @@
+import { type Db } from '../../db/connect.ts';
+import { RECORDED_AT_ONCE } from './limits.ts';
+import { type ImportedFile, packed, type PackedFile, type Recorded, recordFile, recordFiles } from './records.ts';
+
+/** Makes images known. */
+export interface Recorder {
+  /** The image is known, durably, once this resolves. */
+  record(file: ImportedFile): Promise<Recorded>;
+}
+
+interface Waiting extends PackedFile {
+  resolve: (recorded: Recorded) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Records images that wait at the same time in one transaction, which is synced once for all of them. When one of them
+ * cannot be recorded the transaction is taken back and each gets its own, so that every outcome is that of its file.
+ */
+export function groupRecorder(db: Db): Recorder {
+  const waiting: Waiting[] = [];
+  let isRunning = false;
+
+  const alone = async ({ file, resolve, reject }: Waiting): Promise<void> => {
+    await recordFile(db, file).then(resolve, reject);
+  };
+
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    for (let some = waiting.splice(0, RECORDED_AT_ONCE); some.length > 0; some = waiting.splice(0, RECORDED_AT_ONCE)) {
+      const recorded = await recordFiles(db, some).catch(() => null);
+      if (recorded === null) for (const one of some) await alone(one);
+      else for (const [index, one] of some.entries()) one.resolve(recorded[index] as Recorded);
+    }
+    isRunning = false;
+  };
+
+  return {
+    record: async (file) => {
+      const ready = await packed(file);
+      return new Promise((resolve, reject) => {
+        waiting.push({ ...ready, resolve, reject });
+        // Files whose bytes became durable in the same turn go together.
+        if (!isRunning && waiting.length === 1) setImmediate(() => void run());
+      });
+    },
+  };
+}
