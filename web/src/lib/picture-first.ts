@@ -9,6 +9,9 @@ const LONGEST_MS = 100;
 /** What hands do that the page may answer by what it shows. */
 const INPUTS = ['keydown', 'pointerdown', 'click', 'input', 'wheel', 'focusin'] as const;
 
+/** What hands do on a picture. A control of the page that is clicked or typed into shows what it was given at once. */
+const ON_PICTURE: ReadonlySet<string> = new Set(['keydown', 'pointerdown', 'pointermove', 'pointerup', 'wheel']);
+
 /** Parts of the page that have to be told. */
 const waiting = new Set<() => void>();
 let holds = false;
@@ -37,9 +40,9 @@ afterFrame.start();
 for (const type of INPUTS) window.addEventListener(type, catchUp, { capture: true });
 document.addEventListener('visibilitychange', catchUp);
 
-/** From now on until the next frame is drawn, parts of the page wait to be told. */
+/** From now on until the next frame is drawn, parts of the page wait to be told: where it is a hand on the picture that changes something. */
 export function pictureFirst(): void {
-  if (holds || document.hidden) return;
+  if (holds || document.hidden || !ON_PICTURE.has(window.event?.type ?? '')) return;
   holds = true;
   frame = requestAnimationFrame(() => {
     inFrame.postMessage(null);

@@ -1,5 +1,5 @@
 import { createProxy, isChanged } from 'proxy-compare';
-import { useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { snapshot, subscribe, type Snapshot } from 'valtio';
 import { tellPage } from '../../lib/picture-first.ts';
 import { studyState } from '../store/current-study.ts';
@@ -23,7 +23,7 @@ export function useStudyState(): Snapshot<StudyState> {
     const next = snapshot(studyState);
     return !drawing && last.current && !isChanged(last.current, next, affected, new WeakMap()) ? last.current : next;
   };
-  const current = useSyncExternalStore(useCallback(subscribePage, []), get);
+  const current = useSyncExternalStore(subscribePage, get);
   drawing = false;
   useLayoutEffect(() => {
     last.current = current;
