@@ -140,9 +140,20 @@ test('two editors who timed one strip are asked whose marks count', async ({ pag
   await onset(page, 6);
   await onset(page, 10);
   await expectSaved(page);
+  // What is sent meanwhile meets the other work when both marks are there.
+  let send = (): void => undefined;
+  const placed = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await other.route(SAVES, async (route) => {
+    await placed;
+    await route.continue();
+  });
   await keys(other, 'Shift+r');
   await mode(other, 'Marking onsets');
   await onset(other, 20);
+  await expect(beats(other)).toHaveCount(1);
+  send();
   await expect(savedChip(other)).toHaveAttribute('data-state', 'conflict', { timeout: 15_000 });
   await expect(other.getByRole('button', { name: 'Keep mine: 1 cycle' })).toBeVisible();
   await other.getByRole('button', { name: 'Take theirs: 2 cycles' }).click();
