@@ -45,7 +45,7 @@ test('measurements: the first rows, progress, a file named as its object, and th
   await group(page, 'Export').getByRole('button', { name: 'Measurements' }).click();
   const rows = page.getByTestId('preview-row');
   await expect(rows.first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'First rows' })).toContainText(/cm|ml|ms/);
+  await expect(page.getByRole('region', { name: 'First rows' })).toContainText(/cm|mL|ms|%/);
   const waiting = page.waitForEvent('download');
   await create(page).click();
   await expect(page.getByText('Export in progress. An e-mail is sent to you when it is ready.')).toBeVisible();
