@@ -1,4 +1,5 @@
-//! Smaller pictures whose samples are the means of the areas that they cover.
+//! Smaller pictures whose samples are the means of the areas that they cover. Icons average by themselves (icon.rs): their
+//! bytes tell an import whether an image is the one that is stored, and stay what they were.
 
 /// Source pixels that one target pixel covers, with the share of each; none where it lies outside of the source.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -28,11 +29,6 @@ pub fn covers(source: usize, target: usize, scale: f64, margin: f64) -> Vec<Cove
             Cover { first, shares }
         })
         .collect()
-}
-
-/// Covers of `target` pixels by all of the source.
-pub fn whole(source: usize, target: usize) -> Vec<Cover> {
-    covers(source, target, target as f64 / source as f64, 0.0)
 }
 
 /// Interleaved samples of a picture, row by row.
@@ -79,6 +75,11 @@ pub fn shrunk(source: Samples<'_>, across: &[Cover], down: &[Cover]) -> Vec<u8> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Covers of `target` pixels by all of the source.
+    fn whole(source: usize, target: usize) -> Vec<Cover> {
+        covers(source, target, target as f64 / source as f64, 0.0)
+    }
 
     fn grey(bytes: &[u8], columns: usize) -> Samples<'_> {
         Samples {
