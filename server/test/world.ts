@@ -246,7 +246,7 @@ export class World {
   async addImport(email: string, id: string): Promise<void> {
     const owner = await findUser(this.db.query, email);
     if (owner === null) throw new Error('nobody of this name');
-    const asked = { kind: IMPORT_KIND, role: 'Admin' as const, projectId: this.#projectId, request: null, now: NOON };
+    const asked = { kind: IMPORT_KIND, role: 'Admin' as const, projectId: this.#projectId, request: { digest: 'of-an-order' }, now: NOON };
     await this.db.query.transaction().execute(async (query) => {
       await queueJob(query, { ...asked, id, ownerId: owner.id });
       await storeRun(query, this.secrets, { jobId: id, sourceKind: 'folder', sourceName: 'incoming', order: {} });
