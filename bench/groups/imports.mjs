@@ -14,7 +14,7 @@ const FILES = Number(process.env.ECHOMETRY_BENCH_FILES ?? 250);
 const CLIP = { columns: 800, rows: 500, frames: 2 };
 const FILES_OF_A_PATIENT = 20;
 /** Files that the importer has on their way at once (server/src/services/import/limits.ts). */
-const AT_ONCE = 4;
+const AT_ONCE = 12;
 /** The importer reaches this share of plain copying. */
 const MUST_SHARE = 0.6;
 /** How often memory is looked at during the import, and how long after it, in ms. */
