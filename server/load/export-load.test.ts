@@ -20,7 +20,7 @@ const WHOLE: ExportLoad = { studies: 500, images: 10, people: 20 };
 const FEW: ExportLoad = { studies: 2, images: 2, people: 2 };
 const REPORT = fileURLToPath(new URL('../../build/load-export.txt', import.meta.url));
 /** The longest that a job is waited for, in ms. */
-const PATIENCE_MS = 1_800_000;
+const PATIENCE_MS = 3_600_000;
 const LOOK_MS = 250;
 const EVERY_S = 1;
 const OWNER = emailOf('Data scientist');

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -33,7 +32,9 @@ export class Archive {
   readonly #target: string;
   readonly #written: Promise<void>;
   readonly #mtime: Date;
-  readonly #failed: Promise<never>;
+  #failure: Error | null = null;
+  /** Ends the wait for the file that is being added. */
+  #endWait: ((failure: Error) => void) | null = null;
   readonly #paths = new Set<string>();
   readonly files: ArchivedFile[] = [];
   readonly #hash = createHash('sha256');
@@ -49,12 +50,13 @@ export class Archive {
     });
     this.#zip.outputStream.pipe(output);
     this.#written = finished(output);
-    this.#failed = new Promise((_, reject) => {
-      this.#zip.once('error', reject);
-      this.#written.catch(reject);
-    });
+    const fail = (error: Error): void => {
+      this.#failure ??= error;
+      this.#endWait?.(error);
+    };
+    this.#zip.once('error', fail);
     // It is met by the next file, or at the end.
-    this.#failed.catch(() => undefined);
+    this.#written.catch(fail);
   }
 
   async add({ path, content }: ArchiveFile): Promise<void> {
@@ -62,22 +64,31 @@ export class Archive {
     this.#paths.add(path);
     const hash = createHash('sha256');
     let size = 0;
-    // The directory of the archive holds every stream until it ends; what the stream came from is let go of here.
-    const held: { content: AsyncIterable<Uint8Array> | null } = { content };
     async function* hashed(): AsyncIterable<Uint8Array> {
-      for await (const piece of held.content ?? []) {
+      for await (const piece of content) {
         hash.update(piece);
         size += piece.length;
         yield piece;
       }
-      held.content = null;
     }
     const stream = Readable.from(hashed(), { objectMode: false });
-    const ended = once(stream, 'close');
-    const packing = STORED.test(path) ? { compress: false } : { compressionLevel: COMPRESSION_LEVEL };
-    this.#zip.addReadStream(stream, path, { mtime: this.#mtime, mode: 0o100644, ...packing });
-    await Promise.race([ended, this.#failed]);
+    const packing = STORED.test(path) ? ({ compress: false } as const) : { compressionLevel: COMPRESSION_LEVEL };
+    await new Promise<void>((resolve, reject) => {
+      if (this.#failure !== null) throw this.#failure;
+      this.#endWait = reject;
+      stream.once('close', resolve).once('error', reject);
+      this.#pack(path, packing, stream);
+    });
     this.files.push({ path, size_bytes: size, sha256: hash.digest('hex') });
+  }
+
+  /** The directory of the archive holds until its end what a stream is asked for by: that lets go of the stream once it was given. */
+  #pack(path: string, packing: { compress?: false; compressionLevel?: number }, stream: Readable): void {
+    let given: Readable | null = stream;
+    this.#zip.addReadStreamLazy(path, { mtime: this.#mtime, mode: 0o100644, ...packing }, (give) => {
+      if (given !== null) give(null, given);
+      given = null;
+    });
   }
 
   /** Ends the archive; only now it stands under its name. */
