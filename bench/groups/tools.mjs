@@ -2,14 +2,14 @@
 import { openBrowser } from '../lib/browser.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { keyToMark } from '../lib/key-to-mark.mjs';
-import { watchMainThread } from '../lib/main-thread.mjs';
+import { computedFor, watchGl } from '../lib/main-thread.mjs';
 import { median } from '../lib/rounds.mjs';
 
 /** Points of the largest drawing that is dragged in. */
 const MANY_POINTS = 2000;
 /** Drags between two looks at the memory, and those before the first. */
 const DRAGS = 1000;
-const WARM_DRAGS = 100;
+const WARM_DRAGS = 600;
 /** What the memory may grow by in all of them: a quarter of a kilobyte for each, as of compiled code and inline caches. */
 const MUST_GROWTH_BYTES = 256_000;
 /** Points of the drawing: five traced lines of forty, with their handles and labels. */
@@ -93,14 +93,12 @@ async function opened(browser, points) {
 /** One round of a drag with many points: ms of the main thread outside of WebGL of each move, and how many were not drawn at once. */
 async function dragAmongMany(browser) {
   const { page, before, from } = await opened(browser, MANY_POINTS);
-  await page.evaluate(watchMainThread, 'pointermove');
-  await page.evaluate(() => globalThis.listenLast());
+  await page.evaluate(watchGl, 'pointermove');
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await drag(page, from, WARM_MOVES);
   await page.evaluate(() => globalThis.eventsTaken());
-  await drag(page, from, MOVES);
-  const taken = await page.evaluate(() => globalThis.eventsTaken());
+  const taken = await computedFor(page, 'pointermove', () => drag(page, from, MOVES));
   if (taken.length !== MOVES) throw new Error(`the pointer moved ${MOVES} times, and ${taken.length} moves were heard`);
   await drag(page, from, 1, STEPS / 2);
   await page.mouse.up();

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHROMIUM_SWITCHES, ensureChromium } from '../../scripts/lib/chromium.mjs';
 import { demoServer } from './demo-server.mjs';
-import { watchMainThread } from './main-thread.mjs';
+import { computedFor, watchGl } from './main-thread.mjs';
 
 /** A strip with room for many marks, and a project that takes as many as are made. */
 const PROJECT = 'Demo cycles fetal';
@@ -24,7 +24,7 @@ const VIEWPORT = { width: 1440, height: 900 };
 async function openStrip(browser, url) {
   const page = await (await browser.newContext({ viewport: VIEWPORT })).newPage();
   page.on('pageerror', (error) => console.error(`page: ${error.message}`));
-  await page.addInitScript(watchMainThread, 'keydown');
+  await page.addInitScript(watchGl, 'keydown');
   await page.goto(url);
   await page
     .getByRole('main')
@@ -47,7 +47,6 @@ async function openStrip(browser, url) {
   await page.waitForURL(/\/cycletiming/);
   await page.getByTestId('thumbnail').filter({ hasText: STRIP }).first().click();
   await page.waitForFunction(() => document.querySelector('canvas')?.dataset.frame !== undefined);
-  await page.evaluate(() => globalThis.listenLast());
   return page;
 }
 
@@ -82,8 +81,7 @@ export async function keyToMark(rounds) {
     const found = [];
     for (let round = 0; round < rounds; round += 1) {
       await page.evaluate(() => globalThis.eventsTaken());
-      await markAlong(page);
-      const marks = (await page.evaluate(() => globalThis.eventsTaken())).filter(({ key }) => key === MARK);
+      const marks = (await computedFor(page, 'keydown', () => markAlong(page))).filter(({ key }) => key === MARK);
       if (marks.length !== MARKS) throw new Error(`${MARKS} keys were pressed, and ${marks.length} were heard`);
       found.push({ ms: marks.map(({ ms }) => ms), undrawn: marks.filter(({ drawn }) => !drawn).length });
     }
