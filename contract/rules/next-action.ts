@@ -5,7 +5,7 @@
 import { type AnalysisImage } from '../generated/analysis-image.ts';
 import { type RoleName } from '../records/role.ts';
 import { maySave } from './permissions.ts';
-import { IMAGE_STEPS, lackingSteps, slotsOf, type ImageStep, type Slot, type SlotFacts } from './reference-slots.ts';
+import { IMAGE_STEPS, lackingSteps, slotsOf, type ImageStep, type Slot, type SlotFacts, type SlotImage } from './reference-slots.ts';
 
 export const ACTION_STEPS = [...IMAGE_STEPS, 'view', 'choose', 'find'] as const;
 export type ActionStep = (typeof ACTION_STEPS)[number];
@@ -27,7 +27,10 @@ export interface NextAction {
   waits: boolean;
 }
 
-export interface ActionFacts extends SlotFacts {
+/** What of an image its actions are computed from; of its cycles only how many there are. */
+export type ActionImage = SlotImage & { cardiac_events: Pick<AnalysisImage['cardiac_events'], 'length'> };
+
+export interface ActionFacts<Image extends ActionImage = AnalysisImage> extends SlotFacts<Image> {
   /** Name of the project as people read it. */
   project: string;
 }
@@ -42,11 +45,11 @@ const VERBS: Readonly<Record<ActionStep, string>> = {
 };
 
 /** An image must be timed before it is traced: strips always, clips where the project requires their timing. */
-const tracedAfterTiming = (image: AnalysisImage, lacking: readonly ImageStep[]): boolean =>
+const tracedAfterTiming = (image: ActionImage, lacking: readonly ImageStep[]): boolean =>
   !image.is_annotated && (image.modality !== '2D' || lacking.includes('timing'));
 
 /** The steps an image lacks, with the timing that its tracing needs. */
-function stepsToDo(image: AnalysisImage, facts: ActionFacts): ImageStep[] {
+function stepsToDo(image: ActionImage, facts: ActionFacts<ActionImage>): ImageStep[] {
   const lacking = lackingSteps(image, facts.requirements);
   const needsTiming = lacking.includes('segmentation') && tracedAfterTiming(image, lacking) && !lacking.includes('timing');
   return needsTiming ? lacking.flatMap((step): ImageStep[] => (step === 'segmentation' ? ['timing', 'segmentation'] : [step])) : lacking;
@@ -54,7 +57,7 @@ function stepsToDo(image: AnalysisImage, facts: ActionFacts): ImageStep[] {
 
 const cycles = (count: number): string => (count === 1 ? 'timed, 1 cycle' : `timed, ${count} cycles`);
 
-function reasons(step: ImageStep, image: AnalysisImage, todo: readonly ImageStep[], project: string): Pick<NextAction, 'why' | 'brief'> {
+function reasons(step: ImageStep, image: ActionImage, todo: readonly ImageStep[], project: string): Pick<NextAction, 'why' | 'brief'> {
   const required = `Required by ${project}.`;
   switch (step) {
     case 'quality':
@@ -75,7 +78,7 @@ function reasons(step: ImageStep, image: AnalysisImage, todo: readonly ImageStep
   }
 }
 
-function actionsOfImage(image: AnalysisImage, type: string, facts: ActionFacts): NextAction[] {
+function actionsOfImage(image: ActionImage, type: string, facts: ActionFacts<ActionImage>): NextAction[] {
   const todo = stepsToDo(image, facts);
   return todo.map((step) => ({
     step,
@@ -89,7 +92,7 @@ function actionsOfImage(image: AnalysisImage, type: string, facts: ActionFacts):
 }
 
 /** Labelling that was begun: an image with a type and no view can neither be a reference nor be timed. */
-const withoutView = ({ images }: ActionFacts): NextAction[] =>
+const withoutView = ({ images }: ActionFacts<ActionImage>): NextAction[] =>
   images
     .filter(({ type, view }) => type !== null && view === null)
     .map((image) => ({
@@ -103,7 +106,7 @@ const withoutView = ({ images }: ActionFacts): NextAction[] =>
       waits: false,
     }));
 
-function actionOfType(slot: Slot, project: string): NextAction[] {
+function actionOfType(slot: Slot<ActionImage>, project: string): NextAction[] {
   const base = { type: slot.type, view: null, instance_id: null, waits: false };
   if (slot.kind === 'absent')
     return [
@@ -125,7 +128,7 @@ function actionOfType(slot: Slot, project: string): NextAction[] {
  * All that is left to do: first what the reference images of required types lack, image by image in the order of the
  * project; then labels that were begun; then types to choose a reference of, and types to find.
  */
-export function remainingActions(facts: ActionFacts): NextAction[] {
+export function remainingActions(facts: ActionFacts<ActionImage>): NextAction[] {
   const slots = slotsOf(facts).filter(({ required, met }) => required && !met);
   return [
     ...slots.flatMap((slot) => (slot.kind === 'reference' ? actionsOfImage(slot.image, slot.type, facts) : [])),
@@ -135,17 +138,18 @@ export function remainingActions(facts: ActionFacts): NextAction[] {
   ];
 }
 
+const NOWHERE = (): boolean => false;
+
 /**
- * The action to do now. Who may not save the analysis has none.
+ * The action to do now, for who may save the work; null where nothing is left.
  * @param standsAt true for the action whose place the person is at already: then the one after it is next
  */
-export function nextAction(
-  actions: readonly NextAction[],
-  role: RoleName,
-  standsAt: (action: NextAction) => boolean = () => false,
-): NextAction | null {
-  if (!maySave(role)) return null;
+export function firstAction(actions: readonly NextAction[], standsAt: (action: NextAction) => boolean = NOWHERE): NextAction | null {
   const ready = actions.filter(({ waits }) => !waits);
   const at = ready.findLastIndex(standsAt);
   return ready[(at + 1) % Math.max(ready.length, 1)] ?? null;
 }
+
+/** The same for a role: who may not save the analysis has none. */
+export const nextAction = (actions: readonly NextAction[], role: RoleName, standsAt?: (action: NextAction) => boolean): NextAction | null =>
+  maySave(role) ? firstAction(actions, standsAt) : null;

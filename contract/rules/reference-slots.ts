@@ -2,6 +2,7 @@
 import { type AnalysisImage, type ImageModality } from '../generated/analysis-image.ts';
 import { type ImageRequirement } from '../records/project.ts';
 import { asksFor, isRequired, unmetChecks, type Check } from './completeness.ts';
+import { type ImageState } from './image-state.ts';
 import { hasQc } from './quality.ts';
 
 /** Steps of an image that the Reference page has an icon for (docs/specification.md#image-analysis-reference). */
@@ -14,20 +15,23 @@ export type StepState = 'done' | 'required' | 'free';
 /** The step a flag of a requirement asks for. */
 export const stepOfCheck = (check: Check): ImageStep => (check === 'qc' ? 'quality' : check === 'cycletiming' ? 'timing' : 'segmentation');
 
-const isDone: Readonly<Record<ImageStep, (image: AnalysisImage) => boolean>> = {
+/** What of an image its slot is computed from: the server keeps it next to the record. */
+export type SlotImage = ImageState & Pick<AnalysisImage, 'instance_id'>;
+
+const isDone: Readonly<Record<ImageStep, (image: ImageState) => boolean>> = {
   quality: hasQc,
   timing: (image) => image.is_annotated,
   segmentation: (image) => image.is_segmented,
 };
 
 /** Steps that the project requires of an image and that are undone, in the order of the work. */
-export function lackingSteps(image: AnalysisImage, requirements: readonly ImageRequirement[]): ImageStep[] {
+export function lackingSteps(image: ImageState, requirements: readonly ImageRequirement[]): ImageStep[] {
   const lacking = requirements.filter(({ type }) => type === image.type).flatMap((row) => unmetChecks(image, row).map(stepOfCheck));
   return IMAGE_STEPS.filter((step) => lacking.includes(step));
 }
 
 /** State of each step of an image. */
-export function stepStates(image: AnalysisImage, requirements: readonly ImageRequirement[]): Readonly<Record<ImageStep, StepState>> {
+export function stepStates(image: ImageState, requirements: readonly ImageRequirement[]): Readonly<Record<ImageStep, StepState>> {
   const lacking = lackingSteps(image, requirements);
   const state = (step: ImageStep): StepState => (isDone[step](image) ? 'done' : lacking.includes(step) ? 'required' : 'free');
   return { quality: state('quality'), timing: state('timing'), segmentation: state('segmentation') };
@@ -45,26 +49,30 @@ interface SlotBase {
   met: boolean;
 }
 
-export type Slot = SlotBase &
+export type Slot<Image extends SlotImage = AnalysisImage> = SlotBase &
   (
-    | { kind: 'reference'; image: AnalysisImage; steps: Readonly<Record<ImageStep, StepState>> }
+    | { kind: 'reference'; image: Image; steps: Readonly<Record<ImageStep, StepState>> }
     /** Images of a required type, none of them the reference. */
-    | { kind: 'choose'; candidates: readonly AnalysisImage[] }
+    | { kind: 'choose'; candidates: readonly Image[] }
     /** A required type that no image has. */
     | { kind: 'absent' }
     /** A type declared missing. */
     | { kind: 'missing' }
   );
 
-export interface SlotFacts {
-  images: readonly AnalysisImage[];
+export interface SlotFacts<Image extends SlotImage = AnalysisImage> {
+  images: readonly Image[];
   missing: readonly string[];
   requirements: readonly ImageRequirement[];
   /** Modality an image of the type usually has. */
   modalityOf: (type: string) => ImageModality | null;
 }
 
-function referenceSlots({ images, requirements }: SlotFacts, type: string, required: boolean): Slot[] {
+function referenceSlots<Image extends SlotImage>(
+  { images, requirements }: SlotFacts<Image>,
+  type: string,
+  required: boolean,
+): Slot<Image>[] {
   return images
     .filter((image) => image.type === type && image.reference)
     .map((image) => ({
@@ -80,7 +88,11 @@ function referenceSlots({ images, requirements }: SlotFacts, type: string, requi
 }
 
 /** The slot of a type without a reference image. */
-function absentSlot({ images, missing, modalityOf }: SlotFacts, type: string, required: boolean): Slot {
+function absentSlot<Image extends SlotImage>(
+  { images, missing, modalityOf }: SlotFacts<Image>,
+  type: string,
+  required: boolean,
+): Slot<Image> {
   const candidates = images.filter((image) => image.type === type);
   const base = { key: `type ${type}`, type, modality: candidates[0]?.modality ?? modalityOf(type), required };
   if (missing.includes(type)) return { ...base, kind: 'missing', met: true };
@@ -88,7 +100,7 @@ function absentSlot({ images, missing, modalityOf }: SlotFacts, type: string, re
 }
 
 /** All slots: required types in the order of the project, then types declared missing, then the other reference images. */
-export function slotsOf(facts: SlotFacts): Slot[] {
+export function slotsOf<Image extends SlotImage>(facts: SlotFacts<Image>): Slot<Image>[] {
   const { images, missing, requirements } = facts;
   const required = new Set(requirements.filter(isRequired).map(({ type }) => type));
   const asked = [...new Set([...required, ...missing])].flatMap((type) => {

@@ -1,4 +1,7 @@
 /** Workspaces and questions made at random, the same at every run: who worked on what, who reviewed it, and how it is listed. */
+import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { type ImageRequirement } from '@echometry/contract/records/project.ts';
+import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { LIST_COLUMNS, LIST_STATUSES, type StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { REVIEW_STATES, STUDY_STATES } from '@echometry/contract/records/study.ts';
 import { OPEN_WINDOW_MS } from '@echometry/contract/rules/open-study.ts';
@@ -6,6 +9,7 @@ import { SEARCH_METHODS } from '@echometry/contract/rules/search.ts';
 import { type Manifest, VERSION_FORMAT } from '../src/db/analyses.ts';
 import { type Db } from '../src/db/connect.ts';
 import { pack } from '../src/db/document.ts';
+import { type ManifestEntry, packImage, storeImageDocuments } from '../src/db/image-documents.ts';
 import { NOON } from './world.ts';
 
 export interface Dice {
@@ -25,8 +29,19 @@ export function dice(seed: number): Dice {
   return { below, chance: (probability) => next() < probability, one: (of) => of[below(of.length)]! };
 }
 
-/** A type the projects of these tests require, of which no work has an image: it is declared missing, or has to be found. */
-export const REQUIRED_TYPE = '4-chamber 2D';
+/** What projects of these tests require: of these types images are made, and of one that no project asks for. */
+const TYPES = ['4-chamber 2D', 'Mitral inflow', 'Aortic outflow'] as const;
+const FREE_TYPE = 'Subcostal 2D';
+/** Requirements of the projects, from none at all to ones that a strip meets only once it is timed. */
+export const REQUIREMENTS: readonly (readonly ImageRequirement[])[] = [
+  [{ type: TYPES[0], qc: true }],
+  [],
+  [
+    { type: TYPES[1], segmentation_dop: true },
+    { type: TYPES[0], qc: true, cycletiming: true, segmentation_2d: true },
+  ],
+  [{ type: TYPES[2], cycletiming: true }, { type: TYPES[0] }],
+];
 const CODES = ['P-%', 'p_%', 'P %', 'É%', 'a%b', '%', '%%', '\\%', '漢%', 'Zürich-%', '_%_', 'x.%'];
 
 /** Whose work there is, and who reviews it: by e-mail, as the accounts are made. */
@@ -74,12 +89,38 @@ async function addStudy({ query, projectId, dice: { below, chance, one } }: Made
   return id;
 }
 
+function randomImage({ below, chance, one }: Dice, study: number, n: number): AnalysisImage {
+  const instance_id = `2.25.78.${study}.${n}`;
+  return {
+    ...blankImage({ instance_id, filename: `${instance_id}.dcm`, active: true, metadata: null }, 'adult'),
+    type: one([...TYPES, FREE_TYPE, null]),
+    view: chance(0.7) ? 'A4C' : null,
+    modality: one(['2D', 'PW Doppler'] as const),
+    reference: chance(0.6),
+    accepted: one(['yes', 'no', null] as const),
+    is_annotated: chance(0.5),
+    is_segmented: chance(0.4),
+    cardiac_events: Array.from({ length: below(3) }, (_, at) => ({ id: `c${at}`, end_diastole: 1 + at * 4, end_systole: 3 + at * 4 })),
+  };
+}
+
+/** Images of a version with their documents; what is known of one in three was forgotten, as in documents of older programs. */
+async function addImages({ query, dice: roll }: Made, study: number): Promise<ManifestEntry[]> {
+  const images = Array.from({ length: roll.below(4) }, (_, n) => randomImage(roll, study, n));
+  const packed = await Promise.all(images.map(packImage));
+  await storeImageDocuments(query, study, packed);
+  for (const { sha256 } of packed.filter(() => roll.chance(0.33)))
+    await query.updateTable('image_document').set({ facts: null }).where('study_id', '=', study).where('sha256', '=', sha256).execute();
+  return packed.map(({ instance_id, sha256 }) => ({ instance_id, sha256 }));
+}
+
 /** A version of somebody's work with its head, whatever was there before. */
 export async function addWork(made: Made, work: { study: number; email: string; blind: 0 | 1; pass: number }): Promise<number> {
   const { query, idOf, dice: roll } = made;
   const editor = idOf(work.email);
-  const study_state = roll.one(STUDY_STATES);
-  const manifest: Manifest = { format: VERSION_FORMAT, images: [], missing_images: roll.chance(0.3) ? [REQUIRED_TYPE] : [] };
+  const study_state = roll.chance(0.4) ? 'Incomplete' : roll.one(STUDY_STATES);
+  const images = await addImages(made, work.study);
+  const manifest: Manifest = { format: VERSION_FORMAT, images, missing_images: TYPES.filter(() => roll.chance(0.2)) };
   const { bytes, sha256 } = await pack(manifest);
   const bit = (): 0 | 1 => (roll.chance(0.5) ? 1 : 0);
   const { id } = await query

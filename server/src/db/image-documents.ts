@@ -3,7 +3,7 @@ import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { imageOfFormat, type OlderImage } from '@echometry/contract/rules/image-formats.ts';
 import { imageState, type ImageState } from '@echometry/contract/rules/image-state.ts';
 import { isDrawn } from '@echometry/contract/rules/measured.ts';
-import { type Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Damage } from '../damage.ts';
 import { pack, unpack } from './document.ts';
 import { type Database } from './schema.ts';
@@ -176,6 +176,26 @@ export async function storedFactsOf(query: Query, studyId: number, entries: read
     for (const row of rows) {
       const facts = storedFacts(row.facts);
       if (facts !== null) known.set(row.sha256, facts);
+    }
+  }
+  return known;
+}
+
+/** Facts of documents of several studies at once, as far as they are stored; equal documents have equal facts, whose ever they are. */
+export async function storedFactsOfStudies(
+  query: Query,
+  entries: ReadonlyArray<Pick<ManifestEntry, 'sha256'> & { study_id: number }>,
+): Promise<Map<string, ImageFacts>> {
+  const once = [...new Map(entries.map((entry) => [entry.sha256, entry])).values()];
+  const known = new Map<string, ImageFacts>();
+  for (const part of inParts(once)) {
+    const wanted = part.map(({ study_id, sha256 }) => sql`(cast(${study_id} as bigint), cast(${sha256} as text))`);
+    const { rows } = await sql<{ sha256: string; facts: string | null }>`with wanted(study_id, sha256) as (values ${sql.join(wanted)})
+      select found.sha256, found.facts from wanted join image_document found
+        on found.study_id = wanted.study_id and found.sha256 = wanted.sha256`.execute(query);
+    for (const { sha256, facts } of rows) {
+      const read = storedFacts(facts);
+      if (read !== null) known.set(sha256, read);
     }
   }
   return known;

@@ -278,6 +278,10 @@ export interface StudyTable {
   list_validated: Generated<number>;
   /** How far the reviews of the study have come. */
   list_review_step: Generated<number>;
+  /** 0 while next steps are not kept, which servers before them leave so. */
+  list_tasks: Generated<Flag>;
+  /** Key of the words of the next step in that work, or in a study without any; null where nothing is left. */
+  list_next: Generated<string | null>;
 }
 
 export interface StoredObjectTable {
@@ -403,10 +407,13 @@ export interface AnalysisHeadTable {
   /** Reviewers who finished on this version, and the key of their e-mails. */
   list_validated: Generated<number>;
   list_validators: Generated<string | null>;
-  /** Work of the pass its editor is in. */
+  /** Of blind work that of the pass its editor is in; of shared work the newest of its editor. */
   list_is_current: Generated<Flag>;
   /** Editor of the newest complete shared work of the study, whoever they are. */
   list_newest_editor: Generated<number | null>;
+  /** Next step in current work (contract/rules/work-task.ts): the key of its words, and its JSON. Null where nothing is left. */
+  list_next: Generated<string | null>;
+  list_task: Generated<string | null>;
 }
 
 /**

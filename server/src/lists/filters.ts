@@ -1,7 +1,7 @@
 import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
 import { type StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { ARC_PROJECT, ENROLLMENT, FINISHED_STEP } from '@echometry/contract/rules/completed.ts';
-import { mayReview } from '@echometry/contract/rules/permissions.ts';
+import { mayReview, maySave } from '@echometry/contract/rules/permissions.ts';
 import { DEFAULT_SEARCH_METHOD, type SearchMethod } from '@echometry/contract/rules/search.ts';
 import { stepOfStatus } from '@echometry/contract/rules/study-list.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -43,14 +43,17 @@ function withStatus(status: NonNullable<StudyListQuery['status']>, reader: ListR
   return sql<boolean>`(${hasStep(step.name, reader)} and ${stepDone(step.name)} = ${sql.lit(step.done ? 1 : 0)})`;
 }
 
-/** Rows with something left to do in a Reviewer's review of them. */
-const toReview = (reader: ListReader): Filter =>
-  isReviewing(reader)
+/** Rows with something left to do for the caller: in the work they save, or in a Reviewer's review of it. */
+function leftToDo(reader: ListReader): Filter {
+  if (maySave(reader.role)) return sql<boolean>`r.next is not null`;
+  return isReviewing(reader)
     ? sql<boolean>`not exists ${ownReview(reader, sql`1`, sql`mine.state = 'finished' and mine.base_version = r.version_id`)}`
     : sql<boolean>`1 = 0`;
+}
 
 /** What leaves out rows before anything is counted. */
-export const scopeFilters = ({ tasks }: StudyListQuery, reader: ListReader): Filter[] => (tasks === true ? [toReview(reader)] : []);
+export const scopeFilters = ({ tasks }: Pick<StudyListQuery, 'tasks'>, reader: ListReader): Filter[] =>
+  tasks === true ? [leftToDo(reader)] : [];
 
 /**
  * Search and filters of a list.

@@ -20,8 +20,8 @@ export class KeptCounts {
   readonly #kept = new Map<string, { revision: number; counts: Promise<Counts> }>();
 
   /** Key of the rows that somebody counts by these filters. Reviewers' own reviews count in their filters. */
-  static keyOf({ projectId, project, activeOnly, showQc, seeing, role, userId }: ListReader, filters: object): string {
-    return JSON.stringify([projectId, project, activeOnly, showQc, seeing, role, userId, filters]);
+  static keyOf({ projectId, project, activeOnly, showQc, seeing, first, role, userId }: ListReader, filters: object): string {
+    return JSON.stringify([projectId, project, activeOnly, showQc, seeing, first, role, userId, filters]);
   }
 
   /** The counts at a revision; those who ask at once wait for the same ones. */

@@ -9,6 +9,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Caller } from '../access/caller.ts';
 import { type ProjectAccess, workScopeOf } from '../access/project-access.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
+import { type WorkTask, workTask } from '@echometry/contract/rules/work-task.ts';
+import { nextKey } from '../db/listing.ts';
 import { type Services } from '../services.ts';
 
 /** A row of the list before it is made: null where it shows no work. */
@@ -30,11 +32,15 @@ export interface Listed {
   validated: number;
   validators: string | null;
   review_step: number;
+  /** Key of the next step in the work shown, for who saves it; null where nothing is left. */
+  next: string | null;
 }
 
 /** How the rows of a list follow from the studies. */
 export type Seeing =
   | { see: 'shared' }
+  /** Shared work, but one's own where there is some. */
+  | { see: 'tester'; userId: number }
   | { see: 'own'; userId: number }
   | { see: 'assigned'; editors: readonly number[] }
   /** No work at all: how far the reviews of each study have come. */
@@ -48,42 +54,40 @@ export interface ListReader {
   activeOnly: boolean;
   showQc: boolean;
   seeing: Seeing;
+  /** The next step in a study that nobody has begun. */
+  first: WorkTask | null;
   role: RoleName;
   userId: number;
   email: string;
   now: number;
 }
 
-/**
- * How the caller's list is read in SQL; null for test users, who see their own work before the shared one: theirs is made
- * of all rows.
- */
+async function seeingOf(services: Services, caller: Caller, access: ProjectAccess): Promise<Seeing> {
+  if (isTeamReview(caller.role)) return { see: 'steps' };
+  const scope = workScopeOf(caller, access);
+  if (scope.see !== 'assigned') return scope;
+  const found = await services.db.query
+    .selectFrom('user_account')
+    .select('id')
+    .where('email', 'in', ['', ...scope.editors])
+    .execute();
+  return { see: 'assigned', editors: found.map(({ id }) => id) };
+}
+
+/** How the caller's list is read in SQL. */
 export async function listReader(
   services: Services,
   caller: Caller,
   access: ProjectAccess,
   activeOnly: boolean,
-): Promise<ListReader | null> {
-  const scope = workScopeOf(caller, access);
-  const seeingOf = async (): Promise<Seeing | null> => {
-    if (isTeamReview(caller.role)) return { see: 'steps' };
-    if (scope.see === 'tester') return null;
-    if (scope.see !== 'assigned') return scope;
-    const found = await services.db.query
-      .selectFrom('user_account')
-      .select('id')
-      .where('email', 'in', ['', ...scope.editors])
-      .execute();
-    return { see: 'assigned', editors: found.map(({ id }) => id) };
-  };
-  const seeing = await seeingOf();
-  if (seeing === null) return null;
+): Promise<ListReader> {
   return {
     projectId: access.id,
     project: access.project._id,
     activeOnly,
     showQc: access.project.qc.show_status,
-    seeing,
+    seeing: await seeingOf(services, caller, access),
+    first: workTask(access.project),
     role: access.role,
     userId: caller.user.id,
     email: caller.user.person.email,
@@ -92,10 +96,23 @@ export async function listReader(
 }
 
 const STUDY = sql`s.id, s.study_id, s.study_date, s.list_patient as patient, s.list_search as search, s.data_type, s.study_type`;
+/** No work of the row's own version, which only rows of each analysis have. */
+const NO_VERSION = sql`cast(null as bigint) as version_id, cast(null as bigint) as blind, cast(null as bigint) as pass, cast(null as text) as validators`;
+const NO_STEP = sql`cast(null as text) as next`;
 const HEAD = sql`h.version_id, h.editor_id, h.blind, h.pass, h.list_editor as editor, h.updated_at,
   coalesce(h.list_steps, 0) as steps, coalesce(h.list_validated, 0) as validated, h.list_validators as validators`;
 const NO_HEAD = sql`cast(null as bigint) as version_id, cast(null as bigint) as editor_id, cast(null as bigint) as blind, cast(null as bigint) as pass,
   cast(null as text) as editor, cast(null as bigint) as updated_at, 0 as steps, 0 as validated, cast(null as text) as validators`;
+
+/** The newest shared work of a study that is no test user's. */
+const SHARED = sql`${NO_VERSION}, s.list_editor_id as editor_id, s.list_editor as editor, s.list_updated_at as updated_at, s.list_steps as steps,
+  s.list_validated as validated, s.list_next as next`;
+
+const own = (of: string, shared: string) => sql`case when h.version_id is null then ${sql.ref(shared)} else ${sql.ref(of)} end`;
+/** The same, but a test user's own work where there is some. */
+const OWN_OR_SHARED = sql`${NO_VERSION}, ${own('h.editor_id', 's.list_editor_id')} as editor_id, ${own('h.list_editor', 's.list_editor')} as editor,
+  ${own('h.updated_at', 's.list_updated_at')} as updated_at, ${own('h.list_steps', 's.list_steps')} as steps,
+  ${own('h.list_validated', 's.list_validated')} as validated, ${own('h.list_next', 's.list_next')} as next`;
 
 const inProject = ({ projectId, activeOnly }: ListReader): RawBuilder<unknown> =>
   activeOnly ? sql`s.project_id = ${projectId} and s.active = 1` : sql`s.project_id = ${projectId}`;
@@ -115,22 +132,32 @@ function assignedTo(editors: readonly number[]): RawBuilder<unknown> {
       and n.blind = 0 and n.study_state <> 'Incomplete' and n.editor_id in (${ids}) order by n.version_id desc limit 1)))`;
 }
 
+/** The next step in one's own work, or in a study one has not begun. */
+function nextOrFirst({ first }: ListReader): RawBuilder<unknown> {
+  const key = nextKey(first);
+  return key === null ? sql`h.list_next` : sql`case when h.version_id is null then ${key} else h.list_next end`;
+}
+
+/** Current work of one person, next to the study it is of. */
+const withWorkOf = (userId: number, blind: 0 | 1): RawBuilder<unknown> => sql`study s left join analysis_head h on h.study_id = s.id
+  and h.editor_id = ${userId} and h.blind = ${sql.lit(blind)} and h.list_is_current = 1`;
+
 /** All rows of a list, in no order. */
 export function listed(reader: ListReader): RawBuilder<Listed> {
   const { seeing } = reader;
   switch (seeing.see) {
     case 'shared':
-      return sql<Listed>`(select ${STUDY}, cast(null as bigint) as version_id, s.list_editor_id as editor_id, cast(null as bigint) as blind,
-        cast(null as bigint) as pass, s.list_editor as editor, s.list_updated_at as updated_at, s.list_steps as steps,
-        s.list_validated as validated, cast(null as text) as validators, 0 as review_step from study s where ${inProject(reader)})`;
+      return sql<Listed>`(select ${STUDY}, ${SHARED}, 0 as review_step from study s where ${inProject(reader)})`;
+    case 'tester':
+      return sql<Listed>`(select ${STUDY}, ${OWN_OR_SHARED}, 0 as review_step from ${withWorkOf(seeing.userId, 0)} where ${inProject(reader)})`;
     case 'own':
-      return sql<Listed>`(select ${STUDY}, ${HEAD}, 0 as review_step from study s left join analysis_head h on h.study_id = s.id
-        and h.editor_id = ${seeing.userId} and h.blind = 1 and h.list_is_current = 1 where ${inProject(reader)})`;
+      return sql<Listed>`(select ${STUDY}, ${HEAD}, 0 as review_step, ${nextOrFirst(reader)} as next from ${withWorkOf(seeing.userId, 1)}
+        where ${inProject(reader)})`;
     case 'assigned':
-      return sql<Listed>`(select ${STUDY}, ${HEAD}, 0 as review_step from analysis_head h join study s on s.id = h.study_id
+      return sql<Listed>`(select ${STUDY}, ${HEAD}, 0 as review_step, ${NO_STEP} from analysis_head h join study s on s.id = h.study_id
         where ${inProject(reader)} and ${assignedTo(seeing.editors)})`;
     case 'steps':
-      return sql<Listed>`(select ${STUDY}, ${NO_HEAD}, s.list_review_step as review_step from study s where ${inProject(reader)})`;
+      return sql<Listed>`(select ${STUDY}, ${NO_HEAD}, s.list_review_step as review_step, ${NO_STEP} from study s where ${inProject(reader)})`;
   }
 }
 

@@ -1,16 +1,20 @@
 import { type AnswerOf, type BodyOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { type StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
+import { type Project } from '@echometry/contract/records/project.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { type StudyRow } from '@echometry/contract/records/study.ts';
+import { nextAction, remainingActions } from '@echometry/contract/rules/next-action.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';
 import { reviewTask, taskWords } from '@echometry/contract/rules/review-task.ts';
 import { pageOfList } from '@echometry/contract/rules/study-list.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
-import { addWork, dice, fillAtRandom, randomQuestion, REQUIRED_TYPE } from '../../test/random-lists.ts';
+import { addWork, dice, fillAtRandom, randomQuestion, REQUIREMENTS } from '../../test/random-lists.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
-import { markUnlisted } from '../db/list-marks.ts';
+import { readDocument } from '../analysis/read.ts';
+import { markProjectUnlisted, markUnlisted } from '../db/list-marks.ts';
 import { markTestUser } from '../db/projects.ts';
 import { reopenReview, storeOutcome, storeReview } from '../db/reviews.ts';
 import { setStudyDataType } from '../db/studies.ts';
@@ -40,6 +44,8 @@ const READERS: readonly (readonly [string, RoleName])[] = [
   [emailOf('Prisma study review'), 'Prisma study review'],
 ];
 
+const NOT_BEGUN = { images: [], missing_images: [] };
+
 type Answer = AnswerOf<typeof CALLS.studiesGet>;
 
 /** What of a page is read first where it is not as expected. */
@@ -55,6 +61,7 @@ describe.each(databases())('pages of lists on $name', ({ fresh }) => {
   let projectId = 0;
   let studies: number[] = [];
   let made: Parameters<typeof addWork>[0];
+  let current: Project = PROJECT;
   const roll = dice(20_260_112);
 
   beforeAll(async () => {
@@ -84,16 +91,27 @@ describe.each(databases())('pages of lists on $name', ({ fresh }) => {
     return reply.answer;
   };
 
-  const tasksOf = async (email: string, role: RoleName) => {
-    if (!maySave(role)) return [];
-    return (await world.call(CALLS.getTasks, { token: await world.tokenOf(email, role), body: SCOPE })).answer.tasks;
+  /** What is next by the rule, in the documents of the work that a row shows: nothing that is kept for lists is read. */
+  const taskOf = async ({ study_id, analysis, study_state }: StudyRow, role: RoleName): Promise<StudyTask[]> => {
+    if (analysis !== null && study_state !== 'Incomplete') return [];
+    const { images, missing_images } = analysis === null ? NOT_BEGUN : (await readDocument(world.services, analysis)).document;
+    const { image_requirements: requirements, name_to_show } = current;
+    const facts = { images, missing: missing_images, requirements, modalityOf: () => null, project: name_to_show };
+    const actions = remainingActions(facts);
+    const next = nextAction(actions, role);
+    if (next === null) return [];
+    const { step, type, instance_id, verb, brief } = next;
+    return [{ study_id, step, type, instance_id, verb, brief, left: actions.length }];
   };
 
+  const tasksOf = async (rows: readonly StudyRow[], role: RoleName): Promise<StudyTask[]> =>
+    (await Promise.all(rows.map((row) => (maySave(role) ? taskOf(row, role) : [])))).flat();
+
   /** The whole answers, with withdrawn studies and without, and the tasks. */
-  const wholeOf = async (email: string, role: RoleName) => ({
-    rows: { true: (await ask(email, role, true)).studies, false: (await ask(email, role, false)).studies },
-    tasks: new Map((await tasksOf(email, role)).map((task) => [task.study_id, task])),
-  });
+  const wholeOf = async (email: string, role: RoleName) => {
+    const [active, all] = [(await ask(email, role, true)).studies, (await ask(email, role, false)).studies];
+    return { rows: { true: active, false: all }, tasks: new Map((await tasksOf(all, role)).map((task) => [task.study_id, task])) };
+  };
 
   /** What the rules of the contract make of a whole answer. */
   const expected = (
@@ -119,8 +137,9 @@ describe.each(databases())('pages of lists on $name', ({ fresh }) => {
     const ids = (await world.db.query.selectFrom('study').select('study_id').execute()).map(({ study_id }) => study_id);
     for (const [email, role] of READERS) {
       const whole = await wholeOf(email, role);
-      for (let n = 0; n < questions; n += 1) {
-        const list = randomQuestion(roll, emails, ids);
+      const asks = Array.from({ length: questions }, () => randomQuestion(roll, emails, ids));
+      const ofTasks = maySave(role) ? asks.map((list) => ({ ...list, tasks: true })) : [];
+      for (const list of [...asks, ...ofTasks]) {
         const active = list.tasks === true || roll.chance(0.8);
         const [page, wanted] = [await ask(email, role, active, list), expected(whole, { email, role }, active, list)];
         const asked = { email, role, list, active };
@@ -130,9 +149,16 @@ describe.each(databases())('pages of lists on $name', ({ fresh }) => {
     }
   };
 
-  const project = async (change: Partial<typeof PROJECT>): Promise<void> => {
-    const document = JSON.stringify({ ...PROJECT, image_requirements: [{ type: REQUIRED_TYPE, qc: true }], ...change });
-    await world.db.query.updateTable('project').set({ document }).where('id', '=', projectId).execute();
+  const project = async (change: Partial<Project>): Promise<void> => {
+    current = { ...PROJECT, image_requirements: [...REQUIREMENTS[0]!], ...change };
+    const { query } = world.db;
+    await query
+      .updateTable('project')
+      .set({ document: JSON.stringify(current) })
+      .where('id', '=', projectId)
+      .execute();
+    // As a save of the project does in its transaction.
+    await markProjectUnlisted(query, projectId);
   };
 
   it('are what the rules of the contract make of the whole list, for everybody and whatever is asked', async () => {
@@ -145,6 +171,42 @@ describe.each(databases())('pages of lists on $name', ({ fresh }) => {
     await compare(QUESTIONS);
     await project({ qc: { ...PROJECT.qc, show_status: false } });
     await compare(QUESTIONS);
+    await project({});
+  });
+
+  const required = REQUIREMENTS.map((rows, place) => ({ place, image_requirements: [...rows] }));
+  it.each(required)('name the steps that are left of requirements $place, in pages and all at once', async ({ image_requirements }) => {
+    await project({ image_requirements });
+    for (const [email, role] of READERS.filter(([, reads]) => maySave(reads))) {
+      const whole = await wholeOf(email, role);
+      const wanted = await tasksOf(whole.rows.true, role);
+      const token = await world.tokenOf(email, role);
+      expect((await world.call(CALLS.getTasks, { token, body: SCOPE })).answer.tasks).toEqual(wanted);
+      for (const direction of ['ascending', 'descending'] as const) {
+        const list: StudyListQuery = { offset: 0, limit: 7, tasks: true, sort: { by: 'next', direction } };
+        expect(await ask(email, role, true, list)).toEqual(expected(whole, { email, role }, true, list));
+      }
+    }
+    await project({});
+  });
+
+  it('leave out a study whose work cannot be read, and name the steps of all others', async () => {
+    await project({ image_requirements: [...REQUIREMENTS[2]!] });
+    const { query } = world.db;
+    const [email, role] = [emailOf('Editor'), 'Editor'] as const;
+    const whole = await wholeOf(email, role);
+    const row = whole.rows.true.find(({ study_id, analysis }) => analysis !== null && whole.tasks.has(study_id))!;
+    const before = await query.selectFrom('analysis_version').select('document').where('id', '=', row.analysis!).executeTakeFirstOrThrow();
+    const setDocument = async (document: Uint8Array): Promise<void> => {
+      await query.updateTable('analysis_version').set({ document }).where('id', '=', row.analysis!).execute();
+      await markProjectUnlisted(query, projectId);
+    };
+    await setDocument(new Uint8Array([1, 2, 3]));
+    const list: StudyListQuery = { offset: 0, limit: 100, tasks: true };
+    const ids = (answer: Answer) => answer.tasks?.map(({ study_id }) => study_id);
+    const others = [...whole.rows.true].filter(({ study_id }) => whole.tasks.has(study_id) && study_id !== row.study_id);
+    expect(ids(await ask(email, role, true, list))?.toSorted()).toEqual(others.map(({ study_id }) => study_id).toSorted());
+    await setDocument(before.document);
     await project({});
   });
 

@@ -1,6 +1,7 @@
 import { type ListColumn, type StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { STATUS_ORDER, type StatusName } from '@echometry/contract/records/status.ts';
 import { taskWords } from '@echometry/contract/rules/review-task.ts';
+import { maySave } from '@echometry/contract/rules/permissions.ts';
 import { DEFAULT_SORT } from '@echometry/contract/rules/study-list.ts';
 import { sortKey } from '@echometry/contract/rules/sort.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -31,9 +32,9 @@ function validatedCell({ seeing }: ListReader): RawBuilder<unknown> {
   return seeing.see === 'assigned' ? sql`r.validators` : sql`nullif(r.validated, 0)`;
 }
 
-/** Keys of the words of the next step of a review. */
+/** Keys of the words of the next step: in the work shown, for who saves it, or of the caller's review of it. */
 function nextCell(reader: ListReader): RawBuilder<unknown> | null {
-  if (!isReviewing(reader)) return null;
+  if (!isReviewing(reader)) return maySave(reader.role) ? sql`r.next` : null;
   const key = (words: string): string => sortKey(words) ?? '';
   const { begun, finished, none } = REVIEW_TASKS;
   const state = ownReview(

@@ -1,5 +1,4 @@
 import { type StudyListQuery, type StudyListSummary } from '@echometry/contract/records/study-list.ts';
-import { type StudyRow } from '@echometry/contract/records/study.ts';
 import { pageStart } from '@echometry/contract/rules/study-list.ts';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { type Caller } from '../access/caller.ts';
@@ -83,7 +82,7 @@ async function makeRows(
   { services, caller, access }: Asking,
   places: Awaited<ReturnType<typeof placesOf>>,
   reader: ListReader,
-): Promise<StudyRow[]> {
+): Promise<MadeRow[]> {
   if (places.length === 0) return [];
   const ids = [...new Set(places.map(({ id }) => id))];
   const made = await rowsOfProject(services, caller, access, reader.activeOnly, ids);
@@ -91,7 +90,7 @@ async function makeRows(
   const severalRows = reader.seeing.see === 'assigned';
   const keyOfMade = ({ study, head }: MadeRow) =>
     severalRows && head !== undefined ? keyOf(study.id, head.editor_id, head.blind, head.pass) : `${study.id}`;
-  const byKey = new Map(made.map((one) => [keyOfMade(one), one.row]));
+  const byKey = new Map(made.map((one) => [keyOfMade(one), one]));
   return places.flatMap(({ id, editor_id, blind, pass }) => byKey.get(severalRows ? keyOf(id, editor_id, blind, pass) : `${id}`) ?? []);
 }
 
@@ -130,7 +129,7 @@ export async function readPage(
   asking: Asking,
   reader: ListReader,
   query: StudyListQuery,
-): Promise<{ rows: StudyRow[]; list: StudyListSummary }> {
+): Promise<{ rows: MadeRow[]; list: StudyListSummary }> {
   const { query: db } = asking.services.db;
   const scope = scopeFilters(query, reader);
   const filters = filtersOf(query, reader, await numberOf(db, query.editor));

@@ -1,0 +1,78 @@
+/** Next steps of works, computed from the facts of their images: documents are read only where no facts are stored. */
+import { type Project } from '@echometry/contract/records/project.ts';
+import { type Work, type WorkTask, workTask } from '@echometry/contract/rules/work-task.ts';
+import { type Kysely } from 'kysely';
+import { Damage } from '../damage.ts';
+import { type HeadRecord, type Manifest, VERSION_FORMAT } from './analyses.ts';
+import { unpack } from './document.ts';
+import { factsOfEntries, type KnownFacts, storedFactsOfStudies } from './image-documents.ts';
+import { type Database } from './schema.ts';
+
+type Query = Kysely<Database>;
+
+/** Of a head what names its version. */
+type Named = Pick<HeadRecord, 'study_id' | 'version_id'>;
+
+interface Read extends Named {
+  manifest: Manifest;
+}
+
+/** Null where something stored is damaged: what is left in such a work nobody can say, and it opens with its own words. */
+async function unlessDamaged<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Damage) return null;
+    throw error;
+  }
+}
+
+async function manifestsOf(query: Query, heads: readonly Named[]): Promise<Read[]> {
+  const rows = await query
+    .selectFrom('analysis_version')
+    .select(['id as version_id', 'study_id', 'format', 'document', 'sha256'])
+    .where(
+      'id',
+      'in',
+      heads.map(({ version_id }) => version_id),
+    )
+    .execute();
+  const read: Read[] = [];
+  for (const { format, document, sha256, ...named } of rows) {
+    // A migration made manifests of all older versions that could be read.
+    const manifest = format === VERSION_FORMAT ? await unlessDamaged(() => unpack<Manifest>(document, sha256)) : null;
+    if (manifest !== null) read.push({ ...named, manifest });
+  }
+  return read;
+}
+
+async function workOf(query: Query, { study_id, manifest: { images: entries, missing_images } }: Read, known: KnownFacts): Promise<Work> {
+  const facts = await factsOfEntries(query, study_id, entries, known);
+  const images = facts.map(({ cycles, ...state }, n) => ({
+    ...state,
+    instance_id: entries[n]!.instance_id,
+    cardiac_events: { length: cycles },
+  }));
+  return { images, missing: missing_images };
+}
+
+/** The next step in each of some incomplete works, by its version; a complete one lacks nothing. */
+export async function tasksOfHeads(
+  query: Query,
+  heads: readonly Named[],
+  projectOf: (studyId: number) => Project,
+): Promise<Map<number, WorkTask>> {
+  const tasks = new Map<number, WorkTask>();
+  if (heads.length === 0) return tasks;
+  const works = await manifestsOf(query, heads);
+  const known = await storedFactsOfStudies(
+    query,
+    works.flatMap(({ study_id, manifest }) => manifest.images.map(({ sha256 }) => ({ study_id, sha256 }))),
+  );
+  for (const one of works) {
+    const work = await unlessDamaged(() => workOf(query, one, known));
+    const task = work && workTask(projectOf(one.study_id), work);
+    if (task !== null) tasks.set(one.version_id, task);
+  }
+  return tasks;
+}
