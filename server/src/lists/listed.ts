@@ -75,12 +75,7 @@ async function seeingOf(services: Services, caller: Caller, access: ProjectAcces
 }
 
 /** How the caller's list is read in SQL. */
-export async function listReader(
-  services: Services,
-  caller: Caller,
-  access: ProjectAccess,
-  activeOnly: boolean,
-): Promise<ListReader> {
+export async function listReader(services: Services, caller: Caller, access: ProjectAccess, activeOnly: boolean): Promise<ListReader> {
   return {
     projectId: access.id,
     project: access.project._id,

@@ -105,7 +105,7 @@ describe.each(databases())('pages of lists on $name', ({ fresh }) => {
   };
 
   const tasksOf = async (rows: readonly StudyRow[], role: RoleName): Promise<StudyTask[]> =>
-    (await Promise.all(rows.map((row) => (maySave(role) ? taskOf(row, role) : [])))).flat();
+    (await Promise.all(maySave(role) ? rows.map((row) => taskOf(row, role)) : [])).flat();
 
   /** The whole answers, with withdrawn studies and without, and the tasks. */
   const wholeOf = async (email: string, role: RoleName) => {
