@@ -69,3 +69,27 @@ export const StoredComment = Strict({
   editor: Type.String(),
 });
 export type StoredComment = Static<typeof StoredComment>;
+
+/** Most comments of one chat in an answer that has a part of them. */
+export const MAX_COMMENT_PAGE = 1000;
+
+/** Which part of the comments: of each chat, which are those of one type on one image, the newest. */
+export const CommentListQuery = Strict({
+  /** Most comments of each chat. */
+  limit: Type.Integer({ minimum: 1, maximum: MAX_COMMENT_PAGE }),
+  /** Only comments that come before this one, in the order of date and id; the comment itself may be gone. */
+  before: Type.Optional(Strict({ date: Instant, id: Name })),
+});
+export type CommentListQuery = Static<typeof CommentListQuery>;
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** Comments of a chat that come before those of the answer. */
+export const OlderComments = Strict({
+  image_filename: Type.String(),
+  type: Type.String(),
+  count: Count,
+  /** Of these, anchored ones that are not resolved. */
+  open: Count,
+});
+export type OlderComments = Static<typeof OlderComments>;

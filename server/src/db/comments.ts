@@ -1,4 +1,4 @@
-import { SCORE_TYPES } from '@echometry/contract/records/comment.ts';
+import { type CommentListQuery, type OlderComments, SCORE_TYPES } from '@echometry/contract/records/comment.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Database, type ImageCommentTable } from './schema.ts';
@@ -53,6 +53,59 @@ function seen(query: Query, scope: CommentScope) {
 /** Comments of a study that are there. */
 export const commentsOfStudy = (query: Query, studyId: number, scope: CommentScope) =>
   seen(query, scope).where('image_comment.study_id', '=', studyId);
+
+/** An anchored comment that is not resolved. */
+const isOpen = sql<boolean>`(image_comment.anchor is not null and image_comment.resolved = 0)`;
+const isOpenRow = ({ anchor, resolved }: CommentRow): boolean => anchor !== null && resolved === 0;
+
+type Comments = ReturnType<typeof commentsOfStudy>;
+
+const beforeOne = (all: Comments, { date, id }: NonNullable<CommentListQuery['before']>): Comments =>
+  all.where(sql<boolean>`(image_comment.created_at, image_comment.id) < (cast(${date} as bigint), cast(${id} as text))`);
+
+/** How many comments each chat has. */
+const countByChat = (all: Comments) =>
+  all
+    .clearSelect()
+    .clearOrderBy()
+    .select(['image_comment.image_filename', 'image_comment.type'])
+    .select([
+      sql<number>`cast(count(*) as bigint)`.as('count'),
+      sql<number>`cast(count(case when ${isOpen} then 1 end) as bigint)`.as('open'),
+    ])
+    .groupBy(['image_comment.image_filename', 'image_comment.type'])
+    .execute();
+
+/** The newest comments of each chat, oldest first. Places are given without the texts, which are read of these alone. */
+const newestByChat = (query: Query, all: Comments, limit: number) => {
+  const placed = all
+    .clearSelect()
+    .clearOrderBy()
+    .select('image_comment.id')
+    .select(
+      sql<number>`row_number() over (partition by image_comment.image_filename, image_comment.type
+        order by image_comment.created_at desc, image_comment.id desc)`.as('place'),
+    );
+  return all
+    .where('image_comment.id', 'in', query.selectFrom(placed.as('placed')).select('placed.id').where('placed.place', '<=', limit))
+    .execute();
+};
+
+/** The newest comments of each chat among some of a study, oldest first, and how many come before them. */
+export async function newestOfChats(
+  query: Query,
+  all: Comments,
+  { limit, before }: CommentListQuery,
+): Promise<{ rows: CommentRow[]; older: OlderComments[] }> {
+  const asked = before === undefined ? all : beforeOne(all, before);
+  const [rows, counts] = await Promise.all([newestByChat(query, asked, limit), countByChat(asked)]);
+  const older = counts.flatMap(({ image_filename, type, count, open }) => {
+    const read = rows.filter((row) => row.image_filename === image_filename && row.type === type);
+    const left = count - read.length;
+    return left > 0 ? [{ image_filename, type, count: left, open: open - read.filter(isOpenRow).length }] : [];
+  });
+  return { rows, older };
+}
 
 /** Score entries of a project that are there, with the name of their study. */
 export const scoresOfProject = (query: Query, projectId: number, scope: CommentScope) =>

@@ -1,8 +1,9 @@
-import { type BodyOf } from '@echometry/contract/calls/call.ts';
+import { type BodyOf, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
+import { dice } from '../../../test/random-lists.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../../test/world.ts';
 
 type NewComment = BodyOf<typeof CALLS.commentsCreate>['comment'];
@@ -327,5 +328,88 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
       error: { field: 'comment.study_id' },
     });
     expect(await write(EDITOR, 'Editor', about(0, { anchor: {} }))).toMatchObject({ status: 400, error: { code: 'invalid-field' } });
+  });
+
+  describe('in pages', () => {
+    const page = async (email: string, role: RoleName, more: Partial<BodyOf<typeof CALLS.commentsGet>>) =>
+      world.call(CALLS.commentsGet, { token: await world.tokenOf(email, role), body: { study_id: world.studyId, db_name, ...more } });
+    const nameOf = ({ image_filename, type }: { image_filename: string; type: string }): string => `${image_filename} ${type}`;
+
+    /** Comments of four chats, some of them said at the same moment, some resolved, and some of a person whom nobody else reads. */
+    const fill = async (): Promise<void> => {
+      const roll = dice(20_261_124);
+      await world.addPerson('tester@test', ['Editor'], { is_test: true });
+      for (let n = 0; n < 60; n += 1) {
+        const anchor = roll.chance(0.4) ? { frame_number: 1 + n } : null;
+        const [email, type] = [roll.one([EDITOR, EDITOR, SECOND, 'tester@test']), roll.one(['selection', 'segmentation'])];
+        if (roll.chance(0.4)) world.now -= 1000;
+        const { answer } = await write(email, 'Editor', about(roll.below(2), { content: `said ${n}`, type, anchor }));
+        if (anchor === null || roll.chance(0.5)) continue;
+        const token = await world.tokenOf(email, 'Editor');
+        const named = { id: answer.comment!.id, study_id: world.studyId, db_name };
+        await world.call(CALLS.commentsResolve, { token, body: { ...named, resolved: true } });
+      }
+    };
+
+    it('are the newest of each chat, and what comes before them until nothing does', async () => {
+      await fill();
+      for (const [email, role] of [
+        [EDITOR, 'Editor'],
+        [emailOf('Viewer'), 'Viewer'],
+      ] as const)
+        for (const limit of [1, 4, 7, 100]) {
+          const all = await read(email, role);
+          const first = await page(email, role, { list: { limit } });
+          const chats = new Map<string, typeof all>();
+          for (const comment of all) chats.set(nameOf(comment), [...(chats.get(nameOf(comment)) ?? []), comment]);
+          const shown = new Set([...chats.values()].flatMap((chat) => chat.slice(-limit).map(({ id }) => id)));
+          expect(first.answer.comments).toEqual(all.filter(({ id }) => shown.has(id)));
+          for (const [name, chat] of chats) {
+            const [{ image_filename, type }] = chat as [(typeof chat)[0]];
+            let got = first.answer.comments.filter((comment) => nameOf(comment) === name);
+            let { older } = first.answer;
+            for (let left = chat.length - got.length; ; left = chat.length - got.length) {
+              const rest = chat.slice(0, left);
+              const open = rest.filter(({ anchor, resolved }) => anchor !== null && !resolved).length;
+              expect(older?.find((one) => nameOf(one) === name)).toEqual(
+                left === 0 ? undefined : { image_filename, type, count: left, open },
+              );
+              if (left === 0) break;
+              const before = { date: got[0]!.date, id: got[0]!.id };
+              const next = (await page(email, role, { image_filename, type, list: { limit, before } })).answer;
+              got = [...next.comments, ...got];
+              older = next.older;
+            }
+            expect(got).toEqual(chat);
+          }
+        }
+    });
+
+    it('go on where a comment was that is gone since, and say by their tag that nothing changed', async () => {
+      for (let n = 0; n < 5; n += 1) await write(EDITOR, 'Editor', about(0, { content: `said ${n}`, id: `comment-${n}` }));
+      const image_filename = world.images[0]!.filename;
+      const first = (await page(EDITOR, 'Editor', { image_filename, list: { limit: 2 } })).answer.comments;
+      expect(first.map(({ content }) => content)).toEqual(['said 3', 'said 4']);
+      const token = await world.tokenOf(EDITOR, 'Editor');
+      await world.call(CALLS.commentsRemove, {
+        token,
+        body: { text: '', user: EDITOR, db_name, id: first[0]!.id, study_id: world.studyId },
+      });
+      const before = { date: first[0]!.date, id: first[0]!.id };
+      const next = (await page(EDITOR, 'Editor', { image_filename, list: { limit: 2, before } })).answer;
+      expect(next.comments.map(({ content }) => content)).toEqual(['said 1', 'said 2']);
+      expect(next.older).toEqual([{ image_filename, type: 'selection', count: 1, open: 0 }]);
+      const ask = (tag?: string) =>
+        world.app.inject({
+          method: 'POST',
+          url: '/api/comments/get',
+          headers: { [TOKEN_HEADER]: token, ...(tag === undefined ? {} : { 'if-none-match': tag }) },
+          payload: { study_id: world.studyId, db_name, list: { limit: 2 } },
+        });
+      const tag = String((await ask()).headers['etag']);
+      expect((await ask(tag)).statusCode).toBe(304);
+      await write(EDITOR, 'Editor', about(0));
+      expect((await ask(tag)).statusCode).toBe(200);
+    });
   });
 });

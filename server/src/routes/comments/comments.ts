@@ -15,6 +15,7 @@ import {
   type CommentRow,
   commentsOfStudy,
   findComment,
+  newestOfChats,
   newestOfText,
   removeComments,
   resolveComment,
@@ -125,11 +126,14 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
   const commentsGet: Handlers['commentsGet'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
-    const all = commentsOfStudy(query, study.id, commentScopeOf(caller));
-    const rows = await (
-      body.image_filename === undefined ? all : all.where('image_comment.image_filename', '=', body.image_filename)
-    ).execute();
-    return { comments: rows.map((row) => storedComment(row, study.study_id)) };
+    const { image_filename, type, list } = body;
+    const all = commentsOfStudy(query, study.id, commentScopeOf(caller))
+      .$if(image_filename !== undefined, (some) => some.where('image_comment.image_filename', '=', image_filename ?? ''))
+      .$if(type !== undefined, (some) => some.where('image_comment.type', '=', type ?? ''));
+    const said = (rows: readonly CommentRow[]) => rows.map((row) => storedComment(row, study.study_id));
+    if (list === undefined) return { comments: said(await all.execute()) };
+    const { rows, older } = await newestOfChats(query, all, list);
+    return { comments: said(rows), older };
   };
 
   const commentsRemove: Handlers['commentsRemove'] = async ({ body, caller }) => {
