@@ -6,7 +6,7 @@ import { inRoot } from '../../scripts/lib/root.mjs';
 import { startPostgres } from '../../scripts/lib/postgres.mjs';
 import { step } from '../../scripts/lib/steps.mjs';
 import { demoServer } from '../lib/demo-server.mjs';
-import { addManyStudies } from '../lib/many-studies.mjs';
+import { addManyStudies, COMMENTS, TESTER } from '../lib/many-studies.mjs';
 import { median } from '../lib/rounds.mjs';
 
 const STUDIES = 100_000;
@@ -18,10 +18,13 @@ const REQUESTS = 40;
 const MUST = { server: 50, screen: 300 };
 
 const PEOPLE = [
-  ['editor@demo', 'Editor'],
-  ['blind@demo', 'Ground-truth generator'],
-  ['reviewer@demo', 'Reviewer'],
+  ['Editor', 'editor@demo', 'Editor'],
+  ['Ground-truth generator', 'blind@demo', 'Ground-truth generator'],
+  ['Reviewer', 'reviewer@demo', 'Reviewer'],
+  ['test user', TESTER, 'Editor'],
 ];
+/** Comments of each chat that a page asks for at first, as web/src/study/store/comments.ts does. */
+const COMMENTS_AT_FIRST = 100;
 const FIRST = { offset: 0, limit: ROWS };
 /** What people ask for beside the first page; told, and not judged. */
 const QUESTIONS = {
@@ -59,15 +62,26 @@ async function signIn(server, email, role) {
 const askList = (server, token, list) =>
   server.call('/api/studies/get', { search_query: { medical_data_type: 'US', active: true }, db_name: 'demo_adult', list }, token);
 
-async function timed(server, token, list) {
+/** Comments of a study, the newest of each chat. */
+const askComments = (server, token, study_id) =>
+  server.call('/api/comments/get', { study_id, db_name: 'demo_adult', list: { limit: COMMENTS_AT_FIRST } }, token);
+
+/** 95 of 100 requests within this time, in ms. */
+async function timed(ask) {
   const times = [];
   for (let n = 0; n < REQUESTS; n += 1) {
     const begin = performance.now();
-    const { studies } = await askList(server, token, list);
+    const { studies, comments } = await ask();
     times.push(performance.now() - begin);
-    if (studies.length === 0) throw new Error('a page without studies');
+    if ((studies ?? comments).length === 0) throw new Error('an empty page');
   }
   return percentile(times, 0.95);
+}
+
+async function timedInRounds(ask, rounds) {
+  const found = [];
+  for (let round = 0; round < rounds; round += 1) found.push(await timed(ask));
+  return found;
 }
 
 /** From the click that brings the list back to the frame in which its rows are, in ms. */
@@ -123,25 +137,41 @@ const row = (name, values, must) => ({
   worst: Math.max(...values),
 });
 
+/** What each person asks for: a page of all rows, and of those with something left to do. */
+async function firstPages(name, server, tokens, rounds) {
+  const rows = [];
+  for (const [who, token] of tokens)
+    for (const [what, list] of [
+      ['first page', FIRST],
+      ['first page of tasks', { ...FIRST, tasks: true }],
+    ]) {
+      const { list: of } = await askList(server, token, list);
+      process.stderr.write(`  ${name}: ${what} for ${who}: of ${of.total} rows\n`);
+      rows.push(
+        row(`${name}: ${what} for ${who}, 95 of 100`, await timedInRounds(() => askList(server, token, list), rounds), MUST.server),
+      );
+    }
+  return rows;
+}
+
 async function measure(name, server, open, dialect, rounds) {
   const rows = [];
   const db = await open();
   try {
-    await step(`${STUDIES} studies on ${name}`, 'whole tables at once', () => addManyStudies(db.query, dialect, STUDIES));
+    const study = await step(`${STUDIES} studies on ${name}`, 'whole tables at once', () => addManyStudies(db.query, dialect, STUDIES));
     const tokens = [];
-    for (const [email, role] of PEOPLE) tokens.push([role, await signIn(server, email, role)]);
+    for (const [who, email, role] of PEOPLE) tokens.push([who, await signIn(server, email, role)]);
+    const editor = tokens[0][1];
     const begin = performance.now();
-    const { list } = await askList(server, tokens[0][1], FIRST);
+    const { list } = await askList(server, editor, FIRST);
     if (list.total < STUDIES) throw new Error(`${list.total} studies are in the list`);
     rows.push({ ...row(`${name}: listing ${STUDIES} studies once, a study`, [(performance.now() - begin) / STUDIES], null) });
     if (dialect === 'postgres') await db.query('vacuum analyze');
-    for (const [role, token] of tokens) {
-      const found = [];
-      for (let round = 0; round < rounds; round += 1) found.push(await timed(server, token, FIRST));
-      rows.push(row(`${name}: first page for ${role}, 95 of 100`, found, MUST.server));
-    }
+    rows.push(...(await firstPages(name, server, tokens, rounds)));
     for (const [what, question] of Object.entries(QUESTIONS))
-      rows.push(row(`${name}: ${what} for Editor, 95 of 100`, [await timed(server, tokens[0][1], question)], null));
+      rows.push(row(`${name}: ${what} for Editor, 95 of 100`, [await timed(() => askList(server, editor, question))], null));
+    const comments = await timedInRounds(() => askComments(server, editor, study), rounds);
+    rows.push(row(`${name}: newest of ${COMMENTS} comments on an image, 95 of 100`, comments, MUST.server));
   } finally {
     await db.close();
   }
