@@ -145,3 +145,55 @@ test('a Viewer reads what others wrote, marked as unread until it was seen, and 
   await expect(comments(page)).toHaveCount(1);
   await expect(comments(page).getByRole('img', { name: 'unread' })).toHaveCount(0);
 });
+
+test('a chat of hundreds opens with the newest, and earlier comments come as one scrolls up', async ({ page }) => {
+  const COMMENTS = 261;
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo adult', 'A02');
+  await page.keyboard.press('w');
+  const creating = page.waitForRequest(CREATES);
+  await say(page, 'number 0');
+  const first = await creating;
+  const body = first.postDataJSON() as { comment: object };
+  const headers = await first.allHeaders();
+  for (let n = 1; n < COMMENTS; n += 1) {
+    const comment = { ...body.comment, id: `of-hundreds-${n}`, content: `number ${n}`, anchor: n % 100 === 1 ? { frame_number: 1 } : null };
+    expect((await page.request.post(first.url(), { headers, data: { ...body, comment } })).ok()).toBe(true);
+  }
+  await page.reload();
+  await expectPicture(page);
+  await expect(comments(page)).toHaveCount(100);
+  const said = (n: number) => panel(page).getByText(`number ${n}`, { exact: true });
+  await expect(said(COMMENTS - 1)).toBeInViewport();
+  await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/261 comments$/);
+  await expect(page.getByRole('button', { name: 'All 261' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open 3' })).toBeVisible();
+  const list = page.getByRole('log', { name: 'Comments on this image' });
+  const toTop = () => list.evaluate((box) => box.scrollTo({ top: 0 }));
+
+  // What is read stays where it is.
+  await expect(said(160)).toHaveCount(0);
+  await toTop();
+  await expect(comments(page)).toHaveCount(200);
+  await expect(said(161)).toBeInViewport();
+  await expect(said(COMMENTS - 100 - 100)).not.toBeInViewport();
+  await look(page, 'comments-earlier', [panel(page)]);
+  await toTop();
+  await expect(comments(page)).toHaveCount(COMMENTS);
+  await expect(page.getByTestId('earlier-comments')).toHaveCount(0);
+  await toTop();
+  await expect(said(0)).toBeInViewport();
+
+  // A new one leads down; what was read stays read when the list is asked for again.
+  await page.getByRole('textbox', { name: 'Write a comment' }).focus();
+  await say(page, 'the last word');
+  await expect(said(COMMENTS - 1)).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'All 262' })).toBeVisible();
+
+  // Open ones are found however long ago they were said.
+  await page.reload();
+  await expectPicture(page);
+  await page.getByRole('button', { name: 'Open 3' }).click();
+  await expect(comments(page)).toHaveCount(3);
+  await expect(page.getByTestId('earlier-comments')).toHaveCount(0);
+});

@@ -16,6 +16,10 @@ const commentOf = (row: CommentRow, studyId: string): Comment => ({
   image_label: row.image_label,
 });
 
+/** Images without any comments, whatever a stored record holds. */
+export const withoutComments = (images: readonly AnalysisImage[]): AnalysisImage[] =>
+  images.map((image) => ({ ...image, comments: [], comments_review: [] }));
+
 /** Images with the comments that the caller sees: they are rows of their own, whatever a stored record holds. */
 export async function withComments(
   services: Services,
@@ -24,7 +28,13 @@ export async function withComments(
   images: readonly AnalysisImage[],
 ): Promise<AnalysisImage[]> {
   const rows = await commentsOfStudy(services.db.query, study.id, commentScopeOf(caller)).execute();
+  const byImage = new Map<string, CommentRow[]>();
+  for (const row of rows) {
+    const known = byImage.get(row.instance_id);
+    if (known === undefined) byImage.set(row.instance_id, [row]);
+    else known.push(row);
+  }
   const of = (image: AnalysisImage, review: 0 | 1): Comment[] =>
-    rows.filter((row) => row.instance_id === image.instance_id && row.review === review).map((row) => commentOf(row, study.study_id));
+    (byImage.get(image.instance_id) ?? []).flatMap((row) => (row.review === review ? [commentOf(row, study.study_id)] : []));
   return images.map((image) => ({ ...image, comments: of(image, 0), comments_review: of(image, 1) }));
 }

@@ -2,7 +2,7 @@ import { NO_ANALYSIS } from '@echometry/contract/calls/error.ts';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { visibleHead } from '../../access/visible-head.ts';
 import { readAnalysis } from '../../analysis/read.ts';
-import { withComments } from '../../analysis/fill-comments.ts';
+import { withComments, withoutComments } from '../../analysis/fill-comments.ts';
 import { type Handlers } from '../../http/call-route.ts';
 import { type Services } from '../../services.ts';
 
@@ -13,7 +13,8 @@ export function analysisGetHandlers(services: Services): Pick<Handlers, 'analysi
     const head = await visibleHead(services, caller, access, study.id, body.editor);
     if (head === undefined) return { analysis: null, message: NO_ANALYSIS } as const;
     const analysis = await readAnalysis(services, study, head, access.project.qc.show_status);
-    analysis.images = await withComments(services, caller, study, analysis.images);
+    analysis.images =
+      body.comments === false ? withoutComments(analysis.images) : await withComments(services, caller, study, analysis.images);
     // Reviewers see only images flagged reference (docs/specification.md#platform-6).
     if (caller.role === 'Reviewer') analysis.images = analysis.images.filter((image) => image.reference);
     return { analysis };

@@ -330,6 +330,17 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     expect(await write(EDITOR, 'Editor', about(0, { anchor: {} }))).toMatchObject({ status: 400, error: { code: 'invalid-field' } });
   });
 
+  it('are left out of the images for who reads them in pages', async () => {
+    await save(EDITOR, 'Editor');
+    await write(EDITOR, 'Editor', about(0));
+    expect((await imagesOf(EDITOR, 'Editor')).flatMap(({ comments }) => comments.map(({ content }) => content))).toEqual(['about 0']);
+    const token = await world.tokenOf(EDITOR, 'Editor');
+    const { answer } = await world.call(CALLS.analysisGet, { token, body: { id: world.studyId, comments: false, ...SCOPE } });
+    expect(answer.analysis?.images.map(({ comments, comments_review }) => [comments, comments_review])).toEqual(
+      world.images.map(() => [[], []]),
+    );
+  });
+
   describe('in pages', () => {
     const page = async (email: string, role: RoleName, more: Partial<BodyOf<typeof CALLS.commentsGet>>) =>
       world.call(CALLS.commentsGet, { token: await world.tokenOf(email, role), body: { study_id: world.studyId, db_name, ...more } });

@@ -16,7 +16,9 @@ import { useSectionFocus } from '../use-section-focus.ts';
 import { CommentRow } from './comment-row.tsx';
 import classes from './comments.module.css';
 import { Composer } from './composer.tsx';
-import { useComments } from './use-comments.ts';
+import { EarlierComments } from './earlier-comments.tsx';
+import { useComments, useOlder } from './use-comments.ts';
+import { useSteadyScroll } from './use-steady-scroll.ts';
 
 type Filter = 'all' | 'open';
 
@@ -28,18 +30,20 @@ export function CommentsSection({ context, file, folded, sections }: SectionProp
   const home = use(FocusHome);
   const chat = chatOf(useComments(), file.filename, context.page);
   const open = chat.filter(isOpen);
-  const anchored = chat.some(({ anchor }) => anchor !== null);
+  const older = useOlder(file.filename, context.page);
+  const all = older.count + chat.length;
+  const anchored = older.open > 0 || chat.some(({ anchor }) => anchor !== null);
   const chosen: Filter = anchored ? filter : 'all';
   const close = () => {
     closeSection('comments', sections);
     home?.current?.focus({ preventScroll: true });
   };
   return (
-    <section className={classes.section} aria-label="Comments" data-folded={folded} data-empty={chat.length === 0}>
+    <section className={classes.section} aria-label="Comments" data-folded={folded} data-empty={all === 0}>
       <SectionHeading name="comments" title="Comments" folded={folded}>
         {folded
-          ? chat.length > 0 && <small className={classes.count}>{chat.length}</small>
-          : anchored && <FilterChoice filter={chosen} all={chat.length} open={open.length} onFilter={setFilter} />}
+          ? all > 0 && <small className={classes.count}>{all}</small>
+          : anchored && <FilterChoice filter={chosen} all={all} open={older.open + open.length} onFilter={setFilter} />}
       </SectionHeading>
       {!folded && (
         <Chat
@@ -48,6 +52,7 @@ export function CommentsSection({ context, file, folded, sections }: SectionProp
           filename={file.filename}
           comments={chosen === 'open' ? open : chat}
           all={chat}
+          older={older.count}
           onClose={close}
         />
       )}
@@ -80,10 +85,12 @@ interface ChatProps {
   comments: readonly ShownComment[];
   /** Without the filter. */
   all: readonly ShownComment[];
+  /** How many come before these. */
+  older: number;
   onClose: () => void;
 }
 
-function Chat({ context, filename, comments, all, onClose }: ChatProps) {
+function Chat({ context, filename, comments, all, older, onClose }: ChatProps) {
   const { study } = context;
   const [deleted, setDeleted] = useState<readonly StoredComment[]>([]);
   const readBefore = useReadBefore(study.user, filename, all);
@@ -91,11 +98,7 @@ function Chat({ context, filename, comments, all, onClose }: ChatProps) {
   const list = useRef<HTMLDivElement>(null);
   const mayWrite = COMMENTING_ROLES.some((role) => role === study.role);
   const focus = useSectionFocus('comments', true, () => (composer.current ?? list.current)?.focus());
-  const count = all.length;
-  useEffect(() => {
-    // The newest is below.
-    list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [count]);
+  useSteadyScroll(list, comments[0]?.id, all.at(-1)?.id);
   return (
     <div
       className={classes.chat}
@@ -110,7 +113,8 @@ function Chat({ context, filename, comments, all, onClose }: ChatProps) {
       }}
     >
       <div ref={list} className={classes.list} role="log" aria-label="Comments on this image" tabIndex={0}>
-        <Told context={context} none={comments.length === 0} filtered={comments.length < all.length} />
+        <EarlierComments context={context} filename={filename} count={older} />
+        <Told context={context} none={comments.length === 0 && older === 0} filtered={comments.length < all.length} />
         {comments.map((comment) => (
           <CommentRow
             key={comment.id}

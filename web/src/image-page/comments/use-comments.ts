@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { StudyLink, StudyPage } from '../../lib/study-link.ts';
 import { outbox } from '../../study/store/comment-calls.ts';
+import { olderOf } from '../../study/store/comment-chats.ts';
 import { chatOf, type KeptOp, type ShownComment } from '../../study/store/comment-ops.ts';
 import { commentsShown, commentsState, loadComments } from '../../study/store/comments.ts';
 import type { StoredComment } from '@echometry/contract/records/comment.ts';
@@ -37,18 +38,26 @@ export interface Notes {
   unread: number;
 }
 
-/** How many comments of a page each image has, by file, and how many of them the person has not read. */
+/** How many comments of a chat come before those held. */
+export function useOlder(filename: string, page: StudyPage): { count: number; open: number } {
+  const { older } = useSnapshot(commentsState);
+  return olderOf(older, { image_filename: filename, type: page });
+}
+
+/** How many comments of a page each image has, by file, and how many of those held the person has not read. */
 export function useNotes(page: StudyPage, user: string): ReadonlyMap<string, Notes> {
   const comments = useComments();
   const { read } = useSnapshot(readMarks);
+  const { older } = useSnapshot(commentsState);
   return useMemo(() => {
     const notes = new Map<string, Notes>();
     for (const filename of new Set(comments.map(({ image_filename }) => image_filename))) {
       const chat = chatOf(comments, filename, page);
       if (chat.length === 0) continue;
       const unread = chat.filter((comment) => isUnread(comment, user, read[markName(user, filename)])).length;
-      notes.set(filename, { count: chat.length, unread });
+      const before = olderOf(older, { image_filename: filename, type: page }).count;
+      notes.set(filename, { count: before + chat.length, unread });
     }
     return notes;
-  }, [comments, page, user, read]);
+  }, [comments, older, page, user, read]);
 }

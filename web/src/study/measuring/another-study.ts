@@ -49,7 +49,7 @@ export async function measureStudy({ study_id, project, config, version, signal 
   const [{ study: head, images: files }, images] = await Promise.all([
     call(CALLS.filesGet, { id: study_id, ...scope }, { signal }),
     version === undefined
-      ? call(CALLS.analysisGet, { id: study_id, ...scope }, { signal }).then(({ analysis }) => analysis?.images ?? null)
+      ? call(CALLS.analysisGet, { id: study_id, comments: false, ...scope }, { signal }).then(({ analysis }) => analysis?.images ?? null)
       : call(CALLS.analysisGetVersion, { id: study_id, version, ...scope }, { signal }).then((found) => found.images),
   ]);
   if (images === null) return null;

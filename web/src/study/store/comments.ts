@@ -1,26 +1,44 @@
 /** The comments of the open study: those of the server, and what the person did that it does not have yet. */
 import { proxy } from 'valtio';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { CommentAnchor, StoredComment } from '@echometry/contract/records/comment.ts';
+import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
+import { MAX_COMMENT_PAGE, type CommentAnchor, type OlderComments, type StoredComment } from '@echometry/contract/records/comment.ts';
 import { mayReview } from '@echometry/contract/rules/permissions.ts';
 import { initials } from '@echometry/contract/rules/initials.ts';
-import { call } from '../../lib/api.ts';
+import { call, type Tagged } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import { outbox, onSettled } from './comment-calls.ts';
-import { settled, withOps, type Author, type CommentOp, type KeptOp, type ShownComment } from './comment-ops.ts';
+import { longestChat, withEarlier } from './comment-chats.ts';
+import { chatOf, settled, withOps, type Author, type CommentOp, type KeptOp, type ShownComment } from './comment-ops.ts';
 import { scopeOf } from './study-scope.ts';
+
+type Answer = AnswerOf<typeof CALLS.commentsGet>;
 
 export interface CommentsState {
   /** The study that the list is of; null while none is read. */
   study: string | null;
   list: StoredComment[];
+  /** How many comments come before those of the list, by chat. */
+  older: OlderComments[];
   /** Why it could not be read; null while it was. */
   failure: string | null;
   loading: boolean;
+  /** The same of comments that come before. */
+  earlier: { loading: boolean; failure: string | null };
 }
 
-const EMPTY: CommentsState = { study: null, list: [], failure: null, loading: false };
+/** Comments of each chat that are read at first, and with every step back: some screens of them. */
+export const COMMENTS_AT_ONCE = 100;
+
+const EMPTY: CommentsState = {
+  study: null,
+  list: [],
+  older: [],
+  failure: null,
+  loading: false,
+  earlier: { loading: false, failure: null },
+};
 export const commentsState = proxy<CommentsState>({ ...EMPTY });
 
 /** The person as their comments show them. */
@@ -47,6 +65,15 @@ export function remarkOn(filename: string): string {
   return entries.findLast((entry) => entry.type === REMARK && entry.image_filename === filename && entry.user === email)?.content ?? '';
 }
 
+/** The last answer, with what it was of: read again, it costs nothing where nothing changed. */
+let last: { of: string; tagged: Tagged<Answer> } | null = null;
+
+function taggedOf(body: BodyOf<typeof CALLS.commentsGet>): Tagged<Answer> {
+  const of = JSON.stringify(body);
+  if (last?.of !== of) last = { of, tagged: { tag: null, answer: null } };
+  return last.tagged;
+}
+
 /** Counts what changed the list since the page began: an answer that was on its way meanwhile is older than the list. */
 let revision = 0;
 
@@ -58,10 +85,14 @@ onSettled((kept) => {
 /** The study is left: its comments are somebody's, and the next person may see others. */
 export function closeComments(): void {
   revision += 1;
+  last = null;
   Object.assign(commentsState, EMPTY);
 }
 
-/** Reads the comments of a study that the person sees. What is shown stays until the answer is there. */
+/**
+ * Reads the comments of a study that the person sees: the newest of each chat, and as many as are held already. What is shown
+ * stays until the answer is there.
+ */
 export async function loadComments(link: Pick<StudyLink, 'study_id' | 'project'>): Promise<void> {
   const { study_id } = link;
   if (commentsState.study !== study_id) Object.assign(commentsState, EMPTY, { study: study_id });
@@ -70,15 +101,35 @@ export async function loadComments(link: Pick<StudyLink, 'study_id' | 'project'>
   try {
     for (let asked = -1; asked !== revision;) {
       asked = revision;
-      const { comments } = await call(CALLS.commentsGet, { study_id, db_name: scopeOf(link).db_name });
+      const limit = Math.min(MAX_COMMENT_PAGE, Math.max(COMMENTS_AT_ONCE, longestChat(commentsState.list)));
+      const body = { study_id, db_name: scopeOf(link).db_name, list: { limit } };
+      const { comments, older = [] } = await call(CALLS.commentsGet, body, { tagged: taggedOf(body) });
       if (commentsState.study !== study_id) return;
-      if (asked === revision) Object.assign(commentsState, { list: comments, failure: null });
+      if (asked === revision) Object.assign(commentsState, { list: comments, older, failure: null });
     }
   } catch (error) {
     if (commentsState.study === study_id) commentsState.failure = error instanceof Error ? error.message : String(error);
   } finally {
     if (commentsState.study === study_id) commentsState.loading = false;
   }
+}
+
+/** Reads the comments of a chat that come before those held. */
+export async function loadEarlier(link: Pick<StudyLink, 'study_id' | 'project'>, filename: string, page: string): Promise<void> {
+  const { study_id } = link;
+  if (commentsState.earlier.loading || commentsState.study !== study_id) return;
+  commentsState.earlier = { loading: true, failure: null };
+  const chat = { image_filename: filename, type: page };
+  const [oldest] = chatOf(commentsState.list, filename, page);
+  const list = { limit: COMMENTS_AT_ONCE, ...(oldest === undefined ? {} : { before: { date: oldest.date, id: oldest.id } }) };
+  let failure: string | null = null;
+  try {
+    const { comments, older = [] } = await call(CALLS.commentsGet, { study_id, db_name: scopeOf(link).db_name, ...chat, list });
+    if (commentsState.study === study_id) Object.assign(commentsState, withEarlier(commentsState, chat, { list: comments, older }));
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+  }
+  if (commentsState.study === study_id) commentsState.earlier = { loading: false, failure };
 }
 
 /** Where something is said: an image of a study, on a page or as an entry of quality control. */

@@ -25,7 +25,7 @@ async function readStudy(link: StudyLink): Promise<OpenedStudy> {
   const where = Promise.all([call(CALLS.projectsGet, null, { id: link.project }), call(CALLS.filesGet, { id: link.study_id, ...scope })]);
   const [[project, files], work, config] = await Promise.all([
     where,
-    mayReview(session.login?.role ?? null) ? openedReview(link) : call(CALLS.analysisGet, { id: link.study_id, ...scope }),
+    mayReview(session.login?.role ?? null) ? openedReview(link) : call(CALLS.analysisGet, { id: link.study_id, comments: false, ...scope }),
     loadConfig(scope.db_name),
     where.then(([project, { study }]) => {
       // Whoever shows a file is told when they do not come.

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { commentsState, loadEarlier } from '../../study/store/comments.ts';
+import type { PageContext } from '../parts.ts';
+import classes from './comments.module.css';
+
+export interface EarlierCommentsProps {
+  context: PageContext;
+  filename: string;
+  /** How many there are. */
+  count: number;
+}
+
+/** Stands above the oldest comment that is held, and reads those before it as soon as it is seen. */
+export function EarlierComments({ context: { study, page }, filename, count }: EarlierCommentsProps) {
+  const { loading, failure } = useSnapshot(commentsState).earlier;
+  const button = useRef<HTMLButtonElement>(null);
+  const { link } = study;
+  useEffect(() => {
+    const seen = button.current;
+    if (seen === null || failure !== null) return;
+    // Observed anew after each part: it may still be in sight then.
+    const watch = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) void loadEarlier(link, filename, page);
+    });
+    watch.observe(seen);
+    return () => watch.disconnect();
+  }, [count, failure, link, filename, page]);
+  if (count === 0) return null;
+  return (
+    <p className={classes.earlier} data-testid="earlier-comments">
+      {failure !== null && <span role="alert">Earlier comments could not be read. {failure}</span>}
+      <button ref={button} type="button" className={classes.link} onClick={() => void loadEarlier(link, filename, page)}>
+        {loading ? 'Reading earlier comments…' : failure === null ? `${count} earlier` : 'Try again'}
+      </button>
+    </p>
+  );
+}
