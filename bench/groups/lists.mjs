@@ -26,6 +26,8 @@ const PEOPLE = [
 /** Comments of each chat that a page asks for at first, as web/src/study/store/comments.ts does. */
 const COMMENTS_AT_FIRST = 100;
 const FIRST = { offset: 0, limit: ROWS };
+/** Pages that everybody's list opens with. */
+const PAGES = { 'first page': FIRST, 'first page of tasks': { ...FIRST, tasks: true } };
 /** What people ask for beside the first page; told, and not judged. */
 const QUESTIONS = {
   'a search': { ...FIRST, search: { text: '99', method: 'contain' } },
@@ -141,10 +143,7 @@ const row = (name, values, must) => ({
 async function firstPages(name, server, tokens, rounds) {
   const rows = [];
   for (const [who, token] of tokens)
-    for (const [what, list] of [
-      ['first page', FIRST],
-      ['first page of tasks', { ...FIRST, tasks: true }],
-    ]) {
+    for (const [what, list] of Object.entries(PAGES)) {
       const { list: of } = await askList(server, token, list);
       process.stderr.write(`  ${name}: ${what} for ${who}: of ${of.total} rows\n`);
       rows.push(
