@@ -46,52 +46,44 @@ export function throttle(query: Query, secrets: SecretBox) {
       ...(address === null ? [] : [counter(`address\n${address}`, FREE_FAILURES.address, LONGEST_ADDRESS_DELAY_MS)]),
     ];
   };
-  const countersOf = async (attempt: Attempt): Promise<Counter[]> => {
+  /** The counters of an attempt. Their rows are held until the transaction ends, also against other servers. */
+  const heldCounters = async (held: Query, attempt: Attempt): Promise<Counter[]> => {
     const wanted = wantedOf(attempt);
-    const rows = await query
-      .selectFrom('sign_in_failure')
-      .selectAll()
-      .where(
-        'key',
-        'in',
-        wanted.map((w) => w.key),
-      )
+    // In one order: attempts that share counters wait for each other, and never for ever.
+    const keys = wanted.map(({ key }) => key).sort();
+    const rows = await held
+      .insertInto('sign_in_failure')
+      .values(keys.map((key) => ({ key, failures: 0, last_at: 0 })))
+      .onConflict((conflict) => conflict.column('key').doUpdateSet((e) => ({ failures: e.ref('sign_in_failure.failures') })))
+      .returningAll()
       .execute();
     return wanted.map((w) => {
       const row = rows.find((r) => r.key === w.key);
       return { ...w, failures: row?.failures ?? 0, lastAt: row?.last_at ?? 0 };
     });
   };
-  const count = async (key: string, now: number): Promise<void> => {
-    await query
-      .insertInto('sign_in_failure')
-      .values({ key, failures: 1, last_at: now })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet((e) => ({
-          failures: e
-            .case()
-            .when('sign_in_failure.last_at', '<=', now - FORGIVEN_AFTER_MS)
-            .then(1)
-            .else(e('sign_in_failure.failures', '+', 1))
-            .end(),
-          last_at: now,
-        })),
-      )
+  const count = async (held: Query, { key, failures, lastAt }: Counter, now: number): Promise<void> => {
+    const isForgiven = now - lastAt >= FORGIVEN_AFTER_MS;
+    await held
+      .updateTable('sign_in_failure')
+      .set({ failures: isForgiven ? 1 : failures + 1, last_at: now })
+      .where('key', '=', key)
       .execute();
   };
   return {
     /** How long the next attempt has to wait, in ms; 0 lets it through and counts it as failed until `succeeded` says otherwise. */
-    async begin(attempt: Attempt, now: number): Promise<number> {
-      const counters = await countersOf(attempt);
-      const waits = counters.map((c) =>
-        now - c.lastAt >= FORGIVEN_AFTER_MS ? 0 : c.lastAt + delayAfter(c.failures, c.free, c.longest) - now,
-      );
-      const wait = Math.max(0, ...waits);
-      if (wait > 0) return wait;
-      // Counted before the secret is looked at: attempts made at once do not slip through together.
-      for (const { key } of counters) await count(key, now);
-      return 0;
-    },
+    begin: (attempt: Attempt, now: number): Promise<number> =>
+      query.transaction().execute(async (held) => {
+        const counters = await heldCounters(held, attempt);
+        const waits = counters.map((c) =>
+          now - c.lastAt >= FORGIVEN_AFTER_MS ? 0 : c.lastAt + delayAfter(c.failures, c.free, c.longest) - now,
+        );
+        const wait = Math.max(0, ...waits);
+        if (wait > 0) return wait;
+        // Counted before the secret is looked at, while others wait: attempts made at once do not slip through together.
+        for (const counter of counters) await count(held, counter, now);
+        return 0;
+      }),
     /** Forgives what this account failed, and takes the address's count of this attempt back. */
     async succeeded(attempt: Attempt): Promise<void> {
       const keys = wantedOf(attempt).map((counter) => counter.key);
