@@ -4,10 +4,13 @@ import { fastify, type FastifyInstance, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import { complain } from './console.ts';
+import { addCalls } from './db/call-counts.ts';
+import { CallLimits } from './http/call-limits.ts';
 import { serveCalls } from './http/call-route.ts';
 import { handleErrors } from './http/errors.ts';
 import { noticeUnknownProxies } from './http/forwarding.ts';
 import { readJsonBodies } from './http/json-body.ts';
+import { limitStore } from './http/limit-store.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownPaths } from './http/unknown-paths.ts';
 import { servePages } from './http/web-pages.ts';
@@ -33,8 +36,18 @@ export interface AppOptions {
   log?: false | Log;
   /** What is counted; counted for this service alone by default. */
   metrics?: Metrics;
+  /** Other servers work on the same workspace: calls are counted together. */
+  replica?: boolean;
   /** Lets a monitor elsewhere read the metrics; without one, programs of this computer do. */
   metricsToken?: string | null;
+}
+
+/** What calls are counted with: by this server alone, or by all of the workspace together. */
+function callLimitsOf({ services, replica = false }: AppOptions): CallLimits {
+  const { db, secrets } = services;
+  const add = (key: string, windowAt: number, calls: number): Promise<number> =>
+    addCalls(db.query, { key: secrets.mark('calls', key), windowAt, calls });
+  return new CallLimits({ now: () => Date.now(), add: replica ? add : null });
 }
 
 /** Builds the service; it listens only when main.ts says so. */
@@ -64,7 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: CALL_BROTLI_QUALITY } },
   });
   noticeUnknownProxies(app, { now: options.services.now, notice: options.notice ?? complain });
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, store: limitStore(callLimitsOf(options)) });
   // An inflated size would have to be capped first; no client of ours compresses what it sends.
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers['content-encoding'] !== undefined)

@@ -6,6 +6,8 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 export const SIGNED_URL_MS = 10 * 60 * 1000;
 /** Addresses signed within this time are equal, in ms, so that browsers can cache what they lead to. */
 export const SIGNED_URL_WINDOW_MS = 5 * 60 * 1000;
+/** Window in which calls are counted, in ms. It begins with the minutes of the clock, so that all servers have the same one. */
+export const CALL_WINDOW_MS = 60_000;
 /** Sign-in attempts of one address in a minute. */
 export const SIGN_INS_PER_MINUTE = 120;
 /** Decoders of server jobs: each holds one file and one frame, and two keep two cores busy. */

@@ -199,6 +199,7 @@ async function start(): Promise<void> {
       imports: importsOf(config, uploads, { shared: workspace.shared, samples }),
       now: Date.now,
     },
+    replica: workspace.shared,
     webRoot: path.join(root, 'web', 'dist'),
     objectOrigins: config.objectStore?.access === 'presigned' ? [originOfBucket(config.objectStore)] : [],
   });

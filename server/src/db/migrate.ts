@@ -17,6 +17,7 @@ import { createImports } from './migrations/0019-imports.ts';
 import { createDeviceMasks } from './migrations/0023-device-masks.ts';
 import { createKeptVersions } from './migrations/0024-kept-versions.ts';
 import { createListTasks } from './migrations/0025-list-tasks.ts';
+import { createCallCounts } from './migrations/0027-call-counts.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
 import { createObjectChecks } from './migrations/0015-object-checks.ts';
 import { createSharedState } from './migrations/0016-shared-state.ts';
@@ -52,6 +53,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0023-device-masks': createDeviceMasks(db.dialect),
     '0024-kept-versions': createKeptVersions(),
     '0025-list-tasks': createListTasks(db.dialect),
+    '0027-call-counts': createCallCounts(db.dialect),
   };
 }
 

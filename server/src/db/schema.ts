@@ -53,6 +53,7 @@ export interface Database {
   login_flow: LoginFlowTable;
   login_code: LoginCodeTable;
   sign_in_failure: SignInFailureTable;
+  call_count: CallCountTable;
   user_settings: UserSettingsTable;
   project_test_user: ProjectTestUserTable;
   list_revision: ListRevisionTable;
@@ -102,6 +103,7 @@ export const DATABASE_TABLES = [
   'login_flow',
   'login_code',
   'sign_in_failure',
+  'call_count',
   'user_settings',
   'project_test_user',
   'list_revision',
@@ -650,6 +652,13 @@ export interface LoginCodeTable {
   user_id: number;
   challenge: string;
   expires_at: number;
+}
+
+/** Calls of one person or address in a window, of all servers; the key is a keyed hash. */
+export interface CallCountTable {
+  key: string;
+  window_at: number;
+  calls: number;
 }
 
 /** Failures since they were last forgiven; `key` hashes account, address or both. */

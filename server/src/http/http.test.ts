@@ -327,7 +327,7 @@ it('sign-ins beyond 120 a minute from one address are refused', async () => {
 it('one person makes the same call 1200 times a minute at most; others and other calls are not concerned', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const [editor, viewer] = [await world.tokenOf(emailOf('Editor'), 'Editor'), await world.tokenOf(emailOf('Viewer'), 'Viewer')];
-  // Each server counts by itself: the limit protects its own resources.
+  // One server by itself; what several count together is in call-limits.test.ts.
   const server = world.app;
   const ask = (token: string) => server.inject({ url: '/auth/session', headers: { [TOKEN_HEADER]: token } });
   const statuses = new Map<number, number>();

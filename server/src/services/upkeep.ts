@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inTurn, type Turn } from '../db/turns.ts';
+import { dropCountsBefore } from '../db/call-counts.ts';
 import { dropCrashedLeases } from '../db/study-leases.ts';
 import { UNNAMED_AFTER_MS } from '../objects/limits.ts';
 import { sortUnknownObjects } from '../objects/quarantine.ts';
@@ -7,7 +8,7 @@ import { forgetEndedOrders, forgetNames } from '../db/imports.ts';
 import { LAST_SCRUB, LAST_SCRUB_RESULT, metaOf, setMeta } from '../db/meta.ts';
 import { scrubResult } from '../administration/scrub-run.ts';
 import { dropEndedSessions } from '../db/sessions.ts';
-import { NAMES_KEPT_DAYS } from '../limits.ts';
+import { CALL_WINDOW_MS, NAMES_KEPT_DAYS } from '../limits.ts';
 import { dropEndedCodes } from '../login/one-time-codes.ts';
 import { dropEndedFlows } from '../login/flow.ts';
 import { dropForgivenFailures } from '../login/throttle.ts';
@@ -39,6 +40,8 @@ export async function dropWhatEnded({ db }: Pick<Workspace, 'db'>, now: number):
   await dropEndedCodes(db.query, now);
   await dropEndedFlows(db.query, now);
   await dropForgivenFailures(db.query, now);
+  // The window before stays: clocks of servers differ a little.
+  await dropCountsBefore(db.query, now - 2 * CALL_WINDOW_MS);
   await dropCrashedLeases(db.query, now);
   await forgetEndedOrders(db.query);
   await forgetNames(db.query, now - NAMES_KEPT_DAYS * DAY_MS);
