@@ -1,16 +1,20 @@
 import { findUser } from '../src/db/users.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
 import { snapshotUid } from '../src/services/snapshot/names.ts';
-import { DEID_KEY, emailOf, type World } from './world.ts';
+import { type Db } from '../src/db/connect.ts';
+import { DEID_KEY, emailOf } from './world.ts';
 
 /** Rows of snapshots that were made of a frame before: a shared one, and one of blind work. Their pixels are those of the source. */
-export async function addSnapshots(world: World, { of, frame }: { of: string; frame: number }): Promise<{ shared: string; blind: string }> {
+export async function addSnapshots(
+  world: { db: Db },
+  { of, frame, deidKey = DEID_KEY }: { of: string; frame: number; deidKey?: Uint8Array },
+): Promise<{ shared: string; blind: string }> {
   const { query } = world.db;
   const source = await query.selectFrom('image_file').selectAll().where('instance_id', '=', of).executeTakeFirstOrThrow();
   const add = async (role: 'Editor' | 'Ground-truth generator'): Promise<string> => {
     const author = (await findUser(query, emailOf(role)))!.id;
     const isPrivate = role !== 'Editor';
-    const instance_id = snapshotUid(DEID_KEY, { source: of, frame, author: isPrivate ? author : null });
+    const instance_id = snapshotUid(deidKey, { source: of, frame, author: isPrivate ? author : null });
     const { id: _, ...row } = source;
     await query
       .insertInto('image_file')

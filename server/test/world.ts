@@ -2,12 +2,8 @@ import { type AnswerOf, type BodyOf, type Call, pathOf, TOKEN_HEADER } from '@ec
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { type AnalysisImage, type StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 import { type FlowRegion } from '@echometry/contract/generated/image-metadata.ts';
-import { type ExportContents } from '@echometry/contract/records/export.ts';
-import { type Project } from '@echometry/contract/records/project.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import { type Reader } from '@echometry/contract/records/agreement.ts';
-import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import path from 'node:path';
 import { type FastifyInstance } from 'fastify';
@@ -17,21 +13,17 @@ import { type Config, DEFAULT_CONFIG } from '../src/config.ts';
 import { connect, type DatabaseLocation, type Db } from '../src/db/connect.ts';
 import { storeConfigSet } from '../src/db/config-sets.ts';
 import { pack } from '../src/db/document.ts';
-import { IMPORT_KIND, storeRun } from '../src/db/imports.ts';
-import { queueJob } from '../src/db/jobs.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { addMember, createProject } from '../src/db/projects.ts';
-import { acceptTerms, createUser, findUser, grantRole } from '../src/db/users.ts';
+import { acceptTerms, createUser, grantRole } from '../src/db/users.ts';
 import { SERVICE_PREFIX } from '../src/http/call-route.ts';
 import { type Log } from '../src/operations/log.ts';
 import { type SecretBox, secretBox } from '../src/login/secret-box.ts';
 import { urlSigner } from '../src/objects/signed-url.ts';
-import { AGREEMENT_KIND } from '../src/jobs/project-kinds.ts';
 import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
 import { type EngineOnDemand, engineOnDemand } from '../src/services/import/engine-on-demand.ts';
 import { importsOf } from '../src/services/import/imports.ts';
-import { deviceMask } from '../src/db/device-masks.ts';
 import { maskSamples } from '../src/services/import/mask-samples.ts';
 import { openUploads } from '../src/services/import/uploads.ts';
 import { careOf } from '../src/services/scrub/care.ts';
@@ -39,31 +31,15 @@ import { snapshotMaker } from '../src/services/snapshot/make-snapshot.ts';
 import { type Services } from '../src/services.ts';
 import { SHIPPED_SETS } from '../src/shipped-config.ts';
 import { NO_JOBS } from './no-jobs.ts';
+import { emailOf, NOON, PROJECT, SCOPE } from './people.ts';
+import { PreparedRecords } from './prepared-records.ts';
 import { temporaryFolder } from './temporary.ts';
 
-export const NOON = Date.UTC(2026, 10, 21, 12);
+export { emailOf, NOON, PROJECT, SCOPE } from './people.ts';
+
 /** Secret of de-identification in every test world. */
 export const DEID_KEY = new Uint8Array(32).fill(9);
 const ORIGIN = 'http://127.0.0.1:8080';
-
-export const PROJECT: Project = {
-  _id: 'alpha',
-  db_name: 'alpha_db',
-  name_to_show: 'Alpha',
-  description: '',
-  area: 'Adult',
-  cloud_system: 'local',
-  bucket: null,
-  data_type: 'adult',
-  cardiac_cycles: 3,
-  unique_reference: false,
-  image_requirements: [],
-  image_types: [],
-  modalities: [{ type: '2D', color: '#fff' }],
-  qc: { type: ['quick'], show_status: true, ga_filter: false },
-  clinical_data: false,
-};
-export const SCOPE = { db_name: PROJECT.db_name, medical_data_type: 'US' } as const;
 
 export interface Reply<C extends Call> {
   status: number;
@@ -151,7 +127,9 @@ export class World {
     };
     const apps: FastifyInstance[] = [];
     for (let n = 0; n < SERVERS; n += 1)
-      apps.push(await buildApp({ services, webRoot: null, log: options.log ?? false, notice: (text) => void notices.push(text) }));
+      apps.push(
+        await buildApp({ services, replica: true, webRoot: null, log: options.log ?? false, notice: (text) => void notices.push(text) }),
+      );
     const world = new World(apps, services, objectsFolder, notices);
     holder.world = world;
     await world.#seed();
@@ -210,61 +188,9 @@ export class World {
     return addPerson(this.db, this.#projectId, email, roles, options);
   }
 
-  /** An export of the project that a person made and that was finished; its archive is not there. */
-  async addFinishedExport(email: string, id: string): Promise<void> {
-    const { query } = this.db;
-    const owner = await findUser(query, email);
-    if (owner === null) throw new Error('nobody of this name');
-    const request = defaultExport('measurements');
-    await queueJob(query, {
-      id,
-      kind: 'export',
-      ownerId: owner.id,
-      role: 'Data scientist',
-      projectId: this.#projectId,
-      request,
-      now: NOON,
-    });
-    const contents: ExportContents = {
-      studies: 1,
-      images: 2,
-      values: 3,
-      differing: 0,
-      left_out: 0,
-      files: 4,
-      size_bytes: 5,
-      sha256: '0'.repeat(64),
-    };
-    await query
-      .updateTable('job')
-      .set({ state: 'finished', result: JSON.stringify(contents), ended_at: NOON })
-      .where('id', '=', id)
-      .execute();
-  }
-
-  /** An import of a folder that a person asked for and that nobody does. */
-  async addImport(email: string, id: string): Promise<void> {
-    const owner = await findUser(this.db.query, email);
-    if (owner === null) throw new Error('nobody of this name');
-    const asked = { kind: IMPORT_KIND, role: 'Admin' as const, projectId: this.#projectId, request: { digest: 'of-an-order' }, now: NOON };
-    await this.db.query.transaction().execute(async (query) => {
-      await queueJob(query, { ...asked, id, ownerId: owner.id });
-      await storeRun(query, this.secrets, { jobId: id, sourceKind: 'folder', sourceName: 'incoming', order: {} });
-    });
-  }
-
-  /** A device whose files wait for a mask. */
-  async addDevice(key: string): Promise<void> {
-    const device = { key, manufacturer: null, model: null, columns: 64, rows: 48, regions: [] };
-    await deviceMask(this.db.query, this.#projectId, device, NOON);
-  }
-
-  /** A comparison of readers that a person asked for and that nobody does. */
-  async addComparison(email: string, id: string, readers: readonly Reader[]): Promise<void> {
-    const owner = await findUser(this.db.query, email);
-    if (owner === null) throw new Error('nobody of this name');
-    const asked = { kind: AGREEMENT_KIND, role: 'Data scientist' as const, projectId: this.#projectId, request: readers, now: NOON };
-    await queueJob(this.db.query, { ...asked, id, ownerId: owner.id });
+  /** What tests put in themselves, in place of a program that would have made it. */
+  get records(): PreparedRecords {
+    return new PreparedRecords(this.db, this.secrets, this.#projectId);
   }
 
   #projectId = 0;
@@ -295,8 +221,6 @@ export class World {
     };
   }
 }
-
-export const emailOf = (role: RoleName): string => `${role.toLowerCase().replaceAll(' ', '-')}@test`;
 
 interface PersonOptions {
   member?: boolean;

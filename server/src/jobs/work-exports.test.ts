@@ -23,7 +23,7 @@ describe.each(databases())('archives on $name', ({ fresh }) => {
     await mkdir(path.join(folder, 'exports'));
     outputs = outputsOf({ kind: 'folder', root: folder }, path.join(folder, 'exports'));
     for (const id of ['export-old', 'export-new']) {
-      await world.addFinishedExport(emailOf('Data scientist'), id);
+      await world.records.addFinishedExport(emailOf('Data scientist'), id);
       await writeFile(path.join(folder, 'exports', `${id}.zip`), id);
     }
     await world.db.query

@@ -167,7 +167,7 @@ describe.each(databases())('versions that the policy does not keep, on $name', (
       .select('created_at')
       .where('id', '=', fifth[1]!)
       .executeTakeFirstOrThrow();
-    await world.addFinishedExport(emailOf('Data scientist'), 'an-export');
+    await world.records.addFinishedExport(emailOf('Data scientist'), 'an-export');
     await world.db.query
       .updateTable('job')
       .set({ created_at: created_at + 2 * MINUTE, ended_at: created_at + 3 * MINUTE })

@@ -25,7 +25,7 @@ describe.each(databases())('jobs, storage and audit on the screen, on $name', ({
     (await world.call(CALLS.auditSearch, { token, body: { ...QUESTION, ...question } })).answer;
 
   it('jobs of everybody are listed, those under way first, and one of somebody else is cancelled', async () => {
-    await world.addFinishedExport(SCIENTIST, 'export-that-ended');
+    await world.records.addFinishedExport(SCIENTIST, 'export-that-ended');
     const owner = (await findUser(world.db.query, SCIENTIST))!.id;
     await queueJob(world.db.query, {
       id: 'export-that-waits',

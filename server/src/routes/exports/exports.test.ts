@@ -123,7 +123,7 @@ describe.each(databases())('exports on $name', ({ fresh }) => {
   });
 
   it('are read, cancelled and downloaded by their owner and by Admins; to others they do not exist', async () => {
-    await world.addFinishedExport(OWNER, 'export-done');
+    await world.records.addFinishedExport(OWNER, 'export-done');
     const object = { bucket: 'exports', object: 'exports/export-done' };
     const other = await world.tokenOf('second@test', 'Data scientist');
     const admin = await world.tokenOf(emailOf('Admin'), 'Admin');

@@ -1,0 +1,386 @@
+/** What each call is asked with in tests, and who may ask: one row for each call of the contract. */
+import { type CallName } from '@echometry/contract/calls/registry.ts';
+import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
+import { filenameOf } from '../src/services/import/import-file.ts';
+import { SHIPPED_SETS } from '../src/shipped-config.ts';
+import { emailOf, PROJECT, SCOPE } from './people.ts';
+
+/** Who asks, whom the request names, and what there is to ask for. */
+export interface Ask {
+  caller: string;
+  named: string;
+  role: RoleName;
+  studyId: string;
+  versions: { shared: number; blind: number };
+}
+
+export interface Row {
+  /** Roles that may make the call, from docs/specification.md#platform-6 and docs/contracts.md#who-acts; 'signed-in': any token; a number: the status that everybody gets. */
+  who: readonly RoleName[] | 'signed-in' | number;
+  /** The request names a person: only oneself, or anybody for an Admin. */
+  names?: 'self' | 'self or Admin';
+  /** The call is about a project, and a stranger to it is refused. */
+  project?: true;
+  /** What has to be there before each request. */
+  begins?: 'finished review' | 'draft review' | 'comparison';
+  request: (ask: Ask) => { body?: Record<string, unknown> | Uint8Array; id?: string; headers?: Record<string, string> };
+}
+
+const READERS: readonly RoleName[] = ['Viewer', 'Ground-truth generator', 'Editor', 'Reviewer', 'Admin', 'Data scientist'];
+const COMMENTERS: readonly RoleName[] = ['Ground-truth generator', 'Editor', 'Reviewer'];
+/** An image of the study every test has. */
+const FIRST_FILE = filenameOf('2.25.1.1');
+const SAVERS: readonly RoleName[] = ['Ground-truth generator', 'Editor'];
+const LABELLERS: readonly RoleName[] = ['Ground-truth generator', 'Editor', 'Admin'];
+const study = ({ studyId }: Ask) => ({ study_id: studyId, ...SCOPE });
+const id = ({ studyId }: Ask) => ({ id: studyId, ...SCOPE });
+const ADMINISTRATORS: readonly RoleName[] = ['Admin'];
+const CALIPER_VERSION = SHIPPED_SETS.find(({ name }) => name === 'echo_caliper')!.version;
+const EXPORTERS: readonly RoleName[] = ['Data scientist'];
+const IMPORTERS: readonly RoleName[] = ['Admin'];
+/** An import that every test has. */
+export const IMPORT = 'import-of-somebody';
+/** A device that waits for a mask. */
+export const DEVICE = 'd'.repeat(64);
+export const JOB_READERS: readonly RoleName[] = ['Data scientist', 'Admin'];
+const COMPARERS: readonly RoleName[] = ['Reviewer', 'Data scientist'];
+const READER = { reviewer: null, pass: 1 };
+export const READER_PAIR = [
+  { ...READER, editor: emailOf('Editor'), blind: false },
+  { ...READER, editor: emailOf('Ground-truth generator'), blind: true },
+];
+export const comparisonOf = (caller: string): string => `comparison-of-${caller.replaceAll('@', '-')}`;
+export const jobOf = (caller: string): string => `job-of-${caller.replaceAll('@', '-')}`;
+const segmentations = {
+  project: PROJECT._id,
+  editor: '',
+  data: 'analysis',
+  mode: '',
+  only_study_type: '',
+  images: false,
+  image_type: '',
+  single_file: false,
+  all_files: true,
+};
+const measurements = {
+  project: PROJECT._id,
+  editor: '',
+  image_type: '',
+  data: 'analysis',
+  mode: '',
+  imview_header: false,
+  include_normal: true,
+  include_caliper: true,
+};
+const review = ({ studyId, named }: Ask) => ({ id: studyId, editor: emailOf('Editor'), reviewer: named, ...SCOPE });
+const versionFor = ({ role, versions }: Ask): number => (role === 'Ground-truth generator' ? versions.blind : versions.shared);
+
+/** One row for each call: the whole of who may do what. A call without a row does not compile. */
+export const ROWS: Readonly<Record<CallName, Row>> = {
+  demoUsers: { who: 200, request: () => ({}) },
+  demoSignIn: { who: 200, request: ({ named }) => ({ body: { email: named } }) },
+  exchange: { who: 401, request: () => ({ body: { code: 'x'.repeat(43), verifier: 'x'.repeat(43) } }) },
+  session: { who: 'signed-in', request: () => ({}) },
+  signOut: { who: 'signed-in', request: () => ({ body: {} }) },
+  usersGet: { who: 'signed-in', names: 'self or Admin', request: ({ named }) => ({ id: named }) },
+  acceptTerms: { who: 'signed-in', names: 'self', request: ({ named }) => ({ body: { user: named, version: '20240627' } }) },
+  actAs: { who: 'signed-in', request: ({ role }) => ({ body: { role } }) },
+  configGet: { who: ROLE_NAMES, request: () => ({ body: { platform: 'IAP', config: 'echo_image_types' } }) },
+  projectsGet: { who: ROLE_NAMES, project: true, request: () => ({ id: PROJECT._id }) },
+  getSettings: { who: ROLE_NAMES, names: 'self', request: ({ named }) => ({ body: { user: named } }) },
+  updateSettings: {
+    who: ROLE_NAMES,
+    names: 'self',
+    request: ({ named }) => ({ body: { user: named, settings: { keys: {}, decode_budget_mib: null } } }),
+  },
+  peopleList: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
+  peopleChange: {
+    who: ADMINISTRATORS,
+    request: () => ({ body: { change: { act: 'enable', email: emailOf('Viewer') }, accepted: [] } }),
+  },
+  peopleSessions: { who: ADMINISTRATORS, request: () => ({ body: { email: emailOf('Viewer') } }) },
+  projectsList: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
+  projectsImpact: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT } }) },
+  projectsSave: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT, base_version: 1, accepted: [] } }) },
+  projectsCreate: {
+    who: ADMINISTRATORS,
+    request: () => ({ body: { key: 'alpha', name_to_show: 'Alpha', data_type: 'adult' } }),
+  },
+  projectsVersions: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT._id } }) },
+  configurationList: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
+  configurationGetVersion: { who: ADMINISTRATORS, request: () => ({ body: { name: 'echo_caliper', version: CALIPER_VERSION } }) },
+  configurationCompare: {
+    who: ADMINISTRATORS,
+    request: () => ({ body: { name: 'echo_caliper', from: CALIPER_VERSION, to: CALIPER_VERSION } }),
+  },
+  // Rows that the contract refuses: this table needs no engine.
+  configurationAdd: { who: ADMINISTRATORS, request: () => ({ body: { name: 'echo_caliper', data: [{}], dry_run: true } }) },
+  configurationChoose: {
+    who: ADMINISTRATORS,
+    request: () => ({ body: { name: 'echo_additional_labels', version: null, project: PROJECT._id, accepted: [] } }),
+  },
+  jobsList: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
+  jobsEnd: { who: ADMINISTRATORS, request: () => ({ body: { id: jobOf(emailOf('Data scientist')) } }) },
+  storageGet: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
+  // There is no run to be ended: this table reads nothing back.
+  storageScrub: { who: ADMINISTRATORS, request: () => ({ body: { run: false } }) },
+  storageQuarantine: { who: ADMINISTRATORS, request: () => ({ body: { action: 'restore', key: null } }) },
+  auditSearch: {
+    who: ADMINISTRATORS,
+    request: () => ({ body: { person: '', act: '', about: '', from: null, to: null, before: null } }),
+  },
+  auditVerify: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
+  studiesGet: {
+    who: [...READERS, 'Prisma study review'],
+    project: true,
+    request: () => ({ body: { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name } }),
+  },
+  getTasks: { who: SAVERS, project: true, request: () => ({ body: SCOPE }) },
+  passesAssign: {
+    who: ADMINISTRATORS,
+    request: ({ studyId }) => ({ body: { project: PROJECT._id, reader: emailOf('Ground-truth generator'), studies: [studyId] } }),
+  },
+  passesList: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT._id } }) },
+  patientsGet: { who: READERS, project: true, request: () => ({ body: { project: PROJECT._id } }) },
+  // Strangers get no code instead of a refusal: they ask about numbers, not about a project.
+  patientsGetInstitutionIdFromList: {
+    who: READERS,
+    request: () => ({ body: { patient_list: [1], get_all_ids: true } }),
+  },
+  setOpen: { who: ['Editor'], names: 'self', project: true, request: (ask) => ({ body: { ...study(ask), user: ask.named, open: true } }) },
+  getOpen: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
+  setDataType: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), data_type: 'adult' } }) },
+  setGestationalAge: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), gestational_age_days: 150 } }) },
+  setQuantities: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...study(ask), height_cm: 170 } }) },
+  getTypes: { who: IMPORTERS, project: true, request: () => ({ body: SCOPE }) },
+  setType: { who: IMPORTERS, project: true, request: (ask) => ({ body: { ...study(ask), study_type: 'Scan', code: null } }) },
+  getStudyStatus: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
+  getAllStatus: { who: READERS, project: true, request: () => ({ body: SCOPE }) },
+  filesGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  filesUpdate: { who: SAVERS, names: 'self', project: true, request: (ask) => ({ body: { ...id(ask), editor: ask.named, images: [] } }) },
+  analysisGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  commentsCreate: {
+    who: COMMENTERS,
+    project: true,
+    request: ({ studyId }) => ({
+      body: { comment: { content: '', type: 'selection', study_id: studyId, image_filename: FIRST_FILE }, db_name: PROJECT.db_name },
+    }),
+  },
+  commentsGet: { who: READERS, project: true, request: ({ studyId }) => ({ body: { study_id: studyId, db_name: PROJECT.db_name } }) },
+  commentsRemove: {
+    who: COMMENTERS,
+    names: 'self',
+    project: true,
+    request: ({ named }) => ({ body: { text: 'nothing', user: named, db_name: PROJECT.db_name } }),
+  },
+  commentsRemoveType: {
+    who: COMMENTERS,
+    names: 'self',
+    project: true,
+    request: ({ named, studyId }) => ({
+      body: { image_filename: FIRST_FILE, study_id: studyId, types: ['score'], user: named, db_name: PROJECT.db_name },
+    }),
+  },
+  commentsResolve: {
+    who: COMMENTERS,
+    project: true,
+    request: ({ studyId }) => ({ body: { id: 'comment-0', study_id: studyId, resolved: true, db_name: PROJECT.db_name } }),
+  },
+  commentsRestore: {
+    who: COMMENTERS,
+    names: 'self',
+    project: true,
+    request: ({ named, studyId }) => ({ body: { id: 'comment-0', study_id: studyId, user: named, db_name: PROJECT.db_name } }),
+  },
+  scoresGetAll: {
+    who: READERS,
+    project: true,
+    request: () => ({ body: { db_name: PROJECT.db_name } }),
+  },
+  statisticsGet: {
+    who: [...READERS, 'Prisma data manager'],
+    project: true,
+    request: () => ({ body: { db_name: PROJECT.db_name } }),
+  },
+  statisticsUpdate: { who: READERS, project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
+  agreementReaders: { who: COMPARERS, project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
+  agreementCompare: {
+    who: COMPARERS,
+    project: true,
+    request: ({ caller, role }) => ({
+      body: { id: `${comparisonOf(caller)}-${role.replaceAll(' ', '-')}`, db_name: PROJECT.db_name, readers: READER_PAIR },
+    }),
+  },
+  agreementGet: { who: COMPARERS, project: true, begins: 'comparison', request: ({ caller }) => ({ body: { id: comparisonOf(caller) } }) },
+  analysisUpdate: {
+    who: SAVERS,
+    names: 'self',
+    project: true,
+    request: (ask) => ({
+      body: { ...id(ask), images: [], missing_images: [], validated: false, editor: ask.named, project: PROJECT._id, study_state: 'Valid' },
+    }),
+  },
+  reviewsGet: { who: ['Reviewer'], project: true, request: (ask) => ({ body: id(ask) }) },
+  reviewsCreate: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    request: (ask) => ({ body: { ...review(ask), review: [], missing_images: [] } }),
+  },
+  reviewsValidate: { who: ['Reviewer'], names: 'self', project: true, request: (ask) => ({ body: { ...review(ask), control: true } }) },
+  reviewsUnvalidate: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    begins: 'finished review',
+    request: (ask) => ({ body: review(ask) }),
+  },
+  // There is a review for the members among them: a stranger to the project is refused before it is looked for.
+  reviewsValidatedToCheck: {
+    who: ['Reviewer', 'Prisma study review'],
+    project: true,
+    begins: 'finished review',
+    request: (ask) => ({ body: { ...review(ask), reviewer: emailOf('Reviewer') } }),
+  },
+  reviewsUpdateState: {
+    who: ['Prisma study review'],
+    project: true,
+    begins: 'finished review',
+    request: (ask) => ({ body: { ...review(ask), reviewer: emailOf('Reviewer'), new_state: 'Not valid' } }),
+  },
+  reviewsGetConsensus: { who: ['Reviewer'], names: 'self', project: true, request: (ask) => ({ body: review(ask) }) },
+  reviewsGetIssues: {
+    who: ['Reviewer', ...SAVERS],
+    project: true,
+    request: (ask) => ({ body: { ...id(ask), editor: emailOf('Editor') } }),
+  },
+  reviewsCreateIssue: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    begins: 'draft review',
+    request: (ask) => ({
+      body: { ...review(ask), issue: { id: 'issue-00', image_filename: FIRST_FILE, reason: 'other', content: '', anchor: null } },
+    }),
+  },
+  reviewsResolveIssue: {
+    who: ['Reviewer', ...SAVERS],
+    project: true,
+    request: (ask) => ({ body: { ...id(ask), editor: emailOf('Editor'), issue: 'issue-00', resolved: true } }),
+  },
+  reviewsRemoveIssue: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    request: (ask) => ({ body: { ...review(ask), issue: 'issue-00', removed: true } }),
+  },
+  analysisLastUpdate: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  analysisVersions: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  analysisGetVersion: { who: READERS, project: true, request: (ask) => ({ body: { ...id(ask), version: versionFor(ask) } }) },
+  analysisRestore: {
+    who: SAVERS,
+    project: true,
+    request: (ask) => ({ body: { ...id(ask), version: versionFor(ask), base_version: null, save_id: 'restored-1' } }),
+  },
+  getUrls: {
+    who: [...READERS, 'Prisma study review', 'Prisma data manager'],
+    project: true,
+    // Images for those who read studies, files of the project for the others.
+    request: ({ studyId, role }) => ({
+      body:
+        role === 'Prisma study review'
+          ? { bucket: PROJECT._id, object: `project_statistics/${PROJECT._id}/consensus_pending/study_images.json` }
+          : role === 'Prisma data manager' || role === 'Data scientist'
+            ? { bucket: PROJECT._id, object: `project_statistics/${PROJECT._id}/data_statistics.json` }
+            : { bucket: '0', object: `US/${studyId.split('_')[0]}/20260102/` },
+    }),
+  },
+  deleteTeamReview: {
+    who: ['Prisma study review'],
+    project: true,
+    request: ({ studyId }) => ({ body: { patient: Number(studyId.split('_')[0]), date: '20260102' } }),
+  },
+  // Of a frame that was made a file of before: this table needs no decoder.
+  createSnapshot: {
+    who: SAVERS,
+    project: true,
+    request: ({ studyId }) => ({
+      body: { filename: FIRST_FILE, frame: 1, patient: Number(studyId.split('_')[0]), study_date: '20260102', bucket: '0' },
+    }),
+  },
+  // Each caller has a finished export of their own; somebody else's is not there for them (server/src/routes/exports/exports.test.ts).
+  getPresignedUrls: {
+    who: JOB_READERS,
+    project: true,
+    request: ({ caller }) => ({ body: { bucket: 'exports', object: `exports/${jobOf(caller)}` } }),
+  },
+  analysisDownloadRaw: { who: EXPORTERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  jobsGet: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },
+  jobsCancel: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },
+  exportsGet: { who: JOB_READERS, project: true, request: ({ caller }) => ({ body: { id: jobOf(caller) } }) },
+  exportsList: { who: EXPORTERS, project: true, request: () => ({ body: { project: PROJECT._id } }) },
+  exportsPreview: {
+    who: EXPORTERS,
+    project: true,
+    request: () => ({ body: { project: PROJECT._id, request: defaultExport('measurements') } }),
+  },
+  importsSources: { who: IMPORTERS, request: () => ({ body: {} }) },
+  importsBrowse: { who: IMPORTERS, request: () => ({ body: { folder: 'none', path: '' } }) },
+  importsSearch: {
+    who: IMPORTERS,
+    request: () => ({ body: { pacs: 'none', search: { patient: 'P', from: null, to: null, description: null, modality: null } } }),
+  },
+  importsBeginUpload: { who: IMPORTERS, request: () => ({ body: { id: 'a'.repeat(32), files: [{ name: 'a', size: 1 }] } }) },
+  importsPutChunk: {
+    who: IMPORTERS,
+    request: () => ({
+      id: `${'b'.repeat(32)}.0.0.${'c'.repeat(64)}`,
+      body: Uint8Array.of(1),
+      headers: { 'content-type': 'application/octet-stream' },
+    }),
+  },
+  importsDropUpload: { who: IMPORTERS, request: () => ({ body: { id: 'b'.repeat(32) } }) },
+  importsCreate: {
+    who: IMPORTERS,
+    request: () => ({
+      body: {
+        id: 'import-created',
+        order: {
+          project: PROJECT._id,
+          source: { kind: 'folder', folder: 'none', path: '' },
+          data_type: null,
+          patients: { kind: 'refuse' },
+          mapping: [],
+          into_demo: true,
+        },
+      },
+    }),
+  },
+  importsList: { who: IMPORTERS, request: () => ({ body: {} }) },
+  importsReport: { who: IMPORTERS, request: () => ({ body: { id: IMPORT, outcome: null, offset: 0, limit: 10 } }) },
+  importsCancel: { who: IMPORTERS, request: () => ({ body: { id: IMPORT } }) },
+  importsMasks: { who: IMPORTERS, request: () => ({ body: {} }) },
+  importsMaskSample: { who: IMPORTERS, request: () => ({ body: { project: PROJECT._id, device: DEVICE, sample: 0 } }) },
+  importsDecideMask: {
+    who: IMPORTERS,
+    request: () => ({
+      body: { project: PROJECT._id, device: DEVICE, version: 0, decision: 'waiting', mask: { shown: [], hidden: [] } },
+    }),
+  },
+  exportsCreate: { who: EXPORTERS, names: 'self', project: true, request: ({ named }) => ({ body: { ...segmentations, user: named } }) },
+  exportsCreateMeasurements: {
+    who: EXPORTERS,
+    names: 'self',
+    project: true,
+    request: ({ named }) => ({ body: { ...measurements, user: named } }),
+  },
+  jobsRun: {
+    who: EXPORTERS,
+    names: 'self',
+    project: true,
+    request: ({ named }) => ({
+      body: { user_id: named, workflow: 'iapexport', parameters: segmentations, output: 'exports/run-by-workflow' },
+    }),
+  },
+};

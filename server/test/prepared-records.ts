@@ -1,0 +1,113 @@
+import { type Reader } from '@echometry/contract/records/agreement.ts';
+import { type ExportContents } from '@echometry/contract/records/export.ts';
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
+import { type Db } from '../src/db/connect.ts';
+import { deviceMask } from '../src/db/device-masks.ts';
+import { IMPORT_KIND, storeRun } from '../src/db/imports.ts';
+import { queueJob } from '../src/db/jobs.ts';
+import { storeReview } from '../src/db/reviews.ts';
+import { findUser } from '../src/db/users.ts';
+import { AGREEMENT_KIND } from '../src/jobs/project-kinds.ts';
+import { type SecretBox } from '../src/login/secret-box.ts';
+import { comparisonOf, type Ask, READER_PAIR, type Row } from './call-rows.ts';
+import { emailOf, NOON } from './people.ts';
+
+/** Records that a test puts in itself, in place of a program that would have made them. */
+export class PreparedRecords {
+  constructor(
+    private readonly db: Db,
+    private readonly secrets: SecretBox,
+    private readonly projectId: number,
+  ) {}
+
+  /** An export of the project that a person made and that was finished; its archive is not there. */
+  async addFinishedExport(email: string, id: string): Promise<void> {
+    const { query } = this.db;
+    const owner = await findUser(query, email);
+    if (owner === null) throw new Error('nobody of this name');
+    const request = defaultExport('measurements');
+    await queueJob(query, {
+      id,
+      kind: 'export',
+      ownerId: owner.id,
+      role: 'Data scientist',
+      projectId: this.projectId,
+      request,
+      now: NOON,
+    });
+    const contents: ExportContents = {
+      studies: 1,
+      images: 2,
+      values: 3,
+      differing: 0,
+      left_out: 0,
+      files: 4,
+      size_bytes: 5,
+      sha256: '0'.repeat(64),
+    };
+    await query
+      .updateTable('job')
+      .set({ state: 'finished', result: JSON.stringify(contents), ended_at: NOON })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** An import of a folder that a person asked for and that nobody does. */
+  async addImport(email: string, id: string): Promise<void> {
+    const owner = await findUser(this.db.query, email);
+    if (owner === null) throw new Error('nobody of this name');
+    const asked = { kind: IMPORT_KIND, role: 'Admin' as const, projectId: this.projectId, request: { digest: 'of-an-order' }, now: NOON };
+    await this.db.query.transaction().execute(async (query) => {
+      await queueJob(query, { ...asked, id, ownerId: owner.id });
+      await storeRun(query, this.secrets, { jobId: id, sourceKind: 'folder', sourceName: 'incoming', order: {} });
+    });
+  }
+
+  /** A device whose files wait for a mask. */
+  async addDevice(key: string): Promise<void> {
+    const device = { key, manufacturer: null, model: null, columns: 64, rows: 48, regions: [] };
+    await deviceMask(this.db.query, this.projectId, device, NOON);
+  }
+
+  /** A comparison of readers that a person asked for and that nobody does. */
+  async addComparison(email: string, id: string, readers: readonly Reader[]): Promise<void> {
+    const owner = await findUser(this.db.query, email);
+    if (owner === null) throw new Error('nobody of this name');
+    const asked = { kind: AGREEMENT_KIND, role: 'Data scientist' as const, projectId: this.projectId, request: readers, now: NOON };
+    await queueJob(this.db.query, { ...asked, id, ownerId: owner.id });
+  }
+
+  /** A review of the study by the Reviewer, of a version of the Editor's work. */
+  async beginReview(state: 'draft' | 'finished', version: number): Promise<void> {
+    const { query } = this.db;
+    const study = await query
+      .selectFrom('study')
+      .select('id')
+      .where('project_id', '=', this.projectId)
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const idOf = async (email: string) => (await findUser(query, email))!.id;
+    const key = {
+      studyId: study.id,
+      editorId: await idOf(emailOf('Editor')),
+      blind: 0,
+      reviewerId: await idOf(emailOf('Reviewer')),
+    } as const;
+    await storeReview(query, key, {
+      state,
+      base_version: version,
+      version_id: null,
+      study_state: null,
+      finished_version: state === 'finished' ? version : null,
+      finished_at: 1,
+      updated_at: 1,
+    });
+  }
+
+  /** What has to be there before a call is asked. */
+  async begin(row: Row, { caller, versions }: Ask): Promise<void> {
+    if (row.begins === 'draft review') await this.beginReview('draft', versions.shared);
+    if (row.begins === 'finished review') await this.beginReview('finished', versions.shared);
+    if (row.begins === 'comparison') await this.addComparison(caller, comparisonOf(caller), READER_PAIR);
+  }
+}
