@@ -1,6 +1,16 @@
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
+
+/** A request and what a server responded to it, whole. */
+export interface Exchange {
+  url: string;
+  token: string | null;
+  sent: Buffer;
+  status: number;
+  received: Buffer;
+}
 
 const NOT_SENT = new Set(['ECONNREFUSED']);
 
@@ -11,13 +21,17 @@ export class Proxy {
   /** Requests passed on, by server. */
   readonly passed = new Map<string, number>();
 
-  private constructor(readonly servers: string[]) {
+  private constructor(
+    readonly servers: string[],
+    private readonly heard: ((exchange: Exchange) => void) | null,
+  ) {
     this.#server = createServer((request, response) => void this.#pass(request, response));
     this.#server.keepAliveTimeout = 60_000;
   }
 
-  static async before(servers: string[]): Promise<Proxy> {
-    const proxy = new Proxy(servers);
+  /** `heard` is told of every POST that a server responded to, before the client is. */
+  static async before(servers: string[], heard: ((exchange: Exchange) => void) | null = null): Promise<Proxy> {
+    const proxy = new Proxy(servers, heard);
     await new Promise<void>((resolve) => {
       proxy.#server.listen(0, '127.0.0.1', resolve);
     });
@@ -49,12 +63,24 @@ export class Proxy {
       const { connection: _, ...headers } = request.headers;
       const upstream = ask(server + (request.url ?? '/'), { method: request.method, headers, agent: false }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
+        if (this.heard !== null && request.method === 'POST') this.#listen(request, body, answer);
         answer.pipe(response);
         answer.once('end', () => resolve('done'));
         answer.once('error', () => resolve('broke'));
       });
       upstream.once('error', (error: NodeJS.ErrnoException) => resolve(NOT_SENT.has(error.code ?? '') ? 'not sent' : 'broke'));
       upstream.end(body);
+    });
+  }
+
+  #listen(request: IncomingMessage, sent: Buffer, answer: IncomingMessage): void {
+    const pieces: Buffer[] = [];
+    const token = request.headers[TOKEN_HEADER];
+    answer.on('data', (piece: Buffer) => pieces.push(piece));
+    answer.once('end', () => {
+      const received = Buffer.concat(pieces);
+      const { url = '' } = request;
+      this.heard?.({ url, token: typeof token === 'string' ? token : null, sent, status: answer.statusCode ?? 0, received });
     });
   }
 

@@ -32,9 +32,14 @@ export const ended = (child: ChildProcess): Promise<void> =>
 /** Starts the server on a folder and waits until it is ready; a refusal becomes an error with its sentence. */
 export async function startServer(
   folder: string,
-  options: { args?: string[]; env?: NodeJS.ProcessEnv; onProgress?: (event: StartEvent, child: ChildProcess) => void } = {},
+  options: {
+    program?: string;
+    args?: string[];
+    env?: NodeJS.ProcessEnv;
+    onProgress?: (event: StartEvent, child: ChildProcess) => void;
+  } = {},
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [MAIN, ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [options.program ?? MAIN, ...(options.args ?? [])], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...environment(folder), ...options.env },
   });

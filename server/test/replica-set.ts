@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { Proxy } from './proxy.ts';
+import { ended, type RunningServer, startServer } from './server-process.ts';
+
+/** How replicas are started: each in a folder of its own below `temporary`. */
+interface ReplicaSettings {
+  temporary: string;
+  env: Record<string, string>;
+}
+
+/** Several servers of one workspace, each a process, behind a proxy. */
+export class Replicas {
+  private constructor(
+    private readonly running: RunningServer[],
+    private readonly settings: ReplicaSettings,
+    readonly proxy: Proxy,
+  ) {}
+
+  static async start(count: number, settings: ReplicaSettings): Promise<Replicas> {
+    const running = await Promise.all(Array.from({ length: count }, (_, n) => startReplica(n, settings)));
+    return new Replicas(running, settings, await Proxy.before(running.map(({ url }) => url)));
+  }
+
+  /** Ends one as a power cut does. */
+  kill(n: number): Promise<void> {
+    return this.#signal(n, 'SIGKILL');
+  }
+
+  /** Ends one as its supervisor does. */
+  end(n: number): Promise<void> {
+    return this.#signal(n, 'SIGTERM');
+  }
+
+  /** Starts one in the place of one that ended, of another version where a program is named; returns its address. */
+  async replace(n: number, program?: string): Promise<string> {
+    const replacement = await startReplica(n, this.settings, program);
+    this.running[n] = replacement;
+    this.proxy.servers[n] = replacement.url;
+    return replacement.url;
+  }
+
+  async stop(): Promise<void> {
+    this.proxy.close();
+    for (const n of this.running.keys()) await this.end(n);
+  }
+
+  async #signal(n: number, signal: NodeJS.Signals): Promise<void> {
+    const child = this.running[n]?.child;
+    if (child === undefined) throw new Error(`there is no replica ${n}`);
+    child.kill(signal);
+    await ended(child);
+  }
+}
+
+const startReplica = (n: number, { temporary, env }: ReplicaSettings, program?: string): Promise<RunningServer> =>
+  startServer(path.join(temporary, `replica-${n}`), { env, ...(program === undefined ? {} : { program }) });
