@@ -131,27 +131,33 @@ const SERVER_ENTRIES = [
 export function buildServer() {
   const key = contentKey(['server', 'bindings', 'contract', 'fixtures/generator/src', 'package-lock.json', 'scripts/lib/build.mjs']);
   return unlessBuilt('server/dist/.key', key, ['server/dist/main.js'], () =>
-    step('server', 'bundled for Node', async () => {
-      const { build } = await import('esbuild');
-      const entries = SERVER_ENTRIES.filter((entry) => existsSync(inRoot(entry)));
-      await build({
-        absWorkingDir: inRoot(),
-        entryPoints: Object.fromEntries(
-          entries.map((entry) => [path.basename(entry, '.ts') === 'cli' ? 'generate' : path.basename(entry, '.ts'), entry]),
-        ),
-        outdir: 'server/dist',
-        bundle: true,
-        platform: 'node',
-        format: 'esm',
-        target: 'node20',
-        sourcemap: 'linked',
-        logLevel: 'silent',
-        packages: 'external',
-        plugins: [bundleOurOwn],
-        // The bundle stays in the checkout, so packages resolve from server/dist upwards.
-      });
-    }),
+    step('server', 'bundled for Node', () => bundleServer('server/dist')),
   );
+}
+
+/**
+ * Bundles the programs of the server into a folder of the checkout, from which packages resolve upwards.
+ * @param {string} outdir relative to the checkout
+ * @param {import('esbuild').Plugin[]} plugins come before ours
+ */
+export async function bundleServer(outdir, plugins = []) {
+  const { build } = await import('esbuild');
+  const entries = SERVER_ENTRIES.filter((entry) => existsSync(inRoot(entry)));
+  await build({
+    absWorkingDir: inRoot(),
+    entryPoints: Object.fromEntries(
+      entries.map((entry) => [path.basename(entry, '.ts') === 'cli' ? 'generate' : path.basename(entry, '.ts'), entry]),
+    ),
+    outdir,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'linked',
+    logLevel: 'silent',
+    packages: 'external',
+    plugins: [...plugins, bundleOurOwn],
+  });
 }
 
 /** `packages: external` leaves every bare import alone; our own workspaces are source and belong in the bundle. */
