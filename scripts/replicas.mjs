@@ -1,4 +1,6 @@
-// `npm run replicas`: three servers behind a proxy, one of them killed and replaced every minute. The short form is in `npm test`.
+// `npm run replicas`: three servers behind a proxy, one of them killed and replaced every minute, asked by programs and by pages in
+// Chromium. The short form of the programs is in `npm test`, that of the pages in `npm run acceptance`.
+import { ensureChromium } from './lib/chromium.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { inRoot } from './lib/root.mjs';
 import { stopAll } from './lib/run.mjs';
@@ -17,21 +19,32 @@ try {
   await checkPrerequisites();
   await ensurePackages();
   const build = await import('./lib/build.mjs');
+  await build.buildEngineWasm();
+  await build.buildNative(['echometry-phantom']);
   await build.buildServer();
+  await build.buildWeb();
+  await build.compressWeb();
   postgres = await startPostgres();
   swift = await startSwift();
-  const { vitest } = testPrograms({
+  const { vitest, journeysOf } = testPrograms({
     ECHOMETRY_ROOT: inRoot(),
     ECHOMETRY_TEST_POSTGRES: postgres.url,
     ECHOMETRY_TEST_S3: swift.url,
+    ECHOMETRY_CHROMIUM: await ensureChromium(),
     ECHOMETRY_REPLICA_ROUNDS: String(ROUNDS),
     ECHOMETRY_REPLICA_ROUND_MS: String(ROUND_MS),
   });
-  const tally = await step('replicas', `${ROUNDS} killed, one a minute`, () => vitest('server/test/replicas.test.ts'));
+  const tally = await step('replicas', `${ROUNDS} killed, one a minute`, () =>
+    vitest('server/test/replicas.test.ts', 'server/test/every-call.test.ts'),
+  );
+  const walked = await step('journeys', 'four, while one server is killed every minute', () =>
+    journeysOf('replicas.config.ts', 'replicas', '--retries=0'),
+  );
   await postgres.stop();
   await swift.stop();
-  say(`Tested in ${elapsed()}.\n${tally.passed} passed, ${tally.failed} failed`);
-  process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1);
+  const [passed, failed] = [tally.passed + walked.passed, tally.failed + walked.failed];
+  say(`Tested in ${elapsed()}.\n${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 && tally.passed > 0 && walked.passed > 0 ? 0 : 1);
 } catch (error) {
   await postgres?.stop();
   await swift?.stop();

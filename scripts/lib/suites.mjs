@@ -58,14 +58,14 @@ export function testPrograms(env, shown = {}) {
       vitestTally,
     );
 
-  const journeys = (name, ...args) =>
+  const journeysOf = (config, name, ...args) =>
     reported(
       `playwright-${name}`,
       () => [
         inRoot('node_modules', '@playwright', 'test', 'cli.js'),
         'test',
         '-c',
-        inRoot('web', 'playwright.config.ts'),
+        inRoot('web', config),
         '--reporter=list,json',
         `--retries=${RETRIES}`,
         ...args,
@@ -77,7 +77,9 @@ export function testPrograms(env, shown = {}) {
       },
     );
 
-  return { cargo, vitest, journeys };
+  const journeys = (name, ...args) => journeysOf('playwright.config.ts', name, ...args);
+
+  return { cargo, vitest, journeys, journeysOf };
 }
 
 /** What a test says it could not do is repeated here. */

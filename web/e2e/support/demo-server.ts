@@ -25,7 +25,7 @@ export class DemoServer {
   }
 
   /** Serves the workspace of a folder; makes it first where it does not exist. `env` adds settings. */
-  static async start(folder: string, env: NodeJS.ProcessEnv = {}): Promise<DemoServer> {
+  static async start(folder: string, env: NodeJS.ProcessEnv = {}, readyWithinMs = READY_WITHIN_MS): Promise<DemoServer> {
     const child = spawn(process.execPath, ['--enable-source-maps', 'main.js', '--demo'], {
       cwd: path.join(BUILT, 'server', 'dist'),
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -40,7 +40,7 @@ export class DemoServer {
       },
     });
     try {
-      return new DemoServer(child, await addressOf(child));
+      return new DemoServer(child, await addressOf(child, readyWithinMs));
     } catch (error) {
       child.kill('SIGKILL');
       throw error;
@@ -69,11 +69,11 @@ export class DemoServer {
   }
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+function addressOf(child: ChildProcess, withinMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
-      reject(new Error(`The demo server was not ready within ${READY_WITHIN_MS / 1000} s`));
-    }, READY_WITHIN_MS);
+      reject(new Error(`The demo server was not ready within ${withinMs / 1000} s`));
+    }, withinMs);
     child.once('exit', (code) => {
       reject(new Error(`The demo server ended with status ${code} before it was ready`));
     });

@@ -22,6 +22,11 @@ export class Faults {
   }
 }
 
+/** Several servers are there already, one of which may be killed at any moment (replicas.ts). */
+const HAS_REPLICAS = process.env['ECHOMETRY_JOURNEY_REPLICAS'] === 'true';
+/** What a browser says of a request that broke with its server, and that the page makes again. */
+const BROKEN_REQUEST = /Failed to load resource: (the server responded with a status of 50[23]|net::ERR_)/;
+
 /** Any breach of the content security policy is written where `Faults` reads it. */
 const REPORT_BREACHES = `addEventListener('securitypolicyviolation', (event) => {
   console.error('policy breach: ' + event.violatedDirective + ' by ' + event.blockedURI + ' at ' + event.sourceFile + ':' + event.lineNumber);
@@ -97,11 +102,12 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ served, serverSettings }, use, { file }) => {
-    await served.for(file, serverSettings);
+    if (!HAS_REPLICAS) await served.for(file, serverSettings);
     await use(serverUrl());
   },
   faults: async ({}, use) => {
     const faults = new Faults();
+    if (HAS_REPLICAS) faults.expect(BROKEN_REQUEST);
     await use(faults);
     expect(faults.unexpected(), 'nothing goes wrong behind the scenes').toEqual([]);
   },
