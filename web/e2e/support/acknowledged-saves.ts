@@ -31,9 +31,11 @@ function textOf(bytes: Buffer): string {
   return (bytes[0] === 0x1f ? gunzipSync(bytes) : brotliDecompressSync(bytes)).toString('utf8');
 }
 
-/** What a save stores of an image: comments are stored by calls of their own, and filled in where an image is read. */
+/** What a page sends and the server writes itself: comments have calls of their own, the rest is read of the file and of its settings. */
+const WRITTEN_BY_SERVER: ReadonlySet<keyof AnalysisImage> = new Set(['comments', 'comments_review', 'metadata', 'config_versions']);
+/** The work of a person on an image. */
 const storedKeys = (image: AnalysisImage): (keyof AnalysisImage)[] =>
-  (Object.keys(image) as (keyof AnalysisImage)[]).filter((key) => key !== 'comments' && key !== 'comments_review');
+  (Object.keys(image) as (keyof AnalysisImage)[]).filter((key) => !WRITTEN_BY_SERVER.has(key));
 
 export class AcknowledgedSaves {
   readonly #analyses: Save[] = [];
