@@ -54,10 +54,14 @@ export async function ensureReaders() {
   const python = await systemPython();
   const key = contentKey([REQUIREMENTS], [(python && (await answer(python, ['--version']))) ?? '']);
   await unlessBuilt(`${FOLDER}/.echometry-key`, key, [`${FOLDER}/bin/python`], () =>
-    step('foreign readers', 'pydicom, highdicom, pycocotools, nibabel, OpenCV and pandas read what is exported', async () => {
-      if (existsSync(inRoot(FOLDER))) rmSync(inRoot(FOLDER), { recursive: true });
-      await makeEnvironment();
-    }),
+    step(
+      'foreign readers',
+      'pydicom, highdicom, pycocotools, nibabel, OpenCV and pandas read what is exported, aiosmtpd receives mail',
+      async () => {
+        if (existsSync(inRoot(FOLDER))) rmSync(inRoot(FOLDER), { recursive: true });
+        await makeEnvironment();
+      },
+    ),
   );
   return readersPython();
 }

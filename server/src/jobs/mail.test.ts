@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MailServer, startMailServer } from '../../test/smtp.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { mailer } from './mail.ts';
 import { mailOf } from './tell-owners.ts';
@@ -31,54 +31,24 @@ describe('a mail about an export', () => {
   });
 });
 
-/** As much of SMTP (RFC 5321) as one message needs. */
-function serveSmtp(received: string[]): Server {
-  return createServer((socket: Socket) => {
-    let inData = false;
-    socket.write('220 test ESMTP\r\n');
-    socket.on('data', (bytes) => {
-      const text = bytes.toString();
-      received.push(text);
-      if (inData && text.endsWith('\r\n.\r\n')) {
-        inData = false;
-        socket.write('250 kept\r\n');
-      } else if (inData) return;
-      else if (text.startsWith('STARTTLS')) socket.write('502 not here\r\n');
-      else if (text.startsWith('EHLO')) socket.write('250-test\r\n250 8BITMIME\r\n');
-      else if (text.startsWith('DATA')) {
-        inData = true;
-        socket.write('354 go on\r\n');
-      } else if (text.startsWith('QUIT')) socket.end('221 bye\r\n');
-      else socket.write('250 ok\r\n');
-    });
-    socket.on('error', () => undefined);
-  });
-}
-
 describe('a configured mail server', () => {
-  const received: string[] = [];
-  let server: Server;
-  let port = 0;
+  let server: MailServer;
   beforeAll(async () => {
-    server = serveSmtp(received);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    if (typeof address === 'object' && address !== null) port = address.port;
+    server = await startMailServer();
   });
-  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const config = () => ({ from: 'Echometry <echo@test>', host: '127.0.0.1', port, secure: false, password: null });
-
-  it('is given the message', async () => {
-    await mailer({ ...config(), require_tls: false }, 'nowhere')(mailOf(JOB, ORIGIN));
-    const all = received.join('');
-    expect(all).toContain('MAIL FROM:<echo@test>');
-    expect(all).toContain('RCPT TO:<data@test>');
-    expect(all).toContain('Subject: Your export is ready');
-  });
+  afterAll(() => server.stop());
+  const config = () => ({ from: 'Echometry <echo@test>', host: server.host, port: server.port, secure: false, password: null });
 
   it('without TLS is refused unless that is allowed', async () => {
-    received.length = 0;
     await expect(mailer({ ...config(), require_tls: true }, 'nowhere')(mailOf(JOB, ORIGIN))).rejects.toThrow(/STARTTLS/);
-    expect(received.join('')).not.toContain('Subject');
+    expect(server.waiting()).toBe(0);
+  });
+
+  it('receives the message', async () => {
+    await mailer({ ...config(), require_tls: false }, 'nowhere')(mailOf(JOB, ORIGIN));
+    const mail = await server.next();
+    expect(mail).toMatchObject({ from: 'echo@test', to: ['data@test'], secure: false, user: null });
+    expect(mail.text).toMatch(/^Subject: Your export is ready\r?$/m);
+    expect(mail.text).toContain(`${ORIGIN}/export`);
   });
 });
