@@ -201,6 +201,37 @@ fn labels_and_calipers_choose_the_input() {
 }
 
 #[test]
+fn a_calculated_value_has_the_least_trusted_scale_of_its_inputs() {
+    let labelled = |side: &str| json!({"image_type": "U", "name": "d", "label": {"side": side}});
+    let mut study = study(json!([{"image_type": "U", "measurements": [distance("d"),
+        {"name": "both", "type": "mean", "inputs": [labelled("left"), labelled("right")], "units": "cm"},
+        {"name": "twice", "type": "sum", "inputs": ["both", "both"], "units": "cm"},
+        {"name": "area", "type": "product", "inputs": ["d", {"caliper": "Length", "name": "UV"}], "units": "cm2"}]}]));
+    for (id, side) in [("l", "left"), ("r", "right")] {
+        let mut record = plane(id, "U", &[100.0]);
+        record["additional_labels"] = json!({"side": side});
+        record["reference"] = json!(id == "l");
+        record["measurements_caliper"] = json!([{"type": "Length", "cycle": 0,
+            "points": {"real": [], "pixel": [{"x": 10, "y": 10}, {"x": 60, "y": 10}]},
+            "dists": [1.0], "dists_name": ["UV"]}]);
+        if side == "right" {
+            record["calibration"] = json!({"source": "manual", "version": 1, "manual": [
+                {"axis": "xy", "from": {"x": 0, "y": 0}, "to": {"x": 100, "y": 0}, "value": 2.0, "unit": "cm"}]});
+        }
+        put(&mut study, record);
+    }
+    let source = |id: &str, name: &str| {
+        let told = serde_json::to_value(study.explain(id, name).unwrap()).unwrap();
+        told["measurement"]["provenance"]["calibration"]["source"].clone()
+    };
+    assert_eq!(source("l", "d"), "regions");
+    assert_eq!(source("l", "area"), "regions");
+    assert_eq!(source("r", "area"), "manual");
+    assert_eq!(source("l", "both"), "manual");
+    assert_eq!(source("l", "twice"), "manual");
+}
+
+#[test]
 fn a_caliper_of_an_event_is_not_that_of_another() {
     let caliper =
         |name: &str| json!({"caliper": "LV walls PLAX", "name": name, "event": "end_diastole"});
@@ -467,6 +498,7 @@ fn a_calculated_value_explains_its_inputs_marks_and_warnings() {
         json!([{"name": "PSV", "image": "f", "value": [100.0]},
         {"name": "CL", "image": "f", "value": [0.8]}])
     );
+    assert_eq!(product["calibration"]["source"], "regions");
     let index = &told("PI")["measurement"]["provenance"];
     assert_eq!(
         index["formula"],

@@ -19,7 +19,7 @@ use crate::measure::image::{Image, Modality};
 use crate::measure::null_reason::{Measured, NullReason, finite};
 use crate::measure::study::sources::latest;
 use crate::measure::trace::narrow;
-use crate::records::calibration::PixelPosition;
+use crate::records::calibration::{CalibrationSource, PixelPosition};
 use crate::records::measurement::{CalibrationUsed, CaliperMeasurement, FormulaUsed, Provenance};
 use crate::units::PhysicalUnit;
 
@@ -273,20 +273,39 @@ fn along(image: &Image, points: &[PixelPosition], place: usize) -> Measured<(f64
     Ok((finite(pixels.abs() * axis.delta.abs())?, unit))
 }
 
+/// A distance of calipers: template, name of the distance, and the event they were placed at where one is asked for.
+type Wanted<'a> = (&'a str, &'a str, Option<&'a str>);
+
+fn of_template<'a>(
+    calipers: &'a [CaliperMeasurement],
+    (template, name, event): Wanted<'a>,
+) -> impl Iterator<Item = &'a CaliperMeasurement> {
+    calipers.iter().filter(move |found| {
+        found.kind == template
+            && event.is_none_or(|event| found.event.as_deref() == Some(event))
+            && found.dists_name.iter().any(|found| found == name)
+    })
+}
+
+/// Where the scale of a distance came from: the least trusted of its calipers. None where none is in a region.
+pub fn scale_of(
+    image: &Image,
+    calipers: &[CaliperMeasurement],
+    wanted: Wanted<'_>,
+) -> Option<CalibrationSource> {
+    let regions = of_template(calipers, wanted).filter_map(|one| region_of(image, one));
+    regions.map(|Candidate { source, .. }| *source).max()
+}
+
 /// Distances of a template and name, one entry for each cycle, and whether some cycle has several
 /// of them; none where the image has no such caliper in a cycle.
 pub fn by_cycle(
     image: &Image,
     calipers: &[CaliperMeasurement],
-    wanted: (&str, &str, Option<&str>),
+    wanted: Wanted<'_>,
 ) -> Option<(Vec<Option<f64>>, bool)> {
-    let (template, name, event) = wanted;
-    let of_template = |found: &&CaliperMeasurement| {
-        found.kind == template
-            && event.is_none_or(|event| found.event.as_deref() == Some(event))
-            && found.dists_name.iter().any(|found| found == name)
-    };
-    let found: Vec<&CaliperMeasurement> = calipers.iter().filter(of_template).collect();
+    let name = wanted.1;
+    let found: Vec<&CaliperMeasurement> = of_template(calipers, wanted).collect();
     let last = found.iter().filter_map(|caliper| caliper.cycle).max()?;
     let cycles = narrow(image.cycle_count()).max(last.saturating_add(1));
     let mut repeated = false;

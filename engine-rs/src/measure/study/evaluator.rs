@@ -22,6 +22,7 @@ use crate::measure::provenance::provenance_of;
 use crate::measure::refusal::MeasurementRefusal;
 use crate::measure::trace::warning;
 use crate::records::analysis::AnalysisImage;
+use crate::records::calibration::CalibrationSource;
 use crate::records::events::OnsetType;
 use crate::records::measurement::{InputUsed, Measurement, Refused};
 use crate::records::metadata::ImageMetadata;
@@ -106,6 +107,8 @@ struct Input {
     repeated: bool,
     /// Place of the image, where the value counts from an onset.
     from_onset_of: Option<usize>,
+    /// Where the scale of its values came from; none for what needs no scale.
+    scale: Option<CalibrationSource>,
 }
 
 impl StudyEvaluator {
@@ -403,6 +406,9 @@ impl StudyEvaluator {
                     None => Input::missing(input, None, NullReason::MissingCaliper),
                     Some((values, repeated)) => Input {
                         repeated,
+                        scale: image.and_then(|image| {
+                            calipers::scale_of(image, &held.record.measurements_caliper, named)
+                        }),
                         ..Input::found(input, held, values)
                     },
                 }
@@ -424,6 +430,7 @@ impl StudyEvaluator {
                 let from_onset = kind.is_ok_and(|loaded| loaded.definition.kind.from_onset);
                 Input {
                     from_onset_of: from_onset.then_some(place),
+                    scale: outcome.scale(),
                     ..Input::found(input, held, outcome.base.clone())
                 }
             }
@@ -517,6 +524,9 @@ impl StudyEvaluator {
             let mut provenance = provenance_of(&loaded.definition, image, answer);
             provenance.config_versions = self.configuration.versions.clone();
             provenance.calibration.version = held.record.calibration.as_ref().map(|c| c.version);
+            if let Some(source) = outcome.scale() {
+                provenance.calibration.source = source;
+            }
             provenance.inputs = outcome
                 .inputs
                 .iter()
@@ -557,6 +567,13 @@ impl Outcome {
     fn refused(refusal: MeasurementRefusal) -> Self {
         Self::of(Err(refusal), 1.0, Vec::new())
     }
+
+    /// Where the scale came from: that of what was read, else the least trusted of the inputs. None
+    /// where nothing was scaled.
+    fn scale(&self) -> Option<CalibrationSource> {
+        let read = self.answer.as_ref().ok()?.trace.calibration_source;
+        read.or_else(|| self.inputs.iter().filter_map(|input| input.scale).max())
+    }
 }
 
 impl Input {
@@ -575,6 +592,7 @@ impl Input {
             missing: None,
             repeated: false,
             from_onset_of: None,
+            scale: None,
         }
     }
 
@@ -588,6 +606,7 @@ impl Input {
             missing: Some(reason),
             repeated: false,
             from_onset_of: None,
+            scale: None,
         }
     }
 }
