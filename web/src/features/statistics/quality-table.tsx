@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { percent, shownPercent, type OptionCount, type TypeQuality } from '@echometry/contract/rules/quality-statistics.ts';
 import { optionTone } from './option-tone.ts';
@@ -36,17 +37,16 @@ export function QualityTable({ types }: { types: readonly TypeQuality[] }) {
             n
           </th>
           <th scope="col" className={classes.answers}>
-            <select
+            <Select
               aria-label="Question whose answers are shown"
-              value={question ? keyOf(question) : ''}
-              onChange={(event) => setKey(event.currentTarget.value)}
-            >
-              {questions.map((one) => (
-                <option key={keyOf(one)} value={keyOf(one)}>
-                  {one.section}: {one.item}
-                </option>
-              ))}
-            </select>
+              size="xs"
+              searchable
+              allowDeselect={false}
+              classNames={{ input: classes.clipped ?? '' }}
+              data={questions.map((one) => ({ value: keyOf(one), label: `${one.section}: ${one.item}` }))}
+              value={question ? keyOf(question) : null}
+              onChange={setKey}
+            />
           </th>
           <th scope="col" data-number="true">
             acceptance

@@ -60,6 +60,10 @@ export function ValuesFigure({ plot, onOpen }: Props) {
       </div>
     );
   const unit = unitShown(measurement.units);
+  const choices = all.map((one) => ({
+    value: keyOf(one),
+    label: `${one.name}${one.units === '' ? '' : ` (${unitShown(one.units)})`} · ${one.image_type}`,
+  }));
   const counts = countMarks(points);
   return (
     <figure className={classes.figure}>
@@ -69,10 +73,9 @@ export function ValuesFigure({ plot, onOpen }: Props) {
           size="xs"
           searchable
           allowDeselect={false}
-          data={all.map((one) => ({
-            value: keyOf(one),
-            label: `${one.name}${one.units === '' ? '' : ` (${unitShown(one.units)})`} · ${one.image_type}`,
-          }))}
+          classNames={{ root: classes.choice ?? '', input: classes.clipped ?? '' }}
+          title={choices.find(({ value }) => value === keyOf(measurement))?.label}
+          data={choices}
           value={keyOf(measurement)}
           onChange={choose}
         />
