@@ -140,6 +140,8 @@ export interface Inspected {
 /** A file as it is stored. */
 export interface CleanFile extends Inspected {
   bytes: Uint8Array;
+  /** Hex SHA-256 of the bytes, and of each icon. */
+  sha256: { bytes: string; icons: string[] };
 }
 
 /** A file on its way into the store; the engine holds it until it is clean or dropped. */
@@ -151,6 +153,11 @@ export interface Intake {
   clean(options: CleanOptions, boxes: readonly IconBox[]): Promise<Result<CleanFile, EngineFailure>>;
   /** Lets go of a file that is not to be stored; nothing happens after `clean`. */
   drop(): void;
+  /**
+   * Gives the memory of the clean bytes back once nobody reads them any more; they are empty afterwards. Left to the
+   * collector of the calling thread, files of a megabyte make it look through all of its memory every few of them.
+   */
+  giveBack(clean: CleanFile): void;
 }
 
 /** Stored pixels, from 0. */

@@ -1,5 +1,6 @@
 /** The engine in Node: the same pool over worker threads. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,12 +34,25 @@ export function checkoutRoot(): string {
   return folder;
 }
 
+/** Modules by file, as machine code: compiled, and made fast while they run, once for all engines of a process. */
+const modules = new Map<string, Promise<WebAssembly.Module>>();
+
+function moduleAt(file: string): Promise<WebAssembly.Module> {
+  const known = modules.get(file);
+  if (known !== undefined) return known;
+  const compiled = readFile(file).then((bytes) => WebAssembly.compile(bytes));
+  modules.set(file, compiled);
+  // What could not be read may be there the next time.
+  compiled.catch(() => modules.delete(file));
+  return compiled;
+}
+
 export async function createEngine({
   workers = Math.min(MAX_WORKERS, availableParallelism()),
   share = true,
   root = checkoutRoot(),
 }: NodeEngineOptions = {}): Promise<EngineClient> {
-  const module = await WebAssembly.compile(readFileSync(path.join(root, 'bindings', 'wasm', 'full', 'engine_bg.wasm')));
+  const module = await moduleAt(path.join(root, 'bindings', 'wasm', 'full', 'engine_bg.wasm'));
   const script = path.join(root, 'server', 'dist', 'engine.worker.node.js');
   if (!existsSync(script)) throw new Error('The engine worker is not built. Build it with: npm run build');
   const start = async (): Promise<StartedWorker> => {

@@ -338,7 +338,9 @@ export class EngineWorker implements EngineWorkerApi {
     try {
       const bytes = this.#intakes.clean(id, options);
       const seen = await this.inspect(id, bytes, boxes);
-      return seen.ok ? transfer(ok({ ...seen.value, bytes }), [bytes.buffer as ArrayBuffer]) : seen;
+      if (!seen.ok) return seen;
+      const sha256 = { bytes: await this.sha256(bytes), icons: await Promise.all(seen.value.icons.map((icon) => this.sha256(icon))) };
+      return transfer(ok({ ...seen.value, bytes, sha256 }), [bytes.buffer as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);
     }
@@ -347,6 +349,16 @@ export class EngineWorker implements EngineWorkerApi {
   intakeDrop(id: number): null {
     this.#intakes.drop(id);
     return null;
+  }
+
+  letGo(_memory: Uint8Array): null {
+    return null;
+  }
+
+  /** Hex SHA-256. */
+  protected async sha256(bytes: Uint8Array): Promise<string> {
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+    return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
   }
 
   async inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>> {

@@ -41,6 +41,11 @@ class HeldIntake implements Intake {
     void pool.direct(worker, async (api) => ok(await api.intakeDrop(id)));
   }
 
+  giveBack({ bytes }: CleanFile): void {
+    const { pool, worker } = this.place;
+    void pool.direct(worker, async (api) => ok(await api.letGo(transfer(bytes, ownMemory(bytes)))));
+  }
+
   /** It was given up, or its worker was started anew without it. */
   #isLost(): boolean {
     return this.#isOver || this.place.pool.generation(this.place.worker) !== this.#generation;

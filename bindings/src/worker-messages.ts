@@ -120,6 +120,8 @@ export interface EngineWorkerApi {
   /** The file as it is stored; the original is let go. */
   intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>>;
   intakeDrop(id: number): null;
+  /** Takes memory over and lets it go. */
+  letGo(memory: Uint8Array): null;
   /** Reads a whole file under an id of its own. */
   inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>>;
   pseudonyms(uids: readonly string[], key: Uint8Array): WorkerAnswer<string[]>;

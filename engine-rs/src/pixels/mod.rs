@@ -9,6 +9,7 @@ pub mod luma;
 mod partial_range;
 pub mod picture;
 pub mod rgb;
+mod shrink;
 pub mod square;
 pub mod stored;
 mod upsample;

@@ -1,5 +1,7 @@
 //! Samples to RGB: palettes, YBR_FULL by BT.601 (PS3.3 C.7.6.3.1.2), windows of grey.
 
+use std::borrow::Cow;
+
 use super::upsample::Rows;
 use super::ycc::convert;
 use super::{deep_grey, partial_range, stored, ycc};
@@ -209,7 +211,20 @@ fn palette_to_rgb(
 
 /// Linear window (PS3.3 C.11.2.1.2.1) after rescale. Without a window 8 bits pass as they are and
 /// 16 bits are stretched over what the frame holds. MONOCHROME1 is turned around.
-fn grey_to_rgb(format: &PixelFormat, decoded: &Decoded, samples: &[u8]) -> Vec<u8> {
+///
+/// The shades of a frame that is grey of 8 or 16 bits, which red, green and blue of [`to_rgb`] are; none of others.
+pub fn grey_shades<'a>(
+    format: &PixelFormat,
+    decoded: &Decoded,
+    samples: &'a [u8],
+) -> Option<Cow<'a, [u8]>> {
+    let is_grey = decoded.colour == Colour::Grey
+        && decoded.samples_per_pixel == 1
+        && decoded.sample_bytes <= 2;
+    is_grey.then(|| shades_of(format, decoded, samples))
+}
+
+fn shades_of<'a>(format: &PixelFormat, decoded: &Decoded, samples: &'a [u8]) -> Cow<'a, [u8]> {
     let inverted = format.photometric_interpretation == "MONOCHROME1";
     let (center, width) = match &format.window {
         Some(window) => (window.center, window.width),
@@ -237,19 +252,27 @@ fn grey_to_rgb(format: &PixelFormat, decoded: &Decoded, samples: &[u8]) -> Vec<u
             0.0
         };
         let grey = (position.clamp(0.0, 1.0) * 255.0).round() as u8;
-        let grey = if inverted { 255 - grey } else { grey };
-        [grey; 3]
+        if inverted { 255 - grey } else { grey }
     };
     if decoded.sample_bytes > 1 {
-        return numbers(format, decoded, samples).flat_map(shade).collect();
+        return numbers(format, decoded, samples).map(shade).collect();
     }
     // A byte has few values: each is computed once.
     let bytes: Vec<u8> = (0..=u8::MAX).collect();
-    let shades: Vec<[u8; 3]> = numbers(format, decoded, &bytes).map(shade).collect();
-    let mut rgb = vec![0; samples.len() * 3];
+    let shades: Vec<u8> = numbers(format, decoded, &bytes).map(shade).collect();
+    if shades == bytes {
+        return Cow::Borrowed(samples);
+    }
+    let shaded = samples.iter().map(|&sample| shades[usize::from(sample)]);
+    shaded.collect()
+}
+
+fn grey_to_rgb(format: &PixelFormat, decoded: &Decoded, samples: &[u8]) -> Vec<u8> {
+    let shades = shades_of(format, decoded, samples);
+    let mut rgb = vec![0; shades.len() * 3];
     let (pixels, _) = rgb.as_chunks_mut::<3>();
-    for (pixel, &sample) in pixels.iter_mut().zip(samples) {
-        *pixel = shades[usize::from(sample)];
+    for (pixel, &shade) in pixels.iter_mut().zip(shades.iter()) {
+        *pixel = [shade; 3];
     }
     rgb
 }

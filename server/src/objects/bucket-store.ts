@@ -140,8 +140,8 @@ export function bucketStore(settings: BucketSettings, { checks, shared, now = Da
     wasSound,
     take,
     read: (key, range) => reading(client, placeOf(key), key, range),
-    async put(bytes, onWritten) {
-      const key = await keyOf(bytes);
+    async put(bytes, { onWritten, key: known } = {}) {
+      const key = known ?? (await keyOf(bytes));
       // Bytes that went bad are put again: importing the image anew heals it.
       if ((await size(key)) === bytes.byteLength && (await isSound(key))) return key;
       await take(key, bytes.byteLength, () => bytes);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { complain } from '../console.ts';
 import { folderMaker, sharedSync, syncFolder } from './folders.ts';
@@ -17,6 +17,10 @@ export async function hashOfFile(file: string): Promise<string | null> {
   }
   return hash.digest('hex');
 }
+
+const unlessAbsent = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ENOENT') throw error;
+};
 
 /** Where objects come in: written aside, durable there, then in their place. */
 export interface Landing {
@@ -53,7 +57,7 @@ export async function openLanding(aside: string, placeOf: (key: string) => strin
     const folders = new Map(these.map(({ key }) => [path.dirname(placeOf(key)), key]));
     await Promise.all([...folders.values()].map(prepare));
     await Promise.all([...folders.keys()].map(syncFolder));
-    await Promise.all(these.map(({ name }) => rm(path.join(aside, name), { force: true })));
+    await Promise.all(these.map(({ name }) => unlink(path.join(aside, name)).catch(unlessAbsent)));
   };
 
   const settle = (): Promise<void> => {

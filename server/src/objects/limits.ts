@@ -18,8 +18,11 @@ export const SOUND_ANSWERS = 100_000;
 export const UNNAMED_AFTER_MS = 24 * 60 * 60 * 1000;
 /** Objects copied at once when they are moved. */
 export const MOVES_AT_ONCE = 4;
-/** Objects whose folders are made durable together, and how long fewer of them wait for more, in ms. */
-export const SETTLE_AT = 128;
+/**
+ * Objects whose folders are made durable together, and how long fewer of them wait for more, in ms. The more there are,
+ * the more of the syncs find their work done by those before; a start reads what a second wrote.
+ */
+export const SETTLE_AT = 1024;
 export const SETTLE_AFTER_MS = 1000;
 /** Bytes up to which an object is hashed by another thread, which takes a copy; a larger one is hashed piece by piece. */
 export const HASHED_WHOLE_BYTES = 32 * 1024 * 1024;

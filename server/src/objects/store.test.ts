@@ -72,9 +72,9 @@ describe.each(STORES)('objects in $name', ({ make }) => {
     const { store, stored } = await make();
     const bytes = someBytes();
     const written: string[] = [];
-    const key = await store.put(bytes, (one) => written.push(one));
+    const key = await store.put(bytes, { onWritten: (one) => written.push(one) });
     expect(key).toBe(sha256(bytes));
-    expect(await store.put(bytes, (one) => written.push(one))).toBe(key);
+    expect(await store.put(bytes, { onWritten: (one) => written.push(one) })).toBe(key);
     expect(written).toEqual([key]);
     expect((await stored(key))?.equals(bytes)).toBe(true);
     expect(await store.size(key)).toBe(bytes.length);

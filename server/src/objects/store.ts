@@ -28,10 +28,17 @@ export interface ObjectReader {
   read(key: string, range?: { start: number; end: number }): Readable;
 }
 
+export interface PutOptions {
+  /** Hears of bytes that were not there before. */
+  onWritten?: ((key: string) => void) | undefined;
+  /** Hex SHA-256 of the bytes where the thread that made them computed it. */
+  key?: string | undefined;
+}
+
 /** Content-addressed bytes: what is stored never changes and is stored once. */
 export interface ObjectStore extends ObjectReader {
-  /** Keeps the bytes and returns their key, once they are safe on disk. `onWritten` hears of bytes that were not there before. */
-  put(bytes: Uint8Array, onWritten?: (key: string) => void): Promise<string>;
+  /** Keeps the bytes and returns their key, once they are safe on disk. */
+  put(bytes: Uint8Array, options?: PutOptions): Promise<string>;
   /** Keeps the bytes of an object whose key is known, once they are safe and hash to it. `open` gives them anew for every try. */
   take(key: string, size: number, open: () => Readable | Uint8Array): Promise<void>;
   /** Size in bytes, or null when there is no such object. */
@@ -112,8 +119,8 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
     size,
     isSound,
     wasSound: (key) => sound.get(key) ?? isSound(key),
-    async put(bytes, onWritten) {
-      const key = await keyOf(bytes);
+    async put(bytes, { onWritten, key: known } = {}) {
+      const key = known ?? (await keyOf(bytes));
       // Bytes that went bad are written again: importing the image anew heals it.
       if ((await size(key)) === bytes.byteLength && (await isSound(key))) return key;
       await write(key, (handle) => handle.writeFile(bytes));

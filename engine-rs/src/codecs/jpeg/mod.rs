@@ -4,6 +4,7 @@
 //! Samples are those of libjpeg's "islow"; chroma stays as small as it was coded, and colours
 //! are converted by whoever shows or exports them.
 
+pub(crate) mod baseline_writer;
 pub(crate) mod blackout;
 pub(crate) mod coded;
 mod colour;

@@ -22,20 +22,32 @@ const AC_CHROMA_SHORT: [u8; 43] = [
     0x15, 0x62, 0x72, 0xd1, 0x0a, 0x16, 0x24, 0x34, 0xe1, 0x25, 0xf1,
 ];
 
+/// Counts of codes by length, and symbols in the order of their codes.
+pub type Definition = ([u8; 16], Vec<u8>);
+
+/// What the DC tables say for luma and chroma, then the AC tables.
+pub fn definitions() -> ([Definition; 2], [Definition; 2]) {
+    let dc = [DC_LUMA, DC_CHROMA].map(|counts| (counts, DC_SYMBOLS.to_vec()));
+    let ac = [
+        (AC_LUMA, with_rest(&AC_LUMA_SHORT)),
+        (AC_CHROMA, with_rest(&AC_CHROMA_SHORT)),
+    ];
+    (dc, ac)
+}
+
 /// DC and AC tables for luma and chroma.
 ///
 /// # Errors
 /// None in practice: the tables are whole.
 pub fn tables() -> Result<([Huffman; 2], [Huffman; 2]), EngineError> {
-    let dc = [
-        Huffman::new(&DC_LUMA, &DC_SYMBOLS)?,
-        Huffman::new(&DC_CHROMA, &DC_SYMBOLS)?,
-    ];
-    let ac = [
-        Huffman::new(&AC_LUMA, &with_rest(&AC_LUMA_SHORT))?,
-        Huffman::new(&AC_CHROMA, &with_rest(&AC_CHROMA_SHORT))?,
-    ];
-    Ok((dc, ac))
+    let (dc, ac) = definitions();
+    let both = |[luma, chroma]: [Definition; 2]| -> Result<[Huffman; 2], EngineError> {
+        Ok([
+            Huffman::new(&luma.0, &luma.1)?,
+            Huffman::new(&chroma.0, &chroma.1)?,
+        ])
+    };
+    Ok((both(dc)?, both(ac)?))
 }
 
 /// Both AC tables end with all symbols that have no shorter code, in rising order.

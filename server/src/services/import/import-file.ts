@@ -121,12 +121,16 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
     const kept = mapped === null ? [] : await applyMapping(db.query, image.studyRowId, mapped);
     return { kind: 'already-there', instanceId: identity.instance_id, kept };
   };
-  if (earlier !== null) return compared(earlier);
+  if (earlier !== null) {
+    intake.giveBack(clean.value);
+    return compared(earlier);
+  }
   const recorded = await store(tools, target, {
     identity: mask === null ? identity : { ...identity, may_carry_burned_in_text: false },
     patient,
     mapped,
     file: clean.value,
+    onStored: () => intake.giveBack(clean.value),
     position,
   });
   // Another file of this instance may have come first meanwhile.
@@ -160,13 +164,20 @@ interface Ready {
   patient: PatientRow;
   mapped: MappingRow | null;
   file: CleanFile;
+  /** Told once the bytes are stored, and read no more. */
+  onStored: () => void;
   position: number;
 }
 
 /** Stores bytes and icons, then makes the image known. */
-async function store(tools: ImportTools, target: Target, { identity, patient, mapped, file, position }: Ready): Promise<Recorded> {
+async function store(
+  tools: ImportTools,
+  target: Target,
+  { identity, patient, mapped, file, onStored, position }: Ready,
+): Promise<Recorded> {
   tools.signal.throwIfAborted();
   const stored = await storeImage(tools.objects, file, tools.onObject);
+  onStored();
   tools.signal.throwIfAborted();
   return tools.recorder.record({
     projectId: target.projectId,

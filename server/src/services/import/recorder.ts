@@ -1,5 +1,5 @@
 import { type Db } from '../../db/connect.ts';
-import { RECORDED_AT_ONCE } from './limits.ts';
+import { RECORD_AFTER_MS, RECORDED_AT_ONCE } from './limits.ts';
 import { type ImportedFile, packed, type PackedFile, type Recorded, recordFile, recordFiles } from './records.ts';
 
 /** Makes images known. */
@@ -20,19 +20,30 @@ interface Waiting extends PackedFile {
 export function groupRecorder(db: Db): Recorder {
   const waiting: Waiting[] = [];
   let isRunning = false;
+  let timer: NodeJS.Timeout | null = null;
 
   const alone = async ({ file, resolve, reject }: Waiting): Promise<void> => {
     await recordFile(db, file).then(resolve, reject);
   };
 
   const run = async (): Promise<void> => {
+    timer = null;
     isRunning = true;
-    for (let some = waiting.splice(0, RECORDED_AT_ONCE); some.length > 0; some = waiting.splice(0, RECORDED_AT_ONCE)) {
-      const recorded = await recordFiles(db, some).catch(() => null);
-      if (recorded === null) for (const one of some) await alone(one);
-      else for (const [index, one] of some.entries()) one.resolve(recorded[index] as Recorded);
-    }
+    const some = waiting.splice(0, RECORDED_AT_ONCE);
+    const recorded = await recordFiles(db, some).catch(() => null);
+    if (recorded === null) for (const one of some) await alone(one);
+    else for (const [index, one] of some.entries()) one.resolve(recorded[index] as Recorded);
     isRunning = false;
+    plan();
+  };
+
+  /** Records at once where enough files wait, and shortly after the first of fewer. */
+  const plan = (): void => {
+    if (isRunning || waiting.length === 0) return;
+    if (waiting.length >= RECORDED_AT_ONCE) {
+      if (timer !== null) clearTimeout(timer);
+      void run();
+    } else timer ??= setTimeout(() => void run(), RECORD_AFTER_MS);
   };
 
   return {
@@ -40,8 +51,7 @@ export function groupRecorder(db: Db): Recorder {
       const ready = await packed(file);
       return new Promise((resolve, reject) => {
         waiting.push({ ...ready, resolve, reject });
-        // Files whose bytes became durable in the same turn go together.
-        if (!isRunning && waiting.length === 1) setImmediate(() => void run());
+        plan();
       });
     },
   };

@@ -243,13 +243,11 @@ async function recordOne(query: Transaction<Database>, { file, metadata }: Packe
     { sha256: file.keys.small, size_bytes: file.iconBytes.small, media_type: 'image/jpeg', deid_profile },
     { sha256: file.keys.big, size_bytes: file.iconBytes.big, media_type: 'image/jpeg', deid_profile },
   ];
-  for (const object of objects) {
-    await query
-      .insertInto('stored_object')
-      .values({ ...object, created_at: file.now })
-      .onConflict((c) => c.column('sha256').doNothing())
-      .execute();
-  }
+  await query
+    .insertInto('stored_object')
+    .values(objects.map((object) => ({ ...object, created_at: file.now })))
+    .onConflict((c) => c.column('sha256').doNothing())
+    .execute();
   const study = await ensureStudy(query, file);
   const { identity, metadata: m } = file;
   await query

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type CleanFile, type ImportIdentity } from '@echometry/bindings/api.ts';
 import { type ImportedImage, type PatientKeys } from './records.ts';
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The file is of the patient whose image is there. */
 export const isOfSamePatient = (earlier: ImportedImage, keys: PatientKeys): boolean =>
@@ -14,7 +11,7 @@ export const isOfSamePatient = (earlier: ImportedImage, keys: PatientKeys): bool
  * pixels tell.
  */
 export function isSameImage(earlier: ImportedImage, identity: ImportIdentity, candidate: CleanFile): boolean {
-  if (earlier.object_sha256 === hashOf(candidate.bytes)) return true;
+  if (earlier.object_sha256 === candidate.sha256.bytes) return true;
   if (earlier.deid_profile === identity.deid_profile) return false;
   const { number_of_frames, width, height } = candidate.metadata;
   const icons = [earlier.small_icon_sha256, earlier.big_icon_sha256];
@@ -22,6 +19,6 @@ export function isSameImage(earlier: ImportedImage, identity: ImportIdentity, ca
     earlier.number_of_frames === number_of_frames &&
     earlier.width === width &&
     earlier.height === height &&
-    candidate.icons.every((icon, index) => icons[index] === hashOf(icon))
+    candidate.sha256.icons.every((icon, index) => icons[index] === icon)
   );
 }
