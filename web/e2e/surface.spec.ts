@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { importFolder, selectionAddress } from './support/import-folder.ts';
 import { colourAt, drawnCentre, photograph, viewOf } from './support/picture.ts';
-import { SIGNED_FILES, canvas, chooseImage, enter, expectPicture, thumbnails } from './support/steps.ts';
+import { SIGNED_FILES, canvas, chooseImage, enter, expectPicture, openStudy, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 import { EXPLICIT_LITTLE_ENDIAN, plain, writeStudy } from './support/wrapped.ts';
 
@@ -164,4 +164,36 @@ test('a player that was closed before its file came leaves the surface to the ne
   await expect(thumbnails(page).first()).toHaveAttribute('aria-pressed', 'true');
   await expectPicture(page);
   await expect.poll(() => wrongFields(page, PICTURES[0].shown)).toEqual([]);
+});
+
+/** Frames of the screen that a page is watched for. */
+const WATCHED = 30;
+
+/** How often the page asks to draw while the screen shows some frames. */
+const asked = (page: Page): Promise<number> =>
+  page.evaluate(async (frames) => {
+    const { requestAnimationFrame } = window;
+    let count = 0;
+    window.requestAnimationFrame = (callback) => {
+      count += 1;
+      return requestAnimationFrame(callback);
+    };
+    for (let frame = 0; frame < frames; frame += 1) await new Promise<number>((shown) => requestAnimationFrame(shown));
+    window.requestAnimationFrame = requestAnimationFrame;
+    return count;
+  }, WATCHED);
+
+test('a picture that stands still asks for nothing to be drawn, one that plays for every frame of the screen', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo adult', 'A01');
+  // Away from the thumbnails, which play under the pointer.
+  await canvas(page).hover();
+  await expect(page.getByTitle(/^(\d+) of \1 frames decoded$/)).toBeVisible();
+  expect(await asked(page)).toBe(0);
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  expect(await asked(page)).toBeGreaterThan(0);
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  expect(await asked(page)).toBe(0);
 });

@@ -45,12 +45,12 @@ export async function enter(page: Page, email: string, role = 'Editor'): Promise
     await chooseRole(page, role);
     return;
   }
-  // A page without the program, to put the login down on.
-  await page.goto('/manual/index.html');
-  await page.evaluate((text) => {
+  // The login lies there before the program of the page begins, which saves a page to put it down on.
+  const script = await page.addInitScript((text) => {
     localStorage.setItem('echometry.login', text);
   }, login);
   await page.goto('/studies');
+  await script.dispose();
   await expect(rows(page).first()).toBeVisible();
 }
 

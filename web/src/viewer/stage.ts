@@ -37,6 +37,8 @@ export class Stage {
   #host: HTMLElement | null = null;
   /** Animation frame since which the picture before is kept; null while the clip's own is shown. */
   #heldSince: number | null = null;
+  /** Animation frame that is asked for; null while nothing on the surface may change. */
+  #request: number | null = null;
   #hidden = false;
   #cursor: Point | null = null;
   #magnified = false;
@@ -45,7 +47,7 @@ export class Stage {
   constructor() {
     this.view.onView = (view) => {
       this.#scene.view = view;
-      this.#scene.dirty = true;
+      this.redraw();
       this.#changed();
     };
     this.#scene.overlay = (view, frameNumber) => (this.#hidden ? NO_OVERLAY : this.#painter.paint(this.shapes(frameNumber), view));
@@ -78,16 +80,12 @@ export class Stage {
     resize.observe(host);
     surface.onRestored = () => {
       this.#animation.forget();
-      this.#scene.dirty = true;
+      this.redraw();
     };
-    let request = 0;
-    const animate = (now: number): void => {
-      request = requestAnimationFrame(animate);
-      this.#step(now, surface.canvas);
-    };
-    request = requestAnimationFrame(animate);
+    this.redraw();
     return () => {
-      cancelAnimationFrame(request);
+      if (this.#request !== null) cancelAnimationFrame(this.#request);
+      this.#request = null;
       resize.disconnect();
       surface.onRestored = () => undefined;
       this.#scene.surface = null;
@@ -113,26 +111,24 @@ export class Stage {
       delete canvas.dataset['view'];
       delete canvas.dataset['waits'];
     }
-    player.onChange = () => {
-      scene.dirty = true;
-    };
-    scene.dirty = true;
+    player.onChange = () => this.redraw();
+    this.redraw();
   }
 
   set tone(tone: ToneSetting) {
     this.#scene.tone = tone;
-    this.#scene.dirty = true;
+    this.redraw();
   }
 
   set smoothing(smoothing: Smoothing) {
     if (this.#scene.surface) this.#scene.surface.smoothing = smoothing;
-    this.#scene.dirty = true;
+    this.redraw();
   }
 
   /** Rows of a strip that are drawn at its other end, where its aliased flow runs on. They may lie outside of the picture. */
   set wrap(wrap: Wrap | null) {
     this.#scene.wrap = wrap;
-    this.#scene.dirty = true;
+    this.redraw();
     this.view.setRoom(wrap);
   }
 
@@ -143,7 +139,7 @@ export class Stage {
 
   set hidden(hidden: boolean) {
     this.#hidden = hidden;
-    this.#scene.dirty = true;
+    this.redraw();
     this.#changed();
   }
 
@@ -159,10 +155,21 @@ export class Stage {
     if (this.#magnified) this.#lens();
   }
 
-  /** What lies over the picture has changed. */
+  /** Draws with the next animation frame: the picture, or what lies over it, has changed. */
   redraw(): void {
     this.#scene.dirty = true;
+    if (this.#scene.surface !== null) this.#request ??= requestAnimationFrame(this.#animate);
   }
+
+  /** Further animation frames are asked for while a clip plays or is waited for: a picture that stands still costs nothing. */
+  readonly #animate = (now: number): void => {
+    this.#request = null;
+    const { player, surface } = this.#scene;
+    if (player === null || surface === null) return;
+    const awaits = this.#heldSince !== null && surface.canvas.dataset['waits'] === undefined;
+    if (player.playing || awaits) this.#request = requestAnimationFrame(this.#animate);
+    this.#step(now, player, surface.canvas);
+  };
 
   /** The place of a pointer of the page. */
   placeOf(client: { clientX: number; clientY: number }): Place {
@@ -173,7 +180,7 @@ export class Stage {
 
   #lens(): void {
     this.#scene.lens = this.#magnified ? this.#cursor : null;
-    this.#scene.dirty = true;
+    this.redraw();
   }
 
   #fitCanvas(canvas: HTMLCanvasElement, box: DOMRect): void {
@@ -182,12 +189,10 @@ export class Stage {
     canvas.width = Math.max(1, Math.round(box.width * ratio));
     canvas.height = Math.max(1, Math.round(box.height * ratio));
     this.view.setCanvas(this.#scene.size, ratio);
-    this.#scene.dirty = true;
+    this.redraw();
   }
 
-  #step(now: number, canvas: HTMLCanvasElement): void {
-    const { player } = this.#scene;
-    if (!player) return;
+  #step(now: number, player: Player, canvas: HTMLCanvasElement): void {
     if (this.#heldSince !== null) this.#await(player, now, canvas);
     this.#animation.step(now, this.#scene);
     if (!player.playing && player.ticks !== this.#published) {

@@ -32,6 +32,18 @@ describe('a clip that is opened', () => {
     expect(shown(player)).toBe(1);
   });
 
+  it('asks for a picture with the frame that is wanted, and not with those that are decoded ahead', async () => {
+    const { test, player } = await opened(5, { decoded: false });
+    const changed = vi.fn<() => void>();
+    player.onChange = changed;
+    await test.decode();
+    expect(player.state.decoded).toBe(5);
+    expect(changed).toHaveBeenCalledTimes(1);
+    player.seek(4);
+    expect(shown(player)).toBe(5);
+    expect(changed).toHaveBeenCalledTimes(2);
+  });
+
   it('begins at the frame it was left at, also when that frame comes later', async () => {
     const test = new TestEngine(metadata(5));
     const player = new Player(test.engine, 2);

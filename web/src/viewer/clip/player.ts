@@ -372,11 +372,13 @@ export class Player {
   #onFrame(frameIndex: number): void {
     this.state.decoded = this.#ring?.decoded ?? 0;
     if (!this.#parked) decodedMemory.bytes = this.#ring?.bytes ?? 0;
-    if (frameIndex === this.#wantedIndex && !this.#playing) {
+    const wanted = frameIndex === this.#wantedIndex;
+    if (wanted && !this.#playing) {
       this.#want(frameIndex, true);
       this.publish();
     }
-    this.onChange();
+    // Frames that are decoded ahead change nothing of a picture that is the wanted one already.
+    if (wanted || !this.isDecoded(this.#wantedIndex)) this.onChange();
   }
 
   #measure(now: number): void {
