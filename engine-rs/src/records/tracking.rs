@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Name of the method, as accepted points keep it.
 pub const METHOD: &str = "speckle-tracking";
 /// Version of the method: it grows with every change of what it offers.
-pub const METHOD_VERSION: &str = "1";
+pub const METHOD_VERSION: &str = "2";
 
 /// A line as it was drawn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
