@@ -48,7 +48,7 @@ function wallsOf({ chamber }: Clip, frame: number): [Place[], Place[]] {
 
 /** The walls as a person clicks them on a frame. */
 export const drawnOn = (clip: Clip, frame: number): TrackRequest['lines'] =>
-  wallsOf(clip, frame).map((wall) => ({ points: clicked(wall), closed: false }));
+  wallsOf(clip, frame).map((wall) => ({ points: clicked(wall), form: 'open' }));
 
 /** Every apical clip of the demo, made with other scatterers, noise and beats. */
 export function clipsOf(folder: string, seed: string): Clip[] {

@@ -7,6 +7,7 @@
 //! - [`overall`]: the motion of a line as a whole
 //! - [`smooth`]: displacements along a line that bend no more than tissue does
 //! - [`follow`]: one step, from some frames to the next
+//! - [`ovals`]: an oval by its outline
 //! - [`pass`]: one way through the frames of a request
 //! - [`join`]: both ways together, with how far they end apart
 //!
@@ -15,6 +16,7 @@
 pub mod follow;
 pub mod join;
 pub mod matching;
+pub mod ovals;
 pub mod overall;
 pub mod pass;
 pub mod plane;
