@@ -19,6 +19,7 @@ interface Truth {
   regions: { physical_delta_x: number }[];
   four_chamber?: Chamber;
   two_chamber?: Chamber;
+  short_axis?: Chamber;
 }
 
 export interface Clip {
@@ -50,14 +51,18 @@ function wallsOf({ chamber }: Clip, frame: number): [Place[], Place[]] {
 export const drawnOn = (clip: Clip, frame: number): TrackRequest['lines'] =>
   wallsOf(clip, frame).map((wall) => ({ points: clicked(wall), form: 'open' }));
 
-/** Every apical clip of the demo, made with other scatterers, noise and beats. */
-export function clipsOf(folder: string, seed: string): Clip[] {
+/** Makes the clips of the demo with other scatterers, noise and beats. */
+export function generate(folder: string, seed: string): void {
   const root = checkoutRoot();
   execFileSync(
     process.execPath,
     [path.join(root, 'server', 'dist', 'generate.js'), folder, '--projects', 'demo-cycles-adult,demo-cycles-fetal', '--seed', seed],
     { env: { ...process.env, ECHOMETRY_ROOT: root }, stdio: 'ignore', cwd: root },
   );
+}
+
+/** The clips of a folder that have a chamber of interest. */
+function clipsWith(folder: string, chamberOf: (truth: Truth) => Chamber | undefined): Clip[] {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as {
     projects: { patients: { images: { file: string; truth: string }[] }[] }[];
   };
@@ -65,10 +70,26 @@ export function clipsOf(folder: string, seed: string): Clip[] {
     .flatMap(({ patients }) => patients.flatMap(({ images }) => images))
     .flatMap(({ file, truth: truthFile }) => {
       const truth = JSON.parse(readFileSync(path.join(folder, truthFile), 'utf8')) as Truth;
-      const chamber = truth.four_chamber ?? truth.two_chamber;
+      const chamber = chamberOf(truth);
       const mm = (truth.regions[0]?.physical_delta_x ?? Number.NaN) * MM_PER_CM;
       return chamber ? [{ file, bytes: readFileSync(path.join(folder, file)), mm, chamber }] : [];
     });
+}
+
+export const apicalClips = (folder: string): Clip[] => clipsWith(folder, (truth) => truth.four_chamber ?? truth.two_chamber);
+
+/** Clips of the short axis, whose endocardium is a circle (docs/phantom.md#views). */
+export const shortAxes = (folder: string): Clip[] => clipsWith(folder, ({ short_axis }) => short_axis);
+
+/** Centre and radius of the endocardial circle on a frame. */
+export function circleOn(clip: Clip, frame: number): { centre: Place; radius: number } {
+  const [endo] = wallsOf(clip, frame);
+  // The first place may come again at the end.
+  const [[x0, y0] = [Number.NaN, Number.NaN], ...rest] = endo;
+  const around = rest.filter(([x, y]) => x !== x0 || y !== y0);
+  const places: Place[] = [[x0, y0], ...around];
+  const centre: Place = [mean(places.map(([x]) => x)), mean(places.map(([, y]) => y))];
+  return { centre, radius: mean(places.map(([x, y]) => Math.hypot(x - centre[0], y - centre[1]))) };
 }
 
 export async function opened(engine: EngineClient, bytes: Uint8Array): Promise<FileHandle> {

@@ -7,10 +7,11 @@ import type { TrackRequest, Tracks } from '@echometry/contract/generated/trackin
 import type { EngineClient } from '../src/client-core.ts';
 import { createEngine } from '../src/client-node.ts';
 import {
-  clipsOf,
+  apicalClips,
   contourError,
   drawnOn,
   followed,
+  generate,
   MAX_CONTOUR_MM,
   MAX_GLS_POINTS,
   MAX_STEP_PX,
@@ -45,7 +46,8 @@ function asked(clip: Clip): TrackRequest {
 }
 
 beforeAll(async () => {
-  clips = clipsOf(folder, SEED);
+  generate(folder, SEED);
+  clips = apicalClips(folder);
   engine = await createEngine({ workers: 2 });
   for (const clip of clips) found.set(clip, await followed(engine, clip, asked(clip)));
 }, 300_000);

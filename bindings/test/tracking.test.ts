@@ -7,15 +7,18 @@ import type { TrackRequest, Tracks } from '@echometry/contract/generated/trackin
 import type { EngineClient } from '../src/client-core.ts';
 import { createEngine } from '../src/client-node.ts';
 import {
-  clipsOf,
+  apicalClips,
+  circleOn,
   contourError,
   drawnOn,
   followed,
+  generate,
   MAX_CONTOUR_MM,
   MAX_GLS_POINTS,
   MAX_STEP_PX,
   mean,
   opened,
+  shortAxes,
   stepError,
   strainErrors,
   type Clip,
@@ -34,7 +37,8 @@ function asked(clip: Clip): TrackRequest {
 }
 
 beforeAll(async () => {
-  clips = clipsOf(folder, SEED);
+  generate(folder, SEED);
+  clips = apicalClips(folder);
   engine = await createEngine({ workers: 2 });
   for (const clip of clips) found.set(clip, await followed(engine, clip, asked(clip)));
 }, 300_000);
@@ -70,6 +74,38 @@ describe('lines followed through a clip', () => {
     console.log(
       `strain: mean ${mean(errors).toFixed(2)} points, worst ${Math.max(...errors.map(Math.abs)).toFixed(2)}, ${errors.length} beats`,
     );
+  });
+
+  it('as an oval have centre and both half axes of the moving circle within 1.0 mm at every event', async () => {
+    const [clip] = shortAxes(folder);
+    if (!clip) throw new Error('There is no short axis');
+    const { end_diastole_frames: diastoles, end_systole_frames: systoles } = clip.chamber;
+    const [first = 1, ...later] = diastoles;
+    const {
+      centre: [x, y],
+      radius,
+    } = circleOn(clip, first);
+    const points: [number, number][] = [
+      [x - radius, y],
+      [x + radius, y],
+      [x, y + radius],
+    ];
+    const request = { frame_number: first, alike: later.slice(0, -1), first, last: later.at(-1) ?? first };
+    const tracks = await followed(engine, clip, { ...request, lines: [{ points, form: 'oval' }] });
+    const errors = [...systoles, ...later].flatMap((frame) => {
+      const known = circleOn(clip, frame);
+      const [a, b, c] = tracks.frames.find(({ frame_number }) => frame_number === frame)?.lines[0] ?? [];
+      if (!a || !b || !c) throw new Error(`The oval was not followed to frame ${frame}`);
+      const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+      const half = [Math.hypot(b.x - a.x, b.y - a.y) / 2, Math.hypot(c.x - middle.x, c.y - middle.y)];
+      const away = Math.hypot(middle.x - known.centre[0], middle.y - known.centre[1]);
+      return [away, ...half.map((one) => Math.abs(one - known.radius))].map((px) => px * clip.mm);
+    });
+    // What moves less than is allowed would pass unmoved.
+    const least = Math.min(...systoles.map((frame) => circleOn(clip, frame).radius));
+    expect((radius - least) * clip.mm).toBeGreaterThan(3 * MAX_CONTOUR_MM);
+    expect(Math.max(...errors)).toBeLessThanOrEqual(MAX_CONTOUR_MM);
+    console.log(`oval: mean ${mean(errors).toFixed(2)} mm, worst ${Math.max(...errors).toFixed(2)}`);
   });
 
   it('say how far two ways to a place end apart, and how surely each point was found', () => {
