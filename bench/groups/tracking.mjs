@@ -53,7 +53,7 @@ export default async function run({ rounds }) {
   try {
     const { bytes, frames, alike } = clip(folder);
     const browser = await openBrowser({ files: { 'clip.dcm': bytes }, peers: null });
-    const lines = WALLS.map((wall) => ({ points: chosen(frames[0][wall]), closed: false }));
+    const lines = WALLS.map((wall) => ({ points: chosen(frames[0][wall]), form: 'open' }));
     const request = { frame_number: 1, alike, first: 1, last: FRAMES, lines };
     const page = await browser.fresh();
     const times = [];

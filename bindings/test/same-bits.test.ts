@@ -81,7 +81,23 @@ describe('native and WebAssembly', () => {
       cwd: ROOT,
     });
     const points = Array.from({ length: 12 }, (_, step) => [330 + 7.3 * step, 200 + 2.1 * step * (11 - step)]);
-    const request = { frame_number: 5, alike: [25], first: 1, last: 40, lines: [{ points, closed: false }] };
+    const request = {
+      frame_number: 5,
+      alike: [25],
+      first: 1,
+      last: 40,
+      lines: [
+        { points, form: 'open' },
+        {
+          points: [
+            [330, 260],
+            [420, 250],
+            [378, 290],
+          ],
+          form: 'oval',
+        },
+      ],
+    };
     const [native, wasm] = await both([
       'track',
       path.join(clips, 'demo-cycles-fetal', 'D01', '01-a4c.dcm'),

@@ -1,6 +1,11 @@
 // Written by `echometry-engine generate-types` from the Rust records. Do not edit.
 
 /**
+ * What the points of a line are joined to.
+ */
+export type TrackForm = "open" | "closed" | "oval";
+
+/**
  * A line as it was drawn.
  */
 export type TrackLine = { 
@@ -9,9 +14,9 @@ export type TrackLine = {
  */
 points: Array<[number, number]>, 
 /**
- * The last point is joined to the first.
+ * What they are joined to.
  */
-closed: boolean, };
+form: TrackForm, };
 
 /**
  * What is followed, and how far. Frame numbers count from 1.

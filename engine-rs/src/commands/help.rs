@@ -63,7 +63,8 @@ const TRACK: &str = "\
 Usage: engine track FILE... --request JSON
 
 A line per DICOM clip: the lines of the request {frame_number, alike, first, last, lines: [{points,
-closed}]} on every frame, with quality and drift of each point (docs/tracking.md).
+form}]} on every frame, with quality and drift of each point (docs/tracking.md). A form is open,
+closed or oval.
 ";
 
 const MEASURE: &str = "\

@@ -5,7 +5,21 @@ use serde::{Deserialize, Serialize};
 /// Name of the method, as accepted points keep it.
 pub const METHOD: &str = "speckle-tracking";
 /// Version of the method: it grows with every change of what it offers.
-pub const METHOD_VERSION: &str = "1";
+pub const METHOD_VERSION: &str = "2";
+
+/// What the points of a line are joined to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum TrackForm {
+    /// A line from the first point to the last.
+    Open,
+    /// A line whose last point is joined to the first.
+    Closed,
+    /// An oval: both ends of one axis, and a point as far from it as the outline. The outline is
+    /// followed, and the three points are those of the oval that lies nearest to it.
+    Oval,
+}
 
 /// A line as it was drawn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -14,8 +28,8 @@ pub const METHOD_VERSION: &str = "1";
 pub struct TrackLine {
     /// Its points in order, stored pixels.
     pub points: Vec<[f64; 2]>,
-    /// The last point is joined to the first.
-    pub closed: bool,
+    /// What they are joined to.
+    pub form: TrackForm,
 }
 
 /// What is followed, and how far. Frame numbers count from 1.

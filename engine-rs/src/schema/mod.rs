@@ -142,6 +142,7 @@ fn tracking_types() -> String {
     declare_all!(
         &mut content,
         &config,
+        tracking::TrackForm,
         tracking::TrackLine,
         tracking::TrackRequest,
         tracking::TrackedPoint,

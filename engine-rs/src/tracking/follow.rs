@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::matching::Template;
+use super::overall::Overall;
 use super::plane::{Plane, Scales};
 use super::smooth::{Measured, smoothed, without_outliers};
 use crate::geometry::Point;
@@ -207,14 +208,27 @@ impl Search<'_> {
     }
 }
 
-/// Displacements that agree with their neighbours over a length.
+/// Displacements that agree with their neighbours over a length, apart from the motion of the line
+/// as a whole: a ring that shrinks has displacements that turn with it, and is no bent line.
 fn regular(measured: &[(Measured, f64)], line: &[Point], reach_px: f64) -> Vec<Point> {
     let mut list: Vec<Measured> = measured.iter().map(|one| one.0).collect();
     without_outliers(&mut list);
+    let overall = Overall::of(line, &list);
+    for (one, at) in list.iter_mut().zip(line) {
+        let expected = overall.at(*at);
+        (one.x, one.y) = (one.x - expected.x, one.y - expected.y);
+    }
     let length: f64 = line.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
     let spacing = (length / line.len().saturating_sub(1).max(1) as f64).max(1.0);
     let ratio = reach_px / spacing;
-    smoothed(&list, USUAL_WEIGHT * ratio * ratio * ratio * ratio)
+    let rest = smoothed(&list, USUAL_WEIGHT * ratio * ratio * ratio * ratio);
+    let places = line.iter().zip(rest);
+    places
+        .map(|(at, rest)| {
+            let whole = overall.at(*at);
+            Point::new(whole.x + rest.x, whole.y + rest.y)
+        })
+        .collect()
 }
 
 fn carried(line: &[Point], measured: &[(Measured, f64)], reach_px: f64) -> Vec<Followed> {

@@ -1,9 +1,11 @@
 //! Both ways through a clip together.
 
+use super::ovals::fitted;
 use super::pass::check;
 use crate::error::EngineError;
 use crate::records::tracking::{
-    METHOD, METHOD_VERSION, PassFrame, TrackPass, TrackRequest, TrackedFrame, TrackedPoint, Tracks,
+    METHOD, METHOD_VERSION, PassFrame, TrackForm, TrackPass, TrackRequest, TrackedFrame,
+    TrackedPoint, Tracks,
 };
 
 /// The passes of a request, and those that went back from the ends that one of them alone reached.
@@ -29,7 +31,7 @@ pub fn join(request: &TrackRequest, passes: &Passes<'_>) -> Result<Tracks, Engin
     check(request)?;
     let frames: Option<Vec<TrackedFrame>> = (request.first..=request.last)
         .map(|number| {
-            let lines = at_frame(passes, number)?;
+            let lines = as_drawn(request, at_frame(passes, number)?);
             Some(TrackedFrame {
                 frame_number: number,
                 lines,
@@ -47,6 +49,16 @@ pub fn join(request: &TrackRequest, passes: &Passes<'_>) -> Result<Tracks, Engin
         method_version: METHOD_VERSION.to_owned(),
         frames,
     })
+}
+
+/// The points that were drawn: of an oval, those of the one nearest to the outline.
+fn as_drawn(request: &TrackRequest, lines: Vec<Vec<TrackedPoint>>) -> Vec<Vec<TrackedPoint>> {
+    let each = request.lines.iter().zip(lines);
+    each.map(|(line, points)| match line.form {
+        TrackForm::Oval => fitted(&line.points, &points),
+        TrackForm::Open | TrackForm::Closed => points,
+    })
+    .collect()
 }
 
 fn frame_of(pass: &TrackPass, number: u32) -> Option<&PassFrame> {
@@ -208,7 +220,7 @@ mod tests {
         };
         TrackLine {
             points: (0..12).map(point).collect(),
-            closed: true,
+            form: TrackForm::Closed,
         }
     }
 
@@ -280,7 +292,7 @@ mod tests {
             frame_number: 9,
             lines: vec![TrackLine {
                 points,
-                closed: true,
+                form: TrackForm::Closed,
             }],
             ..asked.clone()
         };
@@ -307,6 +319,57 @@ mod tests {
         pass.show(9, picture(200, 200, 99, |at| at));
         let last = pass.found().frames.last().unwrap();
         assert!(last.frame_number == 9 && !last.known);
+    }
+
+    #[test]
+    fn an_oval_is_followed_by_its_outline_and_is_three_points_again() {
+        let drawn = [[60.0, 85.0], [140.0, 115.0], [89.5, 128.0]];
+        let oval = TrackLine {
+            points: drawn.to_vec(),
+            form: TrackForm::Oval,
+        };
+        let asked = TrackRequest {
+            lines: vec![oval, ring()],
+            ..request(&[17], 17)
+        };
+        let found = tracks(&asked, None);
+        for frame in &found.frames {
+            let [oval, ring] = &frame.lines[..] else {
+                panic!("two lines were followed");
+            };
+            assert_eq!((oval.len(), ring.len()), (3, 12));
+            for (found, at) in oval.iter().zip(drawn) {
+                let known = place(at, frame.frame_number);
+                let distance = Point::new(found.x, found.y).distance(known);
+                assert!(distance < 0.8, "frame {}: {distance}", frame.frame_number);
+                assert!(found.quality > 0.8 && found.drift_px.unwrap() < 1.6);
+            }
+            let [first, second, third] = [&oval[0], &oval[1], &oval[2]];
+            let middle = [(first.x + second.x) / 2.0, (first.y + second.y) / 2.0];
+            let across = (third.x - middle[0]) * (second.x - first.x)
+                + (third.y - middle[1]) * (second.y - first.y);
+            assert!(across.abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn the_way_back_of_an_oval_is_that_of_its_outline() {
+        let oval = TrackLine {
+            points: vec![[60.0, 85.0], [140.0, 115.0], [89.5, 128.0]],
+            form: TrackForm::Oval,
+        };
+        let asked = TrackRequest {
+            lines: vec![oval],
+            ..request(&[], 5)
+        };
+        let mut there = Pass::new(asked.clone(), TrackDirection::Forward).unwrap();
+        for number in 1..=5 {
+            there.show(number, frame(number));
+        }
+        let back = pass(&there.way_back().unwrap(), TrackDirection::Backward);
+        let found = tracks(&asked, Some(&back));
+        let drift = |frame: usize| found.frames[frame].lines[0][0].drift_px.unwrap();
+        assert!(drift(4) < 1.0 && (drift(2) - drift(4) / 2.0).abs() < 1e-9);
     }
 
     #[test]
@@ -342,6 +405,13 @@ mod tests {
             },
             TrackRequest {
                 last: 700,
+                ..request(&[], 9)
+            },
+            TrackRequest {
+                lines: vec![TrackLine {
+                    points: vec![[5.0, 5.0], [5.0, 5.0], [9.0, 9.0]],
+                    form: TrackForm::Oval,
+                }],
                 ..request(&[], 9)
             },
         ];

@@ -4,8 +4,10 @@
 //! - [`plane`]: brightness of a frame, in full and at half the size
 //! - [`matching`]: where a block of one frame lies in another
 //! - [`support`]: points between those of a line, which steady it
+//! - [`overall`]: the motion of a line as a whole
 //! - [`smooth`]: displacements along a line that bend no more than tissue does
 //! - [`follow`]: one step, from some frames to the next
+//! - [`ovals`]: an oval by its outline
 //! - [`pass`]: one way through the frames of a request
 //! - [`join`]: both ways together, with how far they end apart
 //!
@@ -14,6 +16,8 @@
 pub mod follow;
 pub mod join;
 pub mod matching;
+pub mod ovals;
+pub mod overall;
 pub mod pass;
 pub mod plane;
 pub mod smooth;

@@ -1,12 +1,15 @@
 //! One way through the frames of a request.
 
 use super::follow::{Followed, Follower, Seen};
+use super::ovals::outline;
 use super::plane::Plane;
 use super::support::{Supported, supported};
 use crate::error::EngineError;
 use crate::geometry::Point;
 use crate::limits::{MAX_FRAMES, MAX_TRACKED_FRAMES, MAX_TRACKED_LINES, MAX_TRACKED_POINTS};
-use crate::records::tracking::{PassFrame, TrackDirection, TrackLine, TrackPass, TrackRequest};
+use crate::records::tracking::{
+    PassFrame, TrackDirection, TrackForm, TrackLine, TrackPass, TrackRequest,
+};
 
 /// Least mean correlation at which a frame looks like the drawn one.
 const LEAST_LIKENESS: f64 = 0.4;
@@ -62,6 +65,10 @@ pub fn check(request: &TrackRequest) -> Result<(), EngineError> {
     let finite = lines.iter().flat_map(|line| line.points.iter().flatten());
     if finite.into_iter().any(|value| !value.is_finite()) {
         return refuse("a point is not finite".to_owned());
+    }
+    let mut ovals = lines.iter().filter(|line| line.form == TrackForm::Oval);
+    if ovals.any(|line| outline(&line.points).is_none()) {
+        return refuse("an oval is not three points, the first two apart".to_owned());
     }
     Ok(())
 }
@@ -119,7 +126,11 @@ impl Pass {
         let each = end.lines.iter().zip(&self.request.lines);
         let lines = each.map(|(points, line)| TrackLine {
             points: points.iter().map(|[x, y, _]| [*x, *y]).collect(),
-            closed: line.closed,
+            // Of an oval, points of its outline were followed.
+            form: match line.form {
+                TrackForm::Open => TrackForm::Open,
+                TrackForm::Closed | TrackForm::Oval => TrackForm::Closed,
+            },
         });
         Some(TrackRequest {
             frame_number: end.frame_number,

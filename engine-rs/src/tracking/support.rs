@@ -1,8 +1,9 @@
 //! Points between those of a line: a few clicks far apart say little about how the wall between
 //! them moves.
 
+use super::ovals::outline;
 use crate::geometry::Point;
-use crate::records::tracking::TrackLine;
+use crate::records::tracking::{TrackForm, TrackLine};
 use crate::spline::{ContourKind, fit};
 
 /// Distance of supporting points along a line, in pixels: a quarter of a block.
@@ -21,11 +22,17 @@ pub struct Supported {
     pub own: Vec<usize>,
 }
 
-/// Puts points onto the smooth curve through those of a line. Lines of one point, or of points in
-/// one place, get none.
+/// Puts points onto the smooth curve through those of a line, or through those of the outline of an
+/// oval, which are its own then. Lines of one point, or of points in one place, get none.
 pub fn supported(line: &TrackLine) -> Supported {
-    let own: Vec<Point> = line
-        .points
+    let closed = line.form != TrackForm::Open;
+    let outline = match line.form {
+        TrackForm::Oval => outline(&line.points),
+        TrackForm::Open | TrackForm::Closed => None,
+    };
+    let own: Vec<Point> = outline
+        .as_ref()
+        .unwrap_or(&line.points)
         .iter()
         .map(|[x, y]| Point::new(*x, *y))
         .collect();
@@ -33,15 +40,11 @@ pub fn supported(line: &TrackLine) -> Supported {
         own: (0..own.len()).collect(),
         points: own.clone(),
     };
-    let Ok(curve) = fit(ContourKind::CatmullRom, &own, line.closed) else {
+    let Ok(curve) = fit(ContourKind::CatmullRom, &own, closed) else {
         return bare();
     };
     // Points in one place leave fewer segments than there are gaps.
-    let gaps = if line.closed {
-        own.len()
-    } else {
-        own.len() - 1
-    };
+    let gaps = if closed { own.len() } else { own.len() - 1 };
     if curve.segments() != gaps {
         return bare();
     }
@@ -76,16 +79,16 @@ pub fn supported(line: &TrackLine) -> Supported {
 mod tests {
     use super::*;
 
-    fn line(points: &[[f64; 2]], closed: bool) -> Supported {
+    fn line(points: &[[f64; 2]], form: TrackForm) -> Supported {
         supported(&TrackLine {
             points: points.to_vec(),
-            closed,
+            form,
         })
     }
 
     #[test]
     fn a_straight_line_is_divided_evenly_and_keeps_its_own_points() {
-        let found = line(&[[0.0, 0.0], [60.0, 0.0], [72.0, 0.0]], false);
+        let found = line(&[[0.0, 0.0], [60.0, 0.0], [72.0, 0.0]], TrackForm::Open);
         assert_eq!(found.own, [0, 10, 12]);
         assert!(found.points.iter().all(|point| point.y.abs() < 1e-9));
         // The parameter of a smooth curve does not run evenly along it.
@@ -96,23 +99,26 @@ mod tests {
 
     #[test]
     fn a_closed_line_is_supported_on_its_way_back_too() {
-        let found = line(&[[0.0, 0.0], [60.0, 0.0], [60.0, 60.0], [0.0, 60.0]], true);
+        let found = line(
+            &[[0.0, 0.0], [60.0, 0.0], [60.0, 60.0], [0.0, 60.0]],
+            TrackForm::Closed,
+        );
         let last = found.points[found.points.len() - 1];
         assert!(found.own[3] < found.points.len() - 1 && last.y < 12.0 && last.x < 12.0);
     }
 
     #[test]
     fn points_in_one_place_and_single_points_stay_as_they_are() {
-        assert_eq!(line(&[[3.0, 4.0]], false).own, [0]);
+        assert_eq!(line(&[[3.0, 4.0]], TrackForm::Open).own, [0]);
         assert_eq!(
-            line(&[[3.0, 4.0], [3.0, 4.0], [9.0, 4.0]], false).own,
+            line(&[[3.0, 4.0], [3.0, 4.0], [9.0, 4.0]], TrackForm::Open).own,
             [0, 1, 2]
         );
     }
 
     #[test]
     fn a_line_around_a_whole_picture_has_a_bounded_number() {
-        let found = line(&[[0.0, 0.0], [9000.0, 0.0]], false);
+        let found = line(&[[0.0, 0.0], [9000.0, 0.0]], TrackForm::Open);
         assert!(found.points.len() <= MAX_POINTS + 1);
     }
 }

@@ -1,6 +1,7 @@
 /** Lines that were followed through a clip: where they are offered, what an acceptance stores, and what ends an offer. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Tracks } from '@echometry/contract/generated/tracking.ts';
+import type { LinePlace } from '../../tools/lines/place.ts';
 import { movedPoints } from '../../tools/lines/moved-points.ts';
 import { segmentationTool } from '../../tools/segmentation/machine.ts';
 import { TRACKING_METHOD } from '../../tools/segmentation/tracking.ts';
@@ -23,7 +24,7 @@ function traced(): PlaneBench {
 }
 
 /** What a method would find: the lines drift to the right. */
-function followed(bench: PlaneBench): void {
+function followed(bench: PlaneBench, source: LinePlace = { cycle: 0, event: 'end_diastole' }): void {
   bench.key('follow');
   const request = bench.asked.at(-1);
   if (!request) throw new Error('Nothing was asked for');
@@ -34,7 +35,6 @@ function followed(bench: PlaneBench): void {
     return { frame_number, lines: request.lines.map(({ points }) => points.map(point)) };
   });
   const tracks: Tracks = { method: TRACKING_METHOD, method_version: '1', frames };
-  const source = { cycle: 0, event: 'end_diastole' } as const;
   bench.offer = { instance_id: bench.image.instance_id, source, lines: bench.lines(source).filter(({ finished }) => finished), tracks };
 }
 
@@ -50,6 +50,52 @@ test('finished lines of the event are asked for, from the first to the last even
   expect(request).toMatchObject({ frame_number: 5, alike: [25], first: 5, last: 35 });
   expect(request?.lines).toHaveLength(2);
   expect(request?.lines[0]?.points).toHaveLength(5);
+});
+
+test('an oval is followed by its outline, offered dashed and accepted as its three points', () => {
+  const bench = new PlaneBench({ type: 'Cardiothoracic 2D', cycles: CYCLES });
+  bench.frame = 5;
+  bench.clicks([200, 300], [600, 300], [400, 460]);
+  bench.key('finish');
+  expect(bench.line('Thorax').shape).toBe('oval');
+  followed(bench);
+  expect(bench.asked.at(-1)?.lines).toEqual([
+    {
+      points: [
+        [200, 300],
+        [600, 300],
+        [400, 460],
+      ],
+      form: 'oval',
+    },
+  ]);
+  expect(dashed(bench, 15)).toBe(1);
+  bench.key('accept');
+  bench.key('accept');
+  const accepted = bench.line('Thorax', { cycle: 0, event: 'end_systole' });
+  expect(accepted).toMatchObject({ shape: 'oval', finished: true, frame_number: 15 });
+  expect(accepted.points.map(({ x, y }) => [x, y])).toEqual([
+    [205, 300],
+    [605, 300],
+    [405, 460],
+  ]);
+  for (const { origin, method } of accepted.points) expect({ origin, method }).toEqual({ origin: 'proposed', method: TRACKING_METHOD });
+});
+
+test('lines that were drawn at an end systole alone are followed to the end diastole before it', () => {
+  const bench = new PlaneBench({ type: 'Cardiothoracic 2D', cycles: CYCLES });
+  bench.frame = 15;
+  bench.send({ type: 'go-to', place: { cycle: 0, event: 'end_systole' } });
+  bench.clicks([200, 300], [600, 300], [400, 460]);
+  bench.key('finish');
+  followed(bench, { cycle: 0, event: 'end_systole' });
+  expect(bench.asked.at(-1)).toMatchObject({ frame_number: 15, alike: [35], first: 5, last: 35 });
+  for (const frame of [5, 10, 25, 35]) expect(dashed(bench, frame), `frame ${frame}`).toBe(1);
+  expect(dashed(bench, 15)).toBe(0);
+  bench.key('accept');
+  expect(bench.frame).toBe(5);
+  bench.key('accept');
+  expect(bench.line('Thorax', { cycle: 0, event: 'end_diastole' })).toMatchObject({ finished: true, frame_number: 5 });
 });
 
 test('nothing is followed before a line is finished, nor without another event', () => {

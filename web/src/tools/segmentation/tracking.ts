@@ -1,6 +1,6 @@
 /** Lines that were followed through a clip: they are drawn dashed, and stored only when a person accepts them. */
 import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
-import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
+import type { TrackForm, TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import { frameOf, linesAt, samePlace, type LinePlace } from '../lines/place.ts';
 import { withLine, withLines } from '../lines/record.ts';
 import type { OfferedLine, TrackOffer } from './track-offer.ts';
@@ -14,13 +14,11 @@ export const TRACKING_METHOD = 'speckle-tracking';
 
 type Offering = Pick<Ready, 'image' | 'places' | 'offer'>;
 
-/** Finished lines of a place of a clip, which can be followed. An oval is three points that lie on no wall. */
+/** Finished lines of a place of a clip, which can be followed. */
 export const linesToFollow = ({ image }: Pick<Ready, 'image'>, place: LinePlace): readonly Line[] =>
   frameOf(image, place) === null
     ? []
-    : linesAt(image, place).filter(
-        ({ finished, shape, frame_number }) => finished && shape !== 'oval' && frame_number === frameOf(image, place),
-      );
+    : linesAt(image, place).filter(({ finished, frame_number }) => finished && frame_number === frameOf(image, place));
 
 const hasLine = (image: AnalysisImage, place: LinePlace, name: string): boolean =>
   linesAt(image, place).some((line) => line.name === name && line.finished);
@@ -33,6 +31,12 @@ export function placesToOffer({ image, places }: Pick<Ready, 'image' | 'places'>
     const frame = frameOf(image, place);
     return frame !== null && frame !== own && !samePlace(place, source) && lines.some(({ name }) => !hasLine(image, place, name));
   });
+}
+
+/** A ring is open where it runs from one point of a valve's ring to the other. */
+function formOf(shape: Line['shape'], points: readonly LinePoint[]): TrackForm {
+  if (shape === 'oval') return 'oval';
+  return shape === 'ring' && points.filter(({ type }) => type.includes('ring')).length < 2 ? 'closed' : 'open';
 }
 
 /** What the engine is asked for; null where there is nothing to follow, or nowhere to. */
@@ -52,7 +56,7 @@ export function trackRequest(ready: Pick<Ready, 'image' | 'places'>, source: Lin
     last,
     lines: lines.map(({ points, shape }) => ({
       points: points.map(({ x, y }): [number, number] => [x, y]),
-      closed: shape === 'ring' && points.filter(({ type }) => type.includes('ring')).length < 2,
+      form: formOf(shape, points),
     })),
   };
 }
