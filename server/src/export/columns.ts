@@ -35,7 +35,10 @@ export const LONG_COLUMNS = [
   ],
   ['normal_high', 'upper limit'],
   ['in_range', 'true or false; empty when no normal range holds'],
-  ['calibration_source', 'where the scale came from: regions, pixel_spacing, confirmed_spacing, manual, or none; of a calculated value the least trusted of its inputs'],
+  [
+    'calibration_source',
+    'where the scale came from: regions, pixel_spacing, confirmed_spacing, manual, or none; of a calculated value the least trusted of its inputs',
+  ],
   ['warnings', 'codes of what a reader should know, separated by spaces (docs/measuring.md)'],
   ['reason', 'code of why there is no value (docs/measuring.md)'],
   ['recomputed_differs', 'true when another number is stored with the analysis, false when the same one is; empty when none is stored'],
