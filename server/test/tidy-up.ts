@@ -1,6 +1,11 @@
 /** Run by vitest before each test file, also where files share their modules: what a file leaves is not met by the next. */
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { removeTemporaryFolders } from './temporary.ts';
+
+/** The timer of Node, whatever a test puts in its place: that of the first file of this worker. */
+const REAL = Symbol.for('echometry.real-timer');
+const kept = globalThis as { [REAL]?: typeof setTimeout };
+kept[REAL] ??= setTimeout;
 
 // Also of a file whose own clean-up was cut off.
 beforeAll(() => {
@@ -12,4 +17,6 @@ afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
+  // A spy on a fake timer that is put away after the real ones gives the fake one back: the next file would wait for ever.
+  expect(setTimeout, 'this file leaves another setTimeout than it found').toBe(kept[REAL]);
 });

@@ -44,9 +44,10 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => undefined, clear: () => undefined });
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
+  // Before the real timers: a spy on a fake timer gives the fake one back.
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe('a call that fails', () => {
