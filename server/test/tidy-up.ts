@@ -1,5 +1,5 @@
 /** Run by vitest before each test file, also where files share their modules: what a file leaves is not met by the next. */
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { removeTemporaryFolders } from './temporary.ts';
 
 /** The timer of Node, whatever a test puts in its place: that of the first file of this worker. */
@@ -18,5 +18,5 @@ afterAll(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   // A spy on a fake timer that is put away after the real ones gives the fake one back: the next file would wait for ever.
-  expect(setTimeout, 'this file leaves another setTimeout than it found').toBe(kept[REAL]);
+  if (setTimeout !== kept[REAL]) throw new Error('this file leaves another setTimeout than it found');
 });
