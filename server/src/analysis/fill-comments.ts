@@ -27,7 +27,7 @@ export async function withComments(
   study: { id: number; study_id: string },
   images: readonly AnalysisImage[],
 ): Promise<AnalysisImage[]> {
-  const rows = await commentsOfStudy(services.db.query, study.id, commentScopeOf(caller)).execute();
+  const rows = await commentsOfStudy(services.db.query, { study_id: study.id, scope: commentScopeOf(caller) }).execute();
   const byImage = new Map<string, CommentRow[]>();
   for (const row of rows) {
     const known = byImage.get(row.instance_id);

@@ -1,8 +1,7 @@
 import { type CommentListQuery, type OlderComments, SCORE_TYPES } from '@echometry/contract/records/comment.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Expression, expressionBuilder, type Kysely, type Selectable, sql, type SqlBool } from 'kysely';
 import { type Database, type ImageCommentTable } from './schema.ts';
-import { currentPassOf } from './work-lines.ts';
 
 type Query = Kysely<Database>;
 
@@ -32,84 +31,104 @@ const comments = (query: Query) =>
     .orderBy('image_comment.created_at')
     .orderBy('image_comment.id');
 
-/** Written by a test user, of the workspace or of the study's project. */
-const isByTester = sql<boolean>`(author.is_test = 1
-  or exists (select 1 from project_test_user tester inner join study tested on tested.project_id = tester.project_id
-    where tested.id = image_comment.study_id and tester.user_id = image_comment.author_id))`;
-
-/** Comments that are there and in a scope. */
-function seen(query: Query, scope: CommentScope) {
-  const there = comments(query).where('image_comment.deleted_at', 'is', null);
-  if (scope.see === 'own')
-    return there
-      .where('image_comment.author_id', '=', scope.userId)
-      .where('image_comment.blind', '=', scope.blind)
-      .where('image_comment.pass', '=', currentPassOf('image_comment'));
-  if (scope.see === 'reviewing') return there.where('image_comment.author_id', '=', scope.userId).where('image_comment.review', '=', 1);
-  const ofUsers = there.where(sql<boolean>`not ${isByTester}`);
-  return scope.blindToo ? ofUsers : ofUsers.where('image_comment.blind', '=', 0);
+/** Comments of a study: all that are in a scope, or those of an image, of a type. */
+export interface CommentChoice {
+  study_id: number;
+  scope: CommentScope;
+  image_filename?: string | undefined;
+  type?: string | undefined;
 }
 
+/** Conditions on comments alone, so that whoever counts them reads no other table for each. */
+const on = expressionBuilder<Database, 'image_comment'>();
+
+/** Written by no test user, of the workspace or of the study's project. */
+const isOfUsers = sql<boolean>`(image_comment.author_id not in (select id from user_account where is_test = 1)
+  and not exists (select 1 from project_test_user tester inner join study tested on tested.project_id = tester.project_id
+    where tested.id = image_comment.study_id and tester.user_id = image_comment.author_id))`;
+
+/** Written in the pass its editor works in now: there is none later, and none is earlier than the first. */
+const isOfCurrentPass = sql<boolean>`not exists (select 1 from work_line later where later.study_id = image_comment.study_id
+  and later.editor_id = image_comment.editor_id and later.blind = image_comment.blind and later.pass > image_comment.pass)`;
+
+function inScope(scope: CommentScope): Expression<SqlBool> {
+  if (scope.see === 'own')
+    return on.and([on('image_comment.author_id', '=', scope.userId), on('image_comment.blind', '=', scope.blind), isOfCurrentPass]);
+  if (scope.see === 'reviewing') return on.and([on('image_comment.author_id', '=', scope.userId), on('image_comment.review', '=', 1)]);
+  return scope.blindToo ? isOfUsers : on.and([isOfUsers, on('image_comment.blind', '=', 0)]);
+}
+
+/** Comments that are there and in a scope. */
+const isSeen = (scope: CommentScope) => on.and([on('image_comment.deleted_at', 'is', null), inScope(scope)]);
+
+const isChosen = ({ study_id, scope, image_filename, type }: CommentChoice) =>
+  on.and([
+    on('image_comment.study_id', '=', study_id),
+    isSeen(scope),
+    ...(image_filename === undefined ? [] : [on('image_comment.image_filename', '=', image_filename)]),
+    ...(type === undefined ? [] : [on('image_comment.type', '=', type)]),
+  ]);
+
 /** Comments of a study that are there. */
-export const commentsOfStudy = (query: Query, studyId: number, scope: CommentScope) =>
-  seen(query, scope).where('image_comment.study_id', '=', studyId);
+export const commentsOfStudy = (query: Query, choice: CommentChoice) => comments(query).where(isChosen(choice));
 
 /** An anchored comment that is not resolved. */
 const isOpen = sql<boolean>`(image_comment.anchor is not null and image_comment.resolved = 0)`;
 const isOpenRow = ({ anchor, resolved }: CommentRow): boolean => anchor !== null && resolved === 0;
 
-type Comments = ReturnType<typeof commentsOfStudy>;
+const isBefore = ({ date, id }: NonNullable<CommentListQuery['before']>) =>
+  sql<boolean>`(image_comment.created_at, image_comment.id) < (cast(${date} as bigint), cast(${id} as text))`;
 
-const beforeOne = (all: Comments, { date, id }: NonNullable<CommentListQuery['before']>): Comments =>
-  all.where(sql<boolean>`(image_comment.created_at, image_comment.id) < (cast(${date} as bigint), cast(${id} as text))`);
-
-/** How many comments each chat has. */
-const countByChat = (all: Comments) =>
-  all
-    .clearSelect()
-    .clearOrderBy()
-    .select(['image_comment.image_filename', 'image_comment.type'])
+/** Of each comment: its place in its chat, the newest first, and how many comments the chat has, and how many of them are open. */
+const placed = (query: Query, choice: CommentChoice) =>
+  query
+    .selectFrom('image_comment')
+    .where(isChosen(choice))
+    .select(['image_comment.study_id', 'image_comment.id'])
     .select([
-      sql<number>`cast(count(*) as bigint)`.as('count'),
-      sql<number>`cast(count(case when ${isOpen} then 1 end) as bigint)`.as('open'),
-    ])
-    .groupBy(['image_comment.image_filename', 'image_comment.type'])
-    .execute();
-
-/** The newest comments of each chat, oldest first. Places are given without the texts, which are read of these alone. */
-const newestByChat = (query: Query, all: Comments, limit: number) => {
-  const placed = all
-    .clearSelect()
-    .clearOrderBy()
-    .select('image_comment.id')
-    .select(
       sql<number>`row_number() over (partition by image_comment.image_filename, image_comment.type
         order by image_comment.created_at desc, image_comment.id desc)`.as('place'),
-    );
-  return all
-    .where('image_comment.id', 'in', query.selectFrom(placed.as('placed')).select('placed.id').where('placed.place', '<=', limit))
-    .execute();
-};
+      sql<number>`cast(count(*) over (partition by image_comment.image_filename, image_comment.type) as bigint)`.as('count'),
+      sql<number>`cast(count(case when ${isOpen} then 1 end)
+        over (partition by image_comment.image_filename, image_comment.type) as bigint)`.as('open'),
+    ]);
 
-/** The newest comments of each chat among some of a study, oldest first, and how many come before them. */
+/**
+ * The newest comments of each chat of a study, oldest first, and how many come before them. Chats are gone through once,
+ * without the texts, which are read of the newest alone.
+ */
 export async function newestOfChats(
   query: Query,
-  all: Comments,
+  choice: CommentChoice,
   { limit, before }: CommentListQuery,
 ): Promise<{ rows: CommentRow[]; older: OlderComments[] }> {
-  const asked = before === undefined ? all : beforeOne(all, before);
-  const [rows, counts] = await Promise.all([newestByChat(query, asked, limit), countByChat(asked)]);
-  const older = counts.flatMap(({ image_filename, type, count, open }) => {
-    const read = rows.filter((row) => row.image_filename === image_filename && row.type === type);
+  const all = placed(query, choice);
+  const asked = before === undefined ? all : all.where(isBefore(before));
+  const found = await comments(query)
+    .innerJoin(asked.as('placed'), (join) =>
+      join.onRef('placed.study_id', '=', 'image_comment.study_id').onRef('placed.id', '=', 'image_comment.id'),
+    )
+    .select(['placed.count', 'placed.open'])
+    .where('placed.place', '<=', limit)
+    .execute();
+  const chats = new Map<string, typeof found>();
+  for (const row of found) {
+    const chat = JSON.stringify([row.image_filename, row.type]);
+    chats.set(chat, chats.get(chat) ?? []);
+    chats.get(chat)?.push(row);
+  }
+  const older = [...chats.values()].flatMap((read) => {
+    const { image_filename, type, count, open } = read[0]!;
     const left = count - read.length;
     return left > 0 ? [{ image_filename, type, count: left, open: open - read.filter(isOpenRow).length }] : [];
   });
-  return { rows, older };
+  return { rows: found, older };
 }
 
 /** Score entries of a project that are there, with the name of their study. */
 export const scoresOfProject = (query: Query, projectId: number, scope: CommentScope) =>
-  seen(query, scope)
+  comments(query)
+    .where(isSeen(scope))
     .innerJoin('study', 'study.id', 'image_comment.study_id')
     .select('study.study_id as study_name')
     .where('study.project_id', '=', projectId)
@@ -187,7 +206,7 @@ export const newestOfText = (
     .where('image_comment.role', '=', author.role)
     .where('image_comment.blind', '=', author.blind)
     .where('image_comment.content', '=', content)
-    .where('image_comment.pass', '=', currentPassOf('image_comment'))
+    .where(isOfCurrentPass)
     .where('image_comment.deleted_at', 'is', null)
     .orderBy('image_comment.created_at', 'desc')
     .orderBy('image_comment.id', 'desc')

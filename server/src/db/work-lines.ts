@@ -15,7 +15,7 @@ export interface WorkOfEditor {
 }
 
 /** The pass a person works in now, as SQL over columns that name the work. */
-export const currentPassOf = (table: 'analysis_head' | 'analysis_version' | 'image_comment'): RawBuilder<number> => sql<number>`coalesce(
+export const currentPassOf = (table: 'analysis_head' | 'analysis_version'): RawBuilder<number> => sql<number>`coalesce(
   (select max(line.pass) from work_line line where line.study_id = ${sql.ref(`${table}.study_id`)}
     and line.editor_id = ${sql.ref(`${table}.editor_id`)} and line.blind = ${sql.ref(`${table}.blind`)}), ${sql.lit(FIRST_PASS)})`;
 

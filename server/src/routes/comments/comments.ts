@@ -127,12 +127,10 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
     const { image_filename, type, list } = body;
-    const all = commentsOfStudy(query, study.id, commentScopeOf(caller))
-      .$if(image_filename !== undefined, (some) => some.where('image_comment.image_filename', '=', image_filename ?? ''))
-      .$if(type !== undefined, (some) => some.where('image_comment.type', '=', type ?? ''));
+    const choice = { study_id: study.id, scope: commentScopeOf(caller), image_filename, type };
     const said = (rows: readonly CommentRow[]) => rows.map((row) => storedComment(row, study.study_id));
-    if (list === undefined) return { comments: said(await all.execute()) };
-    const { rows, older } = await newestOfChats(query, all, list);
+    if (list === undefined) return { comments: said(await commentsOfStudy(query, choice).execute()) };
+    const { rows, older } = await newestOfChats(query, choice, list);
     return { comments: said(rows), older };
   };
 
@@ -157,7 +155,7 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
     requireOwn(caller, body.user);
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
-    const rows = await commentsOfStudy(query, study.id, ownCommentsOf(caller))
+    const rows = await commentsOfStudy(query, { study_id: study.id, scope: ownCommentsOf(caller) })
       .where('image_comment.role', '=', access.role)
       .where('image_comment.image_filename', '=', body.image_filename)
       .where('image_comment.type', 'in', body.types)
