@@ -47,9 +47,7 @@ try {
   const packages = ensurePackages();
   // Whoever waits for them is told; until then nobody does.
   packages.catch(() => undefined);
-  await build.buildEngineWasm(packages);
-  await packages;
-  await build.buildNative(['echometry-phantom']);
+  await Promise.all([build.buildEngineWasm({ packages, firstStart: true }), build.buildNative(['echometry-phantom']), packages]);
   await Promise.all([build.buildWeb(), build.buildServer()]);
   const child = start(process.execPath, ['--enable-source-maps', inRoot('server', 'dist', 'main.js'), ...process.argv.slice(2)], {
     stdio: ['ignore', 'pipe', 'pipe'],

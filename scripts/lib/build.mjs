@@ -5,7 +5,7 @@ import { contentKey, unlessBuilt } from './content-key.mjs';
 import { inRoot } from './root.mjs';
 import { answer, run } from './run.mjs';
 import { step } from './steps.mjs';
-import { ensureWasmTarget, ensureWasmTools } from './toolchain.mjs';
+import { ensureWasmTarget, ensureWasmTools, isWasmPackThere } from './toolchain.mjs';
 import { WASM_TARGET } from './versions.mjs';
 
 const ENGINE_INPUTS = ['engine-rs', 'Cargo.toml', 'Cargo.lock', '.cargo', 'scripts/lib/build.mjs', 'scripts/lib/versions.mjs'];
@@ -19,69 +19,66 @@ const WASM_BUILDS = [
   { name: 'geometry', cargo: ['--no-default-features', '--features', 'geometry'], optimise: ['-O3'] },
 ];
 
-/** @param {Promise<unknown>} packages npm's packages, whose wasm-opt comes last; by default they are there */
-export async function buildEngineWasm(packages = Promise.resolve()) {
+/** Apart from native builds, which wait for nothing of it: cargo locks a folder of outputs as a whole. */
+const WASM_OUTPUTS = { CARGO_TARGET_DIR: inRoot('target', 'wasm') };
+
+/**
+ * By wasm-pack; a first start, for which somebody waits, does without where wasm-pack is not there yet and gives cargo and wasm-bindgen
+ * the same two commands (docs/decisions/0266-the-first-start-does-not-compile-wasm-pack.md).
+ * @param {{ packages?: Promise<unknown>, firstStart?: boolean }} how `packages` are npm's, whose wasm-opt comes last; by default they are
+ *   there
+ */
+export async function buildEngineWasm({ packages = Promise.resolve(), firstStart = false } = {}) {
   const rustc = await answer('rustc', ['--version']);
   const key = contentKey(ENGINE_INPUTS, [rustc]);
   const outputs = WASM_BUILDS.map(({ name }) => `bindings/wasm/${name}/engine_bg.wasm`);
   return unlessBuilt('bindings/wasm/.key', key, outputs, async () => {
     await ensureWasmTarget();
-    // The longest compilation begins while the tools are made; wasm-pack finds it done.
-    const [PATH] = await Promise.all([ensureWasmTools(), compileFull()]);
-    for (const { name, cargo, optimise } of WASM_BUILDS) {
-      const out = inRoot('bindings', 'wasm', name);
-      rmSync(out, { recursive: true, force: true });
-      await step(`engine for WebAssembly, ${name}`, 'Rust to wasm with 128-bit SIMD', async () => {
-        await run(
-          'wasm-pack',
-          [
-            'build',
-            inRoot('engine-rs'),
-            '--release',
-            '--target',
-            'web',
-            '--mode',
-            'no-install',
-            '--no-opt',
-            '--no-pack',
-            '--out-dir',
-            out,
-            '--out-name',
-            'engine',
-            '--',
-            ...cargo,
-          ],
-          { log: `wasm-${name}`, env: { PATH } },
-        );
+    const packed = !firstStart || isWasmPackThere();
+    // The longest compilation begins while the tools are made, and is found done afterwards.
+    const [PATH] = await Promise.all([
+      ensureWasmTools({ packed }),
+      step('engine for WebAssembly, compiled', 'while the tools are made', () => compileToWasm(WASM_BUILDS[0])),
+    ]);
+    for (const build of WASM_BUILDS) {
+      await step(`engine for WebAssembly, ${build.name}`, 'Rust to wasm with 128-bit SIMD', async () => {
+        const out = inRoot('bindings', 'wasm', build.name);
+        rmSync(out, { recursive: true, force: true });
+        await (packed ? packByWasmPack(build, out, PATH) : packByHand(build, out, PATH));
         await packages;
-        const wasm = path.join(out, 'engine_bg.wasm');
-        await run(
-          process.execPath,
-          [
-            inRoot('node_modules', 'binaryen', 'bin', 'wasm-opt'),
-            ...optimise,
-            '--enable-simd',
-            '--enable-bulk-memory',
-            '--enable-sign-ext',
-            '--enable-nontrapping-float-to-int',
-            '--enable-mutable-globals',
-            '--enable-reference-types',
-            '--enable-multivalue',
-            wasm,
-            '-o',
-            wasm,
-          ],
-          { log: `wasm-opt-${name}` },
-        );
+        await optimise(build, path.join(out, 'engine_bg.wasm'));
       });
     }
   });
 }
 
-const compileFull = () =>
-  step('engine for WebAssembly, compiled', 'while the tools are made', () =>
-    run('cargo', ['build', '--lib', '--release', '--target', WASM_TARGET], { log: 'wasm-compile', cwd: inRoot('engine-rs') }),
-  );
+const compileToWasm = ({ name, cargo }) =>
+  run('cargo', ['build', '--lib', '--release', '--target', WASM_TARGET, ...cargo], {
+    log: `wasm-compile-${name}`,
+    cwd: inRoot('engine-rs'),
+    env: WASM_OUTPUTS,
+  });
+
+function packByWasmPack({ name, cargo }, out, PATH) {
+  const how = ['--release', '--target', 'web', '--mode', 'no-install', '--no-opt', '--no-pack', '--out-dir', out, '--out-name', 'engine'];
+  return run('wasm-pack', ['build', inRoot('engine-rs'), ...how, '--', ...cargo], { log: `wasm-${name}`, env: { PATH, ...WASM_OUTPUTS } });
+}
+
+async function packByHand(build, out, PATH) {
+  await compileToWasm(build);
+  const compiled = path.join(WASM_OUTPUTS.CARGO_TARGET_DIR, WASM_TARGET, 'release', 'echometry_engine.wasm');
+  const how = ['--out-dir', out, '--typescript', '--target', 'web', '--out-name', 'engine'];
+  await run('wasm-bindgen', [compiled, ...how], { log: `wasm-bindgen-${build.name}`, env: { PATH } });
+}
+
+/** What every browser we support and Node 20 have. */
+const WASM_FEATURES = ['simd', 'bulk-memory', 'sign-ext', 'nontrapping-float-to-int', 'mutable-globals', 'reference-types', 'multivalue'];
+
+function optimise({ name, optimise: how }, wasm) {
+  const program = inRoot('node_modules', 'binaryen', 'bin', 'wasm-opt');
+  const features = WASM_FEATURES.map((feature) => `--enable-${feature}`);
+  return run(process.execPath, [program, ...how, ...features, wasm, '-o', wasm], { log: `wasm-opt-${name}` });
+}
 
 /** Release builds of the programs of the workspace. */
 export async function buildNative(packages) {

@@ -62,10 +62,12 @@ function ensureBindgen() {
   return ensureProgram(`wasm-bindgen-${version}-${key}`, 'binds the engine to JavaScript', ['install', '--path', folder, '--locked']);
 }
 
+const binOf = (name) => path.join(CACHE, 'tools', name, 'bin');
+
 /** A program by `cargo install` in the cache, built aside and moved in whole. Returns the folder it is in. */
 async function ensureProgram(name, why, install) {
-  const home = path.join(CACHE, 'tools', name);
-  const bin = path.join(home, 'bin');
+  const bin = binOf(name);
+  const home = path.dirname(bin);
   if (existsSync(bin)) return bin;
   const aside = `${home}.${process.pid}.part`;
   rmSync(aside, { recursive: true, force: true });
@@ -87,8 +89,14 @@ async function ensureProgram(name, why, install) {
   return bin;
 }
 
-/** All that builds the engine for the browser; returns the PATH that finds it. */
-export async function ensureWasmTools() {
-  const [pack, bindgen] = await Promise.all([ensureCargoTool('wasm-pack', WASM_PACK, 'packs the engine'), ensureBindgen()]);
-  return [pack, bindgen, process.env.PATH].join(path.delimiter);
+const WASM_PACK_NAME = `wasm-pack-${WASM_PACK}`;
+export const isWasmPackThere = () => existsSync(binOf(WASM_PACK_NAME));
+
+/**
+ * All that builds the engine for the browser; returns the PATH that finds it.
+ * @param {{ packed: boolean }} how whether wasm-pack is needed
+ */
+export async function ensureWasmTools({ packed }) {
+  const places = await Promise.all([...(packed ? [ensureCargoTool('wasm-pack', WASM_PACK, 'packs the engine')] : []), ensureBindgen()]);
+  return [...places, process.env.PATH].join(path.delimiter);
 }
