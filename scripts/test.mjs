@@ -2,7 +2,7 @@
 // `npm test -- --changed [COMMIT]`: what a change concerns, within minutes.
 import { existsSync } from 'node:fs';
 import { changedFiles, testsFor } from './lib/changed.mjs';
-import { ensureChromium } from './lib/chromium.mjs';
+import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs';
 import { startOrthanc } from './lib/orthanc.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { ensureReaders } from './lib/python.mjs';
@@ -31,14 +31,20 @@ async function suite(name, why, action) {
   }
 }
 
+/** Where the tests find Chromium, and where the journeys do. */
+async function browsersOfTests() {
+  const chromium = await ensureChromium();
+  return { ECHOMETRY_CHROMIUM: chromium, ECHOMETRY_JOURNEYS_CHROMIUM: await ensureHeadlessShell(chromium) };
+}
+
 async function testAll(build, env) {
   // One after the other: both may install a package of the system.
-  const chromium = ensureChromium();
-  const readers = chromium.then(ensureReaders);
+  const browsers = browsersOfTests();
+  const readers = browsers.then(ensureReaders);
   await Promise.all([readers, build.buildEngineWasm()]);
   await build.buildNative(['echometry-phantom', 'echometry-cli']);
   await Promise.all([build.buildWeb().then(build.compressWeb), build.buildServer()]);
-  const { cargo, vitest, journeys } = testPrograms({ ...env, ECHOMETRY_CHROMIUM: await chromium });
+  const { cargo, vitest, journeys } = testPrograms({ ...env, ...(await browsers) });
   const { checkAll } = await import('./check.mjs');
   count('checks', await checkAll());
   await suite('Rust', 'engine, command line, generator', () => cargo('--workspace'));
@@ -55,8 +61,8 @@ async function testChange(build, env, since) {
   else if (plan.crates.length > 0) say('    The engine changed: TypeScript and journeys run on the WebAssembly that is built.');
   const { checkChange } = await import('./check.mjs');
   count('checks', await checkChange());
-  const chromium = plan.journeys.length > 0 ? await ensureChromium() : '';
-  const { cargo, vitest, journeys } = testPrograms({ ...env, ECHOMETRY_CHROMIUM: chromium });
+  const browsers = plan.journeys.length > 0 ? await browsersOfTests() : {};
+  const { cargo, vitest, journeys } = testPrograms({ ...env, ...browsers });
   for (const crate of plan.crates) await suite(crate, 'tests of its sources', () => cargo('-p', crate, '--lib', '--bins'));
   if (plan.scripts) await suite('TypeScript', 'what imports the changed files', () => vitest('--changed', base, '--passWithNoTests'));
   if (plan.journeys.length === 0) return;

@@ -18,6 +18,11 @@ const LAUNCH = {
   args: [...CHROMIUM_SWITCHES, '--js-flags=--expose-gc'],
 };
 
+const JOURNEYS_LAUNCH = {
+  executablePath: process.env['ECHOMETRY_JOURNEYS_CHROMIUM'] ?? LAUNCH.executablePath,
+  args: [...LAUNCH.args, WITHOUT_COMPOSITING],
+};
+
 /** The journeys: the built product, served by itself under its own policy, in the Chromium of the system. */
 export default defineConfig({
   testDir: path.join(here, 'e2e'),
@@ -28,7 +33,7 @@ export default defineConfig({
   workers: JOURNEYS_AT_ONCE,
   fullyParallel: false,
   projects: [
-    { name: 'journeys', testIgnore: ALONE, use: { launchOptions: { ...LAUNCH, args: [...LAUNCH.args, WITHOUT_COMPOSITING] } } },
+    { name: 'journeys', testIgnore: ALONE, use: { launchOptions: JOURNEYS_LAUNCH } },
     // It looks at how evenly frames follow each other: nothing draws next to it (scripts/test.mjs runs it by itself).
     { name: 'player', testMatch: ALONE },
   ],
