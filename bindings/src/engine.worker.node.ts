@@ -18,6 +18,7 @@ const hashed = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 /** A worker of Node hashes, reads and writes files where their bytes are: handing them to another thread would copy them. */
 class NodeEngineWorker extends EngineWorker {
+  /** By the folder aside, whose syncs they share. */
   readonly #folders = new Map<string, ObjectFiles>();
 
   protected override async sha256(bytes: Uint8Array): Promise<string> {
@@ -69,8 +70,8 @@ class NodeEngineWorker extends EngineWorker {
   }
 
   #filesOf(folder: ObjectsFolder): ObjectFiles {
-    const files = this.#folders.get(folder.root) ?? new ObjectFiles(folder);
-    this.#folders.set(folder.root, files);
+    const files = this.#folders.get(folder.aside) ?? new ObjectFiles(folder);
+    this.#folders.set(folder.aside, files);
     return files;
   }
 }
