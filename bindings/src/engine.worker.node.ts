@@ -31,7 +31,8 @@ class NodeEngineWorker extends EngineWorker {
       readInto(path, most, (bytes) => this.viewOf((held = new wasm.HeldFile(bytes))));
     } catch (thrown) {
       (held as wasm.HeldFile | null)?.free();
-      return { ok: false, error: fileUnreadable(thrown) };
+      // The engine has no room for it; what else fails is reading.
+      return thrown instanceof WebAssembly.RuntimeError ? refuse(thrown) : { ok: false, error: fileUnreadable(thrown) };
     }
     try {
       if (held === null) throw new Error('A file was read into no memory.');

@@ -11,7 +11,7 @@ const AT_ONCE_BYTES = 64 * 1024 ** 2;
 const HASHED_AT_ONCE_BYTES = 1024 ** 2;
 
 /** An object that is to be kept. */
-export interface Content {
+interface Content {
   /** Hex SHA-256 of the bytes. */
   key: string;
   bytes: Uint8Array;

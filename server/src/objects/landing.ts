@@ -130,8 +130,14 @@ export async function openLanding(aside: string, placeOf: (key: string) => strin
   return {
     prepare,
     async adopt(key, name, isPlaced) {
-      if (isPlaced) note(key, name);
-      else await move(key, path.join(aside, name));
+      if (isPlaced) return note(key, name);
+      const from = path.join(aside, name);
+      try {
+        await move(key, from);
+      } catch (error) {
+        await rm(from, { force: true });
+        throw error;
+      }
     },
     close: () => clearTimeout(timer ?? undefined),
     async write(key, fill) {
