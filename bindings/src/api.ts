@@ -144,6 +144,43 @@ export interface CleanFile extends Inspected {
   sha256: { bytes: string; icons: string[] };
 }
 
+/** A file that a worker reads from the disk by itself: its bytes go through no other thread. */
+export interface FileOnDisk {
+  path: string;
+  /** Bytes that it may have. */
+  most: number;
+}
+
+/** Folders to which workers write objects by their SHA-256 (object-place.ts): first aside, then in place. */
+export interface ObjectsFolder {
+  root: string;
+  /** On the file system of `root`. */
+  aside: string;
+}
+
+/** An object whose bytes survive a crash. */
+export interface WrittenObject {
+  /** Hex SHA-256. */
+  key: string;
+  size_bytes: number;
+  /** Its name aside, which the store takes away; null where the object was there before. */
+  aside: string | null;
+  /** It has its place. Otherwise it is to be moved there from aside. */
+  isPlaced: boolean;
+}
+
+/** A file whose bytes and icons were written by the worker. */
+export interface WrittenFile extends Pick<CleanFile, 'metadata' | 'framesAvailable'> {
+  bytes: WrittenObject;
+  icons: WrittenObject[];
+}
+
+/** Why a file was not written, as the system names it. */
+export interface NotWritten {
+  code: string | null;
+  message: string;
+}
+
 /** A file on its way into the store; the engine holds it until it is clean or dropped. */
 export interface Intake {
   readonly identity: ImportIdentity;
@@ -151,7 +188,9 @@ export interface Intake {
   original(): Promise<Result<Uint8Array, EngineFailure>>;
   /** De-identifies the file, opens the result and draws its icons; what cannot be shown is refused. It is let go either way. */
   clean(options: CleanOptions, boxes: readonly IconBox[]): Promise<Result<CleanFile, EngineFailure>>;
-  /** Lets go of a file that is not to be stored; nothing happens after `clean`. */
+  /** As `clean`, and the worker writes bytes and icons itself; all of them are durable afterwards, or nothing is left. Node only. */
+  write(options: CleanOptions, boxes: readonly IconBox[], folder: ObjectsFolder): Promise<Result<WrittenFile | NotWritten, EngineFailure>>;
+  /** Lets go of a file that is not to be stored; nothing happens after `clean` and `write`. */
   drop(): void;
   /**
    * Gives the memory of the clean bytes back once nobody reads them any more; they are empty afterwards. Left to the
@@ -286,10 +325,11 @@ export interface Engine {
    */
   track(handle: FileHandle, request: TrackRequest, options?: TrackOptions): Promise<Result<Tracks | null, EngineFailure>>;
   /**
-   * Takes a file in to be stored. Its memory moves to the engine: the array is empty afterwards.
+   * Takes a file in to be stored. Its memory moves to the engine: the array is empty afterwards. One on the disk is read by
+   * a worker, in Node only, and refused as `file-unreadable` where it cannot be.
    * @param key 32 bytes or more; secret of the workspace. UIDs and patient keys are HMAC-SHA256 under it.
    */
-  takeIn(file: Uint8Array, key: Uint8Array): Promise<Result<Intake, EngineFailure>>;
+  takeIn(file: Uint8Array | FileOnDisk, key: Uint8Array): Promise<Result<Intake, EngineFailure>>;
   /** What a file shows, with icons for some boxes. */
   inspect(file: Uint8Array, boxes: readonly IconBox[]): Promise<Result<Inspected, EngineFailure>>;
   /** What files of these SOP Instance or Study Instance UIDs are stored under, in their order. */

@@ -8,6 +8,7 @@ import type {
   Engine,
   EngineEvent,
   FileHandle,
+  FileOnDisk,
   FileSource,
   FormulaBench,
   FramePicture,
@@ -269,7 +270,7 @@ export class EngineClient implements Engine {
     return new LineTracker({ pool: this.#pool, home: file.worker, frame }, request, options).run();
   }
 
-  takeIn(file: Uint8Array, key: Uint8Array): Promise<Result<Intake, EngineFailure>> {
+  takeIn(file: Uint8Array | FileOnDisk, key: Uint8Array): Promise<Result<Intake, EngineFailure>> {
     const id = this.#nextHandle++;
     return takeIn({ pool: this.#pool, worker: id % this.#pool.size, id }, file, key);
   }

@@ -4,14 +4,18 @@ import * as wasm from '../wasm/full/engine.js';
 import type {
   CleanFile,
   CleanOptions,
+  FileOnDisk,
   FramePicture,
   FrameView,
   IconBox,
   ImportIdentity,
   Inspected,
   LineRequest,
+  NotWritten,
+  ObjectsFolder,
   SquarePlacement,
   StoredFrame,
+  WrittenFile,
 } from './api.ts';
 import { openSource } from './byte-source.ts';
 import { aborted, refuse } from './failure.ts';
@@ -51,7 +55,7 @@ export class EngineWorker implements EngineWorkerApi {
   readonly #studies = new WorkerStudies();
   readonly #videos = new WorkerVideos();
   readonly #tracks = new WorkerTracks();
-  readonly #intakes = new WorkerIntakes();
+  protected readonly intakes = new WorkerIntakes();
   readonly #proposers = new Map<number, wasm.Proposer>();
   #decoder: { descriptor: string; decoder: wasm.FrameDecoder } | null = null;
 
@@ -227,12 +231,16 @@ export class EngineWorker implements EngineWorkerApi {
     if (this.#videos.has(request.file))
       return boxes.map(({ max_width, max_height }) => wasm.video_icon(request.descriptor, max_width, max_height));
     const decoder = this.#decoderFor(request.descriptor);
-    const lengths = decoder.icons(this.#frameBytes(request), JSON.stringify(boxes), request.place.skip_bits);
+    return this.#pieces(decoder, decoder.icons(this.#frameBytes(request), JSON.stringify(boxes), request.place.skip_bits));
+  }
+
+  /** Copies of what lies one after the other where the decoder put it. */
+  #pieces(decoder: wasm.FrameDecoder, lengths: Uint32Array): Uint8Array[] {
     let at = decoder.output_ptr();
     return Array.from(lengths, (length) => {
-      const jpeg = new Uint8Array(this.#wasmMemory(), at, length).slice();
+      const piece = new Uint8Array(this.#wasmMemory(), at, length).slice();
       at += length;
-      return jpeg;
+      return piece;
     });
   }
 
@@ -319,15 +327,21 @@ export class EngineWorker implements EngineWorkerApi {
 
   intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity> {
     try {
-      return ok(this.#intakes.begin(id, file, key));
+      const held = new wasm.HeldFile(file.length);
+      this.viewOf(held).set(file);
+      return ok(this.intakes.begin(id, held, key));
     } catch (thrown) {
       return refuse(thrown);
     }
   }
 
+  intakeRead(_id: number, _file: FileOnDisk, _key: Uint8Array): WorkerAnswer<ImportIdentity> {
+    throw new Error('A worker of Node alone reads files from the disk.');
+  }
+
   intakeOriginal(id: number): WorkerAnswer<Uint8Array> {
     try {
-      const bytes = this.#intakes.original(id);
+      const bytes = this.intakes.original(id);
       return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);
@@ -336,18 +350,32 @@ export class EngineWorker implements EngineWorkerApi {
 
   async intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>> {
     try {
-      const bytes = this.#intakes.clean(id, options);
-      const seen = await this.inspect(id, bytes, boxes);
-      if (!seen.ok) return seen;
-      const sha256 = { bytes: await this.sha256(bytes), icons: await Promise.all(seen.value.icons.map((icon) => this.sha256(icon))) };
-      return transfer(ok({ ...seen.value, bytes, sha256 }), [bytes.buffer as ArrayBuffer]);
+      const held = this.intakes.clean(id, options);
+      try {
+        const seen = await this.inspectHeld(id, held, boxes);
+        if (!seen.ok) return seen;
+        const bytes = this.viewOf(held).slice();
+        const sha256 = { bytes: await this.sha256(bytes), icons: await Promise.all(seen.value.icons.map((icon) => this.sha256(icon))) };
+        return transfer(ok({ ...seen.value, bytes, sha256 }), [bytes.buffer]);
+      } finally {
+        held.free();
+      }
     } catch (thrown) {
       return refuse(thrown);
     }
   }
 
+  async intakeWrite(
+    _id: number,
+    _options: CleanOptions,
+    _boxes: readonly IconBox[],
+    _folder: ObjectsFolder,
+  ): Promise<WorkerAnswer<WrittenFile | NotWritten>> {
+    throw new Error('A worker of Node alone writes objects to the disk.');
+  }
+
   intakeDrop(id: number): null {
-    this.#intakes.drop(id);
+    this.intakes.drop(id);
     return null;
   }
 
@@ -376,6 +404,34 @@ export class EngineWorker implements EngineWorkerApi {
     } finally {
       this.forget(id);
     }
+  }
+
+  /** As `inspect` of a file in the memory of the engine, where it is read in place. */
+  protected async inspectHeld(id: number, held: wasm.HeldFile, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>> {
+    const parser = held.parser();
+    try {
+      // Frames of these do not lie in the file itself.
+      if (parser.is_video() || parser.is_deflated()) return await this.inspect(id, this.viewOf(held).slice(), boxes);
+      const inspection = new WorkerInspection();
+      const report = new ParseReport(parser, inspection.onEvent, held.len());
+      report.tell(held.len(), null);
+      parser.finish();
+      report.tell(held.len(), null, true);
+      inspection.onEvent({ type: 'done', total: parser.frames_total(), warnings: JSON.parse(parser.warnings()) as string[] });
+      const seen = inspection.seen(id);
+      if (!seen.ok) return seen;
+      const { request, ...shown } = seen.value;
+      const decoder = this.#decoderFor(request.descriptor);
+      const ranges = Float64Array.from(request.place.ranges);
+      return ok({ ...shown, icons: this.#pieces(decoder, decoder.icons_of(held, ranges, JSON.stringify(boxes), request.place.skip_bits)) });
+    } finally {
+      parser.free();
+    }
+  }
+
+  /** The bytes of a file in the memory of the engine, until that grows. */
+  protected viewOf(held: wasm.HeldFile): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#wasmMemory(), held.ptr(), held.len());
   }
 
   pseudonyms(uids: readonly string[], key: Uint8Array): WorkerAnswer<string[]> {

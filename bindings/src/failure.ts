@@ -32,6 +32,10 @@ export const videoFailed = (name: string, detail: string): TransportError => ({
   code: 'video-failed',
   message: `The browser's decoder of ${name} video stopped: ${detail}.`,
 });
+export const fileUnreadable = (thrown: unknown): EngineFailure => {
+  const detail = thrown instanceof Error ? thrown.message : String(thrown);
+  return { code: 'file-unreadable', detail, message: detail };
+};
 export const crashed = (detail: string): TransportError => ({
   code: 'engine-crashed',
   message: `The engine stopped while it worked on this and was started again (${detail}).`,

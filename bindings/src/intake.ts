@@ -1,6 +1,16 @@
 /** A file on its way into the store, held by one worker from its reading to its end. */
 import { transfer } from 'comlink';
-import type { CleanFile, CleanOptions, IconBox, ImportIdentity, Intake } from './api.ts';
+import type {
+  CleanFile,
+  CleanOptions,
+  FileOnDisk,
+  IconBox,
+  ImportIdentity,
+  Intake,
+  NotWritten,
+  ObjectsFolder,
+  WrittenFile,
+} from './api.ts';
 import { type EngineFailure, noSuchHandle } from './failure.ts';
 import { err, ok, type Result } from './result.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -34,6 +44,18 @@ class HeldIntake implements Intake {
     return pool.call((api) => api.intakeClean(id, options, boxes), { only: worker });
   }
 
+  async write(
+    options: CleanOptions,
+    boxes: readonly IconBox[],
+    folder: ObjectsFolder,
+  ): Promise<Result<WrittenFile | NotWritten, EngineFailure>> {
+    const { pool, worker, id } = this.place;
+    if (this.#isLost()) return err(noSuchHandle());
+    this.#isOver = true;
+    // Past the queue: while one file waits for the disk the worker goes on with the next.
+    return pool.direct(worker, (api) => api.intakeWrite(id, options, boxes, folder));
+  }
+
   drop(): void {
     const { pool, worker, id } = this.place;
     if (this.#isLost()) return;
@@ -56,9 +78,11 @@ class HeldIntake implements Intake {
 const ownMemory = (bytes: Uint8Array): ArrayBuffer[] =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
 
-/** Moves the bytes to a worker, which holds them. */
-export async function takeIn(place: Place, file: Uint8Array, key: Uint8Array): Promise<Result<Intake, EngineFailure>> {
+/** Moves the bytes to a worker, or lets it read them, and it holds them. */
+export async function takeIn(place: Place, file: Uint8Array | FileOnDisk, key: Uint8Array): Promise<Result<Intake, EngineFailure>> {
   const { pool, worker, id } = place;
-  const begun = await pool.call((api) => api.intakeBegin(id, transfer(file, ownMemory(file)), key), { only: worker });
+  const begun = await (file instanceof Uint8Array
+    ? pool.call((api) => api.intakeBegin(id, transfer(file, ownMemory(file)), key), { only: worker })
+    : pool.direct(worker, (api) => api.intakeRead(id, file, key)));
   return begun.ok ? ok(new HeldIntake(place, begun.value)) : begun;
 }

@@ -7,7 +7,7 @@ export class WorkerIntakes {
   readonly #files = new Map<number, wasm.Intake>();
 
   /** Reads a file and holds it. Throws what the engine refuses. */
-  begin(id: number, file: Uint8Array, key: Uint8Array): ImportIdentity {
+  begin(id: number, file: wasm.HeldFile, key: Uint8Array): ImportIdentity {
     const intake = new wasm.Intake(file, key);
     this.#files.set(id, intake);
     return JSON.parse(intake.identity()) as ImportIdentity;
@@ -17,8 +17,8 @@ export class WorkerIntakes {
     return this.#of(id).file();
   }
 
-  /** The file as it is stored; the original is let go. */
-  clean(id: number, options: CleanOptions): Uint8Array {
+  /** The file as it is stored, for the caller to free; the original is let go. */
+  clean(id: number, options: CleanOptions): wasm.HeldFile {
     try {
       return this.#of(id).deidentify(JSON.stringify(options));
     } finally {

@@ -3,14 +3,18 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import type {
   CleanFile,
   CleanOptions,
+  FileOnDisk,
   FramePicture,
   FrameView,
   IconBox,
   ImportIdentity,
   Inspected,
   LineRequest,
+  NotWritten,
+  ObjectsFolder,
   SquarePlacement,
   StoredFrame,
+  WrittenFile,
 } from './api.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
@@ -116,9 +120,18 @@ export interface EngineWorkerApi {
   track(call: TrackCall): WorkerAnswer<string>;
   /** Reads a file that is to be stored, and holds it under an id. */
   intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
+  /** Reads a file from the disk for that. */
+  intakeRead(id: number, file: FileOnDisk, key: Uint8Array): WorkerAnswer<ImportIdentity>;
   intakeOriginal(id: number): WorkerAnswer<Uint8Array>;
   /** The file as it is stored; the original is let go. */
   intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>>;
+  /** The same, written by the worker. */
+  intakeWrite(
+    id: number,
+    options: CleanOptions,
+    boxes: readonly IconBox[],
+    folder: ObjectsFolder,
+  ): Promise<WorkerAnswer<WrittenFile | NotWritten>>;
   intakeDrop(id: number): null;
   /** Takes memory over and lets it go. */
   letGo(memory: Uint8Array): null;

@@ -4,6 +4,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{from_json, throw, to_json};
+use super::held_file::HeldFile;
 use crate::codecs::{Codec, Decoded, FrameInput, codec_for};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::envelope;
@@ -216,6 +217,20 @@ impl FrameDecoder {
         let icons = icon::icons(&self.format, &decoded, &self.samples, &boxes).map_err(throw)?;
         self.texture = icons.concat();
         Ok(icons.iter().map(|jpeg| jpeg.len() as u32).collect())
+    }
+
+    /// As [`Self::icons`] of a frame that lies in a file, in pieces as of `Parser.frame_ranges`.
+    ///
+    /// # Errors
+    /// As [`Self::icons`], and `invalid-argument` for pieces that are not in the file.
+    pub fn icons_of(
+        &mut self,
+        file: &HeldFile,
+        ranges: &[f64],
+        boxes_json: &str,
+        skip_bits: Option<u32>,
+    ) -> Result<Vec<u32>, JsValue> {
+        self.icons(&file.gather(ranges)?, boxes_json, skip_bits)
     }
 }
 

@@ -5,6 +5,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{from_json, throw, to_json};
+use super::held_file::HeldFile;
 use crate::deid;
 
 #[derive(Deserialize)]
@@ -34,13 +35,13 @@ pub struct Intake {
 
 #[wasm_bindgen]
 impl Intake {
-    /// Reads a file.
+    /// Reads a file, and keeps its memory.
     ///
     /// # Errors
     /// As [`deid::identity::identify`].
     #[wasm_bindgen(constructor)]
-    pub fn new(bytes: Vec<u8>, key: &[u8]) -> Result<Self, JsValue> {
-        let inner = deid::intake::Intake::new(bytes, key).map_err(throw)?;
+    pub fn new(file: HeldFile, key: &[u8]) -> Result<Self, JsValue> {
+        let inner = deid::intake::Intake::new(file.into_bytes(), key).map_err(throw)?;
         Ok(Self { inner })
     }
 
@@ -62,7 +63,7 @@ impl Intake {
     ///
     /// # Errors
     /// As [`deid::deidentify`] and [`deid::deidentify_masked`].
-    pub fn deidentify(&self, options_json: &str) -> Result<Vec<u8>, JsValue> {
+    pub fn deidentify(&self, options_json: &str) -> Result<HeldFile, JsValue> {
         let Options {
             date_shift_days,
             patient_show,
@@ -70,6 +71,7 @@ impl Intake {
         } = from_json("options", options_json)?;
         self.inner
             .deidentify(date_shift_days, &patient_show, mask.as_ref())
+            .map(HeldFile::of)
             .map_err(throw)
     }
 }

@@ -16,6 +16,8 @@ pub mod decoder;
 pub mod deid;
 pub mod geometry;
 #[cfg(feature = "full")]
+pub mod held_file;
+#[cfg(feature = "full")]
 pub mod parser;
 #[cfg(feature = "full")]
 pub mod proposals;

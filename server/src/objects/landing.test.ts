@@ -32,3 +32,29 @@ it('an object has its name aside until its folder is durable, and the next start
   expect(await readdir(path.join(root, 'incoming'))).toEqual([]);
   expect((await readFile(objectPath(root, key))).equals(bytes)).toBe(true);
 });
+
+it('an object that a thread wrote is taken over: placed already, or moved there over damaged bytes', async () => {
+  const root = await temporaryFolder('landing');
+  const store = await openFolderStore(root);
+  const threads = store.threads;
+  if (threads === undefined) throw new Error('a store in a folder lets threads write');
+  const bytes = randomBytes(5000);
+  const key = sha256(bytes);
+  const names = ['1', '2'].map((n) => `${key}.${n}`);
+  const of = (n: number, isPlaced: boolean) => ({ key, size_bytes: bytes.length, aside: names[n] ?? null, isPlaced });
+  await mkdir(path.dirname(objectPath(root, key)), { recursive: true });
+  await writeFile(path.join(threads.folder.aside, names[0] ?? ''), bytes);
+  await writeFile(objectPath(root, key), randomBytes(5000));
+  const told: string[] = [];
+  await threads.adopt(of(0, false), (one) => told.push(one));
+  expect([await store.wasSound(key), await store.isSound(key)]).toEqual([true, true]);
+  expect(await readdir(threads.folder.aside)).toEqual([]);
+  await writeFile(path.join(threads.folder.aside, names[1] ?? ''), bytes);
+  await threads.adopt(of(1, true), (one) => told.push(one));
+  expect(told).toEqual([key, key]);
+  // Its name aside is taken away once its folder is durable.
+  await expect.poll(() => readdir(threads.folder.aside), { timeout: 10_000 }).toEqual([]);
+  await threads.adopt({ ...of(0, true), aside: null }, (one) => told.push(one));
+  expect(told).toHaveLength(2);
+  store.close();
+});

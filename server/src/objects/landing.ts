@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { complain } from '../console.ts';
-import { folderMaker, sharedSync, syncFolder } from './folders.ts';
+import { sharedSync, syncFolder, syncFolders } from './folders.ts';
 import { SETTLE_AFTER_MS, SETTLE_AT } from './limits.ts';
 
 /** Hex SHA-256 of a file, or null when it is not there. */
@@ -26,6 +26,8 @@ const unlessAbsent = (error: NodeJS.ErrnoException): void => {
 export interface Landing {
   /** Writes an object; its bytes survive a crash once this resolves. Nothing is left of a try that fails. */
   write(key: string, fill: (handle: FileHandle) => Promise<void>): Promise<void>;
+  /** Takes over an object that a thread wrote aside, durably; `isPlaced` where it gave it its place as well. */
+  adopt(key: string, name: string, isPlaced: boolean): Promise<void>;
   /** Makes the folder of an object, durably. */
   prepare(key: string): Promise<void>;
   /** Leaves the rest aside for the next start. */
@@ -41,22 +43,34 @@ const keyNamed = (name: string): string | null => /^([0-9a-f]{64})\./.exec(name)
  * aside, where the next start finds it. So an object costs one sync of its own, and folders are synced many at a time.
  */
 export async function openLanding(aside: string, placeOf: (key: string) => string): Promise<Landing> {
-  const folderFor = folderMaker();
   const syncAside = sharedSync(aside);
+  /** Folders of places that are there after a crash. */
+  const durable = new Set<string>();
   let landed: Array<{ key: string; name: string }> = [];
   let settling: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
 
+  const makeFolder = (key: string): Promise<unknown> => {
+    const folder = path.dirname(placeOf(key));
+    return durable.has(folder) ? Promise.resolve() : mkdir(folder, { recursive: true, mode: 0o700 });
+  };
+
+  /** Makes folders durable. Whoever made one may be another thread: the one above is synced until it was once with it. */
+  const syncPlaces = async (folders: ReadonlySet<string>): Promise<void> => {
+    const fresh = [...folders].filter((folder) => !durable.has(folder));
+    await syncFolders([...folders, ...new Set(fresh.map((folder) => path.dirname(folder)))]);
+    for (const folder of fresh) durable.add(folder);
+  };
+
   const prepare = async (key: string): Promise<void> => {
-    const { made, durable } = folderFor(path.dirname(placeOf(key)));
-    await made;
-    await durable();
+    await makeFolder(key);
+    const folder = path.dirname(placeOf(key));
+    if (!durable.has(folder)) await syncPlaces(new Set([folder]));
   };
 
   const settleThese = async (these: typeof landed): Promise<void> => {
-    const folders = new Map(these.map(({ key }) => [path.dirname(placeOf(key)), key]));
-    await Promise.all([...folders.values()].map(prepare));
-    await Promise.all([...folders.keys()].map(syncFolder));
+    await Promise.all(these.map(({ key }) => makeFolder(key)));
+    await syncPlaces(new Set(these.map(({ key }) => path.dirname(placeOf(key)))));
     await Promise.all(these.map(({ name }) => unlink(path.join(aside, name)).catch(unlessAbsent)));
   };
 
@@ -115,12 +129,24 @@ export async function openLanding(aside: string, placeOf: (key: string) => strin
 
   return {
     prepare,
+    async adopt(key, name, isPlaced) {
+      if (isPlaced) return note(key, name);
+      const from = path.join(aside, name);
+      try {
+        await move(key, from);
+      } catch (error) {
+        await rm(from, { force: true });
+        throw error;
+      }
+    },
     close: () => clearTimeout(timer ?? undefined),
     async write(key, fill) {
       const name = `${key}.${randomUUID()}`;
       const temporary = path.join(aside, name);
       try {
-        const { made } = folderFor(path.dirname(placeOf(key)));
+        const made = makeFolder(key);
+        // Told of below, once the bytes are there.
+        made.catch(() => undefined);
         const handle = await open(temporary, 'wx', 0o600);
         try {
           await fill(handle);

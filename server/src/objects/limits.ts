@@ -28,3 +28,5 @@ export const SETTLE_AFTER_MS = 1000;
 export const HASHED_WHOLE_BYTES = 32 * 1024 * 1024;
 /** Bytes of a large object that are hashed before others get their turn. */
 export const HASHED_AT_ONCE = 4 * 1024 * 1024;
+/** Folders that are synced at the same time: a few share one flush of the disk, and leave threads of libuv to others. */
+export const FOLDERS_SYNCED_AT_ONCE = 16;

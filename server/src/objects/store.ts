@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable } from 'node:stream';
+import { type ObjectsFolder, type WrittenObject } from '@echometry/bindings/api.ts';
+import { objectPlace } from '@echometry/bindings/object-place.ts';
 import { Damage } from '../damage.ts';
 import { syncFolder } from './folders.ts';
 import { keyOf } from './key-of.ts';
@@ -35,6 +37,13 @@ export interface PutOptions {
   key?: string | undefined;
 }
 
+/** How the threads that make objects write them by themselves. */
+export interface ThreadsWrite {
+  readonly folder: ObjectsFolder;
+  /** Takes over an object that a thread wrote; it is in its place once this resolves. */
+  adopt(object: WrittenObject, onWritten?: (key: string) => void): Promise<void>;
+}
+
 /** Content-addressed bytes: what is stored never changes and is stored once. */
 export interface ObjectStore extends ObjectReader {
   /** Keeps the bytes and returns their key, once they are safe on disk. */
@@ -61,6 +70,8 @@ export interface ObjectStore extends ObjectReader {
   purge(key: string): Promise<void>;
   /** An address at which a browser reads the object from the store itself until `until`; null where the server passes it on. */
   presigned(key: string, as: PresignedAs, until: number): Promise<string | null>;
+  /** Absent where objects are stored by bytes alone. */
+  readonly threads?: ThreadsWrite;
   close(): void;
 }
 
@@ -72,7 +83,7 @@ const orNullWhereAbsent = (error: NodeJS.ErrnoException): null => {
 /** Where an object lies below the root of a store. */
 export function objectPath(root: string, key: string): string {
   if (!KEY.test(key)) throw new Error('Not an object key');
-  return path.join(root, 'sha256', key.slice(0, 2), key.slice(2, 4), key);
+  return path.join(root, objectPlace(key));
 }
 
 /**
@@ -89,7 +100,8 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
   await syncFolder(base);
   const placeOf = (key: string): string => objectPath(root, key);
   const apartOf = (key: string): string => path.join(quarantine, path.basename(placeOf(key)));
-  const landing = await openLanding(path.join(root, 'incoming'), placeOf);
+  const aside = path.join(root, 'incoming');
+  const landing = await openLanding(aside, placeOf);
   await syncFolder(root);
   const sound = new Map<string, Promise<boolean>>();
 
@@ -179,6 +191,17 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
     },
     purge: (key) => rm(apartOf(key), { force: true }),
     presigned: async () => null,
+    threads: {
+      folder: { root, aside },
+      async adopt({ key, aside: name, isPlaced }, onWritten) {
+        if (name !== null) {
+          // Whatever becomes of the rest, the object is there, or about to be.
+          onWritten?.(key);
+          await landing.adopt(key, name, isPlaced);
+        }
+        remember(key, Promise.resolve(true));
+      },
+    },
     close: () => landing.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { type FileOnDisk } from '@echometry/bindings/api.ts';
 import { Refusal } from '../../refusal.ts';
 import { byteRoom } from './byte-room.ts';
 import { LargerThanRoom } from '../../dicomweb/retrieve.ts';
@@ -118,9 +119,9 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
   };
 
   const readAndImport = async (file: ReadableFile, roomBytes: number, position: number): Promise<FileOutcome | null> => {
-    let bytes: Uint8Array;
+    let bytes: Uint8Array | FileOnDisk;
     try {
-      bytes = await file.read(roomBytes);
+      bytes = file.place === undefined ? await file.read(roomBytes) : { path: file.place, most: roomBytes };
     } catch (error) {
       if (error instanceof LargerThanRoom) return null;
       if (error instanceof Refusal || tools.signal.aborted) throw error;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CleanFile, type Engine, type ImportIdentity, type Intake, type PictureMask } from '@echometry/bindings/api.ts';
+import { type Engine, type FileOnDisk, type ImportIdentity, type Intake, type PictureMask } from '@echometry/bindings/api.ts';
 import { type MappingRow, type PatientChoice } from '@echometry/contract/records/import.ts';
 import { type MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { type DataType } from '@echometry/contract/records/data-type.ts';
@@ -12,10 +12,12 @@ import { ICON_BOXES } from './limits.ts';
 import { type MaskSamples } from './mask-samples.ts';
 import { patientOf } from './patient-choice.ts';
 import { implausibleStudyDate, withoutImplausibleAges } from './plausible-dates.ts';
-import { applyMapping, ensurePatient, findImported, type ImportedImage, type PatientRow, type Recorded } from './records.ts';
+import { type Recorded } from './record-files.ts';
+import { ensurePatient, findImported, type ImportedImage, type PatientRow } from './records.ts';
+import { applyMapping } from './study-records.ts';
 import { type Recorder } from './recorder.ts';
-import { isOfSamePatient, isSameImage } from './same-image.ts';
-import { storeImage } from './store-image.ts';
+import { type Candidate, isOfSamePatient, isSameImage } from './same-image.ts';
+import { cleanAndStore, type KeptImage } from './store-image.ts';
 
 export interface ImportTools {
   db: Db;
@@ -67,7 +69,10 @@ const HEX_OF_NAME = 16;
 export const filenameOf = (instanceId: string): string =>
   `${createHash('sha256').update(instanceId).digest('hex').slice(0, HEX_OF_NAME)}.dcm`;
 
-const skipped = (error: { code: string; message: string }): FileOutcome => ({ kind: 'skipped', reason: `${error.code}: ${error.message}` });
+const skipped = ({ code, message }: { code: string; message: string }): FileOutcome => ({
+  kind: 'skipped',
+  reason: `${code === 'file-unreadable' ? 'unreadable' : code}: ${message}`,
+});
 
 const OTHER_PATIENT =
   'same-instance-other-patient: an image of this SOP Instance UID is there under another patient. Nothing was changed; find out which file is right';
@@ -82,8 +87,13 @@ interface FileOrigin {
   expected: string | null;
 }
 
-/** Imports one file, whose memory goes to the engine: de-identified bytes and icons first, then the records. */
-export async function importFile(tools: ImportTools, target: Target, original: Uint8Array, origin: FileOrigin): Promise<FileOutcome> {
+/** Imports one file, which the engine reads or whose memory goes to it: de-identified bytes and icons first, then the records. */
+export async function importFile(
+  tools: ImportTools,
+  target: Target,
+  original: Uint8Array | FileOnDisk,
+  origin: FileOrigin,
+): Promise<FileOutcome> {
   const found = await tools.engine.takeIn(original, tools.deidKey);
   if (!found.ok) return skipped(found.error);
   const intake = found.value;
@@ -113,28 +123,32 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
   const patient =
     earlier?.patient ?? (await ensurePatient(db, target.projectId, keys, dateShiftDays(deidKey, keys.key), target.patientShow));
   const { date_shift_days, patient_show } = patient;
-  const clean = await intake.clean({ date_shift_days, patient_show, mask }, ICON_BOXES);
-  if (!clean.ok) return skipped(clean.error);
+  const options = { date_shift_days, patient_show, mask };
   const mapped = target.mapping.find(identity.original);
-  const compared = async (image: ImportedImage): Promise<FileOutcome> => {
-    if (!isSameImage(image, identity, clean.value)) return { kind: 'conflict', reason: OTHER_CONTENT };
+  const compared = async (image: ImportedImage, candidate: Candidate): Promise<FileOutcome> => {
+    if (!isSameImage(image, identity, candidate)) return { kind: 'conflict', reason: OTHER_CONTENT };
     const kept = mapped === null ? [] : await applyMapping(db.query, image.studyRowId, mapped);
     return { kind: 'already-there', instanceId: identity.instance_id, kept };
   };
   if (earlier !== null) {
+    const clean = await intake.clean(options, ICON_BOXES);
+    if (!clean.ok) return skipped(clean.error);
     intake.giveBack(clean.value);
-    return compared(earlier);
+    return compared(earlier, clean.value);
   }
-  const recorded = await store(tools, target, {
+  signal.throwIfAborted();
+  const image = await cleanAndStore(tools.objects, intake, options, tools.onObject);
+  if (!image.ok) return skipped(image.error);
+  signal.throwIfAborted();
+  const recorded = await record(tools, target, {
     identity: mask === null ? identity : { ...identity, may_carry_burned_in_text: false },
     patient,
     mapped,
-    file: clean.value,
-    onStored: () => intake.giveBack(clean.value),
+    image: image.value,
     position,
   });
   // Another file of this instance may have come first meanwhile.
-  if (recorded.earlier !== null) return compared(recorded.earlier);
+  if (recorded.earlier !== null) return compared(recorded.earlier, image.value);
   const burnedInText = mask !== null ? 'blacked-out' : identity.may_carry_burned_in_text ? 'may-carry' : 'said-to-carry-none';
   return { kind: 'imported', studyId: recorded.studyId, instanceId: identity.instance_id, burnedInText, leftOut, kept: recorded.kept };
 }
@@ -163,22 +177,12 @@ interface Ready {
   identity: ImportIdentity;
   patient: PatientRow;
   mapped: MappingRow | null;
-  file: CleanFile;
-  /** Told once the bytes are stored, and read no more. */
-  onStored: () => void;
+  image: KeptImage;
   position: number;
 }
 
-/** Stores bytes and icons, then makes the image known. */
-async function store(
-  tools: ImportTools,
-  target: Target,
-  { identity, patient, mapped, file, onStored, position }: Ready,
-): Promise<Recorded> {
-  tools.signal.throwIfAborted();
-  const stored = await storeImage(tools.objects, file, tools.onObject);
-  onStored();
-  tools.signal.throwIfAborted();
+/** Makes an image known whose bytes are stored. */
+function record(tools: ImportTools, target: Target, { identity, patient, mapped, image, position }: Ready): Promise<Recorded> {
   return tools.recorder.record({
     projectId: target.projectId,
     position,
@@ -187,10 +191,10 @@ async function store(
     patient,
     studyDate: shiftDate(identity.study_date, patient.date_shift_days),
     identity,
-    metadata: file.metadata,
-    framesAvailable: file.framesAvailable,
+    metadata: image.metadata,
+    framesAvailable: image.framesAvailable,
     filename: filenameOf(identity.instance_id),
-    ...stored,
+    ...image.stored,
     now: tools.now(),
   });
 }

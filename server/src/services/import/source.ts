@@ -15,6 +15,8 @@ export interface ReadableFile extends NamedFile {
   size: number;
   /** @throws {LargerThanRoom} when it is larger than the room, where its size was not known */
   read: (room: number) => Promise<Uint8Array>;
+  /** Where it lies on the disk, if it is there just so: a thread of the engine reads it from there. */
+  place?: string;
   /** De-identified SOP Instance UID it must have; absent where any will do. */
   expected?: string;
 }
@@ -46,7 +48,7 @@ export async function folderSource(root: string): Promise<Source> {
         found.push(
           size > MAX_FILE_BYTES
             ? { name, skip: `larger than the limit file_bytes (${MAX_FILE_BYTES})` }
-            : { name, size, read: () => readFile(place) },
+            : { name, size, place, read: () => readFile(place) },
         );
       }
     }

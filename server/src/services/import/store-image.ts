@@ -1,5 +1,9 @@
-import { type CleanFile } from '@echometry/bindings/api.ts';
-import { type ObjectStore } from '../../objects/store.ts';
+import { type CleanFile, type CleanOptions, type Intake, type WrittenObject } from '@echometry/bindings/api.ts';
+import { type EngineFailure } from '@echometry/bindings/failure.ts';
+import { ok, type Result } from '@echometry/bindings/result.ts';
+import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { type ObjectStore, type ThreadsWrite } from '../../objects/store.ts';
+import { ICON_BOXES } from './limits.ts';
 
 /** What records name of an image whose bytes are stored. */
 export interface StoredImage {
@@ -24,5 +28,52 @@ export async function storeImage(
     sizeBytes,
     keys: { dicom, small, big },
     iconBytes: { small: smallIcon.byteLength, big: bigIcon.byteLength },
+  };
+}
+
+/** An image that is stored, with what is known of it. */
+export interface KeptImage {
+  metadata: ImageMetadata;
+  framesAvailable: number | null;
+  sha256: CleanFile['sha256'];
+  stored: StoredImage;
+}
+
+/** De-identifies a file and stores it: by the thread that made the bytes where the store lets it, and by their way through this one elsewhere. */
+export async function cleanAndStore(
+  objects: ObjectStore,
+  intake: Intake,
+  options: CleanOptions,
+  onObject: (key: string) => void,
+): Promise<Result<KeptImage, EngineFailure>> {
+  if (objects.threads === undefined) {
+    const clean = await intake.clean(options, ICON_BOXES);
+    if (!clean.ok) return clean;
+    const { metadata, framesAvailable, sha256 } = clean.value;
+    const stored = await storeImage(objects, clean.value, onObject);
+    intake.giveBack(clean.value);
+    return ok({ metadata, framesAvailable, sha256, stored });
+  }
+  const written = await intake.write(options, ICON_BOXES, objects.threads.folder);
+  if (!written.ok) return written;
+  if ('code' in written.value) throw Object.assign(new Error(written.value.message), { code: written.value.code });
+  const { metadata, framesAvailable, bytes, icons } = written.value;
+  const stored = await adopt(objects.threads, bytes, icons, onObject);
+  const sha256 = { bytes: bytes.key, icons: icons.map((icon) => icon.key) };
+  return ok({ metadata, framesAvailable, sha256, stored });
+}
+
+async function adopt(
+  threads: ThreadsWrite,
+  dicom: WrittenObject,
+  [small, big]: readonly WrittenObject[],
+  onObject: (key: string) => void,
+): Promise<StoredImage> {
+  if (small === undefined || big === undefined) throw new Error('An image is stored with two icons');
+  await Promise.all([dicom, small, big].map((object) => threads.adopt(object, onObject)));
+  return {
+    sizeBytes: dicom.size_bytes,
+    keys: { dicom: dicom.key, small: small.key, big: big.key },
+    iconBytes: { small: small.size_bytes, big: big.size_bytes },
   };
 }

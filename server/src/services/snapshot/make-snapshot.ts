@@ -11,7 +11,7 @@ import { Refusal } from '../../refusal.ts';
 import { filenameOf } from '../import/import-file.ts';
 import { type EngineOnDemand } from '../import/engine-on-demand.ts';
 import { ICON_BOXES } from '../import/limits.ts';
-import { recordFile } from '../import/records.ts';
+import { recordFile } from '../import/record-files.ts';
 import { storeImage } from '../import/store-image.ts';
 import { keyedUid, snapshotUid } from './names.ts';
 import { singleFrame } from './single-frame.ts';
