@@ -27,12 +27,25 @@ interface Judged {
   peak: number;
   /** Of the area, against the true envelope. */
   truth: number;
+  side: Side;
+  /** Area and highest place as found, and of the visible edge, in cm/s and columns. */
+  found: Size;
+  seen: Size;
+}
+
+type Side = 'above' | 'below';
+
+interface Size {
+  area: number;
+  peak: number;
 }
 
 const MAX_VTI = 0.03;
 const MAX_PEAK = 0.02;
 /** Of every ten beats. */
 const MIN_SHARE = 0.9;
+/** Of every twenty strips. */
+const MIN_STRIPS = 0.95;
 /** Beats with fewer columns of visible flow are of one place more than of an area. */
 const MIN_COLUMNS = 12;
 
@@ -93,9 +106,12 @@ async function judge(file: string, bytes: Uint8Array, spectrum: Spectrum): Promi
       const known = seen.map(({ index }) => Math.abs(spectrum.envelope_cm_s[index] ?? Number.NaN));
       judged.push({
         file,
+        side,
         vti: sum(speeds) / sum(edges) - 1,
         peak: Math.max(...speeds) / Math.max(...edges) - 1,
         truth: sum(speeds) / sum(known) - 1,
+        found: { area: sum(speeds), peak: Math.max(...speeds) },
+        seen: { area: sum(edges), peak: Math.max(...edges) },
       });
       const peak = beat.events.find(({ name }) => name === 'maximum velocity');
       const offered = found?.points.find(({ type }) => type === 'maximum velocity');
@@ -108,7 +124,7 @@ async function judge(file: string, bytes: Uint8Array, spectrum: Spectrum): Promi
 beforeAll(async () => {
   execFileSync(
     process.execPath,
-    [path.join(root, 'server', 'dist', 'generate.js'), folder, '--projects', 'demo-cycles-adult,demo-cycles-fetal', '--seed', '5300'],
+    [path.join(root, 'server', 'dist', 'generate.js'), folder, '--projects', 'demo-cycles-adult,demo-cycles-fetal', '--seed', '5400'],
     { env: { ...process.env, ECHOMETRY_ROOT: root }, stdio: 'ignore', cwd: root },
   );
   engine = await createEngine({ workers: 2 });
@@ -125,6 +141,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** What a report holds: the mean over the beats of a strip, on one side, and by which share it is off. */
+function strips(): { name: string; beats: number; vti: number; peak: number }[] {
+  const names = [...new Set(judged.map(({ file, side }) => `${file} ${side}`))];
+  return names.map((name) => {
+    const beats = judged.filter(({ file, side }) => `${file} ${side}` === name);
+    // The same beats count on both sides, so their number cancels.
+    const off = (part: keyof Size) => sum(beats.map(({ found }) => found[part])) / sum(beats.map(({ seen }) => seen[part])) - 1;
+    return { name, beats: beats.length, vti: off('area'), peak: off('peak') };
+  });
+}
+
 const share = (hits: readonly boolean[]): number => hits.filter(Boolean).length / hits.length;
 
 describe('the envelope of a spectrum', () => {
@@ -139,9 +166,22 @@ describe('the envelope of a spectrum', () => {
     );
   });
 
+  it('has the area of every strip within 3 %, and the peak within 2 % in 19 of 20, on average over its beats', () => {
+    const all = strips();
+    expect(all.length).toBeGreaterThan(30);
+    const worst = (part: 'vti' | 'peak') => `${(100 * Math.max(...all.map((one) => Math.abs(one[part])))).toFixed(2)} %`;
+    const outside = all.filter(({ peak }) => Math.abs(peak) > MAX_PEAK);
+    console.log(
+      `${all.length} strips: area off by at most ${worst('vti')}, peak by ${worst('peak')}; ${outside.length} peaks outside: ${outside.map(({ name, beats }) => `${name}, ${beats} beats`).join('; ')}`,
+    );
+    for (const { name, vti } of all) expect(Math.abs(vti), name).toBeLessThanOrEqual(MAX_VTI);
+    // Single strips of few beats do not keep the limit: docs/envelope.md#how-well.
+    expect(share(all.map(({ peak }) => Math.abs(peak) <= MAX_PEAK))).toBeGreaterThanOrEqual(MIN_STRIPS);
+  });
+
   it('of an aliased flow runs on beyond the strip', () => {
     const aliased = judged.filter(({ file }) => file.includes('C03/02'));
-    expect(aliased.length).toBeGreaterThan(2);
+    expect(aliased.length).toBeGreaterThan(1);
     for (const { vti } of aliased) expect(Math.abs(vti)).toBeLessThanOrEqual(MAX_VTI);
   });
 

@@ -1,18 +1,13 @@
 /** Lines followed through synthetic clips against the motion that their truth states, on seeds that were not looked at while the method was made. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
-import type { EngineClient } from '../src/client-core.ts';
+import { describe, expect, it } from 'vitest';
+import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
 import { createEngine } from '../src/client-node.ts';
+import { followedClips } from './tracked-clips-setup.ts';
 import {
-  apicalClips,
   circleOn,
   contourError,
   drawnOn,
   followed,
-  generate,
   MAX_CONTOUR_MM,
   MAX_GLS_POINTS,
   MAX_STEP_PX,
@@ -24,13 +19,9 @@ import {
   type Clip,
 } from './tracked-clips.ts';
 
-const SEED = '6200';
+const SEED = '6300';
 /** Places around an oval that are compared with a circle. */
 const PLACES = 100;
-const folder = mkdtempSync(path.join(tmpdir(), 'echometry-tracking-'));
-const found = new Map<Clip, Tracks>();
-let clips: Clip[];
-let engine: EngineClient;
 
 /** A person draws the walls at the first end diastole; the others are marked too, but for the one that closes the clip. */
 function asked(clip: Clip): TrackRequest {
@@ -38,40 +29,32 @@ function asked(clip: Clip): TrackRequest {
   return { frame_number: first, alike: later.slice(0, -1), first, last: later.at(-1) ?? first, lines: drawnOn(clip, first) };
 }
 
-beforeAll(async () => {
-  generate(folder, SEED);
-  clips = apicalClips(folder);
-  engine = await createEngine({ workers: 2 });
-  for (const clip of clips) found.set(clip, await followed(engine, clip, asked(clip)));
-}, 300_000);
-afterAll(async () => {
-  await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const tracksOf = (clip: Clip): Tracks => found.get(clip) as Tracks;
+const judged = followedClips(SEED, asked);
+const { folder, tracksOf } = judged;
 
 describe('lines followed through a clip', () => {
   it('move with the tissue: mean displacement error at most 0.6 px a frame', () => {
-    expect(clips.length).toBeGreaterThanOrEqual(8);
-    const errors = clips.map((clip) => stepError(clip, tracksOf(clip)));
-    for (const [place, error] of errors.entries()) expect(error, clips[place]?.file).toBeLessThanOrEqual(MAX_STEP_PX);
+    expect(judged.clips.length).toBeGreaterThanOrEqual(8);
+    const errors = judged.clips.map((clip) => stepError(clip, tracksOf(clip)));
+    for (const [place, error] of errors.entries()) expect(error, judged.clips[place]?.file).toBeLessThanOrEqual(MAX_STEP_PX);
     console.log(`displacement: mean ${mean(errors).toFixed(3)} px a frame, worst clip ${Math.max(...errors).toFixed(3)}`);
   });
 
   it('lie within 1.0 mm of the wall after a cycle, on average', () => {
-    const errors = clips.flatMap((clip) =>
+    const errors = judged.clips.flatMap((clip) =>
       clip.chamber.end_diastole_frames.slice(1).flatMap((frame) => [0, 1].map((wall) => contourError(clip, tracksOf(clip), frame, wall))),
     );
     expect(Math.max(...errors)).toBeLessThanOrEqual(MAX_CONTOUR_MM);
-    const systoles = clips.flatMap((clip) => clip.chamber.end_systole_frames.map((frame) => contourError(clip, tracksOf(clip), frame, 0)));
+    const systoles = judged.clips.flatMap((clip) =>
+      clip.chamber.end_systole_frames.map((frame) => contourError(clip, tracksOf(clip), frame, 0)),
+    );
     console.log(
       `distance after a cycle: mean ${mean(errors).toFixed(2)} mm, worst ${Math.max(...errors).toFixed(2)}; at end systole ${mean(systoles).toFixed(2)}`,
     );
   });
 
   it('give the longitudinal strain within 1.4 points', () => {
-    const errors = clips.flatMap((clip) => strainErrors(clip, tracksOf(clip)));
+    const errors = judged.clips.flatMap((clip) => strainErrors(clip, tracksOf(clip)));
     for (const error of errors) expect(Math.abs(error)).toBeLessThanOrEqual(MAX_GLS_POINTS);
     console.log(
       `strain: mean ${mean(errors).toFixed(2)} points, worst ${Math.max(...errors.map(Math.abs)).toFixed(2)}, ${errors.length} beats`,
@@ -93,7 +76,7 @@ describe('lines followed through a clip', () => {
       [x, y + radius],
     ];
     const request = { frame_number: first, alike: later.slice(0, -1), first, last: later.at(-1) ?? first };
-    const tracks = await followed(engine, clip, { ...request, lines: [{ points, form: 'oval' }] });
+    const tracks = await followed(judged.engine, clip, { ...request, lines: [{ points, form: 'oval' }] });
     const errors = [...systoles, ...later].flatMap((frame) => {
       const known = circleOn(clip, frame);
       const [a, b, c] = tracks.frames.find(({ frame_number }) => frame_number === frame)?.lines[0] ?? [];
@@ -115,7 +98,7 @@ describe('lines followed through a clip', () => {
   });
 
   it('say how far two ways to a place end apart, and how surely each point was found', () => {
-    for (const clip of clips)
+    for (const clip of judged.clips)
       for (const frame of tracksOf(clip).frames)
         for (const { quality, drift_px } of frame.lines.flat()) {
           expect(quality).toBeGreaterThan(0);
@@ -123,12 +106,12 @@ describe('lines followed through a clip', () => {
           expect(drift_px).not.toBeNull();
         }
     // What is drawn by hand is certain.
-    const drawn = clips.flatMap((clip) => tracksOf(clip).frames[0]?.lines.flat() ?? []);
+    const drawn = judged.clips.flatMap((clip) => tracksOf(clip).frames[0]?.lines.flat() ?? []);
     for (const { quality } of drawn) expect(quality).toBe(1);
   });
 
   it('are the same with one worker as with two, bit by bit', async () => {
-    const [clip] = clips;
+    const [clip] = judged.clips;
     if (!clip) throw new Error('no clip');
     const alone = await createEngine({ workers: 1, share: false });
     const handle = await alone.open(clip.bytes);
@@ -138,30 +121,30 @@ describe('lines followed through a clip', () => {
   }, 60_000);
 
   it('tell how far they are, and stop when they are cancelled', async () => {
-    const [clip] = clips;
+    const [clip] = judged.clips;
     if (!clip) throw new Error('no clip');
-    const handle = await opened(engine, clip.bytes);
+    const handle = await opened(judged.engine, clip.bytes);
     const stop = new AbortController();
     const shares: number[] = [];
     const onProgress = (share: number): void => {
       shares.push(share);
       if (shares.length === 10) stop.abort();
     };
-    const tracks = await engine.track(handle, asked(clip), { signal: stop.signal, onProgress });
+    const tracks = await judged.engine.track(handle, asked(clip), { signal: stop.signal, onProgress });
     expect(tracks).toMatchObject({ ok: false, error: { code: 'aborted' } });
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares.at(-1)).toBeLessThan(0.5);
-    engine.release(handle);
+    judged.engine.release(handle);
   });
 
   it('are refused by name where the request cannot be', async () => {
-    const [clip] = clips;
+    const [clip] = judged.clips;
     if (!clip) throw new Error('no clip');
-    const handle = await opened(engine, clip.bytes);
-    const refused = await engine.track(handle, { ...asked(clip), last: 0 });
+    const handle = await opened(judged.engine, clip.bytes);
+    const refused = await judged.engine.track(handle, { ...asked(clip), last: 0 });
     expect(refused).toMatchObject({ ok: false, error: { code: 'invalid-argument' } });
-    const beyond = await engine.track(handle, { ...asked(clip), last: 500 });
+    const beyond = await judged.engine.track(handle, { ...asked(clip), last: 500 });
     expect(beyond).toMatchObject({ ok: false, error: { code: 'no-such-frame' } });
-    engine.release(handle);
+    judged.engine.release(handle);
   });
 });

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Name of the method, as accepted points keep it.
 pub const METHOD: &str = "speckle-tracking";
 /// Version of the method: it grows with every change of what it offers.
-pub const METHOD_VERSION: &str = "2";
+pub const METHOD_VERSION: &str = "3";
 
 /// What the points of a line are joined to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
-use super::matching::Template;
+use super::depth::depths;
 use super::overall::Overall;
 use super::plane::{Plane, Scales};
+use super::search::{Search, Source};
 use super::smooth::{Measured, smoothed, without_outliers};
 use crate::geometry::Point;
 
@@ -22,8 +23,6 @@ const FINE_REACH_PX: f64 = 30.0;
 const COARSE_REACH_PX: f64 = 60.0;
 const ALIKE_COARSE_REACH_PX: f64 = 120.0;
 const ALIKE_FINE_REACH_PX: f64 = 60.0;
-/// Correlation that says nothing: of speckle that is not the same.
-const CHANCE: f64 = 0.2;
 /// Weight of a usual match, to which stiffness is relative.
 const USUAL_WEIGHT: f64 = 0.3;
 /// Columns and rows of the half-size frame that make one of the full one.
@@ -43,34 +42,60 @@ pub struct Followed {
 pub struct Seen {
     scales: Scales,
     lines: Vec<Vec<Point>>,
+    /// From each place to the tissue that its block shows.
+    depths: Vec<Vec<Point>>,
 }
 
 impl Seen {
     /// Lines on a frame.
-    pub fn new(frame: Plane, lines: Vec<Vec<Point>>) -> Self {
+    pub fn new(frame: &Plane, lines: Vec<Vec<Point>>) -> Self {
+        Self::at_scales(Scales::of(frame), frame, lines)
+    }
+
+    fn at_scales(scales: Scales, frame: &Plane, lines: Vec<Vec<Point>>) -> Self {
         Self {
-            scales: Scales::of(frame),
+            scales,
+            depths: lines.iter().map(|line| depths(frame, line)).collect(),
             lines,
         }
     }
 
+    /// A line on this frame at half the size.
+    fn half(&self, number: usize) -> Source<'_> {
+        Source {
+            plane: &self.scales.half,
+            places: &self.lines[number],
+            depths: &[],
+        }
+    }
+
+    /// A line on this frame in full.
+    fn full(&self, number: usize) -> Source<'_> {
+        Source {
+            plane: &self.scales.full,
+            places: &self.lines[number],
+            depths: &self.depths[number],
+        }
+    }
+
     /// The lines where this frame's blocks are found again on a frame that looks alike.
-    pub fn found_on(&self, frame: Plane) -> (Seen, Vec<Vec<Followed>>) {
+    pub fn found_on(&self, frame: &Plane) -> (Seen, Vec<Vec<Followed>>) {
         let scales = Scales::of(frame);
         let found: Vec<Vec<Followed>> = self
             .lines
             .iter()
-            .map(|line| {
+            .enumerate()
+            .map(|(number, line)| {
                 let still = vec![Point::new(0.0, 0.0); line.len()];
                 let coarse = Search {
-                    sources: vec![(&self.scales.half, line)],
+                    sources: vec![self.half(number)],
                     target: &scales.half,
                     scale: HALF,
                     radius: ALIKE_COARSE_RADIUS,
                 };
                 let expected = regular(&coarse.measured(line, &still), line, ALIKE_COARSE_REACH_PX);
                 let fine = Search {
-                    sources: vec![(&self.scales.full, line)],
+                    sources: vec![self.full(number)],
                     target: &scales.full,
                     scale: 1.0,
                     radius: ALIKE_FINE_RADIUS,
@@ -80,7 +105,7 @@ impl Seen {
             })
             .collect();
         let lines = positions(&found);
-        (Seen { scales, lines }, found)
+        (Seen::at_scales(scales, frame, lines), found)
     }
 }
 
@@ -103,13 +128,13 @@ impl Follower {
     }
 
     /// Carries the lines to the next frame.
-    pub fn step(&mut self, frame: Plane) -> Vec<Vec<Followed>> {
+    pub fn step(&mut self, frame: &Plane) -> Vec<Vec<Followed>> {
         let scales = Scales::of(frame);
         let mut found = Vec::with_capacity(self.velocity.len());
         if let Some(last) = self.history.back() {
             for (number, line) in last.lines.iter().enumerate() {
                 let coarse = Search {
-                    sources: vec![(&last.scales.half, line)],
+                    sources: vec![last.half(number)],
                     target: &scales.half,
                     scale: HALF,
                     radius: COARSE_RADIUS,
@@ -134,7 +159,8 @@ impl Follower {
             }
         }
         let lines = positions(&found);
-        self.history.push_back(Seen { scales, lines });
+        self.history
+            .push_back(Seen::at_scales(scales, frame, lines));
         let most = LAGS.iter().max().copied().unwrap_or(1);
         if self.history.len() > most {
             self.history.pop_front();
@@ -143,68 +169,12 @@ impl Follower {
     }
 
     /// Frames before that a line is compared with, and where it was on each.
-    fn sources(&self, number: usize) -> Vec<(&Plane, &[Point])> {
+    fn sources(&self, number: usize) -> Vec<Source<'_>> {
         let seen = self.history.len();
         LAGS.iter()
             .filter_map(|lag| self.history.get(seen.checked_sub(*lag)?))
-            .map(|seen| (&seen.scales.full, seen.lines[number].as_slice()))
+            .map(|seen| seen.full(number))
             .collect()
-    }
-}
-
-/// What blocks are compared with, and how far away they are looked for.
-struct Search<'a> {
-    /// Frames at one scale, with the places of the line on them.
-    sources: Vec<(&'a Plane, &'a [Point])>,
-    /// The frame that is looked at, at the same scale.
-    target: &'a Plane,
-    /// Stored pixels of a pixel of this scale.
-    scale: f64,
-    radius: usize,
-}
-
-impl Search<'_> {
-    /// Displacements from `line`, expected to be near `expected`; with the mean correlation.
-    fn measured(&self, line: &[Point], expected: &[Point]) -> Vec<(Measured, f64)> {
-        let places = line.iter().zip(expected).enumerate();
-        places
-            .map(|(number, (from, expected))| self.at_point(number, *from, *expected))
-            .collect()
-    }
-
-    fn at_point(&self, number: usize, from: Point, expected: Point) -> (Measured, f64) {
-        let mut sum = Measured::default();
-        let mut correlation = 0.0;
-        for (plane, places) in &self.sources {
-            let origin = places[number];
-            // The block around the nearest whole pixel moves as the point does.
-            let (own_x, own_y) = (self.scaled(origin.x), self.scaled(origin.y));
-            let (x, y) = (own_x.round(), own_y.round());
-            let goal_x = (self.scaled(from.x + expected.x) - own_x + x).round();
-            let goal_y = (self.scaled(from.y + expected.y) - own_y + y).round();
-            let found = Template::around(plane, x as i64, y as i64).and_then(|block| {
-                block.find(self.target, goal_x as i64, goal_y as i64, self.radius)
-            });
-            let Some(found) = found else {
-                continue;
-            };
-            correlation += found.score;
-            let sure = (found.score - CHANCE).max(0.0);
-            let weight = sure * sure;
-            sum.x += weight * (origin.x - from.x + (goal_x - x + found.x) * self.scale);
-            sum.y += weight * (origin.y - from.y + (goal_y - y + found.y) * self.scale);
-            sum.weight += weight;
-        }
-        if sum.weight > 0.0 {
-            sum.x /= sum.weight;
-            sum.y /= sum.weight;
-        }
-        (sum, correlation / self.sources.len().max(1) as f64)
-    }
-
-    /// A stored coordinate at this scale: pixel 0 at half the size is the middle of 0 and 1.
-    fn scaled(&self, stored: f64) -> f64 {
-        (stored - (self.scale - 1.0) / 2.0) / self.scale
     }
 }
 

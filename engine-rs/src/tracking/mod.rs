@@ -3,6 +3,8 @@
 //!
 //! - [`plane`]: brightness of a frame, in full and at half the size
 //! - [`matching`]: where a block of one frame lies in another
+//! - [`depth`]: how far beside a line the tissue lies that its blocks show
+//! - [`search`]: displacements of a line by its blocks
 //! - [`support`]: points between those of a line, which steady it
 //! - [`overall`]: the motion of a line as a whole
 //! - [`smooth`]: displacements along a line that bend no more than tissue does
@@ -13,6 +15,7 @@
 //!
 //! Positions are stored pixels. The method is described in docs/tracking.md.
 
+pub mod depth;
 pub mod follow;
 pub mod join;
 pub mod matching;
@@ -20,6 +23,7 @@ pub mod ovals;
 pub mod overall;
 pub mod pass;
 pub mod plane;
+pub mod search;
 pub mod smooth;
 pub mod support;
 #[cfg(test)]

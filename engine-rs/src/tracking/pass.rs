@@ -146,7 +146,7 @@ impl Pass {
         let drawn_here = frame_number == self.request.frame_number;
         let Some(drawn) = &self.drawn else {
             let seen = Seen::new(
-                frame,
+                &frame,
                 self.lines.iter().map(|line| line.points.clone()).collect(),
             );
             self.drawn = Some(seen.clone());
@@ -164,11 +164,11 @@ impl Pass {
         };
         if drawn_here {
             let seen = drawn.clone();
-            let arrived = self.arrived(frame);
+            let arrived = self.arrived(&frame);
             self.know_drawn(seen, arrived);
         } else if self.request.alike.contains(&frame_number) {
-            let (seen, places) = drawn.found_on(frame.clone());
-            let arrived = self.arrived(frame);
+            let (seen, places) = drawn.found_on(&frame);
+            let arrived = self.arrived(&frame);
             if likeness(&places) >= LEAST_LIKENESS {
                 self.follower = Some(Follower::begun(seen));
                 self.know(frame_number, &places, arrived);
@@ -176,12 +176,12 @@ impl Pass {
                 self.went(frame_number, &places);
             }
         } else if let Some(follower) = &mut self.follower {
-            let places = follower.step(frame);
+            let places = follower.step(&frame);
             self.went(frame_number, &places);
         }
     }
 
-    fn arrived(&mut self, frame: Plane) -> Option<Vec<Vec<Followed>>> {
+    fn arrived(&mut self, frame: &Plane) -> Option<Vec<Vec<Followed>>> {
         self.follower.as_mut().map(|follower| follower.step(frame))
     }
 

@@ -2,6 +2,10 @@
 
 use crate::error::EngineError;
 
+/// Half the side of the square whose mean is taken off, in pixels: some speckles wide, and less than
+/// a block, in which an edge would outweigh the speckle otherwise.
+const DETAIL_RADIUS: usize = 8;
+
 /// Rows of 8-bit brightness without gaps.
 #[derive(Debug, Clone, Default)]
 pub struct Plane {
@@ -52,6 +56,43 @@ impl Plane {
         &self.samples[y * self.width + x..][..count]
     }
 
+    /// How much brighter each sample is than the mean of the square around it, 128 where it is as
+    /// bright: edges between bright and dark are seen like speckle, and no longer outweigh it.
+    fn detail(&self) -> Self {
+        let (width, height) = (self.width, self.height);
+        let share = |size: usize, at: usize| {
+            let near = at.saturating_sub(DETAIL_RADIUS)..(at + DETAIL_RADIUS + 1).min(size);
+            1.0 / near.len() as f32
+        };
+        let shares: Vec<f32> = (0..width).map(|x| share(width, x)).collect();
+        let mut columns = vec![0; width];
+        for y in 0..DETAIL_RADIUS.min(height) {
+            add(&mut columns, self.row(0, y, width));
+        }
+        let mut sums = vec![0; width];
+        let mut samples = Vec::with_capacity(width * height);
+        for y in 0..height {
+            if y + DETAIL_RADIUS < height {
+                add(&mut columns, self.row(0, y + DETAIL_RADIUS, width));
+            }
+            if let Some(above) = y.checked_sub(DETAIL_RADIUS + 1) {
+                take(&mut columns, self.row(0, above, width));
+            }
+            sum_across(&columns, &mut sums);
+            let share = share(height, y);
+            let each = self.row(0, y, width).iter().zip(&sums).zip(&shares);
+            samples.extend(each.map(|((&sample, &sum), &of_row)| {
+                let mean = (sum as f32 * (share * of_row) + 0.5) as i32;
+                (i32::from(sample) - mean + 128).clamp(0, 255) as u8
+            }));
+        }
+        Self {
+            samples,
+            width,
+            height,
+        }
+    }
+
     /// Means of two by two samples; an odd last column or row is left out.
     fn halved(&self) -> Self {
         let (width, height) = (self.width / 2, self.height / 2);
@@ -72,10 +113,36 @@ impl Plane {
     }
 }
 
+fn add(columns: &mut [i32], row: &[u8]) {
+    for (column, &sample) in columns.iter_mut().zip(row) {
+        *column += i32::from(sample);
+    }
+}
+
+fn take(columns: &mut [i32], row: &[u8]) {
+    for (column, &sample) in columns.iter_mut().zip(row) {
+        *column -= i32::from(sample);
+    }
+}
+
+/// Sums of the columns around each one.
+fn sum_across(columns: &[i32], sums: &mut [i32]) {
+    let width = columns.len();
+    let mut sum: i32 = columns[..DETAIL_RADIUS.min(width)].iter().sum();
+    for (x, own) in sums.iter_mut().enumerate() {
+        sum += columns.get(x + DETAIL_RADIUS).unwrap_or(&0);
+        *own = sum;
+        // The last of the next square's left neighbours.
+        if let Some(first) = x.checked_sub(DETAIL_RADIUS) {
+            sum -= columns[first];
+        }
+    }
+}
+
 /// A frame as it is matched: in full, and at half the size for what moves far.
 #[derive(Debug, Clone, Default)]
 pub struct Scales {
-    /// Every pixel.
+    /// Every pixel, against the mean around it.
     pub full: Plane,
     /// Means of two by two.
     pub half: Plane,
@@ -83,10 +150,10 @@ pub struct Scales {
 
 impl Scales {
     /// Both sizes of a frame.
-    pub fn of(full: Plane) -> Self {
+    pub fn of(frame: &Plane) -> Self {
         Self {
-            half: full.halved(),
-            full,
+            half: frame.halved(),
+            full: frame.detail(),
         }
     }
 }
@@ -100,11 +167,41 @@ mod tests {
         let luma = [1, 3, 5, 0, 3, 5, 8, 0, 9, 9, 9];
         let plane = Plane::copied(&luma, 4, 3, 3).unwrap();
         assert_eq!(plane.row(0, 1, 3), [3, 5, 8]);
-        let half = Scales::of(plane).half;
+        let half = Scales::of(&plane).half;
         assert_eq!(
             (half.width(), half.height(), half.row(0, 0, 1)),
             (1, 1, &[3][..])
         );
+    }
+
+    #[test]
+    fn detail_is_the_difference_from_the_mean_of_the_samples_that_there_are() {
+        let at = |x: usize, y: usize| (x * 37 + y * 91 + x * y * 13) % 251;
+        let (width, height) = (40, 30);
+        let luma: Vec<u8> = (0..width * height)
+            .map(|place| at(place % width, place / width) as u8)
+            .collect();
+        let plane = Plane::copied(&luma, width, width, height).unwrap();
+        let detail = plane.detail();
+        let near = |middle: usize, end: usize| {
+            middle.saturating_sub(DETAIL_RADIUS)..(middle + DETAIL_RADIUS + 1).min(end)
+        };
+        for y in 0..height {
+            for x in 0..width {
+                let (columns, rows) = (near(x, width), near(y, height));
+                let count = columns.len() * rows.len();
+                let sum: usize = rows
+                    .flat_map(|y| columns.clone().map(move |x| at(x, y)))
+                    .sum();
+                let known = (at(x, y) as f64 - sum as f64 / count as f64 + 128.0).clamp(0.0, 255.0);
+                let found = f64::from(detail.row(x, y, 1)[0]);
+                // Rounded to the nearest.
+                assert!((found - known).abs() < 0.5 + 1e-3, "{x} {y}");
+            }
+        }
+        // A picture smaller than the square is compared with its own mean.
+        let small = Plane::copied(&[10, 20], 2, 2, 1).unwrap().detail();
+        assert_eq!(small.row(0, 0, 2), [123, 133]);
     }
 
     #[test]
