@@ -25,6 +25,9 @@ const ALIKE_COARSE_REACH_PX: f64 = 120.0;
 const ALIKE_FINE_REACH_PX: f64 = 60.0;
 /// Weight of a usual match, to which stiffness is relative.
 const USUAL_WEIGHT: f64 = 0.3;
+/// Rows around a line that its blocks may need on the next frame: half a block, the search, and the
+/// displacement that goes on. What moves faster is not found again.
+const MARGIN_PX: f64 = 64.0;
 /// Columns and rows of the half-size frame that make one of the full one.
 const HALF: f64 = 2.0;
 
@@ -49,7 +52,7 @@ pub struct Seen {
 impl Seen {
     /// Lines on a frame.
     pub fn new(frame: &Plane, lines: Vec<Vec<Point>>) -> Self {
-        Self::at_scales(Scales::of(frame), frame, lines)
+        Self::at_scales(Scales::of(frame, &lines, MARGIN_PX), frame, lines)
     }
 
     fn at_scales(scales: Scales, frame: &Plane, lines: Vec<Vec<Point>>) -> Self {
@@ -80,7 +83,7 @@ impl Seen {
 
     /// The lines where this frame's blocks are found again on a frame that looks alike.
     pub fn found_on(&self, frame: &Plane) -> (Seen, Vec<Vec<Followed>>) {
-        let scales = Scales::of(frame);
+        let scales = Scales::of(frame, &self.lines, MARGIN_PX);
         let found: Vec<Vec<Followed>> = self
             .lines
             .iter()
@@ -129,7 +132,8 @@ impl Follower {
 
     /// Carries the lines to the next frame.
     pub fn step(&mut self, frame: &Plane) -> Vec<Vec<Followed>> {
-        let scales = Scales::of(frame);
+        let last = self.history.back().map(|last| last.lines.as_slice());
+        let scales = Scales::of(frame, last.unwrap_or_default(), MARGIN_PX);
         let mut found = Vec::with_capacity(self.velocity.len());
         if let Some(last) = self.history.back() {
             for (number, line) in last.lines.iter().enumerate() {

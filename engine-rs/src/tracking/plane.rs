@@ -1,6 +1,9 @@
 //! Brightness of one frame, in full and at half the size.
 
+use std::ops::Range;
+
 use crate::error::EngineError;
+use crate::geometry::Point;
 
 /// Half the side of the square whose mean is taken off, in pixels: some speckles wide, and less than
 /// a block, in which an edge would outweigh the speckle otherwise.
@@ -57,25 +60,32 @@ impl Plane {
     }
 
     /// How much brighter each sample is than the mean of the square around it, 128 where it is as
-    /// bright: edges between bright and dark are seen like speckle, and no longer outweigh it.
-    fn detail(&self) -> Self {
+    /// bright: edges between bright and dark are seen like speckle, and no longer outweigh it. Only
+    /// within these rows; the others are 0.
+    pub fn detail(&self, rows: Range<usize>) -> Self {
         let (width, height) = (self.width, self.height);
+        let rows = rows.start.min(height)..rows.end.min(height);
         let share = |size: usize, at: usize| {
             let near = at.saturating_sub(DETAIL_RADIUS)..(at + DETAIL_RADIUS + 1).min(size);
             1.0 / near.len() as f32
         };
         let shares: Vec<f32> = (0..width).map(|x| share(width, x)).collect();
         let mut columns = vec![0; width];
-        for y in 0..DETAIL_RADIUS.min(height) {
+        let first = rows.start.saturating_sub(DETAIL_RADIUS);
+        for y in first..(rows.start + DETAIL_RADIUS).min(height) {
             add(&mut columns, self.row(0, y, width));
         }
         let mut sums = vec![0; width];
         let mut samples = Vec::with_capacity(width * height);
-        for y in 0..height {
+        samples.resize(rows.start * width, 0);
+        for y in rows.clone() {
             if y + DETAIL_RADIUS < height {
                 add(&mut columns, self.row(0, y + DETAIL_RADIUS, width));
             }
-            if let Some(above) = y.checked_sub(DETAIL_RADIUS + 1) {
+            if let Some(above) = y
+                .checked_sub(DETAIL_RADIUS + 1)
+                .filter(|above| *above >= first)
+            {
                 take(&mut columns, self.row(0, above, width));
             }
             sum_across(&columns, &mut sums);
@@ -86,6 +96,7 @@ impl Plane {
                 (i32::from(sample) - mean + 128).clamp(0, 255) as u8
             }));
         }
+        samples.resize(width * height, 0);
         Self {
             samples,
             width,
@@ -142,18 +153,22 @@ fn sum_across(columns: &[i32], sums: &mut [i32]) {
 /// A frame as it is matched: in full, and at half the size for what moves far.
 #[derive(Debug, Clone, Default)]
 pub struct Scales {
-    /// Every pixel, against the mean around it.
+    /// Every pixel, against the mean around it, in the rows that lines may need.
     pub full: Plane,
     /// Means of two by two.
     pub half: Plane,
 }
 
 impl Scales {
-    /// Both sizes of a frame.
-    pub fn of(frame: &Plane) -> Self {
+    /// Both sizes of a frame, for lines that lie up to `margin` rows from these.
+    pub fn of(frame: &Plane, lines: &[Vec<Point>], margin: f64) -> Self {
+        let rows = || lines.iter().flatten().map(|at| at.y);
+        let first = rows().fold(f64::INFINITY, f64::min) - margin;
+        let last = rows().fold(f64::NEG_INFINITY, f64::max) + margin;
         Self {
             half: frame.halved(),
-            full: frame.detail(),
+            // Numbers below 0 become 0.
+            full: frame.detail(first as usize..(last + 1.0) as usize),
         }
     }
 }
@@ -167,7 +182,7 @@ mod tests {
         let luma = [1, 3, 5, 0, 3, 5, 8, 0, 9, 9, 9];
         let plane = Plane::copied(&luma, 4, 3, 3).unwrap();
         assert_eq!(plane.row(0, 1, 3), [3, 5, 8]);
-        let half = Scales::of(&plane).half;
+        let half = Scales::of(&plane, &[], 0.0).half;
         assert_eq!(
             (half.width(), half.height(), half.row(0, 0, 1)),
             (1, 1, &[3][..])
@@ -182,7 +197,7 @@ mod tests {
             .map(|place| at(place % width, place / width) as u8)
             .collect();
         let plane = Plane::copied(&luma, width, width, height).unwrap();
-        let detail = plane.detail();
+        let detail = plane.detail(0..height);
         let near = |middle: usize, end: usize| {
             middle.saturating_sub(DETAIL_RADIUS)..(middle + DETAIL_RADIUS + 1).min(end)
         };
@@ -199,8 +214,16 @@ mod tests {
                 assert!((found - known).abs() < 0.5 + 1e-3, "{x} {y}");
             }
         }
+        let part = plane.detail(12..20);
+        for y in 0..height {
+            let known = match y {
+                12..20 => detail.row(0, y, width).to_vec(),
+                _ => vec![0; width],
+            };
+            assert_eq!(part.row(0, y, width), known);
+        }
         // A picture smaller than the square is compared with its own mean.
-        let small = Plane::copied(&[10, 20], 2, 2, 1).unwrap().detail();
+        let small = Plane::copied(&[10, 20], 2, 2, 1).unwrap().detail(0..1);
         assert_eq!(small.row(0, 0, 2), [123, 133]);
     }
 
