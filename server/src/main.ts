@@ -9,6 +9,7 @@ import { serveControl } from './control/serve.ts';
 import { hasAdministrator } from './db/accounts.ts';
 import { storeConfigSet } from './db/config-sets.ts';
 import { IMPORT_KIND } from './db/imports.ts';
+import { releaseTurns } from './db/turns.ts';
 import { secretBox } from './login/secret-box.ts';
 import { seedDemo } from './demo/seed.ts';
 import { ENGINE_WORKERS } from './limits.ts';
@@ -171,6 +172,7 @@ async function start(): Promise<void> {
   const secrets = secretBox(workspace.loginKey);
   const samples = maskSamples();
   const uploads = await openUploads(path.join(workspace.folder, UPLOADS_FOLDER), { now: Date.now });
+  if (!workspace.shared) await releaseTurns(workspace.db.query);
   const exports = await startExports(workspace, {
     work: { [IMPORT_KIND]: importWork({ workspace, config, secrets, uploads, engine, samples }) },
     root,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { connect, type Db } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { inTurn, takeTurn, type Turn } from './turns.ts';
+import { inTurn, releaseTurns, takeTurn, type Turn } from './turns.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const turnOf = (holder: string): Turn => ({ name: 'night', holder, leaseMs: 1000, everyMs: DAY });
@@ -39,6 +39,13 @@ describe.each(databases())('work that one server does for all, on $name', ({ fre
     expect(await takeTurn(db.query, often('dead'), 10_000)).toBe(true);
     expect(await takeTurn(db.query, often('other'), 10_999)).toBe(false);
     expect(await takeTurn(db.query, often('other'), 11_000)).toBe(true);
+  });
+
+  it('of a server that died is due at once where no other server can have it', async () => {
+    expect(await takeTurn(db.query, turnOf('dead'), DAY)).toBe(true);
+    expect(await takeTurn(db.query, turnOf('next'), DAY + 1)).toBe(false);
+    await releaseTurns(db.query);
+    expect(await takeTurn(db.query, turnOf('next'), DAY + 1)).toBe(true);
   });
 
   it('is due again when it failed', async () => {

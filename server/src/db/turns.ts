@@ -42,6 +42,11 @@ export async function endTurn(query: Query, { name, holder }: Turn, undone = fal
     .execute();
 }
 
+/** Gives back what a server held that was killed, so that nobody waits for its time to be up. Only the one server of a workspace may ask. */
+export async function releaseTurns(query: Query): Promise<void> {
+  await query.updateTable('turn').set({ holder: null, until: 0, begun_at: 0 }).where('holder', 'is not', null).execute();
+}
+
 /** Does work while it is this server's turn; false when it is not. Work that fails, or says 'undone', is due again. */
 export async function inTurn(query: Query, turn: Turn, now: () => number, work: () => Promise<void | 'undone'>): Promise<boolean> {
   if (!(await takeTurn(query, turn, now()))) return false;
