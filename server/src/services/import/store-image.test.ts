@@ -40,7 +40,7 @@ it('an image is the same whether the worker writes it or the store is given its 
     const [first, second] = await Promise.all(roots.map((root) => readFile(objectPath(root, key))));
     expect(first?.equals(second ?? Buffer.alloc(0))).toBe(true);
   }
-  // What is there is told of to nobody: an import that is cancelled must not take it back.
+  // An object that was there before is not reported: an import that is cancelled must not remove it.
   expect((await stored(byWorker)).told).toEqual([]);
   byWorker.close();
   whole.close();
