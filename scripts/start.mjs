@@ -43,25 +43,35 @@ try {
   say('Echometry: research software for cardiac ultrasound, never for primary diagnosis.');
   await checkPrerequisites();
   const build = await import('./lib/build.mjs');
+  const ahead = await import('./lib/demo-ahead.mjs');
   // The first start compiles while npm waits for its downloads; later starts find all of it done.
   const packages = ensurePackages();
   // Whoever waits for them is told; until then nobody does.
   packages.catch(() => undefined);
-  await Promise.all([build.buildEngineWasm({ packages, firstStart: true }), build.buildNative(['echometry-phantom']), packages]);
+  const data = process.env.ECHOMETRY_DATA ?? inRoot('data', 'demo');
+  const phantom = build.buildNative(['echometry-phantom']);
+  const drawn = ahead.isWorthwhile(data, process.env.ECHOMETRY_DATA, process.argv)
+    ? Promise.all([phantom, packages]).then(ahead.drawDemoAhead)
+    : Promise.resolve('');
+  drawn.catch(() => undefined);
+  await Promise.all([build.buildEngineWasm({ packages, firstStart: true }), phantom, packages]);
   await Promise.all([build.buildWeb(), build.buildServer()]);
+  const demo = await drawn;
   const child = start(process.execPath, ['--enable-source-maps', inRoot('server', 'dist', 'main.js'), ...process.argv.slice(2)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ECHOMETRY_PROGRESS: 'json',
       ECHOMETRY_ROOT: inRoot(),
-      ECHOMETRY_DATA: process.env.ECHOMETRY_DATA ?? inRoot('data', 'demo'),
+      ECHOMETRY_DATA: data,
       ECHOMETRY_DATA_GIVEN: process.env.ECHOMETRY_DATA ? '1' : '',
+      ECHOMETRY_DEMO_DRAWN: demo,
     },
   });
+  const ready = await follow(child);
+  ahead.removeDrawn();
+  say(`\nReady after ${elapsed()}. Open ${ready.url}${ready.note ? `   ${ready.note}` : ''}\nCtrl-C stops it.`);
   // Nobody on this computer waits for it.
   build.compressWeb().catch((error) => say(`The pages are sent uncompressed: ${error.message}`));
-  const ready = await follow(child);
-  say(`\nReady after ${elapsed()}. Open ${ready.url}${ready.note ? `   ${ready.note}` : ''}\nCtrl-C stops it.`);
   child.once('close', (code) => {
     stopAll();
     process.exit(code ?? 1);

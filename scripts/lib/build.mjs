@@ -52,6 +52,9 @@ export async function buildEngineWasm({ packages = Promise.resolve(), firstStart
   });
 }
 
+/** Whether any engine was built; whether it is that of the sources, a build finds out. */
+export const isEngineThere = () => WASM_BUILDS.every(({ name }) => existsSync(inRoot('bindings', 'wasm', name, 'engine_bg.wasm')));
+
 const compileToWasm = ({ name, cargo }) =>
   run('cargo', ['build', '--lib', '--release', '--target', WASM_TARGET, ...cargo], {
     log: `wasm-compile-${name}`,
@@ -137,14 +140,18 @@ export function buildServer() {
  * @param {string} outdir relative to the checkout
  * @param {import('esbuild').Plugin[]} plugins come before ours
  */
-export async function bundleServer(outdir, plugins = []) {
-  const { build } = await import('esbuild');
+export function bundleServer(outdir, plugins = []) {
   const entries = SERVER_ENTRIES.filter((entry) => existsSync(inRoot(entry)));
+  const nameOf = (entry) => (path.basename(entry, '.ts') === 'cli' ? 'generate' : path.basename(entry, '.ts'));
+  return bundle(Object.fromEntries(entries.map((entry) => [nameOf(entry), entry])), outdir, plugins);
+}
+
+/** Bundles programs for Node, each under the name it is given. */
+export async function bundle(entryPoints, outdir, plugins = []) {
+  const { build } = await import('esbuild');
   await build({
     absWorkingDir: inRoot(),
-    entryPoints: Object.fromEntries(
-      entries.map((entry) => [path.basename(entry, '.ts') === 'cli' ? 'generate' : path.basename(entry, '.ts'), entry]),
-    ),
+    entryPoints,
     outdir,
     bundle: true,
     platform: 'node',

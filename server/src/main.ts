@@ -152,7 +152,8 @@ async function start(): Promise<void> {
       await engine.during((running) =>
         seedDemo(made, {
           engine: running,
-          phantomBinary: phantomBinary(),
+          phantomBinary,
+          drawn: env['ECHOMETRY_DEMO_DRAWN'] || null,
           signal: stop.signal,
           now: Date.now,
           onProgress: (what, done, total) => tell({ type: 'progress', what, done, total }),

@@ -2,7 +2,7 @@ import { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Engine } from '@echometry/bindings/api.ts';
-import { generateDemo } from '@echometry/generator/generate-demo.ts';
+import { generateDemo, MANIFEST_FILE } from '@echometry/generator/generate-demo.ts';
 import { type DemoImage, type DemoManifest, type DemoPatient, type DemoProject } from '@echometry/generator/manifest.ts';
 import { type Project } from '@echometry/contract/records/project.ts';
 import { type RoleName } from '@echometry/contract/records/role.ts';
@@ -23,8 +23,10 @@ import { maskSamples } from '../services/import/mask-samples.ts';
 
 export interface SeedOptions {
   engine: Engine;
-  /** The built drawing program. */
-  phantomBinary: string;
+  /** The built drawing program; asked for only where the studies are not drawn yet. */
+  phantomBinary: () => string;
+  /** A folder of the studies, drawn before (scripts/lib/demo-ahead.mjs); null where this process draws them. */
+  drawn: string | null;
   signal: AbortSignal;
   onProgress: (what: string, done: number, total: number) => void;
   now: () => number;
@@ -71,11 +73,12 @@ const sourceOf = (folder: string, images: readonly DemoImage[]): Source => ({
 
 /** Fills a demo workspace that was just made. Interrupted, it leaves a workspace that counts as never made. */
 export async function seedDemo(workspace: Workspace, options: SeedOptions): Promise<void> {
+  if (options.drawn !== null) return fillDemo(workspace, options, options.drawn, await readManifest(options.drawn));
   const folder = path.join(workspace.folder, 'drawn');
   await mkdir(folder, { recursive: true });
   const manifest = await generateDemo({
     outDir: folder,
-    phantomBinary: options.phantomBinary,
+    phantomBinary: options.phantomBinary(),
     signal: options.signal,
     visibleEdges: false,
     onProgress: (done, total) => options.onProgress('Drawing synthetic studies', done, total),
@@ -84,10 +87,13 @@ export async function seedDemo(workspace: Workspace, options: SeedOptions): Prom
   await rm(folder, { recursive: true, force: true });
 }
 
+const readManifest = async (folder: string): Promise<DemoManifest> =>
+  JSON.parse(await readFile(path.join(folder, MANIFEST_FILE), 'utf8')) as DemoManifest;
+
 /** Imports the drawn studies of a folder and lets their stories happen. */
 export async function fillDemo(
   workspace: Workspace,
-  options: Omit<SeedOptions, 'phantomBinary'>,
+  options: Omit<SeedOptions, 'phantomBinary' | 'drawn'>,
   folder: string,
   manifest: DemoManifest,
 ): Promise<void> {
@@ -114,7 +120,7 @@ export async function fillDemo(
 
 async function importPatient(
   workspace: Workspace,
-  options: Omit<SeedOptions, 'phantomBinary'>,
+  options: Omit<SeedOptions, 'phantomBinary' | 'drawn'>,
   folder: string,
   drawn: DemoProject,
   patient: DemoPatient,
