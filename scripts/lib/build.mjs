@@ -19,16 +19,13 @@ const WASM_BUILDS = [
   { name: 'geometry', cargo: ['--no-default-features', '--features', 'geometry'], optimise: ['-O3'] },
 ];
 
-/** Apart from native builds, which wait for nothing of it: cargo locks a folder of outputs as a whole. */
-const WASM_OUTPUTS = { CARGO_TARGET_DIR: inRoot('target', 'wasm') };
-
 /**
  * By wasm-pack; a first start, for which somebody waits, does without where wasm-pack is not there yet and gives cargo and wasm-bindgen
  * the same two commands (docs/decisions/0266-the-first-start-does-not-compile-wasm-pack.md).
- * @param {{ packages?: Promise<unknown>, firstStart?: boolean }} how `packages` are npm's, whose wasm-opt comes last; by default they are
- *   there
+ * @param {{ packages?: Promise<unknown>, native?: Promise<unknown>, firstStart?: boolean }} how `packages` are npm's, whose wasm-opt comes
+ *   last; by default they are there. `native` is what cargo compiles first: it locks its folder of outputs as a whole
  */
-export async function buildEngineWasm({ packages = Promise.resolve(), firstStart = false } = {}) {
+export async function buildEngineWasm({ packages = Promise.resolve(), native = Promise.resolve(), firstStart = false } = {}) {
   const rustc = await answer('rustc', ['--version']);
   const key = contentKey(ENGINE_INPUTS, [rustc]);
   const outputs = WASM_BUILDS.map(({ name }) => `bindings/wasm/${name}/engine_bg.wasm`);
@@ -38,7 +35,7 @@ export async function buildEngineWasm({ packages = Promise.resolve(), firstStart
     // The longest compilation begins while the tools are made, and is found done afterwards.
     const [PATH] = await Promise.all([
       ensureWasmTools({ packed }),
-      step('engine for WebAssembly, compiled', 'while the tools are made', () => compileToWasm(WASM_BUILDS[0])),
+      native.then(() => step('engine for WebAssembly, compiled', 'the longest of all', () => compileToWasm(WASM_BUILDS[0]))),
     ]);
     for (const build of WASM_BUILDS) {
       await step(`engine for WebAssembly, ${build.name}`, 'Rust to wasm with 128-bit SIMD', async () => {
@@ -59,17 +56,16 @@ const compileToWasm = ({ name, cargo }) =>
   run('cargo', ['build', '--lib', '--release', '--target', WASM_TARGET, ...cargo], {
     log: `wasm-compile-${name}`,
     cwd: inRoot('engine-rs'),
-    env: WASM_OUTPUTS,
   });
 
 function packByWasmPack({ name, cargo }, out, PATH) {
   const how = ['--release', '--target', 'web', '--mode', 'no-install', '--no-opt', '--no-pack', '--out-dir', out, '--out-name', 'engine'];
-  return run('wasm-pack', ['build', inRoot('engine-rs'), ...how, '--', ...cargo], { log: `wasm-${name}`, env: { PATH, ...WASM_OUTPUTS } });
+  return run('wasm-pack', ['build', inRoot('engine-rs'), ...how, '--', ...cargo], { log: `wasm-${name}`, env: { PATH } });
 }
 
 async function packByHand(build, out, PATH) {
   await compileToWasm(build);
-  const compiled = path.join(WASM_OUTPUTS.CARGO_TARGET_DIR, WASM_TARGET, 'release', 'echometry_engine.wasm');
+  const compiled = inRoot('target', WASM_TARGET, 'release', 'echometry_engine.wasm');
   const how = ['--out-dir', out, '--typescript', '--target', 'web', '--out-name', 'engine'];
   await run('wasm-bindgen', [compiled, ...how], { log: `wasm-bindgen-${build.name}`, env: { PATH } });
 }
