@@ -16,7 +16,7 @@ export async function drawDemoAhead() {
   removeDrawn();
   await bundle({ generate: 'fixtures/generator/src/cli.ts' }, 'build/generator');
   await step('synthetic studies of the demo', 'drawn while the engine is compiled', () =>
-    run(process.execPath, [inRoot('build', 'generator', 'generate.js'), DRAWN, '--no-visible-edges', '--in-background'], { log: 'demo-drawn' }),
+    run(process.execPath, [inRoot('build', 'generator', 'generate.js'), DRAWN, '--no-visible-edges'], { log: 'demo-drawn', last: true }),
   );
   return DRAWN;
 }

@@ -1,6 +1,7 @@
 // Runs programs: output goes to a log, a failure shows its end and names the log. Every child dies with us.
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { inRoot } from './root.mjs';
 
@@ -38,10 +39,22 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 process.once('exit', () => stopAll('SIGKILL'));
 
+/** Lets every other program go before one that was just started. */
+function putLast(pid) {
+  try {
+    os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
+    // Linux shares processors among sessions first (sched(7), "The autogroup feature"); a process group of its own is one.
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, String(os.constants.priority.PRIORITY_LOW));
+  } catch {
+    // It has ended, or this system has no such thing: then it takes its share.
+  }
+}
+
 /** Starts a program in its own process group and keeps track of it. */
-export function start(program, args, options = {}) {
+export function start(program, args, { last = false, ...options } = {}) {
   const child = spawn(program, args, { cwd: inRoot(), detached: true, ...options, env: { ...process.env, ...options.env } });
   child.ownGroup = true;
+  if (last && child.pid !== undefined) putLast(child.pid);
   children.add(child);
   child.once('close', () => children.delete(child));
   child.once('error', () => children.delete(child));
@@ -49,16 +62,16 @@ export function start(program, args, options = {}) {
 }
 
 /**
- * Runs a program to its end with the output in build/logs/<log>.log.
+ * Runs a program to its end with the output in build/logs/<log>.log; `last` lets every other program go first.
  * @returns {Promise<string>} everything it printed
  */
-export function run(program, args, { log, env, cwd, echo = false, onLine } = {}) {
+export function run(program, args, { log, env, cwd, echo = false, last = false, onLine } = {}) {
   const name = log ?? path.basename(program);
   const file = inRoot('build', 'logs', `${name}.log`);
   mkdirSync(path.dirname(file), { recursive: true });
   const sink = createWriteStream(file);
   return new Promise((resolve, reject) => {
-    const child = start(program, args, { env, ...(cwd ? { cwd } : {}), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = start(program, args, { env, last, ...(cwd ? { cwd } : {}), stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let rest = '';
     const take = (chunk) => {
