@@ -29,18 +29,17 @@ export function testPrograms(env, shown = {}) {
   const cargo = async (...args) => {
     const { text, failed } = await output('cargo', ['test', '--locked', '--no-fail-fast', ...args], { log: 'cargo-test' });
     aloud(text);
-    const tally = cargoTally(text);
-    return failed ? { ...tally, failed: Math.max(tally.failed, 1) } : tally;
+    return judged(cargoTally(text), failed);
   };
 
   const reported = async (name, args, reportEnv, tallyOf) => {
     const report = inRoot('build', 'reports', `${name}.json`);
     mkdirSync(inRoot('build', 'reports'), { recursive: true });
     rmSync(report, { force: true });
-    const { text } = await output(process.execPath, args(report), { log: name, env: reportEnv(report) });
+    const { text, failed } = await output(process.execPath, args(report), { log: name, env: reportEnv(report) });
     aloud(text);
     if (!existsSync(report)) return { passed: 0, failed: 1 };
-    return tallyOf(JSON.parse(readFileSync(report, 'utf8')));
+    return judged(tallyOf(JSON.parse(readFileSync(report, 'utf8'))), failed);
   };
 
   const vitest = (...args) =>
@@ -81,6 +80,9 @@ export function testPrograms(env, shown = {}) {
 
   return { cargo, vitest, journeys, journeysOf };
 }
+
+/** A program that failed without a failed test (a test file that could not be read, tidied up or compiled) counts as one. */
+const judged = (tally, failed) => (failed ? { ...tally, failed: Math.max(tally.failed, 1) } : tally);
 
 /** What a test says it could not do is repeated here. */
 function aloud(output) {

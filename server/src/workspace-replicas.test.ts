@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, hasPostgres, startPostgres, type TestPostgres } from '../test/postgres.ts';
@@ -69,6 +70,14 @@ describe.runIf(hasS3() && hasPostgres())('servers that share a workspace', () =>
     const replica = await open();
     await expect(open({ folder: made, replica: false })).rejects.toThrow(/Another Echometry already uses the PostgreSQL database/);
     await replica.close();
+  });
+
+  it('start once the one before lets go, as after a kill that PostgreSQL has not seen yet', async () => {
+    const alone = await open({ folder: made, replica: false });
+    const next = open();
+    await pause(1000);
+    await alone.close();
+    await (await next).close();
   });
 
   it('are refused with other keys, without PostgreSQL, and without a bucket', async () => {

@@ -76,6 +76,7 @@ export async function importBench(location: DatabaseLocation): Promise<ImportBen
     close: async () => {
       await engine.close();
       await db.close();
+      await objects.close();
     },
   };
 }

@@ -11,9 +11,12 @@ const BROKEN: ReadonlySet<unknown> = new Set([
 ]);
 /** PostgreSQL: connection exceptions (class 08), too many connections, and a server that stops or starts (Appendix A of its manual). */
 const STATES = /^(?:08...|53300|57P0[123])$/;
-/** The driver's own words, which carry no code (pg, lib/client.js and lib/connection.js). */
+/**
+ * The driver's own words, which carry no code (pg, lib/client.js and lib/connection.js), and those of Node where it writes to
+ * a connection that the other side has ended (net, writeAfterFIN), which name no system call.
+ */
 const WORDS =
-  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired)/;
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|This socket has been ended by the other party)/;
 
 /** True when something failed because PostgreSQL was not reached. What was under way may have been stored or not. */
 export function isDatabaseAway(error: unknown): boolean {

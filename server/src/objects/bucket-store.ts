@@ -184,6 +184,6 @@ export function bucketStore(settings: BucketSettings, { checks, shared, now = Da
     purge: async (key) => dropAll(isKey(key) ? await placesApart(key) : []),
     presigned: async (key, as, until) =>
       settings.access === 'presigned' ? client.presign(placeOf(key), as, until - SIGNED_URL_MS, SIGNED_URL_MS) : null,
-    close: () => client.close(),
+    close: async () => client.close(),
   };
 }

@@ -18,7 +18,7 @@ it('an object that a crash left aside is brought to its place, and one that was 
   expect((await readFile(objectPath(root, sha256(whole)))).equals(whole)).toBe(true);
   expect(await store.size(sha256(torn))).toBeNull();
   expect(await readdir(path.join(root, 'incoming'))).toEqual([]);
-  store.close();
+  await store.close();
 });
 
 it('an object has its name aside until its folder is durable, and the next start settles it', async () => {
@@ -26,7 +26,7 @@ it('an object has its name aside until its folder is durable, and the next start
   const bytes = randomBytes(5000);
   const store = await openFolderStore(root);
   const key = await store.put(bytes);
-  store.close();
+  await store.close();
   expect((await readdir(path.join(root, 'incoming'))).map((name) => name.split('.')[0])).toEqual([key]);
   await openFolderStore(root);
   expect(await readdir(path.join(root, 'incoming'))).toEqual([]);
@@ -56,5 +56,5 @@ it('an object that a thread wrote is taken over: placed already, or moved there 
   await expect.poll(() => readdir(threads.folder.aside), { timeout: 10_000 }).toEqual([]);
   await threads.adopt({ ...of(0, true), aside: null }, (one) => told.push(one));
   expect(told).toHaveLength(2);
-  store.close();
+  await store.close();
 });

@@ -30,8 +30,8 @@ export interface Landing {
   adopt(key: string, name: string, isPlaced: boolean): Promise<void>;
   /** Makes the folder of an object, durably. */
   prepare(key: string): Promise<void>;
-  /** Leaves the rest aside for the next start. */
-  close(): void;
+  /** Ends what it is settling, and leaves the rest aside for the next start. */
+  close(): Promise<void>;
 }
 
 /** The key that a name aside begins with, so that a start knows what it holds; null for other names. */
@@ -139,7 +139,10 @@ export async function openLanding(aside: string, placeOf: (key: string) => strin
         throw error;
       }
     },
-    close: () => clearTimeout(timer ?? undefined),
+    close: () => {
+      clearTimeout(timer ?? undefined);
+      return settling;
+    },
     async write(key, fill) {
       const name = `${key}.${randomUUID()}`;
       const temporary = path.join(aside, name);

@@ -72,7 +72,7 @@ export interface ObjectStore extends ObjectReader {
   presigned(key: string, as: PresignedAs, until: number): Promise<string | null>;
   /** Absent where objects are stored by bytes alone. */
   readonly threads?: ThreadsWrite;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const orNullWhereAbsent = (error: NodeJS.ErrnoException): null => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { Refusal } from '../refusal.ts';
 
@@ -6,6 +7,9 @@ const LOCK_KEY = 0x6563_686f;
 /** How long a lost lock is tried again, and how often, in ms. */
 const RETRY_FOR_MS = 30_000;
 const RETRY_EVERY_MS = 1000;
+/** How long a start waits for the lock, in ms: PostgreSQL frees that of a killed server when it sees its connection gone. */
+const WAIT_FOR_MS = 5000;
+const WAIT_EVERY_MS = 250;
 
 export interface DatabaseLock {
   release(): Promise<void>;
@@ -35,12 +39,22 @@ async function lockedClient(url: string, shared: boolean): Promise<pg.Client | n
   return null;
 }
 
+/** A connection that holds the lock, waited for; null when another process goes on holding it. */
+async function awaitedClient(url: string, shared: boolean): Promise<pg.Client | null> {
+  for (let waited = 0; waited < WAIT_FOR_MS; waited += WAIT_EVERY_MS) {
+    const client = await lockedClient(url, shared);
+    if (client !== null) return client;
+    await wait(WAIT_EVERY_MS);
+  }
+  return lockedClient(url, shared);
+}
+
 /**
  * Makes this process the only owner of a PostgreSQL database, or one of several replicas that share it, by an advisory lock
  * on a connection of its own. The server frees the lock when the connection is lost: it is then taken again, and `onLost` is
  * called when that fails.
  *
- * @throws Refusal when another process holds it in the other way.
+ * @throws Refusal when another process goes on holding it in the other way for WAIT_FOR_MS.
  */
 export async function takeDatabaseLock(
   url: string,
@@ -72,7 +86,7 @@ export async function takeDatabaseLock(
     if (!released) onLost('The connection to PostgreSQL was lost and did not come back. Work that was acknowledged is stored.');
   };
 
-  const first = await lockedClient(url, shared);
+  const first = await awaitedClient(url, shared);
   if (first === null) throw new Refusal(refusal);
   hold(first);
   return {

@@ -42,8 +42,8 @@ it('an image is the same whether the worker writes it or the store is given its 
   }
   // An object that was there before is not reported: an import that is cancelled must not remove it.
   expect((await stored(byWorker)).told).toEqual([]);
-  byWorker.close();
-  whole.close();
+  await byWorker.close();
+  await whole.close();
 });
 
 it('an import on a disk that refuses ends with the code of the system', async () => {
@@ -51,5 +51,5 @@ it('an import on a disk that refuses ends with the code of the system', async ()
   if (store.threads === undefined) throw new Error('a store in a folder lets threads write');
   const folder = { ...store.threads.folder, aside: '/dev/full/nowhere' };
   await expect(stored({ ...store, threads: { ...store.threads, folder } })).rejects.toMatchObject({ code: 'ENOTDIR' });
-  store.close();
+  await store.close();
 });

@@ -161,7 +161,7 @@ export async function moveObjects(
       data: { ...data, switched: true },
     };
   } finally {
-    store.close();
+    await store.close();
   }
 }
 
