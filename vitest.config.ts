@@ -7,6 +7,10 @@ const ALONE = [
   'server/src/routes/{access,login/login}.test.ts',
 ];
 
+/** Whole rooms of people: `npm run load`, and a short form in `npm run acceptance`. */
+const { ECHOMETRY_LOAD, ECHOMETRY_LOAD_SECONDS } = process.env;
+const LOAD = ECHOMETRY_LOAD === undefined && ECHOMETRY_LOAD_SECONDS === undefined ? ['server/load/**'] : [];
+
 /** What each file leaves is put away. */
 const SETUP = ['server/test/tidy-up.ts'];
 
@@ -28,7 +32,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: ALONE, setupFiles: SETUP } },
+      { extends: true, test: { name: 'alone', include: ALONE, exclude: LOAD, setupFiles: SETUP } },
     ],
   },
 });

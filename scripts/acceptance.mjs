@@ -1,4 +1,4 @@
-// `npm run acceptance`: the long forms of tests, which take too long for every change. They are the tests of `npm test` with larger numbers.
+// `npm run acceptance`: the long forms of tests, which take too long for every change. Most are tests of `npm test` with larger numbers.
 import { ensureChromium } from './lib/chromium.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { inRoot } from './lib/root.mjs';
@@ -33,9 +33,10 @@ try {
     ECHOMETRY_CHROMIUM: await ensureChromium(),
     ECHOMETRY_KILL_ROUNDS: String(KILL_ROUNDS),
     ECHOMETRY_RANDOM_INPUTS: String(RANDOM_INPUTS),
+    ECHOMETRY_LOAD: 'short',
   });
-  const tally = await step('acceptance', 'killed servers, same bits', () =>
-    vitest('server/test/kill.test.ts', 'bindings/test/same-bits.test.ts', '--testTimeout=3600000'),
+  const tally = await step('acceptance', 'killed servers, same bits, a room of people', () =>
+    vitest('server/test/kill.test.ts', 'bindings/test/same-bits.test.ts', 'server/load', '--testTimeout=3600000'),
   );
   const walked = await step('journeys through replicas', 'four, while one of three servers is killed every 15 s', () =>
     journeysOf('replicas.config.ts', 'replicas', '--retries=0'),

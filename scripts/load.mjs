@@ -1,6 +1,6 @@
 // `npm run load`: whole rooms of people save and play at a real server, on both databases. Options: --seconds N (of each case), --long
 // (ten minutes each), --only TEXT (cases whose name has it). Exports and statistics of 500 studies are measured next to 20 people
-// who save; build/load-export.txt has their times. A short form, in which times decide nothing, is in `npm test`.
+// who save; build/load-export.txt has their times. A short form, in which times decide nothing, is in `npm run acceptance`.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startPostgres } from './lib/postgres.mjs';

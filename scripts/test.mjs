@@ -49,7 +49,7 @@ async function testAll(build, env) {
   count('checks', await checkAll());
   await suite('Rust', 'engine, command line, generator', () => cargo('--workspace'));
   await suite('TypeScript', 'contract, bindings, server on SQLite and PostgreSQL, web', () => vitest());
-  await suite('journeys', 'the product in Chromium', () => journeys('journeys', '--project=journeys'));
+  await suite('journeys', 'the product in Chromium', () => journeys('journeys', '--project=*journeys'));
   await suite('player', 'how frames follow each other, with nothing next to it', () => journeys('player', '--project=player'));
 }
 

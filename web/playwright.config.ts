@@ -8,19 +8,22 @@ const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 /** On two cores: a journey waits as long as it works. */
 const JOURNEYS_AT_ONCE = 3;
-/** Pages are put together by the processor, where a graphics card would be imitated; WebGL draws as it does elsewhere. */
-const WITHOUT_COMPOSITING = '--disable-gpu-compositing';
+const SWITCHES_OF_JOURNEYS = [
+  // Pages are put together by the processor, where a graphics card would be imitated; WebGL draws as it does elsewhere.
+  '--disable-gpu-compositing',
+  // A page of a journey lives for seconds: the last optimisation of its scripts takes longer than it saves. WebAssembly has its own.
+  '--js-flags=--no-opt',
+];
+/** Walked by itself. */
 const ALONE = 'player.spec.ts';
+/** Files that take a worker about a minute: begun first, so that none of them is the last, with the other workers done. */
+const LONG = /\/(?:review|screens|segmentation-(?:2d|doppler)|states|statistics|truth-traced|unsaved-work|video|whole-studies)\.spec\.ts$/;
 
-const LAUNCH = {
-  executablePath: process.env['ECHOMETRY_CHROMIUM'] ?? DEBIAN_CHROMIUM,
-  // The memory journey collects garbage in page and workers before it measures.
-  args: [...CHROMIUM_SWITCHES, '--js-flags=--expose-gc'],
-};
+const LAUNCH = { executablePath: process.env['ECHOMETRY_CHROMIUM'] ?? DEBIAN_CHROMIUM, args: CHROMIUM_SWITCHES };
 
 const JOURNEYS_LAUNCH = {
   executablePath: process.env['ECHOMETRY_JOURNEYS_CHROMIUM'] ?? LAUNCH.executablePath,
-  args: [...LAUNCH.args, WITHOUT_COMPOSITING],
+  args: [...CHROMIUM_SWITCHES, ...SWITCHES_OF_JOURNEYS],
 };
 
 /** The journeys: the built product, served by itself under its own policy, in the Chromium of the system. */
@@ -33,7 +36,8 @@ export default defineConfig({
   workers: JOURNEYS_AT_ONCE,
   fullyParallel: false,
   projects: [
-    { name: 'journeys', testIgnore: ALONE, use: { launchOptions: JOURNEYS_LAUNCH } },
+    { name: 'long-journeys', testMatch: LONG, use: { launchOptions: JOURNEYS_LAUNCH } },
+    { name: 'journeys', testIgnore: [ALONE, LONG], use: { launchOptions: JOURNEYS_LAUNCH } },
     // It looks at how evenly frames follow each other: nothing draws next to it (scripts/test.mjs runs it by itself).
     { name: 'player', testMatch: ALONE },
   ],

@@ -20,7 +20,7 @@ export default defineConfig({
   testMatch: ['quality.spec.ts', 'cycle-timing.spec.ts', 'segmentation-2d.spec.ts', 'review.spec.ts'],
   grep: TITLES.map((title) => new RegExp(title)),
   outputDir: path.join(here, '..', 'build', 'journeys-replicas'),
-  projects: journeys.projects!.filter(({ name }) => name === 'journeys'),
+  projects: [{ name: 'journeys', use: journeys.projects!.find(({ name }) => name === 'journeys')!.use! }],
   // All of them share one workspace, and the processors with three servers.
   workers: 1,
   // A person waits for a call that a page makes again; a journey does too.

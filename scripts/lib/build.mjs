@@ -1,6 +1,7 @@
 // Builds the parts of the product, each only when its inputs changed.
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { bundleServer } from './bundle.mjs';
 import { contentKey, unlessBuilt } from './content-key.mjs';
 import { inRoot } from './root.mjs';
 import { answer, run } from './run.mjs';
@@ -112,62 +113,9 @@ export function compressWeb() {
   );
 }
 
-/** Programs of the server: the service, the importer and what runs in worker threads. */
-const SERVER_ENTRIES = [
-  'server/src/main.ts',
-  'server/src/cli/import.ts',
-  'server/src/cli/admin.ts',
-  'server/src/jobs/export.worker.ts',
-  'server/src/jobs/project.worker.ts',
-  'bindings/src/engine.worker.node.ts',
-  'bindings/src/engine-cli.ts',
-  'fixtures/generator/src/cli.ts',
-];
-
 export function buildServer() {
-  const key = contentKey(['server', 'bindings', 'contract', 'fixtures/generator/src', 'package-lock.json', 'scripts/lib/build.mjs']);
+  const key = contentKey(['server', 'bindings', 'contract', 'fixtures/generator/src', 'package-lock.json', 'scripts/lib/bundle.mjs']);
   return unlessBuilt('server/dist/.key', key, ['server/dist/main.js'], () =>
     step('server', 'bundled for Node', () => bundleServer('server/dist')),
   );
 }
-
-/**
- * Bundles the programs of the server into a folder of the checkout, from which packages resolve upwards.
- * @param {string} outdir relative to the checkout
- * @param {import('esbuild').Plugin[]} plugins come before ours
- */
-export function bundleServer(outdir, plugins = []) {
-  const entries = SERVER_ENTRIES.filter((entry) => existsSync(inRoot(entry)));
-  const nameOf = (entry) => (path.basename(entry, '.ts') === 'cli' ? 'generate' : path.basename(entry, '.ts'));
-  return bundle(Object.fromEntries(entries.map((entry) => [nameOf(entry), entry])), outdir, plugins);
-}
-
-/** Bundles programs for Node, each under the name it is given. */
-export async function bundle(entryPoints, outdir, plugins = []) {
-  const { build } = await import('esbuild');
-  await build({
-    absWorkingDir: inRoot(),
-    entryPoints,
-    outdir,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    sourcemap: 'linked',
-    logLevel: 'silent',
-    packages: 'external',
-    plugins: [...plugins, bundleOurOwn],
-  });
-}
-
-/** `packages: external` leaves every bare import alone; our own workspaces are source and belong in the bundle. */
-const bundleOurOwn = {
-  name: 'bundle-our-own',
-  setup(build) {
-    const folders = { bindings: 'bindings/src', contract: 'contract', generator: 'fixtures/generator/src' };
-    build.onResolve({ filter: /^@echometry\// }, ({ path: name }) => {
-      const [, workspace, ...rest] = name.split('/');
-      return { path: inRoot(folders[workspace], ...rest) };
-    });
-  },
-};

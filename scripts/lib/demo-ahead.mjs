@@ -1,6 +1,7 @@
 // The studies of the demo, drawn while the first start compiles: the compiler leaves a processor idle for much of its time.
 import { existsSync, rmSync } from 'node:fs';
-import { bundle, isEngineThere } from './build.mjs';
+import { isEngineThere } from './build.mjs';
+import { bundle } from './bundle.mjs';
 import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
 import { step } from './steps.mjs';

@@ -1,8 +1,8 @@
 const { env } = process;
 
-/** Length of each case: two seconds in `npm test`, which shows that nothing fails; a minute in `npm run load`. */
+/** Length of each case: two seconds in `npm run acceptance`, which shows that nothing fails; a minute in `npm run load`. */
 export const SECONDS = Number(env['ECHOMETRY_LOAD_SECONDS'] ?? 2);
-/** True in `npm run load`, which writes down times. In `npm test` other work runs and times decide nothing. */
+/** True in `npm run load`, which writes down times. Elsewhere times decide nothing. */
 export const IS_MEASURED = env['ECHOMETRY_LOAD_SECONDS'] !== undefined;
 /** Cases whose name has this text alone. */
 export const ONLY = env['ECHOMETRY_LOAD_ONLY'] ?? '';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleServer } from '../../scripts/lib/build.mjs';
+import { bundleServer } from '../../scripts/lib/bundle.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = path.join('build', 'next-version');

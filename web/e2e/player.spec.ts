@@ -1,6 +1,5 @@
-/** Playing: no frame is late once the clip is decoded, the frame follows the clock, and closed studies give their memory back. */
+/** Playing: no frame is late once the clip is decoded, and the frame follows the clock. */
 import type { Page } from '@playwright/test';
-import { BareChromium } from './support/bare-chromium.ts';
 import { expect, test } from './support/test.ts';
 import { enter, openStudy } from './support/steps.ts';
 
@@ -9,12 +8,8 @@ const ANIMATION_FRAMES = 600;
 const HELD_SHARE = 0.01;
 /** The loop of the demo has at least this many frames. */
 const MIN_CLIP_FRAMES = 120;
-/** Share by which the memory of page and workers may grow from the first closed study to the last. */
-const KEPT_SHARE = 0.1;
 /** The player does not run after a pause of the browser longer than this, in ms (viewer/player.ts). */
 const LONGEST_STEP_MS = 250;
-const STUDIES = 20;
-const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 interface Sample {
   at: number;
@@ -84,73 +79,3 @@ test('the 120-frame demo loop plays without holding frames, at the pace of its f
   // One frame at either end, and a hundredth for the rate shown with one decimal.
   expect(Math.abs(passed - expected)).toBeLessThanOrEqual(2 + expected * 0.01);
 });
-
-test('after twenty closed studies page and workers hold what they held after the first', async ({ baseURL }) => {
-  test.setTimeout(240_000);
-  if (!baseURL) throw new Error('The journeys have no server');
-  const browser = await BareChromium.open(process.env['ECHOMETRY_CHROMIUM'] ?? DEBIAN_CHROMIUM, baseURL);
-  try {
-    await browser.run(`(${person.toString()})()`);
-    const studies = ['A01', 'A02', 'A03', 'A04'];
-    const visit = (number: number): Promise<void> => browser.run(`visit(${JSON.stringify(studies[number % studies.length])})`);
-    const held = async (): Promise<{ scripts: number; process: number }> => {
-      const process = await browser.privateBytes();
-      return { process, scripts: await browser.run('performance.measureUserAgentSpecificMemory().then(({ bytes }) => bytes)') };
-    };
-    await visit(0);
-    const first = await held();
-    for (let study = 1; study < STUDIES; study += 1) await visit(study);
-    const last = await held();
-    const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-    console.log(
-      `    page and workers ${mb(first.scripts)} after the first study, ${mb(last.scripts)} after ${STUDIES}; private memory of the process ${mb(first.process)} and ${mb(last.process)}`,
-    );
-    expect(last.scripts).toBeLessThanOrEqual(first.scripts * (1 + KEPT_SHARE));
-  } finally {
-    await browser.close();
-  }
-});
-
-/** Runs in the page: enters as a viewer, and leaves `visit`, which opens a study, waits for all of its frames and closes it. */
-async function person(): Promise<void> {
-  const until = async <T>(what: string, found: () => T): Promise<NonNullable<T>> => {
-    for (let look = 0; look < 600; look += 1) {
-      const value = found();
-      if (value) return value;
-      await new Promise((resolve) => {
-        setTimeout(resolve, 50);
-      });
-    }
-    throw new Error(`Never came: ${what}, at ${location.href}`);
-  };
-  const named = (selector: string, text: string): HTMLElement | undefined =>
-    [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.textContent.includes(text));
-  const rowOf = (patient: string): HTMLElement | undefined =>
-    [...document.querySelectorAll<HTMLElement>('[data-testid=study-row]')].find((row) =>
-      [...row.children].some((cell) => cell.textContent.trim() === patient),
-    );
-  const decoded = (): boolean =>
-    [...document.querySelectorAll<HTMLElement>('[title]')].some(({ title }) => {
-      const [, ready, all] = /^(\d+) of (\d+) frames decoded/.exec(title) ?? [];
-      return ready !== undefined && ready === all;
-    });
-  (await until('sign-in', () => named('main button', 'viewer@demo'))).click();
-  await until('studies', () => rowOf('A01') ?? document.querySelector('[data-testid=study-row]'));
-  (await until('projects', () => named('[role=tab]', 'Demo adult'))).click();
-  Object.assign(globalThis, {
-    visit: async (patient: string): Promise<void> => {
-      (await until(`row ${patient}`, () => rowOf(patient))).click();
-      await until('picture', () => {
-        if (location.pathname === '/preview') named('button:enabled', 'DONE')?.click();
-        return document.querySelector('[data-testid=viewer][data-frame]');
-      });
-      await until('all frames', decoded);
-      (
-        await until('way back', () =>
-          [...document.querySelectorAll<HTMLElement>('a')].find((link) => link.textContent.trim() === 'Studies'),
-        )
-      ).click();
-      await until('list', () => rowOf(patient));
-    },
-  });
-}

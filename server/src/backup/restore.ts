@@ -144,7 +144,7 @@ export async function restoreBackup(restore: Restore): Promise<WorkspaceMark> {
     await finishMaking(folder, mark);
     return mark;
   } finally {
-    store?.close();
+    await store?.close();
     await lock?.release();
     release();
   }

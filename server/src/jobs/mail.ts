@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import { type MailConfig } from '../config.ts';
 
 export interface Mail {
@@ -23,7 +22,7 @@ const envelope = (from: string, { id, to, subject, text }: Mail) => ({ from, to,
 /** Sends by the configured mail server; without one, messages are written as .eml files into the outbox folder. */
 export function mailer(config: MailConfig | null, outbox: string): SendMail {
   if (config === null) return (mail) => intoOutbox(outbox, mail);
-  const transport = createTransport({
+  const server = {
     host: config.host,
     port: config.port,
     secure: config.secure,
@@ -32,12 +31,16 @@ export function mailer(config: MailConfig | null, outbox: string): SendMail {
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
-  });
-  return async (mail) => void (await transport.sendMail(envelope(config.from, mail)));
+  };
+  return async (mail) => {
+    const { createTransport } = await import('nodemailer');
+    await createTransport(server).sendMail(envelope(config.from, mail));
+  };
 }
 
 async function intoOutbox(outbox: string, mail: Mail): Promise<void> {
   await mkdir(outbox, { recursive: true, mode: 0o700 });
+  const { createTransport } = await import('nodemailer');
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(envelope(OUTBOX_SENDER, mail));
   if (!Buffer.isBuffer(message)) throw new Error('The message was not made');
   const file = path.join(outbox, `${mail.id}.eml`);

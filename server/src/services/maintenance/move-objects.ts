@@ -194,7 +194,7 @@ export async function removeSource(workspace: Workspace, request: MoveRequest, o
       } else kept += 1;
     }
   } finally {
-    source.close();
+    await source.close();
   }
   await workspace.db.query.transaction().execute((query) =>
     recordAct(query, workspace.db.dialect, {

@@ -63,7 +63,7 @@ const NOTHING_OF_THE_PATIENT = { gestational_age_days: null, age_days: null, sex
 async function make({ db, objects, deidKey, now }: SnapshotTools, engine: Engine, request: SnapshotRequest, uid: string): Promise<void> {
   const { study, source, author } = request;
   const original = await readBytes(objects, source.object_sha256);
-  const written = singleFrame({
+  const written = await singleFrame({
     source: original,
     sourceUid: source.instance_id,
     frameNumber: request.frame,

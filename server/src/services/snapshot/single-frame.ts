@@ -1,8 +1,5 @@
 import { type StoredFrame } from '@echometry/bindings/api.ts';
 import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntaxes.ts';
-import dcmjs from 'dcmjs';
-
-const { DicomDict, DicomMessage, DicomMetaDictionary } = dcmjs.data;
 
 const PIXEL_DATA_TAG = '7FE00010';
 const EXPLICIT_LITTLE = '1.2.840.10008.1.2.1';
@@ -85,7 +82,16 @@ function evenly(bytes: Uint8Array): ArrayBuffer {
  * A single-frame ultrasound image with the samples of one decoded frame (PS3.3 A.6): calibration, palette and study are those
  * of the source, which it names with how it was derived (PS3.3 C.7.6.1).
  */
-export function singleFrame({ source, sourceUid, frameNumber, frame, instanceUid, seriesUid }: SingleFrame): Uint8Array<ArrayBuffer> {
+export async function singleFrame({
+  source,
+  sourceUid,
+  frameNumber,
+  frame,
+  instanceUid,
+  seriesUid,
+}: SingleFrame): Promise<Uint8Array<ArrayBuffer>> {
+  // Its dictionary is large, and few servers make snapshots soon after their start.
+  const { DicomDict, DicomMessage, DicomMetaDictionary } = (await import('dcmjs')).default.data;
   const read = DicomMessage.readFile(source.buffer, { untilTag: PIXEL_DATA_TAG, includeUntilTagValue: false });
   const header = DicomMetaDictionary.naturalizeDataset(read.dict);
   const meta = DicomMetaDictionary.naturalizeDataset(read.meta);
