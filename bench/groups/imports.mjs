@@ -1,5 +1,5 @@
 // A large import into a running server, next to copying the same files with SHA-256 and fsync; and its memory.
-// ECHOMETRY_BENCH_FILES names how many files of 0.8 MB; 5000 are 4 GB. With 250, starting two workers was a tenth of it.
+// ECHOMETRY_BENCH_FILES names how many files of each size; 5000 of 0.8 MB are 4 GB. With 250, starting two workers was a tenth of it.
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,12 @@ import { demoServer } from '../lib/demo-server.mjs';
 import { median } from '../lib/rounds.mjs';
 
 const FILES = Number(process.env.ECHOMETRY_BENCH_FILES ?? 1000);
-/** 2 frames of 800 x 500 grey pixels. */
-const CLIP = { columns: 800, rows: 500, frames: 2 };
+/** Grey frames of 800 x 500: 50,000 of the larger files are 100 GB. */
+const CLIP = { columns: 800, rows: 500 };
+const SIZES = [
+  { name: '0.8 MB', frames: 2 },
+  { name: '2 MB', frames: 5 },
+];
 const FILES_OF_A_PATIENT = 20;
 /** Files that are copied at once: more do not copy faster. */
 const AT_ONCE = 12;
@@ -19,6 +23,7 @@ const AT_ONCE = 12;
 const MUST_SHARE = 0.6;
 /** Files, copies and objects of a round. */
 const ROUND_COPIES = 3;
+const MEGABYTE = 1e6;
 /** How often memory is looked at during the import, and how long after it, in ms. */
 const LOOK_MS = 250;
 const AFTER_MS = 10_000;
@@ -37,17 +42,18 @@ async function writerOfTests() {
   return import(outfile);
 }
 
-async function writeFiles(writer, folder, round) {
+async function writeFiles(writer, folder, { round, frames }) {
   await mkdir(folder);
   for (let n = 0; n < FILES; n += 1) {
-    const patient = `L${round}.${Math.floor(n / FILES_OF_A_PATIENT)}`;
+    const patient = `L${round}.${frames}.${Math.floor(n / FILES_OF_A_PATIENT)}`;
     const options = {
       patientId: patient,
-      uid: `1.2.6.${round}.${n}`,
+      uid: `1.2.6.${round}.${frames}.${n}`,
       studyUid: `1.2.7.${patient.slice(1)}`,
       date: '20260312',
       shade: n,
       ...CLIP,
+      frames,
     };
     await writeFile(path.join(folder, `${String(n).padStart(6, '0')}.dcm`), writer.dicomFile(options));
   }
@@ -106,11 +112,12 @@ async function copied(from, to) {
  * on the one of the README, 2 ms for each file of 0.8 MB that was written first. Copies are removed after each round, objects
  * stay, so that the import alone met it.
  */
-async function touchMemory(parent) {
+async function touchMemory(parent, frames) {
   const file = path.join(parent, 'touched');
   const handle = await open(file, 'wx');
-  const megabyte = Buffer.alloc(1e6);
-  for (let n = 0; n < FILES * ROUND_COPIES; n += 1) await handle.write(megabyte);
+  const megabyte = Buffer.alloc(MEGABYTE);
+  const megabytes = Math.ceil((frames * CLIP.columns * CLIP.rows) / MEGABYTE);
+  for (let n = 0; n < FILES * ROUND_COPIES * megabytes; n += 1) await handle.write(megabyte);
   await handle.close();
   await rm(file);
 }
@@ -130,16 +137,16 @@ async function imported(server, folder) {
   }
 }
 
-export default async function run({ rounds }) {
-  const writer = await writerOfTests();
+/** Rounds of files of one size at a server of their own. */
+async function measured(writer, { name: size, frames }, rounds) {
   const server = await demoServer();
   const parent = await mkdtemp(path.join(tmpdir(), 'echometry-bench-imports-'));
   const found = { seconds: [], copies: [], shares: [], computed: [], copiesComputed: [], peaks: [], before: [], after: [] };
   try {
-    await touchMemory(parent);
+    await touchMemory(parent, frames);
     for (let round = 0; round < rounds; round += 1) {
       const folder = path.join(parent, `files-${round}`);
-      await writeFiles(writer, folder, round);
+      await writeFiles(writer, folder, { round, frames });
       found.before.push(server.residentMb() ?? 0);
       const copy = await copied(folder, path.join(parent, `copy-${round}`));
       const { seconds, computed, peak } = await imported(server, folder);
@@ -159,7 +166,7 @@ export default async function run({ rounds }) {
     await rm(parent, { recursive: true, force: true });
   }
   const row = (name, values, unit, must = null) => ({
-    name: `${name}, ${FILES} files of 0.8 MB`,
+    name: `${name}, ${FILES} files of ${size}`,
     value: median(values),
     unit,
     peer: null,
@@ -184,4 +191,11 @@ export default async function run({ rounds }) {
     row('memory of the server at most', found.peaks, 'MB'),
     row('memory of the server 10 s later', found.after, 'MB'),
   ];
+}
+
+export default async function run({ rounds }) {
+  const writer = await writerOfTests();
+  const rows = [];
+  for (const size of SIZES) rows.push(...(await measured(writer, size, rounds)));
+  return rows;
 }
