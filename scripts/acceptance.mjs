@@ -12,6 +12,8 @@ import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 const KILL_ROUNDS = 200;
 /** Random inputs for every formula, native and WebAssembly. */
 const RANDOM_INPUTS = 100_000;
+/** Files of 2 MB that one import reads from a generator: 100 GB. */
+const IMPORT_FILES = 50_000;
 
 let postgres = null;
 let swift = null;
@@ -33,10 +35,17 @@ try {
     ECHOMETRY_CHROMIUM: await ensureChromium(),
     ECHOMETRY_KILL_ROUNDS: String(KILL_ROUNDS),
     ECHOMETRY_RANDOM_INPUTS: String(RANDOM_INPUTS),
+    ECHOMETRY_IMPORT_FILES: String(IMPORT_FILES),
     ECHOMETRY_LOAD: 'short',
   });
-  const tally = await step('acceptance', 'killed servers, same bits, a room of people', () =>
-    vitest('server/test/kill.test.ts', 'bindings/test/same-bits.test.ts', 'server/load', '--testTimeout=3600000'),
+  const tally = await step('acceptance', 'killed servers, same bits, a room of people, an import of 100 GB', () =>
+    vitest(
+      'server/test/kill.test.ts',
+      'bindings/test/same-bits.test.ts',
+      'server/load',
+      'server/src/services/import/rate.test.ts',
+      '--testTimeout=3600000',
+    ),
   );
   const walked = await step('journeys through replicas', 'four, while one of three servers is killed every 15 s', () =>
     journeysOf('replicas.config.ts', 'replicas', '--retries=0'),

@@ -79,50 +79,64 @@ const isOpenRow = ({ anchor, resolved }: CommentRow): boolean => anchor !== null
 const isBefore = ({ date, id }: NonNullable<CommentListQuery['before']>) =>
   sql<boolean>`(image_comment.created_at, image_comment.id) < (cast(${date} as bigint), cast(${id} as text))`;
 
-/** Of each comment: its place in its chat, the newest first, and how many comments the chat has, and how many of them are open. */
-const placed = (query: Query, choice: CommentChoice) =>
-  query
-    .selectFrom('image_comment')
-    .where(isChosen(choice))
-    .select(['image_comment.study_id', 'image_comment.id'])
+/** Comments of a study that are asked for, without their texts. */
+const asked = (query: Query, choice: CommentChoice, before: CommentListQuery['before']) => {
+  const chosen = query.selectFrom('image_comment').where(isChosen(choice));
+  return before === undefined ? chosen : chosen.where(isBefore(before));
+};
+
+/** Of each chat: how many comments it has, how many of them are open, and when the last that is read was written, null for all. */
+const chatsOf = (query: Query, choice: CommentChoice, { limit, before }: CommentListQuery) => {
+  const chats = asked(query, choice, before)
+    .select(['image_comment.image_filename', 'image_comment.type'])
     .select([
-      sql<number>`row_number() over (partition by image_comment.image_filename, image_comment.type
-        order by image_comment.created_at desc, image_comment.id desc)`.as('place'),
-      sql<number>`cast(count(*) over (partition by image_comment.image_filename, image_comment.type) as bigint)`.as('count'),
-      sql<number>`cast(count(case when ${isOpen} then 1 end)
-        over (partition by image_comment.image_filename, image_comment.type) as bigint)`.as('open'),
-    ]);
+      sql<number>`cast(count(*) as bigint)`.as('count'),
+      sql<number>`cast(count(case when ${isOpen} then 1 end) as bigint)`.as('open'),
+    ])
+    .groupBy(['image_comment.image_filename', 'image_comment.type']);
+  const last = asked(query, choice, before)
+    .whereRef('image_comment.image_filename', '=', sql.ref('counted.image_filename'))
+    .whereRef('image_comment.type', '=', sql.ref('counted.type'))
+    .select('image_comment.created_at')
+    .orderBy('image_comment.created_at', 'desc')
+    .limit(1)
+    .offset(limit - 1);
+  return query.selectFrom(chats.as('counted')).selectAll('counted').select(last.as('since'));
+};
 
 /**
- * The newest comments of each chat of a study, oldest first, and how many come before them. Chats are gone through once,
- * without the texts, which are read of the newest alone.
+ * The newest comments of each chat of a study, oldest first, and how many come before them. Comments are gone through to be
+ * counted and to find the last that is read, without being sorted as a whole; the texts of the newest alone are read.
  */
 export async function newestOfChats(
   query: Query,
   choice: CommentChoice,
-  { limit, before }: CommentListQuery,
+  asking: CommentListQuery,
 ): Promise<{ rows: CommentRow[]; older: OlderComments[] }> {
-  const all = placed(query, choice);
-  const asked = before === undefined ? all : all.where(isBefore(before));
-  const found = await comments(query)
-    .innerJoin(asked.as('placed'), (join) =>
-      join.onRef('placed.study_id', '=', 'image_comment.study_id').onRef('placed.id', '=', 'image_comment.id'),
+  const { limit, before } = asking;
+  const found = comments(query)
+    .innerJoin(chatsOf(query, choice, asking).as('chat'), (join) =>
+      join.onRef('chat.image_filename', '=', 'image_comment.image_filename').onRef('chat.type', '=', 'image_comment.type'),
     )
-    .select(['placed.count', 'placed.open'])
-    .where('placed.place', '<=', limit)
-    .execute();
-  const chats = new Map<string, typeof found>();
-  for (const row of found) {
+    .select(['chat.count', 'chat.open'])
+    .where(isChosen(choice))
+    .where((on) => on.or([on('chat.since', 'is', null), on('image_comment.created_at', '>=', on.ref('chat.since'))]));
+  const read = await (before === undefined ? found : found.where(isBefore(before))).execute();
+  const chats = new Map<string, typeof read>();
+  for (const row of read) {
     const chat = JSON.stringify([row.image_filename, row.type]);
     chats.set(chat, chats.get(chat) ?? []);
     chats.get(chat)?.push(row);
   }
-  const older = [...chats.values()].flatMap((read) => {
-    const { image_filename, type, count, open } = read[0]!;
-    const left = count - read.length;
-    return left > 0 ? [{ image_filename, type, count: left, open: open - read.filter(isOpenRow).length }] : [];
+  // Comments of one instant may be more than were asked for.
+  const newest = [...chats.values()].map((chat) => chat.slice(-limit));
+  const older = newest.flatMap((rows) => {
+    const { image_filename, type, count, open } = rows[0]!;
+    const left = count - rows.length;
+    return left > 0 ? [{ image_filename, type, count: left, open: open - rows.filter(isOpenRow).length }] : [];
   });
-  return { rows: found, older };
+  const kept = new Set(newest.flat());
+  return { rows: read.filter((row) => kept.has(row)), older };
 }
 
 /** Score entries of a project that are there, with the name of their study. */

@@ -138,9 +138,12 @@ class Failing {
       this.cutAfter = null;
       let passed = 0;
       answer.on('data', (chunk: Buffer) => {
-        response.write(chunk);
-        passed += chunk.length;
-        if (passed >= cut) setImmediate(() => response.destroy());
+        const part = chunk.subarray(0, cut - passed);
+        if (part.length === 0) return;
+        passed += part.length;
+        response.write(part, () => {
+          if (passed === cut) response.destroy();
+        });
       });
     });
     // Swift sends a body after the response to HEAD of what is missing.
