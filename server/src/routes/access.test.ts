@@ -6,7 +6,7 @@ import { databases } from '../../test/databases.ts';
 import { addSnapshots } from '../../test/snapshots.ts';
 import { type Ask, DEVICE, IMPORT, JOB_READERS, jobOf, type Row, ROWS } from '../../test/call-rows.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
-import { endSession, findSession, startSession } from '../db/sessions.ts';
+import { endSession, hashOfToken, startSession } from '../db/sessions.ts';
 import { findUser } from '../db/users.ts';
 
 /** What a request may name: the caller, another person, or nobody at all. */
@@ -81,29 +81,33 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     return { caller, named: cell.subject === 'own' ? caller : other, role: cell.role, studyId: world.studyId, versions };
   };
 
+  const ids = new Map<string, number>();
+  const idOf = async (email: string): Promise<number> => {
+    const known = ids.get(email) ?? (await findUser(world.db.query, email))?.id;
+    if (known === undefined) throw new Error('nobody of this name');
+    ids.set(email, known);
+    return known;
+  };
+
   /** A token in the given state, made for one cell: what a call does to its session touches no other. */
   const tokenFor = async (cell: Cell): Promise<string | undefined> => {
     if (cell.token === 'none') return undefined;
     if (cell.token === 'unknown') return 'x'.repeat(43);
     const { query } = world.db;
-    const user = await findUser(query, askOf(cell).caller);
-    if (user === null) throw new Error('nobody of this name');
     const ends = (isPast: boolean): number => (isPast ? world.now : world.now + 1000);
-    const times = { userId: user.id, createdAt: world.now };
+    const times = { userId: await idOf(askOf(cell).caller), createdAt: world.now };
     const expiresAt = ends(cell.token === 'expired' || cell.token === 'sign-in expired');
     const signIn = await startSession(query, { ...times, expiresAt, role: null, signInHash: null });
     if (cell.token === 'unscoped' || cell.token === 'sign-in expired') return signIn;
-    const root = await findSession(query, signIn, world.now - 1);
-    if (root === null) throw new Error('the sign-in is not there');
+    const signInHash = hashOfToken(signIn);
     const token = await startSession(query, {
       ...times,
       expiresAt: ends(cell.token.endsWith('expired')),
       role: cell.role,
-      signInHash: root.tokenHash,
+      signInHash,
     });
-    const session = await findSession(query, token, world.now - 1);
-    if (cell.token === 'revoked' && session !== null) await endSession(query, session, world.now);
-    if (cell.token === 'sign-in revoked') await endSession(query, root, world.now);
+    if (cell.token === 'revoked') await endSession(query, { signInHash, tokenHash: hashOfToken(token) }, world.now);
+    if (cell.token === 'sign-in revoked') await endSession(query, { signInHash: null, tokenHash: signInHash }, world.now);
     return token;
   };
 
