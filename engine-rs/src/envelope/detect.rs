@@ -205,16 +205,24 @@ impl Grid {
     }
 }
 
-/// Where a profile, coming from outside, first reaches its share of the brightest within `at`.
+/// Where a profile falls below its share of the brightest within `at`. Among several such places it is
+/// the most likely one of a step in noise (Hinkley 1970): up to it, the sum of what the samples are
+/// brighter than that share is greatest.
 fn crossing(profile: &[f64], at: usize, share: f64) -> f64 {
     let wanted = share * brightest(&profile[(INNER * at as f64) as usize..=at]);
     let inner = at.saturating_sub(REACH_ROWS);
     let outer = (at + REACH_ROWS).min(profile.len() - 1);
-    match (inner..=outer).rev().find(|k| profile[*k] >= wanted) {
-        Some(k) if k < outer => k as f64 + (profile[k] - wanted) / (profile[k] - profile[k + 1]),
-        Some(k) => k as f64,
-        None => at as f64,
+    let (mut sum, mut most, mut last) = (0.0, f64::NEG_INFINITY, inner);
+    for (row, level) in profile.iter().enumerate().take(outer + 1).skip(inner) {
+        sum += level - wanted;
+        if sum >= most {
+            (most, last) = (sum, row);
+        }
     }
+    if last == outer || profile[last] < wanted {
+        return last as f64;
+    }
+    last as f64 + (profile[last] - wanted) / (profile[last] - profile[last + 1])
 }
 
 /// The greatest mean of neighbouring rows.
