@@ -125,9 +125,14 @@ impl Grid {
             .map(|x| (0..=rows).map(|k| picture.grey(x, row(k))).collect())
             .collect();
         let mut all: Vec<f64> = columns.iter().flatten().copied().collect();
-        all.sort_by(f64::total_cmp);
-        let rank = |share: f64| all.get((share * all.len() as f64) as usize).copied();
-        let (noise, bright) = (rank(NOISE_RANK)?, rank(FLOW_RANK)?);
+        if all.is_empty() {
+            return None;
+        }
+        let mut rank = |share: f64| {
+            let place = (share * all.len() as f64) as usize;
+            *all.select_nth_unstable_by(place, f64::total_cmp).1
+        };
+        let (noise, bright) = (rank(NOISE_RANK), rank(FLOW_RANK));
         Some(Self {
             rows: rows + 1,
             flow: noise + FLOW_SHARE * (bright - noise),
