@@ -42,10 +42,11 @@ interface Size {
 
 const MAX_VTI = 0.03;
 const MAX_PEAK = 0.02;
-/** Of every ten beats. */
+/** Shares of the beats; of the peaks docs/envelope.md#what-can-be-asked says why not all. */
+const MIN_AREAS = 0.99;
+const MIN_PEAKS = 0.95;
+/** Share of the outflows whose greatest velocity is offered where it is. */
 const MIN_SHARE = 0.9;
-/** Of every twenty strips. */
-const MIN_STRIPS = 0.95;
 /** Beats with fewer columns of visible flow are of one place more than of an area. */
 const MIN_COLUMNS = 12;
 
@@ -155,10 +156,10 @@ function strips(): { name: string; beats: number; vti: number; peak: number }[] 
 const share = (hits: readonly boolean[]): number => hits.filter(Boolean).length / hits.length;
 
 describe('the envelope of a spectrum', () => {
-  it('has the area of the visible edge within 3 % and its peak within 2 %, in nine of ten beats', () => {
+  it('has the area of the visible edge within 3 % in 99 of 100 beats, and its peak within 2 % in 95', () => {
     expect(judged.length).toBeGreaterThan(100);
-    expect(share(judged.map(({ vti }) => Math.abs(vti) <= MAX_VTI))).toBeGreaterThanOrEqual(MIN_SHARE);
-    expect(share(judged.map(({ peak }) => Math.abs(peak) <= MAX_PEAK))).toBeGreaterThanOrEqual(MIN_SHARE);
+    expect(share(judged.map(({ vti }) => Math.abs(vti) <= MAX_VTI))).toBeGreaterThanOrEqual(MIN_AREAS);
+    expect(share(judged.map(({ peak }) => Math.abs(peak) <= MAX_PEAK))).toBeGreaterThanOrEqual(MIN_PEAKS);
     const mean = (part: 'vti' | 'peak' | 'truth') => `${((100 * sum(judged.map((one) => one[part]))) / judged.length).toFixed(2)} %`;
     // How far the visible edge lies from the flow's own envelope is reported, since no tracer can see it.
     console.log(
@@ -166,17 +167,15 @@ describe('the envelope of a spectrum', () => {
     );
   });
 
-  it('has the area of every strip within 3 %, and the peak within 2 % in 19 of 20, on average over its beats', () => {
+  it('has the area of every strip within 3 % and its peak within 2 %, on average over its beats', () => {
     const all = strips();
     expect(all.length).toBeGreaterThan(30);
     const worst = (part: 'vti' | 'peak') => `${(100 * Math.max(...all.map((one) => Math.abs(one[part])))).toFixed(2)} %`;
-    const outside = all.filter(({ peak }) => Math.abs(peak) > MAX_PEAK);
-    console.log(
-      `${all.length} strips: area off by at most ${worst('vti')}, peak by ${worst('peak')}; ${outside.length} peaks outside: ${outside.map(({ name, beats }) => `${name}, ${beats} beats`).join('; ')}`,
-    );
-    for (const { name, vti } of all) expect(Math.abs(vti), name).toBeLessThanOrEqual(MAX_VTI);
-    // Single strips of few beats do not keep the limit: docs/envelope.md#how-well.
-    expect(share(all.map(({ peak }) => Math.abs(peak) <= MAX_PEAK))).toBeGreaterThanOrEqual(MIN_STRIPS);
+    console.log(`${all.length} strips: area off by at most ${worst('vti')}, peak by ${worst('peak')}`);
+    for (const { name, beats, vti, peak } of all) {
+      expect(Math.abs(vti), `area of ${name}, ${beats} beats`).toBeLessThanOrEqual(MAX_VTI);
+      expect(Math.abs(peak), `peak of ${name}, ${beats} beats`).toBeLessThanOrEqual(MAX_PEAK);
+    }
   });
 
   it('of an aliased flow runs on beyond the strip', () => {

@@ -12,11 +12,14 @@ const STEP_ROWS: usize = 8;
 const MAX_JUMP: usize = 14;
 /// What a row of such a move costs, in grey levels of the step.
 const JUMP_COST: f64 = 0.5;
-/// Columns on each side whose profiles are averaged along the path, and rows of such a profile.
-const BLUR_COLUMNS: usize = 3;
-const PROFILE_ROWS: usize = 14;
-/// Part of the way to the edge in which the brightest is looked for.
+/// Rows to each side of the path in which the edge of a column is looked for.
+const REACH_ROWS: usize = 14;
+/// Part of the way to the path that is left out where the brightest is looked for.
 const INNER: f64 = 0.3;
+/// Rows whose mean is the brightness of a place there: one sample is speckle.
+const BRIGHT_ROWS: usize = 17;
+/// Weight of the squared second differences, column to column, against the squared distance from the edges found.
+const SMOOTHING: f64 = 0.5;
 /// Shares of all samples that are darker than the noise, and than the flow where it is bright.
 const NOISE_RANK: f64 = 0.25;
 const FLOW_RANK: f64 = 0.95;
@@ -59,9 +62,23 @@ pub fn envelope(picture: &Picture<'_>, search: &Search) -> Vec<f64> {
         return Vec::new();
     };
     let path = grid.path();
-    (0..path.len())
-        .map(|column| grid.refined(&path, column, search.share))
-        .collect()
+    let mut edges: Vec<f64> = path
+        .iter()
+        .zip(&grid.columns)
+        .map(|(&at, profile)| match at {
+            0 => 0.0,
+            _ => crossing(profile, at, search.share) + grid.offset,
+        })
+        .collect();
+    let mut first = 0;
+    for wave in path.chunk_by(|one, next| (*one > 0) == (*next > 0)) {
+        let end = first + wave.len();
+        if wave[0] > 0 {
+            smooth(&mut edges[first..end]);
+        }
+        first = end;
+    }
+    edges.into_iter().map(|edge| edge.max(0.0)).collect()
 }
 
 /// Brightness by column and by distance from the zero line.
@@ -108,9 +125,14 @@ impl Grid {
             .map(|x| (0..=rows).map(|k| picture.grey(x, row(k))).collect())
             .collect();
         let mut all: Vec<f64> = columns.iter().flatten().copied().collect();
-        all.sort_by(f64::total_cmp);
-        let rank = |share: f64| all.get((share * all.len() as f64) as usize).copied();
-        let (noise, bright) = (rank(NOISE_RANK)?, rank(FLOW_RANK)?);
+        if all.is_empty() {
+            return None;
+        }
+        let mut rank = |share: f64| {
+            let place = (share * all.len() as f64) as usize;
+            *all.select_nth_unstable_by(place, f64::total_cmp).1
+        };
+        let (noise, bright) = (rank(NOISE_RANK), rank(FLOW_RANK));
         Some(Self {
             rows: rows + 1,
             flow: noise + FLOW_SHARE * (bright - noise),
@@ -186,42 +208,163 @@ impl Grid {
         }
         path
     }
+}
 
-    /// Where the brightness, averaged along the path, reaches its share of the brightest.
-    fn refined(&self, path: &[usize], column: usize, share: f64) -> f64 {
-        let at = path[column];
-        if at == 0 {
-            return 0.0;
+/// Where a profile falls below its share of the brightest within `at`. Among several such places it is
+/// the most likely one of a step in noise (Hinkley 1970): up to it, the sum of what the samples are
+/// brighter than that share is greatest.
+fn crossing(profile: &[f64], at: usize, share: f64) -> f64 {
+    let wanted = share * brightest(&profile[(INNER * at as f64) as usize..=at]);
+    let inner = at.saturating_sub(REACH_ROWS);
+    let outer = (at + REACH_ROWS).min(profile.len() - 1);
+    let (mut sum, mut most, mut last) = (0.0, f64::NEG_INFINITY, inner);
+    for (row, level) in profile.iter().enumerate().take(outer + 1).skip(inner) {
+        sum += level - wanted;
+        if sum >= most {
+            (most, last) = (sum, row);
         }
-        let around = column.saturating_sub(BLUR_COLUMNS)
-            ..=(column + BLUR_COLUMNS).min(self.columns.len() - 1);
-        let around: Vec<usize> = around.filter(|c| path[*c] > 0).collect();
-        let level = |distance: i64| {
-            let mut sum = 0.0;
-            for c in &around {
-                let k = (path[*c] as i64 + distance).clamp(0, self.rows as i64 - 1);
-                sum += self.columns[*c][k as usize];
+    }
+    if last == outer || profile[last] < wanted {
+        return last as f64;
+    }
+    last as f64 + (profile[last] - wanted) / (profile[last] - profile[last + 1])
+}
+
+/// The greatest mean of neighbouring rows.
+fn brightest(rows: &[f64]) -> f64 {
+    let length = BRIGHT_ROWS.min(rows.len());
+    let mean = |rows: &[f64]| rows.iter().sum::<f64>() / length as f64;
+    rows.windows(length).map(mean).fold(0.0, f64::max)
+}
+
+/// The smoother of Whittaker (1923), as Eilers (2003) solves it: the curve that leaves least of the
+/// sum of squared distances from the values and, weighted, of its squared second differences.
+fn smooth(values: &mut [f64]) {
+    let count = values.len();
+    // The matrix is symmetric with two bands: its factors L and D take the place of the bands.
+    let mut diagonal = vec![1.0; count];
+    let mut next = vec![0.0; count];
+    let mut after = vec![0.0; count];
+    for start in 0..count.saturating_sub(2) {
+        for (place, weight) in [1.0, 4.0, 1.0].into_iter().enumerate() {
+            diagonal[start + place] += SMOOTHING * weight;
+        }
+        next[start] -= 2.0 * SMOOTHING;
+        next[start + 1] -= 2.0 * SMOOTHING;
+        after[start] += SMOOTHING;
+    }
+    for column in 0..count {
+        let (pivot, one, two) = (diagonal[column], next[column], after[column]);
+        next[column] = one / pivot;
+        after[column] = two / pivot;
+        if column + 1 < count {
+            diagonal[column + 1] -= one * one / pivot;
+            next[column + 1] -= one * two / pivot;
+            values[column + 1] -= values[column] * one / pivot;
+        }
+        if column + 2 < count {
+            diagonal[column + 2] -= two * two / pivot;
+            values[column + 2] -= values[column] * two / pivot;
+        }
+    }
+    for column in (0..count).rev() {
+        values[column] /= diagonal[column];
+        if column + 1 < count {
+            values[column] -= next[column] * values[column + 1];
+        }
+        if column + 2 < count {
+            values[column] -= after[column] * values[column + 2];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIDTH: usize = 60;
+    const HEIGHT: usize = 80;
+    const ZERO_ROW: usize = 70;
+    const INSIDE: u8 = 200;
+
+    /// A half sine of flow above the zero line whose brightness falls over 8 rows around its edge.
+    fn wave(column: usize) -> f64 {
+        50.0 * libm::sin(std::f64::consts::PI * column as f64 / (WIDTH - 1) as f64)
+    }
+
+    fn found(share: f64) -> Vec<f64> {
+        let mut rgb = vec![0; WIDTH * HEIGHT * 3];
+        for (place, pixel) in rgb.chunks_exact_mut(3).enumerate() {
+            let (x, y) = (place % WIDTH, place / WIDTH);
+            if y <= ZERO_ROW {
+                let outside = (ZERO_ROW - y) as f64 - wave(x);
+                let level = (0.5 - outside / 8.0).clamp(0.0, 1.0);
+                pixel.fill((level * f64::from(INSIDE)) as u8);
             }
-            sum / around.len() as f64
+        }
+        let picture = Picture::new(&rgb, WIDTH as u32, HEIGHT as u32).unwrap();
+        let search = Search {
+            strip: picture.whole(),
+            columns: [0, WIDTH - 1],
+            zero_y: ZERO_ROW as f64,
+            side: Side::Above,
+            share,
+            wrapped: [0, 0],
         };
-        let reach = PROFILE_ROWS as i64;
-        let depth = ((1.0 - INNER) * at as f64) as i64;
-        let most = (-depth..=0).map(level).fold(0.0, f64::max);
-        let wanted = share * most;
-        let mut outer = level(reach);
-        for distance in (-reach..reach).rev() {
-            let inner = level(distance);
-            if inner >= wanted {
-                let part = if outer < wanted {
-                    (wanted - inner) / (outer - inner)
-                } else {
-                    0.0
-                };
-                let found = at as f64 + distance as f64 + part;
-                return (found + self.offset).max(0.0);
+        envelope(&picture, &search)
+    }
+
+    #[test]
+    fn the_edge_lies_where_the_brightness_reaches_its_share() {
+        // The brightness falls by a tenth of the brightest over 0.8 rows.
+        for (share, further) in [(0.2, 2.4), (0.5, 0.0), (0.8, -2.4)] {
+            let edges = found(share);
+            assert_eq!(edges.len(), WIDTH);
+            for (column, edge) in edges.iter().enumerate().take(WIDTH - 10).skip(10) {
+                let off = edge - wave(column) - further;
+                assert!(off.abs() < 0.3, "share {share}, column {column}: {off}");
             }
-            outer = inner;
         }
-        at as f64 + self.offset
+    }
+
+    #[test]
+    fn a_smooth_curve_leaves_the_least_of_distances_and_bends() {
+        let values = [3.0, 9.0, 4.0, 8.0, 8.5, 2.0, 7.0];
+        let mut smoothed = values;
+        smooth(&mut smoothed);
+        let cost = |curve: &[f64]| {
+            let apart: f64 = curve
+                .iter()
+                .zip(values)
+                .map(|(z, y)| (z - y) * (z - y))
+                .sum();
+            let bend = |three: &[f64]| three[0] - 2.0 * three[1] + three[2];
+            let bent: f64 = curve
+                .windows(3)
+                .map(|three| bend(three) * bend(three))
+                .sum();
+            apart + SMOOTHING * bent
+        };
+        for column in 0..values.len() {
+            for change in [-0.01, 0.01] {
+                let mut other = smoothed;
+                other[column] += change;
+                assert!(cost(&other) > cost(&smoothed), "column {column}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_straight_line_and_two_columns_stay_as_they_are() {
+        for count in [1, 2, 9] {
+            let line: Vec<f64> = (0..count)
+                .map(|column| 5.0 + 3.0 * f64::from(column))
+                .collect();
+            let mut smoothed = line.clone();
+            smooth(&mut smoothed);
+            for (before, after) in line.iter().zip(&smoothed) {
+                assert!((before - after).abs() < 1e-9);
+            }
+        }
     }
 }
