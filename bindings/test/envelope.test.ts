@@ -1,12 +1,11 @@
 /** Envelopes against the generator's noise-free outer edge, on spectra that were not looked at while the method was made. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { EngineClient } from '../src/client-core.ts';
-import { checkoutRoot, createEngine } from '../src/client-node.ts';
+import { createEngine } from '../src/client-node.ts';
+import { drawnDemo } from './drawn-demo.ts';
 
 interface Spectrum {
   first_column: number;
@@ -50,8 +49,7 @@ const MIN_SHARE = 0.9;
 /** Beats with fewer columns of visible flow are of one place more than of an area. */
 const MIN_COLUMNS = 12;
 
-const root = checkoutRoot();
-const folder = mkdtempSync(path.join(tmpdir(), 'echometry-envelope-'));
+let folder = '';
 const judged: Judged[] = [];
 /** Columns between the true peak of an outflow and the point that is offered for it. */
 const peaks: number[] = [];
@@ -123,11 +121,7 @@ async function judge(file: string, bytes: Uint8Array, spectrum: Spectrum): Promi
 }
 
 beforeAll(async () => {
-  execFileSync(
-    process.execPath,
-    [path.join(root, 'server', 'dist', 'generate.js'), folder, '--projects', 'demo-cycles-adult,demo-cycles-fetal', '--seed', '5300'],
-    { env: { ...process.env, ECHOMETRY_ROOT: root }, stdio: 'ignore', cwd: root },
-  );
+  folder = drawnDemo({ projects: ['demo-cycles-adult', 'demo-cycles-fetal'], seed: 5300, visibleEdges: true });
   engine = await createEngine({ workers: 2 });
   const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as {
     projects: { patients: { images: { file: string; truth: string }[] }[] }[];
@@ -139,7 +133,6 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await engine.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** What a report holds: the mean over the beats of a strip, on one side, and by which share it is off. */

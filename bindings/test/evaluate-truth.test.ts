@@ -9,10 +9,12 @@ import type { ImageMeasurements } from '@echometry/contract/generated/study-meas
 import type { EngineClient } from '../src/client-core.ts';
 import { checkoutRoot, createEngine } from '../src/client-node.ts';
 import { traced, type KnownImage, type Truth } from './traced-truth.ts';
+import { drawnDemo } from './drawn-demo.ts';
 
 const root = checkoutRoot();
 const folder = mkdtempSync(path.join(tmpdir(), 'echometry-evaluate-'));
 const config = path.join(folder, 'config');
+let demo = '';
 const images: KnownImage[] = [];
 let engine: EngineClient;
 let evaluated: ImageMeasurements[];
@@ -65,15 +67,7 @@ function testConfiguration(): { image_types: unknown; measurements: MeasurementS
 }
 
 beforeAll(async () => {
-  execFileSync(
-    process.execPath,
-    [path.join(root, 'server', 'dist', 'generate.js'), folder, '--projects', 'demo-fetal,demo-pediatric,demo-adult'],
-    {
-      env: { ...process.env, ECHOMETRY_ROOT: root },
-      stdio: 'ignore',
-      cwd: root,
-    },
-  );
+  demo = drawnDemo({ projects: ['demo-fetal', 'demo-pediatric', 'demo-adult'] });
   engine = await createEngine({ workers: 1 });
   const sets = testConfiguration();
   const study = engine.study(sets, {
@@ -84,16 +78,16 @@ beforeAll(async () => {
     height_cm: null,
     weight_kg: null,
   });
-  const manifest = json(path.join(folder, 'manifest.json')) as {
+  const manifest = json(path.join(demo, 'manifest.json')) as {
     projects: { patients: { images: { file: string; truth: string }[] }[] }[];
   };
   for (const { file, truth } of manifest.projects.flatMap(({ patients }) => patients.flatMap((patient) => patient.images))) {
-    const opened = await engine.open(readFileSync(path.join(folder, file)));
+    const opened = await engine.open(readFileSync(path.join(demo, file)));
     if (!opened.ok) throw new Error(`${file}: ${opened.error.message}`);
     const metadata = await engine.metadata(opened.value);
     if (!metadata.ok) throw new Error(`${file}: ${metadata.error.message}`);
     engine.release(opened.value);
-    const known = json(path.join(folder, truth)) as Truth;
+    const known = json(path.join(demo, truth)) as Truth;
     const image = { file, truth: known, record: traced(known, metadata.value.sop_instance_uid, path.basename(file)) };
     images.push(image);
     study.setFile(image.record.instance_id, metadata.value);
@@ -214,11 +208,11 @@ describe('truth recovered through evaluate', () => {
     const analysis = path.join(folder, 'analysis.json');
     writeFileSync(analysis, JSON.stringify({ format: 1, study: {}, images: images.map(({ record }) => record) }));
     const native =
-      execFileSync(
-        path.join(root, 'target', 'release', 'echometry-engine'),
-        ['evaluate', analysis, '--dicom', path.join(folder), '--config', config],
-        { maxBuffer: 1 << 28, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-      )
+      execFileSync(path.join(root, 'target', 'release', 'echometry-engine'), ['evaluate', analysis, '--dicom', demo, '--config', config], {
+        maxBuffer: 1 << 28,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
         .trim()
         .split('\n')
         .at(-1) ?? '';
@@ -240,7 +234,7 @@ describe('truth recovered through evaluate', () => {
     const changed = compared.ok && compared.value?.filter(({ state }) => state !== 'same').map(({ name }) => name);
     // Frame times are known from the file alone, which this study was not given; all else is the same.
     expect(changed).toEqual(['Cycle length', 'Heart rate']);
-    const opened = await engine.open(readFileSync(path.join(folder, images[0]?.file ?? '')));
+    const opened = await engine.open(readFileSync(path.join(demo, images[0]?.file ?? '')));
     if (!opened.ok) throw new Error(opened.error.message);
     const metadata = await engine.metadata(opened.value);
     if (!metadata.ok) throw new Error(metadata.error.message);

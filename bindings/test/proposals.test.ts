@@ -1,12 +1,11 @@
 /** Proposals against the generator's truth, on pictures that were not looked at while the methods were made. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { EngineClient } from '../src/client-core.ts';
-import { checkoutRoot, createEngine } from '../src/client-node.ts';
+import { createEngine } from '../src/client-node.ts';
+import { drawnDemo } from './drawn-demo.ts';
 
 interface Events {
   beats: { end_diastole_frame: number; end_systole_frame: number; next_end_diastole_frame: number }[];
@@ -42,8 +41,7 @@ const EVENT_FRAMES = 2;
 const R_WAVE_TAG = Buffer.from([0x18, 0x00, 0x60, 0x60, 0x46, 0x4c]);
 const OTHER_TAG = Buffer.from([0x18, 0x00, 0x61, 0x60, 0x46, 0x4c]);
 
-const root = checkoutRoot();
-const folder = mkdtempSync(path.join(tmpdir(), 'echometry-proposals-'));
+let folder = '';
 const images: Seen[] = [];
 /** Clips again, without the R waves that the file states. */
 const untold: Seen[] = [];
@@ -62,11 +60,7 @@ const clipOf = (truth: Truth): Events | undefined => truth.four_chamber ?? truth
 const mModeOf = (truth: Truth): Strip | undefined => truth.left_ventricle_m_mode ?? truth.annulus_m_mode;
 
 beforeAll(async () => {
-  execFileSync(
-    process.execPath,
-    [path.join(root, 'server', 'dist', 'generate.js'), folder, '--projects', 'demo-cycles-adult,demo-cycles-fetal', '--seed', '4200'],
-    { env: { ...process.env, ECHOMETRY_ROOT: root }, stdio: 'ignore', cwd: root },
-  );
+  folder = drawnDemo({ projects: ['demo-cycles-adult', 'demo-cycles-fetal'], seed: 4200 });
   engine = await createEngine({ workers: 2 });
   const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as {
     projects: { patients: { images: { file: string; truth: string }[] }[] }[];
@@ -89,7 +83,6 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await engine.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** How far the nearest proposal lies from each true position, in steps. */

@@ -1,10 +1,11 @@
 /** Native and WebAssembly compute the same bits: every golden case, and seeded random inputs of every formula. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkoutRoot } from '../src/client-node.ts';
+import { drawnDemo } from './drawn-demo.ts';
 
 const ROOT = checkoutRoot();
 const NATIVE = path.join(ROOT, 'target', 'release', 'echometry-engine');
@@ -74,12 +75,7 @@ describe('native and WebAssembly', () => {
   });
 
   it('follow lines through a clip to the same bytes', async () => {
-    const clips = path.join(folder, 'clips');
-    execFileSync(process.execPath, [path.join(ROOT, 'server', 'dist', 'generate.js'), clips, '--projects', 'demo-cycles-fetal'], {
-      env: { ...process.env, ECHOMETRY_ROOT: ROOT },
-      stdio: 'ignore',
-      cwd: ROOT,
-    });
+    const clips = drawnDemo({ projects: ['demo-cycles-fetal'] });
     const points = Array.from({ length: 12 }, (_, step) => [330 + 7.3 * step, 200 + 2.1 * step * (11 - step)]);
     const request = {
       frame_number: 5,

@@ -1,29 +1,25 @@
-/** Clips that were made and followed before the tests of a file, and removed after them. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+/** Clips that were drawn and followed before the tests of a file. */
 import { afterAll, beforeAll } from 'vitest';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { EngineClient } from '../src/client-core.ts';
 import { createEngine } from '../src/client-node.ts';
-import { apicalClips, followed, generate, type Clip } from './tracked-clips.ts';
+import { apicalClips, drawnClips, followed, type Clip } from './tracked-clips.ts';
 
 export interface FollowedClips {
+  /** Where the clips are; known and filled before the first test. */
   folder: string;
-  /** Filled before the first test. */
   readonly clips: Clip[];
   readonly engine: EngineClient;
   tracksOf: (clip: Clip) => Tracks;
 }
 
 /** Follows in every apical clip of a seed what is asked of it. Nothing of it is there before the first test. */
-export function followedClips(seed: string, asked: (clip: Clip) => TrackRequest): FollowedClips {
-  const folder = mkdtempSync(path.join(tmpdir(), 'echometry-tracking-'));
+export function followedClips(seed: number, asked: (clip: Clip) => TrackRequest): FollowedClips {
   const found = new Map<Clip, Tracks>();
   const tracksOf = (clip: Clip): Tracks => found.get(clip) as Tracks;
   let engine: EngineClient | null = null;
   const all: FollowedClips = {
-    folder,
+    folder: '',
     clips: [],
     tracksOf,
     get engine() {
@@ -32,14 +28,11 @@ export function followedClips(seed: string, asked: (clip: Clip) => TrackRequest)
     },
   };
   beforeAll(async () => {
-    generate(folder, seed);
-    all.clips.push(...apicalClips(folder));
+    all.folder = drawnClips(seed);
+    all.clips.push(...apicalClips(all.folder));
     engine = await createEngine({ workers: 2 });
     for (const clip of all.clips) found.set(clip, await followed(engine, clip, asked(clip)));
   }, 300_000);
-  afterAll(async () => {
-    await engine?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => engine?.close());
   return all;
 }

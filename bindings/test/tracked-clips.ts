@@ -1,11 +1,10 @@
 /** Synthetic clips whose walls move as their truth states, and how far lines that were followed lie from them. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TrackRequest, TrackedFrame, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { FileHandle } from '../src/api.ts';
 import type { EngineClient } from '../src/client-core.ts';
-import { checkoutRoot } from '../src/client-node.ts';
+import { drawnDemo } from './drawn-demo.ts';
 
 type Place = [number, number];
 
@@ -51,15 +50,8 @@ function wallsOf({ chamber }: Clip, frame: number): [Place[], Place[]] {
 export const drawnOn = (clip: Clip, frame: number): TrackRequest['lines'] =>
   wallsOf(clip, frame).map((wall) => ({ points: clicked(wall), form: 'open' }));
 
-/** Makes the clips of the demo with other scatterers, noise and beats. */
-export function generate(folder: string, seed: string): void {
-  const root = checkoutRoot();
-  execFileSync(
-    process.execPath,
-    [path.join(root, 'server', 'dist', 'generate.js'), folder, '--projects', 'demo-cycles-adult,demo-cycles-fetal', '--seed', seed],
-    { env: { ...process.env, ECHOMETRY_ROOT: root }, stdio: 'ignore', cwd: root },
-  );
-}
+/** The clips of the demo with other scatterers, noise and beats. */
+export const drawnClips = (seed: number): string => drawnDemo({ projects: ['demo-cycles-adult', 'demo-cycles-fetal'], seed });
 
 /** The clips of a folder that have a chamber of interest. */
 function clipsWith(folder: string, chamberOf: (truth: Truth) => Chamber | undefined): Clip[] {

@@ -14,7 +14,7 @@ import {
   type Clip,
 } from './tracked-clips.ts';
 
-const SEED = '6400';
+const SEED = 6400;
 const drawnAt = ({ chamber }: Clip): number => {
   const { end_systole_frames: systoles } = chamber;
   return systoles[Math.floor(systoles.length / 2)] ?? Number.NaN;

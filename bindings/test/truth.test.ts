@@ -1,12 +1,11 @@
 /** The generator's truth, which shares no code with the engine, recovered from pixels by the engine's calibration. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutRoot, createEngine } from '../src/client-node.ts';
 import type { EngineClient } from '../src/client-core.ts';
 import { ImageScale, loadGeometry } from '../src/geometry.ts';
+import { drawnDemo } from './drawn-demo.ts';
 
 type Point = [number, number];
 
@@ -36,20 +35,12 @@ interface Truth {
 }
 
 const root = checkoutRoot();
-const folder = mkdtempSync(path.join(tmpdir(), 'echometry-truth-'));
+let folder = '';
 const images: { file: string; truth: Truth; scale: ImageScale; times: number[] }[] = [];
 let engine: EngineClient;
 
 beforeAll(async () => {
-  execFileSync(
-    process.execPath,
-    [path.join(root, 'server', 'dist', 'generate.js'), folder, '--projects', 'demo-fetal,demo-pediatric,demo-adult'],
-    {
-      env: { ...process.env, ECHOMETRY_ROOT: root },
-      stdio: 'ignore',
-      cwd: root,
-    },
-  );
+  folder = drawnDemo({ projects: ['demo-fetal', 'demo-pediatric', 'demo-adult'] });
   await loadGeometry(readFileSync(path.join(root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm')));
   engine = await createEngine({ workers: 2 });
   const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as {
@@ -71,7 +62,6 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await engine.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const centimetres = (scale: ImageScale, [x, y]: Point): Point => {
