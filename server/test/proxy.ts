@@ -24,14 +24,19 @@ export class Proxy {
   private constructor(
     readonly servers: string[],
     private readonly heard: ((exchange: Exchange) => void) | null,
+    private readonly held: (request: IncomingMessage) => boolean,
   ) {
     this.#server = createServer((request, response) => void this.#pass(request, response));
     this.#server.keepAliveTimeout = 60_000;
   }
 
-  /** `heard` is told of every POST that a server responded to, before the client is. */
-  static async before(servers: string[], heard: ((exchange: Exchange) => void) | null = null): Promise<Proxy> {
-    const proxy = new Proxy(servers, heard);
+  /** `heard` is told of every POST that a server responded to, before the client is. A request that is `held` gets no response. */
+  static async before(
+    servers: string[],
+    heard: ((exchange: Exchange) => void) | null = null,
+    held: (request: IncomingMessage) => boolean = () => false,
+  ): Promise<Proxy> {
+    const proxy = new Proxy(servers, heard, held);
     await new Promise<void>((resolve) => {
       proxy.#server.listen(0, '127.0.0.1', resolve);
     });
@@ -44,6 +49,7 @@ export class Proxy {
 
   /** Passes a request on; one that reached no server goes to the next, one that broke in the middle is the client's to repeat. */
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.held(request)) return;
     const body = await buffer(request);
     for (let tried = 0; tried < this.servers.length; tried += 1) {
       this.#turn = (this.#turn + 1) % this.servers.length;

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { foreignClient, freshBucket, hasS3 } from '../../../test/s3.ts';
+import { Proxy } from '../../../test/proxy.ts';
 import { ADMIN, ended, environment } from '../../../test/server-process.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
 import { type BucketSettings } from '../../objects/bucket-settings.ts';
@@ -127,12 +128,14 @@ describe.runIf(hasS3()).each(databases())('objects of a workspace on $name', ({ 
 
   it('whose move was killed go on where it ended', async () => {
     const bucket = await made();
-    const { endpoint, prefix, bucket: name, accessKeyId, secretAccessKey } = bucket;
+    const { prefix, bucket: name, accessKeyId, secretAccessKey } = bucket;
+    let objectsSent = 0;
+    const slow = await Proxy.before([bucket.endpoint], null, ({ method }) => method === 'PUT' && ++objectsSent > OBJECTS / 2);
     const command = spawn(process.execPath, [ADMIN, 'move-objects', '--to', 'bucket'], {
       stdio: 'ignore',
       env: {
         ...environment(folder),
-        ECHOMETRY_OBJECT_STORE: JSON.stringify({ endpoint, bucket: name, prefix }),
+        ECHOMETRY_OBJECT_STORE: JSON.stringify({ endpoint: slow.url, bucket: name, prefix }),
         ECHOMETRY_S3_ACCESS_KEY_ID: accessKeyId,
         ECHOMETRY_S3_SECRET_ACCESS_KEY: secretAccessKey,
         ...(location.kind === 'postgres' ? { ECHOMETRY_DATABASE_URL: location.url } : {}),
@@ -141,7 +144,9 @@ describe.runIf(hasS3()).each(databases())('objects of a workspace on $name', ({ 
     await vi.waitFor(async () => expect(await presentIn(bucket)).toBeGreaterThan(1), { timeout: 20_000, interval: 20 });
     command.kill('SIGKILL');
     await ended(command);
+    slow.close();
     const before = await presentIn(bucket);
+    expect(before).toBeLessThan(OBJECTS);
     const rest = await perform(move('bucket', bucket));
     expect(rest.data).toMatchObject({ moved: OBJECTS, switched: true });
     expect((rest.data as { copied: number }).copied).toBeLessThanOrEqual(OBJECTS - before + 4);
