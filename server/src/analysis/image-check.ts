@@ -1,27 +1,33 @@
 import { createRequire } from 'node:module';
 import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import schema from '@echometry/contract/generated/analysis-image.schema.json' with { type: 'json' };
-import { type Ajv as AjvClass, type ErrorObject } from 'ajv';
+import { type Ajv as AjvClass, type ErrorObject, type ValidateFunction } from 'ajv';
 import { imageFault } from '@echometry/contract/rules/image-faults.ts';
 import { completeImage } from '@echometry/contract/rules/image-formats.ts';
 import { Problem } from '../problem.ts';
 
-// ajv is CommonJS whose class is a property; an ES import of it has two shapes depending on who bundles.
-const { Ajv } = createRequire(import.meta.url)('ajv') as { Ajv: typeof AjvClass };
+let compiled: ValidateFunction<AnalysisImage> | null = null;
 
-// Formats such as "double" name Rust widths; JSON numbers need no check for them.
-const ajv = new Ajv({
-  allErrors: false,
-  strict: false,
-  // With `strict` off, 1e999 would pass as a number, be stored as null, and make the study unsavable for everybody.
-  strictNumbers: true,
-  validateFormats: false,
-  // What a program left out that knows the specification alone; documents are always whole.
-  useDefaults: true,
-  coerceTypes: false,
-  removeAdditional: false,
-});
-const isImage = ajv.compile<AnalysisImage>(schema);
+/** The check of the schema, compiled when the first image comes: it takes a tenth of what a start of the server takes. */
+function imageSchema(): ValidateFunction<AnalysisImage> {
+  if (compiled !== null) return compiled;
+  // ajv is CommonJS whose class is a property; an ES import of it has two shapes depending on who bundles.
+  const { Ajv } = createRequire(import.meta.url)('ajv') as { Ajv: typeof AjvClass };
+  // Formats such as "double" name Rust widths; JSON numbers need no check for them.
+  const ajv = new Ajv({
+    allErrors: false,
+    strict: false,
+    // With `strict` off, 1e999 would pass as a number, be stored as null, and make the study unsavable for everybody.
+    strictNumbers: true,
+    validateFormats: false,
+    // What a program left out that knows the specification alone; documents are always whole.
+    useDefaults: true,
+    coerceTypes: false,
+    removeAdditional: false,
+  });
+  compiled = ajv.compile<AnalysisImage>(schema);
+  return compiled;
+}
 
 function refusal(at: string, error: ErrorObject | undefined): Problem {
   const inside = (error?.instancePath ?? '').slice(1).replaceAll('/', '.');
@@ -43,6 +49,7 @@ function refusal(at: string, error: ErrorObject | undefined): Problem {
  */
 export function checkImages(images: readonly unknown[], filenames: ReadonlyMap<string, string>, where = 'images'): AnalysisImage[] {
   const seen = new Set<string>();
+  const isImage = imageSchema();
   return images.map((image, index) => {
     const at = `${where}.${index}`;
     if (!isImage(image)) throw refusal(at, isImage.errors?.[0]);

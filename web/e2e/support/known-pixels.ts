@@ -61,7 +61,7 @@ export async function writeNoise(folder: string, patient = 'NOISE', more: Readon
     ...more,
   };
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'noise.dcm'), part10(dataset, EXPLICIT_LITTLE_ENDIAN, nativePixelData([noise()])));
+  await writeFile(path.join(folder, 'noise.dcm'), await part10(dataset, EXPLICIT_LITTLE_ENDIAN, nativePixelData([noise()])));
 }
 
 /** A picture of one beat, or of a strip whose beats are equal. */

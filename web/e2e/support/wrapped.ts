@@ -54,7 +54,7 @@ export async function writeStudy(folder: string, patient: string, pictures: read
       PixelRepresentation: 0,
       ...elements,
     };
-    await writeFile(path.join(folder, `${String(index).padStart(2, '0')}-${name}.dcm`), part10(dataset, syntax, pixelData));
+    await writeFile(path.join(folder, `${String(index).padStart(2, '0')}-${name}.dcm`), await part10(dataset, syntax, pixelData));
   }
 }
 
