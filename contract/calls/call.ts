@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { type RoleName } from '../records/role.ts';
+import type { RoleName } from '../records/role.ts';
 
 /** Which entry of config/endpoints.json the path hangs on. */
 export type Service = 'custom' | 'admin' | 'auth';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { AdditionalLabelRow, CaliperRow, ImageTypeRow, MeasurementRow, QualityRow } from '../records/config-rows.ts';
 import { BIOMETRY_TYPES } from '../rules/image-types.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
 import { StatusFlags } from './status.ts';
 import { StudyId, StudyState } from './study.ts';
 import { Instant, Name, Strict } from './strict.ts';

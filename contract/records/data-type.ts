@@ -1,4 +1,4 @@
-import { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { OneOf } from './strict.ts';
 
 export const DATA_TYPES = ['fetal', 'pediatric', 'adult'] as const;

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { STATISTICS_ROLES, TEAM_REVIEW_ROLES } from '../rules/permissions.ts';
 import { DataType } from './data-type.ts';
-import { type RoleName } from './role.ts';
+import type { RoleName } from './role.ts';
 import { Instant, Nullable, Strict } from './strict.ts';
 import { StudyId } from './study.ts';
 import { Filename } from './study-file.ts';

@@ -1,4 +1,4 @@
-import { type ImageModality } from '../generated/analysis-image.ts';
+import type { ImageModality } from '../generated/analysis-image.ts';
 import { Type, type Static } from 'typebox';
 import { DataType } from './data-type.ts';
 import { PlausibilityRules } from './plausibility.ts';

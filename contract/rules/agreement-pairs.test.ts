@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalysisImage, type CardiacEvents, type Line, type Measurement } from '../generated/analysis-image.ts';
+import type { AnalysisImage, CardiacEvents, Line, Measurement } from '../generated/analysis-image.ts';
 import { pairedCycles, pairedEvents, pairedLines, pairedValues } from './agreement-pairs.ts';
 import { blankImage } from './blank-image.ts';
 

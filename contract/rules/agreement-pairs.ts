@@ -2,9 +2,9 @@
  * What two readers did of one image, as pairs that the engine compares (docs/agreement.md): cycles by where they lie, lines
  * and marks by their names within a pair of cycles, values by their definition.
  */
-import { type AgreementCurve, type CurvePair, type EventPair, type ValuePair } from '../generated/agreement.ts';
-import { type AnalysisImage, type CardiacEvents, type CycleSegmentation, type Line, type Mark } from '../generated/analysis-image.ts';
-import { type Interpolation } from '../generated/study-measurements.ts';
+import type { AgreementCurve, CurvePair, EventPair, ValuePair } from '../generated/agreement.ts';
+import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line, Mark } from '../generated/analysis-image.ts';
+import type { Interpolation } from '../generated/study-measurements.ts';
 
 const EVENTS = ['onset_start', 'end_diastole_start', 'end_diastole', 'end_systole', 'end_diastole_end', 'onset_end'] as const;
 export type EventName = (typeof EVENTS)[number];

@@ -1,5 +1,5 @@
 /** The anatomy tree of the report (docs/image-types.md): what each key stands for, and where it is shown. */
-import { type DataType } from '../records/data-type.ts';
+import type { DataType } from '../records/data-type.ts';
 import { isDopplerModality } from './image-types.ts';
 
 export const FETAL_SIDES = ['Flow', 'Morphology'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalysisImage, type Line, type LinePoint, type Measurement } from '../generated/analysis-image.ts';
+import type { AnalysisImage, Line, LinePoint, Measurement } from '../generated/analysis-image.ts';
 import { anchorPlace, anchorsOf, anchorTarget } from './anchors.ts';
 import { blankImage } from './blank-image.ts';
 

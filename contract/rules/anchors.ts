@@ -1,6 +1,6 @@
 /** What of an image a comment is about: where an anchor leads, and which anchors an image has. */
-import { type AnalysisImage, type CardiacEvents, type Line, type LinePoint, type Mark } from '../generated/analysis-image.ts';
-import { type CommentAnchor } from '../records/comment.ts';
+import type { AnalysisImage, CardiacEvents, Line, LinePoint, Mark } from '../generated/analysis-image.ts';
+import type { CommentAnchor } from '../records/comment.ts';
 
 type Anchored = Pick<AnalysisImage, 'modality' | 'cardiac_events' | 'segmentation' | 'measurements'>;
 

@@ -1,5 +1,5 @@
-import { type AnalysisImage, type StoredMetadata } from '../generated/analysis-image.ts';
-import { type DataType } from '../records/data-type.ts';
+import type { AnalysisImage, StoredMetadata } from '../generated/analysis-image.ts';
+import type { DataType } from '../records/data-type.ts';
 
 /** What is known of an image before anybody works on it. */
 export interface ImageFacts {

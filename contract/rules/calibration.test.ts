@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
 import { blankImage } from './blank-image.ts';
 import { fileCalibration, ownSource, presetCalibration, sourcesOf, withCalibration, withManual } from './calibration.ts';
 

@@ -1,5 +1,5 @@
-import { type AnalysisImage, type CalibrationSource, type FlowDirection, type ImageCalibration } from '../generated/analysis-image.ts';
-import { type ImageMetadata } from '../generated/image-metadata.ts';
+import type { AnalysisImage, CalibrationSource, FlowDirection, ImageCalibration } from '../generated/analysis-image.ts';
+import type { ImageMetadata } from '../generated/image-metadata.ts';
 
 type ManualScale = ImageCalibration['manual'][number];
 type FileScale = Pick<ImageMetadata, 'doppler_regions' | 'pixel_spacing'>;

@@ -1,4 +1,4 @@
-import { type Project } from '../records/project.ts';
+import type { Project } from '../records/project.ts';
 
 /** Facts of the open study that are passed to the linked application as query parameters. */
 export interface ClinicalDataLink {

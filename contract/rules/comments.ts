@@ -1,4 +1,4 @@
-import { type RoleName } from '../records/role.ts';
+import type { RoleName } from '../records/role.ts';
 
 /** Roles that write comments; a Viewer adds none (docs/specification.md#image-analysis). */
 export const COMMENTING_ROLES = ['Editor', 'Ground-truth generator', 'Reviewer'] as const satisfies readonly RoleName[];

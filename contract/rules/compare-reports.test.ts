@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Measurement } from '../generated/analysis-image.ts';
+import type { Measurement } from '../generated/analysis-image.ts';
 import { compareReports } from './compare-reports.ts';
-import { type AnatomySummary, type ReportValue } from './report.ts';
+import type { AnatomySummary, ReportValue } from './report.ts';
 
 const value = (image_id: string, name: string, aggregate: number | null, part: Partial<ReportValue> = {}): ReportValue => {
   const measurement: Measurement = { name, type: 'EF', value: [aggregate], ...(aggregate === null ? {} : { aggregate }) };

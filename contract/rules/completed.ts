@@ -1,5 +1,5 @@
-import { type RoleName } from '../records/role.ts';
-import { type StudyRow } from '../records/study.ts';
+import type { RoleName } from '../records/role.ts';
+import type { StudyRow } from '../records/study.ts';
 
 /** Project whose enrollment studies are hidden too (docs/specification.md#platform-5). */
 export const ARC_PROJECT = 'fedoc-arc';

@@ -1,5 +1,5 @@
-import { type ImageState } from './image-state.ts';
-import { type ImageRequirement } from '../records/project.ts';
+import type { ImageState } from './image-state.ts';
+import type { ImageRequirement } from '../records/project.ts';
 import { hasQc } from './quality.ts';
 
 export type Check = 'qc' | 'cycletiming' | 'segmentation' | 'segmentation_bio' | 'segmentation_2d' | 'segmentation_dop';

@@ -1,4 +1,4 @@
-import { type ConfigDifference } from '../records/configuration.ts';
+import type { ConfigDifference } from '../records/configuration.ts';
 import { contentOf } from './content.ts';
 
 /** What an entry of a list calls itself, by the fields that name rows, definitions, lines and points. */

@@ -1,4 +1,4 @@
-import { type ConfigEffect } from '../records/configuration.ts';
+import type { ConfigEffect } from '../records/configuration.ts';
 
 const studies = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
 

@@ -1,8 +1,8 @@
-import { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { AdditionalLabelRow, CaliperRow, ImageTypeRow, MeasurementRow, QualityRow } from '../records/config-rows.ts';
-import { type ConfigSetName } from '../records/config-set.ts';
-import { type ConfigFault } from '../records/configuration.ts';
+import type { ConfigSetName } from '../records/config-set.ts';
+import type { ConfigFault } from '../records/configuration.ts';
 
 /** The shape of the rows of each set. */
 export const ROW_SCHEMAS: Readonly<Record<ConfigSetName, TSchema>> = {

@@ -1,6 +1,6 @@
 /** How far finished reviews of one piece of work agree, image by image. */
-import { type AnalysisImage } from '../generated/analysis-image.ts';
-import { type ReviewedWork } from '../records/review.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
+import type { ReviewedWork } from '../records/review.ts';
 import { pairedEvents } from './agreement-pairs.ts';
 import { generalScore } from './quality.ts';
 

@@ -1,4 +1,4 @@
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
 import { MAX_USER_DEFINED_CYCLES, type Project } from '../records/project.ts';
 
 /** Cycles of an image at most (docs/specification.md#image-analysis): the project's number, or 1000 where the user defines it. */

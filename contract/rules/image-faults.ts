@@ -1,4 +1,4 @@
-import { type AnalysisImage, type Line, type LinePoint, type MarkOrigin } from '../generated/analysis-image.ts';
+import type { AnalysisImage, Line, LinePoint, MarkOrigin } from '../generated/analysis-image.ts';
 
 /** What no schema can say of an image: where it is wrong, as a path inside of it, and why. */
 export interface ImageFault {

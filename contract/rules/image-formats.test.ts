@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LinePoint } from '../generated/analysis-image.ts';
+import type { LinePoint } from '../generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '../records/analysis.ts';
 import { blankImage } from './blank-image.ts';
 import { imageFault } from './image-faults.ts';

@@ -1,4 +1,4 @@
-import { type AnalysisImage, type CaliperMeasurement, type CardiacEvents, type Line, type LinePoint } from '../generated/analysis-image.ts';
+import type { AnalysisImage, CaliperMeasurement, CardiacEvents, Line, LinePoint } from '../generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '../records/analysis.ts';
 
 /** The ids and frames that a program may leave out which is older, or knows the specification alone. */

@@ -1,4 +1,4 @@
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
 import { GENERAL } from './quality.ts';
 
 /** What the state of a study and its step dots are computed from, image by image. */

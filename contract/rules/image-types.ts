@@ -1,4 +1,4 @@
-import { type Modality } from '../records/project.ts';
+import type { Modality } from '../records/project.ts';
 
 /** Fetal biometry types, exactly these (docs/specification.md#platform-9). */
 export const BIOMETRY_TYPES: readonly string[] = ['Head butterfly', 'Abdominal', 'Femur'];

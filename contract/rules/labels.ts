@@ -1,5 +1,5 @@
-import { type AnalysisImage, type ImageModality } from '../generated/analysis-image.ts';
-import { type RoleName } from '../records/role.ts';
+import type { AnalysisImage, ImageModality } from '../generated/analysis-image.ts';
+import type { RoleName } from '../records/role.ts';
 import { withoutWork } from './blank-image.ts';
 import { isBlind } from './permissions.ts';
 import { rebalance } from './references.ts';

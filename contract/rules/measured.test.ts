@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalysisImage, type CaliperMeasurement, type Line, type Measurement, type Provenance } from '../generated/analysis-image.ts';
+import type { AnalysisImage, CaliperMeasurement, Line, Measurement, Provenance } from '../generated/analysis-image.ts';
 import { blankImage } from './blank-image.ts';
 import { dependents, withMeasurements } from './measured.ts';
 

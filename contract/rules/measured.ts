@@ -1,11 +1,5 @@
-import {
-  type AnalysisImage,
-  type CaliperMeasurement,
-  type CycleSegmentation,
-  type Measurement,
-  type Provenance,
-} from '../generated/analysis-image.ts';
-import { type CaliperValues, type ImageMeasurements } from '../generated/study-measurements.ts';
+import type { AnalysisImage, CaliperMeasurement, CycleSegmentation, Measurement, Provenance } from '../generated/analysis-image.ts';
+import type { CaliperValues, ImageMeasurements } from '../generated/study-measurements.ts';
 import { contentOf } from './content.ts';
 
 const linesOf = ({ lines, end_diastole, end_systole }: CycleSegmentation) =>

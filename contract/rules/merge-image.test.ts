@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
 import schema from '../generated/analysis-image.schema.json' with { type: 'json' };
 import { blankImage } from './blank-image.ts';
 import { type ConflictPart, FIELDS_WITHOUT_PART, IMAGE_PARTS, mergeImage, sameWork, takeTheirs } from './merge-image.ts';

@@ -1,4 +1,4 @@
-import { type AnalysisImage, type CaliperMeasurement } from '../generated/analysis-image.ts';
+import type { AnalysisImage, CaliperMeasurement } from '../generated/analysis-image.ts';
 import { blankImage } from './blank-image.ts';
 import { contentOf } from './content.ts';
 

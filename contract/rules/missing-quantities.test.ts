@@ -1,7 +1,7 @@
-import { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import measurements from '../config/echo_measurements.json' with { type: 'json' };
-import { type MeasurementRow, type NormalRange } from '../records/config-rows.ts';
+import type { MeasurementRow, NormalRange } from '../records/config-rows.ts';
 import { missingQuantities } from './missing-quantities.ts';
 
 type Range = Static<typeof NormalRange>;

@@ -1,8 +1,8 @@
 /** Which quantities of the study a normal range or a value waits for (docs/image-types.md#normal-ranges). */
-import { type Static } from 'typebox';
-import { type Measurement } from '../generated/analysis-image.ts';
-import { type NormalRange } from '../records/config-rows.ts';
-import { type StudyHead } from '../records/study.ts';
+import type { Static } from 'typebox';
+import type { Measurement } from '../generated/analysis-image.ts';
+import type { NormalRange } from '../records/config-rows.ts';
+import type { StudyHead } from '../records/study.ts';
 
 export const QUANTITIES = ['gestational_age_days', 'age_days', 'sex', 'height_cm', 'weight_kg'] as const;
 export type Quantity = (typeof QUANTITIES)[number];

@@ -1,5 +1,5 @@
-import { type DataType } from '../records/data-type.ts';
-import { type Project } from '../records/project.ts';
+import type { DataType } from '../records/data-type.ts';
+import type { Project } from '../records/project.ts';
 import { TOKENS } from '../theme/tokens.ts';
 
 /** Names of projects: small letters, digits and hyphens. */

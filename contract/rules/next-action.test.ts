@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalysisImage } from '../generated/analysis-image.ts';
-import { type ImageRequirement } from '../records/project.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
+import type { ImageRequirement } from '../records/project.ts';
 import { blankImage } from './blank-image.ts';
 import { nextAction, remainingActions, type ActionFacts, type NextAction } from './next-action.ts';
 

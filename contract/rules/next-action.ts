@@ -2,8 +2,8 @@
  * Next best action: what a study still lacks for its project, in the order in which it is best done, with the reason
  * (docs/decisions/0131-next-best-action.md).
  */
-import { type AnalysisImage } from '../generated/analysis-image.ts';
-import { type RoleName } from '../records/role.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
+import type { RoleName } from '../records/role.ts';
 import { maySave } from './permissions.ts';
 import { IMAGE_STEPS, lackingSteps, slotsOf, type ImageStep, type Slot, type SlotFacts, type SlotImage } from './reference-slots.ts';
 

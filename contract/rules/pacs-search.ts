@@ -1,4 +1,4 @@
-import { type PacsSearch, type PacsStudy } from '../records/import.ts';
+import type { PacsSearch, PacsStudy } from '../records/import.ts';
 
 /** Characters that are a pattern or a list in a query (PS3.4, C.2.2.2): a patient would become many. */
 const PATTERN = /[*?\\]/;

@@ -1,5 +1,5 @@
-import { type RoleName } from '../records/role.ts';
-import { type ClientRoute } from './client-routes.ts';
+import type { RoleName } from '../records/role.ts';
+import type { ClientRoute } from './client-routes.ts';
 import { ADMINISTERING_ROLES, IMPORTING_ROLES } from './permissions.ts';
 
 /** Roles with the tabs of a study: preview, selection and what follows; Admin and Data scientist only read there (docs/specification.md#platform-6). */

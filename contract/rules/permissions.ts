@@ -1,4 +1,4 @@
-import { type RoleName } from '../records/role.ts';
+import type { RoleName } from '../records/role.ts';
 
 /**
  * Roles that read studies and analyses (docs/specification.md#platform-6): Admin what Reviewers read, Data scientists what

@@ -1,4 +1,4 @@
-import { type PersonEffect } from '../records/people.ts';
+import type { PersonEffect } from '../records/people.ts';
 
 const counted = (count: number | null, one: string, many: string): string =>
   `${count ?? 'An unknown number of'} ${count === 1 ? one : many}`;

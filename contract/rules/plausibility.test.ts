@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalysisImage, type Line, type LinePoint, type Measurement } from '../generated/analysis-image.ts';
+import type { AnalysisImage, Line, LinePoint, Measurement } from '../generated/analysis-image.ts';
 import { type Examined, oddities } from './plausibility.ts';
 
 const point = (type: string, x: number, y = 10): LinePoint => ({

@@ -1,4 +1,4 @@
-import { type AnalysisImage, type CycleSegmentation, type Line, type Measurement } from '../generated/analysis-image.ts';
+import type { AnalysisImage, CycleSegmentation, Line, Measurement } from '../generated/analysis-image.ts';
 import { type PlausibilityRules, SHIPPED_PLAUSIBILITY } from '../records/plausibility.ts';
 
 /** Something in a drawing that is hardly so; it is said and blocks nothing. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Project } from '../records/project.ts';
+import type { Project } from '../records/project.ts';
 import { newProject } from './new-project.ts';
 import { mergeProjects, projectChanges } from './project-changes.ts';
 

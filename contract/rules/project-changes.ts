@@ -1,4 +1,4 @@
-import { type ImageRequirement, type Project } from '../records/project.ts';
+import type { ImageRequirement, Project } from '../records/project.ts';
 import { CHECKS } from './completeness.ts';
 import { contentOf } from './content.ts';
 

@@ -1,4 +1,4 @@
-import { type ProjectEffect } from '../records/administered-project.ts';
+import type { ProjectEffect } from '../records/administered-project.ts';
 
 const studies = (count: number): string => (count === 1 ? '1 study' : `${count.toLocaleString('en-US')} studies`);
 

@@ -1,6 +1,6 @@
-import { type ProjectFault } from '../records/administered-project.ts';
-import { type Project } from '../records/project.ts';
-import { type Check } from './completeness.ts';
+import type { ProjectFault } from '../records/administered-project.ts';
+import type { Project } from '../records/project.ts';
+import type { Check } from './completeness.ts';
 import { segmentationGroup } from './image-types.ts';
 
 /** An image type of the configuration, as far as requirements ask. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AssessedImage } from '../records/statistics.ts';
+import type { AssessedImage } from '../records/statistics.ts';
 import { ageRangeFault, dateRangeFault, NO_QUALITY_FILTER, qualityStatistics, shownPercent } from './quality-statistics.ts';
 
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 /** Statistics of image quality, filtered by date and gestational age (docs/specification.md#platform-3, docs/specification.md#platform-5). */
-import { type AssessedImage } from '../records/statistics.ts';
+import type { AssessedImage } from '../records/statistics.ts';
 import { GENERAL } from './quality.ts';
 
 export interface QualityFilter {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type AnalysisImage } from '../generated/analysis-image.ts';
-import { type QualityRow } from '../records/config-rows.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
+import type { QualityRow } from '../records/config-rows.ts';
 import { blankImage } from './blank-image.ts';
 import { allGood, answered, generalScore, hasQc, isPositiveQc, itemsOf, qualityRefusal, qualityTemplate, scoreText } from './quality.ts';
 

@@ -1,7 +1,7 @@
-import { type AnalysisImage, type QualityItem, type QualityScore } from '../generated/analysis-image.ts';
-import { type QualityRow } from '../records/config-rows.ts';
-import { type DataType } from '../records/data-type.ts';
-import { type RoleName } from '../records/role.ts';
+import type { AnalysisImage, QualityItem, QualityScore } from '../generated/analysis-image.ts';
+import type { QualityRow } from '../records/config-rows.ts';
+import type { DataType } from '../records/data-type.ts';
+import type { RoleName } from '../records/role.ts';
 import { mayWork } from './permissions.ts';
 
 /** Section that comes first, and whose first item is the general score. */

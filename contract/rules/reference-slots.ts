@@ -1,8 +1,8 @@
 /** What the Reference page shows of a study: for each required type and each reference image one slot. */
-import { type AnalysisImage, type ImageModality } from '../generated/analysis-image.ts';
-import { type ImageRequirement } from '../records/project.ts';
+import type { AnalysisImage, ImageModality } from '../generated/analysis-image.ts';
+import type { ImageRequirement } from '../records/project.ts';
 import { asksFor, isRequired, unmetChecks, type Check } from './completeness.ts';
-import { type ImageState } from './image-state.ts';
+import type { ImageState } from './image-state.ts';
 import { hasQc } from './quality.ts';
 
 /** Steps of an image that the Reference page has an icon for (docs/specification.md#image-analysis-reference). */

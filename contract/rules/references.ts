@@ -1,4 +1,4 @@
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
 
 /** Refusal when the project allows one reference per type (docs/specification.md#image-analysis). */
 export const ONE_REFERENCE_PER_TYPE = 'Only one reference per image type is allowed';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import measurements from '../config/echo_measurements.json' with { type: 'json' };
-import { type AnalysisImage, type Line, type Measurement } from '../generated/analysis-image.ts';
-import { type MeasurementRow } from '../records/config-rows.ts';
+import type { AnalysisImage, Line, Measurement } from '../generated/analysis-image.ts';
+import type { MeasurementRow } from '../records/config-rows.ts';
 import { anatomyName, anatomyPlace, sidesOf, sidesOfValue } from './anatomies.ts';
 import { blankImage } from './blank-image.ts';
 import { anatomiesOf, reportImages, reportOf, shownIn, valuesOf, type MeasuredImage, type ReportFacts, type ReportView } from './report.ts';

@@ -3,9 +3,9 @@
  * (docs/specification.md#image-analysis, docs/decisions/0173-the-measurement-report.md). Values come from the engine;
  * nothing is computed here.
  */
-import { type AnalysisImage, type Measurement, type RangeState } from '../generated/analysis-image.ts';
-import { type DataType } from '../records/data-type.ts';
-import { type RoleName } from '../records/role.ts';
+import type { AnalysisImage, Measurement, RangeState } from '../generated/analysis-image.ts';
+import type { DataType } from '../records/data-type.ts';
+import type { RoleName } from '../records/role.ts';
 import { anatomyName, anatomyPlace, sidesOf, sidesOfValue, type ReportSide } from './anatomies.ts';
 import { isDrawn } from './measured.ts';
 

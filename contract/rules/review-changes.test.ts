@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalysisImage, type Line, type Measurement } from '../generated/analysis-image.ts';
+import type { AnalysisImage, Line, Measurement } from '../generated/analysis-image.ts';
 import { blankImage } from './blank-image.ts';
 import { changesOfImage, takenBack } from './review-changes.ts';
 

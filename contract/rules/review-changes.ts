@@ -1,5 +1,5 @@
 /** What a reviewer made different from an editor's work: the list, and the way back of each entry. */
-import { type AnalysisImage, type CardiacEvents, type CycleSegmentation, type Line, type Mark } from '../generated/analysis-image.ts';
+import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line, Mark } from '../generated/analysis-image.ts';
 import { contentOf } from './content.ts';
 import { isDopplerModality } from './image-types.ts';
 import { type ImagePart, withParts } from './merge-image.ts';

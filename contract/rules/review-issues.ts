@@ -1,6 +1,6 @@
 /** Issues of a review: reasons of the configured list, their order, and how many are open. */
 import reasons from '../config/review_reasons.json' with { type: 'json' };
-import { type ReviewIssue } from '../records/review-issue.ts';
+import type { ReviewIssue } from '../records/review-issue.ts';
 
 export const ISSUE_REASONS: readonly { code: string; name_to_show: string }[] = reasons.data;
 

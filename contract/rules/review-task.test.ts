@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ReviewSummary } from '../records/study.ts';
+import type { ReviewSummary } from '../records/study.ts';
 import { reviewTask } from './review-task.ts';
 
 const review = (state: ReviewSummary['state'], changed_since = false): ReviewSummary => ({

@@ -1,4 +1,4 @@
-import { type ReviewState, type ReviewSummary } from '../records/study.ts';
+import type { ReviewState, ReviewSummary } from '../records/study.ts';
 
 /** What a Reviewer does next with the work of a row of their list. */
 export interface ReviewTask {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalysisImage, type Line } from '../generated/analysis-image.ts';
+import type { AnalysisImage, Line } from '../generated/analysis-image.ts';
 import { blankImage } from './blank-image.ts';
 import { mayFinish, reviewedImage, reviewStep, stateOfReview } from './review.ts';
 

@@ -1,9 +1,9 @@
 /** A reviewer's copy of an editor's work: what is refused, and what the reviewer's rule reads of it. */
-import { type AnalysisImage } from '../generated/analysis-image.ts';
-import { type ImageRequirement } from '../records/project.ts';
-import { type ReviewState, type StudyState } from '../records/study.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
+import type { ImageRequirement } from '../records/project.ts';
+import type { ReviewState, StudyState } from '../records/study.ts';
 import { isComplete } from './completeness.ts';
-import { type ImageState } from './image-state.ts';
+import type { ImageState } from './image-state.ts';
 import { isBiometryType } from './image-types.ts';
 import { isDrawn } from './measured.ts';
 import { generalScore } from './quality.ts';

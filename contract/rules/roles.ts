@@ -1,4 +1,4 @@
-import { type RoleConfig, type RoleName } from '../records/role.ts';
+import type { RoleConfig, RoleName } from '../records/role.ts';
 
 const PATIENTS = 'location=patients&params=';
 

@@ -1,5 +1,5 @@
-import { type AnalysisImage } from '../generated/analysis-image.ts';
-import { type Project } from '../records/project.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
+import type { Project } from '../records/project.ts';
 import { canBeTimed } from './cycle-timing.ts';
 import { isBiometryType } from './image-types.ts';
 

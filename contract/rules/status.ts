@@ -1,6 +1,6 @@
-import { type ImageState } from './image-state.ts';
-import { type DataType } from '../records/data-type.ts';
-import { type StatusFlags } from '../records/status.ts';
+import type { ImageState } from './image-state.ts';
+import type { DataType } from '../records/data-type.ts';
+import type { StatusFlags } from '../records/status.ts';
 import { segmentationGroup, type SegmentationGroup } from './image-types.ts';
 import { hasQc } from './quality.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type StudyListQuery } from '../records/study-list.ts';
-import { type StudyRow } from '../records/study.ts';
+import type { StudyListQuery } from '../records/study-list.ts';
+import type { StudyRow } from '../records/study.ts';
 import { editorsOf, filterRows, pageOfList, pageStart } from './study-list.ts';
 
 const row = (patient_show: string, more: Partial<StudyRow> = {}): StudyRow =>

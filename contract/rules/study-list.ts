@@ -3,9 +3,9 @@
  * the same rules in SQL (server/src/lists), shown equal by server/src/lists/lists.test.ts.
  */
 import { STATUS_ORDER, type StatusName } from '../records/status.ts';
-import { type RoleName } from '../records/role.ts';
-import { type ListColumn, type ListStatus, type StudyListQuery, type StudyListSummary } from '../records/study-list.ts';
-import { type StudyRow } from '../records/study.ts';
+import type { RoleName } from '../records/role.ts';
+import type { ListColumn, ListStatus, StudyListQuery, StudyListSummary } from '../records/study-list.ts';
+import type { StudyRow } from '../records/study.ts';
 import { isHiddenAsCompleted } from './completed.ts';
 import { DEFAULT_SEARCH_METHOD, matchesSearch } from './search.ts';
 import { sortRows } from './sort.ts';

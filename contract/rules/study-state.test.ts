@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalysisImage } from '../generated/analysis-image.ts';
+import type { AnalysisImage } from '../generated/analysis-image.ts';
 import { blankImage } from './blank-image.ts';
 import { absentTypes, isComplete, unmetChecks } from './completeness.ts';
 import { displayState, requiredCycles, reviewState, studyState, type ReviewFacts } from './study-state.ts';

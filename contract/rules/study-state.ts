@@ -1,6 +1,6 @@
-import { type ImageState } from './image-state.ts';
-import { type ImageRequirement } from '../records/project.ts';
-import { type StudyState } from '../records/study.ts';
+import type { ImageState } from './image-state.ts';
+import type { ImageRequirement } from '../records/project.ts';
+import type { StudyState } from '../records/study.ts';
 import { isComplete } from './completeness.ts';
 import { isPositiveQc } from './quality.ts';
 

@@ -1,4 +1,4 @@
-import { type Project } from '../records/project.ts';
+import type { Project } from '../records/project.ts';
 import { type ActionImage, type ActionStep, firstAction, remainingActions } from './next-action.ts';
 
 /** The next step in a piece of work, as lists of tasks show it. */

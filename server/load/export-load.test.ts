@@ -4,7 +4,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
+import type { ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
 import { defaultExport, isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { describe, expect, it } from 'vitest';
 import { databases } from '../test/databases.ts';

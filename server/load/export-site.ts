@@ -1,12 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { generateDemo } from '@echometry/generator/generate-demo.ts';
 import { grown, image, study } from '@echometry/generator/plan-image.ts';
 import { phantomBinary } from '@echometry/generator/test-set.ts';
-import { type Truth } from '@echometry/generator/truth.ts';
-import { type DatabaseLocation } from '../src/db/connect.ts';
+import type { Truth } from '@echometry/generator/truth.ts';
+import type { DatabaseLocation } from '../src/db/connect.ts';
 import { traceImage } from '../src/demo/trace.ts';
 import { SHIPPED_SETS } from '../src/shipped-config.ts';
 import { openWorkspace } from '../src/workspace.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
-import { type DatabaseLocation } from '../src/db/connect.ts';
+import type { DatabaseLocation } from '../src/db/connect.ts';
 import { addMember } from '../src/db/projects.ts';
 import { findSession, startSession } from '../src/db/sessions.ts';
 import { acceptTerms, createUser, grantRole } from '../src/db/users.ts';
@@ -11,7 +11,7 @@ import { filenameOf } from '../src/services/import/import-file.ts';
 import { openWorkspace, type Workspace } from '../src/workspace.ts';
 import { temporaryFolder } from '../test/temporary.ts';
 import { type Seeded, seedWorld } from '../test/world.ts';
-import { type LoadCase } from './cases.ts';
+import type { LoadCase } from './cases.ts';
 import { FILE_BYTES } from './limits.ts';
 import { tracedImage } from './traced-image.ts';
 

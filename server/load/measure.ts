@@ -3,12 +3,12 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type DatabaseLocation } from '../src/db/connect.ts';
+import type { DatabaseLocation } from '../src/db/connect.ts';
 import { ended, post, startServer } from '../test/server-process.ts';
 import { PROJECT, SCOPE } from '../test/world.ts';
-import { type LoadCase } from './cases.ts';
+import type { LoadCase } from './cases.ts';
 import { FILE_BYTES, PIECE_BYTES, PLAY_EVERY_S, SAMPLE_MS, SECONDS } from './limits.ts';
-import { type LoadPerson, type LoadSite } from './load-site.ts';
+import type { LoadPerson, LoadSite } from './load-site.ts';
 import { MARK } from './traced-image.ts';
 
 /** What the clients saw, and what the server needed for it. */

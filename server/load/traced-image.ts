@@ -1,4 +1,4 @@
-import { type AnalysisImage, type Line, type LinePoint } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 
 const CYCLES = 3;
 const EVENTS = ['end_diastole', 'end_systole'] as const;

@@ -22,7 +22,7 @@ import { type Log, logRequests, makeLog } from './operations/log.ts';
 import { countSave, makeMetrics, type Metrics } from './operations/metrics.ts';
 import { serveOpenApi } from './operations/openapi.ts';
 import { serveOperations } from './operations/routes.ts';
-import { type Services } from './services.ts';
+import type { Services } from './services.ts';
 
 export interface AppOptions {
   services: Services;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEFAULT_INACTIVITY, Inactivity } from '@echometry/contract/records/inactivity.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { Name, Strict } from '@echometry/contract/records/strict.ts';
 import { NEW_TAB_ROLES } from '@echometry/contract/rules/roles.ts';
 import { type Static, Type } from 'typebox';
@@ -11,13 +11,13 @@ import { addressFault, databaseFault, hostFault, importFolderFault, originFault,
 import { CONFIG_FILE, DEFAULT_PORT } from './workspace-folder.ts';
 import { type BucketSettings, bucketSettings, ObjectStoreConfig, objectStoreFault } from './objects/bucket-settings.ts';
 import { MAX_PACS } from './dicomweb/limits.ts';
-import { type Pacs } from './dicomweb/pacs.ts';
+import type { Pacs } from './dicomweb/pacs.ts';
 import { type PacsSecrets, pacsSecrets, secretName, withSecrets } from './dicomweb/secrets.ts';
 import { DEFAULT_KEPT_DAYS } from './jobs/limits.ts';
 import { DEFAULT_VERSIONS_KEPT_DAYS, MIN_VERSIONS_KEPT_DAYS } from './versions/policy.ts';
 import { LOG_FORMATS, type LogFormat } from './operations/log-formats.ts';
 import { Refusal } from './refusal.ts';
-import { type ImportFolder } from './services/import/server-folders.ts';
+import type { ImportFolder } from './services/import/server-folders.ts';
 
 /** A foreign login service (OpenID Connect, authorization code with PKCE). */
 const Oidc = Strict({

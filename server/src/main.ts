@@ -30,7 +30,7 @@ import { dropWhatEnded, startUpkeep } from './services/upkeep.ts';
 import { SHIPPED_SETS } from './shipped-config.ts';
 import { Refusal } from './refusal.ts';
 import { startRefusal } from './start-refusal.ts';
-import { type WorkspaceKind } from './workspace/mark.ts';
+import type { WorkspaceKind } from './workspace/mark.ts';
 import { makeLog } from './operations/log.ts';
 import { makeMetrics, type Metrics } from './operations/metrics.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { ownerOfBucket } from './objects/bucket-identity.ts';
 import { bucketName, type BucketSettings } from './objects/bucket-settings.ts';
-import { type ObjectsPlace } from './objects/place.ts';
+import type { ObjectsPlace } from './objects/place.ts';
 import { Refusal } from './refusal.ts';
 import { OBJECTS_FOLDER } from './workspace/making.ts';
-import { type BucketHome, type WorkspaceMark } from './workspace/mark.ts';
+import type { BucketHome, WorkspaceMark } from './workspace/mark.ts';
 
 const NOTHING_CHANGED = 'Nothing was changed.';
 

@@ -1,4 +1,4 @@
-import { type ErrorBody } from '@echometry/contract/calls/error.ts';
+import type { ErrorBody } from '@echometry/contract/calls/error.ts';
 
 /** A call that is refused, with the body it is told by. What that is in HTTP is known in http/ alone. Domain outcomes are no problems. */
 export class Problem extends Error {

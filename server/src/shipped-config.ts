@@ -3,7 +3,7 @@ import echoCaliper from '@echometry/contract/config/echo_caliper.json' with { ty
 import echoImageQuality from '@echometry/contract/config/echo_image_quality.json' with { type: 'json' };
 import echoImageTypes from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import echoMeasurements from '@echometry/contract/config/echo_measurements.json' with { type: 'json' };
-import { type ConfigSetName } from '@echometry/contract/records/config-set.ts';
+import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
 
 /** The five sets as shipped; a workspace stores each new content as a new version. */
 export const SHIPPED_SETS: ReadonlyArray<{ name: ConfigSetName; version: number; data: unknown[] }> = [

@@ -8,8 +8,8 @@ import { temporaryFolder } from '../test/temporary.ts';
 import { backUp } from './backup/back-up.ts';
 import { restoreBackup } from './backup/restore.ts';
 import { verifyBackup } from './backup/verify.ts';
-import { type DatabaseLocation } from './db/connect.ts';
-import { type BucketSettings } from './objects/bucket-settings.ts';
+import type { DatabaseLocation } from './db/connect.ts';
+import type { BucketSettings } from './objects/bucket-settings.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 const folderIn = async (): Promise<string> => path.join(await temporaryFolder('bucket'), 'workspace');

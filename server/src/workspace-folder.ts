@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type DatabaseLocation } from './db/connect.ts';
+import type { DatabaseLocation } from './db/connect.ts';
 
 export const DEFAULT_PORT = 8080;
 export const LOOPBACK = '127.0.0.1';

@@ -11,7 +11,7 @@ import { backUp } from './backup/back-up.ts';
 import { restoreBackup } from './backup/restore.ts';
 import { connect } from './db/connect.ts';
 import { migrate, migrationsOf } from './db/migrate.ts';
-import { type BucketSettings } from './objects/bucket-settings.ts';
+import type { BucketSettings } from './objects/bucket-settings.ts';
 import { type OpenOptions, openWorkspace, type Workspace } from './workspace.ts';
 
 const folderIn = async (): Promise<string> => path.join(await temporaryFolder('replica'), 'own');

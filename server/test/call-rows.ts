@@ -1,5 +1,5 @@
 /** What each call is asked with in tests, and who may ask: one row for each call of the contract. */
-import { type CallName } from '@echometry/contract/calls/registry.ts';
+import type { CallName } from '@echometry/contract/calls/registry.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';

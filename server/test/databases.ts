@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll } from 'vitest';
-import { type DatabaseLocation } from '../src/db/connect.ts';
+import type { DatabaseLocation } from '../src/db/connect.ts';
 import { freshDatabase, hasPostgres, startPostgres, type TestPostgres } from './postgres.ts';
 import { temporaryFolder } from './temporary.ts';
 

@@ -1,15 +1,15 @@
 /** Studies of the demo with their truth, imported and worked through as the demo is, for tests that read them back. */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type EngineClient } from '@echometry/bindings/client-core.ts';
+import type { EngineClient } from '@echometry/bindings/client-core.ts';
 import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
 import { loadGeometry } from '@echometry/bindings/geometry.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { DEMO_PLAN } from '@echometry/generator/demo-plan.ts';
 import { generateDemo } from '@echometry/generator/generate-demo.ts';
-import { type DemoImage, type DemoManifest } from '@echometry/generator/manifest.ts';
+import type { DemoImage, DemoManifest } from '@echometry/generator/manifest.ts';
 import { phantomBinary } from '@echometry/generator/test-set.ts';
-import { type Truth } from '@echometry/generator/truth.ts';
+import type { Truth } from '@echometry/generator/truth.ts';
 import { expect } from 'vitest';
 import { readDocument } from '../src/analysis/read.ts';
 import { storeConfigSet } from '../src/db/config-sets.ts';

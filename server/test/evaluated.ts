@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { checkoutRoot } from '@echometry/bindings/client-node.ts';
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { readDocument } from '../src/analysis/read.ts';
-import { type Workspace } from '../src/workspace.ts';
+import type { Workspace } from '../src/workspace.ts';
 
 /** A value as tables and `engine evaluate` agree on it: `cycle` is empty for the mean of the cycles. */
 export type EvaluatedValue = [instance_id: string, measurement: string, cycle: string, value: number];

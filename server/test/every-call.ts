@@ -1,16 +1,16 @@
 /** Every call of the contract, asked once as somebody who may make it, through whatever stands in front of the servers. */
 import { createHash } from 'node:crypto';
-import { type Call } from '@echometry/contract/calls/call.ts';
+import type { Call } from '@echometry/contract/calls/call.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { Value } from 'typebox/value';
-import { type Db } from '../src/db/connect.ts';
+import type { Db } from '../src/db/connect.ts';
 import { findUser } from '../src/db/users.ts';
 import { issueLoginCode } from '../src/login/one-time-codes.ts';
 import { type Ask, ROWS } from './call-rows.ts';
-import { type Client, type Request } from './client.ts';
+import type { Client, Request } from './client.ts';
 import { emailOf } from './people.ts';
-import { type PreparedRecords } from './prepared-records.ts';
+import type { PreparedRecords } from './prepared-records.ts';
 
 /** 256 bits, as the page makes them. */
 const VERIFIER = 'v'.repeat(43);

@@ -1,8 +1,8 @@
 import { createEngine } from '@echometry/bindings/client-node.ts';
-import { type Call } from '@echometry/contract/calls/call.ts';
+import type { Call } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type InjectOptions } from 'fastify';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from './databases.ts';
 import { beginning } from './login-browser.ts';

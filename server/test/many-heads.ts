@@ -1,6 +1,6 @@
-import { type AnalysisImage, type StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 import golden from '../../fixtures/golden/study/cases.json' with { type: 'json' };
-import { type Db } from '../src/db/connect.ts';
+import type { Db } from '../src/db/connect.ts';
 import { pack } from '../src/db/document.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
 import { NOON, type Seeded } from './world.ts';

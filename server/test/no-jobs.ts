@@ -1,4 +1,4 @@
-import { type Jobs } from '../src/jobs/jobs.ts';
+import type { Jobs } from '../src/jobs/jobs.ts';
 
 /** Queues jobs that nobody does. */
 export const NO_JOBS: Jobs = {

@@ -1,6 +1,6 @@
 /** The part of oidc-provider that the tests use; the package ships no types. */
 declare module 'oidc-provider' {
-  import { type IncomingMessage, type ServerResponse } from 'node:http';
+  import type { IncomingMessage, ServerResponse } from 'node:http';
 
   interface Grant {
     addOIDCScope(scope: string): void;

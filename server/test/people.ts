@@ -1,6 +1,6 @@
 /** Who and what every test of the server has. */
-import { type Project } from '@echometry/contract/records/project.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
 

@@ -1,14 +1,14 @@
-import { type Reader } from '@echometry/contract/records/agreement.ts';
-import { type ExportContents } from '@echometry/contract/records/export.ts';
+import type { Reader } from '@echometry/contract/records/agreement.ts';
+import type { ExportContents } from '@echometry/contract/records/export.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
-import { type Db } from '../src/db/connect.ts';
+import type { Db } from '../src/db/connect.ts';
 import { deviceMask } from '../src/db/device-masks.ts';
 import { IMPORT_KIND, storeRun } from '../src/db/imports.ts';
 import { queueJob } from '../src/db/jobs.ts';
 import { storeReview } from '../src/db/reviews.ts';
 import { findUser } from '../src/db/users.ts';
 import { AGREEMENT_KIND } from '../src/jobs/project-kinds.ts';
-import { type SecretBox } from '../src/login/secret-box.ts';
+import type { SecretBox } from '../src/login/secret-box.ts';
 import { comparisonOf, type Ask, READER_PAIR, type Row } from './call-rows.ts';
 import { emailOf, NOON } from './people.ts';
 

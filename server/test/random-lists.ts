@@ -1,13 +1,13 @@
 /** Workspaces and questions made at random, the same at every run: who worked on what, who reviewed it, and how it is listed. */
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type ImageRequirement } from '@echometry/contract/records/project.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageRequirement } from '@echometry/contract/records/project.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { LIST_COLUMNS, LIST_STATUSES, type StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { REVIEW_STATES, STUDY_STATES } from '@echometry/contract/records/study.ts';
 import { OPEN_WINDOW_MS } from '@echometry/contract/rules/open-study.ts';
 import { SEARCH_METHODS } from '@echometry/contract/rules/search.ts';
 import { type Manifest, VERSION_FORMAT } from '../src/db/analyses.ts';
-import { type Db } from '../src/db/connect.ts';
+import type { Db } from '../src/db/connect.ts';
 import { pack } from '../src/db/document.ts';
 import { type ManifestEntry, packImage, storeImageDocuments } from '../src/db/image-documents.ts';
 import { NOON } from './world.ts';

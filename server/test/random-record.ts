@@ -1,4 +1,4 @@
-import { type AnalysisImage, type Line } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { expect, it } from 'vitest';
 import { ARRIVING_MS, Client, pause } from './client.ts';
 import { hasPostgres, startPostgres } from './postgres.ts';

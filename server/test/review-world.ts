@@ -1,9 +1,9 @@
-import { type AnswerOf, type BodyOf } from '@echometry/contract/calls/call.ts';
+import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type Project } from '@echometry/contract/records/project.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type DatabaseLocation } from '../src/db/connect.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { DatabaseLocation } from '../src/db/connect.ts';
 import { emailOf, PROJECT, type Reply, SCOPE, World } from './world.ts';
 
 export const EDITOR = emailOf('Editor');

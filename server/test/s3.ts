@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
-import { type BucketSettings } from '../src/objects/bucket-settings.ts';
+import type { BucketSettings } from '../src/objects/bucket-settings.ts';
 
 const URL_OF_SERVICE = process.env['ECHOMETRY_TEST_S3'] ?? '';
 

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type AnswerOf, type Call } from '@echometry/contract/calls/call.ts';
+import type { AnswerOf, Call } from '@echometry/contract/calls/call.ts';
 import { SERVICE_PREFIX } from '../src/http/call-route.ts';
-import { type StartEvent } from '../src/progress.ts';
+import type { StartEvent } from '../src/progress.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The built programs, as `npm start` and `npm run import` run them. */

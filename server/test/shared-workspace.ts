@@ -3,7 +3,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { readDocument } from '../src/analysis/read.ts';
 import { faultsOfAudit } from '../src/db/audit.ts';
 import { openWorkspace, type Workspace } from '../src/workspace.ts';
-import { type Client } from './client.ts';
+import type { Client } from './client.ts';
 import { freshDatabase, type TestPostgres } from './postgres.ts';
 import { freshBucket } from './s3.ts';
 import { temporaryFolder } from './temporary.ts';

@@ -1,7 +1,7 @@
 import { findUser } from '../src/db/users.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
 import { snapshotUid } from '../src/services/snapshot/names.ts';
-import { type Db } from '../src/db/connect.ts';
+import type { Db } from '../src/db/connect.ts';
 import { DEID_KEY, emailOf } from './world.ts';
 
 /** Rows of snapshots that were made of a frame before: a shared one, and one of blind work. Their pixels are those of the source. */

@@ -1,6 +1,6 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { saveAnalysis } from '../src/analysis/save.ts';
-import { type Db } from '../src/db/connect.ts';
+import type { Db } from '../src/db/connect.ts';
 import { currentConfigVersions } from '../src/db/config-sets.ts';
 import { findProjectById } from '../src/db/projects.ts';
 import { findUser } from '../src/db/users.ts';

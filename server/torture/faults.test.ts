@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type DatabaseLocation } from '../src/db/connect.ts';
+import type { DatabaseLocation } from '../src/db/connect.ts';
 import { databases } from '../test/databases.ts';
 import { seeded } from '../test/random-record.ts';
 import { freshBucket, hasS3 } from '../test/s3.ts';

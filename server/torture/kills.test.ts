@@ -5,7 +5,7 @@ import { seeded } from '../test/random-record.ts';
 import { MAIN } from '../test/server-process.ts';
 import { saving, Victim } from './kill-rounds.ts';
 import { BOUND_MS, ONLY, ROUNDS, SEED } from './limits.ts';
-import { type Scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { killed } from './server.ts';
 import { makeSite } from './site.ts';
 import { Tally } from './tally.ts';

@@ -1,5 +1,5 @@
-import { type BodyOf } from '@echometry/contract/calls/call.ts';
-import { type CALLS } from '@echometry/contract/calls/registry.ts';
+import type { BodyOf } from '@echometry/contract/calls/call.ts';
+import type { CALLS } from '@echometry/contract/calls/registry.ts';
 
 /** A save that the server acknowledged, as the client knows it. */
 export interface Acknowledged {

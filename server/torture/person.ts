@@ -1,6 +1,6 @@
 import { type AnswerOf, type BodyOf, type Call, pathOf, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { SERVICE_PREFIX } from '../src/http/call-route.ts';
 
 /** Longest that an answer is waited for, in ms: what is not answered by then is not acknowledged. */

@@ -1,6 +1,6 @@
-import { type Ledger } from './ledger.ts';
-import { type Person } from './person.ts';
-import { type Site } from './site.ts';
+import type { Ledger } from './ledger.ts';
+import type { Person } from './person.ts';
+import type { Site } from './site.ts';
 
 /** People whose sessions outlive every kill. */
 export interface People {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { type StartEvent } from '../src/progress.ts';
+import type { StartEvent } from '../src/progress.ts';
 import { ended, environment, MAIN } from '../test/server-process.ts';
 import { RECOVERY_MS } from './limits.ts';
-import { type Site } from './site.ts';
+import type { Site } from './site.ts';
 
 /** Characters of what a server complained of that are shown when it does not start. */
 const COMPLAINTS_KEPT = 2000;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type DatabaseLocation } from '../src/db/connect.ts';
-import { type BucketSettings } from '../src/objects/bucket-settings.ts';
+import type { DatabaseLocation } from '../src/db/connect.ts';
+import type { BucketSettings } from '../src/objects/bucket-settings.ts';
 import { openWorkspace, type Workspace } from '../src/workspace.ts';
 import { addStudies, type StudyOfMany } from '../test/many-heads.ts';
 import { temporaryFolder } from '../test/temporary.ts';

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { arriveBy, prove } from './support/accounts.ts';
-import { type Authenticator } from './support/authenticator.ts';
+import type { Authenticator } from './support/authenticator.ts';
 import { writePhantoms } from './support/known-pixels.ts';
 import { type RealServer, startRealServer } from './support/real-server.ts';
 import { canvas, expectPicture, expectSaved, label, rows, savedChip, takeRole, thumbnails } from './support/steps.ts';

@@ -1,6 +1,6 @@
-import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type SessionRow } from '../db/sessions.ts';
-import { type UserRow } from '../db/users.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { SessionRow } from '../db/sessions.ts';
+import type { UserRow } from '../db/users.ts';
 
 /** Who reads, and as whom. */
 export type Reader = Pick<Caller, 'user' | 'role'>;

@@ -1,7 +1,7 @@
 import { seesAllComments } from '@echometry/contract/rules/comments.ts';
 import { isBlind, mayReview } from '@echometry/contract/rules/permissions.ts';
-import { type CommentScope } from '../db/comments.ts';
-import { type Caller } from './caller.ts';
+import type { CommentScope } from '../db/comments.ts';
+import type { Caller } from './caller.ts';
 
 /** What the caller wrote, in the role they act in: a Reviewer of blind work too. */
 export const ownCommentsOf = ({ role, user }: Caller): CommentScope =>

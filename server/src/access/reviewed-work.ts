@@ -1,11 +1,11 @@
 import { NO_REVIEW } from '@echometry/contract/rules/review.ts';
-import { type Caller } from './caller.ts';
+import type { Caller } from './caller.ts';
 import { type HeadRecord, headsOfStudy } from '../db/analyses.ts';
 import { findReview, type ReviewKey, type ReviewRecord } from '../db/reviews.ts';
-import { type StudyRecord } from '../db/studies.ts';
+import type { StudyRecord } from '../db/studies.ts';
 import { findUser } from '../db/users.ts';
 import { forbidden, invalidField, notFound } from '../problem.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { type ProjectAccess, projectByName, studyIn, workScopeOf } from './project-access.ts';
 import { visibleHead } from './visible-head.ts';
 

@@ -1,7 +1,7 @@
 import { visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import { type HeadRecord, headsOfProject, headsOfStudy } from '../db/analyses.ts';
-import { type Caller } from './caller.ts';
-import { type Services } from '../services.ts';
+import type { Caller } from './caller.ts';
+import type { Services } from '../services.ts';
 import { workScopeOf, type ProjectAccess } from './project-access.ts';
 
 /** Reviewers and Admins see complete analyses only (docs/specification.md#platform-6). */

@@ -1,13 +1,13 @@
-import { type PersonChange, type PersonEffect } from '@echometry/contract/records/people.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { PersonChange, PersonEffect } from '@echometry/contract/records/people.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
-import { type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { dropSecondFactor, hasAdministrator } from '../db/accounts.ts';
 import { recordAct } from '../db/audit.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { dropGrant, dropInvitation, replaceGrant } from '../db/people.ts';
 import { addMember, findProject, listProjects, markTestUser, type ProjectRow, removeMember } from '../db/projects.ts';
-import { type Database } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 import { endSession, endSessionsOf, signInsOf } from '../db/sessions.ts';
 import { findAccount, revokeRole, setActive, setTestUser, MODEL_USER_TYPE } from '../db/users.ts';
 import { INVITATION_MS } from '../login/limits.ts';

@@ -1,13 +1,13 @@
-import { type ConfigSetName } from '@echometry/contract/records/config-set.ts';
-import { type ConfigEffect, type ConfigFault } from '@echometry/contract/records/configuration.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
+import type { ConfigEffect, ConfigFault } from '@echometry/contract/records/configuration.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { recordAct } from '../db/audit.ts';
 import { addConfigVersion, chooseConfigVersion, currentConfigVersions, dropConfigChoice, findConfigSet } from '../db/config-sets.ts';
-import { type Db } from '../db/connect.ts';
-import { type ProjectRow } from '../db/projects.ts';
+import type { Db } from '../db/connect.ts';
+import type { ProjectRow } from '../db/projects.ts';
 import { effectsOfVersion, faultsOfSet, type WithEngine } from './configuration.ts';
-import { type ProjectWorks } from './project-states.ts';
+import type { ProjectWorks } from './project-states.ts';
 
 export interface Choice {
   name: ConfigSetName;

@@ -1,14 +1,14 @@
-import { type ConfigSetName } from '@echometry/contract/records/config-set.ts';
-import { type ConfigDifference, type ConfigEffect, type ConfigFault } from '@echometry/contract/records/configuration.ts';
+import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
+import type { ConfigDifference, ConfigEffect, ConfigFault } from '@echometry/contract/records/configuration.ts';
 import { MAX_NAMED } from '@echometry/contract/records/people.ts';
 import { configDifferences } from '@echometry/contract/rules/config-differences.ts';
 import { configFaults, repeatedRows } from '@echometry/contract/rules/config-faults.ts';
-import { type Engine } from '@echometry/bindings/api.ts';
-import { type Kysely } from 'kysely';
+import type { Engine } from '@echometry/bindings/api.ts';
+import type { Kysely } from 'kysely';
 import { type ConfigSet, currentConfigSet } from '../db/config-sets.ts';
 import { listProjects } from '../db/projects.ts';
-import { type Database } from '../db/schema.ts';
-import { type ProjectWorks } from './project-states.ts';
+import type { Database } from '../db/schema.ts';
+import type { ProjectWorks } from './project-states.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,9 +1,9 @@
-import { type Project } from '@echometry/contract/records/project.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
 import { recordAct } from '../db/audit.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { createProject, findProject } from '../db/projects.ts';
 import { Refusal } from '../refusal.ts';
-import { type Actor } from './change-person.ts';
+import type { Actor } from './change-person.ts';
 
 /**
  * Makes a project whose name and database are new, as its version 1.

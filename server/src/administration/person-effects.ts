@@ -2,8 +2,8 @@ import { MAX_NAMED, type PersonEffect } from '@echometry/contract/records/people
 import { OPEN_WINDOW_MS } from '@echometry/contract/rules/open-study.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
-import { type Kysely } from 'kysely';
-import { type Database } from '../db/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
 import { lostIn, type Standing } from './standing.ts';
 
 type Query = Kysely<Database>;

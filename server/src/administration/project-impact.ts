@@ -1,8 +1,8 @@
-import { type ProjectEffect, type ProjectImpact } from '@echometry/contract/records/administered-project.ts';
-import { type Project } from '@echometry/contract/records/project.ts';
+import type { ProjectEffect, ProjectImpact } from '@echometry/contract/records/administered-project.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
 import { STUDY_STATES } from '@echometry/contract/records/study.ts';
 import { isComplete } from '@echometry/contract/rules/completeness.ts';
-import { type ImageFacts } from '../db/image-documents.ts';
+import type { ImageFacts } from '../db/image-documents.ts';
 import { type ProjectWorks, stateBy, type WorkState } from './project-states.ts';
 
 const distinct = (works: readonly WorkState[]): number => new Set(works.map(({ studyId }) => studyId)).size;

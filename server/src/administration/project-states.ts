@@ -1,10 +1,10 @@
-import { type Project } from '@echometry/contract/records/project.ts';
-import { type StudyState } from '@echometry/contract/records/study.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import type { StudyState } from '@echometry/contract/records/study.ts';
 import { studyState } from '@echometry/contract/rules/study-state.ts';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { readManifest } from '../analysis/read.ts';
 import { factsOfEntries, type ImageFacts } from '../db/image-documents.ts';
-import { type Database, type Flag } from '../db/schema.ts';
+import type { Database, Flag } from '../db/schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,13 +1,13 @@
-import { type ProjectEffect, type ProjectFault, type Saving } from '@echometry/contract/records/administered-project.ts';
-import { type Project } from '@echometry/contract/records/project.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { ProjectEffect, ProjectFault, Saving } from '@echometry/contract/records/administered-project.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { projectChanges } from '@echometry/contract/rules/project-changes.ts';
 import { type KnownType, projectFaults } from '@echometry/contract/rules/project-faults.ts';
 import { recordAct } from '../db/audit.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { markProjectUnlisted } from '../db/list-marks.ts';
-import { type ProjectRow } from '../db/projects.ts';
+import type { ProjectRow } from '../db/projects.ts';
 import { lockProject, storeProject, versionsOfProject } from '../db/project-versions.ts';
 import { effectsOnWork } from './project-impact.ts';
 import { markOfWorks, type ProjectWorks, stateBy } from './project-states.ts';

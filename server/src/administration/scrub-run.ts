@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ScrubResult, ScrubRun } from '@echometry/contract/records/administered-work.ts';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import { recordAct } from '../db/audit.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { dropMeta, LAST_SCRUB, LAST_SCRUB_RESULT, metaOf, SCRUB_RUN, setMeta } from '../db/meta.ts';
-import { type Database } from '../db/schema.ts';
-import { type Care } from '../care.ts';
+import type { Database } from '../db/schema.ts';
+import type { Care } from '../care.ts';
 
 type Query = Kysely<Database>;
 

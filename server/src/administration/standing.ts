@@ -1,6 +1,6 @@
-import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type Kysely } from 'kysely';
-import { type Database } from '../db/schema.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
 
 type Query = Kysely<Database>;
 

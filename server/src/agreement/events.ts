@@ -1,8 +1,8 @@
-import { type AgreementFunctions } from '@echometry/bindings/agreement.ts';
-import { type EventAgreementRow } from '@echometry/contract/records/agreement.ts';
+import type { AgreementFunctions } from '@echometry/bindings/agreement.ts';
+import type { EventAgreementRow } from '@echometry/contract/records/agreement.ts';
 import { pairedEvents } from '@echometry/contract/rules/agreement-pairs.ts';
 import { found, Grouped, spreadOf } from './samples.ts';
-import { type Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 interface Sample {
   steps: number[];

@@ -1,22 +1,22 @@
-import { type Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/api.ts';
 import { ImageScale } from '@echometry/bindings/geometry.ts';
-import { type EventTime } from '@echometry/contract/generated/agreement.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import { type Reader } from '@echometry/contract/records/agreement.ts';
+import type { EventTime } from '@echometry/contract/generated/agreement.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Reader } from '@echometry/contract/records/agreement.ts';
 import { imagesOfEntries, readDocument } from '../analysis/read.ts';
 import { currentConfigSet } from '../db/config-sets.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { filesOfStudy } from '../db/files.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
-import { type InterpolationOf } from '../export/curves.ts';
+import type { InterpolationOf } from '../export/curves.ts';
 import { fileMetadata } from '../export/file-metadata.ts';
 import { interpolations } from '../export/interpolations.ts';
 import { pixelSize } from '../export/source-images.ts';
-import { type ObjectReader } from '../objects/store.ts';
+import type { ObjectReader } from '../objects/store.ts';
 import { editorsWork, readCopy } from '../review/copy.ts';
 import { readerKey, type Reading, readingsOf } from './readers.ts';
-import { type Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 const MS_PER_S = 1000;
 

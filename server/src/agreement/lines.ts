@@ -1,9 +1,9 @@
-import { type AgreementFunctions } from '@echometry/bindings/agreement.ts';
-import { type Agreed } from '@echometry/contract/generated/agreement.ts';
-import { type LineAgreementRow } from '@echometry/contract/records/agreement.ts';
+import type { AgreementFunctions } from '@echometry/bindings/agreement.ts';
+import type { Agreed } from '@echometry/contract/generated/agreement.ts';
+import type { LineAgreementRow } from '@echometry/contract/records/agreement.ts';
 import { pairedLines } from '@echometry/contract/rules/agreement-pairs.ts';
 import { found, Grouped, spreadOf } from './samples.ts';
-import { type Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 interface Sample {
   n: number;

@@ -1,9 +1,9 @@
-import { type Reader } from '@echometry/contract/records/agreement.ts';
-import { type Kysely } from 'kysely';
+import type { Reader } from '@echometry/contract/records/agreement.ts';
+import type { Kysely } from 'kysely';
 import { headsToExport, type HeadRecord } from '../db/analyses.ts';
 import { type ReviewRecord, reviewsToExport } from '../db/reviews.ts';
 import { FIRST_PASS } from '../db/work-lines.ts';
-import { type Database } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 
 /** One study by one reader, before it is read. */
 export interface Reading {

@@ -1,13 +1,13 @@
 /** Readings of known geometry: squares shifted by whole pixels, marks shifted by whole frames, values shifted by a constant. */
-import { type Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/api.ts';
 import { createEngine } from '@echometry/bindings/client-node.ts';
-import { type AnalysisImage, type Line, type LinePoint } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agreementReport } from './report.ts';
-import { type Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 const SIDE = 40;
 /** Millimetres a pixel. */

@@ -1,8 +1,8 @@
-import { type AgreementFunctions } from '@echometry/bindings/agreement.ts';
+import type { AgreementFunctions } from '@echometry/bindings/agreement.ts';
 import { AGREEMENT_FORMAT, type AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
 import { EventSamples } from './events.ts';
 import { LineSamples } from './lines.ts';
-import { type Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 import { ValueSamples } from './values.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { type EventTime } from '@echometry/contract/generated/agreement.ts';
-import { type AnalysisImage, type Line } from '@echometry/contract/generated/analysis-image.ts';
-import { type Interpolation } from '@echometry/contract/generated/study-measurements.ts';
+import type { EventTime } from '@echometry/contract/generated/agreement.ts';
+import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
+import type { Interpolation } from '@echometry/contract/generated/study-measurements.ts';
 
 /** An image with what each reader did of it, in the order of the readers; null where one did nothing. */
 export interface Subject {

@@ -1,9 +1,9 @@
-import { type AgreementFunctions } from '@echometry/bindings/agreement.ts';
-import { type Estimate } from '@echometry/contract/generated/agreement.ts';
-import { type AgreementPoint, type ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
+import type { AgreementFunctions } from '@echometry/bindings/agreement.ts';
+import type { Estimate } from '@echometry/contract/generated/agreement.ts';
+import type { AgreementPoint, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
 import { pairedValues } from '@echometry/contract/rules/agreement-pairs.ts';
 import { found, Grouped } from './samples.ts';
-import { type Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 interface Sample {
   /** A row for each image, a column for each reader. */

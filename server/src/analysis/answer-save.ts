@@ -1,16 +1,16 @@
-import { type AnswerOf } from '@echometry/contract/calls/call.ts';
-import { type CALLS } from '@echometry/contract/calls/registry.ts';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
+import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
-import { type ProjectAccess } from '../access/project-access.ts';
+import type { ProjectAccess } from '../access/project-access.ts';
 import { findHead, statusOf } from '../db/analyses.ts';
-import { type StudyRecord } from '../db/studies.ts';
+import type { StudyRecord } from '../db/studies.ts';
 import { reviewsOfStudy, validatedBy } from '../db/reviews.ts';
-import { type Caller } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { invalidField } from '../problem.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { withComments } from './fill-comments.ts';
 import { readDocument } from './read.ts';
-import { type Saved } from './save.ts';
+import type { Saved } from './save.ts';
 
 /** What a save returns: the version stored, or the work that came between. */
 export async function answerSave(

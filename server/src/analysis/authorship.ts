@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AnalysisImage, type ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
-import { type Person } from '@echometry/contract/records/user.ts';
+import type { AnalysisImage, ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
+import type { Person } from '@echometry/contract/records/user.ts';
 
 type ById = ReadonlyMap<string, AnalysisImage>;
 

@@ -1,5 +1,5 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type Kysely } from 'kysely';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { Kysely } from 'kysely';
 import {
   factsOfEntries,
   type ImageFacts,
@@ -8,7 +8,7 @@ import {
   packImage,
   type PackedImage,
 } from '../db/image-documents.ts';
-import { type Database } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 import { withVersions } from './image-versions.ts';
 
 type Query = Kysely<Database>;

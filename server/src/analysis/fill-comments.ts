@@ -1,9 +1,9 @@
-import { type AnalysisImage, type Comment } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Comment } from '@echometry/contract/generated/analysis-image.ts';
 import { initials } from '@echometry/contract/rules/initials.ts';
-import { type Caller } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { commentScopeOf } from '../access/comment-scope.ts';
 import { type CommentRow, commentsOfStudy } from '../db/comments.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 const commentOf = (row: CommentRow, studyId: string): Comment => ({
   date: row.created_at,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import schema from '@echometry/contract/generated/analysis-image.schema.json' with { type: 'json' };
-import { type Ajv as AjvClass, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Ajv as AjvClass, ErrorObject, ValidateFunction } from 'ajv';
 import { imageFault } from '@echometry/contract/rules/image-faults.ts';
 import { completeImage } from '@echometry/contract/rules/image-formats.ts';
 import { Problem } from '../problem.ts';

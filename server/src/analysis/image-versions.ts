@@ -1,4 +1,4 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 
 /** The record names no configuration yet: it was made before records did, or a moment ago. */
 export const hasNoVersions = (image: AnalysisImage): boolean => Object.keys(image.config_versions).length === 0;

@@ -1,5 +1,5 @@
-import { type Kysely } from 'kysely';
-import { type Database, type Flag } from '../db/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database, Flag } from '../db/schema.ts';
 
 export interface SaveOfAuthor {
   studyId: number;

@@ -1,6 +1,6 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { type AnalysisRecord, DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Damage } from '../damage.ts';
 import {
   type AnalysisDocument,
@@ -16,10 +16,10 @@ import { unpack } from '../db/document.ts';
 import { type ManifestEntry, readImages } from '../db/image-documents.ts';
 import { isStored } from '../db/kept-versions.ts';
 import { withVersions } from './image-versions.ts';
-import { type Database } from '../db/schema.ts';
-import { type StudyRecord } from '../db/studies.ts';
+import type { Database } from '../db/schema.ts';
+import type { StudyRecord } from '../db/studies.ts';
 import { notFound, type Problem } from '../problem.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,8 +1,8 @@
-import { type AnalysisChanges } from '@echometry/contract/calls/analysis/update.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type Static } from 'typebox';
+import type { AnalysisChanges } from '@echometry/contract/calls/analysis/update.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { Static } from 'typebox';
 import { invalidField } from '../problem.ts';
-import { type SaveContent } from './content.ts';
+import type { SaveContent } from './content.ts';
 import { checkImages } from './image-check.ts';
 
 /** What a save carries, before it is checked: all images, or what is different from its base. */

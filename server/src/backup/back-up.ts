@@ -8,7 +8,7 @@ import { hashOfFile } from '../objects/landing.ts';
 import { objectPath } from '../objects/store.ts';
 import { Refusal } from '../refusal.ts';
 import { CONFIG_FILE } from '../workspace-folder.ts';
-import { type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import { KEY_NAMES, KEYS_FOLDER } from '../workspace/keys.ts';
 import { OBJECTS_FOLDER, RECORDS_FILE } from '../workspace/making.ts';
 import { withHome } from '../workspace/mark.ts';

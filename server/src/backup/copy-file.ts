@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 export interface CopiedFile {
   size_bytes: number;

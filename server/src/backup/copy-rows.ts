@@ -1,6 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { type Kysely, sql } from 'kysely';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { type Database, DATABASE_TABLES } from '../db/schema.ts';
 import { BATCH, batchesOf } from './sqlite-rows.ts';
 

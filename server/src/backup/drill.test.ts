@@ -6,7 +6,7 @@ import { databases } from '../../test/databases.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { emailOf, PROJECT, type Seeded, seedWorld } from '../../test/world.ts';
 import { saveAnalysis } from '../analysis/save.ts';
-import { type DatabaseLocation, type Db } from '../db/connect.ts';
+import type { DatabaseLocation, Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
 import { startSession } from '../db/sessions.ts';
 import { DATABASE_TABLES } from '../db/schema.ts';

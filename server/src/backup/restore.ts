@@ -5,7 +5,7 @@ import { continueInNewChain } from '../db/audit.ts';
 import { connect, type DatabaseLocation, type Db } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { claimBucket, refuseForeignBucket } from '../objects/bucket-identity.ts';
-import { type BucketSettings } from '../objects/bucket-settings.ts';
+import type { BucketSettings } from '../objects/bucket-settings.ts';
 import { bucketStore } from '../objects/bucket-store.ts';
 import { NO_CHECKS } from '../objects/checks.ts';
 import { hashOfFile } from '../objects/landing.ts';

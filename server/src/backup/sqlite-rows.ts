@@ -2,7 +2,7 @@
  * Rows of a SQLite file that nobody writes, batch by batch. Each batch is a query that ends: an iterator of the driver
  * does not keep its statement, which is collected while rows are still asked for.
  */
-import { type DatabaseSync } from '@photostructure/sqlite';
+import type { DatabaseSync } from '@photostructure/sqlite';
 
 /** Rows read at once; documents in them are up to a few hundred kB each. */
 export const BATCH = 100;

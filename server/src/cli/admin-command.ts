@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
-import { type Project } from '@echometry/contract/records/project.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
 import { PersonChange } from '@echometry/contract/records/people.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { newProject, PROJECT_KEY } from '@echometry/contract/rules/new-project.ts';

@@ -1,14 +1,14 @@
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { ENGINE_WORKERS } from '../limits.ts';
 import { importPredictions } from '../predictions/import-predictions.ts';
-import { type PredictionsRequest } from '../predictions/request.ts';
+import type { PredictionsRequest } from '../predictions/request.ts';
 import { answerOf } from '../predictions/words.ts';
-import { type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import { readConfig } from '../config.ts';
 import { performAdmin } from '../services/admin/perform.ts';
-import { type AdminAnswer, type AdminRequest } from '../services/admin/request.ts';
+import type { AdminAnswer, AdminRequest } from '../services/admin/request.ts';
 import { performMaintenance } from '../services/maintenance/perform.ts';
-import { type MaintenanceRequest } from '../services/maintenance/request.ts';
+import type { MaintenanceRequest } from '../services/maintenance/request.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import { Refusal } from '../refusal.ts';
 import { performOnBackup } from './on-backup.ts';

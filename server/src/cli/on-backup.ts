@@ -1,9 +1,9 @@
 import { restoreBackup } from '../backup/restore.ts';
 import { verifyBackup } from '../backup/verify.ts';
-import { type AdminAnswer } from '../services/admin/request.ts';
+import type { AdminAnswer } from '../services/admin/request.ts';
 import { readConfig } from '../config.ts';
 import { databaseOf, workspaceFolder } from '../workspace-folder.ts';
-import { type BackupRequest } from './admin-command.ts';
+import type { BackupRequest } from './admin-command.ts';
 
 type Progress = (progress: { done: number; total: number }) => void;
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { type ControlMessage } from './messages.ts';
+import type { ControlMessage } from './messages.ts';
 import { reachable } from './socket-path.ts';
 
 const NOBODY = new Set(['ENOENT', 'ECONNREFUSED']);

@@ -1,5 +1,5 @@
-import { type AdminAnswer } from '../services/admin/request.ts';
-import { type ImportProgress, type ImportReport } from '../services/import/import-all.ts';
+import type { AdminAnswer } from '../services/admin/request.ts';
+import type { ImportProgress, ImportReport } from '../services/import/import-all.ts';
 
 /** Lines the owner of a workspace returns, one JSON object each. */
 export type ControlMessage =

@@ -1,8 +1,8 @@
-import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type Kysely } from 'kysely';
-import { type Grants } from '@echometry/contract/records/people.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { Kysely } from 'kysely';
+import type { Grants } from '@echometry/contract/records/people.ts';
 import { addMember, findProject } from './projects.ts';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 import { createUser, grantRole } from './users.ts';
 
 type Query = Kysely<Database>;

@@ -1,11 +1,11 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type DataType } from '@echometry/contract/records/data-type.ts';
-import { type StatusFlags } from '@echometry/contract/records/status.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
+import type { StatusFlags } from '@echometry/contract/records/status.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Dialect } from './dialect.ts';
-import { type ManifestEntry } from './image-documents.ts';
+import type { Dialect } from './dialect.ts';
+import type { ManifestEntry } from './image-documents.ts';
 import { currentPassOf, FIRST_PASS } from './work-lines.ts';
-import { type AnalysisHeadTable, type AnalysisVersionTable, type Database, type Flag } from './schema.ts';
+import type { AnalysisHeadTable, AnalysisVersionTable, Database, Flag } from './schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,6 +1,6 @@
-import { type AuditRecord } from '@echometry/contract/records/administered-work.ts';
+import type { AuditRecord } from '@echometry/contract/records/administered-work.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { type Dialect } from './dialect.ts';
-import { type AuditEntryTable, type Database } from './schema.ts';
+import type { Dialect } from './dialect.ts';
+import type { AuditEntryTable, Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,7 +1,7 @@
 import { type CommentListQuery, type OlderComments, SCORE_TYPES } from '@echometry/contract/records/comment.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { type Expression, expressionBuilder, type Kysely, type Selectable, sql, type SqlBool } from 'kysely';
-import { type Database, type ImageCommentTable } from './schema.ts';
+import type { Database, ImageCommentTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 

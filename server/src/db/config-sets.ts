@@ -1,7 +1,7 @@
-import { type ConfigSetName } from '@echometry/contract/records/config-set.ts';
-import { type Kysely } from 'kysely';
+import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
+import type { Kysely } from 'kysely';
 import { pack, unpack } from './document.ts';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,7 +1,7 @@
-import { type AdministeredSet } from '@echometry/contract/records/configuration.ts';
+import type { AdministeredSet } from '@echometry/contract/records/configuration.ts';
 import { CONFIG_SET_NAMES } from '@echometry/contract/records/config-set.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

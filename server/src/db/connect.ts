@@ -1,10 +1,10 @@
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import { type Dialect } from './dialect.ts';
+import type { Dialect } from './dialect.ts';
 import { postgresDialect } from './postgres-driver.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { openSqlite } from './sqlite.ts';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 import { complain } from '../console.ts';
 
 /** Where records are kept: a file by default, a PostgreSQL server by configuration. */

@@ -1,8 +1,8 @@
-import { type ImportDevice } from '@echometry/bindings/api.ts';
+import type { ImportDevice } from '@echometry/bindings/api.ts';
 import { type MaskState, PictureMask } from '@echometry/contract/records/device-mask.ts';
-import { type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { Value } from 'typebox/value';
-import { type Database, type DeviceMaskTable } from './schema.ts';
+import type { Database, DeviceMaskTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,7 +1,7 @@
-import { type StudyFile } from '@echometry/contract/records/study-file.ts';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import { type WorkScope } from './analyses.ts';
-import { type Database, type ImageFileTable } from './schema.ts';
+import type { WorkScope } from './analyses.ts';
+import type { Database, ImageFileTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type ImportOrder } from '@echometry/contract/records/import.ts';
-import { type Transaction } from 'kysely';
+import type { ImportOrder } from '@echometry/contract/records/import.ts';
+import type { Transaction } from 'kysely';
 import { recordAct } from './audit.ts';
-import { type Db } from './connect.ts';
+import type { Db } from './connect.ts';
 import { wasApprovedSince } from './device-masks.ts';
 import { IMPORT_KIND, type Sealing, storeRun } from './imports.ts';
 import { beginDecided, type JobRecord, queueJob, UNTIL_DECIDED } from './jobs.ts';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 import { lockProject } from './projects.ts';
 
 /** What a job of an import says in the open. */

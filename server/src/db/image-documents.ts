@@ -1,4 +1,4 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { imageOfFormat, type OlderImage } from '@echometry/contract/rules/image-formats.ts';
 import { imageState, type ImageState } from '@echometry/contract/rules/image-state.ts';
@@ -6,7 +6,7 @@ import { isDrawn } from '@echometry/contract/rules/measured.ts';
 import { type Kysely, sql } from 'kysely';
 import { Damage } from '../damage.ts';
 import { pack, unpack } from './document.ts';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 import { together } from './together.ts';
 
 type Query = Kysely<Database>;

@@ -1,6 +1,6 @@
-import { type ImportCounts, type ImportedFile, type ImportOutcome } from '@echometry/contract/records/import.ts';
-import { type Kysely, type Selectable, type Transaction } from 'kysely';
-import { type BurnedInText, type Database, type ImportFileTable, type JobTable } from './schema.ts';
+import type { ImportCounts, ImportedFile, ImportOutcome } from '@echometry/contract/records/import.ts';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { BurnedInText, Database, ImportFileTable, JobTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 

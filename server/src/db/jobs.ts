@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AdministeredJob } from '@echometry/contract/records/administered-work.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { AdministeredJob } from '@echometry/contract/records/administered-work.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { type Dialect } from './dialect.ts';
-import { type Database, type JobTable } from './schema.ts';
+import type { Dialect } from './dialect.ts';
+import type { Database, JobTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,6 +1,6 @@
 /** What the keeping of versions reads and removes; the policy is server/src/versions/policy.ts. */
-import { type Kysely } from 'kysely';
-import { type Database } from './schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,6 +1,6 @@
 /** Marks of studies whose place in lists has to be read anew: made in the transaction of the change. */
-import { type Kysely } from 'kysely';
-import { type Database } from './schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,12 +1,12 @@
 /** Next steps of works, computed from the facts of their images: documents are read only where no facts are stored. */
-import { type Project } from '@echometry/contract/records/project.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
 import { type Work, type WorkTask, workTask } from '@echometry/contract/rules/work-task.ts';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Damage } from '../damage.ts';
 import { type HeadRecord, type Manifest, VERSION_FORMAT } from './analyses.ts';
 import { unpack } from './document.ts';
 import { factsOfEntries, type KnownFacts, storedFactsOfStudies } from './image-documents.ts';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -2,7 +2,7 @@
  * What lists are ordered, searched and filtered by (docs/decisions/0241-lists-in-sql.md): computed with the rules of the
  * contract from what is stored, and kept next to it.
  */
-import { type Project } from '@echometry/contract/records/project.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
 import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
 import { reviewStep } from '@echometry/contract/rules/review.ts';
 import { taskWords } from '@echometry/contract/rules/review-task.ts';
@@ -10,12 +10,12 @@ import { sortKey } from '@echometry/contract/rules/sort.ts';
 import { type WorkTask, workTask } from '@echometry/contract/rules/work-task.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type HeadRecord, headsOfStudies, statusOf } from './analyses.ts';
-import { type Db } from './connect.ts';
-import { type Dialect } from './dialect.ts';
+import type { Db } from './connect.ts';
+import type { Dialect } from './dialect.ts';
 import { tasksOfHeads } from './list-tasks.ts';
 import { findProjectById } from './projects.ts';
 import { byStudy, finishedOfStudies, reviewsOfStudies, type ReviewRecord, validatedBy, type FinishedReview } from './reviews.ts';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 import { FIRST_PASS, passesOfStudies } from './work-lines.ts';
 
 type Query = Kysely<Database>;

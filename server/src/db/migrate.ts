@@ -1,5 +1,5 @@
 import { type Migration, Migrator, sql } from 'kysely';
-import { type Db } from './connect.ts';
+import type { Db } from './connect.ts';
 import { createRecords } from './migrations/0001-records.ts';
 import { createAccounts } from './migrations/0002-accounts.ts';
 import { createSaves } from './migrations/0003-saves.ts';

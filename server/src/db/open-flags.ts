@@ -1,6 +1,6 @@
 import { OPEN_WINDOW_MS } from '@echometry/contract/rules/open-study.ts';
-import { type Kysely } from 'kysely';
-import { type Database } from './schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

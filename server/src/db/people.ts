@@ -1,7 +1,7 @@
 import { type AdministeredPerson, Grants, type Invitation } from '@echometry/contract/records/people.ts';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

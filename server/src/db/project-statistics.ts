@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Damage } from '../damage.ts';
-import { type Database, type ProjectStatisticsTable } from './schema.ts';
+import type { Database, ProjectStatisticsTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 

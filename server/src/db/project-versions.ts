@@ -1,9 +1,9 @@
-import { type AdministeredProject, type Saving } from '@echometry/contract/records/administered-project.ts';
+import type { AdministeredProject, Saving } from '@echometry/contract/records/administered-project.ts';
 import { Project } from '@echometry/contract/records/project.ts';
 import { type Kysely, sql } from 'kysely';
 import { Value } from 'typebox/value';
-import { type Dialect } from './dialect.ts';
-import { type Database } from './schema.ts';
+import type { Dialect } from './dialect.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

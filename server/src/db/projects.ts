@@ -1,10 +1,10 @@
 import { Project, type ProjectSummary } from '@echometry/contract/records/project.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type Kysely } from 'kysely';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
-import { type Db } from './connect.ts';
+import type { Db } from './connect.ts';
 import { markWorkUnlisted } from './list-marks.ts';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 import { studiesWithPatient } from './studies.ts';
 import { together } from './together.ts';
 

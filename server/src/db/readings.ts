@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { MODEL_USER_TYPE } from './users.ts';
 import { currentPassOf } from './work-lines.ts';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

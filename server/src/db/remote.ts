@@ -13,9 +13,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { type Db } from './connect.ts';
-import { type Dialect } from './dialect.ts';
-import { type Database } from './schema.ts';
+import type { Db } from './connect.ts';
+import type { Dialect } from './dialect.ts';
+import type { Database } from './schema.ts';
 
 /**
  * Queries of a thread, run by the one that has the database. A thread never opens SQLite itself: ending a thread in which its

@@ -1,6 +1,6 @@
-import { type Insertable, type Kysely, type Selectable } from 'kysely';
-import { type ReviewKey } from './reviews.ts';
-import { type Database, type Flag, type ReviewIssueTable } from './schema.ts';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { ReviewKey } from './reviews.ts';
+import type { Database, Flag, ReviewIssueTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 

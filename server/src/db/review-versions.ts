@@ -1,7 +1,7 @@
-import { type Insertable, type Kysely, type Selectable } from 'kysely';
-import { type ManifestEntry } from './image-documents.ts';
-import { type ReviewKey } from './reviews.ts';
-import { type Database, type ReviewVersionTable } from './schema.ts';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { ManifestEntry } from './image-documents.ts';
+import type { ReviewKey } from './reviews.ts';
+import type { Database, ReviewVersionTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 

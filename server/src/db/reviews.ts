@@ -1,8 +1,8 @@
-import { type StudyState } from '@echometry/contract/records/study.ts';
-import { type Kysely, type Selectable, type Updateable } from 'kysely';
-import { type HeadRecord } from './analyses.ts';
+import type { StudyState } from '@echometry/contract/records/study.ts';
+import type { Kysely, Selectable, Updateable } from 'kysely';
+import type { HeadRecord } from './analyses.ts';
 import { markUnlisted } from './list-marks.ts';
-import { type Database, type Flag, type ReviewTable } from './schema.ts';
+import type { Database, Flag, ReviewTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 

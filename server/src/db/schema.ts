@@ -1,9 +1,9 @@
-import { type DataType } from '@echometry/contract/records/data-type.ts';
-import { type JobState } from '@echometry/contract/records/export.ts';
-import { type MaskState } from '@echometry/contract/records/device-mask.ts';
-import { type ImportOutcome } from '@echometry/contract/records/import.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type QuantitySource, type StudyState } from '@echometry/contract/records/study.ts';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
+import type { JobState } from '@echometry/contract/records/export.ts';
+import type { MaskState } from '@echometry/contract/records/device-mask.ts';
+import type { ImportOutcome } from '@echometry/contract/records/import.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { QuantitySource, StudyState } from '@echometry/contract/records/study.ts';
 import type { Generated } from 'kysely';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type Kysely, type Selectable } from 'kysely';
-import { type Database } from './schema.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from './schema.ts';
 import { together } from './together.ts';
 import { USER_COLUMNS, userOf, type UserRow } from './users.ts';
 

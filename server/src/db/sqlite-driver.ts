@@ -1,4 +1,4 @@
-import { type DatabaseSync } from '@photostructure/sqlite';
+import type { DatabaseSync } from '@photostructure/sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,

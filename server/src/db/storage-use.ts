@@ -1,6 +1,6 @@
-import { type ProjectStorage } from '@echometry/contract/records/administered-work.ts';
+import type { ProjectStorage } from '@echometry/contract/records/administered-work.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

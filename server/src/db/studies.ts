@@ -1,8 +1,8 @@
-import { type DataType } from '@echometry/contract/records/data-type.ts';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
-import { type QuantitySource, type StudyHead } from '@echometry/contract/records/study.ts';
-import { type Kysely, type Selectable } from 'kysely';
-import { type Database, type StudyTable } from './schema.ts';
+import type { QuantitySource, StudyHead } from '@echometry/contract/records/study.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database, StudyTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 

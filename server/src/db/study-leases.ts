@@ -1,6 +1,6 @@
 import { LEASE_MS } from '@echometry/contract/rules/open-study.ts';
-import { type Kysely } from 'kysely';
-import { type Database } from './schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

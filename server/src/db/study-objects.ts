@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable } from 'kysely';
-import { type Database, type StoredObjectTable } from './schema.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database, StoredObjectTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,6 +1,6 @@
-import { type Compilable, type CompiledQuery, type Kysely } from 'kysely';
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import { PostgresConnection } from './postgres-driver.ts';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type RowsOf<Statements extends readonly Compilable[]> = {
   -readonly [Place in keyof Statements]: Statements[Place] extends Compilable<infer Row> ? Row[] : never;

@@ -1,7 +1,7 @@
 import { DEFAULT_USER_SETTINGS, UserSettings } from '@echometry/contract/records/user-settings.ts';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

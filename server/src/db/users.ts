@@ -1,8 +1,8 @@
-import { type Person } from '@echometry/contract/records/user.ts';
+import type { Person } from '@echometry/contract/records/user.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { markWorkUnlisted } from './list-marks.ts';
-import { type Database } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 

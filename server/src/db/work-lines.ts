@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { markUnlisted } from './list-marks.ts';
-import { type Database, type Flag } from './schema.ts';
+import type { Database, Flag } from './schema.ts';
 
 type Query = Kysely<Database>;
 

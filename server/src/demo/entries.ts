@@ -1,10 +1,10 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { type CommentAnchor, SCORE_TYPES } from '@echometry/contract/records/comment.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { scoreText } from '@echometry/contract/rules/quality.ts';
 import { addComment } from '../db/comments.ts';
-import { type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** What somebody remarks on the first image of the study; the anchor names its first cycle. */
 export interface Remark {

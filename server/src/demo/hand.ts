@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Pixel } from '@echometry/generator/truth.ts';
-import { type TracedCycle, type TracedLines, type TracedPoint } from './traced.ts';
+import type { Pixel } from '@echometry/generator/truth.ts';
+import type { TracedCycle, TracedLines, TracedPoint } from './traced.ts';
 
 /** How one reader draws, compared with the truth: always a little larger or smaller, and differently from image to image. */
 export interface Hand {

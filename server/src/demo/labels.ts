@@ -1,12 +1,12 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type DemoImage } from '@echometry/generator/manifest.ts';
-import { type DataType } from '@echometry/contract/records/data-type.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { DemoImage } from '@echometry/generator/manifest.ts';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { changeLabel, type Labels } from '@echometry/contract/rules/labels.ts';
 import { unpack } from '../db/document.ts';
-import { type FileRecord } from '../db/files.ts';
-import { type StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
+import type { FileRecord } from '../db/files.ts';
+import type { StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 
 /** The labels a person would give these images, set by the same rules the pages use. */
 export async function labelledImages(

@@ -1,12 +1,12 @@
-import { type Engine } from '@echometry/bindings/api.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
-import { type Kysely } from 'kysely';
+import type { Engine } from '@echometry/bindings/api.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
+import type { Kysely } from 'kysely';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { currentConfigSet } from '../db/config-sets.ts';
-import { type Database } from '../db/schema.ts';
-import { type Outcomes } from './outcomes.ts';
+import type { Database } from '../db/schema.ts';
+import type { Outcomes } from './outcomes.ts';
 
 export interface Measuring {
   engine: Engine;

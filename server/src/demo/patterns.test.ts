@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkoutRoot } from '@echometry/bindings/client-node.ts';
-import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
-import { type SpectrumBeat } from '@echometry/generator/truth.ts';
+import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import type { SpectrumBeat } from '@echometry/generator/truth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoStudies, type DemoStudies, type Known, near, values } from '../../test/demo-studies.ts';
 

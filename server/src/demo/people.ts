@@ -1,4 +1,4 @@
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 
 /** A person of the demo workspace: named for what they do, since nobody is meant. */
 export interface DemoPerson {

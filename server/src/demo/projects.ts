@@ -1,4 +1,4 @@
-import { type Project } from '@echometry/contract/records/project.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
 
 /** Colours of the modality dropdowns, the same in every demo project. */
 const MODALITIES: Project['modalities'] = [

@@ -1,6 +1,6 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type QualityRow } from '@echometry/contract/records/config-rows.ts';
-import { type DataType } from '@echometry/contract/records/data-type.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { QualityRow } from '@echometry/contract/records/config-rows.ts';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { answered, itemsOf, NOT_APPLICABLE, qualityTemplate } from '@echometry/contract/rules/quality.ts';
 
 /** What quality control said of every image of a study. */

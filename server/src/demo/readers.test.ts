@@ -1,15 +1,15 @@
 /** Studies that several people read, made as the demo is, compared as the page of agreement compares them. */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type EngineClient } from '@echometry/bindings/client-core.ts';
+import type { EngineClient } from '@echometry/bindings/client-core.ts';
 import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
 import { loadGeometry } from '@echometry/bindings/geometry.ts';
-import { type AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
+import type { AgreementReport, Reader } from '@echometry/contract/records/agreement.ts';
 import { DEMO_PLAN } from '@echometry/generator/demo-plan.ts';
 import { generateDemo } from '@echometry/generator/generate-demo.ts';
-import { type DemoManifest } from '@echometry/generator/manifest.ts';
+import type { DemoManifest } from '@echometry/generator/manifest.ts';
 import { phantomBinary } from '@echometry/generator/test-set.ts';
-import { type Truth } from '@echometry/generator/truth.ts';
+import type { Truth } from '@echometry/generator/truth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agreementReport } from '../agreement/report.ts';
 import { gatherSubjects } from '../agreement/gather.ts';

@@ -1,9 +1,9 @@
 import { BLIND_EDITOR, EDITOR, SECOND_EDITOR } from './people.ts';
-import { type Remark } from './entries.ts';
-import { type DemoReview } from './review.ts';
-import { type Hand } from './hand.ts';
-import { type Quality } from './quality.ts';
-import { type Progress } from './trace.ts';
+import type { Remark } from './entries.ts';
+import type { DemoReview } from './review.ts';
+import type { Hand } from './hand.ts';
+import type { Quality } from './quality.ts';
+import type { Progress } from './trace.ts';
 
 /** What has happened in a study of the demo before anybody comes, by project and patient. */
 export interface Story {

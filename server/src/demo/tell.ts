@@ -1,11 +1,11 @@
-import { type Engine } from '@echometry/bindings/api.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type ImageTypeRow, type QualityRow } from '@echometry/contract/records/config-rows.ts';
-import { type Project } from '@echometry/contract/records/project.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { Engine } from '@echometry/bindings/api.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageTypeRow, QualityRow } from '@echometry/contract/records/config-rows.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { requiredCycles } from '@echometry/contract/rules/study-state.ts';
-import { type Truth } from '@echometry/generator/truth.ts';
+import type { Truth } from '@echometry/generator/truth.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkImages } from '../analysis/image-check.ts';
@@ -14,16 +14,16 @@ import { currentConfigSet, currentConfigVersions } from '../db/config-sets.ts';
 import { type FileRecord, filesOfStudy, storeInactiveFiles } from '../db/files.ts';
 import { takeOpenFlag } from '../db/open-flags.ts';
 import { assignPass, currentPass } from '../db/work-lines.ts';
-import { type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import { writeEntries } from './entries.ts';
-import { type Hand } from './hand.ts';
+import type { Hand } from './hand.ts';
 import { labelledImages } from './labels.ts';
 import { measuredImages } from './measure.ts';
-import { type Outcomes } from './outcomes.ts';
+import type { Outcomes } from './outcomes.ts';
 import { ADMINISTRATOR, type People, REVIEWER } from './people.ts';
 import { withQuality } from './quality.ts';
 import { tellReview } from './review.ts';
-import { type Story } from './story.ts';
+import type { Story } from './story.ts';
 import { traceImage } from './trace.ts';
 
 export interface Telling {

@@ -1,22 +1,22 @@
-import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
-import {
-  type AnnulusTruth,
-  type BiometryTruth,
-  type ChamberBeat,
-  type ChamberFrame,
-  type ClipBeat,
-  type ClipTruth,
-  type LongAxisBeat,
-  type LongAxisFrame,
-  type MModeTruth,
-  type Pixel,
-  type ShortAxisBeat,
-  type ShortAxisFrame,
-  type SpectrumBeat,
-  type SpectrumTruth,
-  type StripBeat,
+import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import type {
+  AnnulusTruth,
+  BiometryTruth,
+  ChamberBeat,
+  ChamberFrame,
+  ClipBeat,
+  ClipTruth,
+  LongAxisBeat,
+  LongAxisFrame,
+  MModeTruth,
+  Pixel,
+  ShortAxisBeat,
+  ShortAxisFrame,
+  SpectrumBeat,
+  SpectrumTruth,
+  StripBeat,
 } from '@echometry/generator/truth.ts';
-import { type TracedCycle, type TracedLines, type TracedPoint } from './traced.ts';
+import type { TracedCycle, TracedLines, TracedPoint } from './traced.ts';
 
 /** Stations of a contour from one drawn point to the next: 13 points of 97. */
 const STATION_STEP = 8;

@@ -1,13 +1,7 @@
-import {
-  type AnalysisImage,
-  type CycleSegmentation,
-  type Line,
-  type LinePoint,
-  type Mark,
-} from '@echometry/contract/generated/analysis-image.ts';
-import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import type { AnalysisImage, CycleSegmentation, Line, LinePoint, Mark } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { presetCalibration } from '@echometry/contract/rules/calibration.ts';
-import { type Truth } from '@echometry/generator/truth.ts';
+import type { Truth } from '@echometry/generator/truth.ts';
 import { drawnCycles, drawnStill, type Hand } from './hand.ts';
 import {
   annulusCycles,
@@ -18,7 +12,7 @@ import {
   spectrumCycles,
   ventricleCycles,
 } from './trace-cycles.ts';
-import { type TracedCycle, type TracedLines, type TracedPoint } from './traced.ts';
+import type { TracedCycle, TracedLines, TracedPoint } from './traced.ts';
 
 /** How far the work on an image has come. */
 export type Progress = 'timed' | 'half' | 'segmented';

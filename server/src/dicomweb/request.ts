@@ -1,6 +1,6 @@
 import { IDLE_MS, RESPONSE_MS } from './limits.ts';
 import { PacsFault } from './fault.ts';
-import { type Pacs } from './pacs.ts';
+import type { Pacs } from './pacs.ts';
 
 /** A response whose status was good. */
 export interface PacsResponse {

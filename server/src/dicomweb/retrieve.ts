@@ -1,8 +1,8 @@
 import { PacsFault } from './fault.ts';
 import { boundaryOf, MultipartFault, partsOf } from './multipart.ts';
-import { type Pacs } from './pacs.ts';
+import type { Pacs } from './pacs.ts';
 import { askPacs, type PacsResponse } from './request.ts';
-import { type PacsInstance } from './search.ts';
+import type { PacsInstance } from './search.ts';
 
 const DICOM = 'application/dicom';
 /** As it is stored there: a PACS that transcoded would make another file of it. */

@@ -4,7 +4,7 @@ import { open, rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { type ArchiveFile } from '../formats/source.ts';
+import type { ArchiveFile } from '../formats/source.ts';
 
 /** A file of an archive as its manifest names it. */
 export interface ArchivedFile {

@@ -1,8 +1,8 @@
 import { type Interpolation, planeCurve, stripCurve } from '@echometry/bindings/drawing.ts';
 import { ImageScale } from '@echometry/bindings/geometry.ts';
-import { type AnalysisImage, type CycleSegmentation, type Line } from '@echometry/contract/generated/analysis-image.ts';
-import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import { type AxisMap } from '@echometry/contract/generated/physical-reading.ts';
+import type { AnalysisImage, CycleSegmentation, Line } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { AxisMap } from '@echometry/contract/generated/physical-reading.ts';
 
 type Pair = readonly [number, number];
 

@@ -1,19 +1,19 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import { type ExportRequest } from '@echometry/contract/records/export.ts';
-import { type Engine } from '@echometry/bindings/api.ts';
-import { type MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
-import { type Db } from '../db/connect.ts';
-import { type LeftOut, type SourceImage } from '../formats/source.ts';
-import { type DicomIdentity } from '../formats/sr/document.ts';
-import { type LongRow } from './columns.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { ExportRequest } from '@echometry/contract/records/export.ts';
+import type { Engine } from '@echometry/bindings/api.ts';
+import type { MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
+import type { Db } from '../db/connect.ts';
+import type { LeftOut, SourceImage } from '../formats/source.ts';
+import type { DicomIdentity } from '../formats/sr/document.ts';
+import type { LongRow } from './columns.ts';
 import { identityOf } from './dicom-identity.ts';
 import { fileMetadata } from './file-metadata.ts';
 import { longRows } from './long-rows.ts';
 import { isStoredAlone, type MeasuredImage, measureWork, withValuesAnew } from './measure-work.ts';
 import { type ReadWork, readWork } from './read-work.ts';
-import { type ObjectReader } from '../objects/store.ts';
-import { type Work } from './select-works.ts';
+import type { ObjectReader } from '../objects/store.ts';
+import type { Work } from './select-works.ts';
 import { sourceImage } from './source-images.ts';
 
 export interface SourceOptions {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { type EngineClient } from '@echometry/bindings/client-core.ts';
+import type { EngineClient } from '@echometry/bindings/client-core.ts';
 import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
-import { type AnalysisImage, type StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type ExportContents, type ExportRequest } from '@echometry/contract/records/export.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { ExportContents, ExportRequest } from '@echometry/contract/records/export.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,8 +1,8 @@
-import { type Engine } from '@echometry/bindings/api.ts';
-import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import { type FileRecord } from '../db/files.ts';
+import type { Engine } from '@echometry/bindings/api.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { FileRecord } from '../db/files.ts';
 import { readBytes } from '../objects/read-bytes.ts';
-import { type ObjectReader } from '../objects/store.ts';
+import type { ObjectReader } from '../objects/store.ts';
 
 /** Bytes in which the header of a file ends, as a rule; where it does not, the whole file is read. */
 const HEADER_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
-import { type ConfigSet } from '../db/config-sets.ts';
-import { type ObjectReader } from '../objects/store.ts';
-import { type ExportSource } from './export-source.ts';
+import type { ConfigSet } from '../db/config-sets.ts';
+import type { ObjectReader } from '../objects/store.ts';
+import type { ExportSource } from './export-source.ts';
 
 /** What the files of an export are written from. */
 export interface FormatContext {

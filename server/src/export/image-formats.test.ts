@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type EngineClient } from '@echometry/bindings/client-core.ts';
+import type { EngineClient } from '@echometry/bindings/client-core.ts';
 import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
 import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';

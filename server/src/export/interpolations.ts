@@ -1,8 +1,8 @@
-import { type Interpolation } from '@echometry/bindings/drawing.ts';
-import { type Line } from '@echometry/contract/generated/analysis-image.ts';
+import type { Interpolation } from '@echometry/bindings/drawing.ts';
+import type { Line } from '@echometry/contract/generated/analysis-image.ts';
 import { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { Value } from 'typebox/value';
-import { type InterpolationOf } from './curves.ts';
+import type { InterpolationOf } from './curves.ts';
 
 /** How the lines of the configuration run; a row that is none of this version gives nothing. */
 export function interpolations(rows: readonly unknown[]): InterpolationOf {

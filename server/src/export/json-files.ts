@@ -1,10 +1,10 @@
-import { type ArchiveFile } from '../formats/source.ts';
+import type { ArchiveFile } from '../formats/source.ts';
 import { pathPart, utf8 } from './archive.ts';
 import { type InterpolationOf, sampledLines } from './curves.ts';
 import { EXPORT_DOCUMENT_FORMAT } from './document-schema.ts';
-import { type FormatContext } from './format-context.ts';
+import type { FormatContext } from './format-context.ts';
 import { interpolations } from './interpolations.ts';
-import { type ReadWork } from './read-work.ts';
+import type { ReadWork } from './read-work.ts';
 
 async function documentOf({ source }: FormatContext, work: ReadWork, interpolationOf: InterpolationOf): Promise<string> {
   const lines: unknown[] = [];

@@ -1,4 +1,4 @@
-import { type AnalysisImage, type Measurement, type NormalState } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Measurement, NormalState } from '@echometry/contract/generated/analysis-image.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,9 +1,9 @@
-import { type AnalysisImage, type Measurement } from '@echometry/contract/generated/analysis-image.ts';
-import { type CaliperValue, type CaliperValues, type Comparison } from '@echometry/contract/generated/study-measurements.ts';
-import { type ExportRequest } from '@echometry/contract/records/export.ts';
-import { type LongRow } from './columns.ts';
-import { type MeasuredImage } from './measure-work.ts';
-import { type ReadWork } from './read-work.ts';
+import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { CaliperValue, CaliperValues, Comparison } from '@echometry/contract/generated/study-measurements.ts';
+import type { ExportRequest } from '@echometry/contract/records/export.ts';
+import type { LongRow } from './columns.ts';
+import type { MeasuredImage } from './measure-work.ts';
+import type { ReadWork } from './read-work.ts';
 import { ucumOf } from './units.ts';
 
 type WorkColumn =

@@ -1,9 +1,9 @@
-import { type Engine } from '@echometry/bindings/api.ts';
-import { type MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
-import { type AnalysisImage, type Measurement } from '@echometry/contract/generated/analysis-image.ts';
-import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import { type CaliperValues, type Comparison } from '@echometry/contract/generated/study-measurements.ts';
-import { type ReadWork } from './read-work.ts';
+import type { Engine } from '@echometry/bindings/api.ts';
+import type { MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
+import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { CaliperValues, Comparison } from '@echometry/contract/generated/study-measurements.ts';
+import type { ReadWork } from './read-work.ts';
 
 /** An image with its values computed anew, and what is stored of them. */
 export interface MeasuredImage {

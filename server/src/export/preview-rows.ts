@@ -1,4 +1,4 @@
-import { type Preview } from '../jobs/jobs.ts';
+import type { Preview } from '../jobs/jobs.ts';
 import { cellsOf, LONG_HEADER } from './columns.ts';
 import { cellText } from './csv.ts';
 import { type ExportOrder, type ExportPlace, openSource } from './run-export.ts';

@@ -1,14 +1,14 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { ALL, type ExportRequest } from '@echometry/contract/records/export.ts';
 import { isDrawn } from '@echometry/contract/rules/measured.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
 import { imagesOfEntries, readDocument } from '../analysis/read.ts';
 import { Damage } from '../damage.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { type FileRecord, filesOfStudy } from '../db/files.ts';
-import { type StudyFacts, type WorkFacts } from '../formats/source.ts';
+import type { StudyFacts, WorkFacts } from '../formats/source.ts';
 import { editorsWork, readCopy } from '../review/copy.ts';
-import { type Work } from './select-works.ts';
+import type { Work } from './select-works.ts';
 
 /** A work with what is stored of it. */
 export interface ReadWork {

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { type Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/api.ts';
 import { engineVersion, loadGeometry } from '@echometry/bindings/geometry.ts';
-import { type ExportContents, type ExportRequest } from '@echometry/contract/records/export.ts';
+import type { ExportContents, ExportRequest } from '@echometry/contract/records/export.ts';
 import { type ConfigSet, currentConfigSet } from '../db/config-sets.ts';
-import { type Db } from '../db/connect.ts';
-import { type ArchiveFile } from '../formats/source.ts';
+import type { Db } from '../db/connect.ts';
+import type { ArchiveFile } from '../formats/source.ts';
 import { Archive, utf8 } from './archive.ts';
 import { archivePath } from './archive-path.ts';
 import { csvLine } from './csv.ts';
@@ -13,7 +13,7 @@ import { ExportSource } from './export-source.ts';
 import { exportedFiles, passesOf } from './formats.ts';
 import { readmeOf } from './readme.ts';
 import { selectWorks } from './select-works.ts';
-import { type ObjectReader } from '../objects/store.ts';
+import type { ObjectReader } from '../objects/store.ts';
 
 /** Where an export reads from and writes to. */
 export interface ExportPlace {

@@ -1,11 +1,11 @@
 import { ALL, type ExportRequest } from '@echometry/contract/records/export.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type StudyState } from '@echometry/contract/records/study.ts';
-import { type Kysely } from 'kysely';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { StudyState } from '@echometry/contract/records/study.ts';
+import type { Kysely } from 'kysely';
 import { headsToExport, type HeadRecord } from '../db/analyses.ts';
 import { type ReviewRecord, reviewsToExport } from '../db/reviews.ts';
 import { FIRST_PASS } from '../db/work-lines.ts';
-import { type Database, type Flag } from '../db/schema.ts';
+import type { Database, Flag } from '../db/schema.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
 
 type Query = Kysely<Database>;

@@ -1,13 +1,13 @@
-import { type Engine, type FileHandle } from '@echometry/bindings/api.ts';
-import { type EngineFailure } from '@echometry/bindings/failure.ts';
+import type { Engine, FileHandle } from '@echometry/bindings/api.ts';
+import type { EngineFailure } from '@echometry/bindings/failure.ts';
 import { ImageScale } from '@echometry/bindings/geometry.ts';
-import { type Result } from '@echometry/bindings/result.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Result } from '@echometry/bindings/result.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { readBytes } from '../objects/read-bytes.ts';
-import { type ObjectReader } from '../objects/store.ts';
-import { type SourceImage } from '../formats/source.ts';
-import { type ReadWork } from './read-work.ts';
+import type { ObjectReader } from '../objects/store.ts';
+import type { SourceImage } from '../formats/source.ts';
+import type { ReadWork } from './read-work.ts';
 
 const MM_PER_CM = 10;
 

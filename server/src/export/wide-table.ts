@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { type LeftOut } from '../formats/source.ts';
-import { type LongColumn, type LongRow } from './columns.ts';
+import type { LeftOut } from '../formats/source.ts';
+import type { LongColumn, LongRow } from './columns.ts';
 import { type Cell, csvLine } from './csv.ts';
 
 export const WORK_COLUMNS = [

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { emailOf, SCOPE, World } from '../../test/world.ts';

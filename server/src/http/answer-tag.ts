@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Caller } from '../access/caller.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../access/caller.ts';
 
 /** Bytes of a tag: two answers of equal tags differ by chance once in 2^128. */
 const TAG_BYTES = 16;

@@ -1,5 +1,5 @@
 import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, World } from '../../test/world.ts';

@@ -1,11 +1,11 @@
 import { BYTES, type AnswerOf, type BodyOf, type Call, type Service } from '@echometry/contract/calls/call.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CALLS_PER_MINUTE, CHUNKS_PER_MINUTE, MAX_BODY_BYTES, SIGN_INS_PER_MINUTE, SNAPSHOTS_PER_MINUTE } from '../limits.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { tagAnswer } from './answer-tag.ts';
 import { bodyChecker } from '../body-schema.ts';
-import { type Caller } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { callerOf, requireAccess } from './caller.ts';
 import { notFound, Problem, unauthorized } from '../problem.ts';
 

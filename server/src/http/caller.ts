@@ -1,12 +1,12 @@
 import { TOKEN_HEADER, type Access } from '@echometry/contract/calls/call.ts';
 import { ROLE_MAY_NOT_SAVE } from '@echometry/contract/calls/error.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type Session } from '@echometry/contract/records/user.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { Session } from '@echometry/contract/records/user.ts';
 import { SAVING_ROLES } from '@echometry/contract/rules/permissions.ts';
-import { type FastifyRequest } from 'fastify';
-import { type Caller } from '../access/caller.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../access/caller.ts';
 import { findCaller, noteUse } from '../db/sessions.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { forbidden, unauthorized } from '../problem.ts';
 
 /** Reads the token; 401 when it is missing, unknown, revoked, too old, or its user or role is gone. */

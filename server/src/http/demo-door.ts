@@ -1,5 +1,5 @@
-import { type FastifyRequest } from 'fastify';
-import { type Services } from '../services.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../services.ts';
 import { isFromThisComputer } from './this-computer.ts';
 
 const HOSTS = new Set(['127.0.0.1', 'localhost']);

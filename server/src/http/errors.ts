@@ -1,5 +1,5 @@
 import { DAMAGED, type ErrorBody, STORAGE_FULL, STORE_UNAVAILABLE } from '@echometry/contract/calls/error.ts';
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Damage } from '../damage.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import { isReadOnly } from '../db/read-only.ts';

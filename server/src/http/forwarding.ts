@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Headers by which a proxy in between shows itself, and those of content networks (CF-*, X-Forwarded-*). */
 const NAMES = new Set(['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'fastly-client-ip']);

@@ -1,4 +1,4 @@
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Problem } from '../problem.ts';
 
 /** An escaped NUL in JSON text, and not the six characters of one behind an escaped backslash. */

@@ -1,5 +1,5 @@
-import { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import { type CallLimits } from './call-limits.ts';
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { CallLimits } from './call-limits.ts';
 
 /** What @fastify/rate-limit counts with: one number for each address pattern and each person or network address. */
 export function limitStore(limits: CallLimits): FastifyRateLimitStoreCtor {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 /** Placeholder in index.html that becomes the nonce of the response. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';

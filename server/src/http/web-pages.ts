@@ -3,8 +3,8 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { ENDPOINTS_PATH, type Endpoints } from '@echometry/contract/records/endpoints.ts';
 import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
-import { type FastifyInstance } from 'fastify';
-import { type Config } from '../config.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 import { SERVICE_PREFIX } from './call-route.ts';
 import { NONCE_PLACEHOLDER } from './security-headers.ts';
 

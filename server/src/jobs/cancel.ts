@@ -1,7 +1,7 @@
 import { type Act, recordAct } from '../db/audit.ts';
 import { cancelJob, type JobRecord } from '../db/jobs.ts';
-import { type Caller } from '../access/caller.ts';
-import { type Services } from '../services.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Services } from '../services.ts';
 
 /** Cancels a job, with the act of who did it; false where it has ended already. */
 export async function cancel(

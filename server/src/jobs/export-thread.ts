@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { archivePath } from '../export/archive-path.ts';
-import { type ExportOutcome, type ThreadOrder } from './messages.ts';
+import type { ExportOutcome, ThreadOrder } from './messages.ts';
 import { runThread, type ThreadOptions } from './thread.ts';
 
 /** Makes an archive or a preview in a thread, and leaves nothing of an archive that was ended before it was whole. */

@@ -7,7 +7,7 @@ import { previewRows } from '../export/preview-rows.ts';
 import { runExport } from '../export/run-export.ts';
 import { objectReader } from '../objects/place.ts';
 import { asking, performing, progress, tell } from './in-thread.ts';
-import { type ExportOutcome, type ThreadOrder } from './messages.ts';
+import type { ExportOutcome, ThreadOrder } from './messages.ts';
 
 async function perform(order: ThreadOrder): Promise<void> {
   const { dialect, root } = order;

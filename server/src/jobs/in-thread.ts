@@ -1,8 +1,8 @@
 /** The other side of jobs/thread.ts: what a thread of a job is given and how it asks. */
 import { parentPort } from 'node:worker_threads';
-import { type RunRemote } from '../db/remote.ts';
+import type { RunRemote } from '../db/remote.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
-import { type OnTheWay, type ThreadAnswer } from './thread.ts';
+import type { OnTheWay, ThreadAnswer } from './thread.ts';
 
 /** Tells the program. */
 export const tell = <Outcome extends { type: string }>(message: Outcome | OnTheWay): void => parentPort?.postMessage(message);

@@ -1,4 +1,4 @@
-import { type JobRecord } from '../db/jobs.ts';
+import type { JobRecord } from '../db/jobs.ts';
 
 /** What the work of a job tells while it goes on. */
 export interface JobReports {

@@ -1,7 +1,7 @@
-import { type Readable } from 'node:stream';
-import { type AnswerOf } from '@echometry/contract/calls/call.ts';
-import { type exportsPreview } from '@echometry/contract/calls/exports/preview.ts';
-import { type ExportRequest } from '@echometry/contract/records/export.ts';
+import type { Readable } from 'node:stream';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
+import type { exportsPreview } from '@echometry/contract/calls/exports/preview.ts';
+import type { ExportRequest } from '@echometry/contract/records/export.ts';
 
 /** The first rows of an export, and how much it would hold. */
 export type Preview = AnswerOf<typeof exportsPreview>;

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type MailConfig } from '../config.ts';
+import type { MailConfig } from '../config.ts';
 
 export interface Mail {
   /** Names the message: sent twice, it is one to those who look. */

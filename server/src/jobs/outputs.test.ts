@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { freshBucket, hasS3 } from '../../test/s3.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
-import { type ObjectsPlace } from '../objects/place.ts';
+import type { ObjectsPlace } from '../objects/place.ts';
 import { outputsOf } from './outputs.ts';
 
 const ARCHIVE = Buffer.from('an archive');

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { archivePath } from '../export/archive-path.ts';
-import { type BucketSettings } from '../objects/bucket-settings.ts';
+import type { BucketSettings } from '../objects/bucket-settings.ts';
 import { bucketFiles } from '../objects/bucket-files.ts';
-import { type ObjectsPlace } from '../objects/place.ts';
-import { type ArchiveBytes } from './jobs.ts';
+import type { ObjectsPlace } from '../objects/place.ts';
+import type { ArchiveBytes } from './jobs.ts';
 
 /** Where archives are kept once they are whole. */
 export interface Outputs {

@@ -1,8 +1,8 @@
-import { type AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
-import { type Dialect } from '../db/dialect.ts';
-import { type ObjectsPlace } from '../objects/place.ts';
-import { type ProjectRules } from '../statistics/facts.ts';
-import { type StatisticsFile } from '../statistics/project-statistics.ts';
+import type { AgreementReport, Reader } from '@echometry/contract/records/agreement.ts';
+import type { Dialect } from '../db/dialect.ts';
+import type { ObjectsPlace } from '../objects/place.ts';
+import type { ProjectRules } from '../statistics/facts.ts';
+import type { StatisticsFile } from '../statistics/project-statistics.ts';
 
 interface OfProject {
   root: string;

@@ -6,13 +6,13 @@ import { createEngine } from '@echometry/bindings/client-node.ts';
 import { engineVersion, loadGeometry } from '@echometry/bindings/geometry.ts';
 import { gatherSubjects } from '../agreement/gather.ts';
 import { agreementReport } from '../agreement/report.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { remoteDb } from '../db/remote.ts';
 import { objectReader } from '../objects/place.ts';
 import { gatherProject } from '../statistics/gather.ts';
 import { projectStatistics } from '../statistics/project-statistics.ts';
 import { asking, performing, progress, tell } from './in-thread.ts';
-import { type ProjectOrder, type ProjectOutcome } from './project-orders.ts';
+import type { ProjectOrder, ProjectOutcome } from './project-orders.ts';
 
 async function compare(db: Db, order: Extract<ProjectOrder, { kind: 'agreement' }>): Promise<void> {
   const engine = await createEngine({ workers: 1, root: order.root });

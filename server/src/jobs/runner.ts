@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordAct } from '../db/audit.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { claimJob, endJob, type JobRecord, type Lease, outputOf, releaseJob, renewLease, requeueRunningJobs } from '../db/jobs.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import { JobLog } from './job-log.ts';

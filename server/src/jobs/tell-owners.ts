@@ -1,8 +1,8 @@
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { jobsToTell, noteTold } from '../db/jobs.ts';
 import { EXPORT_KIND } from './jobs.ts';
 import { MAIL_GIVE_UP_MS } from './limits.ts';
-import { type Mail, type SendMail } from './mail.ts';
+import type { Mail, SendMail } from './mail.ts';
 
 /** The words of a mail: that a job ended and where its owner reads more. No data, and no address that opens anything by itself. */
 export function mailOf(job: { id: string; state: string; email: string }, origin: string): Mail {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import { type RemoteQuery, runRemote } from '../db/remote.ts';
 import { JOB_HEAP_MIB } from './limits.ts';

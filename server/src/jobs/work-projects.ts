@@ -7,10 +7,10 @@ import { type JobRecord, newestJob, queueJob } from '../db/jobs.ts';
 import { replaceStatistics } from '../db/project-statistics.ts';
 import { changedProjects, findProjectById, type ProjectRow } from '../db/projects.ts';
 import { inTurn, type Turn } from '../db/turns.ts';
-import { type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import { JobRefusal, type JobWork } from './job-work.ts';
 import { AGREEMENT_KIND, STATISTICS_KIND } from './project-kinds.ts';
-import { type ProjectOrder, type ProjectOutcome } from './project-orders.ts';
+import type { ProjectOrder, ProjectOutcome } from './project-orders.ts';
 import { runThread } from './thread.ts';
 
 const SCRIPT = 'project.worker.js';

@@ -1,5 +1,5 @@
 import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
-import { type StudyListQuery } from '@echometry/contract/records/study-list.ts';
+import type { StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { ARC_PROJECT, ENROLLMENT, FINISHED_STEP } from '@echometry/contract/rules/completed.ts';
 import { mayReview, maySave } from '@echometry/contract/rules/permissions.ts';
 import { DEFAULT_SEARCH_METHOD, type SearchMethod } from '@echometry/contract/rules/search.ts';

@@ -1,4 +1,4 @@
-import { type ListReader } from './listed.ts';
+import type { ListReader } from './listed.ts';
 
 /** Counts that one server keeps: those of the lists a workspace's people look at, a few hundred bytes each. */
 const COUNTS_KEPT = 2000;

@@ -4,14 +4,14 @@
  */
 import { OPEN_WINDOW_MS } from '@echometry/contract/rules/open-study.ts';
 import { isTeamReview, mayReview } from '@echometry/contract/rules/permissions.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type Caller } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { type ProjectAccess, workScopeOf } from '../access/project-access.ts';
-import { type DataType } from '@echometry/contract/records/data-type.ts';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { type WorkTask, workTask } from '@echometry/contract/rules/work-task.ts';
 import { nextKey } from '../db/listing.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** A row of the list before it is made: null where it shows no work. */
 export interface Listed {

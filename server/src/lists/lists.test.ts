@@ -1,10 +1,10 @@
-import { type AnswerOf, type BodyOf } from '@echometry/contract/calls/call.ts';
+import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
-import { type Project } from '@echometry/contract/records/project.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
-import { type StudyListQuery } from '@echometry/contract/records/study-list.ts';
-import { type StudyRow } from '@echometry/contract/records/study.ts';
+import type { StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { StudyListQuery } from '@echometry/contract/records/study-list.ts';
+import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { nextAction, remainingActions } from '@echometry/contract/rules/next-action.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';
 import { reviewTask, taskWords } from '@echometry/contract/rules/review-task.ts';

@@ -1,4 +1,4 @@
-import { type ListColumn, type StudyListQuery } from '@echometry/contract/records/study-list.ts';
+import type { ListColumn, StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { STATUS_ORDER, type StatusName } from '@echometry/contract/records/status.ts';
 import { taskWords } from '@echometry/contract/rules/review-task.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';

@@ -1,5 +1,5 @@
 import { reviewTask, type ReviewTask } from '@echometry/contract/rules/review-task.ts';
-import { type ReviewSummary } from '@echometry/contract/records/study.ts';
+import type { ReviewSummary } from '@echometry/contract/records/study.ts';
 
 const review = (state: ReviewSummary['state'], changed_since: boolean): ReviewSummary => ({
   state,

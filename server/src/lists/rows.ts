@@ -1,9 +1,9 @@
-import { type ReviewSummary, type StudyRow } from '@echometry/contract/records/study.ts';
+import type { ReviewSummary, StudyRow } from '@echometry/contract/records/study.ts';
 import { reviewerCountText } from '@echometry/contract/rules/completed.ts';
 import { isBlind, isTeamReview, mayReview, visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import { reviewStep } from '@echometry/contract/rules/review.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
-import { type Caller } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { type ProjectAccess, workScopeOf } from '../access/project-access.ts';
 import { visibleHeads } from '../access/visible-head.ts';
 import { type HeadRecord, statusOf } from '../db/analyses.ts';
@@ -12,7 +12,7 @@ import { openFlagsOfProject } from '../db/open-flags.ts';
 import { allReviews, byStudy, type ReviewRecord, reviewsBy, reviewsOfProject, validatedBy } from '../db/reviews.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
 import { FIRST_PASS, blindPassesOf } from '../db/work-lines.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** A row with what it was made of. */
 export interface MadeRow {

@@ -1,15 +1,15 @@
-import { type AnswerOf } from '@echometry/contract/calls/call.ts';
-import { type CALLS } from '@echometry/contract/calls/registry.ts';
-import { type StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
-import { type StudyListQuery } from '@echometry/contract/records/study-list.ts';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
+import type { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
+import type { StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';
-import { type ProjectAccess } from '../access/project-access.ts';
+import type { ProjectAccess } from '../access/project-access.ts';
 import { listProject } from '../db/listing.ts';
 import { isStorageFull } from '../db/storage-full.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { listReader, type ListReader } from './listed.ts';
 import { type Asking, readPage } from './page.ts';
-import { type MadeRow } from './rows.ts';
+import type { MadeRow } from './rows.ts';
 import { taskOf } from './tasks.ts';
 
 type Page = AnswerOf<typeof CALLS.studiesGet>;

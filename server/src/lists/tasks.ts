@@ -1,7 +1,7 @@
-import { type StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
-import { type WorkTask } from '@echometry/contract/rules/work-task.ts';
-import { type HeadRecord } from '../db/analyses.ts';
-import { type StudyRecord } from '../db/studies.ts';
+import type { StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
+import type { WorkTask } from '@echometry/contract/rules/work-task.ts';
+import type { HeadRecord } from '../db/analyses.ts';
+import type { StudyRecord } from '../db/studies.ts';
 
 /**
  * What is next in a study, as it was kept with the work when the study was listed; null where nothing is left.

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely } from 'kysely';
-import { type Database, type LoginStep } from '../db/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database, LoginStep } from '../db/schema.ts';
 import { hashOfToken } from '../db/sessions.ts';
 import { FLOW_MS } from './limits.ts';
-import { type SecretBox } from './secret-box.ts';
+import type { SecretBox } from './secret-box.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { hashOfToken } from '../db/sessions.ts';
-import { type Database } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import { Grants } from '@echometry/contract/records/people.ts';
-import { type Database } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 import { hashOfToken } from '../db/sessions.ts';
 
 type Query = Kysely<Database>;

@@ -1,5 +1,5 @@
-import { type FastifyRequest } from 'fastify';
-import { type Config } from '../config.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 
 const LOOPBACK_HOSTS = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/;
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type ZxcvbnFactory as Zxcvbn } from '@zxcvbn-ts/core';
+import type { ZxcvbnFactory as Zxcvbn } from '@zxcvbn-ts/core';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_GUESSES_LOG10, MIN_PASSWORD_LENGTH } from './limits.ts';
 
 // The packages have one entry for bundlers and another for Node, which an ES import does not find.

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Kysely } from 'kysely';
-import { type Database } from '../db/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
 import { base32 } from './totp.ts';
 import { RECOVERY_CODE_BYTES, RECOVERY_CODES } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import { type SecretBox } from './secret-box.ts';
+import type { SecretBox } from './secret-box.ts';
 
 /** Bound to the person: a secret copied to another row opens there for nobody. */
 const purposeOf = (userId: number): string => `totp ${userId}`;

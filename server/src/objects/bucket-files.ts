@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { type Readable } from 'node:stream';
-import { type BucketSettings } from './bucket-settings.ts';
+import type { Readable } from 'node:stream';
+import type { BucketSettings } from './bucket-settings.ts';
 import { reading } from './bucket-store.ts';
 import { STORE_PART_BYTES } from './limits.ts';
 import { s3Client } from './s3-client.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type BucketSettings } from './bucket-settings.ts';
-import { type SoundChecks } from './checks.ts';
+import type { BucketSettings } from './bucket-settings.ts';
+import type { SoundChecks } from './checks.ts';
 import { SOUND_ANSWERS, SOUND_FOR_MS, STORE_RETRY_WAITS_MS } from './limits.ts';
 import { keyOf } from './key-of.ts';
 import { type ObjectHead, type S3Client, s3Client } from './s3-client.ts';

@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshBucket, hasS3 } from '../../test/s3.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { bucketFiles } from './bucket-files.ts';
-import { type BucketSettings } from './bucket-settings.ts';
+import type { BucketSettings } from './bucket-settings.ts';
 import { bucketStore } from './bucket-store.ts';
 import { NO_CHECKS } from './checks.ts';
 import { STORE_PART_BYTES } from './limits.ts';
 import { s3Client } from './s3-client.ts';
-import { type ObjectStore } from './store.ts';
+import type { ObjectStore } from './store.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 
 const AS = { type: 'application/dicom', cacheControl: 'private, max-age=1', disposition: 'attachment' };

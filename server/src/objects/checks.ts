@@ -1,4 +1,4 @@
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 
 /** What an object of a bucket was when it was last read back whole and found sound. */
 export interface SoundCheck {

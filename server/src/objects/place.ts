@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { type Db } from '../db/connect.ts';
-import { type BucketSettings } from './bucket-settings.ts';
+import type { Db } from '../db/connect.ts';
+import type { BucketSettings } from './bucket-settings.ts';
 import { bucketReader, bucketStore } from './bucket-store.ts';
 import { checksIn } from './checks.ts';
 import { objectPath, type ObjectReader, type ObjectStore, openFolderStore } from './store.ts';

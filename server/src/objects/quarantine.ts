@@ -1,5 +1,5 @@
-import { type Db } from '../db/connect.ts';
-import { type ObjectStore, type Quarantined } from './store.ts';
+import type { Db } from '../db/connect.ts';
+import type { ObjectStore, Quarantined } from './store.ts';
 
 /** Objects that no record names are kept for this long, in ms: time to notice that the wrong records were opened. */
 export const QUARANTINE_MS = 30 * 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { type ObjectReader } from './store.ts';
+import type { ObjectReader } from './store.ts';
 
 /** An object, or its bytes from `start` to `end` inclusive, in memory. */
 export async function readBytes(

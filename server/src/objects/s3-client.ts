@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { type BucketSettings } from './bucket-settings.ts';
+import type { BucketSettings } from './bucket-settings.ts';
 import { STORE_CONNECTIONS, STORE_ERROR_BYTES, STORE_PAGE, STORE_RETRY_WAITS_MS, STORE_SILENCE_MS } from './limits.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 

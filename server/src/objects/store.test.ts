@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { foreignClient, freshBucket, hasS3 } from '../../test/s3.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { bucketStore } from './bucket-store.ts';
-import { type SoundCheck, type SoundChecks } from './checks.ts';
+import type { SoundCheck, SoundChecks } from './checks.ts';
 import { objectPath, type ObjectStore, openFolderStore } from './store.ts';
 
 const AS = { type: 'application/dicom', cacheControl: 'private', disposition: 'attachment' };

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { type Readable } from 'node:stream';
-import { type ObjectsFolder, type WrittenObject } from '@echometry/bindings/api.ts';
+import type { Readable } from 'node:stream';
+import type { ObjectsFolder, WrittenObject } from '@echometry/bindings/api.ts';
 import { objectPlace } from '@echometry/bindings/object-place.ts';
 import { Damage } from '../damage.ts';
 import { syncFolder } from './folders.ts';
 import { keyOf } from './key-of.ts';
 import { hashOfFile, openLanding } from './landing.ts';
 import { SOUND_ANSWERS } from './limits.ts';
-import { type PresignedAs } from './s3-client.ts';
+import type { PresignedAs } from './s3-client.ts';
 
 /** Hex hash, the key of an object. */
 const KEY = /^[0-9a-f]{64}$/;

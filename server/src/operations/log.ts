@@ -1,7 +1,7 @@
 /** What a server writes of itself: one JSON object in a line, without names, addresses, patients, studies or files (docs/operations.md, "Logs"). */
-import { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type LoggerOptions, pino, stdSerializers } from 'pino';
-import { type LogFormat } from './log-formats.ts';
+import type { LogFormat } from './log-formats.ts';
 
 /** Where lines go. */
 export interface LogStream {

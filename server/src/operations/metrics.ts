@@ -1,9 +1,9 @@
 /** What a monitor reads of this process, in the format of Prometheus. Labels name calls, kinds and states, never a person or a study. */
 import { statfs } from 'node:fs/promises';
-import { type CallName } from '@echometry/contract/calls/registry.ts';
+import type { CallName } from '@echometry/contract/calls/registry.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { jobsByState } from '../db/jobs.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 
 /** Upper edges of the buckets of times, in seconds. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,5 +1,5 @@
 /** What balancers and monitors read, asked over the network as they would. */
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, SCOPE, World } from '../../test/world.ts';

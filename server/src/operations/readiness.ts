@@ -1,6 +1,6 @@
 /** Whether this process can do its work now: the database and the store of objects answer. */
 import { sql } from 'kysely';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** An answer that takes longer is none, in ms. */
 const WITHIN_MS = 2000;

@@ -1,9 +1,9 @@
 /** What a balancer and a monitor ask: /health, /ready and /metrics. None of them says anything of people or studies. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFromThisComputer } from '../http/this-computer.ts';
-import { type Services } from '../services.ts';
-import { type Metrics } from './metrics.ts';
+import type { Services } from '../services.ts';
+import type { Metrics } from './metrics.ts';
 import { readinessOf } from './readiness.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,12 +1,7 @@
 /** The image of a model: labels and timing of a person, lines of the model, nothing else of anybody. */
-import {
-  type AnalysisImage,
-  type CardiacEvents,
-  type CycleSegmentation,
-  type MarkOrigins,
-} from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, CardiacEvents, CycleSegmentation, MarkOrigins } from '@echometry/contract/generated/analysis-image.ts';
 import { withoutWork } from '@echometry/contract/rules/blank-image.ts';
-import { type PlacedLine } from './place.ts';
+import type { PlacedLine } from './place.ts';
 
 const MARKS = ['end_diastole', 'end_systole', 'onset_start', 'onset_end', 'end_diastole_start', 'end_diastole_end'] as const;
 /** What copied the marks, and the number of what it does. */

@@ -1,7 +1,7 @@
 /** Stores the lines of a model as blind work of a rater, study by study, measured like a person's. */
-import { type Engine } from '@echometry/bindings/api.ts';
-import { type MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { Engine } from '@echometry/bindings/api.ts';
+import type { MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { withMeasurements } from '@echometry/contract/rules/measured.ts';
 import { Value } from 'typebox/value';
@@ -15,14 +15,14 @@ import { type FileRecord, filesOfStudy } from '../db/files.ts';
 import { findProject, type ProjectRow } from '../db/projects.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
 import { fileMetadata } from '../export/file-metadata.ts';
-import { type ImportedLine, type Refused } from '../formats/import/imported.ts';
+import type { ImportedLine, Refused } from '../formats/import/imported.ts';
 import { Refusal } from '../refusal.ts';
-import { type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import { predictedImage } from './compose.ts';
 import { type Method, placeLine, type PlacedLine } from './place.ts';
 import { ensureRater, RATER_ROLE } from './rater.ts';
 import { readLines } from './read-lines.ts';
-import { type PredictionsRequest } from './request.ts';
+import type { PredictionsRequest } from './request.ts';
 
 /** What came of a file of lines. */
 export interface PredictionsReport {

@@ -1,8 +1,8 @@
 /** Where the lines of a model belong in an image somebody labelled and timed, or why they belong nowhere. */
-import { type AnalysisImage, type CardiacEvents, type Line, type LinePoint } from '@echometry/contract/generated/analysis-image.ts';
-import { type ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import type { AnalysisImage, CardiacEvents, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { isBiometryType } from '@echometry/contract/rules/image-types.ts';
-import { type LineEvent } from '../formats/curves.ts';
+import type { LineEvent } from '../formats/curves.ts';
 import { type ImportedLine, pointsFault } from '../formats/import/imported.ts';
 
 /** What made the lines. */

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type EngineClient } from '@echometry/bindings/client-core.ts';
+import type { EngineClient } from '@echometry/bindings/client-core.ts';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type AnalysisImage, type StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 import { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /** A model as a rater: an account without a sign-in, whose work is blind like that of a person who marks the ground truth. */
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { addMember } from '../db/projects.ts';
-import { type Database } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 import { createUser, findAccount, grantRole, roleInProject, MODEL_USER_TYPE } from '../db/users.ts';
 import { Refusal } from '../refusal.ts';
 

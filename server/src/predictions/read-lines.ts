@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseCoco } from '../formats/import/coco.ts';
 import { parseEchonet } from '../formats/import/echonet.ts';
-import { type Imported, type NamedText } from '../formats/import/imported.ts';
+import type { Imported, NamedText } from '../formats/import/imported.ts';
 import { parseOwnJson } from '../formats/import/own-json.ts';
 import { Refusal } from '../refusal.ts';
 

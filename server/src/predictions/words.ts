@@ -1,5 +1,5 @@
-import { type AdminAnswer } from '../services/admin/request.ts';
-import { type PredictionsReport } from './import-predictions.ts';
+import type { AdminAnswer } from '../services/admin/request.ts';
+import type { PredictionsReport } from './import-predictions.ts';
 
 /** Lines of the report that name what was refused; the rest is in the JSON. */
 const TOLD_REFUSALS = 20;

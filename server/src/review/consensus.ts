@@ -1,7 +1,7 @@
 import { MIN_REVIEWS } from '@echometry/contract/rules/consensus.ts';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type ReviewKey, type ReviewRecord, reviewsOfWork } from '../db/reviews.ts';
-import { type Database } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 
 /**
  * Finished reviews by others whose differences a person settles: at least two, and all of these reviewers are in the person's

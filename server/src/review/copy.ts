@@ -1,12 +1,12 @@
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { readManifest } from '../analysis/read.ts';
 import { Damage } from '../damage.ts';
 import { factsOfEntries, type ImageFacts, type ManifestEntry } from '../db/image-documents.ts';
 import { unpack } from '../db/document.ts';
 import { findReviewVersion, REVIEW_FORMAT, type ReviewManifest } from '../db/review-versions.ts';
-import { type ReviewRecord } from '../db/reviews.ts';
-import { type Database } from '../db/schema.ts';
-import { type ReviewedImage } from '@echometry/contract/rules/review.ts';
+import type { ReviewRecord } from '../db/reviews.ts';
+import type { Database } from '../db/schema.ts';
+import type { ReviewedImage } from '@echometry/contract/rules/review.ts';
 
 type Query = Kysely<Database>;
 

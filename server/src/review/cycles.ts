@@ -1,4 +1,4 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 
 /** Every image has at least one cycle, and all of its cycles are segmented; what 'Include study' needs. */
 export const areCyclesSegmented = (images: readonly Pick<AnalysisImage, 'cycles_segmented' | 'cardiac_events'>[]): boolean =>

@@ -1,9 +1,9 @@
-import { type Reader } from '../access/caller.ts';
+import type { Reader } from '../access/caller.ts';
 import { type ProjectAccess, workScopeOf } from '../access/project-access.ts';
 import { headsOfStudy } from '../db/analyses.ts';
 import { type FileRecord, filesOfStudy } from '../db/files.ts';
 import { reviewsOfWork } from '../db/reviews.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { editorsWork, readCopy } from './copy.ts';
 
 /**

@@ -1,16 +1,16 @@
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
-import { type NewerWork, type ReviewRecord as Review } from '@echometry/contract/records/review.ts';
+import type { NewerWork, ReviewRecord as Review } from '@echometry/contract/records/review.ts';
 import { stateOfReview } from '@echometry/contract/rules/review.ts';
-import { type ProjectAccess } from '../access/project-access.ts';
-import { type Caller } from '../access/caller.ts';
+import type { ProjectAccess } from '../access/project-access.ts';
+import type { Caller } from '../access/caller.ts';
 import { withComments } from '../analysis/fill-comments.ts';
 import { imagesOfEntries } from '../analysis/read.ts';
 import { type HeadRecord, statusOf } from '../db/analyses.ts';
 import { factsOfEntries, type ManifestEntry } from '../db/image-documents.ts';
 import { findReview, type ReviewRecord } from '../db/reviews.ts';
-import { type StudyRecord } from '../db/studies.ts';
+import type { StudyRecord } from '../db/studies.ts';
 import { findUserById } from '../db/users.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { changedSince, type EditorsWork, editorsWork, readCopy, reviewedImages } from './copy.ts';
 
 /** The caller's review of one head, or the copy it begins with. */

@@ -1,5 +1,5 @@
-import { type Handlers } from '../http/call-route.ts';
-import { type Services } from '../services.ts';
+import type { Handlers } from '../http/call-route.ts';
+import type { Services } from '../services.ts';
 import { acceptTermsHandlers } from './admin/accept-terms.ts';
 import { actAsHandlers } from './admin/act-as.ts';
 import { configGetHandlers } from './admin/config-get.ts';

@@ -13,7 +13,7 @@ import { dropEndedCodes } from '../login/one-time-codes.ts';
 import { dropEndedFlows } from '../login/flow.ts';
 import { dropForgivenFailures } from '../login/throttle.ts';
 import { pruneVersions } from '../versions/prune.ts';
-import { type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import { faultLine, scrub } from './scrub/scrub.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

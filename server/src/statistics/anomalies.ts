@@ -1,4 +1,4 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { ANOMALY_KINDS, type Anomaly, type PlottedMeasurement, type PlottedStudy } from '@echometry/contract/records/statistics.ts';
 import { absentTypes } from '@echometry/contract/rules/completeness.ts';
 import { oddities } from '@echometry/contract/rules/plausibility.ts';

@@ -1,6 +1,6 @@
-import { type AnalysisImage, type Measurement } from '@echometry/contract/generated/analysis-image.ts';
-import { type Project } from '@echometry/contract/records/project.ts';
-import { type StudyRecord } from '../db/studies.ts';
+import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import type { StudyRecord } from '../db/studies.ts';
 
 /** The work that counts for a study. */
 export interface WorkFacts {

@@ -1,4 +1,4 @@
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { DataAnomalies, DataStatistics, ImageQuality, STATISTICS_FILES } from '@echometry/contract/records/statistics.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { Value } from 'typebox/value';

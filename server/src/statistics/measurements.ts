@@ -1,11 +1,6 @@
-import { type AnalysisImage, type Measurement } from '@echometry/contract/generated/analysis-image.ts';
-import { type DataType } from '@echometry/contract/records/data-type.ts';
-import {
-  type PlottedMeasurement,
-  type PlottedStudy,
-  type PlottedValue,
-  type StatisticsTable,
-} from '@echometry/contract/records/statistics.ts';
+import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
+import type { PlottedMeasurement, PlottedStudy, PlottedValue, StatisticsTable } from '@echometry/contract/records/statistics.ts';
 import { ageOf, type Counting, type StudyFacts, valuesIn } from './facts.ts';
 import { outliers, quantile, sorted } from './numbers.ts';
 

@@ -1,10 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
-import {
-  type PlottedMeasurement,
-  type PlottedStudy,
-  type QualityOfType,
-  type StudiesOfMonth,
-} from '@echometry/contract/records/statistics.ts';
+import type { PlottedMeasurement, PlottedStudy, QualityOfType, StudiesOfMonth } from '@echometry/contract/records/statistics.ts';
 import { across, circle, heights, HEIGHT, legend, line, MARGIN, picture, rect, text, WIDTH } from './svg.ts';
 
 export const PICTURES = {

@@ -6,7 +6,7 @@ import {
   type ImageQuality,
 } from '@echometry/contract/records/statistics.ts';
 import { countAnomalies, orderedAnomalies } from './anomalies.ts';
-import { type ProjectRules, type StudyFacts } from './facts.ts';
+import type { ProjectRules, StudyFacts } from './facts.ts';
 import { countMeasurements } from './measurements.ts';
 import { monthsPicture, PICTURES, qualityPicture, valuesPicture } from './plots.ts';
 import { countQuality } from './quality.ts';

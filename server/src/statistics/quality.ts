@@ -1,7 +1,7 @@
-import { type AssessedImage, type QualityOfType } from '@echometry/contract/records/statistics.ts';
+import type { AssessedImage, QualityOfType } from '@echometry/contract/records/statistics.ts';
 import { verdictOf } from '@echometry/contract/rules/quality-statistics.ts';
 import { hasQc } from '@echometry/contract/rules/quality.ts';
-import { type Counting, type StudyFacts } from './facts.ts';
+import type { Counting, StudyFacts } from './facts.ts';
 
 export interface CountedQuality {
   images: AssessedImage[];

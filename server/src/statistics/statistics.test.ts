@@ -1,10 +1,10 @@
-import { type AnalysisImage, type Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { DataAnomalies, DataStatistics, ImageQuality, STATISTICS_FILES } from '@echometry/contract/records/statistics.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { type ProjectRules, type StudyFacts } from './facts.ts';
+import type { ProjectRules, StudyFacts } from './facts.ts';
 import { outliers, quantile } from './numbers.ts';
 import { projectStatistics, type StatisticsFile } from './project-statistics.ts';
 

@@ -1,8 +1,8 @@
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type DataType } from '@echometry/contract/records/data-type.ts';
-import { type StatisticsTable, type StudiesOfMonth } from '@echometry/contract/records/statistics.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
+import type { StatisticsTable, StudiesOfMonth } from '@echometry/contract/records/statistics.ts';
 import { hasQc } from '@echometry/contract/rules/quality.ts';
-import { type Counting, type StudyFacts, type WorkFacts } from './facts.ts';
+import type { Counting, StudyFacts, WorkFacts } from './facts.ts';
 
 export interface CountedStudies {
   /** From the first month with work to the last, months without work between them too. */

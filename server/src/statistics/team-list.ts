@@ -1,9 +1,9 @@
-import { type TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { generalScore } from '@echometry/contract/rules/quality.ts';
 import { stateOfReview } from '@echometry/contract/rules/review.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
-import { type ProjectAccess } from '../access/project-access.ts';
+import type { ProjectAccess } from '../access/project-access.ts';
 import { imagesOfEntries } from '../analysis/read.ts';
 import { factsOfEntries, type ManifestEntry } from '../db/image-documents.ts';
 import { filesOfStudy } from '../db/files.ts';
@@ -11,7 +11,7 @@ import { finishedReviews, type NamedReview } from '../db/reviews.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
 import { areCyclesSegmented } from '../review/cycles.ts';
 import { editorsWork, readCopy, type ReviewCopy, reviewedImages } from '../review/copy.ts';
-import { type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** Signs the address of an object for the reader. */
 export type SignObject = (sha256: string) => string;

@@ -1,10 +1,10 @@
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Damage } from '../damage.ts';
 import { VERSION_FORMAT } from '../db/analyses.ts';
 import { unpack } from '../db/document.ts';
-import { type ManifestEntry } from '../db/image-documents.ts';
+import type { ManifestEntry } from '../db/image-documents.ts';
 import { analysisRows, namedVersions, packedVersions, reviewRows, type VersionTable } from '../db/kept-versions.ts';
-import { type Database } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 import { type Period, superseded, type VersionRow } from './policy.ts';
 
 type Query = Kysely<Database>;

@@ -1,8 +1,8 @@
-import { type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { recordAct } from '../db/audit.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { bytesOfVersions, removeDocuments, removeVersions, setParents, storedDocuments, type VersionTable } from '../db/kept-versions.ts';
-import { type Database } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 import { lockStudy } from '../review/save.ts';
 import { type ByTable, namedDocuments, studyVersions, type StudyVersions, VERSION_TABLES } from './plan.ts';
 import { parentLeft, type Period } from './policy.ts';

@@ -6,10 +6,10 @@ import { databases } from '../../test/databases.ts';
 import { EDITOR, ReviewWorld } from '../../test/review-world.ts';
 import { emailOf, NOON, SCOPE, type World } from '../../test/world.ts';
 import { faultsOfAudit } from '../db/audit.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { scrub } from '../services/scrub/scrub.ts';
 import { performMaintenance } from '../services/maintenance/perform.ts';
-import { type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import { type PruneReport, pruneVersions } from './prune.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn, setTimeout as rest } from 'node:timers/promises';
 import { Damage } from '../damage.ts';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { studiesAfter, studyCount, timesOfJobs } from '../db/kept-versions.ts';
 import { EXPORT_KIND } from '../jobs/jobs.ts';
 import { joined, type Period } from './policy.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
-import { type DatabaseLocation } from '../db/connect.ts';
+import type { DatabaseLocation } from '../db/connect.ts';
 import { storeConfigSet } from '../db/config-sets.ts';
 import { sortUnknownObjects } from '../objects/quarantine.ts';
 import { SHIPPED_SETS } from '../shipped-config.ts';

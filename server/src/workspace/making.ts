@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import path from 'node:path';
 import { sql } from 'kysely';
 import { Value } from 'typebox/value';
-import { type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { DATABASE_TABLES } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 import { CONFIG_FILE } from '../workspace-folder.ts';

@@ -1,7 +1,7 @@
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
-import { type Db } from '../db/connect.ts';
-import { type Database } from '../db/schema.ts';
+import type { Db } from '../db/connect.ts';
+import type { Database } from '../db/schema.ts';
 import { WorkspaceMark } from './mark.ts';
 
 type Query = Kysely<Database>;

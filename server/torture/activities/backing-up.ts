@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { verifyBackup } from '../../src/backup/verify.ts';
 import { ask, reachOwner } from '../../src/control/ask.ts';
-import { type AdminAnswer } from '../../src/services/admin/request.ts';
-import { type Scenario } from '../scenario.ts';
-import { type Site } from '../site.ts';
+import type { AdminAnswer } from '../../src/services/admin/request.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Site } from '../site.ts';
 import { versionsIn } from './versions-in.ts';
 
 /** Asks the running server as `npm run admin` does; null when it was gone before it answered. */

@@ -2,8 +2,8 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { emailOf, PROJECT } from '../../test/world.ts';
 import { JOB_MS } from '../limits.ts';
 import { pause } from '../pause.ts';
-import { type Person } from '../person.ts';
-import { type Scenario } from '../scenario.ts';
+import type { Person } from '../person.ts';
+import type { Scenario } from '../scenario.ts';
 
 const READER = { reviewer: null, pass: 1 };
 const READERS = [

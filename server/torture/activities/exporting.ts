@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type ExportRecord } from '@echometry/contract/records/export.ts';
+import type { ExportRecord } from '@echometry/contract/records/export.ts';
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { csvRows, unzipped } from '../../test/exported.ts';
 import { HEAD_VALUES } from '../../test/many-heads.ts';
 import { PROJECT, SCOPE } from '../../test/world.ts';
 import { JOB_MS } from '../limits.ts';
 import { pause } from '../pause.ts';
-import { type Person } from '../person.ts';
-import { type Round, type Scenario } from '../scenario.ts';
-import { type Site } from '../site.ts';
+import type { Person } from '../person.ts';
+import type { Round, Scenario } from '../scenario.ts';
+import type { Site } from '../site.ts';
 
 /** Rows of a value: of its one cycle, and as a mean. */
 const ROWS_OF_A_VALUE = 2;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BodyOf } from '@echometry/contract/calls/call.ts';
+import type { BodyOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { dicomFile } from '../../test/dicom-file.ts';
 import { PROJECT } from '../../test/world.ts';
 import { IMPORT_FILES, JOB_MS } from '../limits.ts';
 import { pause } from '../pause.ts';
-import { type Person } from '../person.ts';
-import { type Round, type Scenario } from '../scenario.ts';
+import type { Person } from '../person.ts';
+import type { Round, Scenario } from '../scenario.ts';
 import { INCOMING } from '../site.ts';
 
 const SIDE = 200;

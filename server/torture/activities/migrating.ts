@@ -12,7 +12,7 @@ import { emailOf, SCOPE } from '../../test/world.ts';
 import { pause } from '../pause.ts';
 import { Person } from '../person.ts';
 import { killed, spawnServer, startOn } from '../server.ts';
-import { type Site } from '../site.ts';
+import type { Site } from '../site.ts';
 import { ended } from '../../test/server-process.ts';
 
 /** The version that the older databases of the rounds were made by. */

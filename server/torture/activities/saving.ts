@@ -1,10 +1,10 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { PROJECT, SCOPE } from '../../test/world.ts';
-import { type Acknowledged, type Ledger, type SaveBody } from '../ledger.ts';
+import type { Acknowledged, Ledger, SaveBody } from '../ledger.ts';
 import { MAX_TEXT, MIN_TEXT, SAVE_PAUSE_MS } from '../limits.ts';
 import { pause } from '../pause.ts';
-import { type Person, type Reply } from '../person.ts';
-import { type Site } from '../site.ts';
+import type { Person, Reply } from '../person.ts';
+import type { Site } from '../site.ts';
 
 /** Under which label the text of a save is kept. */
 export const MARK = 'mark';

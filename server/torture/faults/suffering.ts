@@ -1,9 +1,9 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { SCOPE } from '../../test/world.ts';
 import { pause } from '../pause.ts';
-import { type Person } from '../person.ts';
+import type { Person } from '../person.ts';
 import { RECOVERY_MS } from '../limits.ts';
-import { type Victim } from '../kill-rounds.ts';
+import type { Victim } from '../kill-rounds.ts';
 import { readBack, saveOnce, textOf } from '../activities/saving.ts';
 
 /** What a save met while something was wrong. */

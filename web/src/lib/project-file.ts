@@ -1,6 +1,6 @@
 /** Files of a project that the server makes from its store, read through signed addresses. */
 import { useCallback, useEffect, useState } from 'react';
-import { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { projectFilePath, TEAM_LIST, type ProjectFile } from '@echometry/contract/records/project-files.ts';

@@ -1,5 +1,5 @@
 import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 
 // Column types are spelled per engine where they differ: 64-bit integers and blobs have other names, and only
 // SQLite's own keyword gives numbers that are never used twice.

@@ -1,5 +1,5 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 
 /** Accounts with two factors, links, sign-ins under way, settings of people, history that names what it restored. */
 export const createAccounts = (dialect: Dialect) => {

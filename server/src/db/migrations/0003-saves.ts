@@ -1,4 +1,4 @@
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 
 /** What a save sent, as a hash: the same save_id with other content is refused. Null in versions stored before. */
 export const createSaves = () => ({

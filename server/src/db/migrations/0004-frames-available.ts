@@ -1,4 +1,4 @@
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 
 /** Frames that are in a file, of those it declares. Null for images that were imported before they were counted. */
 export const countFrames = () => ({

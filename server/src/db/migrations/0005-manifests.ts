@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 
 /** Formats of what a version stores: all images in one document, or the hashes of a document for each. */
 const WHOLE = 1;

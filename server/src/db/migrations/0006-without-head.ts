@@ -1,5 +1,5 @@
-import { type Kysely } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { Kysely } from 'kysely';
+import type { Dialect } from '../dialect.ts';
 
 /** Versions that are kept in the history and never were current. Null in versions stored before: they were. */
 export const keepWithoutHead = (dialect: Dialect) => ({

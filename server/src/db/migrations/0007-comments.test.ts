@@ -1,6 +1,6 @@
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type AnalysisImage, type Comment } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Comment } from '@echometry/contract/generated/analysis-image.ts';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, PROJECT, seedWorld } from '../../../test/world.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';

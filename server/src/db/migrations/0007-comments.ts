@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { type ColumnDefinitionBuilder, type Kysely } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { Dialect } from '../dialect.ts';
 
 interface Tables {
   user_account: { id: number; email: string };

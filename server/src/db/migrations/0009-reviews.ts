@@ -1,5 +1,5 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** Reviews of an editor's work. What was a validation is a finished review of its version. */

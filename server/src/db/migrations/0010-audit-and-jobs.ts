@@ -1,5 +1,5 @@
-import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely';
+import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** Acts in a chain of hashes, and work that takes longer than a call. */

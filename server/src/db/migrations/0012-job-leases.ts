@@ -1,5 +1,5 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** Jobs are claimed for a time, tried again, keep a log, and say what came out of them; their states have the names of the contract. */

@@ -1,5 +1,5 @@
-import { type Kysely } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { Kysely } from 'kysely';
+import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /**

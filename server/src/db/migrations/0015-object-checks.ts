@@ -1,5 +1,5 @@
-import { type ColumnDefinitionBuilder, type Kysely } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** Objects of a bucket that were read back whole, for all servers of a workspace. */

@@ -1,5 +1,5 @@
-import { type ColumnDefinitionBuilder, type Kysely } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** What several servers of one workspace must agree on: tabs that hold a study open, and whose turn it is at work done once. */

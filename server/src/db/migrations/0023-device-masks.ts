@@ -1,5 +1,5 @@
-import { type ColumnDefinitionBuilder, type Kysely } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** What stays visible in pictures of a device, by project; no row names a patient. */

@@ -1,4 +1,4 @@
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { inTransaction } from './in-transaction.ts';
 
 /** What is looked up by the versions of a study, and every column that names a version: removing one asks each of them. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Dialect } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** How often somebody made a call in a minute, counted by all servers of a workspace together. */

@@ -1,4 +1,4 @@
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 
 /** Runs all of a change or nothing of it. Migrations of PostgreSQL are in a transaction already, those of SQLite are not. */
 export const inTransaction = (db: Kysely<unknown>, change: (db: Kysely<unknown>) => Promise<void>): Promise<void> =>

@@ -1,9 +1,9 @@
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { acceptedTerms, acceptTerms as storeAcceptance } from '../../db/users.ts';
 import { requireOwn } from '../../http/caller.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { invalidField } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function acceptTermsHandlers(services: Services): Pick<Handlers, 'acceptTerms'> {
   const acceptTerms: Handlers['acceptTerms'] = async ({ body, caller }) => {

@@ -2,9 +2,9 @@ import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { startSession } from '../../db/sessions.ts';
 import { acceptedTerms, rolesOf } from '../../db/users.ts';
 import { sessionAnswer } from '../../http/caller.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { forbidden } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 /** The role token ends with the sign-in it comes from: choosing a role again does not lengthen the seven days. */
 export function actAsHandlers(services: Services): Pick<Handlers, 'actAs'> {

@@ -1,8 +1,8 @@
 import { AUDIT_PAGE } from '@echometry/contract/calls/admin/audit-search.ts';
 import { faultsOfAudit } from '../../db/audit.ts';
 import { auditSize, recordedActs, searchAudit } from '../../db/audit-search.ts';
-import { type Handlers } from '../../http/call-route.ts';
-import { type Services } from '../../services.ts';
+import type { Handlers } from '../../http/call-route.ts';
+import type { Services } from '../../services.ts';
 
 export function auditHandlers(services: Services): Pick<Handlers, 'auditSearch' | 'auditVerify'> {
   const { query } = services.db;

@@ -1,7 +1,7 @@
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type ConfigSetName } from '@echometry/contract/records/config-set.ts';
-import { type ConfigEffect } from '@echometry/contract/records/configuration.ts';
+import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
+import type { ConfigEffect } from '@echometry/contract/records/configuration.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, PROJECT, World } from '../../../test/world.ts';

@@ -1,14 +1,14 @@
 import { configDifferences } from '@echometry/contract/rules/config-differences.ts';
-import { type ConfigSetName } from '@echometry/contract/records/config-set.ts';
+import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
 import { addVersion, chooseVersion } from '../../administration/choose-version.ts';
 import { faultsOfSet, type WithEngine } from '../../administration/configuration.ts';
 import { workReader } from '../../administration/project-states.ts';
 import { type ConfigSet, currentConfigSet, findConfigSet, versionWithContent } from '../../db/config-sets.ts';
 import { administeredSets } from '../../db/config-usage.ts';
 import { findProject, listProjects } from '../../db/projects.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { notFound } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 type ConfigurationCalls =
   | 'configurationList'

@@ -1,9 +1,9 @@
 import { LISTED_JOBS } from '@echometry/contract/calls/admin/jobs-list.ts';
 import { allJobs, findJob } from '../../db/jobs.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { cancel } from '../../jobs/cancel.ts';
 import { notFound } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function administeredJobHandlers(services: Services): Pick<Handlers, 'jobsList' | 'jobsEnd'> {
   const { db } = services;

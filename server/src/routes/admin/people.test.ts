@@ -1,5 +1,5 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type PersonChange, type PersonEffect } from '@echometry/contract/records/people.ts';
+import type { PersonChange, PersonEffect } from '@echometry/contract/records/people.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../../test/world.ts';

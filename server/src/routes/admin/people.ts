@@ -2,13 +2,13 @@ import { listPeople, waitingInvitations } from '../../db/people.ts';
 import { listProjects } from '../../db/projects.ts';
 import { rootOf, signInsOf } from '../../db/sessions.ts';
 import { findAccount } from '../../db/users.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { ownOrigin } from '../../login/own-origin.ts';
 import { mailLink } from '../../administration/mail-link.ts';
 import { changePerson } from '../../administration/change-person.ts';
 import { notFound } from '../../problem.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function peopleHandlers(services: Services): Pick<Handlers, 'peopleList' | 'peopleChange' | 'peopleSessions'> {
   const { db, config } = services;

@@ -1,6 +1,6 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type ProjectEffect } from '@echometry/contract/records/administered-project.ts';
-import { type Project } from '@echometry/contract/records/project.ts';
+import type { ProjectEffect } from '@echometry/contract/records/administered-project.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, PROJECT, World } from '../../../test/world.ts';

@@ -8,10 +8,10 @@ import { workReader } from '../../administration/project-states.ts';
 import { saveProject } from '../../administration/save-project.ts';
 import { findProject, type ProjectRow } from '../../db/projects.ts';
 import { projectsWithVersions, versionsOfProject } from '../../db/project-versions.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { notFound } from '../../problem.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 /** Versions that are listed at most. */
 const LISTED_VERSIONS = 100;

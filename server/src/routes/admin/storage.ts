@@ -3,12 +3,12 @@ import { beginScrub, endScrub, lastScrub, runningScrub } from '../../administrat
 import { recordAct } from '../../db/audit.ts';
 import { LAST_BACKUP, metaOf } from '../../db/meta.ts';
 import { storageInAll, storageOfProjects } from '../../db/storage-use.ts';
-import { type Caller } from '../../access/caller.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { purgeQuarantine, QUARANTINE_MS } from '../../objects/quarantine.ts';
-import { type Quarantined } from '../../objects/store.ts';
+import type { Quarantined } from '../../objects/store.ts';
 import { notFound } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 const sizeOf = (objects: readonly Quarantined[]) => ({
   objects: objects.length,

@@ -2,9 +2,9 @@ import { roleConfigOf } from '@echometry/contract/rules/roles.ts';
 import { projectsOf } from '../../db/projects.ts';
 import { acceptedTerms, findUser, rolesOf } from '../../db/users.ts';
 import { requireSelf } from '../../http/caller.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { notFound } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function usersGetHandlers(services: Services): Pick<Handlers, 'usersGet'> {
   const usersGet: Handlers['usersGet'] = async ({ id, caller }) => {

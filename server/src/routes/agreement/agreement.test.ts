@@ -1,5 +1,5 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type Reader } from '@echometry/contract/records/agreement.ts';
+import type { Reader } from '@echometry/contract/records/agreement.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, PROJECT, World } from '../../../test/world.ts';

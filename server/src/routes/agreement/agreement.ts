@@ -1,16 +1,16 @@
 import { AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
 import { Value } from 'typebox/value';
 import { readerKey, readersOf, readingsOf } from '../../agreement/readers.ts';
-import { type Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { projectByName, type ProjectAccess } from '../../access/project-access.ts';
 import { recordAct } from '../../db/audit.ts';
 import { cancelJob, findJob, forgetEnded, type JobRecord, queueJob, underWayOf } from '../../db/jobs.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { makingOf } from '../../jobs/making.ts';
 import { AGREEMENT_KIND } from '../../jobs/project-kinds.ts';
 import { forbidden, invalidField, notFound } from '../../problem.ts';
 import { ownJob } from '../exports/own-job.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 const NOT_YOURS = 'You may not compare this reader: every one of them has to be among those whose work you review';
 

@@ -1,6 +1,6 @@
-import { type AnswerOf, type BodyOf } from '@echometry/contract/calls/call.ts';
+import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, SCOPE, World } from '../../../test/world.ts';

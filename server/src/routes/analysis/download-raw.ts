@@ -3,8 +3,8 @@ import { projectByName, studyIn } from '../../access/project-access.ts';
 import { visibleHead } from '../../access/visible-head.ts';
 import { readAnalysis } from '../../analysis/read.ts';
 import { recordAct } from '../../db/audit.ts';
-import { type Handlers } from '../../http/call-route.ts';
-import { type Services } from '../../services.ts';
+import type { Handlers } from '../../http/call-route.ts';
+import type { Services } from '../../services.ts';
 
 export const downloadRawHandlers = (services: Services): Pick<Handlers, 'analysisDownloadRaw'> => ({
   analysisDownloadRaw: async ({ body, caller }) => {

@@ -3,8 +3,8 @@ import { projectByName, studyIn } from '../../access/project-access.ts';
 import { visibleHead } from '../../access/visible-head.ts';
 import { readAnalysis } from '../../analysis/read.ts';
 import { withComments, withoutComments } from '../../analysis/fill-comments.ts';
-import { type Handlers } from '../../http/call-route.ts';
-import { type Services } from '../../services.ts';
+import type { Handlers } from '../../http/call-route.ts';
+import type { Services } from '../../services.ts';
 
 export function analysisGetHandlers(services: Services): Pick<Handlers, 'analysisGet'> {
   const analysisGet: Handlers['analysisGet'] = async ({ body, caller }) => {

@@ -1,5 +1,5 @@
 import { MAX_VERSIONS } from '@echometry/contract/calls/analysis/versions.ts';
-import { type AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
+import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import { projectByName, type ProjectAccess, studyIn, workScopeOf } from '../../access/project-access.ts';
 import { visibleHead } from '../../access/visible-head.ts';
 import { withComments } from '../../analysis/fill-comments.ts';
@@ -9,10 +9,10 @@ import { saveAnalysis } from '../../analysis/save.ts';
 import { hashOfJson } from '../../db/document.ts';
 import { headsOfStudy, versionsOfStudy } from '../../db/analyses.ts';
 import { filenamesOfStudy, inactiveFiles } from '../../db/files.ts';
-import { type StudyRecord } from '../../db/studies.ts';
-import { type Caller } from '../../access/caller.ts';
-import { type Handlers } from '../../http/call-route.ts';
-import { type Services } from '../../services.ts';
+import type { StudyRecord } from '../../db/studies.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { Handlers } from '../../http/call-route.ts';
+import type { Services } from '../../services.ts';
 
 /** One study and who reads it. */
 interface Reading {

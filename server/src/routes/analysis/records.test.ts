@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import schema from '@echometry/contract/generated/analysis-image.schema.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';

@@ -1,6 +1,6 @@
-import { type BodyOf } from '@echometry/contract/calls/call.ts';
-import { type CALLS } from '@echometry/contract/calls/registry.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { BodyOf } from '@echometry/contract/calls/call.ts';
+import type { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { projectWithStudy, workScopeOf } from '../../access/project-access.ts';
 import { answerSave } from '../../analysis/answer-save.ts';
 import { completeImages, rowBefore, type VersionBefore, versionBefore } from '../../analysis/complete.ts';
@@ -13,9 +13,9 @@ import { storedChoices, versionsChosen } from '../../db/config-sets.ts';
 import { byInstance, filenamesByInstance, inactiveOf, metadataOfStudy, namesOfFiles, selectionOfFiles } from '../../db/files.ts';
 import { together } from '../../db/together.ts';
 import { requireSelf } from '../../http/caller.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { invalidField } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 type Body = BodyOf<typeof CALLS.analysisUpdate>;
 

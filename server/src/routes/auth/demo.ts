@@ -2,10 +2,10 @@ import { LOGIN_VALIDITY_MS } from '@echometry/contract/rules/session.ts';
 import { startSession } from '../../db/sessions.ts';
 import { findUser, listUsers, rolesOf } from '../../db/users.ts';
 import { sessionAnswer } from '../../http/caller.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { demoDoorIsOpen } from '../../http/demo-door.ts';
 import { forbidden, notFound } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function demoHandlers(services: Services): Pick<Handlers, 'demoUsers' | 'demoSignIn'> {
   const demoUsers: Handlers['demoUsers'] = async ({ request }) => {

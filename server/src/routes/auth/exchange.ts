@@ -2,10 +2,10 @@ import { LOGIN_VALIDITY_MS } from '@echometry/contract/rules/session.ts';
 import { startSession } from '../../db/sessions.ts';
 import { findUserById } from '../../db/users.ts';
 import { sessionAnswer } from '../../http/caller.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { unauthorized } from '../../problem.ts';
 import { takeLoginCode } from '../../login/one-time-codes.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function exchangeHandlers(services: Services): Pick<Handlers, 'exchange'> {
   const exchange: Handlers['exchange'] = async ({ body }) => {

@@ -1,5 +1,5 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, NOON, World } from '../../../test/world.ts';

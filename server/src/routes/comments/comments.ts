@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type BodyOf } from '@echometry/contract/calls/call.ts';
-import { type CALLS } from '@echometry/contract/calls/registry.ts';
-import { type CommentAnchor, type StoredComment } from '@echometry/contract/records/comment.ts';
+import type { BodyOf } from '@echometry/contract/calls/call.ts';
+import type { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { CommentAnchor, StoredComment } from '@echometry/contract/records/comment.ts';
 import { commentText } from '@echometry/contract/rules/comments.ts';
 import { initials } from '@echometry/contract/rules/initials.ts';
 import { isBlind, maySave } from '@echometry/contract/rules/permissions.ts';
-import { type Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { commentScopeOf, ownCommentsOf, scoreScopeOf } from '../../access/comment-scope.ts';
 import { type ProjectAccess, projectByName, studyIn, workScopeOf } from '../../access/project-access.ts';
 import { visibleHead } from '../../access/visible-head.ts';
@@ -22,14 +22,14 @@ import {
   restoreComment,
   scoresOfProject,
 } from '../../db/comments.ts';
-import { type WorkScope } from '../../db/analyses.ts';
+import type { WorkScope } from '../../db/analyses.ts';
 import { filenamesOfStudy } from '../../db/files.ts';
-import { type StudyRecord } from '../../db/studies.ts';
+import type { StudyRecord } from '../../db/studies.ts';
 import { currentPass } from '../../db/work-lines.ts';
 import { requireOwn } from '../../http/caller.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { invalidField } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 const storedComment = (row: CommentRow, studyId: string): StoredComment => ({
   id: row.id,

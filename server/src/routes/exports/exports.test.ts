@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { type BodyOf } from '@echometry/contract/calls/call.ts';
+import type { BodyOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { INCORRECT_EDITOR } from '@echometry/contract/rules/export-request.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

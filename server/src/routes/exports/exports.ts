@@ -1,11 +1,11 @@
 import { projectByKey } from '../../access/project-access.ts';
 import { countUnderWay, jobsOf } from '../../db/jobs.ts';
 import { studyTypesOf } from '../../db/studies.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { requireOwn } from '../../http/caller.ts';
 import { JOBS_OF_A_PERSON } from '../../jobs/limits.ts';
 import { EXPORT_KIND } from '../../jobs/jobs.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { exportRecordOf } from './export-record.ts';
 import { ownJob } from './own-job.ts';
 import { checkRequest, measurementRequest, queueExport, segmentationRequest } from './queue-export.ts';

@@ -1,17 +1,17 @@
-import { type AnswerOf, type BodyOf } from '@echometry/contract/calls/call.ts';
-import { type exportsCreate } from '@echometry/contract/calls/exports/create.ts';
-import { type exportsCreateMeasurements } from '@echometry/contract/calls/exports/create-measurements.ts';
+import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
+import type { exportsCreate } from '@echometry/contract/calls/exports/create.ts';
+import type { exportsCreateMeasurements } from '@echometry/contract/calls/exports/create-measurements.ts';
 import { ALL, type ExportRequest } from '@echometry/contract/records/export.ts';
 import { defaultExport, exportFault } from '@echometry/contract/rules/export-request.ts';
 import { randomUUID } from 'node:crypto';
-import { type Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { projectByKey } from '../../access/project-access.ts';
 import { recordAct } from '../../db/audit.ts';
 import { countUnderWay, findJob, type JobRecord, queueJob } from '../../db/jobs.ts';
 import { JOBS_OF_A_PERSON, JOBS_OF_A_PROJECT } from '../../jobs/limits.ts';
 import { invalidField } from '../../problem.ts';
 import { EXPORT_KIND } from '../../jobs/jobs.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { exportRecordOf } from './export-record.ts';
 
 type Queued = AnswerOf<typeof exportsCreate>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { freshBucket, hasS3 } from '../../../test/s3.ts';
 import { emailOf, World } from '../../../test/world.ts';
-import { type BucketSettings } from '../../objects/bucket-settings.ts';
+import type { BucketSettings } from '../../objects/bucket-settings.ts';
 import { bucketStore } from '../../objects/bucket-store.ts';
 import { checksIn } from '../../objects/checks.ts';
 

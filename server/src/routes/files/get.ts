@@ -2,9 +2,9 @@ import { maySave } from '@echometry/contract/rules/permissions.ts';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { inactiveFiles, studyFileOf } from '../../db/files.ts';
 import { studyHeadOf } from '../../db/studies.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { listedFiles } from '../../review/listed-files.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function filesGetHandlers(services: Services): Pick<Handlers, 'filesGet'> {
   const filesGet: Handlers['filesGet'] = async ({ body, caller }) => {

@@ -1,4 +1,4 @@
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TEAM_LIST } from '@echometry/contract/records/project-files.ts';
 import { projectById } from '../../access/project-access.ts';
 import { Damage } from '../../damage.ts';
@@ -16,7 +16,7 @@ import { byteRange } from '../../objects/byte-range.ts';
 import { FILES_PREFIX, type Grant } from '../../objects/signed-url.ts';
 import { forReader, isGiven } from '../../statistics/for-reader.ts';
 import { listedFiles } from '../../review/listed-files.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { teamList } from '../../statistics/team-list.ts';
 
 /** What is stored never changes. */

@@ -1,9 +1,9 @@
 import { projectByName, studyIn, workScopeOf } from '../../access/project-access.ts';
 import { filenamesOfStudy, storeInactiveFiles } from '../../db/files.ts';
 import { requireSelf } from '../../http/caller.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { invalidField } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function filesUpdateHandlers(services: Services): Pick<Handlers, 'filesUpdate'> {
   const filesUpdate: Handlers['filesUpdate'] = async ({ body, caller }) => {

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type ImportOrder, type ImportSource, type MappingRow } from '@echometry/contract/records/import.ts';
+import type { ImportOrder, ImportSource, MappingRow } from '@echometry/contract/records/import.ts';
 import { CHUNK_BYTES, chunkAddress } from '@echometry/contract/rules/uploads.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
@@ -20,7 +20,7 @@ import { engineOnDemand } from '../../services/import/engine-on-demand.ts';
 import { openUploads } from '../../services/import/uploads.ts';
 import { buildApp } from '../../app.ts';
 import { importWork } from '../../services/import/work-imports.ts';
-import { type Workspace } from '../../workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import { maskSamples } from '../../services/import/mask-samples.ts';
 
 const ADMIN = emailOf('Admin');

@@ -1,16 +1,16 @@
-import { type ImportOrder, type ImportRecord } from '@echometry/contract/records/import.ts';
+import type { ImportOrder, ImportRecord } from '@echometry/contract/records/import.ts';
 import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
-import { type Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { recordAct } from '../../db/audit.ts';
 import { countsOf, endRun, filesOf, findRun, IMPORT_KIND, type ImportRow, listRuns, storeRun } from '../../db/imports.ts';
 import { cancelJob, countUnderWay, findJob, type NewJob, queueJob, UNTIL_DECIDED } from '../../db/jobs.ts';
 import { findProject, listProjects, type ProjectRow } from '../../db/projects.ts';
 import { PacsFault } from '../../dicomweb/fault.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { IMPORTS_OF_A_PERSON, LISTED_IMPORTS, NAMES_KEPT_DAYS } from '../../limits.ts';
 import { invalidField, notFound } from '../../problem.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { type ImportRequestMark, sourceName } from '../../db/held-imports.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

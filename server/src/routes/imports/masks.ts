@@ -4,10 +4,10 @@ import { Value } from 'typebox/value';
 import { recordAct } from '../../db/audit.ts';
 import { decideDeviceMask, type DeviceMaskRow, findDeviceMask, listDeviceMasks, maskOf } from '../../db/device-masks.ts';
 import { findProject, listProjects } from '../../db/projects.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { LISTED_DEVICES } from '../../limits.ts';
 import { invalidField, notFound } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { beginHeldFiles } from '../../db/held-imports.ts';
 
 const Regions = Type.Array(PixelRectangle);

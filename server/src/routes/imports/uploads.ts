@@ -1,7 +1,7 @@
 import { readChunkAddress } from '@echometry/contract/rules/uploads.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { notFound } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 const ONE_SERVER_ALONE =
   'Several servers share this workspace, and the pieces of an upload would reach more than one of them. Import from a folder of the server or a PACS, or with npm run import.';

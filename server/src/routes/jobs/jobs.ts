@@ -1,7 +1,7 @@
 import { findJob } from '../../db/jobs.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { cancel } from '../../jobs/cancel.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { statusOf } from '../exports/export-record.ts';
 import { ownJob } from '../exports/own-job.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Challenge, SIGN_IN_DONE_PATH, SIGN_IN_PATH } from '@echometry/contract/rules/sign-in.ts';
-import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import { FLOWS_PER_MINUTE } from '../../login/limits.ts';
 import { ownOrigin } from '../../login/own-origin.ts';
@@ -9,7 +9,7 @@ import { notePage } from '../../login/pages/pages.ts';
 import { DONE_SCRIPT, LINK_SCRIPT } from '../../login/pages/scripts.ts';
 import { STYLE } from '../../login/pages/style.ts';
 import { allowedReturn, LOGIN_PAGE } from '../../login/return-address.ts';
-import { type LoginContext } from './login-context.ts';
+import type { LoginContext } from './login-context.ts';
 
 const FONT = readFileSync(createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'));
 const MAX_EMAIL = 254;

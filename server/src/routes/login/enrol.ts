@@ -1,7 +1,7 @@
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { storeTotpDevice } from '../../db/accounts.ts';
 import { endSessionsOf } from '../../db/sessions.ts';
-import { type Flow } from '../../login/flow.ts';
+import type { Flow } from '../../login/flow.ts';
 import { codesPage, enrolPage } from '../../login/pages/pages.ts';
 import { newRecoveryCodes, storeRecoveryCodes } from '../../login/recovery-codes.ts';
 import { sealTotpSecret } from '../../login/sealed-totp.ts';

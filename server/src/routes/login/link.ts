@@ -1,8 +1,8 @@
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountName, createAccount, hasAdministrator, storePasswordHash, totpDeviceOf } from '../../db/accounts.ts';
 import { endSessionsOf, hashOfToken } from '../../db/sessions.ts';
 import { findAccount } from '../../db/users.ts';
-import { type Flow } from '../../login/flow.ts';
+import type { Flow } from '../../login/flow.ts';
 import { FLOWS_PER_MINUTE } from '../../login/limits.ts';
 import { findLink, LINK_PATH, type LinkOffer, takeLink } from '../../login/one-time-links.ts';
 import { accountPage, linkPage } from '../../login/pages/pages.ts';

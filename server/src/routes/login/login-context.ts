@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isBehindUnknownProxy } from '../../http/forwarding.ts';
 import { findUserById, type UserRow } from '../../db/users.ts';
 import { type Flow, type FlowFacts, type Flows, flows, type FlowStep } from '../../login/flow.ts';
@@ -9,7 +9,7 @@ import { notePage } from '../../login/pages/pages.ts';
 import { LOGIN_PAGE, withCode } from '../../login/return-address.ts';
 import { DEVICE_COOKIE, DEVICE_SECONDS, deviceCookie, knownDevice } from '../../login/known-device.ts';
 import { type Attempt, throttle } from '../../login/throttle.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 const COOKIE = 'echometry-flow';
 /** Longest text of a form's field. */

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
-import { type FastifyInstance } from 'fastify';
-import { type Services } from '../../services.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../services.ts';
 import { beginRoutes } from './begin.ts';
 import { enrolRoutes } from './enrol.ts';
 import { linkRoutes } from './link.ts';

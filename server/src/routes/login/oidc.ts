@@ -1,14 +1,14 @@
-import { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createAccount, findIdentity, hasAdministrator, storeIdentity, totpDeviceOf } from '../../db/accounts.ts';
 import { findAccount, findUserById } from '../../db/users.ts';
-import { type OidcConfig } from '../../config.ts';
-import { type Flow } from '../../login/flow.ts';
+import type { OidcConfig } from '../../config.ts';
+import type { Flow } from '../../login/flow.ts';
 import { type ForeignPerson, OIDC_CALLBACK_PATH, oidcClient } from '../../login/oidc.ts';
 import { findLink, takeLink } from '../../login/one-time-links.ts';
 import { ownOrigin } from '../../login/own-origin.ts';
 import { notePage } from '../../login/pages/pages.ts';
 import { LOGIN_PAGE } from '../../login/return-address.ts';
-import { type LoginContext } from './login-context.ts';
+import type { LoginContext } from './login-context.ts';
 
 /** Sign-in at a foreign service. Accounts are found by issuer and subject; a new one needs an invitation. */
 export function oidcRoutes(app: FastifyInstance, context: LoginContext, config: OidcConfig): void {

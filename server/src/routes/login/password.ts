@@ -1,5 +1,5 @@
 import { PASSWORD_PATH } from '@echometry/contract/rules/sign-in.ts';
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { accountName, passwordHashOf, storePasswordHash, takeTotpStep, totpDeviceOf } from '../../db/accounts.ts';
 import { endSessionsOf } from '../../db/sessions.ts';
 import { findUser } from '../../db/users.ts';

@@ -1,7 +1,7 @@
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takeTotpStep, totpDeviceOf } from '../../db/accounts.ts';
-import { type UserRow } from '../../db/users.ts';
-import { type Flow } from '../../login/flow.ts';
+import type { UserRow } from '../../db/users.ts';
+import type { Flow } from '../../login/flow.ts';
 import { CODES_PER_FLOW } from '../../login/limits.ts';
 import { codePage, recoveredPage, recoveryPage } from '../../login/pages/pages.ts';
 import { recoveryCodesLeft, takeRecoveryCode } from '../../login/recovery-codes.ts';

@@ -1,4 +1,4 @@
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { accountName, passwordHashOf, totpDeviceOf } from '../../db/accounts.ts';
 import { findUser } from '../../db/users.ts';
 import { signInPage } from '../../login/pages/pages.ts';

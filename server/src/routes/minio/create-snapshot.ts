@@ -1,15 +1,15 @@
-import { type BodyOf } from '@echometry/contract/calls/call.ts';
-import { type CALLS } from '@echometry/contract/calls/registry.ts';
+import type { BodyOf } from '@echometry/contract/calls/call.ts';
+import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { objectPathOf } from '@echometry/contract/rules/study-id.ts';
-import { type Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { projectByName, studyIn, workScopeOf } from '../../access/project-access.ts';
 import { filesNamed, filesOfStudy } from '../../db/files.ts';
 import { findStudyByObject } from '../../db/study-objects.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { invalidField, notFound } from '../../problem.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 type Body = BodyOf<typeof CALLS.createSnapshot>;
 

@@ -3,10 +3,10 @@ import { recordAct } from '../../db/audit.ts';
 import { allReviews, hideOutcome } from '../../db/reviews.ts';
 import { findStudyByObject } from '../../db/study-objects.ts';
 import { findUser } from '../../db/users.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { notFound } from '../../problem.ts';
 import { lockStudy } from '../../review/save.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function deleteTeamReviewHandlers(services: Services): Pick<Handlers, 'deleteTeamReview'> {
   const { db } = services;

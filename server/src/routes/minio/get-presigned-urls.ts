@@ -1,8 +1,8 @@
 import { recordAct } from '../../db/audit.ts';
 import { rootOf } from '../../db/sessions.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { notFound, wrongState } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { exportRecordOf, idOfOutput } from '../exports/export-record.ts';
 import { ownJob } from '../exports/own-job.ts';
 

@@ -1,16 +1,16 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type AnswerOf } from '@echometry/contract/calls/call.ts';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { isProjectFile, PROJECT_FILES, projectFilePath, TEAM_LIST } from '@echometry/contract/records/project-files.ts';
 import { mayRead } from '@echometry/contract/rules/permissions.ts';
 import { objectPathOf } from '@echometry/contract/rules/study-id.ts';
-import { type Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { type ProjectAccess, projectByKey, projectByName } from '../../access/project-access.ts';
 import { rootOf } from '../../db/sessions.ts';
 import { findStudyByObject } from '../../db/study-objects.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { forbidden, notFound } from '../../problem.ts';
 import { listedFiles } from '../../review/listed-files.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 /** Path of a study in a bucket; anything else reaches no query, and nothing of it ever reaches the file system. */
 const OBJECT = /^(?:US\/)?([1-9][0-9]{0,14})\/([0-9]{8})\/?$/;

@@ -1,7 +1,7 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { type ProjectFile, TeamReviewList, type TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';

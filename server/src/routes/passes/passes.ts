@@ -1,15 +1,15 @@
 import { MAX_LISTED_READINGS, type NotAssigned } from '@echometry/contract/records/pass.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
-import { type Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { findHead } from '../../db/analyses.ts';
 import { recordAct } from '../../db/audit.ts';
 import { findProject } from '../../db/projects.ts';
 import { blindEditorsOf, readingsOfProject } from '../../db/readings.ts';
 import { findStudy } from '../../db/studies.ts';
 import { assignPassWithin } from '../../db/work-lines.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { invalidField, notFound } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 interface Assignment {
   projectId: number;

@@ -1,8 +1,8 @@
 import { projectByKey } from '../../access/project-access.ts';
 import { patientsOfMember, patientsOfProject } from '../../db/patients.ts';
 import { roleInProject } from '../../db/users.ts';
-import { type Handlers } from '../../http/call-route.ts';
-import { type Services } from '../../services.ts';
+import type { Handlers } from '../../http/call-route.ts';
+import type { Services } from '../../services.ts';
 
 /** What stands between the codes of several patients (docs/specification.md#platform-7). */
 const BETWEEN = ' / ';

@@ -2,10 +2,10 @@ import { workToReview } from '../../access/reviewed-work.ts';
 import { imagesOfEntries } from '../../analysis/read.ts';
 import { factsOfEntries, type ManifestEntry } from '../../db/image-documents.ts';
 import { stateOfReview } from '@echometry/contract/rules/review.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { settledReviews } from '../../review/consensus.ts';
 import { editorsWork, readCopy, reviewedImages } from '../../review/copy.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 /** Reviews of others that a third person settles the differences of. */
 export function consensusHandlers(services: Services): Pick<Handlers, 'reviewsGetConsensus'> {

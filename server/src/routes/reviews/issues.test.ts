@@ -1,6 +1,6 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type NewIssue } from '@echometry/contract/records/review-issue.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { NewIssue } from '@echometry/contract/records/review-issue.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { EDITOR, REVIEWER, ReviewWorld } from '../../../test/review-world.ts';

@@ -1,16 +1,16 @@
-import { type CommentAnchor } from '@echometry/contract/records/comment.ts';
-import { type NewIssue, type ReviewIssue } from '@echometry/contract/records/review-issue.ts';
+import type { CommentAnchor } from '@echometry/contract/records/comment.ts';
+import type { NewIssue, ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import { isBlind, mayReview } from '@echometry/contract/rules/permissions.ts';
 import { ISSUE_OF_FINISHED, isReason, UNKNOWN_REASON } from '@echometry/contract/rules/review-issues.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { type Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { placeOfReview, type ReviewNamed, workToReview } from '../../access/reviewed-work.ts';
 import { filenamesOfStudy } from '../../db/files.ts';
 import { addIssue, changeIssue, findIssue, type IssueRow, type IssueScope, issuesIn } from '../../db/review-issues.ts';
 import { findReview } from '../../db/reviews.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { invalidField, wrongState } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 type IssueCalls = 'reviewsGetIssues' | 'reviewsCreateIssue' | 'reviewsResolveIssue' | 'reviewsRemoveIssue';
 

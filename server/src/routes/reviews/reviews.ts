@@ -1,7 +1,7 @@
-import { type AnswerOf, type BodyOf } from '@echometry/contract/calls/call.ts';
+import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
 import { NO_ANALYSIS } from '@echometry/contract/calls/error.ts';
-import { type CALLS } from '@echometry/contract/calls/registry.ts';
-import { type Caller } from '../../access/caller.ts';
+import type { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { Caller } from '../../access/caller.ts';
 import { reviewedHead, workToReview } from '../../access/reviewed-work.ts';
 import { completeImages } from '../../analysis/complete.ts';
 import { sentContent } from '../../analysis/sent-content.ts';
@@ -12,13 +12,13 @@ import { currentConfigVersions } from '../../db/config-sets.ts';
 import { hashOfJson } from '../../db/document.ts';
 import { filenamesOfStudy } from '../../db/files.ts';
 import { findReview } from '../../db/reviews.ts';
-import { type StudyRecord } from '../../db/studies.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { StudyRecord } from '../../db/studies.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { invalidField } from '../../problem.ts';
 import { editorsWork, readCopy } from '../../review/copy.ts';
 import { readReview } from '../../review/read.ts';
 import { type ReviewSave, saveReview } from '../../review/save.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 type Body = BodyOf<typeof CALLS.reviewsCreate> | BodyOf<typeof CALLS.reviewsValidate>;
 type Work = Awaited<ReturnType<typeof workToReview>>;

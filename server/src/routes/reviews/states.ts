@@ -1,15 +1,15 @@
 import { NO_REVIEW, NOT_FINISHED, OUTCOME_NEEDS_CYCLES } from '@echometry/contract/rules/review.ts';
-import { type Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { reviewOfTeam, workToReview } from '../../access/reviewed-work.ts';
 import { imagesOfEntries } from '../../analysis/read.ts';
 import { recordAct } from '../../db/audit.ts';
 import { findReview, reopenReview, type ReviewKey, type ReviewRecord, storeOutcome } from '../../db/reviews.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { notFound, wrongState } from '../../problem.ts';
 import { editorsWork, readCopy } from '../../review/copy.ts';
 import { areCyclesSegmented } from '../../review/cycles.ts';
 import { lockStudy } from '../../review/save.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 type Transaction = Parameters<typeof recordAct>[0];
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { projectByName, type ProjectAccess } from '../../access/project-access.ts';
 import { recordAct } from '../../db/audit.ts';
 import { type JobRecord, newestJob, queueJob } from '../../db/jobs.ts';
 import { listStatistics } from '../../db/project-statistics.ts';
 import { rootOf } from '../../db/sessions.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { makingOf } from '../../jobs/making.ts';
 import { STATISTICS_KIND } from '../../jobs/project-kinds.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { isGiven } from '../../statistics/for-reader.ts';
 
 const isUnderWay = (job: JobRecord | undefined): job is JobRecord => job?.state === 'queued' || job?.state === 'running';

@@ -3,8 +3,8 @@ import { visibleHead, visibleHeads } from '../../access/visible-head.ts';
 import { statusOf } from '../../db/analyses.ts';
 import { byStudy, reviewsOfProject, reviewsOfStudy, validatedBy } from '../../db/reviews.ts';
 import { listStudies } from '../../db/studies.ts';
-import { type Handlers } from '../../http/call-route.ts';
-import { type Services } from '../../services.ts';
+import type { Handlers } from '../../http/call-route.ts';
+import type { Services } from '../../services.ts';
 
 export function statusHandlers(services: Services): Pick<Handlers, 'getStudyStatus' | 'getAllStatus'> {
   const { query } = services.db;

@@ -1,6 +1,6 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../../test/world.ts';

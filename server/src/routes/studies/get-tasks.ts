@@ -2,10 +2,10 @@ import { workTask } from '@echometry/contract/rules/work-task.ts';
 import { projectByName } from '../../access/project-access.ts';
 import { visibleHeads } from '../../access/visible-head.ts';
 import { listStudies } from '../../db/studies.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { listWhatIsNot } from '../../lists/studies-list.ts';
 import { taskOf } from '../../lists/tasks.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function getTasksHandlers(services: Services): Pick<Handlers, 'getTasks'> {
   const getTasks: Handlers['getTasks'] = async ({ body, caller }) => {

@@ -1,8 +1,8 @@
 import { projectByName } from '../../access/project-access.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { rowsOfProject } from '../../lists/rows.ts';
 import { pageOfStudies } from '../../lists/studies-list.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function studiesGetHandlers(services: Services): Pick<Handlers, 'studiesGet'> {
   const studiesGet: Handlers['studiesGet'] = async ({ body, caller }) => {

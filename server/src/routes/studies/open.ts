@@ -1,10 +1,10 @@
-import { type OpenState } from '@echometry/contract/calls/studies/open-state.ts';
+import type { OpenState } from '@echometry/contract/calls/studies/open-state.ts';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { dropOpenFlag, openFlag, type OpenFlag, takeOpenFlag } from '../../db/open-flags.ts';
 import { dropLease, dropLeases, renewLease } from '../../db/study-leases.ts';
 import { requireOwn } from '../../http/caller.ts';
-import { type Handlers } from '../../http/call-route.ts';
-import { type Services } from '../../services.ts';
+import type { Handlers } from '../../http/call-route.ts';
+import type { Services } from '../../services.ts';
 
 const stateOf = (flag: OpenFlag | null, userId: number): OpenState => ({
   is_open: flag !== null,

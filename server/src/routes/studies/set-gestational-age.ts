@@ -1,8 +1,8 @@
 import { quantitySourceOf } from '@echometry/contract/rules/permissions.ts';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { setGestationalAge as storeGestationalAge } from '../../db/studies.ts';
-import { type Handlers } from '../../http/call-route.ts';
-import { type Services } from '../../services.ts';
+import type { Handlers } from '../../http/call-route.ts';
+import type { Services } from '../../services.ts';
 
 export function setGestationalAgeHandlers(services: Services): Pick<Handlers, 'setGestationalAge'> {
   const setGestationalAge: Handlers['setGestationalAge'] = async ({ body, caller }) => {

@@ -1,6 +1,6 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { type BodyOf } from '@echometry/contract/calls/call.ts';
-import { type RoleName } from '@echometry/contract/records/role.ts';
+import type { BodyOf } from '@echometry/contract/calls/call.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, SCOPE, World } from '../../../test/world.ts';

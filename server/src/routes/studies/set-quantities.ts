@@ -2,9 +2,9 @@ import { quantitySourceOf } from '@echometry/contract/rules/permissions.ts';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { recordAct } from '../../db/audit.ts';
 import { findStudy, setQuantities as storeQuantities, studyHeadOf } from '../../db/studies.ts';
-import { type Handlers } from '../../http/call-route.ts';
+import type { Handlers } from '../../http/call-route.ts';
 import { invalidField } from '../../problem.ts';
-import { type Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export function setQuantitiesHandlers(services: Services): Pick<Handlers, 'setQuantities'> {
   const { db } = services;

@@ -2,8 +2,8 @@ import { dashedDate } from '@echometry/contract/rules/study-id.ts';
 import { projectByName, studyIn } from '../../access/project-access.ts';
 import { recordAct } from '../../db/audit.ts';
 import { listStudies, setStudyType } from '../../db/studies.ts';
-import { type Handlers } from '../../http/call-route.ts';
-import { type Services } from '../../services.ts';
+import type { Handlers } from '../../http/call-route.ts';
+import type { Services } from '../../services.ts';
 
 export function setTypeHandlers(services: Services): Pick<Handlers, 'setType' | 'getTypes'> {
   const { db } = services;

@@ -1,10 +1,10 @@
-import { type PersonChange, type PersonEffect } from '@echometry/contract/records/people.ts';
+import type { PersonChange, PersonEffect } from '@echometry/contract/records/people.ts';
 import { effectText } from '@echometry/contract/rules/person-effects.ts';
-import { type Workspace } from '../../workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import { type Actor, changePerson } from '../../administration/change-person.ts';
 import { createProjectOnce } from '../../administration/create-project.ts';
 import { listAll } from './list.ts';
-import { type AdminAnswer, type AdminRequest } from './request.ts';
+import type { AdminAnswer, AdminRequest } from './request.ts';
 import { issueSetupLink } from './setup-link.ts';
 import { Refusal } from '../../refusal.ts';
 

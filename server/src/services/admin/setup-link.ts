@@ -1,6 +1,6 @@
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { hasAdministrator } from '../../db/accounts.ts';
-import { type Database } from '../../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
 import { SETUP_LINK_MS } from '../../login/limits.ts';
 import { issueLink, linkAddress } from '../../login/one-time-links.ts';
 

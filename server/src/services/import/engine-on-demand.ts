@@ -1,4 +1,4 @@
-import { type Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/api.ts';
 
 /** An engine that is there while somebody needs it. */
 export interface EngineOnDemand {

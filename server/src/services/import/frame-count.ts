@@ -1,4 +1,4 @@
-import { type EngineEvent } from '@echometry/bindings/api.ts';
+import type { EngineEvent } from '@echometry/bindings/api.ts';
 import { framesAvailable } from '@echometry/bindings/frames-available.ts';
 
 /** Counts the frames of a file while the engine reads it. */

@@ -1,4 +1,4 @@
-import { type FileOnDisk } from '@echometry/bindings/api.ts';
+import type { FileOnDisk } from '@echometry/bindings/api.ts';
 import { Refusal } from '../../refusal.ts';
 import { byteRoom } from './byte-room.ts';
 import { LargerThanRoom } from '../../dicomweb/retrieve.ts';
@@ -6,7 +6,7 @@ import { FILES_IN_FLIGHT, LOOKUP_ROWS, MAX_BYTES_IN_FLIGHT, MAX_FILE_BYTES } fro
 import { type FileOutcome, importFile, type ImportTools, type Target } from './import-file.ts';
 import { dropEmptyPatients } from './records.ts';
 import { groupRecorder } from './recorder.ts';
-import { type ReadableFile, type Source, type SourceFile } from './source.ts';
+import type { ReadableFile, Source, SourceFile } from './source.ts';
 
 /** What all files of an import share. */
 type ImportSetting = Omit<ImportTools, 'onObject' | 'recorder'>;

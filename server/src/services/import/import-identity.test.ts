@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dicomFile } from '../../../test/dicom-file.ts';
 import { type ImportBench, importBench, memorySource } from '../../../test/import-bench.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
-import { type PatientChoice } from '@echometry/contract/records/import.ts';
+import type { PatientChoice } from '@echometry/contract/records/import.ts';
 
 let bench: ImportBench;
 let uid = 0;

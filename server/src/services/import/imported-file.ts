@@ -1,10 +1,10 @@
-import { type ImportIdentity } from '@echometry/bindings/api.ts';
-import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import { type DataType } from '@echometry/contract/records/data-type.ts';
-import { type MappingRow } from '@echometry/contract/records/import.ts';
-import { type Transaction } from 'kysely';
-import { type Database } from '../../db/schema.ts';
-import { type PatientRow } from './records.ts';
+import type { ImportIdentity } from '@echometry/bindings/api.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
+import type { MappingRow } from '@echometry/contract/records/import.ts';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { PatientRow } from './records.ts';
 
 /** What is kept of the identity of a file, and what its study learns from it. */
 export type FileIdentity = Pick<

@@ -1,11 +1,11 @@
-import { type ImportSource, type PacsSearch } from '@echometry/contract/records/import.ts';
-import { type Config } from '../../config.ts';
+import type { ImportSource, PacsSearch } from '@echometry/contract/records/import.ts';
+import type { Config } from '../../config.ts';
 import { MAX_LISTED_STUDIES } from '../../dicomweb/limits.ts';
 import { type Found, searchStudies } from '../../dicomweb/search.ts';
 import { pacsNamed } from './pacs-source.ts';
 import { entriesOf, type FolderEntries, placeBelow } from './server-folders.ts';
-import { type MaskSamples } from './mask-samples.ts';
-import { type Uploads } from './uploads.ts';
+import type { MaskSamples } from './mask-samples.ts';
+import type { Uploads } from './uploads.ts';
 
 /** Sources of imports, as routes see them. What cannot be is refused in words. */
 export interface Imports {

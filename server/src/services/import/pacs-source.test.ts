@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
-import { type PacsSearch, type PacsSelection } from '@echometry/contract/records/import.ts';
+import type { AddressInfo } from 'node:net';
+import type { PacsSearch, PacsSelection } from '@echometry/contract/records/import.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { dicomFile, type DicomOptions } from '../../../test/dicom-file.ts';
 import { type ImportBench, importBench, KEY, memorySource } from '../../../test/import-bench.ts';
 import { doorToOrthanc, hasOrthanc, orthanc, storeInOrthanc } from '../../../test/orthanc.ts';
-import { type Pacs } from '../../dicomweb/pacs.ts';
+import type { Pacs } from '../../dicomweb/pacs.ts';
 import { searchStudies } from '../../dicomweb/search.ts';
 import { Refusal } from '../../refusal.ts';
 import { pacsNamed, pacsSource } from './pacs-source.ts';

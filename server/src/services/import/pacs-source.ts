@@ -1,17 +1,17 @@
-import { type Engine } from '@echometry/bindings/api.ts';
-import { type PacsSelection } from '@echometry/contract/records/import.ts';
+import type { Engine } from '@echometry/bindings/api.ts';
+import type { PacsSelection } from '@echometry/contract/records/import.ts';
 import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
-import { type Db } from '../../db/connect.ts';
+import type { Db } from '../../db/connect.ts';
 import { PacsFault } from '../../dicomweb/fault.ts';
 import { MAX_STUDIES, SEARCHES_AT_ONCE } from '../../dicomweb/limits.ts';
-import { type Pacs } from '../../dicomweb/pacs.ts';
+import type { Pacs } from '../../dicomweb/pacs.ts';
 import { retrieveInstance } from '../../dicomweb/retrieve.ts';
 import { instancesOf, type PacsInstance, searchStudies } from '../../dicomweb/search.ts';
 import { tried } from '../../dicomweb/tried.ts';
 import { Refusal } from '../../refusal.ts';
 import { LOOKUP_ROWS, PACS_FILE_ROOM } from './limits.ts';
 import { importedAmong } from './records.ts';
-import { type Source } from './source.ts';
+import type { Source } from './source.ts';
 
 export interface PacsOrder {
   pacs: Pacs;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { type ImportIdentity } from '@echometry/bindings/api.ts';
-import { type PatientChoice } from '@echometry/contract/records/import.ts';
-import { type PatientKeys } from './records.ts';
+import type { ImportIdentity } from '@echometry/bindings/api.ts';
+import type { PatientChoice } from '@echometry/contract/records/import.ts';
+import type { PatientKeys } from './records.ts';
 
 export const REFUSE_PLACEHOLDERS: PatientChoice = { kind: 'refuse' };
 

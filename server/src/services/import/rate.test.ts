@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dicomFile } from '../../../test/dicom-file.ts';
 import { type ImportBench, importBench } from '../../../test/import-bench.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
-import { type Source } from './source.ts';
+import type { Source } from './source.ts';
 
 /** 50,000 in `npm run acceptance`: 100 GB. */
 const FILES = Number(process.env['ECHOMETRY_IMPORT_FILES'] ?? 100);

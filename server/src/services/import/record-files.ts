@@ -1,12 +1,12 @@
-import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import { type StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 import { studyIdOf } from '@echometry/contract/rules/study-id.ts';
-import { type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { pack } from '../../db/document.ts';
-import { type Db } from '../../db/connect.ts';
+import type { Db } from '../../db/connect.ts';
 import { lockProject } from '../../db/projects.ts';
-import { type Database } from '../../db/schema.ts';
-import { type ImportedFile } from './imported-file.ts';
+import type { Database } from '../../db/schema.ts';
+import type { ImportedFile } from './imported-file.ts';
 import { importedBy, type ImportedImage } from './records.ts';
 import { applyMapping, ensureStudy, type MetStudies } from './study-records.ts';
 

@@ -1,6 +1,6 @@
-import { type Db } from '../../db/connect.ts';
+import type { Db } from '../../db/connect.ts';
 import { RECORD_AFTER_MS, RECORDED_AT_ONCE } from './limits.ts';
-import { type ImportedFile } from './imported-file.ts';
+import type { ImportedFile } from './imported-file.ts';
 import { packed, type PackedFile, type Recorded, recordFile, recordFiles } from './record-files.ts';
 
 /** Makes images known. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely } from 'kysely';
-import { type Db } from '../../db/connect.ts';
+import type { Kysely } from 'kysely';
+import type { Db } from '../../db/connect.ts';
 import { lockProject } from '../../db/projects.ts';
-import { type Database } from '../../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
 import { Refusal } from '../../refusal.ts';
 
 type Query = Kysely<Database>;

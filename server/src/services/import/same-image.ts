@@ -1,5 +1,5 @@
-import { type CleanFile, type ImportIdentity } from '@echometry/bindings/api.ts';
-import { type ImportedImage, type PatientKeys } from './records.ts';
+import type { CleanFile, ImportIdentity } from '@echometry/bindings/api.ts';
+import type { ImportedImage, PatientKeys } from './records.ts';
 
 /** The file is of the patient whose image is there. */
 export const isOfSamePatient = (earlier: ImportedImage, keys: PatientKeys): boolean =>

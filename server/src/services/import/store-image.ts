@@ -1,8 +1,8 @@
-import { type CleanFile, type CleanOptions, type Intake, type WrittenObject } from '@echometry/bindings/api.ts';
-import { type EngineFailure } from '@echometry/bindings/failure.ts';
+import type { CleanFile, CleanOptions, Intake, WrittenObject } from '@echometry/bindings/api.ts';
+import type { EngineFailure } from '@echometry/bindings/failure.ts';
 import { ok, type Result } from '@echometry/bindings/result.ts';
-import { type ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import { type ObjectStore, type ThreadsWrite } from '../../objects/store.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { ObjectStore, ThreadsWrite } from '../../objects/store.ts';
 import { ICON_BOXES } from './limits.ts';
 
 /** What records name of an image whose bytes are stored. */

@@ -1,8 +1,8 @@
-import { type MappingRow } from '@echometry/contract/records/import.ts';
+import type { MappingRow } from '@echometry/contract/records/import.ts';
 import { studyIdOf } from '@echometry/contract/rules/study-id.ts';
-import { type Kysely, type Selectable } from 'kysely';
-import { type Database, type StudyTable } from '../../db/schema.ts';
-import { type ImportedFile } from './imported-file.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database, StudyTable } from '../../db/schema.ts';
+import type { ImportedFile } from './imported-file.ts';
 
 type Query = Kysely<Database>;
 

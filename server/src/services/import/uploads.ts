@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { CHUNK_BYTES, type ChunkAddress, MAX_UPLOAD_BYTES } from '@echometry/contract/rules/uploads.ts';
 import { MAX_FILE_BYTES, UPLOAD_IDLE_MS, UPLOADS_AT_ONCE, UPLOADS_OF_A_PERSON } from './limits.ts';
-import { type Source } from './source.ts';
+import type { Source } from './source.ts';
 
 /** Folder of a workspace for uploads on their way. */
 export const UPLOADS_FOLDER = 'uploads';

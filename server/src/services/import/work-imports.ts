@@ -1,23 +1,23 @@
-import { type Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/api.ts';
 import { ImportOrder } from '@echometry/contract/records/import.ts';
 import { Value } from 'typebox/value';
-import { type Config } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { type ImportRequestMark, queueHeldFiles } from '../../db/held-imports.ts';
 import { endRun, heldFilesOf, noteFiles, orderOf, type FileNote } from '../../db/imports.ts';
-import { type JobRecord } from '../../db/jobs.ts';
+import type { JobRecord } from '../../db/jobs.ts';
 import { JobRefusal, type JobWork } from '../../jobs/job-work.ts';
-import { type SecretBox } from '../../login/secret-box.ts';
+import type { SecretBox } from '../../login/secret-box.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Workspace } from '../../workspace.ts';
-import { type EngineOnDemand } from './engine-on-demand.ts';
-import { type FileOutcome } from './import-file.ts';
+import type { Workspace } from '../../workspace.ts';
+import type { EngineOnDemand } from './engine-on-demand.ts';
+import type { FileOutcome } from './import-file.ts';
 import { NOTE_MS, NOTED_AT_ONCE } from './limits.ts';
-import { type MaskSamples } from './mask-samples.ts';
+import type { MaskSamples } from './mask-samples.ts';
 import { pacsNamed, pacsSource } from './pacs-source.ts';
 import { importInto } from './run-import.ts';
 import { placeBelow } from './server-folders.ts';
 import { onlyNamed, openSource, type Source } from './source.ts';
-import { type Uploads } from './uploads.ts';
+import type { Uploads } from './uploads.ts';
 import { zipSource } from './zip-source.ts';
 
 export interface ImportDeps {

@@ -1,8 +1,8 @@
-import { type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { Refusal } from '../../refusal.ts';
 import { MAX_FILE_BYTES, MAX_ZIP_BYTES, MAX_ZIP_ENTRIES, MAX_ZIP_RATIO, ZIP_RATIO_GRACE_BYTES } from './limits.ts';
-import { type Source, type SourceFile } from './source.ts';
+import type { Source, SourceFile } from './source.ts';
 
 /** Upper half of the external attributes is the Unix mode; this is its file type mask and the value of a link. */
 const MODE_SHIFT = 16;

@@ -8,12 +8,12 @@ import { foreignClient, freshBucket, hasS3 } from '../../../test/s3.ts';
 import { Proxy } from '../../../test/proxy.ts';
 import { ADMIN, ended, environment } from '../../../test/server-process.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
-import { type BucketSettings } from '../../objects/bucket-settings.ts';
+import type { BucketSettings } from '../../objects/bucket-settings.ts';
 import { objectPath } from '../../objects/store.ts';
 import { openWorkspace, type Workspace } from '../../workspace.ts';
-import { type DatabaseLocation } from '../../db/connect.ts';
+import type { DatabaseLocation } from '../../db/connect.ts';
 import { performMaintenance } from './perform.ts';
-import { type MoveRequest } from './request.ts';
+import type { MoveRequest } from './request.ts';
 
 const OBJECTS = 16;
 const move = (to: MoveRequest['to'], bucket: BucketSettings | null, leave_damaged = false): MoveRequest => ({

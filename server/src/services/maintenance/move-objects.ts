@@ -3,16 +3,16 @@ import { claimBucket, refuseForeignBucket } from '../../objects/bucket-identity.
 import { bucketName } from '../../objects/bucket-settings.ts';
 import { MOVES_AT_ONCE } from '../../objects/limits.ts';
 import { type ObjectsPlace, openStore } from '../../objects/place.ts';
-import { type ObjectStore } from '../../objects/store.ts';
-import { type JobOptions } from '../../backup/back-up.ts';
+import type { ObjectStore } from '../../objects/store.ts';
+import type { JobOptions } from '../../backup/back-up.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Workspace } from '../../workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import { keysMark } from '../../workspace/keys.ts';
 import { withHome, writeMark } from '../../workspace/mark.ts';
 import { homeOf, placeOf } from '../../objects-home.ts';
 import { noteShared } from '../../workspace/records-identity.ts';
-import { type AdminAnswer } from '../admin/request.ts';
-import { type MoveRequest } from './request.ts';
+import type { AdminAnswer } from '../admin/request.ts';
+import type { MoveRequest } from './request.ts';
 
 /** Damaged objects that are named; more are counted. */
 const NAMED = 20;

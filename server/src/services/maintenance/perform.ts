@@ -1,14 +1,14 @@
 import { backUp, type JobOptions } from '../../backup/back-up.ts';
 import { LAST_BACKUP, setMeta } from '../../db/meta.ts';
 import { purgeQuarantine, QUARANTINE_MS } from '../../objects/quarantine.ts';
-import { type Quarantined } from '../../objects/store.ts';
+import type { Quarantined } from '../../objects/store.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Workspace } from '../../workspace.ts';
-import { type AdminAnswer } from '../admin/request.ts';
+import type { Workspace } from '../../workspace.ts';
+import type { AdminAnswer } from '../admin/request.ts';
 import { faultLine, scrub } from '../scrub/scrub.ts';
 import { moveObjects, removeSource } from './move-objects.ts';
 import { pruneInWords } from './prune-versions.ts';
-import { type MaintenanceRequest } from './request.ts';
+import type { MaintenanceRequest } from './request.ts';
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const objects = (count: number): string => (count === 1 ? '1 object' : `${count} objects`);

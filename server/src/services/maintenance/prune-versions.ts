@@ -1,6 +1,6 @@
-import { type Db } from '../../db/connect.ts';
+import type { Db } from '../../db/connect.ts';
 import { pruneVersions, type PruneOptions, type PruneReport } from '../../versions/prune.ts';
-import { type AdminAnswer } from '../admin/request.ts';
+import type { AdminAnswer } from '../admin/request.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 

@@ -1,5 +1,5 @@
 import { type Care, roomOf } from '../../care.ts';
-import { type Workspace } from '../../workspace.ts';
+import type { Workspace } from '../../workspace.ts';
 import { faultLine, scrub } from './scrub.ts';
 
 /** Care of a workspace that is open. */

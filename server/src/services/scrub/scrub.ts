@@ -1,13 +1,13 @@
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Manifest, VERSION_FORMAT } from '../../db/analyses.ts';
 import { faultsOfAudit } from '../../db/audit.ts';
-import { type Db } from '../../db/connect.ts';
+import type { Db } from '../../db/connect.ts';
 import { unpack } from '../../db/document.ts';
 import { storedHashes } from '../../db/image-documents.ts';
 import { isStored } from '../../db/kept-versions.ts';
 import { REVIEW_FORMAT, type ReviewManifest } from '../../db/review-versions.ts';
-import { type Database } from '../../db/schema.ts';
-import { type ObjectStore } from '../../objects/store.ts';
+import type { Database } from '../../db/schema.ts';
+import type { ObjectStore } from '../../objects/store.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,4 +1,4 @@
-import { type StoredFrame } from '@echometry/bindings/api.ts';
+import type { StoredFrame } from '@echometry/bindings/api.ts';
 import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntaxes.ts';
 
 const PIXEL_DATA_TAG = '7FE00010';
