@@ -105,11 +105,8 @@ fn write_frames(
     let mut frames = Vec::new();
     for number in 1..=parser.frames_total() {
         let ranges = parser.frame_bytes(number)?.ranges;
-        let joined: Vec<u8> = ranges
-            .iter()
-            .flat_map(|&range| piece(file, range))
-            .copied()
-            .collect();
+        let pieces: Vec<&[u8]> = ranges.iter().map(|&range| piece(file, range)).collect();
+        let joined = pieces.concat();
         frames.push(clean_frame(&uid, bits, &joined));
     }
     put_fragments(writer, source.tag, &frames)

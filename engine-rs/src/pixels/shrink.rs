@@ -1,6 +1,8 @@
 //! Icons from whole pictures, for several boxes in one pass. Every sum adds its samples in the order in which they
 //! lie, columns first, then rows, so that icons stay the same to the byte.
 
+use crate::codecs::simd::Register;
+
 /// Numbers that one instruction takes: rows of a grey picture, or the channels of a pixel.
 const LANES: usize = 4;
 type Wide = [f32; LANES];
@@ -16,43 +18,100 @@ struct Covers {
 impl Covers {
     fn new(source: usize, target: usize) -> Self {
         let scale = source as f64 / target as f64;
-        let mut shares = Vec::new();
+        let mut shares = Vec::with_capacity(source + 2 * target);
+        let whole = (1.0 / scale) as f32;
         let spans = (0..target)
             .map(|index| {
                 let start = index as f64 * scale;
                 let end = start + scale;
                 let first = start as usize;
                 let last = (end.ceil() as usize).clamp(first + 1, source);
-                shares.extend((first..last).map(|pixel| {
+                let share = |pixel: usize| {
                     let pixel = pixel as f64;
                     ((end.min(pixel + 1.0) - start.max(pixel)).max(0.0) / scale) as f32
-                }));
-                (first, last - first)
+                };
+                let count = last - first;
+                shares.push(share(first));
+                if count > 1 {
+                    shares.resize(shares.len() + count - 2, whole);
+                    shares.push(share(last - 1));
+                }
+                (first, count)
             })
             .collect();
         Self { spans, shares }
     }
+}
 
-    /// Averages a line.
+/// The same for whole lines: every target pixel has as many source pixels, and those that it does not cover have a
+/// share of 0, which leaves its sum what it was.
+struct Taps {
+    count: usize,
+    /// First source pixel of each target pixel.
+    firsts: Vec<usize>,
+    /// As many for each target pixel.
+    shares: Vec<f32>,
+}
+
+impl Taps {
+    fn new(source: usize, target: usize) -> Self {
+        let covers = Covers::new(source, target);
+        let most = covers.spans.iter().map(|&(_, count)| count).max();
+        let count = most.unwrap_or(1);
+        let mut firsts = Vec::with_capacity(target);
+        let mut shares = vec![0.0; target * count];
+        let mut rest = covers.shares.as_slice();
+        for (&(first, covered), shares) in covers.spans.iter().zip(shares.chunks_exact_mut(count)) {
+            let begin = first.min(source - count);
+            let (mine, others) = rest.split_at(covered);
+            rest = others;
+            shares[first - begin..][..covered].copy_from_slice(mine);
+            firsts.push(begin);
+        }
+        Self {
+            count,
+            firsts,
+            shares,
+        }
+    }
+
+    /// Averages a line. The loops of usual numbers are laid out without one.
     fn narrow(&self, line: &[Wide], narrow: &mut [Wide]) {
-        let mut shares = self.shares.as_slice();
-        for (target, &(first, count)) in narrow.iter_mut().zip(&self.spans) {
-            let (mine, others) = shares.split_at(count);
-            shares = others;
-            let mut sum = [0.0; LANES];
-            for (&share, pixel) in mine.iter().zip(&line[first..first + count]) {
-                for lane in 0..LANES {
-                    sum[lane] += share * pixel[lane];
-                }
-            }
-            *target = sum;
+        match self.count {
+            2 => self.narrow_by(2, line, narrow),
+            3 => self.narrow_by(3, line, narrow),
+            4 => self.narrow_by(4, line, narrow),
+            5 => self.narrow_by(5, line, narrow),
+            6 => self.narrow_by(6, line, narrow),
+            7 => self.narrow_by(7, line, narrow),
+            8 => self.narrow_by(8, line, narrow),
+            count => self.narrow_by(count, line, narrow),
+        }
+    }
+
+    #[inline(always)]
+    fn narrow_by(&self, count: usize, line: &[Wide], narrow: &mut [Wide]) {
+        let shares = self.shares.chunks_exact(count);
+        for ((target, &first), shares) in narrow.iter_mut().zip(&self.firsts).zip(shares) {
+            *target = mean(shares, &line[first..first + count]);
         }
     }
 }
 
+#[inline(always)]
+fn mean(shares: &[f32], pixels: &[Wide]) -> Wide {
+    let mut sum = [0.0; LANES];
+    for (&share, pixel) in shares.iter().zip(pixels) {
+        for lane in 0..LANES {
+            sum[lane] += share * pixel[lane];
+        }
+    }
+    sum
+}
+
 /// A picture that gets smaller row by row.
 struct Shrinking {
-    across: Covers,
+    across: Taps,
     down: Covers,
     narrow: Vec<Wide>,
     /// Sums of the target row under way, with its number and the place of its first share.
@@ -66,13 +125,13 @@ impl Shrinking {
     /// `channels` are the samples of a target pixel that `sums` holds.
     fn new(from: (usize, usize), to: (usize, usize), channels: usize) -> Self {
         Self {
-            across: Covers::new(from.0, to.0),
+            across: Taps::new(from.0, to.0),
             down: Covers::new(from.1, to.1),
             narrow: vec![[0.0; LANES]; to.0],
             sums: vec![0.0; to.0 * channels],
             row: 0,
             share: 0,
-            small: Vec::with_capacity(to.0 * to.1 * channels),
+            small: vec![0; to.0 * to.1 * channels],
         }
     }
 
@@ -93,8 +152,15 @@ impl Shrinking {
     }
 
     fn end_row(&mut self, count: usize) {
-        self.small.extend(self.sums.iter().map(|&sum| rounded(sum)));
-        self.sums.fill(0.0);
+        let width = self.sums.len();
+        let begin = self.row * width;
+        for (small, sum) in self.small[begin..begin + width]
+            .iter_mut()
+            .zip(&mut self.sums)
+        {
+            *small = rounded(*sum);
+            *sum = 0.0;
+        }
         self.row += 1;
         self.share += count;
     }
@@ -105,6 +171,54 @@ impl Shrinking {
             self.end_row(count);
         }
         self.small
+    }
+}
+
+/// Lines as lanes of one.
+fn side_by_side(lines: [&[u8]; LANES], wide: &mut [Wide]) {
+    let (many, rest) = wide.as_chunks_mut::<16>();
+    let [a, b, c, d] = lines.map(|line| line.as_chunks::<16>());
+    for ((((many, &a), &b), &c), &d) in many.iter_mut().zip(a.0).zip(b.0).zip(c.0).zip(d.0) {
+        let [a, b, c, d] = [a, b, c, d].map(Register::bytes);
+        let (fours, _) = many.as_chunks_mut::<4>();
+        let (low, high) = ([a.low_8(b), c.low_8(d)], [a.high_8(b), c.high_8(d)]);
+        let quarters = [
+            low[0].low_16(low[1]),
+            low[0].high_16(low[1]),
+            high[0].low_16(high[1]),
+            high[0].high_16(high[1]),
+        ];
+        for (four, pixels) in fours.iter_mut().zip(quarters) {
+            let zero = Register::bytes([0; 16]);
+            let (left, right) = (pixels.low_8(zero), pixels.high_8(zero));
+            *four = [
+                left.low_16(zero),
+                left.high_16(zero),
+                right.low_16(zero),
+                right.high_16(zero),
+            ]
+            .map(|numbers| numbers.to_numbers().map(|number| number as f32));
+        }
+    }
+    for (at, one) in rest.iter_mut().enumerate() {
+        *one = [a, b, c, d].map(|line| f32::from(line.1[at]));
+    }
+}
+
+/// The line of each lane.
+fn parted(wide: &[Wide], lines: [&mut [f32]; LANES]) {
+    let (fours, rest) = wide.as_chunks::<LANES>();
+    let [a, b, c, d] = lines.map(|line| line.as_chunks_mut::<LANES>());
+    let four_lines = a.0.iter_mut().zip(b.0).zip(c.0).zip(d.0);
+    for (four, (((a, b), c), d)) in fours.iter().zip(four_lines) {
+        for (lane, line) in [a, b, c, d].into_iter().enumerate() {
+            *line = four.map(|samples| samples[lane]);
+        }
+    }
+    for (lane, line) in [a.1, b.1, c.1, d.1].into_iter().enumerate() {
+        for (sample, samples) in line.iter_mut().zip(rest) {
+            *sample = samples[lane];
+        }
     }
 }
 
@@ -122,7 +236,8 @@ pub fn grey(pixels: &[u8], size: (usize, usize), targets: &[(usize, usize)]) -> 
         .map(|&to| Shrinking::new(size, to, 1))
         .collect();
     let mut line: Vec<Wide> = vec![[0.0; LANES]; width];
-    let mut row = Vec::new();
+    let widest = targets.iter().map(|&(width, _)| width).max();
+    let mut lines: [_; LANES] = std::array::from_fn(|_| vec![0.0; widest.unwrap_or(0)]);
     for (group, rows) in pixels.chunks(width * LANES).enumerate() {
         let count = rows.len() / width;
         if count == 0 {
@@ -130,15 +245,13 @@ pub fn grey(pixels: &[u8], size: (usize, usize), targets: &[(usize, usize)]) -> 
         }
         let [a, b, c, d] =
             std::array::from_fn(|lane| &rows[lane.min(count - 1) * width..][..width]);
-        for ((((line, &a), &b), &c), &d) in line.iter_mut().zip(a).zip(b).zip(c).zip(d) {
-            *line = [a, b, c, d].map(f32::from);
-        }
+        side_by_side([a, b, c, d], &mut line);
         for one in &mut all {
             one.across.narrow(&line, &mut one.narrow);
-            for lane in 0..count {
-                row.clear();
-                row.extend(one.narrow.iter().map(|samples| samples[lane]));
-                one.add(group * LANES + lane, &row);
+            let width = one.narrow.len();
+            parted(&one.narrow, lines.each_mut().map(|line| &mut line[..width]));
+            for (lane, line) in lines.iter().enumerate().take(count) {
+                one.add(group * LANES + lane, &line[..width]);
             }
         }
     }

@@ -68,6 +68,8 @@ mod tests {
         assert_eq!(a.high_16(b).to_words(), [4, 14, 5, 15, 6, 16, 7, 17]);
         assert_eq!(a.low_32(b).to_words(), [0, 1, 10, 11, 2, 3, 12, 13]);
         assert_eq!(a.high_32(b).to_words(), [4, 5, 14, 15, 6, 7, 16, 17]);
+        assert_eq!(a.low_64(b).to_words(), [0, 1, 2, 3, 10, 11, 12, 13]);
+        assert_eq!(a.high_64(b).to_words(), [4, 5, 6, 7, 14, 15, 16, 17]);
     }
 
     #[test]
@@ -83,6 +85,14 @@ mod tests {
             low.low_8(high).to_bytes(),
             [1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23, 8, 24]
         );
+    }
+
+    #[test]
+    fn bytes_that_are_not_zero_have_a_bit_each() {
+        let mut bytes = [0; 16];
+        assert_eq!(Register::bytes(bytes).nonzero_8(), 0);
+        (bytes[0], bytes[3], bytes[8], bytes[15]) = (1, 128, 255, 127);
+        assert_eq!(Register::bytes(bytes).nonzero_8(), 0b1000_0001_0000_1001);
     }
 
     #[test]

@@ -172,6 +172,24 @@ impl Register {
         self.interleave::<4>(other, 8)
     }
 
+    /// Both low halves.
+    #[inline(always)]
+    pub fn low_64(self, other: Self) -> Self {
+        self.interleave::<8>(other, 0)
+    }
+
+    /// Both high halves.
+    #[inline(always)]
+    pub fn high_64(self, other: Self) -> Self {
+        self.interleave::<8>(other, 8)
+    }
+
+    /// A bit for each byte that is not zero, the lowest for the first.
+    #[inline(always)]
+    pub fn nonzero_8(self) -> u16 {
+        (0..16).fold(0, |bits, at| bits | u16::from(self.0[at] != 0) << at)
+    }
+
     /// Lanes of `BYTES` bytes in turn, from byte `start` of both on.
     #[inline(always)]
     fn interleave<const BYTES: usize>(self, other: Self, start: usize) -> Self {

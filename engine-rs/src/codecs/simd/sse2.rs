@@ -34,7 +34,6 @@ impl Register {
     }
 
     /// As 8 words.
-    #[cfg(test)]
     #[inline(always)]
     pub fn to_words(self) -> [i16; 8] {
         cast(self.0)
@@ -152,5 +151,24 @@ impl Register {
     #[inline(always)]
     pub fn high_32(self, other: Self) -> Self {
         Self(unpack_high_i32_m128i(self.0, other.0))
+    }
+
+    /// Both low halves.
+    #[inline(always)]
+    pub fn low_64(self, other: Self) -> Self {
+        Self(unpack_low_i64_m128i(self.0, other.0))
+    }
+
+    /// Both high halves.
+    #[inline(always)]
+    pub fn high_64(self, other: Self) -> Self {
+        Self(unpack_high_i64_m128i(self.0, other.0))
+    }
+
+    /// A bit for each byte that is not zero, the lowest for the first.
+    #[inline(always)]
+    pub fn nonzero_8(self) -> u16 {
+        let zeros = cmp_eq_mask_i8_m128i(self.0, m128i::default());
+        !move_mask_i8_m128i(zeros) as u16
     }
 }

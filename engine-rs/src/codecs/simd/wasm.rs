@@ -35,7 +35,6 @@ impl Register {
     }
 
     /// As 8 words.
-    #[cfg(test)]
     #[inline(always)]
     pub fn to_words(self) -> [i16; 8] {
         cast(self.0)
@@ -187,6 +186,24 @@ impl Register {
     #[inline(always)]
     pub fn high_32(self, other: Self) -> Self {
         Self(i32x4_shuffle::<2, 6, 3, 7>(self.0, other.0))
+    }
+
+    /// Both low halves.
+    #[inline(always)]
+    pub fn low_64(self, other: Self) -> Self {
+        Self(i64x2_shuffle::<0, 2>(self.0, other.0))
+    }
+
+    /// Both high halves.
+    #[inline(always)]
+    pub fn high_64(self, other: Self) -> Self {
+        Self(i64x2_shuffle::<1, 3>(self.0, other.0))
+    }
+
+    /// A bit for each byte that is not zero, the lowest for the first.
+    #[inline(always)]
+    pub fn nonzero_8(self) -> u16 {
+        i8x16_bitmask(i8x16_ne(self.0, u8x16_splat(0)))
     }
 
     /// Sixteen pixels of red, green and blue.

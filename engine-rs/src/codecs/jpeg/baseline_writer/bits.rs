@@ -93,21 +93,21 @@ impl Bits {
 
     /// A block, whose mean is written as its difference from that of the block before.
     pub fn put_block(&mut self, block: &Coefficients, before: i16, [dc, ac]: [&Codes; 2]) {
-        self.put_value(i32::from(block[0]) - i32::from(before), 0, dc);
-        let mut run = 0;
-        for &value in &block[1..] {
-            if value == 0 {
-                run += 1;
-                continue;
-            }
+        self.put_value(i32::from(block.values[0]) - i32::from(before), 0, dc);
+        let mut left = block.nonzero & !1;
+        let mut last = 0;
+        while left != 0 {
+            let at = left.trailing_zeros() as usize & 63;
+            left &= left - 1;
+            let mut run = at - last - 1;
             while run > 15 {
                 self.put(ac.codes[LONG_RUN]);
                 run -= 16;
             }
-            self.put_value(i32::from(value), run, ac);
-            run = 0;
+            self.put_value(i32::from(block.values[at]), run, ac);
+            last = at;
         }
-        if run > 0 {
+        if last < 63 {
             self.put(ac.codes[END]);
         }
     }

@@ -1,7 +1,7 @@
 //! Small pictures as baseline JPEG: colour at half size, the tables of T.81 annex K, one scan.
 //!
 //! The bytes are those of the crate `jpeg-encoder` 0.7, which the tests compare with: stored icons are named by
-//! their hash. Four blocks are transformed at a time, and the colour of a grey picture is not computed at all.
+//! their hash. Eight blocks are transformed at a time, and the colour of a grey picture is not computed at all.
 
 mod bits;
 mod blocks;
@@ -197,13 +197,13 @@ pub fn write(pixels: Pixels<'_>, width: u16, height: u16) -> Vec<u8> {
         for (number, (up, low)) in mcus.enumerate() {
             for block in up.iter().chain(low) {
                 bits.put_block(block, before[0], tables.codes(0));
-                before[0] = block[0];
+                before[0] = block.values[0];
             }
             for component in 1..3 {
                 match chroma[component - 1].get(number) {
                     Some(block) => {
                         bits.put_block(block, before[component], tables.codes(1));
-                        before[component] = block[0];
+                        before[component] = block.values[0];
                     }
                     None => bits.put_empty(tables.codes(1)),
                 }
