@@ -21,8 +21,6 @@ const FILES_OF_A_PATIENT = 20;
 const AT_ONCE = 12;
 /** The importer reaches this share of plain copying. */
 const MUST_SHARE = 0.6;
-/** Files, copies and objects of a round. */
-const ROUND_COPIES = 3;
 const MEGABYTE = 1e6;
 /** How often memory is looked at during the import, and how long after it, in ms. */
 const LOOK_MS = 250;
@@ -108,16 +106,15 @@ async function copied(from, to) {
 }
 
 /**
- * Takes memory of the machine for files, and gives it back to the machine. Memory that a virtual machine never used is slow:
- * on the one of the README, 2 ms for each file of 0.8 MB that was written first. Copies are removed after each round, objects
- * stay, so that the import alone met it.
+ * Takes memory of the machine for as many files, and gives it back to the machine. Memory that a virtual machine did not use
+ * lately is slow: on the one of the README, 2 ms for each file of 0.8 MB that was written first. This comes right before the
+ * copy and right before the import, so that both meet memory in the same state.
  */
 async function touchMemory(parent, frames) {
   const file = path.join(parent, 'touched');
   const handle = await open(file, 'wx');
   const megabyte = Buffer.alloc(MEGABYTE);
-  const megabytes = Math.ceil((frames * CLIP.columns * CLIP.rows) / MEGABYTE);
-  for (let n = 0; n < FILES * ROUND_COPIES * megabytes; n += 1) await handle.write(megabyte);
+  for (let left = FILES * frames * CLIP.columns * CLIP.rows; left > 0; left -= MEGABYTE) await handle.write(megabyte);
   await handle.close();
   await rm(file);
 }
@@ -143,12 +140,14 @@ async function measured(writer, { name: size, frames }, rounds) {
   const parent = await mkdtemp(path.join(tmpdir(), 'echometry-bench-imports-'));
   const found = { seconds: [], copies: [], shares: [], computed: [], copiesComputed: [], peaks: [], before: [], after: [] };
   try {
-    await touchMemory(parent, frames);
     for (let round = 0; round < rounds; round += 1) {
       const folder = path.join(parent, `files-${round}`);
       await writeFiles(writer, folder, { round, frames });
       found.before.push(server.residentMb() ?? 0);
+      await touchMemory(parent, frames);
       const copy = await copied(folder, path.join(parent, `copy-${round}`));
+      await rm(path.join(parent, `copy-${round}`), { recursive: true });
+      await touchMemory(parent, frames);
       const { seconds, computed, peak } = await imported(server, folder);
       await new Promise((resolve) => setTimeout(resolve, AFTER_MS));
       found.after.push(server.residentMb() ?? 0);
@@ -159,7 +158,6 @@ async function measured(writer, { name: size, frames }, rounds) {
       found.copiesComputed.push(copy.computed / FILES);
       found.peaks.push(peak);
       await rm(folder, { recursive: true });
-      await rm(path.join(parent, `copy-${round}`), { recursive: true });
     }
   } finally {
     await server.stop();
