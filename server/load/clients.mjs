@@ -3,14 +3,16 @@
 import { Agent, request } from 'node:http';
 
 /**
- * @typedef {{ token: string, first: string | null, save: string[], file: string | null }} Client bodies as pieces around the mark of a
- *   save; `first` makes the version that changes build on
+ * @typedef {{ token: string, first: string | null, save: string[], files: { path: string, body: string } | null }} Client bodies as
+ *   pieces around the mark of a save; `first` makes the version that changes build on; `files` asks for the addresses of a study
  * @typedef {{ url: string, seconds: number, everyS: number, playEveryS: number, pieceBytes: number, fileBytes: number, clients: Client[] }} Plan
  */
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 /** Longest that an answer is waited for, in ms. */
 const PATIENCE_MS = 60_000;
+/** Addresses are asked for anew this long before they end, in ms, as the page does (web/src/study/store/file-addresses.ts). */
+const ADDRESS_MARGIN_MS = 60_000;
 
 /** @returns {Promise<{ status: number, body: Buffer }>} */
 const ask = (url, { method = 'GET', headers = {}, body = null }) =>
@@ -33,9 +35,9 @@ async function run({ url, seconds, everyS, playEveryS, pieceBytes, fileBytes, cl
   const saves = [];
   const reads = [];
   const failures = [];
-  const post = (token, text) => {
+  const post = (token, text, path = '/api/analysis/update') => {
     const body = Buffer.from(text);
-    return ask(`${url}/api/analysis/update`, {
+    return ask(url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': body.length, origin: url, 'x-api-key': token },
       body,
@@ -70,16 +72,26 @@ async function run({ url, seconds, everyS, playEveryS, pieceBytes, fileBytes, cl
     }
     await before;
   };
-  const player = async ({ file }, n) => {
-    if (file === null) return;
+  const addressOf = async ({ token, files }) => {
+    const { status, body } = await post(token, files.body, files.path);
+    const dicom = status === 200 ? JSON.parse(body.toString()).find(({ kind }) => kind === 'dicom') : undefined;
+    if (dicom === undefined) throw new Error(`Addresses of a study answered ${status}`);
+    return dicom;
+  };
+  const player = async (client, n) => {
+    if (client.files === null) return;
+    let address = await addressOf(client);
     for (let turn = 0; turn * playEveryS < seconds; turn += 1) {
       await until(begin + 1000 * playEveryS * (turn + n / clients.length));
+      if (address.expires_at < Date.now() + ADDRESS_MARGIN_MS) address = await addressOf(client);
       for (let start = 0; start < fileBytes; start += pieceBytes) {
         const asked = performance.now();
-        const { status, body } = await ask(url + file, { headers: { range: `bytes=${start}-${start + pieceBytes - 1}` } }).catch(() => ({
-          status: 0,
-          body: Buffer.alloc(0),
-        }));
+        const { status, body } = await ask(url + address.url, { headers: { range: `bytes=${start}-${start + pieceBytes - 1}` } }).catch(
+          () => ({
+            status: 0,
+            body: Buffer.alloc(0),
+          }),
+        );
         if (status !== 206 || body.length !== pieceBytes) failures.push(`a piece answered ${status} with ${body.length} bytes`);
         reads.push(performance.now() - asked);
       }

@@ -127,7 +127,7 @@ describe.each(databases())('on $name', ({ name, fresh }) => {
       const { token } = await post(url, CALLS.actAs, { role: 'Data scientist' }, signedIn);
       const owner = new Owner(url, token, () => memoryMiB(child.pid!));
       const saving = { name: NAME, people: load.people, everyS: EVERY_S, images: 0, changes: false, plays: false, p99Ms: 0 };
-      const clients = await Promise.all(site.people.map((person) => clientOf(person, url, saving)));
+      const clients = site.people.map((person) => clientOf(person, saving));
       const people = letClients(url, clients, { seconds: SECONDS, everyS: EVERY_S });
 
       const { rows } = await owner.firstRows();

@@ -4,7 +4,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { DatabaseLocation } from '../src/db/connect.ts';
-import { ended, post, startServer } from '../test/server-process.ts';
+import { SERVICE_PREFIX } from '../src/http/call-route.ts';
+import { ended, startServer } from '../test/server-process.ts';
 import { PROJECT, SCOPE } from '../test/world.ts';
 import type { LoadCase } from './cases.ts';
 import { FILE_BYTES, PIECE_BYTES, PLAY_EVERY_S, SAMPLE_MS, SECONDS } from './limits.ts';
@@ -40,16 +41,18 @@ const bodyOf = ({ email, studyId }: LoadPerson, more: object): string =>
     ...more,
   });
 
-export async function clientOf(person: LoadPerson, url: string, { changes, plays }: LoadCase) {
+export function clientOf(person: LoadPerson, { changes, plays }: LoadCase) {
   const all = bodyOf(person, { images: person.images });
   const one = bodyOf(person, { changes: { images: person.images.slice(0, 1), removed: [] }, base_version: 0 });
   const [patient] = person.studyId.split('_');
-  const files = plays ? await post(url, CALLS.getUrls, { bucket: '0', object: `US/${patient}/20260102/` }, person.token) : [];
+  const { service, path: asking } = CALLS.getUrls;
   return {
     token: person.token,
     first: changes ? all.replaceAll(MARK, `first-${person.studyId}`) : null,
     save: (changes ? one : all).split(MARK),
-    file: files.find(({ kind }) => kind === 'dicom')?.url ?? null,
+    files: plays
+      ? { path: SERVICE_PREFIX[service] + asking, body: JSON.stringify({ bucket: '0', object: `US/${patient}/20260102/` }) }
+      : null,
   };
 }
 
@@ -77,7 +80,7 @@ function processorMs(pid: number): number {
   return (1000 * (Number(fields[11]) + Number(fields[12]))) / TICKS_PER_S;
 }
 
-type Client = Awaited<ReturnType<typeof clientOf>>;
+type Client = ReturnType<typeof clientOf>;
 type Seen = Pick<Measured, 'saves' | 'reads' | 'failures' | 'lastedS'>;
 
 /** Lets clients save at a server for so long, in a process of their own. */
@@ -101,8 +104,7 @@ export async function measure(site: LoadSite, location: DatabaseLocation, load: 
   const rssMiB: number[] = [];
   const sampling = setInterval(() => rssMiB.push(memoryMiB(child.pid!)), SAMPLE_MS);
   try {
-    const clients = [];
-    for (const person of site.people) clients.push(await clientOf(person, url, load));
+    const clients = site.people.map((person) => clientOf(person, load));
     const before = await sizeOf(location);
     const processorBefore = processorMs(child.pid!);
     const seen = await letClients(url, clients, { seconds: SECONDS, everyS: load.everyS });
