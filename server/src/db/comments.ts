@@ -85,28 +85,37 @@ const asked = (query: Query, choice: CommentChoice, before: CommentListQuery['be
   return before === undefined ? chosen : chosen.where(isBefore(before));
 };
 
-/** Of each chat: how many comments it has, how many of them are open, and when the last that is read was written, null for all. */
-const chatsOf = (query: Query, choice: CommentChoice, { limit, before }: CommentListQuery) => {
-  const chats = asked(query, choice, before)
+/** Of each chat: how many comments it has, and how many of them are open. */
+const chatsOf = (query: Query, choice: CommentChoice, before: CommentListQuery['before']) =>
+  asked(query, choice, before)
     .select(['image_comment.image_filename', 'image_comment.type'])
     .select([
       sql<number>`cast(count(*) as bigint)`.as('count'),
       sql<number>`cast(count(case when ${isOpen} then 1 end) as bigint)`.as('open'),
     ])
-    .groupBy(['image_comment.image_filename', 'image_comment.type']);
-  const last = asked(query, choice, before)
-    .whereRef('image_comment.image_filename', '=', sql.ref('counted.image_filename'))
-    .whereRef('image_comment.type', '=', sql.ref('counted.type'))
+    .groupBy(['image_comment.image_filename', 'image_comment.type'])
+    .execute();
+
+/** When the last comment of a chat was written that is read of its newest. */
+async function sinceOf(
+  query: Query,
+  choice: CommentChoice,
+  { limit, before }: CommentListQuery,
+  { image_filename, type }: Pick<OlderComments, 'image_filename' | 'type'>,
+): Promise<number> {
+  const last = await asked(query, { ...choice, image_filename, type }, before)
     .select('image_comment.created_at')
     .orderBy('image_comment.created_at', 'desc')
     .limit(1)
-    .offset(limit - 1);
-  return query.selectFrom(chats.as('counted')).selectAll('counted').select(last.as('since'));
-};
+    .offset(limit - 1)
+    .executeTakeFirst();
+  return last?.created_at ?? 0;
+}
 
 /**
- * The newest comments of each chat of a study, oldest first, and how many come before them. Comments are gone through to be
- * counted and to find the last that is read, without being sorted as a whole; the texts of the newest alone are read.
+ * The newest comments of each chat of a study, oldest first, and how many come before them. Chats are counted first; where one
+ * is longer than what is read, the time of the last that is read is looked up by a statement of its own: within one statement
+ * both databases may look it up again for every comment, which takes minutes for thousands.
  */
 export async function newestOfChats(
   query: Query,
@@ -114,14 +123,16 @@ export async function newestOfChats(
   asking: CommentListQuery,
 ): Promise<{ rows: CommentRow[]; older: OlderComments[] }> {
   const { limit, before } = asking;
-  const found = comments(query)
-    .innerJoin(chatsOf(query, choice, asking).as('chat'), (join) =>
-      join.onRef('chat.image_filename', '=', 'image_comment.image_filename').onRef('chat.type', '=', 'image_comment.type'),
-    )
-    .select(['chat.count', 'chat.open'])
-    .where(isChosen(choice))
-    .where((on) => on.or([on('chat.since', 'is', null), on('image_comment.created_at', '>=', on.ref('chat.since'))]));
-  const read = await (before === undefined ? found : found.where(isBefore(before))).execute();
+  const counted = await chatsOf(query, choice, before);
+  const isOf = ({ image_filename, type }: Pick<OlderComments, 'image_filename' | 'type'>) =>
+    on.and([on('image_comment.image_filename', '=', image_filename), on('image_comment.type', '=', type)]);
+  let found = comments(query).where(isChosen(choice));
+  if (before !== undefined) found = found.where(isBefore(before));
+  for (const long of counted.filter(({ count }) => count > limit)) {
+    const since = await sinceOf(query, choice, asking, long);
+    found = found.where(on.or([on.not(isOf(long)), on('image_comment.created_at', '>=', since)]));
+  }
+  const read = await found.execute();
   const chats = new Map<string, typeof read>();
   for (const row of read) {
     const chat = JSON.stringify([row.image_filename, row.type]);
@@ -131,7 +142,9 @@ export async function newestOfChats(
   // Comments of one instant may be more than were asked for.
   const newest = [...chats.values()].map((chat) => chat.slice(-limit));
   const older = newest.flatMap((rows) => {
-    const { image_filename, type, count, open } = rows[0]!;
+    const { image_filename, type } = rows[0]!;
+    const chat = counted.find((one) => one.image_filename === image_filename && one.type === type);
+    const { count, open } = chat ?? { count: rows.length, open: 0 };
     const left = count - rows.length;
     return left > 0 ? [{ image_filename, type, count: left, open: open - rows.filter(isOpenRow).length }] : [];
   });
