@@ -106,9 +106,9 @@ async function copied(from, to) {
 }
 
 /**
- * Takes memory of the machine for as many files, and gives it back to the machine. Memory that a virtual machine did not use
- * lately is slow: on the one of the README, 2 ms for each file of 0.8 MB that was written first. This comes right before the
- * copy and right before the import, so that both meet memory in the same state.
+ * Fills as much memory of the machine as the files of a round take, and frees it. Memory that a virtual machine has not used
+ * lately is slow: on the one of the README, 2 ms for each file of 0.8 MB that was written first. This is done right before the
+ * copy and right before the import, so that both find memory in the same state.
  */
 async function touchMemory(parent, frames) {
   const file = path.join(parent, 'touched');

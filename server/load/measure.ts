@@ -45,13 +45,13 @@ export function clientOf(person: LoadPerson, { changes, plays }: LoadCase) {
   const all = bodyOf(person, { images: person.images });
   const one = bodyOf(person, { changes: { images: person.images.slice(0, 1), removed: [] }, base_version: 0 });
   const [patient] = person.studyId.split('_');
-  const { service, path: asking } = CALLS.getUrls;
+  const { getUrls } = CALLS;
   return {
     token: person.token,
     first: changes ? all.replaceAll(MARK, `first-${person.studyId}`) : null,
     save: (changes ? one : all).split(MARK),
     files: plays
-      ? { path: SERVICE_PREFIX[service] + asking, body: JSON.stringify({ bucket: '0', object: `US/${patient}/20260102/` }) }
+      ? { path: SERVICE_PREFIX[getUrls.service] + getUrls.path, body: JSON.stringify({ bucket: '0', object: `US/${patient}/20260102/` }) }
       : null,
   };
 }

@@ -30,7 +30,7 @@ export class Proxy {
     this.#server.keepAliveTimeout = 60_000;
   }
 
-  /** `heard` is told of every POST that a server responded to, before the client is. A request that is `held` gets no response. */
+  /** `heard` receives every POST with its response, before the client does. A request that `held` returns true for is never passed on. */
   static async before(
     servers: string[],
     heard: ((exchange: Exchange) => void) | null = null,

@@ -75,7 +75,7 @@ impl Taps {
         }
     }
 
-    /// Averages a line. The loops of usual numbers are laid out without one.
+    /// Averages a line. The compiler unrolls the loop for each of the usual counts.
     fn narrow(&self, line: &[Wide], narrow: &mut [Wide]) {
         match self.count {
             2 => self.narrow_by(2, line, narrow),

@@ -133,9 +133,11 @@ export async function newestOfChats(
     found = found.where(on.or([on.not(isOf(long)), on('image_comment.created_at', '>=', since)]));
   }
   const read = await found.execute();
+  const nameOf = ({ image_filename, type }: Pick<OlderComments, 'image_filename' | 'type'>) => JSON.stringify([image_filename, type]);
+  const counts = new Map(counted.map((chat) => [nameOf(chat), chat]));
   const chats = new Map<string, typeof read>();
   for (const row of read) {
-    const chat = JSON.stringify([row.image_filename, row.type]);
+    const chat = nameOf(row);
     chats.set(chat, chats.get(chat) ?? []);
     chats.get(chat)?.push(row);
   }
@@ -143,10 +145,11 @@ export async function newestOfChats(
   const newest = [...chats.values()].map((chat) => chat.slice(-limit));
   const older = newest.flatMap((rows) => {
     const { image_filename, type } = rows[0]!;
-    const chat = counted.find((one) => one.image_filename === image_filename && one.type === type);
-    const { count, open } = chat ?? { count: rows.length, open: 0 };
+    // A chat that began after they were counted has none before.
+    const { count, open } = counts.get(nameOf(rows[0]!)) ?? { count: 0, open: 0 };
     const left = count - rows.length;
-    return left > 0 ? [{ image_filename, type, count: left, open: open - rows.filter(isOpenRow).length }] : [];
+    // Somebody may have resolved or written one meanwhile.
+    return left > 0 ? [{ image_filename, type, count: left, open: Math.max(0, open - rows.filter(isOpenRow).length) }] : [];
   });
   const kept = new Set(newest.flat());
   return { rows: read.filter((row) => kept.has(row)), older };

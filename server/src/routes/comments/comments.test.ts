@@ -137,6 +137,30 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     expect(await textsOf(EDITOR, 'Editor')).toEqual(['onetwo\nthree', 'as text']);
   });
 
+  it('of a chat of ten thousand are read by their newest, however many come before', async () => {
+    const [MANY, limit] = [10_000, 100];
+    await write(EDITOR, 'Editor', about(0));
+    const { query } = world.db;
+    const { id: _, ...first } = await query.selectFrom('image_comment').selectAll().executeTakeFirstOrThrow();
+    for (let begin = 1; begin < MANY; begin += limit)
+      await query
+        .insertInto('image_comment')
+        .values(
+          Array.from({ length: Math.min(limit, MANY - begin) }, (_, n) => ({
+            ...first,
+            id: `many-${begin + n}`,
+            created_at: first.created_at + begin + n,
+          })),
+        )
+        .execute();
+    // Work for every pair of comments takes minutes here; the limit of a test is for what hangs.
+    const token = await world.tokenOf(EDITOR, 'Editor');
+    const { answer } = await world.call(CALLS.commentsGet, { token, body: { study_id: world.studyId, db_name, list: { limit } } });
+    expect(answer.comments.map(({ id }) => id)).toEqual(Array.from({ length: limit }, (_, n) => `many-${MANY - limit + n}`));
+    const { image_filename, type } = about(0);
+    expect(answer.older).toEqual([{ image_filename, type, count: MANY - limit, open: 0 }]);
+  });
+
   it('of a score take the place of the older ones when they update it', async () => {
     await write(EDITOR, 'Editor', about(0, { type: 'score', content: '1' }));
     await write(EDITOR, 'Editor', about(0, { type: 'score-text', content: 'blurred' }));

@@ -58,7 +58,8 @@ impl Sums {
 /// Eight coefficients of eight samples. Those of even multiples are exact and go through `exact`, the others were
 /// multiplied by 2^13 and are divided by 2^`BITS`. Loeffler, Ligtenberg, Moschytz: Practical Fast 1-D DCT Algorithms with
 /// 11 Multiplications (ICASSP 1989), with the constants of the Independent JPEG Group; products that share a factor are
-/// taken together, which changes no sum. All sums of samples fit in words: 64 times 128 times 4 is the largest.
+/// taken together, which changes no sum. All sums of samples fit in words: the largest are 64 times -128 times 4, which
+/// is the lowest word, and 64 times 127 times 4.
 #[inline(always)]
 fn transform_line<const BITS: i32>(
     v: [Register; 8],

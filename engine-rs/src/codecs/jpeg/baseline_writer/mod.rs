@@ -270,6 +270,25 @@ mod tests {
     }
 
     #[test]
+    fn blocks_of_the_largest_coefficients_are_those_of_another_encoder() {
+        // Black and white as each cosine has its signs, and the other way round: no samples give a larger coefficient.
+        let cosine = |place: usize, wave: usize| {
+            f64::cos((2 * place + 1) as f64 * wave as f64 * std::f64::consts::PI / 16.0)
+        };
+        for inverted in [false, true] {
+            let grey: Vec<u8> = (0..64 * 64)
+                .map(|at| {
+                    let (x, y) = (at % 64, at / 64);
+                    let wave = cosine(x % 8, x / 8) * cosine(y % 8, y / 8);
+                    if (wave > 0.0) == inverted { 0 } else { 255 }
+                })
+                .collect();
+            let spread: Vec<u8> = grey.iter().flat_map(|&shade| [shade; 3]).collect();
+            assert!(write(Pixels::Grey(&grey), 64, 64) == foreign(&spread, 64, 64));
+        }
+    }
+
+    #[test]
     fn bytes_of_ones_are_told_from_markers() {
         // Checks of black and white give large coefficients, whose bits are full of ones.
         let checks: Vec<u8> = (0..64 * 64)
