@@ -273,7 +273,7 @@ mod tests {
     fn blocks_of_the_largest_coefficients_are_those_of_another_encoder() {
         // Black and white as each cosine has its signs, and the other way round: no samples give a larger coefficient.
         let cosine = |place: usize, wave: usize| {
-            f64::cos((2 * place + 1) as f64 * wave as f64 * std::f64::consts::PI / 16.0)
+            libm::cos((2 * place + 1) as f64 * wave as f64 * std::f64::consts::PI / 16.0)
         };
         for inverted in [false, true] {
             let grey: Vec<u8> = (0..64 * 64)
