@@ -52,8 +52,8 @@ export async function orderOf(query: Query, secrets: Sealing, jobId: string): Pr
   return row?.sealed_order == null ? null : openText(secrets, `${ORDER} ${jobId}`, row.sealed_order);
 }
 
-/** Forgets the order of an import that has ended; what came of it stays. */
-export async function endRun(query: Query, jobId: string, rowsUnused: readonly number[]): Promise<void> {
+/** Forgets the order of an import in the transaction that ends its job; what came of it stays. */
+export async function endRun(query: Transaction<Database>, jobId: string, rowsUnused: readonly number[]): Promise<void> {
   const rows_unused = JSON.stringify(rowsUnused.slice(0, UNUSED_KEPT));
   await query.updateTable('import_run').set({ sealed_order: null, rows_unused }).where('job_id', '=', jobId).execute();
 }

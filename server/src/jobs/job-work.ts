@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely';
 import type { JobRecord } from '../db/jobs.ts';
+import type { Database } from '../db/schema.ts';
 
 /** What the work of a job tells while it goes on. */
 export interface JobReports {
@@ -8,16 +10,27 @@ export interface JobReports {
   log: (line: string) => void;
 }
 
+/** What the end of a job means elsewhere: stored with it in one transaction, or not at all when the claim was lost. */
+export type WithEnd = (inside: Transaction<Database>) => Promise<void>;
+
 /** What came out of a job. */
 export interface JobResult {
   /** Kept with the job, as JSON. */
   readonly result: unknown;
   /** How many of what, for the audit. */
   readonly counts: Readonly<Record<string, string | number>>;
+  readonly withEnd?: WithEnd;
 }
 
 /** Does one kind of job; what it writes before it is done is found by nobody. */
 export type JobWork = (job: JobRecord, reports: JobReports) => Promise<JobResult>;
 
 /** A failure that the same work would meet again: it is not tried again, and its sentence is shown to the person. */
-export class JobRefusal extends Error {}
+export class JobRefusal extends Error {
+  constructor(
+    message: string,
+    readonly withEnd?: WithEnd,
+  ) {
+    super(message);
+  }
+}

@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts';
 import { claimJob, endJob, type JobRecord, type Lease, outputOf, releaseJob, renewLease, requeueRunningJobs } from '../db/jobs.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import { JobLog } from './job-log.ts';
-import { JobRefusal, type JobResult, type JobWork } from './job-work.ts';
+import { JobRefusal, type JobResult, type JobWork, type WithEnd } from './job-work.ts';
 import {
   JOBS_AT_ONCE,
   LEASE_MS,
@@ -76,7 +76,7 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
   const end = async (
     job: Running,
     state: 'finished' | 'error',
-    outcome: { failure: string | null; result: JobResult | null },
+    outcome: { failure: string | null; result: JobResult | null; withEnd?: WithEnd },
   ): Promise<void> => {
     const { job: record, log } = job;
     if (state === 'finished') log.addOutput(outputOf(record));
@@ -89,17 +89,18 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
         result: outcome.result?.result ?? null,
         now: at,
       });
-      if (ended)
-        await recordAct(inside, db.dialect, {
-          at,
-          actorId: record.owner_id,
-          role: record.role,
-          act: `${record.kind}-${state}`,
-          studyId: null,
-          subject: record.id,
-          detail: { project: record.project_id, ...outcome.result?.counts },
-        });
-      return ended;
+      if (!ended) return false;
+      await outcome.withEnd?.(inside);
+      await recordAct(inside, db.dialect, {
+        at,
+        actorId: record.owner_id,
+        role: record.role,
+        act: `${record.kind}-${state}`,
+        studyId: null,
+        subject: record.id,
+        detail: { project: record.project_id, ...outcome.result?.counts },
+      });
+      return true;
     });
     if (kept) options.onEnd();
   };
@@ -111,7 +112,7 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
     if (error instanceof JobRefusal || (!isAway && record.failures + 1 >= MAX_FAILURES)) {
       log.add(`failed: ${message}`);
       if (!(error instanceof JobRefusal)) options.complain(`job ${record.id} failed: ${message}`);
-      return end(job, 'error', { failure: message, result: null });
+      return end(job, 'error', { failure: message, result: null, withEnd: error instanceof JobRefusal ? error.withEnd : undefined });
     }
     if (isAway) {
       log.add(`waits: ${message}`);
@@ -151,7 +152,7 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
         },
       });
       await renew(job);
-      if (!stop.signal.aborted) await end(job, 'finished', { failure: null, result });
+      if (!stop.signal.aborted) await end(job, 'finished', { failure: null, result, withEnd: result.withEnd });
     } catch (error) {
       if (!stop.signal.aborted) await failed(job, error);
       else if (closing.signal.aborted) await releaseJob(db.query, record.id, holder, { notBefore: 0, failed: false, log: log.lines });

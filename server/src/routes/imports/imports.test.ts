@@ -15,6 +15,8 @@ import { DEID_KEY, emailOf, PROJECT, SCOPE, World } from '../../../test/world.ts
 import { zipFile } from '../../../test/zip-file.ts';
 import { DEFAULT_CONFIG } from '../../config.ts';
 import { IMPORT_KIND } from '../../db/imports.ts';
+import { findJob } from '../../db/jobs.ts';
+import type { JobWork } from '../../jobs/job-work.ts';
 import { type Runner, startJobs } from '../../jobs/runner.ts';
 import { engineOnDemand } from '../../services/import/engine-on-demand.ts';
 import { openUploads } from '../../services/import/uploads.ts';
@@ -44,6 +46,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
   let world: World;
   let token: string;
   let runner: Runner;
+  let work: JobWork;
   let startRunner: () => Promise<void>;
   let incoming: string;
   const engine = engineOnDemand(() => createEngine({ workers: 2 }));
@@ -57,10 +60,11 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     const { uploads } = world.services.imports;
     const mark = { kind: 'demo' as const };
     const workspace = { db, objects, mark, deidKey: DEID_KEY } as unknown as Workspace;
+    work = importWork({ workspace, config, secrets, uploads, engine, samples: maskSamples() });
     startRunner = async () => {
       runner = await startJobs({
         db,
-        work: { [IMPORT_KIND]: importWork({ workspace, config, secrets, uploads, engine, samples: maskSamples() }) },
+        work: { [IMPORT_KIND]: work },
         now: Date.now,
         onEnd: () => undefined,
         complain: (line) => expect.unreachable(line),
@@ -328,6 +332,21 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
       status: 'finished',
       counts: { imported: 40, already_there: 0, skipped: 0, conflict: 0 },
     });
+  });
+
+  it('go on after the server died when all was imported and the end was not stored yet', async () => {
+    const folder = path.join(incoming, 'died');
+    await mkdir(folder);
+    for (let n = 0; n < 5; n += 1) await writeFile(path.join(folder, `${n}.dcm`), file(3000 + n, 'DIED'));
+    await runner.close();
+    const { answer } = await create(orderOf({ kind: 'folder', folder: 'ward', path: 'died' }));
+    if (!answer.accepted) throw new Error(answer.message);
+    const { id } = answer.import;
+    const job = (await findJob(world.db.query, id))!;
+    const { counts } = await work(job, { signal: new AbortController().signal, progress: () => undefined, log: () => undefined });
+    expect(counts).toMatchObject({ imported: 5 });
+    await startRunner();
+    expect(await ended(id)).toMatchObject({ status: 'finished', counts: { imported: 5, already_there: 0, skipped: 0 } });
   });
 
   it('cancelled, end and keep what they imported', async () => {

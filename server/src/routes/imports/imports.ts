@@ -126,14 +126,12 @@ export function importHandlers(
       const at = services.now();
       const isCancelled = await query.transaction().execute(async (inside) => {
         const cancelled = await cancelJob(inside, record.id, at);
-        if (cancelled)
-          await recordAct(inside, db.dialect, { ...actOf(caller, 'import-cancelled', record.id), at, detail: { project: record.project } });
-        return cancelled;
+        if (!cancelled) return false;
+        await endRun(inside, record.id, []);
+        await recordAct(inside, db.dialect, { ...actOf(caller, 'import-cancelled', record.id), at, detail: { project: record.project } });
+        return true;
       });
-      if (isCancelled) {
-        services.jobs.stop(record.id);
-        await endRun(query, record.id, []);
-      }
+      if (isCancelled) services.jobs.stop(record.id);
       return recordOf(record.id);
     },
   };

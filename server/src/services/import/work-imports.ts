@@ -71,7 +71,6 @@ export function importWork(deps: ImportDeps): JobWork {
       // Files of an upload are gone once they were read: the person sends them again.
       if (report.held.length > 0 && order.source.kind !== 'upload')
         await queueHeldFiles({ db: workspace.db, secrets }, { job, order, now: Date.now() });
-      await endRun(query, job.id, report.mapping_rows_unused);
       isEnded = true;
       const { imported, already_there, held, skipped, conflicts } = report;
       return {
@@ -84,16 +83,16 @@ export function importWork(deps: ImportDeps): JobWork {
           conflicts: conflicts.length,
           studies: report.studies.length,
         },
+        withEnd: (inside) => endRun(inside, job.id, report.mapping_rows_unused),
       };
     } catch (error) {
       if (reports.signal.aborted) throw error;
       await notes.flush();
       // What was read of an upload is gone, so that a second try would miss it.
       if (!(error instanceof Refusal) && order.source.kind !== 'upload') throw error;
-      await endRun(query, job.id, []);
       isEnded = true;
       const { message } = error instanceof Error ? error : new Error(String(error));
-      throw new JobRefusal(error instanceof Refusal ? message : `${message}. ${UPLOAD_AGAIN}`);
+      throw new JobRefusal(error instanceof Refusal ? message : `${message}. ${UPLOAD_AGAIN}`, (inside) => endRun(inside, job.id, []));
     } finally {
       await notes.close();
       // Originals are kept no longer than they are needed; a server that stops removes them all.
