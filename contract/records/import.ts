@@ -170,6 +170,7 @@ export const ImportedFile = Strict({
   outcome: OneOf(IMPORT_OUTCOMES),
   /** Empty where there is nothing to say. */
   reason: Type.String(),
+  /** The study that has the image, whether this import brought it or an earlier one; null where there is no image of it. */
   study_id: Nullable(Type.String()),
 });
 export type ImportedFile = Static<typeof ImportedFile>;

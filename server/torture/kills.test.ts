@@ -64,9 +64,10 @@ describe.each(databases())('on $name', ({ name, fresh }) => {
       }
       expect(faults).toEqual([]);
       expect(tally.rounds).toBe(ROUNDS);
-      // It must have been hard.
+      // It must have been hard; one scenario alone is only looked at.
+      if (chosen.length > 0) return;
       expect(tally.met).toBeGreaterThan(ROUNDS / 2);
-      if (chosen.length === 0) expect(victim.ledger.saves.length).toBeGreaterThan(ROUNDS);
+      expect(victim.ledger.saves.length).toBeGreaterThan(ROUNDS);
     },
   );
 });

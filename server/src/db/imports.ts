@@ -212,6 +212,7 @@ export async function countsOf(query: Query, jobIds: readonly string[]): Promise
     .select('job_id')
     .select((fn) => fn.fn.count('study_id').distinct().as('n'))
     .where('job_id', 'in', [...jobIds])
+    .where('outcome', '=', 'imported')
     .groupBy('job_id')
     .execute();
   for (const row of studies) {

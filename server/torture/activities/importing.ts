@@ -83,7 +83,9 @@ async function verify({ people, ledger }: Round, id: string, pixels: readonly st
   if (done.record.status !== 'finished' || imported + already_there !== pixels.length)
     ledger.faults.push(`Import ${id} ended as ${done.record.status} with ${JSON.stringify(done.record.counts)}`);
   const studies = new Set(done.files.map(({ study_id }) => study_id).filter((study) => study !== null));
-  if ((await storedPixels(people.viewer, studies)).join() !== pixels.join()) ledger.faults.push(`LOST: images of import ${id} differ`);
+  const stored = await storedPixels(people.viewer, studies);
+  if (stored.join() !== pixels.join())
+    ledger.faults.push(`LOST: of ${pixels.length} images of import ${id}, ${stored.length} are found in ${studies.size} studies`);
   return done.record.ended_at;
 }
 

@@ -149,7 +149,13 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     expect((await report(again.id, 'conflict')).files).toMatchObject([
       { file: 'twin of 1.dcm', reason: expect.stringMatching(/^same-instance-other-content: /) },
     ]);
-    expect(again.counts).toMatchObject({ imported: 0, already_there: 2, skipped: 1, conflict: 1 });
+    expect(again.counts).toMatchObject({ imported: 0, already_there: 2, skipped: 1, conflict: 1, studies: 0 });
+    const there = (await report(again.id, 'already-there')).files;
+    expect(there.map(({ file: name, study_id }) => [name, study_id])).toEqual([
+      ['1.dcm', all.files[0]?.study_id],
+      ['2.dcm', all.files[1]?.study_id],
+    ]);
+    expect(all.files[0]?.study_id).toMatch(/^\d+_\d{8}$/);
   });
 
   it('reach nothing outside of the configured folders', async () => {

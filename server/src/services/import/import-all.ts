@@ -103,7 +103,7 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
 
   const one = async (file: SourceFile, position: number): Promise<void> => {
     if ('skip' in file) return note(file.name, position, { kind: 'skipped', reason: file.skip });
-    if ('there' in file) return note(file.name, position, { kind: 'already-there', instanceId: file.there, kept: [] });
+    if ('there' in file) return note(file.name, position, { kind: 'already-there', ...file.there, kept: [] });
     const outcome = (await within(file.size, file, position)) ?? (await within(MAX_FILE_BYTES, file, position));
     return note(file.name, position, outcome ?? { kind: 'skipped', reason: `larger than the limit file_bytes (${MAX_FILE_BYTES})` });
   };

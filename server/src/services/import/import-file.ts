@@ -58,7 +58,7 @@ export type FileOutcome =
       /** What the mapping says otherwise than the study, which keeps its own. */
       kept: string[];
     }
-  | { kind: 'already-there'; instanceId: string; kept: string[] }
+  | { kind: 'already-there'; studyId: string; instanceId: string; kept: string[] }
   | { kind: 'held'; reason: string }
   | { kind: 'conflict'; reason: string }
   | { kind: 'skipped'; reason: string };
@@ -128,7 +128,7 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
   const compared = async (image: ImportedImage, candidate: Candidate): Promise<FileOutcome> => {
     if (!isSameImage(image, identity, candidate)) return { kind: 'conflict', reason: OTHER_CONTENT };
     const kept = mapped === null ? [] : await applyMapping(db.query, image.studyRowId, mapped);
-    return { kind: 'already-there', instanceId: identity.instance_id, kept };
+    return { kind: 'already-there', studyId: image.studyId, instanceId: identity.instance_id, kept };
   };
   if (earlier !== null) {
     const clean = await intake.clean(options, ICON_BOXES);

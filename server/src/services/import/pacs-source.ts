@@ -102,7 +102,8 @@ export async function pacsSource(order: PacsOrder): Promise<Source> {
         for (const [index, instance] of some.entries()) {
           const name = `${instance.studyUid}/${instance.instanceUid}`;
           const expected = ids.value[index]!;
-          if (there.has(expected)) yield { name, there: expected };
+          const studyId = there.get(expected);
+          if (studyId !== undefined) yield { name, there: { instanceId: expected, studyId } };
           else yield { name, size: PACS_FILE_ROOM, expected, read: (room: number) => fetchOne(instance, room) };
         }
       }

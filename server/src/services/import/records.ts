@@ -106,6 +106,7 @@ export interface ImportedImage {
   deid_profile: string | null;
   patient_key: string;
   studyRowId: number;
+  studyId: string;
   patient: PatientRow;
 }
 
@@ -117,15 +118,15 @@ export async function importedBy(query: Query, projectId: number, instanceIds: r
     .innerJoin('patient', 'patient.id', 'study.patient_id')
     .innerJoin('stored_object', 'stored_object.sha256', 'image_file.object_sha256')
     .select(['instance_id', 'object_sha256', 'small_icon_sha256', 'big_icon_sha256', 'number_of_frames', 'width', 'height', 'deid_profile'])
-    .select('study.id as study_row_id')
+    .select(['study.id as study_row_id', 'study.study_id as study_id'])
     .select(['patient.id as patient_id', 'patient_key', 'patient_show', 'date_shift_days'])
     .where('study.project_id', '=', projectId)
     .where('image_file.instance_id', 'in', [...instanceIds])
     .execute();
   return new Map(
-    rows.map(({ instance_id, patient_id, patient_show, date_shift_days, study_row_id, ...image }) => [
+    rows.map(({ instance_id, patient_id, patient_show, date_shift_days, study_row_id, study_id, ...image }) => [
       instance_id,
-      { ...image, studyRowId: study_row_id, patient: { id: patient_id, patient_show, date_shift_days } },
+      { ...image, studyRowId: study_row_id, studyId: study_id, patient: { id: patient_id, patient_show, date_shift_days } },
     ]),
   );
 }
@@ -134,15 +135,19 @@ export async function importedBy(query: Query, projectId: number, instanceIds: r
 export const findImported = async (query: Query, projectId: number, instanceId: string): Promise<ImportedImage | null> =>
   (await importedBy(query, projectId, [instanceId])).get(instanceId) ?? null;
 
-/** Those of some instances that are stored in a project. */
-export async function importedAmong(query: Query, projectId: number, instanceIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (instanceIds.length === 0) return new Set();
+/** The studies of those of some instances that are stored in a project, by instance. */
+export async function importedAmong(
+  query: Query,
+  projectId: number,
+  instanceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (instanceIds.length === 0) return new Map();
   const rows = await query
     .selectFrom('image_file')
     .innerJoin('study', 'study.id', 'image_file.study_id')
-    .select('instance_id')
+    .select(['instance_id', 'study.study_id as study_id'])
     .where('study.project_id', '=', projectId)
     .where('instance_id', 'in', [...instanceIds])
     .execute();
-  return new Set(rows.map((row) => row.instance_id));
+  return new Map(rows.map((row) => [row.instance_id, row.study_id]));
 }

@@ -22,7 +22,7 @@ export interface ReadableFile extends NamedFile {
 }
 
 /** One file to import: its bytes, why it is skipped, or what it is stored as where it needs not be read. */
-export type SourceFile = ReadableFile | (NamedFile & { skip: string }) | (NamedFile & { there: string });
+export type SourceFile = ReadableFile | (NamedFile & { skip: string }) | (NamedFile & { there: { instanceId: string; studyId: string } });
 
 export interface Source {
   /** Number of files, for progress. */

@@ -153,7 +153,7 @@ const noteOf = (name: string, nth: number, outcome: FileOutcome, position: numbe
     position,
     outcome: outcome.kind,
     reason: told.join('; '),
-    studyId: isNew ? outcome.studyId : null,
+    studyId: 'studyId' in outcome ? outcome.studyId : null,
     burnedInText: isNew ? outcome.burnedInText : null,
     ageLeftOut: isNew && outcome.leftOut.length > 0,
   };
