@@ -136,11 +136,7 @@ export const findImported = async (query: Query, projectId: number, instanceId: 
   (await importedBy(query, projectId, [instanceId])).get(instanceId) ?? null;
 
 /** The studies of those of some instances that are stored in a project, by instance. */
-export async function importedAmong(
-  query: Query,
-  projectId: number,
-  instanceIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function importedAmong(query: Query, projectId: number, instanceIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (instanceIds.length === 0) return new Map();
   const rows = await query
     .selectFrom('image_file')
