@@ -174,12 +174,38 @@ describe.each(databases())('jobs on $name', ({ fresh }) => {
     expect(complaints).toEqual(['job failing-job failed: failure 3']);
   });
 
+  it('end with what their end means elsewhere, or go on', async () => {
+    await queue('whole-job');
+    let tries = 0;
+    await start(async () => ({
+      ...DONE,
+      withEnd: async (inside) => {
+        await inside
+          .insertInto('workspace_meta')
+          .values({ key: `try-${(tries += 1)}`, value: 'kept' })
+          .execute();
+        if (tries === 1) throw new Error('the database went away');
+      },
+    }));
+    const job = await until('whole-job', ({ failures }) => failures === 1);
+    expect(job).toMatchObject({ state: 'queued', result: null, ended_at: null });
+    now += RETRY_WAITS_MS[0] ?? 0;
+    runner?.wake();
+    await until('whole-job', ({ state }) => state === 'finished');
+    const kept = await db.query.selectFrom('workspace_meta').select('key').where('value', '=', 'kept').execute();
+    expect(kept).toEqual([{ key: 'try-2' }]);
+  });
+
   it('that can never be done are not tried again', async () => {
     await queue('refused-job');
+    let refused = '';
     await start(async () => {
-      throw new JobRefusal('no such project');
+      throw new JobRefusal('no such project', async (inside) => {
+        refused = (await inside.selectFrom('job').select('state').executeTakeFirstOrThrow()).state;
+      });
     });
     expect(await until('refused-job', ({ state }) => state === 'error')).toMatchObject({ failure: 'no such project', attempts: 1 });
+    expect(refused).toBe('error');
     expect(complaints).toEqual([]);
   });
 
@@ -238,8 +264,15 @@ describe.each(databases())('jobs on $name', ({ fresh }) => {
     await start(() => doing);
     await until('taken-job', ({ state }) => state === 'running');
     await db.query.updateTable('job').set({ lease_holder: 'another' }).execute();
-    done(DONE);
+    let isMeant = false;
+    done({
+      ...DONE,
+      withEnd: async () => {
+        isMeant = true;
+      },
+    });
     await runner?.close();
+    expect(isMeant).toBe(false);
     expect(await findJob(db.query, 'taken-job')).toMatchObject({ state: 'running', lease_holder: 'another', result: null });
     expect(await acts()).toEqual([]);
   });

@@ -92,7 +92,7 @@ async function verify({ people, ledger }: Round, id: string, pixels: readonly st
 /** An import of a folder: once it was accepted, it goes on after every kill until all images are there. */
 export const importing: Scenario = {
   name: 'imports',
-  withinMs: 900,
+  withinMs: 400,
   begin: async (round) => {
     const id = `import-${round.number}`;
     const folder = path.join(round.site.incoming, id);

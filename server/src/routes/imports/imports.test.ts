@@ -353,6 +353,8 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     expect(counts).toMatchObject({ imported: 5 });
     await startRunner();
     expect(await ended(id)).toMatchObject({ status: 'finished', counts: { imported: 5, already_there: 0, skipped: 0 } });
+    const run = await world.db.query.selectFrom('import_run').select('sealed_order').where('job_id', '=', id).executeTakeFirstOrThrow();
+    expect(run.sealed_order).toBeNull();
   });
 
   it('cancelled, end and keep what they imported', async () => {
