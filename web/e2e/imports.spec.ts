@@ -14,6 +14,8 @@ import { expect, test } from './support/test.ts';
 const INCOMING = mkdtempSync(path.join(tmpdir(), 'journeys-incoming-'));
 const GIVEN = process.env['ECHOMETRY_TEST_ORTHANC'] ?? '';
 const ORTHANC = GIVEN === '' ? null : new URL(GIVEN);
+/** A study in a report: its patient's number and its day. */
+const STUDY = /^\d+_\d{8}$/;
 const RUN = randomUUID().slice(0, 8).toUpperCase();
 
 /** The address without its account, which comes from the environment. */
@@ -93,6 +95,16 @@ test('a folder of the server is chosen, imported, and its report filtered and sa
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines.filter((line) => line.includes('"imported"'))).toHaveLength(2);
+  const studies = await report(page).getByRole('cell', { name: STUDY }).allInnerTexts();
+  expect(studies).toHaveLength(2);
+  // Imported again, they are there already, in the same studies.
+  await start(page).click();
+  await report(page)
+    .getByRole('button', { name: /^there already 2/ })
+    .click();
+  await expect(report(page).getByRole('row')).toHaveCount(3);
+  await expect(report(page).getByRole('cell', { name: STUDY })).toHaveText(studies);
+  await look(page, 'imports-report-again', [start(page), report(page).getByRole('heading', { name: /^Report/ })]);
 });
 
 test('an upload is paused, goes on after the page was loaded anew, and leaves no original', async ({ page, faults }) => {
