@@ -1,5 +1,6 @@
 // A large import into a running server, next to copying the same files with SHA-256 and fsync; and its memory.
-// ECHOMETRY_BENCH_FILES names how many files of each size; 5000 of 0.8 MB are 4 GB. With 250, starting two workers was a tenth of it.
+// ECHOMETRY_BENCH_FILES names how many files of each size; without it they are 4 GB of each. With 250 files, starting two
+// workers was a tenth of it.
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,13 +10,14 @@ import { inRoot } from '../../scripts/lib/root.mjs';
 import { demoServer } from '../lib/demo-server.mjs';
 import { median } from '../lib/rounds.mjs';
 
-const FILES = Number(process.env.ECHOMETRY_BENCH_FILES ?? 1000);
+const FILES = Number(process.env.ECHOMETRY_BENCH_FILES ?? 0);
+const BYTES = 4e9;
 /** Grey frames of 800 x 500: 50,000 of the larger files are 100 GB. */
 const CLIP = { columns: 800, rows: 500 };
 const SIZES = [
   { name: '0.8 MB', frames: 2 },
   { name: '2 MB', frames: 5 },
-];
+].map((size) => ({ ...size, files: FILES || Math.round(BYTES / (size.frames * CLIP.columns * CLIP.rows)) }));
 const FILES_OF_A_PATIENT = 20;
 /** Files that are copied at once: more do not copy faster. */
 const AT_ONCE = 12;
@@ -40,9 +42,9 @@ async function writerOfTests() {
   return import(outfile);
 }
 
-async function writeFiles(writer, folder, { round, frames }) {
+async function writeFiles(writer, folder, { round, frames, files }) {
   await mkdir(folder);
-  for (let n = 0; n < FILES; n += 1) {
+  for (let n = 0; n < files; n += 1) {
     const patient = `L${round}.${frames}.${Math.floor(n / FILES_OF_A_PATIENT)}`;
     const options = {
       patientId: patient,
@@ -110,16 +112,16 @@ async function copied(from, to) {
  * lately is slow: on the one of the README, 2 ms for each file of 0.8 MB that was written first. This is done right before the
  * copy and right before the import, so that both find memory in the same state.
  */
-async function touchMemory(parent, frames) {
+async function touchMemory(parent, bytes) {
   const file = path.join(parent, 'touched');
   const handle = await open(file, 'wx');
   const megabyte = Buffer.alloc(MEGABYTE);
-  for (let left = FILES * frames * CLIP.columns * CLIP.rows; left > 0; left -= MEGABYTE) await handle.write(megabyte);
+  for (let left = bytes; left > 0; left -= MEGABYTE) await handle.write(megabyte);
   await handle.close();
   await rm(file);
 }
 
-async function imported(server, folder) {
+async function imported(server, folder, files) {
   let peak = 0;
   const timer = setInterval(() => {
     peak = Math.max(peak, server.residentMb() ?? 0);
@@ -127,7 +129,7 @@ async function imported(server, folder) {
   try {
     const before = server.computedMs() ?? 0;
     const report = JSON.parse(await server.run('import', [folder, '--project', 'demo-adult', '--into-demo', '--json']));
-    if (report.imported !== FILES) throw new Error(`${report.imported} of ${FILES} files were imported`);
+    if (report.imported !== files) throw new Error(`${report.imported} of ${files} files were imported`);
     return { seconds: report.seconds, computed: ((server.computedMs() ?? 0) - before) / 1000, peak };
   } finally {
     clearInterval(timer);
@@ -135,27 +137,28 @@ async function imported(server, folder) {
 }
 
 /** Rounds of files of one size at a server of their own. */
-async function measured(writer, { name: size, frames }, rounds) {
+async function measured(writer, { name: size, frames, files }, rounds) {
+  const bytes = files * frames * CLIP.columns * CLIP.rows;
   const server = await demoServer();
   const parent = await mkdtemp(path.join(tmpdir(), 'echometry-bench-imports-'));
   const found = { seconds: [], copies: [], shares: [], computed: [], copiesComputed: [], peaks: [], before: [], after: [] };
   try {
     for (let round = 0; round < rounds; round += 1) {
       const folder = path.join(parent, `files-${round}`);
-      await writeFiles(writer, folder, { round, frames });
+      await writeFiles(writer, folder, { round, frames, files });
       found.before.push(server.residentMb() ?? 0);
-      await touchMemory(parent, frames);
+      await touchMemory(parent, bytes);
       const copy = await copied(folder, path.join(parent, `copy-${round}`));
       await rm(path.join(parent, `copy-${round}`), { recursive: true });
-      await touchMemory(parent, frames);
-      const { seconds, computed, peak } = await imported(server, folder);
+      await touchMemory(parent, bytes);
+      const { seconds, computed, peak } = await imported(server, folder, files);
       await new Promise((resolve) => setTimeout(resolve, AFTER_MS));
       found.after.push(server.residentMb() ?? 0);
-      found.seconds.push(seconds / FILES);
-      found.copies.push(copy.seconds / FILES);
+      found.seconds.push(seconds / files);
+      found.copies.push(copy.seconds / files);
       found.shares.push(copy.seconds / seconds);
-      found.computed.push(computed / FILES);
-      found.copiesComputed.push(copy.computed / FILES);
+      found.computed.push(computed / files);
+      found.copiesComputed.push(copy.computed / files);
       found.peaks.push(peak);
       await rm(folder, { recursive: true });
     }
@@ -164,7 +167,7 @@ async function measured(writer, { name: size, frames }, rounds) {
     await rm(parent, { recursive: true, force: true });
   }
   const row = (name, values, unit, must = null) => ({
-    name: `${name}, ${FILES} files of ${size}`,
+    name: `${name}, ${files} files of ${size}`,
     value: median(values),
     unit,
     peer: null,

@@ -56,7 +56,7 @@ class NodeEngineWorker extends EngineWorker {
         seen = await this.inspectHeld(id, held, boxes);
         if (!seen.ok) return seen;
         const contents = [this.viewOf(held), ...seen.value.icons].map((bytes) => ({ bytes, key: hashed(bytes) }));
-        // All bytes are in their files when this returns; what is left is waiting for the disk.
+        // All bytes were read when this returns; what is left is waiting for the disk.
         writing = this.#filesOf(folder).put(contents);
       } finally {
         held.free();

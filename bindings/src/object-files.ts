@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, fsync, linkSync, mkdirSync, open, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { DirectFiles } from './direct-files.ts';
 import { objectPlace } from './object-place.ts';
 import type { ObjectsFolder, WrittenObject } from './api.ts';
 
@@ -23,12 +24,17 @@ interface Aside {
   size: number;
   name: string;
   fd: number;
+  /** Its bytes are in the file once this resolves; until this has ended it is not closed. */
+  written: Promise<void>;
 }
 
 /** Writes a file to its end. */
 function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at, Math.min(AT_ONCE_BYTES, bytes.length - at));
 }
+
+/** Of what was written before it is asked for. */
+const DONE = Promise.resolve();
 
 const synced = (fd: number): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -60,11 +66,13 @@ function isThere(place: string, key: string, size: number): boolean {
  */
 export class ObjectFiles {
   readonly #folder: ObjectsFolder;
+  readonly #direct: DirectFiles;
   #syncing: Promise<void> = Promise.resolve();
   #nextSync: Promise<void> | null = null;
 
   constructor(folder: ObjectsFolder) {
     this.#folder = folder;
+    this.#direct = new DirectFiles(folder.aside);
   }
 
   /**
@@ -78,6 +86,7 @@ export class ObjectFiles {
       for (const content of contents) asides.push(this.#writeAside(content));
       await this.#makeDurable(asides.filter((one) => one !== null));
     } catch (error) {
+      await Promise.allSettled(asides.map((one) => one?.written));
       for (const one of asides) if (one !== null) rmSync(this.#aside(one.name), { force: true });
       throw error;
     } finally {
@@ -92,7 +101,7 @@ export class ObjectFiles {
   async #makeDurable(asides: readonly Aside[]): Promise<void> {
     if (asides.length === 0) return;
     // Each is waited for, so that none is closed while it is being synced.
-    const ends = await Promise.allSettled(asides.map(({ fd }) => synced(fd)));
+    const ends = await Promise.allSettled(asides.map(({ fd, written }) => written.then(() => synced(fd))));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     await this.#syncAside();
   }
@@ -106,10 +115,12 @@ export class ObjectFiles {
     const size = bytes.length;
     if (isThere(path.join(this.#folder.root, objectPlace(key)), key, size)) return null;
     const name = `${key}.${randomUUID()}`;
+    const begun = this.#direct.begin(name, bytes);
+    if (begun !== null) return { key, size, name, ...begun };
     const fd = openSync(this.#aside(name), 'wx', 0o600);
     try {
       writeAll(fd, bytes);
-      return { key, size, name, fd };
+      return { key, size, name, fd, written: DONE };
     } catch (error) {
       closeSync(fd);
       rmSync(this.#aside(name), { force: true });

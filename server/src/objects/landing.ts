@@ -69,7 +69,6 @@ export async function openLanding(aside: string, placeOf: (key: string) => strin
   };
 
   const settleThese = async (these: typeof landed): Promise<void> => {
-    await Promise.all(these.map(({ key }) => makeFolder(key)));
     await syncPlaces(new Set(these.map(({ key }) => path.dirname(placeOf(key)))));
     await Promise.all(these.map(({ name }) => unlink(path.join(aside, name)).catch(unlessAbsent)));
   };

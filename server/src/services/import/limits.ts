@@ -16,9 +16,9 @@ export const ICON_BOXES = [
 /** Bytes of files on their way at one time, unless a single file is larger; each is held about three times. */
 export const MAX_BYTES_IN_FLIGHT = 512 * 1024 ** 2;
 /** Files on their way at one time: enough to keep the engine's workers and the disk busy while others wait to be recorded. */
-export const FILES_IN_FLIGHT = 32;
+export const FILES_IN_FLIGHT = 64;
 /** Files that are recorded in one transaction. */
-export const RECORDED_AT_ONCE = 16;
+export const RECORDED_AT_ONCE = 32;
 /** How long fewer files wait for more, in ms: a few files' time, so that a commit and its sync serve several. */
 export const RECORD_AFTER_MS = 20;
 /** Room for a file of a PACS, whose size is not known before it arrives, in bytes; a larger one is fetched again, alone. */
