@@ -17,7 +17,7 @@ const NOT_HERE = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']);
 /** Memory that begins at a block, in steps; made once something is taken of it. */
 class Room {
   #memory: Uint8Array | null = null;
-  readonly #isTaken = new Array<boolean>(ROOM_BYTES / STEP_BYTES).fill(false);
+  readonly #isTaken = Array.from({ length: ROOM_BYTES / STEP_BYTES }, () => false);
 
   /** Takes as many bytes at least; null where so many are not free next to each other. */
   take(bytes: number): Uint8Array | null {

@@ -86,7 +86,7 @@ export class ObjectFiles {
       for (const content of contents) asides.push(this.#writeAside(content));
       await this.#makeDurable(asides.filter((one) => one !== null));
     } catch (error) {
-      await Promise.allSettled(asides.map((one) => one?.written));
+      await Promise.allSettled(asides.flatMap((one) => one?.written ?? []));
       for (const one of asides) if (one !== null) rmSync(this.#aside(one.name), { force: true });
       throw error;
     } finally {

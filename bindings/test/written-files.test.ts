@@ -68,7 +68,7 @@ it('the worker writes what it would have handed over, aside and in its place', a
 });
 
 /** Frames of 900 x 601 pixels: no whole number of blocks of a disk. */
-const large = (uid: string, frames: number): Buffer =>
+const large = (uid: string, frames: number): Uint8Array =>
   dicomFile({ patientId: 'P1', uid, studyUid: '2.25.2', date: '20260102', columns: 900, rows: 601, frames });
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
