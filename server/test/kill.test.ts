@@ -7,6 +7,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { ask, reachOwner } from '../src/control/ask.ts';
 import { readDocument } from '../src/analysis/read.ts';
 import { sortUnknownObjects } from '../src/objects/quarantine.ts';
+import { RECORDED_AT_ONCE } from '../src/services/import/limits.ts';
 import { dropEmptyPatients } from '../src/services/import/records.ts';
 import { openWorkspace, type Workspace } from '../src/workspace.ts';
 import { dicomFile } from './dicom-file.ts';
@@ -21,7 +22,8 @@ const isEarly = (round: number): boolean => round % 5 === 0;
 const delayOf = (round: number): number => (isEarly(round) ? 60 + ((round * 137) % 640) : (round * 37) % 260);
 /** A round whose import does not come to its first file in this time is killed all the same. */
 const PATIENCE_MS = 10_000;
-const FILES_PER_ROUND = 40;
+/** Five transactions full of files (RECORDED_AT_ONCE), so that a kill finds some recorded and some not. */
+const FILES_PER_ROUND = 5 * RECORDED_AT_ONCE;
 /** Characters next to each save, so that a commit spans many pages of the database. */
 const BALLAST = 'x'.repeat(20_000);
 
