@@ -11,6 +11,7 @@ import { demoServer } from '../lib/demo-server.mjs';
 import { median } from '../lib/rounds.mjs';
 
 const FILES = Number(process.env.ECHOMETRY_BENCH_FILES ?? 0);
+/** Bytes of the files of each size where their number is not given. */
 const BYTES = 4e9;
 /** Grey frames of 800 x 500: 50,000 of the larger files are 100 GB. */
 const CLIP = { columns: 800, rows: 500 };

@@ -1,45 +1,45 @@
-/** Writes past the page cache: a bulk of new files is not copied into it, and what people are looking at stays there. */
+/** Writes new files past the page cache, so that a large import does not drive out of it what people are looking at. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, ftruncate, openSync, rmSync, write, writeSync } from 'node:fs';
 import path from 'node:path';
 
-/** Addresses, lengths and places of direct writes are multiples of this, in bytes: of the largest blocks that disks have. */
+/** Memory addresses, lengths and file offsets of direct writes are multiples of the disk's block, which is no larger than this, in bytes. */
 const BLOCK_BYTES = 4096;
-/** Smaller files are written as fast through the cache, in bytes. */
+/** Smaller files are written through the cache, in bytes: copying them costs little. */
 const LEAST_BYTES = 256 * 1024;
-/** Memory for files that are being written, in bytes, and the steps in which it is given out. */
-const ROOM_BYTES = 32 * 1024 ** 2;
-const STEP_BYTES = 128 * 1024;
-const PAGE_BYTES = 64 * 1024;
-/** What systems say where files cannot be written so. */
-const NOT_HERE = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']);
+/** Memory of a thread for files that are being written, and the unit in which it is allocated, in bytes. */
+const MEMORY_BYTES = 32 * 1024 ** 2;
+const UNIT_BYTES = 128 * 1024;
+const WASM_PAGE_BYTES = 64 * 1024;
+/** Error codes of file systems without direct writes. */
+const UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']);
 
-/** Memory that begins at a block, in steps; made once something is taken of it. */
-class Room {
-  #memory: Uint8Array | null = null;
-  readonly #isTaken = Array.from({ length: ROOM_BYTES / STEP_BYTES }, () => false);
+/** Memory aligned to blocks, in units; reserved at the first use. */
+class AlignedMemory {
+  #bytes: Uint8Array | null = null;
+  readonly #isTaken = Array.from({ length: MEMORY_BYTES / UNIT_BYTES }, () => false);
 
-  /** Takes as many bytes at least; null where so many are not free next to each other. */
+  /** At least `bytes` contiguous bytes; null when no free range is large enough. */
   take(bytes: number): Uint8Array | null {
-    const steps = Math.ceil(bytes / STEP_BYTES);
+    const units = Math.ceil(bytes / UNIT_BYTES);
     let first = 0;
-    for (let at = 0; at < this.#isTaken.length && at - first < steps; at += 1) if (this.#isTaken[at] === true) first = at + 1;
-    if (first + steps > this.#isTaken.length) return null;
-    this.#isTaken.fill(true, first, first + steps);
-    // Memory of WebAssembly begins at a page of the system, which no other memory of JavaScript promises.
-    const pages = ROOM_BYTES / PAGE_BYTES;
-    this.#memory ??= new Uint8Array(new WebAssembly.Memory({ initial: pages, maximum: pages }).buffer);
-    return this.#memory.subarray(first * STEP_BYTES, (first + steps) * STEP_BYTES);
+    for (let at = 0; at < this.#isTaken.length && at - first < units; at += 1) if (this.#isTaken[at] === true) first = at + 1;
+    if (first + units > this.#isTaken.length) return null;
+    this.#isTaken.fill(true, first, first + units);
+    // Memory of WebAssembly begins at a page of the system; array buffers promise no alignment.
+    const pages = MEMORY_BYTES / WASM_PAGE_BYTES;
+    this.#bytes ??= new Uint8Array(new WebAssembly.Memory({ initial: pages, maximum: pages }).buffer);
+    return this.#bytes.subarray(first * UNIT_BYTES, (first + units) * UNIT_BYTES);
   }
 
   giveBack(part: Uint8Array): void {
-    const first = part.byteOffset / STEP_BYTES;
-    this.#isTaken.fill(false, first, first + part.length / STEP_BYTES);
+    const first = part.byteOffset / UNIT_BYTES;
+    this.#isTaken.fill(false, first, first + part.length / UNIT_BYTES);
   }
 }
 
-/** All writers of a thread share it. */
-const room = new Room();
+/** Shared by all folders of a thread. */
+const memory = new AlignedMemory();
 
 const writtenAt = (fd: number, bytes: Uint8Array, at: number): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -59,36 +59,41 @@ async function writeWhole(fd: number, blocks: Uint8Array, bytes: number): Promis
 /** A file that is being written. */
 interface BeingWritten {
   fd: number;
-  /** The file is whole, though not durable, once this resolves. It may be closed only once this has ended. */
+  /** Resolves when all bytes are in the file, though not durably. The file must stay open until this settles. */
   written: Promise<void>;
 }
 
-/** Files of one folder. */
+/** Direct writes into one folder. */
 export class DirectFiles {
   readonly #folder: string;
-  #isPossible: boolean | null = null;
+  /** Null until a block was tried. */
+  #isSupported: boolean | null = null;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /**
-   * Begins to write a new file, whose bytes are copied before this returns; null where it has to be written in the usual
-   * way. Throws what the system refuses.
+   * Begins to write a new file and copies its bytes before it returns. Null when the file must be written through the cache:
+   * it is smaller than 256 KiB, no memory is free for it, or the file system has no direct writes. Throws the system's error
+   * when the file cannot be opened.
    */
   begin(name: string, bytes: Uint8Array): BeingWritten | null {
-    if (bytes.length < LEAST_BYTES || !(this.#isPossible ??= this.#tried())) return null;
-    const part = room.take(bytes.length);
+    if (bytes.length < LEAST_BYTES || this.#isSupported === false) return null;
+    const part = memory.take(bytes.length);
     if (part === null) return null;
+    let written: Promise<void> | null = null;
     try {
+      this.#isSupported ??= this.#tryBlock(part);
+      if (!this.#isSupported) return null;
       const fd = this.#open(name);
       part.set(bytes);
       const blocks = part.subarray(0, Math.ceil(bytes.length / BLOCK_BYTES) * BLOCK_BYTES);
       blocks.fill(0, bytes.length);
-      return { fd, written: writeWhole(fd, blocks, bytes.length).finally(() => room.giveBack(part)) };
-    } catch (error) {
-      room.giveBack(part);
-      throw error;
+      written = writeWhole(fd, blocks, bytes.length).finally(() => memory.giveBack(part));
+      return { fd, written };
+    } finally {
+      if (written === null) memory.giveBack(part);
     }
   }
 
@@ -97,13 +102,11 @@ export class DirectFiles {
     return openSync(path.join(this.#folder, name), O_WRONLY | O_CREAT | O_EXCL | O_DIRECT, 0o600);
   }
 
-  /** Writes a block: not every file system takes it, and some only say so then. */
-  #tried(): boolean {
-    // Linux has the flag; elsewhere it is not defined.
+  /** Whether a block can be written: some file systems refuse to open a file, others only to write it. */
+  #tryBlock(part: Uint8Array): boolean {
+    // Defined on Linux alone.
     if ((constants as Partial<typeof constants>).O_DIRECT === undefined) return false;
     const name = `direct.${randomUUID()}`;
-    const part = room.take(BLOCK_BYTES);
-    if (part === null) return false;
     try {
       const fd = this.#open(name);
       try {
@@ -113,10 +116,9 @@ export class DirectFiles {
       }
       return true;
     } catch (error) {
-      if (NOT_HERE.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+      if (UNSUPPORTED.has((error as NodeJS.ErrnoException).code ?? '')) return false;
       throw error;
     } finally {
-      room.giveBack(part);
       rmSync(path.join(this.#folder, name), { force: true });
     }
   }

@@ -56,7 +56,7 @@ class NodeEngineWorker extends EngineWorker {
         seen = await this.inspectHeld(id, held, boxes);
         if (!seen.ok) return seen;
         const contents = [this.viewOf(held), ...seen.value.icons].map((bytes) => ({ bytes, key: hashed(bytes) }));
-        // All bytes were read when this returns; what is left is waiting for the disk.
+        // `put` has copied or written all bytes when it returns, so that the memory of the engine can be freed.
         writing = this.#filesOf(folder).put(contents);
       } finally {
         held.free();

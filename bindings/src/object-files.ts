@@ -24,7 +24,7 @@ interface Aside {
   size: number;
   name: string;
   fd: number;
-  /** Its bytes are in the file once this resolves; until this has ended it is not closed. */
+  /** Resolves when all bytes are in the file, which must stay open until this settles. */
   written: Promise<void>;
 }
 
@@ -33,7 +33,7 @@ function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at, Math.min(AT_ONCE_BYTES, bytes.length - at));
 }
 
-/** Of what was written before it is asked for. */
+/** For a file that was written synchronously. */
 const DONE = Promise.resolve();
 
 const synced = (fd: number): Promise<void> =>
@@ -86,6 +86,7 @@ export class ObjectFiles {
       for (const content of contents) asides.push(this.#writeAside(content));
       await this.#makeDurable(asides.filter((one) => one !== null));
     } catch (error) {
+      // No file is closed, and its descriptor used again, while the system still writes it.
       await Promise.allSettled(asides.flatMap((one) => one?.written ?? []));
       for (const one of asides) if (one !== null) rmSync(this.#aside(one.name), { force: true });
       throw error;
