@@ -1,9 +1,9 @@
 /** Tables as CSV (RFC 4180): every field quoted, and a text that a spreadsheet would run as a formula made plain. */
 
-const FORMULA = /^[=+\-@\t\r]/;
+import { spreadsheetText } from '@echometry/contract/rules/spreadsheet-text.ts';
 
 const field = (value: string | number): string => {
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
+  const text = typeof value === 'string' ? spreadsheetText(value) : String(value);
   return `"${text.replaceAll('"', '""')}"`;
 };
 
