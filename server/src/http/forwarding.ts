@@ -1,13 +1,32 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Headers by which a proxy in between shows itself, and those of content networks (CF-*, X-Forwarded-*). */
-const NAMES = new Set(['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'fastly-client-ip']);
-const PREFIXES = ['x-forwarded-', 'cf-'];
+/** Headers by which a proxy or a content network in between shows itself, besides everything that names forwarding. */
+const NAMES = new Set(['via', 'client-ip', 'true-client-ip', 'cdn-loop', 'proxy-connection', 'x-host', 'x-proxyuser-ip']);
+const PREFIXES = [
+  'x-original-',
+  'x-real-',
+  'x-client-',
+  'x-cluster-',
+  'x-remote-',
+  'x-rewrite-',
+  'x-proxy-',
+  'x-envoy-',
+  'x-azure-',
+  'x-appengine-',
+  'x-arr-',
+  'x-amzn-',
+  'x-akamai-',
+  'akamai-',
+  'fastly-',
+  'cf-',
+];
+const FORWARDING = /forward/;
 
 /** The first header that shows a proxy; null where there is none. */
 export const forwardingHeader = (headers: FastifyRequest['headers']): string | null =>
-  Object.keys(headers).find((name) => NAMES.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix))) ?? null;
+  Object.keys(headers).find((name) => FORWARDING.test(name) || NAMES.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix))) ??
+  null;
 
 /** Loopback, link-local and private networks (RFC 1918, RFC 4193): where a proxy of one's own stands. */
 function isNearby(address: string): boolean {
