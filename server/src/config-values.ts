@@ -16,9 +16,15 @@ export function proxyFault(text: string): string | null {
   return `"${text}" is no IP address or network; a name is not looked up. Write for example "172.18.0.5", "10.0.0.0/8" or "loopback"`;
 }
 
+/** No pattern such as `*`: hosts are compared as they are. An IPv6 address is in brackets. */
+const isHostOf = ({ hostname }: URL): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostFault(hostname) === null;
+
 /** Why a text is no origin; null for scheme, host and port as browsers write them. */
 export function originFault(text: string): string | null {
-  const origin = URL.canParse(text) ? new URL(text).origin : null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && !isHostOf(url))
+    return `"${text}" has no host: ${url.hostname} is neither a name nor an IP address. Patterns are not supported`;
+  const origin = url?.origin ?? null;
   if (origin === text && /^https?:/.test(text)) return null;
   return `"${text}" is no origin${origin === null || origin === 'null' ? '' : `; is ${origin} meant?`}. Write scheme, host and port alone, for example "https://echo.example.org"`;
 }
@@ -26,7 +32,9 @@ export function originFault(text: string): string | null {
 /** Why a text is no address of a web page or service; null when it is. */
 export function addressFault(text: string): string | null {
   const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null;
-  return url !== null && /^https?:$/.test(url.protocol) ? null : `"${text}" is no address that begins with http:// or https://`;
+  return url !== null && /^https?:$/.test(url.protocol) && isHostOf(url)
+    ? null
+    : `"${text}" is no address that begins with http:// or https://`;
 }
 
 /** Why a text is no folder to import from; null for an absolute path outside of the workspace. Its disk may be mounted later. */
