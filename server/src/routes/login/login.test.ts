@@ -359,6 +359,20 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       await mine.submit({ code: app.code(world.now) });
       expect(mine.page.address).toContain('token=');
     });
+    it('never keep an owner from changing the password in a browser that signed in before', async () => {
+      const mine = browser();
+      const { email, app } = await join('changes-anyway@example.org', mine);
+      world.now += MINUTE;
+      await failed(20, (n) => ({ account: email, address: `203.0.113.${n}` }));
+      const fields = { email, current: PASSWORD, password: 'lamp harbour forty', again: 'lamp harbour forty' };
+      const stranger = browser();
+      await stranger.open('/auth/password');
+      await stranger.submit({ ...fields, code: '000000' });
+      expect(stranger.page.status).toBe(429);
+      await mine.open('/auth/password');
+      await mine.submit({ ...fields, code: app.code(world.now) });
+      expect(mine.page.title).toBe('Password changed');
+    });
     it('count a browser that is known by itself, and no cookie opens anything for another account', async () => {
       const mine = browser();
       const { email } = await join('known-browser@example.org', mine);

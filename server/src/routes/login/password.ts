@@ -31,7 +31,7 @@ export function passwordRoutes(app: FastifyInstance, context: LoginContext): voi
       const fault = passwordFault(password, { email });
       if (fault !== null) return refuse(fault);
       if (password !== form.get('again')) return refuse('The two passwords differ.');
-      const attempt = { account: email, address: request.ip };
+      const attempt = context.attemptOf(request, email);
       const wait = await context.throttle.begin(attempt, now());
       if (wait > 0) return context.slowDown(reply, wait);
       const wrong = () => refuse('E-mail, current password or code is wrong.');
