@@ -87,16 +87,6 @@ export async function findProjectById(query: Query, id: number): Promise<Project
   return row ? projectOf(row) : null;
 }
 
-export async function isMember(query: Query, projectId: number, userId: number): Promise<boolean> {
-  const row = await query
-    .selectFrom('project_member')
-    .select('user_id')
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Somebody in one of their roles. */
 export interface Member {
   userId: number;

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../../../test/temporary.ts';
 import { emailOf, PROJECT, World } from '../../../test/world.ts';
 import { buildApp } from '../../app.ts';
 import { findProject, removeMember } from '../../db/projects.ts';
+import { grantRole, revokeRole } from '../../db/users.ts';
 import { JOBS_OF_A_PERSON, JOBS_OF_A_PROJECT } from '../../jobs/limits.ts';
 
 const OWNER = emailOf('Data scientist');
@@ -179,6 +180,11 @@ describe.each(databases())('exports on $name', ({ fresh }) => {
     });
     const project = await findProject(world.db.query, { key: PROJECT._id });
     const owner = await world.db.query.selectFrom('user_account').select('id').where('email', '=', OWNER).executeTakeFirstOrThrow();
+    await world.db.query.updateTable('job').set({ removed_at: null }).where('id', '=', 'export-done').execute();
+    await revokeRole(world.db.query, owner.id, 'Data scientist');
+    expect((await app.inject({ url: address!.url })).statusCode).toBe(403);
+    await grantRole(world.db.query, owner.id, 'Data scientist');
+    expect((await app.inject({ url: address!.url })).statusCode).toBe(200);
     await removeMember(world.db.query, project!.id, owner.id);
     expect((await app.inject({ url: address!.url })).statusCode).toBe(403);
     expect((await world.call(CALLS.exportsGet, { token, body: { id: 'export-done' } })).status).toBe(403);

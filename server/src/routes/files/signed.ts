@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TEAM_LIST } from '@echometry/contract/records/project-files.ts';
 import { projectById } from '../../access/project-access.ts';
 import { Damage } from '../../damage.ts';
-import { isMember } from '../../db/projects.ts';
 import { findJob } from '../../db/jobs.ts';
 import { studyFileOf } from '../../db/files.ts';
 import { readStatistics } from '../../db/project-statistics.ts';
@@ -26,7 +25,7 @@ const OBJECT_CACHE = 'private, max-age=31536000, immutable';
 type Reading = Grant & { user: UserRow };
 type Signed = FastifyRequest<{ Params: { key: string }; Querystring: Record<string, unknown> }>;
 
-/** Serves what signed addresses lead to, as long as their user is still a member of the project. */
+/** Serves what signed addresses lead to, as long as their user is a member of the project and holds the role they were given to. */
 export function signedFileRoutes(app: FastifyInstance, services: Services): void {
   const { query } = services.db;
 
@@ -35,7 +34,9 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
     if (grant === null) throw forbidden('This address is not valid or has ended');
     if (!(await isSignedIn(query, grant.signIn, grant.userId, services.now()))) throw forbidden('This address has ended with the sign-in');
     const user = await findUserById(query, grant.userId);
-    if (user === null || !(await isMember(query, grant.projectId, grant.userId))) throw forbidden('Not a member of this project');
+    if (user === null) throw forbidden('Not a member of this project');
+    // The role it was given to is looked up too: an address ends when the role is revoked.
+    await projectById(services, { user, role: grant.role }, grant.projectId);
     return { ...grant, user };
   };
 
