@@ -19,6 +19,9 @@ export const LISTING_ROLES = [...READING_ROLES, 'Prisma study review'] as const 
 /** Roles that administer people, projects, configuration and storage of the whole workspace. */
 export const ADMINISTERING_ROLES = ['Admin'] as const satisfies readonly RoleName[];
 
+/** Roles that administer the whole workspace: a single project cannot grant them. */
+export const isWorkspaceRole = (role: RoleName): boolean => (ADMINISTERING_ROLES as readonly RoleName[]).includes(role);
+
 /** Roles that export the data of their projects. */
 export const EXPORTING_ROLES = ['Data scientist'] as const satisfies readonly RoleName[];
 

@@ -1,8 +1,9 @@
 import type { PersonChange, PersonEffect } from '@echometry/contract/records/people.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
+import { isWorkspaceRole } from '@echometry/contract/rules/permissions.ts';
 import type { Transaction } from 'kysely';
-import { dropSecondFactor, hasAdministrator } from '../db/accounts.ts';
+import { anAdministrator, dropSecondFactor, hasAdministrator } from '../db/accounts.ts';
 import { recordAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { dropGrant, dropInvitation, replaceGrant } from '../db/people.ts';
@@ -89,9 +90,15 @@ async function refuseUnknownEditors(query: Query, editors: readonly string[], no
   }
 }
 
+function refuseInProject(role: RoleName, project: string | null): void {
+  if (project !== null && isWorkspaceRole(role))
+    throw new Refusal(`The role ${role} applies to the whole workspace, not to ${project} only. Grant it without a project.`);
+}
+
 async function invite(query: Query, { email, grants }: Extract<PersonChange, { act: 'invite' }>, context: ChangeContext): Promise<string> {
   if ((await findAccount(query, email)) !== null)
     throw new Refusal(`There is an account of ${email} already. Give it more with grant and add-member.`);
+  for (const { role, project } of grants.roles) refuseInProject(role, project);
   for (const key of new Set([...grants.projects, ...grants.roles.flatMap((r) => r.project ?? [])])) await projectNamed(query, key);
   await refuseUnknownEditors(query, [...new Set(grants.roles.flatMap((r) => r.reviews_to))], context.now);
   return newLink(query, { kind: 'invitation', email, grants }, context);
@@ -131,6 +138,7 @@ async function apply(
     case 'reset-password':
       return { link: await newLink(query, { kind: 'password', email: change.email, grants: NO_GRANTS }, context), signIns: 0 };
     case 'grant': {
+      refuseInProject(change.role, change.project);
       const project = change.project === null ? null : await projectNamed(query, change.project);
       await refuseUnknownEditors(query, change.reviews_to, now);
       await replaceGrant(query, { userId, role: change.role, projectId: project?.id ?? null, reviewsTo: change.reviews_to });
@@ -172,9 +180,11 @@ async function changeAccount(
   if (account.person.user_type === MODEL_USER_TYPE && OF_SIGN_IN.includes(change.act))
     throw new Refusal(`${change.email} is a model: it has no sign-in.`);
   const administered = await hasAdministrator(query);
+  const hadAdministrator = (await anAdministrator(query)) !== null;
   const before = await standingOf(query, account.id);
   const done = await apply(query, change, account.id, context);
-  if (administered && !(await hasAdministrator(query)))
+  // Accounts of a demo have no password: there, any active administrator can sign in.
+  if ((administered && !(await hasAdministrator(query))) || (hadAdministrator && (await anAdministrator(query)) === null))
     throw new Refusal('This is the only administrator who can sign in. Make another one first.');
   const effects = await effectsOf(query, {
     userId: account.id,

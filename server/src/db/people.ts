@@ -1,6 +1,6 @@
-import { type AdministeredPerson, Grants, type Invitation } from '@echometry/contract/records/people.ts';
+import type { AdministeredPerson, Invitation } from '@echometry/contract/records/people.ts';
 import type { Kysely } from 'kysely';
-import { Value } from 'typebox/value';
+import { grantsOf } from '../login/one-time-links.ts';
 import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -98,7 +98,7 @@ export async function waitingInvitations(query: Query, now: number): Promise<Inv
     .orderBy('email')
     .execute();
   return rows.flatMap(({ email, grants: given, created_at, expires_at }) =>
-    email === null ? [] : [{ email, created_at, expires_at, grants: Value.Parse(Grants, JSON.parse(given)) }],
+    email === null ? [] : [{ email, created_at, expires_at, grants: grantsOf(given) }],
   );
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import { Grants } from '@echometry/contract/records/people.ts';
+import { isWorkspaceRole } from '@echometry/contract/rules/permissions.ts';
 import type { Database } from '../db/schema.ts';
 import { hashOfToken } from '../db/sessions.ts';
 
@@ -40,11 +41,17 @@ export async function issueLink(query: Query, offer: LinkOffer, times: { now: nu
   return code;
 }
 
+/** Grants of a stored invitation. One of an earlier version may name a project with a role of the whole workspace. */
+export function grantsOf(stored: string): Grants {
+  const grants = Value.Parse(Grants, JSON.parse(stored));
+  return { ...grants, roles: grants.roles.map((held) => (isWorkspaceRole(held.role) ? { ...held, project: null } : held)) };
+}
+
 /** What a code offers; null when it is unknown, used or past its end. */
 export async function findLink(query: Query, linkHash: string, now: number): Promise<LinkOffer | null> {
   const row = await query.selectFrom('one_time_link').selectAll().where('link_hash', '=', linkHash).executeTakeFirst();
   if (row === undefined || row.used_at !== null || row.expires_at <= now) return null;
-  return { kind: row.kind, email: row.email, grants: Value.Parse(Grants, JSON.parse(row.grants)) };
+  return { kind: row.kind, email: row.email, grants: grantsOf(row.grants) };
 }
 
 /** Uses a link up; false when somebody was faster. Part of the transaction that does what the link is for. */

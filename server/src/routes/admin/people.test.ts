@@ -3,14 +3,17 @@ import type { PersonChange, PersonEffect } from '@echometry/contract/records/peo
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../../test/world.ts';
-import { faultsOfAudit } from '../../db/audit.ts';
+import { faultsOfAudit } from '../../db/audit-check.ts';
 import { takeOpenFlag } from '../../db/open-flags.ts';
 import { storeReview } from '../../db/reviews.ts';
-import { findAccount } from '../../db/users.ts';
+import { findAccount, grantRole } from '../../db/users.ts';
+import { widenWorkspaceRoles } from '../../db/workspace-roles.ts';
+import { grantsOf } from '../../login/one-time-links.ts';
 
 const EDITOR = emailOf('Editor');
 const REVIEWER = emailOf('Reviewer');
 const ADMIN = emailOf('Admin');
+const VIEWER = emailOf('Viewer');
 
 describe.each(databases())('people administered on the screen, on $name', ({ fresh }) => {
   let world: World;
@@ -193,6 +196,38 @@ describe.each(databases())('people administered on the screen, on $name', ({ fre
         outcome: 'refused',
         message: 'model@test is a model: it has no sign-in.',
       });
+  });
+
+  it('the last administrator of a demo, where no one has a password, keeps role and account', async () => {
+    await carryOut({ act: 'revoke', email: 'stranger@test', role: 'Admin' });
+    const only = { outcome: 'refused', message: 'This is the only administrator who can sign in. Make another one first.' };
+    expect(await change({ act: 'disable', email: ADMIN })).toEqual(only);
+    expect(await change({ act: 'revoke', email: ADMIN, role: 'Admin' })).toEqual(only);
+  });
+
+  it('the role Admin is never granted in a single project', async () => {
+    const message = 'The role Admin applies to the whole workspace, not to alpha only. Grant it without a project.';
+    const held = { role: 'Admin', project: 'alpha', reviews_to: [] } as const;
+    expect(await change({ act: 'grant', email: EDITOR, ...held, reviews_to: [] })).toEqual({ outcome: 'refused', message });
+    const grants = { roles: [{ ...held, reviews_to: [] }], projects: [], is_test: false };
+    expect(await change({ act: 'invite', email: 'admin2@example.org', grants })).toEqual({ outcome: 'refused', message });
+    expect((await personOf(EDITOR))?.roles.map(({ role }) => role)).not.toContain('Admin');
+  });
+
+  it('a role Admin that an earlier version granted in a project becomes one of the workspace, once and in the audit', async () => {
+    const [project] = await world.db.query.selectFrom('project').select('id').where('key', '=', 'alpha').execute();
+    const userId = await idOf(VIEWER);
+    await grantRole(world.db.query, userId, 'Admin', project!.id);
+    await widenWorkspaceRoles(world.db);
+    await widenWorkspaceRoles(world.db);
+    expect((await personOf(VIEWER))?.roles).toContainEqual({ role: 'Admin', project: null, reviews_to: [] });
+    expect(await actsOf(VIEWER)).toEqual([['role-granted', null, { role: 'Admin', project: null, was_in_project: 'alpha' }]]);
+    await carryOut({ act: 'revoke', email: VIEWER, role: 'Admin' });
+  });
+
+  it('an invitation of an earlier version that names Admin in a project offers it for the workspace', () => {
+    const stored = { roles: [{ role: 'Admin', project: 'alpha', reviews_to: [] }], projects: ['alpha'], is_test: false };
+    expect(grantsOf(JSON.stringify(stored)).roles).toEqual([{ role: 'Admin', project: null, reviews_to: [] }]);
   });
 
   it('the last administrator who can sign in keeps role and account', async () => {

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { HeldRole } from '@echometry/contract/records/people.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import { isWorkspaceRole } from '@echometry/contract/rules/permissions.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import { EditorsField } from './editors-field.tsx';
 import { RoleChip } from './role-chip.tsx';
@@ -28,7 +29,7 @@ export function PersonRoles({ person, people, all }: Props) {
         <div key={`${held.role} ${held.project ?? ''}`} className={classes.row}>
           <RoleChip role={held.role} />
           <span className={`${classes.grow ?? ''} ${classes.quiet ?? ''}`}>
-            {held.project ?? 'in every project of theirs'}
+            {held.project ?? (isWorkspaceRole(held.role) ? 'in the whole workspace' : 'in all projects of this person')}
             {reviewsOthers(held.role) && (
               <>
                 {', reads '}
@@ -64,10 +65,11 @@ function RoleForm({ person, people, all, held, onClose }: Props & { held: HeldRo
   const [role, setRole] = useState<RoleName | null>(held?.role ?? null);
   const [place, setPlace] = useState<string>(held?.project ?? EVERYWHERE);
   const [editors, setEditors] = useState<readonly string[]>(held?.reviews_to ?? []);
+  const everywhereOnly = role !== null && isWorkspaceRole(role);
   const give = async () => {
     if (role === null) return;
     const reviews_to = reviewsOthers(role) ? [...editors] : [];
-    const project = place === EVERYWHERE ? null : place;
+    const project = everywhereOnly || place === EVERYWHERE ? null : place;
     await people.change({ act: 'grant', email: person.email, role, project, reviews_to });
     onClose();
   };
@@ -78,11 +80,12 @@ function RoleForm({ person, people, all, held, onClose }: Props & { held: HeldRo
           <Select label="Role" data={ROLE_OPTIONS} value={role} onChange={(chosen) => setRole(chosen)} placeholder="Choose a role" />
           <Select
             label="Where"
+            disabled={everywhereOnly}
             data={[
-              { value: EVERYWHERE, label: 'In every project of theirs' },
+              { value: EVERYWHERE, label: everywhereOnly ? 'In the whole workspace' : 'In all projects of this person' },
               ...all.projects.map(({ _id, name_to_show }) => ({ value: _id, label: name_to_show })),
             ]}
-            value={place}
+            value={everywhereOnly ? EVERYWHERE : place}
             allowDeselect={false}
             onChange={(chosen) => setPlace(chosen ?? EVERYWHERE)}
           />
