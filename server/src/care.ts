@@ -20,6 +20,8 @@ export interface Care {
   scrub: (options: CareOptions) => Promise<CareReport>;
   /** Room of the disk; null where the system does not say. */
   disk: () => Promise<{ free_bytes: number; total_bytes: number } | null>;
+  /** Faults of the audit, one sentence each. */
+  auditFaults: () => Promise<string[]>;
   complain: (line: string) => void;
 }
 

@@ -30,6 +30,7 @@ import { dropWhatEnded, startUpkeep } from './services/upkeep.ts';
 import { SHIPPED_SETS } from './shipped-config.ts';
 import { Refusal } from './refusal.ts';
 import { startRefusal } from './start-refusal.ts';
+import { keepAuditHead } from './workspace/audit-head.ts';
 import type { WorkspaceKind } from './workspace/mark.ts';
 import { makeLog } from './operations/log.ts';
 import { makeMetrics, type Metrics } from './operations/metrics.ts';
@@ -214,6 +215,7 @@ async function start(): Promise<void> {
   const url = `http://${LOOPBACK}:${listening}`;
   origin = config.publicOrigin ?? url;
   const control = await serveControl({ workspace, engine, samples, origin, pacs: config.pacs, versionsKeptDays: config.versionsKeptDays });
+  const auditHead = await keepAuditHead(workspace, (line) => complain(`${line}\n`));
   const upkeep = startUpkeep(workspace, {
     log: (line) => complain(`${line}\n`),
     dropIdle: uploads.dropIdle,
@@ -232,6 +234,7 @@ async function start(): Promise<void> {
   await upkeep.close();
   await exports.close();
   await app.close();
+  await auditHead.close();
   await engine.close();
   await workspace.close();
   if (lost !== null) throw new Refusal(lost);

@@ -11,6 +11,7 @@ import type { ObjectStore } from './objects/store.ts';
 import { Refusal } from './refusal.ts';
 import { takeDatabaseLock } from './workspace/database-lock.ts';
 import { ownFolder } from './workspace/folder-lock.ts';
+import { writeAuditHead } from './workspace/audit-head.ts';
 import { keysFolder, keysMark, makeKeys, readKey } from './workspace/keys.ts';
 import {
   clearDatabase,
@@ -296,6 +297,8 @@ async function opened(
   found: Pick<Workspace, 'mark' | 'location' | 'db' | 'place'>,
   holdings: Holdings,
 ): Promise<Workspace> {
+  const keysAt = keysFolder(folder, keys);
+  await writeAuditHead({ db: found.db, keysFolder: keysAt }).catch(() => undefined);
   if (!replica && found.location.kind === 'postgres') await noteShared(found.db, found.mark, keysMark(folder, keys));
   return {
     folder,
@@ -305,7 +308,7 @@ async function opened(
     signingKey: readKey(folder, 'signing.key', keys),
     deidKey: readKey(folder, 'deid.key', keys),
     loginKey: readKey(folder, 'login.key', keys),
-    keysFolder: keysFolder(folder, keys),
+    keysFolder: keysAt,
     socketPath: path.join(folder, 'control.sock'),
     close: () => holdings.release(),
   };

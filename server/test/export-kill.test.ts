@@ -9,7 +9,7 @@ import type { ExportFormatName } from '@echometry/contract/rules/export-formats.
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { expect, it } from 'vitest';
 import { makeExportSite } from '../load/export-site.ts';
-import { faultsOfAudit } from '../src/db/audit.ts';
+import { faultsOfAudit } from '../src/db/audit-check.ts';
 import { openWorkspace } from '../src/workspace.ts';
 import { csvRows, unzipped } from './exported.ts';
 import { addStudies, HEAD_VALUES, type StudyOfMany } from './many-heads.ts';

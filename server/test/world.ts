@@ -60,6 +60,7 @@ export class World {
     private readonly apps: readonly FastifyInstance[],
     readonly services: Services,
     readonly objectsFolder: string,
+    readonly keysFolder: string,
     /** What the server said loudly. */
     readonly notices: readonly string[],
   ) {
@@ -95,6 +96,7 @@ export class World {
     const db = connect(location);
     await migrate(db);
     const objectsFolder = await temporaryFolder('objects');
+    const keysFolder = await temporaryFolder('keys');
     const objects = options.objects?.(db) ?? (await openFolderStore(objectsFolder));
     const holder: { world: World | null } = { world: null };
     const secrets = secretBox(new Uint8Array(32).fill(8));
@@ -113,7 +115,7 @@ export class World {
         now: () => holder.world?.now ?? NOON,
       }),
       engine,
-      care: careOf({ db, objects, folder: objectsFolder }, (line) => void notices.push(line)),
+      care: careOf({ db, objects, folder: objectsFolder, keysFolder }, (line) => void notices.push(line)),
       cloud: 'local',
       demo: true,
       config: options.config ?? DEFAULT_CONFIG,
@@ -130,7 +132,7 @@ export class World {
       apps.push(
         await buildApp({ services, replica: true, webRoot: null, log: options.log ?? false, notice: (text) => void notices.push(text) }),
       );
-    const world = new World(apps, services, objectsFolder, notices);
+    const world = new World(apps, services, objectsFolder, keysFolder, notices);
     holder.world = world;
     await world.#seed();
     return world;

@@ -1,6 +1,6 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { readDocument } from '../src/analysis/read.ts';
-import { faultsOfAudit } from '../src/db/audit.ts';
+import { faultsOfAudit } from '../src/db/audit-check.ts';
 import { emailOf, SCOPE } from '../test/world.ts';
 import { Ledger } from './ledger.ts';
 import { pause } from './pause.ts';

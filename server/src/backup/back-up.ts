@@ -11,7 +11,8 @@ import { CONFIG_FILE } from '../workspace-folder.ts';
 import type { Workspace } from '../workspace.ts';
 import { KEY_NAMES, KEYS_FOLDER } from '../workspace/keys.ts';
 import { OBJECTS_FOLDER, RECORDS_FILE } from '../workspace/making.ts';
-import { withHome } from '../workspace/mark.ts';
+import { AUDIT_HEAD_FILE } from '../workspace/audit-head.ts';
+import { withHome, writeWhole } from '../workspace/mark.ts';
 import { copyFromPostgres } from './copy-rows.ts';
 import { copyAndHash, copyStream } from './copy-file.ts';
 import { copySqlite } from './copy-sqlite.ts';
@@ -50,6 +51,21 @@ function objectsNamedIn(records: string): string[] {
   }
 }
 
+/** Writes the newest act of the copied records next to the keys of the backup; nothing where no act was written. */
+async function writeHeadOf(records: string, folder: string): Promise<BackupManifest['files']> {
+  const db = new DatabaseSync(records, { readOnly: true });
+  const newest = db.prepare('select id as entry_id, hash from audit_entry order by id desc limit 1').get();
+  db.close();
+  if (newest === undefined) return [];
+  const name = path.join(KEYS_FOLDER, AUDIT_HEAD_FILE);
+  const file = path.join(folder, name);
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writeWhole(file, newest);
+  const [{ size }, sha256] = [await stat(file), await hashOfFile(file)];
+  if (sha256 === null) throw new Error('The newest act of the backup vanished');
+  return [{ path: name, size_bytes: size, sha256 }];
+}
+
 async function copyOwnFiles(workspace: Workspace, folder: string): Promise<BackupManifest['files']> {
   const files: BackupManifest['files'] = [];
   const own: Array<[from: string, name: string]> = [
@@ -86,7 +102,11 @@ export async function backUp(workspace: Workspace, folder: string, { signal, onP
       onProgress?.({ done: done + 1, total: named.length });
     }
     const { size } = await stat(records);
-    const files = [{ path: RECORDS_FILE, size_bytes: size, sha256: recordsHash }, ...(await copyOwnFiles(workspace, folder))];
+    const files = [
+      { path: RECORDS_FILE, size_bytes: size, sha256: recordsHash },
+      ...(await copyOwnFiles(workspace, folder)),
+      ...(await writeHeadOf(records, folder)),
+    ];
     // Of a backup, objects are always in its own folder.
     const manifest = { made_at, workspace: withHome(workspace.mark, null), files, objects, left_out };
     await writeManifest(folder, manifest);

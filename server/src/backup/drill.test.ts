@@ -6,6 +6,7 @@ import { databases } from '../../test/databases.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { emailOf, PROJECT, type Seeded, seedWorld } from '../../test/world.ts';
 import { saveAnalysis } from '../analysis/save.ts';
+import { recordAct } from '../db/audit.ts';
 import type { DatabaseLocation, Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
 import { startSession } from '../db/sessions.ts';
@@ -230,6 +231,31 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
     }
   });
 
+  it('whose audit was changed or replaced is reported', async () => {
+    const act = (n: number) => ({ at: NOW + n, actorId: 1, role: 'Admin', act: 'test', studyId: 1, subject: null, detail: {} }) as const;
+    for (let n = 0; n < 3; n += 1)
+      await workspace.db.query.transaction().execute((query) => recordAct(query, workspace.db.dialect, act(n)));
+    const copy = path.join(await temporaryFolder('audit'), 'backup');
+    await backUp(workspace, copy, job());
+    expect((await verifyBackup(copy)).faults).toEqual([]);
+    const records = path.join(copy, 'records.sqlite');
+    const tampered = async (change: string): Promise<string[]> => {
+      const db = new DatabaseSync(records);
+      db.exec('PRAGMA foreign_keys=OFF');
+      db.exec('begin');
+      db.exec(change);
+      db.exec('commit');
+      db.close();
+      return (await verifyBackup(copy)).faults.filter((fault) => /audit/i.test(fault));
+    };
+    const bytes = await readFile(records);
+    expect(await tampered(`update audit_entry set act = 'another' where act = 'test'`)).toHaveLength(3);
+    await writeFile(records, bytes);
+    expect(await tampered('delete from audit_entry; delete from audit_chain')).toEqual([
+      expect.stringContaining('acts were removed or replaced'),
+    ]);
+  });
+
   it('that was cut off is no backup, and a restore that was cut off begins again', async () => {
     const copy = path.join(await temporaryFolder('cut'), 'backup');
     await backUp(workspace, copy, job());
@@ -317,7 +343,7 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
     await restoreBackup({ backup: copy, folder, database: into, now: () => NOW });
     const restored = await openWorkspace({ folder, kindIfNew: 'real', ...(into === null ? {} : { database: into }) });
     try {
-      expect((await scrub(restored.db, restored.objects, job())).faults).toEqual([]);
+      expect((await scrub(restored, job())).faults).toEqual([]);
       expect(await insert(restored.db, `next ${base}`, newest)).toBe(newest + 1);
     } finally {
       await restored.close();

@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely } from 'kysely';
+import { faultsOfAudit } from '../db/audit-check.ts';
+import type { Database } from '../db/schema.ts';
+import { sqliteDialect } from '../db/sqlite-driver.ts';
+import { openSqliteToRead } from '../db/sqlite.ts';
 import { hashOfFile } from '../objects/landing.ts';
 import { objectPath } from '../objects/store.ts';
 import { OBJECTS_FOLDER, RECORDS_FILE } from '../workspace/making.ts';
+import { AUDIT_HEAD_FILE, faultsOfRecordedAudit } from '../workspace/audit-head.ts';
+import { KEYS_FOLDER } from '../workspace/keys.ts';
 import { type BackupManifest, readManifest } from './manifest.ts';
 import { batchesOf, type Records } from './sqlite-rows.ts';
 
@@ -102,6 +109,17 @@ function jsonOf(row: { document: Uint8Array; sha256: string }): Buffer | null {
   }
 }
 
+/** Faults of a backup's audit. Earlier versions wrote no newest act next to its keys. */
+async function faultsOfBackupAudit(folder: string, { files }: BackupManifest): Promise<string[]> {
+  const query = new Kysely<Database>({ dialect: sqliteDialect(openSqliteToRead(path.join(folder, RECORDS_FILE))) });
+  try {
+    const isRecorded = files.some((file) => file.path === path.join(KEYS_FOLDER, AUDIT_HEAD_FILE));
+    return await (isRecorded ? faultsOfRecordedAudit({ db: { query }, keysFolder: path.join(folder, KEYS_FOLDER) }) : faultsOfAudit(query));
+  } finally {
+    await query.destroy();
+  }
+}
+
 /** Reads a backup back and compares everything with its manifest. Needs no workspace. */
 export async function verifyBackup(folder: string, onProgress?: (progress: { done: number; total: number }) => void): Promise<Verified> {
   const manifest = readManifest(folder);
@@ -116,6 +134,11 @@ export async function verifyBackup(folder: string, onProgress?: (progress: { don
     onProgress?.({ done: done + 1, total: manifest.objects.length });
   }
   const known = new Set([...manifest.objects.map((object) => object.sha256), ...manifest.left_out]);
-  faults.push(...faultsOfRecords(path.join(folder, RECORDS_FILE), known));
+  faults.push(
+    ...faultsOfRecords(path.join(folder, RECORDS_FILE), known),
+    ...(await faultsOfBackupAudit(folder, manifest).catch((error: unknown) => [
+      `The audit cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    ])),
+  );
   return { manifest, faults };
 }

@@ -3,7 +3,8 @@ import { databases } from '../../test/databases.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { seedWorld } from '../../test/world.ts';
 import { openFolderStore } from '../objects/store.ts';
-import { type Act, continueInNewChain, faultsOfAudit, recordAct } from './audit.ts';
+import { type Act, continueInNewChain, recordAct } from './audit.ts';
+import { faultsOfAudit } from './audit-check.ts';
 import { connect, type Db } from './connect.ts';
 import {
   cancelJob,

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { AuditHead } from './audit-check.ts';
+import { BEGINNING, hashOf, NEWEST_FORMAT } from './audit-hash.ts';
 import type { Dialect } from './dialect.ts';
-import type { AuditEntryTable, Database } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
-
-/** What a chain without entries ends on. */
-const BEGINNING = '0'.repeat(64);
 
 /** An act that must be provable later. */
 export interface Act {
@@ -22,26 +20,6 @@ export interface Act {
   /** What is needed to understand it; no content of images or comments. */
   detail: Readonly<Record<string, string | number | boolean | null>>;
 }
-
-type Entry = Omit<Selectable<AuditEntryTable>, 'id' | 'hash'>;
-
-/** Every field of the entry, in a fixed order, over the hash of the one before. */
-const hashOf = (entry: Entry): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        entry.previous_hash,
-        entry.chain_id,
-        entry.at,
-        entry.actor_id,
-        entry.role,
-        entry.act,
-        entry.study_id,
-        entry.subject,
-        entry.detail,
-      ]),
-    )
-    .digest('hex');
 
 /** Key of the advisory lock under which the first chain is made ("acts" as ASCII). */
 const FIRST_CHAIN_KEY = 0x61637473;
@@ -62,10 +40,25 @@ async function startChain(query: Query, continues: string | null, now: number) {
   return query.insertInto('audit_chain').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** The account and the study of an act by the names that never change. */
+async function identitiesOf(
+  query: Transaction<Database>,
+  { actorId, studyId }: Act,
+): Promise<{ email: string | null; uid: string | null }> {
+  if (actorId === null && studyId === null) return { email: null, uid: null };
+  return query
+    .selectNoFrom((e) => [
+      e.selectFrom('user_account').select('email').where('id', '=', actorId).as('email'),
+      e.selectFrom('study').select('study_id').where('id', '=', studyId).as('uid'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 /** Writes an act in the transaction in which it happens: neither is there without the other. */
 export async function recordAct(query: Transaction<Database>, dialect: Dialect, act: Act): Promise<void> {
   const chain = await currentChain(query, dialect, act.at);
-  const entry: Entry = {
+  const { email, uid } = await identitiesOf(query, act);
+  const entry = {
     chain_id: chain.id,
     at: act.at,
     actor_id: act.actorId,
@@ -75,6 +68,9 @@ export async function recordAct(query: Transaction<Database>, dialect: Dialect, 
     subject: act.subject,
     detail: JSON.stringify(act.detail),
     previous_hash: chain.last_hash,
+    format: NEWEST_FORMAT,
+    actor_email: email,
+    study_uid: uid,
   };
   const hash = hashOf(entry);
   await query
@@ -97,22 +93,8 @@ export async function continueInNewChain(query: Query, now: number): Promise<voi
   if (last !== undefined) await startChain(query, last.last_hash, now);
 }
 
-/** What does not fit in the chains, one sentence each: an act changed, taken out or put in. */
-export async function faultsOfAudit(query: Query): Promise<string[]> {
-  const faults: string[] = [];
-  let before: string | null = null;
-  for (const chain of await query.selectFrom('audit_chain').selectAll().orderBy('id').execute()) {
-    if (chain.continues !== before) faults.push(`Audit chain ${chain.id} does not continue the one before it.`);
-    let previous: string = chain.continues ?? BEGINNING;
-    let length = 0;
-    for (const entry of await query.selectFrom('audit_entry').selectAll().where('chain_id', '=', chain.id).orderBy('id').execute()) {
-      if (entry.previous_hash !== previous || hashOf(entry) !== entry.hash)
-        faults.push(`Audit entry ${entry.id} does not follow the one before it.`);
-      previous = entry.hash;
-      length += 1;
-    }
-    if (previous !== chain.last_hash || length !== chain.length) faults.push(`Audit chain ${chain.id} does not end where it should.`);
-    before = chain.last_hash;
-  }
-  return faults;
+/** The act that was written last; null where there is none. */
+export async function newestAct(query: Query): Promise<AuditHead | null> {
+  const newest = await query.selectFrom('audit_entry').select(['id as entry_id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return newest ?? null;
 }

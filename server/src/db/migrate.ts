@@ -18,6 +18,7 @@ import { createDeviceMasks } from './migrations/0023-device-masks.ts';
 import { createKeptVersions } from './migrations/0024-kept-versions.ts';
 import { createListTasks } from './migrations/0025-list-tasks.ts';
 import { createCallCounts } from './migrations/0027-call-counts.ts';
+import { addAuditIdentities } from './migrations/0028-audit-identities.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
 import { createObjectChecks } from './migrations/0015-object-checks.ts';
 import { createSharedState } from './migrations/0016-shared-state.ts';
@@ -25,6 +26,8 @@ import { Refusal } from '../refusal.ts';
 import { createAdministration } from './migrations/0017-administration.ts';
 import { createConfigurationChoices } from './migrations/0018-configuration-choices.ts';
 import { createLists } from './migrations/0020-lists.ts';
+import { recordIdentities } from './audit-identities.ts';
+import { widenWorkspaceRoles } from './workspace-roles.ts';
 import { listAllStudies } from './listing.ts';
 
 /** All of them by name, in order. */
@@ -54,6 +57,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0024-kept-versions': createKeptVersions(),
     '0025-list-tasks': createListTasks(db.dialect),
     '0027-call-counts': createCallCounts(db.dialect),
+    '0028-audit-identities': addAuditIdentities(),
   };
 }
 
@@ -81,7 +85,11 @@ export async function migrate(db: Db): Promise<void> {
     );
   const migrator = new Migrator({ db: db.query, provider: { getMigrations: async () => migrationsOf(db) } });
   const { error, results } = await migrator.migrateToLatest();
-  if (error === undefined) return listAllStudies(db);
+  if (error === undefined) {
+    await recordIdentities(db);
+    await widenWorkspaceRoles(db);
+    return listAllStudies(db);
+  }
   const failed = results?.find((r) => r.status === 'Error')?.migrationName;
   throw new Error(
     failed === undefined

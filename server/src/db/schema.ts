@@ -550,6 +550,12 @@ export interface AuditEntryTable {
   detail: string;
   previous_hash: string;
   hash: string;
+  /** Which fields the hash covers: 1 before the identities were recorded, 2 with them. */
+  format: Generated<number>;
+  /** E-mail of the actor's account when it acted. */
+  actor_email: string | null;
+  /** Study Instance UID of the study. */
+  study_uid: string | null;
 }
 
 /** Work that takes longer than a call. `request`, `log` and `result` are JSON; its output lies in `exports/{id}`. */

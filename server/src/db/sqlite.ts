@@ -19,6 +19,11 @@ export function openSqlite(file: string): SqliteDriver {
   return new SqliteDriver(writer, reader);
 }
 
+/** Opens a database file that is only read, such as the records of a backup; nothing is written next to it. */
+export function openSqliteToRead(file: string): SqliteDriver {
+  return new SqliteDriver(new DatabaseSync(file, { readOnly: true }), new DatabaseSync(file, { readOnly: true }));
+}
+
 /** What SQLite finds wrong in a file; null when it is sound. */
 export function quickCheck(file: string): string | null {
   const db = new DatabaseSync(file);

@@ -49,13 +49,13 @@ export async function dropWhatEnded({ db }: Pick<Workspace, 'db'>, now: number):
 
 /** Reads everything back once a week, and tells the log what is damaged; the date is kept, so that starts do not add up. */
 export async function scrubWhenDue(
-  workspace: Pick<Workspace, 'db' | 'objects'>,
+  workspace: Pick<Workspace, 'db' | 'objects'> & Partial<Pick<Workspace, 'keysFolder'>>,
   options: { signal: AbortSignal; now: () => number; log: (line: string) => void },
 ): Promise<boolean> {
   const { query } = workspace.db;
   const last = await metaOf(query, LAST_SCRUB);
   if (last !== null && options.now() - Number(last) < SCRUB_EVERY_MS) return false;
-  const report = await scrub(workspace.db, workspace.objects, { signal: options.signal, restMs: SCRUB_REST_MS });
+  const report = await scrub(workspace, { signal: options.signal, restMs: SCRUB_REST_MS });
   for (const fault of report.faults) options.log(`DAMAGED: ${faultLine(fault)}`);
   if (report.faults.length > 0)
     options.log('Damaged images are not shown. Bring them back from a backup (docs/administration.md, "Damage").');

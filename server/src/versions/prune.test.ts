@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { EDITOR, ReviewWorld } from '../../test/review-world.ts';
 import { emailOf, NOON, SCOPE, type World } from '../../test/world.ts';
-import { faultsOfAudit } from '../db/audit.ts';
+import { faultsOfAudit } from '../db/audit-check.ts';
 import type { Db } from '../db/connect.ts';
 import { scrub } from '../services/scrub/scrub.ts';
 import { performMaintenance } from '../services/maintenance/perform.ts';
@@ -127,7 +127,7 @@ describe.each(databases())('versions that the policy does not keep, on $name', (
       [null, { versions: 7, documents: 7, kept_days: KEPT_DAYS }],
     ]);
     expect(await faultsOfAudit(world.db.query)).toEqual([]);
-    expect((await scrub(world.db, world.objects, { signal: never })).faults).toEqual([]);
+    expect((await scrub(world, { signal: never })).faults).toEqual([]);
   });
 
   it('that are gone are refused in words: to read, to bring back, to build on', async () => {
@@ -214,7 +214,7 @@ describe.each(databases())('versions that the policy does not keep, on $name', (
         const restore = { id: at.id, version, base_version: saved.at(-1)!, save_id: `restore-race-${n}`, ...SCOPE };
         answers.push((await world.call(CALLS.analysisRestore, { token, body: restore })).status);
       }
-      return scrub(world.db, world.objects, { signal: never });
+      return scrub(world, { signal: never });
     };
     const report = await working().finally(() => stop.abort());
     await pruning;

@@ -66,7 +66,7 @@ describe.each(databases())('versions stored before there were manifests, on $nam
     expect((await readDocument({ db }, first)).document).toEqual({ images: [a, b, c].map(made), missing_images: ['SAX'] });
     expect((await readDocument({ db }, second)).document).toEqual({ images: [a, changed, c].map(made), missing_images: ['SAX'] });
     expect(await db.query.selectFrom('image_document').select('sha256').execute()).toHaveLength(4);
-    expect((await scrub(db, objects, { signal: new AbortController().signal })).faults).toEqual([]);
+    expect((await scrub({ db, objects }, { signal: new AbortController().signal })).faults).toEqual([]);
   });
 
   it('are built on by a save of changes', async () => {
@@ -150,7 +150,7 @@ describe.each(databases())('versions stored before there were manifests, on $nam
     const broken = await add({ ...whole(images), sha256: 'f'.repeat(64) });
     await again();
     await expect(readDocument({ db }, broken)).rejects.toThrow(`Version ${broken} of the analysis is damaged`);
-    expect((await scrub(db, objects, { signal: new AbortController().signal })).faults).toMatchObject([
+    expect((await scrub({ db, objects }, { signal: new AbortController().signal })).faults).toMatchObject([
       { what: 'analysis', version: broken },
     ]);
   });

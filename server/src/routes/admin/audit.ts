@@ -1,5 +1,4 @@
 import { AUDIT_PAGE } from '@echometry/contract/calls/admin/audit-search.ts';
-import { faultsOfAudit } from '../../db/audit.ts';
 import { auditSize, recordedActs, searchAudit } from '../../db/audit-search.ts';
 import type { Handlers } from '../../http/call-route.ts';
 import type { Services } from '../../services.ts';
@@ -11,6 +10,6 @@ export function auditHandlers(services: Services): Pick<Handlers, 'auditSearch' 
       const found = await searchAudit(query, body, AUDIT_PAGE + 1);
       return { entries: found.slice(0, AUDIT_PAGE), more: found.length > AUDIT_PAGE, acts: await recordedActs(query) };
     },
-    auditVerify: async () => ({ ...(await auditSize(query)), faults: await faultsOfAudit(query) }),
+    auditVerify: async () => ({ ...(await auditSize(query)), faults: await services.care.auditFaults() }),
   };
 }

@@ -2,7 +2,8 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, PROJECT, World } from '../../../test/world.ts';
-import { faultsOfAudit } from '../../db/audit.ts';
+import { writeAuditHead } from '../../workspace/audit-head.ts';
+import { faultsOfAudit } from '../../db/audit-check.ts';
 import { queueJob } from '../../db/jobs.ts';
 import { findUser } from '../../db/users.ts';
 import { QUARANTINE_MS } from '../../objects/quarantine.ts';
@@ -120,6 +121,7 @@ describe.each(databases())('jobs, storage and audit on the screen, on $name', ({
 
   it('the audit is verified from its beginning, and a changed act is named', async () => {
     const verify = async () => (await world.call(CALLS.auditVerify, { token, body: {} })).answer;
+    await writeAuditHead({ db: world.db, keysFolder: world.keysFolder });
     expect(await verify()).toEqual({ acts: 6, chains: 1, faults: [] });
     await world.db.query.updateTable('audit_entry').set({ detail: '{"objects":2}' }).where('act', '=', 'quarantine-restored').execute();
     const { faults } = await verify();

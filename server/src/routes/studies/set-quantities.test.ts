@@ -4,7 +4,7 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, SCOPE, World } from '../../../test/world.ts';
-import { faultsOfAudit } from '../../db/audit.ts';
+import { faultsOfAudit } from '../../db/audit-check.ts';
 
 type Change = Omit<BodyOf<typeof CALLS.setQuantities>, 'study_id' | 'db_name' | 'medical_data_type'>;
 

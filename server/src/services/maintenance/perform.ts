@@ -37,7 +37,7 @@ export async function performMaintenance(
       return { lines, data: manifest, failed: manifest.left_out.length > 0 };
     }
     case 'scrub': {
-      const report = await scrub(db, store, options);
+      const report = await scrub(workspace, options);
       const read = `${objects(report.objects)} and ${report.documents} documents were read`;
       const lines = [
         ...report.faults.map(faultLine),

@@ -1,13 +1,15 @@
 import { type Care, roomOf } from '../../care.ts';
 import type { Workspace } from '../../workspace.ts';
+import { faultsOfRecordedAudit } from '../../workspace/audit-head.ts';
 import { faultLine, scrub } from './scrub.ts';
 
 /** Care of a workspace that is open. */
-export const careOf = ({ db, objects, folder }: Pick<Workspace, 'db' | 'objects' | 'folder'>, complain: (line: string) => void): Care => ({
+export const careOf = (workspace: Pick<Workspace, 'db' | 'objects' | 'folder' | 'keysFolder'>, complain: (line: string) => void): Care => ({
   scrub: async (options) => {
-    const report = await scrub(db, objects, options);
+    const report = await scrub(workspace, options);
     return { ...report, faults: report.faults.map(faultLine) };
   },
-  disk: () => roomOf(folder),
+  disk: () => roomOf(workspace.folder),
+  auditFaults: () => faultsOfRecordedAudit(workspace),
   complain,
 });

@@ -3,6 +3,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, SCOPE, World } from '../../../test/world.ts';
+import { writeAuditHead } from '../../workspace/audit-head.ts';
 import { recordAct } from '../../db/audit.ts';
 import { objectPath } from '../../objects/store.ts';
 import { faultLine, scrub } from './scrub.ts';
@@ -11,7 +12,7 @@ describe.each(databases())('what is stored damaged on $name', ({ fresh }) => {
   let world: World;
   let token: string;
   let version: number;
-  const look = () => scrub(world.db, world.objects, { signal: new AbortController().signal });
+  const look = () => scrub(world, { signal: new AbortController().signal });
   const placeOf = async (n: number) => {
     const row = await world.db.query.selectFrom('image_file').select('object_sha256').where('position', '=', n).executeTakeFirstOrThrow();
     return { key: row.object_sha256, place: objectPath(world.objectsFolder, row.object_sha256) };
@@ -122,6 +123,7 @@ describe.each(databases())('what is stored damaged on $name', ({ fresh }) => {
   it('in the chain of acts is named', async () => {
     const act = { at: 1, actorId: 1, role: 'Admin', act: 'test', studyId: null, subject: null, detail: {} } as const;
     await world.db.query.transaction().execute((query) => recordAct(query, world.db.dialect, act));
+    await writeAuditHead(world);
     expect((await look()).faults.filter((fault) => fault.what === 'audit')).toEqual([]);
     await world.db.query.updateTable('audit_entry').set({ act: 'another' }).execute();
     const [fault] = (await look()).faults.filter((each) => each.what === 'audit');

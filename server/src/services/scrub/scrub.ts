@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import { type Manifest, VERSION_FORMAT } from '../../db/analyses.ts';
-import { faultsOfAudit } from '../../db/audit.ts';
-import type { Db } from '../../db/connect.ts';
+import { faultsOfAudit } from '../../db/audit-check.ts';
 import { unpack } from '../../db/document.ts';
 import { storedHashes } from '../../db/image-documents.ts';
 import { isStored } from '../../db/kept-versions.ts';
 import { REVIEW_FORMAT, type ReviewManifest } from '../../db/review-versions.ts';
 import type { Database } from '../../db/schema.ts';
+import type { Workspace } from '../../workspace.ts';
+import { faultsOfRecordedAudit } from '../../workspace/audit-head.ts';
 import type { ObjectStore } from '../../objects/store.ts';
 
 type Query = Kysely<Database>;
@@ -119,8 +120,12 @@ async function countOf(query: Query, table: (typeof COUNTED)[number]): Promise<n
   return Number(row.n);
 }
 
+/** Places that are read back; the folder of the keys holds the newest act as it was recorded outside of the database. */
+type Scrubbed = Pick<Workspace, 'db' | 'objects'> & Partial<Pick<Workspace, 'keysFolder'>>;
+
 /** Reads back everything that is stored and compares it with its hash. Finds damage; changes and removes nothing. */
-export async function scrub({ query }: Db, objects: ObjectStore, options: ScrubOptions): Promise<ScrubReport> {
+export async function scrub({ db, objects, keysFolder }: Scrubbed, options: ScrubOptions): Promise<ScrubReport> {
+  const { query } = db;
   const { signal } = options;
   const report: ScrubReport = { objects: 0, documents: 0, faults: [], cancelled: false };
   let total = 0;
@@ -139,7 +144,7 @@ export async function scrub({ query }: Db, objects: ObjectStore, options: ScrubO
       for (const kind of KINDS) if (!signal.aborted) await scrubVersions(query, kind, report, damaged, next);
     },
     () => scrubSets(query, report, next),
-    () => scrubAudit(query, report),
+    async () => addAuditFaults(report, await (keysFolder === undefined ? faultsOfAudit(query) : faultsOfRecordedAudit({ db, keysFolder }))),
   ];
   for (const pass of passes) if (!signal.aborted) await pass();
   report.cancelled = signal.aborted;
@@ -230,8 +235,8 @@ async function scrubSets(query: Query, report: ScrubReport, next: () => Promise<
   }
 }
 
-async function scrubAudit(query: Query, report: ScrubReport): Promise<void> {
-  for (const detail of await faultsOfAudit(query)) report.faults.push({ what: 'audit', study: null, image: null, version: null, detail });
+function addAuditFaults(report: ScrubReport, faults: readonly string[]): void {
+  for (const detail of faults) report.faults.push({ what: 'audit', study: null, image: null, version: null, detail });
 }
 
 /** One line for a person. */
