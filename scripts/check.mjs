@@ -12,6 +12,7 @@ const node = (script, ...args) => run(process.execPath, [inRoot(...script), ...a
 /** Checks that take seconds. */
 const FAST = [
   ['types of TypeScript', () => node(['node_modules', 'typescript', 'bin', 'tsc'], '-p', inRoot('tsconfig.json'))],
+  ['types of the bench', () => node(['node_modules', 'typescript', 'bin', 'tsc'], '-p', inRoot('bench', 'types.json'))],
   [
     'lints and arrows',
     () => node(['node_modules', 'oxlint', 'bin', 'oxlint'], '-c', inRoot('.oxlintrc.json'), '--type-aware', '--deny-warnings', inRoot()),

@@ -44,13 +44,14 @@ async function testAll(build, env) {
   await Promise.all([readers, build.buildEngineWasm()]);
   await build.buildNative(['echometry-phantom', 'echometry-cli']);
   await Promise.all([build.buildWeb().then(build.compressWeb), build.buildServer()]);
-  const { cargo, vitest, journeys } = testPrograms({ ...env, ...(await browsers) });
+  const { cargo, vitest, journeys, benches } = testPrograms({ ...env, ...(await browsers) });
   const { checkAll } = await import('./check.mjs');
   // Each keeps one processor busy for much of its time.
   const [checks] = await Promise.all([checkAll(), suite('Rust', 'engine, command line, generator', () => cargo('--workspace'))]);
   count('checks', checks);
   await suite('TypeScript', 'contract, bindings, server on SQLite and PostgreSQL, web', () => vitest());
   await suite('journeys', 'the product in Chromium', () => journeys('journeys', '--project=*journeys'));
+  await suite('benches', 'every group of the bench in its smallest form, without judging times', () => benches());
   await suite('player', 'how frames follow each other, with nothing next to it', () => journeys('player', '--project=player'));
 }
 

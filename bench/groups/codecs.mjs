@@ -6,10 +6,11 @@ import { decoders } from '../lib/engine.mjs';
 import { lossless } from '../lib/material.mjs';
 import { cornerstoneCodec, ensureNpmPeers } from '../lib/peers.mjs';
 import { SHORT_ROUNDS, interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
+import { sized } from '../lib/smoke.mjs';
 
-const WARM_UP = 6;
+const WARM_UP = sized(6, 1);
 /** Frames of a round; the peers take up to half a second each. */
-const FRAMES = 8;
+const FRAMES = sized(8, 1);
 
 const GROUPS = [
   { name: 'JPEG lossless', kind: 'jpeg-lossless', must: 3, stretch: 6, peer: jpegLossless },
@@ -47,7 +48,7 @@ async function rle(home, { width, height }) {
 }
 
 export default async function run({ rounds: asked }) {
-  const rounds = asked * SHORT_ROUNDS;
+  const rounds = asked * sized(SHORT_ROUNDS, 1);
   const home = await ensureNpmPeers();
   const rows = [];
   for (const { name, kind, must, stretch, peer } of GROUPS) {

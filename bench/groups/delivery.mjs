@@ -8,11 +8,12 @@ import { openPage } from '../lib/devtools.mjs';
 import { jpegFile } from '../lib/encapsulated.mjs';
 import { syntheticJpeg } from '../lib/material.mjs';
 import { median } from '../lib/rounds.mjs';
+import { sized } from '../lib/smoke.mjs';
 
 /** Fast 3G as a person may have it at a bedside: 1.6 Mbit/s both ways, 150 ms. */
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 1_600_000 / 8 };
+const NETWORK = { offline: false, latency: 150, downloadThroughput: sized(1_600_000, 16_000_000) / 8, uploadThroughput: 1_600_000 / 8 };
 /** The clip is at least as large as this, in bytes. */
-const CLIP_BYTES = 1_000_000;
+const CLIP_BYTES = sized(1_000_000, 100_000);
 /** Seconds a person waits at most: with an empty browser, and once page and engine were there before. */
 const MUST = { cold: 9, cached: 2 };
 const PROJECT = 'demo-pediatric';

@@ -1,17 +1,18 @@
-// Measurements on one core: a whole study and a drag in WebAssembly against plain JavaScript of the same formulas, then study and formulas natively by Criterion.
+// Measurements on one core (the smoke form leaves Criterion out: clippy compiles it, and it has nothing to compare with): a whole study and a drag in WebAssembly against plain JavaScript of the same formulas, then study and formulas natively by Criterion.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { buildEngineWasm, buildServer } from '../../scripts/lib/build.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { criterionFigures, runCriterion } from '../lib/criterion.mjs';
+import { SMOKE, sized } from '../lib/smoke.mjs';
 import { CYCLES, studyMaterial } from '../lib/study-material.mjs';
 import { PLAIN_NAMES, evaluatePlain } from '../lib/plain-formulas.mjs';
 
 /** Evaluations before time is taken, until every function is compiled at full speed. */
-const WARM_UP = 60;
+const WARM_UP = sized(60, 2);
 /** Evaluations whose times make one round. */
-const REPEATS = 60;
+const REPEATS = sized(60, 2);
 /** Random images that one round of a formula's bench goes through (bench/engine). */
 const EVALUATIONS_PER_SAMPLE = 64;
 /** What must be reached: milliseconds of a study, of a drag's constraint and curve, of a drag's measurements with the worker. */
@@ -112,7 +113,7 @@ export default async function run({ rounds }) {
     row('reading the study from its JSON records', reading, null, rounds),
   ];
   study.free();
-  rows.push(...drag(geometry, material, rounds), await roundTrip(material, rounds), ...(await natively(material)));
+  rows.push(...drag(geometry, material, rounds), await roundTrip(material, rounds), ...(SMOKE ? [] : await natively(material)));
   return rows;
 }
 
@@ -159,9 +160,9 @@ function drag(geometry, material, rounds) {
   const plane = (i) => {
     flat[10] = chamber[5].x + (i % 9);
     geometry.plane_curve('endo-epi', 'catmull_rom', 2, flat);
-    geometry.predict_epi(flat, 0.05, 768);
+    geometry.predict_epi('endo-epi', 2, flat, 0.05, 768);
   };
-  for (let i = 0; i < 2000; i += 1) {
+  for (let i = 0; i < sized(2000, 2); i += 1) {
     strip(i);
     plane(i);
   }

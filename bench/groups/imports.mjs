@@ -9,10 +9,11 @@ import { build } from 'esbuild';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { demoServer } from '../lib/demo-server.mjs';
 import { median } from '../lib/rounds.mjs';
+import { sized } from '../lib/smoke.mjs';
 
 const FILES = Number(process.env.ECHOMETRY_BENCH_FILES ?? 0);
 /** Bytes of the files of each size where their number is not given. */
-const BYTES = 4e9;
+const BYTES = sized(4e9, 1.6e7);
 /** Grey frames of 800 x 500: 50,000 of the larger files are 100 GB. */
 const CLIP = { columns: 800, rows: 500 };
 const SIZES = [
@@ -27,7 +28,7 @@ const MUST_SHARE = 0.6;
 const MEGABYTE = 1e6;
 /** How often memory is looked at during the import, and how long after it, in ms. */
 const LOOK_MS = 250;
-const AFTER_MS = 10_000;
+const AFTER_MS = sized(10_000, 0);
 
 async function writerOfTests() {
   const outfile = inRoot('build', 'bench', 'dicom-file.mjs');

@@ -5,14 +5,15 @@ import { realJpeg, syntheticJpeg } from '../lib/material.mjs';
 import { onOneProcessor } from '../lib/one-processor.mjs';
 import { cornerstoneCodec, ensureNpmPeers, ensureTurbo } from '../lib/peers.mjs';
 import { SHORT_ROUNDS, interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
+import { sized } from '../lib/smoke.mjs';
 
 /** Frames decoded before time is taken, until every function is compiled at full speed. */
-const WARM_UP = 60;
+const WARM_UP = sized(60, 1);
 const MUST = { native: 1, Cornerstone: 2.5 };
 const STRETCH = { native: 1.3, Cornerstone: 3.5 };
 
 /** Both contenders on the same processor. */
-export default ({ rounds }) => onOneProcessor(() => run(rounds * SHORT_ROUNDS));
+export default ({ rounds }) => onOneProcessor(() => run(rounds * sized(SHORT_ROUNDS, 1)));
 
 async function run(rounds) {
   const turbo = await ensureTurbo();

@@ -4,10 +4,11 @@ import { openBrowser } from '../lib/browser.mjs';
 import { jpegFile } from '../lib/encapsulated.mjs';
 import { syntheticJpeg } from '../lib/material.mjs';
 import { median } from '../lib/rounds.mjs';
+import { sized } from '../lib/smoke.mjs';
 
-const TICKS = 600;
+const TICKS = sized(600, 20);
 /** Animation frames before the first measured one. Until the browser has compiled what runs in each, every number with a fraction is an object. */
-const WARM_TICKS = 1800;
+const WARM_TICKS = sized(1800, 20);
 /** Milliseconds between two looks at how far the clip has played. */
 const LOOK_EVERY_MS = 200;
 /** Bytes between two samples of the allocation profiler. */

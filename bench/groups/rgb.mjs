@@ -5,11 +5,12 @@ import { realJpeg, syntheticJpeg } from '../lib/material.mjs';
 import { onOneProcessor } from '../lib/one-processor.mjs';
 import { ensureTurbo } from '../lib/peers.mjs';
 import { SHORT_ROUNDS, interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
+import { sized } from '../lib/smoke.mjs';
 
-const WARM_UP = 60;
+const WARM_UP = sized(60, 1);
 
 /** Both contenders on the same processor. */
-export default ({ rounds }) => onOneProcessor(() => run(rounds * SHORT_ROUNDS));
+export default ({ rounds }) => onOneProcessor(() => run(rounds * sized(SHORT_ROUNDS, 1)));
 
 async function run(rounds) {
   const turbo = await ensureTurbo();

@@ -6,13 +6,14 @@ import { build } from 'esbuild';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { demoServer } from '../lib/demo-server.mjs';
 import { median } from '../lib/rounds.mjs';
+import { sized } from '../lib/smoke.mjs';
 
 /** Annotators who save once a second, each 200 kB, for so many seconds a round. */
-const SAVERS = 50;
-const SECONDS = 10;
+const SAVERS = sized(50, 4);
+const SECONDS = sized(10, 1);
 const SAVE_BYTES = 200_000;
 /** Clips of an import: 4 frames of 800 x 600 grey pixels, 1.92 MB each. */
-const FILES = 100;
+const FILES = sized(100, 5);
 const CLIP = { columns: 800, rows: 600, frames: 4 };
 
 /** 50 annotators on two cores wait 100 ms at most in 99 of 100 saves; 20 files of 2 MB a second are imported. */

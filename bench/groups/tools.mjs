@@ -4,19 +4,20 @@ import { inRoot } from '../../scripts/lib/root.mjs';
 import { keyToMark } from '../lib/key-to-mark.mjs';
 import { computedFor, watchGl } from '../lib/main-thread.mjs';
 import { median } from '../lib/rounds.mjs';
+import { sized } from '../lib/smoke.mjs';
 
 /** Points of the largest drawing that is dragged in. */
 const MANY_POINTS = 2000;
 /** Drags between two looks at the memory, and those before the first. */
-const DRAGS = 1000;
-const WARM_DRAGS = 600;
+const DRAGS = sized(1000, 10);
+const WARM_DRAGS = sized(600, 2);
 /** What the memory may grow by in all of them: a quarter of a kilobyte for each, as of compiled code and inline caches. */
 const MUST_GROWTH_BYTES = 256_000;
 /** Points of the drawing: five traced lines of forty, with their handles and labels. */
 const POINTS = 200;
 /** Moves of the pointer that are timed, and those before them until the browser has compiled what each one runs. */
-const MOVES = 300;
-const WARM_MOVES = 200;
+const MOVES = sized(300, 10);
+const WARM_MOVES = sized(200, 5);
 /** Radius of the circle that the pointer goes round, in CSS pixels, and steps of one round. */
 const CIRCLE_PX = 60;
 const STEPS = 100;

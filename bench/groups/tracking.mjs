@@ -7,8 +7,9 @@ import { buildServer } from '../../scripts/lib/build.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { openBrowser } from '../lib/browser.mjs';
 import { median } from '../lib/rounds.mjs';
+import { sized } from '../lib/smoke.mjs';
 
-const FRAMES = 60;
+const FRAMES = sized(60, 6);
 const POINTS = 100;
 const WORKERS = 2;
 /** From a key to what is offered. */

@@ -11,9 +11,9 @@ export default async function run({ rounds }) {
   const two = [];
   for (let round = 0; round < rounds; round += 1) {
     const page = await browser.fresh();
-    for (const [workers, times] of [
-      [1, one],
-      [2, two],
+    for (const { workers, times } of [
+      { workers: 1, times: one },
+      { workers: 2, times: two },
     ]) {
       const measure = () => page.evaluate((count) => globalThis.bench.loop('/loop.dcm', { workers: count, cold: false }), workers);
       await measure();

@@ -15,6 +15,8 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 const BUILT = inRoot('build', 'bench', 'page');
+/** The folder whose page is built there. */
+let built = null;
 
 /**
  * Opens the page of a folder, this bench's own without one; `files` are served under their names, `peers` is the folder of Cornerstone's packages.
@@ -23,16 +25,18 @@ const BUILT = inRoot('build', 'bench', 'page');
 export async function openBrowser({ files, peers, page: root = inRoot('bench', 'page') }) {
   const { buildEngineWasm } = await import('../../scripts/lib/build.mjs');
   await buildEngineWasm();
-  await step('page', 'the product for the browser groups', async () => {
-    const { build } = await import('vite');
-    await build({
-      root,
-      base: './',
-      logLevel: 'silent',
-      build: { outDir: BUILT, emptyOutDir: true, target: 'es2022' },
-      worker: { format: 'es' },
+  if (built !== root)
+    await step('page', 'the product for the browser groups', async () => {
+      const { build } = await import('vite');
+      await build({
+        root,
+        base: './',
+        logLevel: 'silent',
+        build: { outDir: BUILT, emptyOutDir: true, target: 'es2022' },
+        worker: { format: 'es' },
+      });
+      built = root;
     });
-  });
   const server = http.createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
     const place = name.startsWith('/nm/')
@@ -54,7 +58,7 @@ export async function openBrowser({ files, peers, page: root = inRoot('bench', '
     return createReadStream(place).pipe(response);
   });
   await new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(0, '127.0.0.1', () => resolve(null));
   });
   const { chromium } = await import('@playwright/test');
   const browser = await chromium.launch({
@@ -65,7 +69,7 @@ export async function openBrowser({ files, peers, page: root = inRoot('bench', '
     const context = await browser.newContext();
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`page: ${error.message}`));
-    await page.goto(`http://127.0.0.1:${server.address().port}/${query}`);
+    await page.goto(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/${query}`);
     await page.waitForFunction(() => 'bench' in globalThis);
     return page;
   };

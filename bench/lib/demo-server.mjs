@@ -1,12 +1,30 @@
 // The built server on a demo workspace of its own, in a process of its own.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Refusal } from '../../scripts/lib/run.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
+import { SMOKE } from './smoke.mjs';
+
+let drawn = null;
+
+/** A demo to copy in the smoke form: the demo of the journeys of this build, or a demo drawn once for all groups. */
+async function demoToCopy() {
+  const kept = inRoot('build', 'demo-workspaces');
+  const [name] = existsSync(kept) ? readdirSync(kept).filter((one) => /^[0-9a-f]{64}$/.test(one)) : [];
+  if (name !== undefined) return path.join(kept, name);
+  drawn ??= (async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'echometry-bench-demo-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    const server = await startedIn(folder, {});
+    await server.end();
+    return server.folder;
+  })();
+  return drawn;
+}
 
 /**
  * Starts it; `call(path, body, token)` posts JSON and returns JSON, `run` starts another built program on the workspace, whose
@@ -14,9 +32,14 @@ import { inRoot } from '../../scripts/lib/root.mjs';
  * @param {Record<string, string>} settings of the server, beside those of every bench
  */
 export async function demoServer(settings = {}) {
+  const parent = await mkdtemp(path.join(tmpdir(), 'echometry-bench-'));
+  if (SMOKE) await cp(await demoToCopy(), path.join(parent, 'demo'), { recursive: true });
+  return startedIn(parent, settings);
+}
+
+async function startedIn(parent, settings) {
   const main = inRoot('server', 'dist', 'main.js');
   if (!existsSync(main)) throw new Refusal('The server is not built. Build it with: npm run build');
-  const parent = await mkdtemp(path.join(tmpdir(), 'echometry-bench-'));
   const env = {
     ...process.env,
     ECHOMETRY_ROOT: inRoot(),
@@ -61,10 +84,13 @@ export async function demoServer(settings = {}) {
       });
       done.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(`${program} ended with status ${code}`))));
     });
-  const stop = async () => {
+  const end = async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
+  };
+  const stop = async () => {
+    await end();
     await rm(parent, { recursive: true, force: true });
   };
   /** Time the server's process has computed, in ms; null where the system does not tell (Linux does). */
@@ -85,5 +111,5 @@ export async function demoServer(settings = {}) {
       return null;
     }
   };
-  return { url, folder: env.ECHOMETRY_DATA, call, signIn, run, computedMs, residentMb, stop };
+  return { url, folder: env.ECHOMETRY_DATA, call, signIn, run, computedMs, residentMb, end, stop };
 }

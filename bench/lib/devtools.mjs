@@ -22,6 +22,9 @@ export async function openPage() {
   );
   const waiting = new Map();
   let next = 1;
+  const reads = /** @type {import('node:stream').Writable} */ (child.stdio[READS]);
+  const writes = /** @type {import('node:stream').Readable} */ (child.stdio[WRITES]);
+  /** @type {(send: (method: string, params?: object) => void) => void} */
   let prepare = () => undefined;
   const ask =
     (sessionId) =>
@@ -29,7 +32,7 @@ export async function openPage() {
       const id = next++;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        child.stdio[READS].write(`${JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) })}\0`);
+        reads.write(`${JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) })}\0`);
       });
     };
   /** Prepares a worker before its first line runs, and whatever it starts. */
@@ -41,7 +44,7 @@ export async function openPage() {
     send('Runtime.runIfWaitingForDebugger');
   };
   let pending = '';
-  child.stdio[WRITES].setEncoding('utf8').on('data', (text) => {
+  writes.setEncoding('utf8').on('data', (text) => {
     const messages = (pending + text).split('\0');
     pending = messages.pop();
     for (const { id, result, error, method, params } of messages.map((message) => JSON.parse(message))) {

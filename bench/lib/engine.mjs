@@ -4,12 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { buildEngineWasm } from '../../scripts/lib/build.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 
+/** @typedef {typeof import('../../bindings/wasm/full/engine.js')} Wasm */
+/** @type {{ wasm: Wasm, memory: WebAssembly.Memory } | null} */
 let loaded = null;
 
-/** The module, loaded once. */
+/** @type {() => Promise<{ wasm: Wasm, memory: WebAssembly.Memory }>} The module, loaded once. */
 export async function engine() {
   if (loaded) return loaded;
   await buildEngineWasm();
+  /** @type {Wasm} */
   const wasm = await import(pathToFileURL(inRoot('bindings', 'wasm', 'full', 'engine.js')).href);
   const { memory } = wasm.initSync({ module: readFileSync(inRoot('bindings', 'wasm', 'full', 'engine_bg.wasm')) });
   loaded = { wasm, memory };
@@ -41,7 +44,7 @@ export async function decoders(descriptor) {
   const output = () => new Uint8Array(memory.buffer, decoder.output_ptr(), decoder.output_len());
   return {
     texture: (stream) => JSON.parse(decoder.decode(stream)),
-    rgb: (stream) => decoder.decode_rgb(stream),
+    rgb: (stream) => JSON.parse(decoder.decode_picture(stream)),
     output,
     free: () => decoder.free(),
   };

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHROMIUM_SWITCHES, ensureChromium } from '../../scripts/lib/chromium.mjs';
 import { demoServer } from './demo-server.mjs';
+import { sized } from './smoke.mjs';
 import { computedFor, watchGl } from './main-thread.mjs';
 
 /** A strip with room for many marks, and a project that takes as many as are made. */
@@ -11,9 +12,9 @@ const STRIP = /Umbilical artery/;
 /** The key that marks, as the browser names it. */
 const MARK = ' ';
 /** Marks of one round over the strip; they lie 11 columns apart, the least that is taken. */
-const MARKS = 30;
+const MARKS = sized(30, 3);
 /** Rounds before the measured ones, until the browser has compiled what each key runs. */
-const WARM_ROUNDS = 4;
+const WARM_ROUNDS = sized(4, 0);
 /** Where the first one lies, in parts of the canvas. */
 const START = { x: 0.12, y: 0.65 };
 /** Pause between two keys, in ms: those of a fast hand. */

@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { sized } from './smoke.mjs';
 
 /** Comments on the image of one study. */
-export const COMMENTS = 10_000;
+export const COMMENTS = sized(10_000, 50);
 /** What unfinished works lack of the requirements of the project, in turns: images of these kinds are assessed or not. */
 const LACKING = [['4-chamber 2D'], ['Mitral inflow'], ['4-chamber 2D', 'Mitral inflow']];
 
@@ -108,7 +109,7 @@ const addTester = ({ project, now }) => [
 
 /**
  * Adds them to the project `demo_adult`.
- * @param {(sql: string) => Promise<object[]>} query of the workspace's database
+ * @param {(sql: string) => Promise<Record<string, any>[]>} query of the workspace's database
  * @param {'sqlite' | 'postgres'} dialect
  * @returns the study of which an image has very many comments
  */
@@ -117,7 +118,7 @@ export async function addManyStudies(query, dialect, studies) {
   const project = await one(`select id from project where db_name = 'demo_adult'`);
   const now = Date.now();
   for (const sql of addTester({ project, now })) await query(sql);
-  const ids = {};
+  const ids = /** @type {Record<keyof typeof PEOPLE | 'tester', number>} */ ({});
   for (const [name, email] of Object.entries({ ...PEOPLE, tester: TESTER }))
     ids[name] = await one(`select id from user_account where email = '${email}'`);
   const bytes = (blob) => (dialect === 'postgres' ? `'\\x${blob.toString('hex')}'::bytea` : `x'${blob.toString('hex')}'`);

@@ -8,12 +8,13 @@ import { step } from '../../scripts/lib/steps.mjs';
 import { rgbFile } from './dicom.mjs';
 import { framesOf } from './engine.mjs';
 import { ensureTurbo } from './peers.mjs';
+import { sized } from './smoke.mjs';
 
-const FOLDER = inRoot('build', 'bench');
+const FOLDER = inRoot('build', 'bench', sized('.', 'smoke'));
 /** Frames of a loop, as in the targets. */
-export const LOOP_FRAMES = 120;
+export const LOOP_FRAMES = sized(120, 8);
 /** Frames encoded without loss: slow to make, and slow to decode for the peers. */
-const LOSSLESS_FRAMES = 24;
+const LOSSLESS_FRAMES = sized(24, 1);
 const QUALITY = 85;
 
 /** Real loops of 4:2:2 colour, by size and bits a pixel. */
@@ -26,7 +27,10 @@ export async function phantom() {
     await buildNative(['echometry-phantom']);
     mkdirSync(FOLDER, { recursive: true });
     const plan = path.join(FOLDER, 'plan.json');
-    writeFileSync(plan, JSON.stringify([{ id: 'cine', kind: 'a4c', variant: 'adult', encoding: 'raw-rgb', heart: { beats: 4 } }]));
+    writeFileSync(
+      plan,
+      JSON.stringify([{ id: 'cine', kind: 'a4c', variant: 'adult', encoding: 'raw-rgb', heart: { beats: sized(4, 1) } }]),
+    );
     await step('material', 'a synthetic cine', () =>
       run(inRoot('target', 'release', 'echometry-phantom'), ['render', '--plan', plan, '--out', FOLDER], { log: 'bench-phantom' }),
     );

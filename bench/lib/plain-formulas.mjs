@@ -7,6 +7,7 @@ const STATIONS = 200;
 const CUTS = 52;
 
 /** Centripetal Catmull-Rom through open points, in px. */
+/** @returns {[number, number][]} */
 function contour(points) {
   const p = points.map(({ x, y }) => [x, y]);
   const mirrored = (end, next) => [2 * end[0] - next[0], 2 * end[1] - next[1]];
@@ -150,6 +151,7 @@ const valueAt = (curve, x) => {
 const named = (line, type) => line.points.find((point) => point.type === type);
 
 function fourChamber(image, values) {
+  /** @type {[number, number]} */
   const scale = [image.metadata.doppler_regions[0].physical_delta_x, image.metadata.doppler_regions[0].physical_delta_y];
   for (const cycle of image.segmentation) {
     const at = (event, name) => inCm(contour(cycle[event].lines.find((line) => line.name === name).points), scale);

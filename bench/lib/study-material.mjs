@@ -112,7 +112,7 @@ const MAKERS = {
         line(
           name,
           'curve',
-          Array.from({ length: 12 }, (__, place) => point(15 + 180 * k + place * 17, y + 20 * Math.sin(place) + random())),
+          Array.from({ length: 12 }, (__, place) => point(15 + 180 * k + place * 17, Number(y) + 20 * Math.sin(place) + random())),
         ),
       ),
     })),

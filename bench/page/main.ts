@@ -129,7 +129,7 @@ async function prepare(file: string): Promise<void> {
   const overlay = { lines: [{ strip, colour: [0.2, 1, 0.4, 1] as const }], labels: [], revision: 0 };
   const view = { left: 0, top: 0, scale: canvas.width / (player.state.metadata?.width ?? canvas.width), aspect: 1 };
   const size = { width: canvas.width, height: canvas.height };
-  const scene: Scene = { player, surface, view, size, tone: NEUTRAL, overlay: () => overlay, lens: null, dirty: true };
+  const scene: Scene = { player, surface, view, size, tone: NEUTRAL, overlay: () => overlay, lens: null, wrap: null, dirty: true };
   stage = {
     scene,
     player,

@@ -51,7 +51,7 @@ export async function precompress(folder) {
 }
 
 function filesBelow(folder) {
-  return readdirSync(folder, { recursive: true })
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => COMPRESSIBLE.has(path.extname(name)))
     .map((name) => path.join(folder, name))
     .filter((file) => statSync(file).isFile() && statSync(file).size >= MIN_BYTES);

@@ -9,6 +9,8 @@ import { inRoot } from './root.mjs';
 const LOG_TAIL_LINES = 40;
 
 const children = new Set();
+/** Programs that lead a process group. */
+const withOwnGroup = new WeakSet();
 
 /** A failure that is explained to the person in full; no stack trace helps. */
 export class Refusal extends Error {}
@@ -17,7 +19,7 @@ export class Refusal extends Error {}
 export function stopAll(signal = 'SIGTERM') {
   for (const child of children) {
     try {
-      process.kill(child.ownGroup ? -child.pid : child.pid, signal);
+      process.kill(withOwnGroup.has(child) ? -child.pid : child.pid, signal);
     } catch {
       // It has ended meanwhile.
     }
@@ -50,10 +52,13 @@ function putLast(pid) {
   }
 }
 
+/** @typedef {import('node:child_process').SpawnOptions & { last?: boolean }} StartOptions */
+/** @typedef {{ log?: string, env?: Record<string, string | undefined>, cwd?: string, echo?: boolean, last?: boolean, onLine?: (line: string) => void }} RunOptions */
+
 /** Starts a program in its own process group and keeps track of it. */
-export function start(program, args, { last = false, ...options } = {}) {
+export function start(program, args, /** @type {StartOptions} */ { last = false, ...options } = {}) {
   const child = spawn(program, args, { cwd: inRoot(), detached: true, ...options, env: { ...process.env, ...options.env } });
-  child.ownGroup = true;
+  withOwnGroup.add(child);
   if (last && child.pid !== undefined) putLast(child.pid);
   children.add(child);
   child.once('close', () => children.delete(child));
@@ -65,7 +70,7 @@ export function start(program, args, { last = false, ...options } = {}) {
  * Runs a program to its end with the output in build/logs/<log>.log; `last` lets every other program go first.
  * @returns {Promise<string>} everything it printed
  */
-export function run(program, args, { log, env, cwd, echo = false, last = false, onLine } = {}) {
+export function run(program, args, /** @type {RunOptions} */ { log, env, cwd, echo = false, last = false, onLine } = {}) {
   const name = log ?? path.basename(program);
   const file = inRoot('build', 'logs', `${name}.log`);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -86,7 +91,7 @@ export function run(program, args, { log, env, cwd, echo = false, last = false, 
     };
     child.stdout.setEncoding('utf8').on('data', take);
     child.stderr.setEncoding('utf8').on('data', take);
-    child.once('error', (error) => {
+    child.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
       sink.end();
       reject(new Refusal(error.code === 'ENOENT' ? `${program} is not installed.` : `${program} could not be started: ${error.message}`));
     });
@@ -97,9 +102,7 @@ export function run(program, args, { log, env, cwd, echo = false, last = false, 
       const error = new Refusal(
         `${program} ${args.slice(0, 3).join(' ')} ended with ${signal ?? `status ${code}`}; its output is in build/logs/${name}.log${tail}`,
       );
-      error.output = output;
-      error.code = code;
-      reject(error);
+      reject(Object.assign(error, { output, code }));
     });
   });
 }

@@ -78,7 +78,16 @@ export function testPrograms(env, shown = {}) {
 
   const journeys = (name, ...args) => journeysOf('playwright.config.ts', name, ...args);
 
-  return { cargo, vitest, journeys, journeysOf };
+  /** Every group of the bench in its smallest form: whether it runs and its results are right, whatever its times are. */
+  const benches = () =>
+    reported(
+      'bench',
+      (report) => [inRoot('bench', 'run.mjs'), '--smoke', '--json', report],
+      () => ({}),
+      ({ groups, failed }) => ({ passed: groups - failed.length, failed: failed.length }),
+    );
+
+  return { cargo, vitest, journeys, journeysOf, benches };
 }
 
 /** A program that failed without a failed test (a test file that could not be read, tidied up or compiled) counts as one. */

@@ -225,7 +225,7 @@ export class Surface {
     this.regl.clear(BLACK);
     if (view) {
       this.#texture.show(view);
-      this.#describe(view, tone, transform.scale);
+      this.#describe(view, tone, transform);
       this.#drawPart(0, 0, view.width, view.height, 0, transform, canvas);
       if (this.wrap) this.#drawWrap(this.wrap, tone, transform, canvas);
     }
@@ -294,7 +294,8 @@ export class Surface {
     if (down > 0) this.#drawPart(x0, bottom + 1 - down, x1, bottom + 1, -rows, transform, canvas);
   }
 
-  #describe(view: FrameView, tone: Tone, scale: number): void {
+  /** Takes the whole transform: a number with a fraction that is handed on becomes an object in every animation frame. */
+  #describe(view: FrameView, tone: Tone, transform: ViewTransform): void {
     const { picture } = this.#frameProps;
     picture[4] = view.width;
     picture[5] = view.height;
@@ -304,13 +305,13 @@ export class Surface {
     picture[9] = view.sampling[1];
     picture[10] = view.layout === 'grey' && view.bits === 16 ? 4 : LAYOUT_NUMBER[view.layout];
     picture[11] = this.#paletteEntries.length / 3;
-    picture[12] = this.#isSmooth(scale) ? 1 : 0;
+    picture[12] = this.#isSmooth(transform) ? 1 : 0;
     picture[13] = tone.low;
     picture[14] = tone.width;
     picture[15] = view.signed ? 1 : 0;
   }
 
-  #isSmooth(scale: number): boolean {
+  #isSmooth({ scale }: ViewTransform): boolean {
     return this.smoothing === 'auto' ? scale < SQUARE_PIXELS_FROM_SCALE : this.smoothing === 'smooth';
   }
 
