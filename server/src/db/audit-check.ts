@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { BEGINNING, hashOf, type AuditEntry } from './audit-hash.ts';
+import { BEGINNING, hashOf, type AuditEntry, type AuditHead } from './audit-hash.ts';
 import { addIdentity, IDENTITIES_RECORDED, newDigest } from './audit-identities.ts';
 import type { Database } from './schema.ts';
 
@@ -7,12 +7,6 @@ type Query = Kysely<Database>;
 
 /** Acts read at once. */
 const BATCH = 1000;
-
-/** The newest act when the head was taken. It is kept outside of the database. */
-export interface AuditHead {
-  entry_id: number;
-  hash: string;
-}
 
 type Row = AuditEntry & { email_now: string | null; uid_now: string | null };
 

@@ -9,6 +9,12 @@ export const NEWEST_FORMAT = 2;
 
 export type AuditEntry = Selectable<AuditEntryTable>;
 
+/** The newest act when the head was taken. It is kept outside of the database. */
+export interface AuditHead {
+  entry_id: number;
+  hash: string;
+}
+
 /** SHA-256 of every field of an act, in a fixed order, and of the hash of the act before it. */
 export const hashOf = (entry: Omit<AuditEntry, 'id' | 'hash'>): string =>
   createHash('sha256')

@@ -1,7 +1,6 @@
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { AuditHead } from './audit-check.ts';
-import { BEGINNING, hashOf, NEWEST_FORMAT } from './audit-hash.ts';
+import { type AuditHead, BEGINNING, hashOf, NEWEST_FORMAT } from './audit-hash.ts';
 import type { Dialect } from './dialect.ts';
 import type { Database } from './schema.ts';
 

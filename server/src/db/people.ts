@@ -1,6 +1,6 @@
 import type { AdministeredPerson, Invitation } from '@echometry/contract/records/people.ts';
 import type { Kysely } from 'kysely';
-import { grantsOf } from '../login/one-time-links.ts';
+import { grantsOf } from './invited-grants.ts';
 import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { Value } from 'typebox/value';
-import { Grants } from '@echometry/contract/records/people.ts';
-import { isWorkspaceRole } from '@echometry/contract/rules/permissions.ts';
+import type { Grants } from '@echometry/contract/records/people.ts';
 import type { Database } from '../db/schema.ts';
+import { grantsOf } from '../db/invited-grants.ts';
 import { hashOfToken } from '../db/sessions.ts';
 
 type Query = Kysely<Database>;
@@ -39,12 +38,6 @@ export async function issueLink(query: Query, offer: LinkOffer, times: { now: nu
     })
     .execute();
   return code;
-}
-
-/** Grants of a stored invitation. One of an earlier version may name a project with a role of the whole workspace. */
-export function grantsOf(stored: string): Grants {
-  const grants = Value.Parse(Grants, JSON.parse(stored));
-  return { ...grants, roles: grants.roles.map((held) => (isWorkspaceRole(held.role) ? { ...held, project: null } : held)) };
 }
 
 /** What a code offers; null when it is unknown, used or past its end. */

@@ -8,7 +8,7 @@ import { takeOpenFlag } from '../../db/open-flags.ts';
 import { storeReview } from '../../db/reviews.ts';
 import { findAccount, grantRole } from '../../db/users.ts';
 import { widenWorkspaceRoles } from '../../db/workspace-roles.ts';
-import { grantsOf } from '../../login/one-time-links.ts';
+import { grantsOf } from '../../db/invited-grants.ts';
 
 const EDITOR = emailOf('Editor');
 const REVIEWER = emailOf('Reviewer');
