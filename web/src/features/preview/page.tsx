@@ -30,8 +30,8 @@ export function PreviewPage() {
   if (progress) {
     return (
       <Loading
-        percent={progress.files === 0 ? 100 : (progress.done / progress.files) * 100}
-        what={`Downloading images ${progress.done}/${progress.files} · ${megabytes(progress.bytes)}`}
+        percent={progress.totalBytes === 0 ? 100 : (progress.bytes / progress.totalBytes) * 100}
+        what={`Downloading images ${progress.done}/${progress.files} · ${megabytes(progress.bytes)} of ${megabytes(progress.totalBytes)}`}
         onCancel={() => {
           stop();
           toList();

@@ -34,12 +34,13 @@ export function useDownload(study: OpenStudy | null, link: StudyLink | null): Do
     const running = new AbortController();
     request.current = running;
     const files = study.files.map(({ filename }) => ({ filename, active: chosen.size === 0 || chosen.has(filename) }));
-    const active = files.filter((file) => file.active).map(({ filename }) => filename);
-    setProgress({ done: 0, files: active.length, bytes: 0 });
+    const wanted = study.files.filter(({ filename }) => chosen.size === 0 || chosen.has(filename));
+    const active = wanted.map(({ filename }) => filename);
+    setProgress({ done: 0, files: active.length, bytes: 0, totalBytes: wanted.reduce((sum, { size_bytes }) => sum + size_bytes, 0) });
     try {
       if (!study.readOnly) await storeChoice(study, link, files, running.signal);
       chooseFiles(new Set(active), !study.readOnly);
-      const failed = await downloadFiles(active, setProgress, running.signal);
+      const failed = await downloadFiles(wanted, setProgress, running.signal);
       if (running.signal.aborted) return;
       if (failed.length > 0)
         alertUser(`${failed.length === 1 ? 'One image' : `${failed.length} images`} could not be downloaded yet; opening it tries again.`);

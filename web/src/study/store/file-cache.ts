@@ -1,14 +1,22 @@
 /** Image files of the open study that were downloaded whole. They live as long as the study is open. */
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { onStudyClosed } from './current-study.ts';
 import { urlFor } from './signed-urls.ts';
 
 /** Downloads under way at the same time. */
 const PARALLEL = 3;
 
+/** Bytes that arrive are shown this often at most, in ms. */
+const SHOW_EVERY_MS = 100;
+
 export interface DownloadProgress {
+  /** Files that have arrived whole, or failed. */
   done: number;
   files: number;
+  /** Bytes that have arrived, of files under way too. */
   bytes: number;
+  /** Bytes of all these files. */
+  totalBytes: number;
 }
 
 const files = new Map<string, Blob>();
@@ -25,36 +33,62 @@ export async function sourceOf(filename: string): Promise<Blob | URL | null> {
   return url === null ? null : new URL(url, window.location.href);
 }
 
+/** The body of a response as a file; each piece that arrives is counted. */
+async function counted(response: Response, onBytes: (bytes: number) => void): Promise<Blob> {
+  if (response.body === null) return response.blob();
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, controller) => {
+      onBytes(piece.byteLength);
+      controller.enqueue(piece);
+    },
+  });
+  return new Response(response.body.pipeThrough(counter)).blob();
+}
+
 /**
  * Downloads the files that are not here yet. A file that fails is left out and named: the viewer asks for it again.
  * @returns names of the files that could not be downloaded
  */
 export async function downloadFiles(
-  filenames: readonly string[],
+  wanted: readonly Pick<StudyFile, 'filename' | 'size_bytes'>[],
   onProgress: (progress: DownloadProgress) => void,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const missing = filenames.filter((filename) => !files.has(filename));
+  const missing = wanted.filter(({ filename }) => !files.has(filename));
   const failed: string[] = [];
-  const progress: DownloadProgress = { done: 0, files: missing.length, bytes: 0 };
+  const totalBytes = missing.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+  const progress: DownloadProgress = { done: 0, files: missing.length, bytes: 0, totalBytes };
+  let shownAt = 0;
+  const show = (): void => {
+    shownAt = performance.now();
+    onProgress({ ...progress });
+  };
   const queue = [...missing];
   const work = async (): Promise<void> => {
-    for (let filename = queue.shift(); filename !== undefined && !signal.aborted; filename = queue.shift()) {
+    for (let next = queue.shift(); next !== undefined && !signal.aborted; next = queue.shift()) {
+      const { filename, size_bytes } = next;
+      let arrived = 0;
       try {
         const url = await urlFor(filename, 'dicom');
         if (url === null) throw new Error('The store has no such file.');
         const response = await fetch(url, { signal, credentials: 'omit' });
         if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-        const blob = await response.blob();
+        const blob = await counted(response, (bytes) => {
+          arrived += bytes;
+          progress.bytes += bytes;
+          if (performance.now() - shownAt >= SHOW_EVERY_MS) show();
+        });
         files.set(filename, blob);
-        progress.bytes += blob.size;
       } catch (error) {
         if (signal.aborted) return;
         console.warn(`${filename} was not downloaded.`, error);
         failed.push(filename);
+        // What is not coming any more leaves the sum, so that the rest ends at 100 %.
+        progress.bytes -= arrived;
+        progress.totalBytes -= size_bytes;
       }
       progress.done += 1;
-      onProgress({ ...progress });
+      show();
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
