@@ -10,11 +10,12 @@ import { addAt, markAt, move } from './marking.ts';
 import { kindOf, marksOf } from './marks.ts';
 import { nextCursor, walk } from './navigate.ts';
 import { overlayOf } from './overlay.ts';
-import { acceptAll, nextProposal } from './proposals.ts';
+import { acceptAll, acceptNext, dropNext } from './proposals.ts';
 import { withExclusion, withoutMarks } from './record.ts';
 import { INITIAL, type CycleTimingContext, type CycleTimingEffect, type CycleTimingEvent, type CycleTimingState } from './state.ts';
 import { statusOf } from './status.ts';
-import { act, stay, type Ready, type TimingStep } from './steps.ts';
+import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
+import { NO_MARK_YET } from './texts.ts';
 import { reopen, undoMark } from './undo.ts';
 
 function undo(state: CycleTimingState, context: Ready): TimingStep {
@@ -55,7 +56,8 @@ function reduceOwn(state: CycleTimingState, event: CycleTimingEvent, context: Re
     case 'undo':
       return now.undoByKey ? undo(state, context) : stay(state);
     case 'remove-all':
-      if (!now.removeAll || (marksOf(image).length === 0 && !image.is_annotated)) return stay(state);
+      if (!now.removeAll) return stay(state);
+      if (marksOf(image).length === 0 && !image.is_annotated) return act(state, say(NO_MARK_YET));
       return act({ ...state, editing: null, choosing: NOTHING_CHOSEN }, { type: 'commit', image: withoutMarks(image) });
     case 'go':
       return now.choose ? goToCycle(state, context, event.by) : walk(state, context, event.by);
@@ -77,16 +79,12 @@ function reduceOwn(state: CycleTimingState, event: CycleTimingEvent, context: Re
         : stay(state);
     case 'include':
       return now.exclude ? act(state, { type: 'commit', image: withExclusion(image, event.cycle, null) }) : stay(state);
-    case 'accept-next': {
-      const next = nextProposal(state, context, image);
-      return next ? markAt(state, next.position, context, next) : stay(state);
-    }
+    case 'accept-next':
+      return acceptNext(state, context);
     case 'accept-all':
       return acceptAll(state, context);
-    case 'drop': {
-      const next = nextProposal(state, context, image);
-      return next ? stay({ ...state, dropped: [...state.dropped, next] }) : stay(state);
-    }
+    case 'drop':
+      return dropNext(state, context);
   }
 }
 

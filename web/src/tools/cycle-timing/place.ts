@@ -5,6 +5,7 @@ import { isSet, kindOf, valueOf, type Kind, type MarkField } from './marks.ts';
 import { replaced, withCycles, withMark } from './record.ts';
 import type { CycleTimingContext, Proposal, Refusal } from './state.ts';
 import { annotatingStatus } from './status.ts';
+import { ALL_MARKS_SET } from './texts.ts';
 
 /** The image with the mark, or why it cannot lie there. */
 export type Placed =
@@ -13,6 +14,9 @@ export type Placed =
 
 type Rules = NonNullable<CycleTimingContext['rules']>;
 type Knows = Pick<CycleTimingContext, 'maxCycles' | 'newId'> & { rules: Rules };
+
+/** No mark is left to set; the image waits to be finished. */
+const COMPLETE: Refusal = { code: 'all-marks-set', message: ALL_MARKS_SET };
 
 const done = (image: AnalysisImage, closed: number | null = null): Placed => ({ image, closed, refusal: null });
 
@@ -107,7 +111,7 @@ function nextDiastole(cycles: readonly CardiacEvents[]): { cycle: number; field:
 function placeDiastole(image: AnalysisImage, x: number, rules: Rules, origin: MarkOrigin | null): Placed {
   const cycles = image.cardiac_events;
   const next = nextDiastole(cycles);
-  if (!next) return done(image);
+  if (!next) return { refusal: COMPLETE };
   const { cycle, field } = next;
   const own = cycles[cycle];
   const refusal =
@@ -128,7 +132,7 @@ function placeSystole(image: AnalysisImage, x: number, rules: Rules, origin: Mar
   const cycles = image.cardiac_events;
   const cycle = cycles.findIndex((events) => !isSet(events.end_systole));
   const own = cycles[cycle];
-  if (!own) return done(image);
+  if (!own) return { refusal: COMPLETE };
   const refusal = rules.checkPosition(x, valueOf(own, 'end_diastole_start'), valueOf(own, 'onset_end'));
   if (refusal) return { refusal };
   return done(

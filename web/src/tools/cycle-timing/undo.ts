@@ -3,6 +3,8 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { isSet, kindOf, marksOf } from './marks.ts';
 import { withoutLastMark } from './place.ts';
 import type { CycleTimingEffect } from './state.ts';
+import { say } from './steps.ts';
+import { NO_MARK_YET } from './texts.ts';
 
 /** Marks of an image; an onset that opens no cycle any more ranks after one that does. */
 function progress(image: AnalysisImage): number {
@@ -22,7 +24,7 @@ function ledOn(before: AnalysisImage, now: AnalysisImage): boolean {
 /** Undo while marks are added. */
 export function undoMark(now: AnalysisImage, before: AnalysisImage | null): CycleTimingEffect[] {
   if (before && ledOn(before, now)) return [{ type: 'step-back' }];
-  return now.cardiac_events.length === 0 ? [] : [{ type: 'commit', image: withoutLastMark(now) }];
+  return now.cardiac_events.length === 0 ? [say(NO_MARK_YET)] : [{ type: 'commit', image: withoutLastMark(now) }];
 }
 
 /** Ctrl+Z in `finished` first reopens (docs/decisions/0140-timing-is-read-from-the-record.md). */
