@@ -120,6 +120,51 @@ fn a_fault_in_one_image_refuses_it_by_its_path_and_goes_on_with_the_others() {
     }
 }
 
+/// A still of a type that measures its lines at events, with one straight line of each name, `columns` long.
+fn still_of(image_type: &str, lines: &[(&str, f64)]) -> Value {
+    let mut image = still("one", 0.0);
+    image["type"] = json!(image_type);
+    let drawn = lines.iter().map(|(name, columns)| {
+        json!({"name": name, "finished": true, "shape": "nospline",
+            "points": [{"id": format!("{name} a"), "x": 100.0, "y": 100.0, "type": "end"},
+                {"id": format!("{name} b"), "x": 100.0 + columns, "y": 100.0, "type": "end"}]})
+    });
+    image["segmentation"] = json!([{"lines": drawn.collect::<Vec<_>>()}]);
+    image
+}
+
+fn value_of(image: &Value, name: &str) -> Value {
+    let (line, _) = evaluated(&json!({"images": [image]}));
+    let all = line["images"][0]["measurements"].as_array().unwrap();
+    let found = all.iter().find(|one| one["name"] == name);
+    found.unwrap_or_else(|| panic!("{name}: {line}"))["value"].clone()
+}
+
+#[test]
+fn a_still_gives_the_diameters_that_its_type_measures_at_one_event() {
+    // 0.02 cm a column: 50 columns are 10 mm.
+    let vessels = still_of(
+        "Three-vessel 2D",
+        &[("PA", 50.0), ("AAo", 25.0), ("SVC", 100.0)],
+    );
+    assert_eq!(value_of(&vessels, "PA diameter"), json!([10.0]));
+    assert_eq!(value_of(&vessels, "AAo diameter"), json!([5.0]));
+    assert_eq!(value_of(&vessels, "SVC diameter"), json!([20.0]));
+    assert_eq!(value_of(&vessels, "PA/Ao"), json!([2.0]));
+}
+
+#[test]
+fn a_still_gives_no_value_of_a_line_that_its_type_measures_at_two_events() {
+    // End-diastolic and end-systolic from one frame would be the same, and the shortening 0.
+    let axis = still_of(
+        "Parasternal long axis 2D",
+        &[("LVID", 200.0), ("LVOT", 100.0)],
+    );
+    assert_eq!(value_of(&axis, "LVIDd"), json!([null]));
+    assert_eq!(value_of(&axis, "LVIDs"), json!([null]));
+    assert_eq!(value_of(&axis, "LVOT d"), json!([2.0]));
+}
+
 #[test]
 fn two_images_of_one_key_are_an_error() {
     let message =

@@ -94,10 +94,12 @@ impl<'a> CycleView<'a> {
         self.mark(self.event_here())
     }
 
-    /// A still picture without events, asked for no event: its one list of lines is measured.
+    /// A still picture without events: its one list of lines is measured where no event is asked for, or where the image
+    /// type never measures the line at another event.
     fn is_still(&self) -> bool {
         let lines = self.image.cycles.get(self.cycle);
-        self.is_plane() && self.event.is_none() && lines.is_some_and(CycleLines::is_still)
+        let any_event = self.event.is_none() || self.request.sole_event;
+        self.is_plane() && any_event && lines.is_some_and(CycleLines::is_still)
     }
 
     /// Event that lines are drawn at; none on a strip or a still picture.

@@ -173,6 +173,7 @@ impl Definition {
             samples: samples_of(wire.samples)?,
             proximal_velocity: wire.proximal_velocity,
             reference: wire.reference,
+            sole_event: false,
         };
         let mut loaded = Self {
             name: wire.name.unwrap_or_default(),

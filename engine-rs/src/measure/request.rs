@@ -140,4 +140,6 @@ pub struct Request {
     pub proximal_velocity: Option<f64>,
     /// Quantity of the reference table.
     pub reference: Option<String>,
+    /// Every measurement of the image type reads these lines at the same single event.
+    pub sole_event: bool,
 }

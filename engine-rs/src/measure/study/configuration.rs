@@ -8,9 +8,9 @@ use serde_json::Value;
 
 use super::configured::Configured;
 use super::image_types::{ImageType, image_types};
-use super::structure;
 use super::templates::Templates;
 use super::{order, structure::Fault};
+use super::{sole_event, structure};
 use crate::measure::image::Interpolation;
 use crate::measure::refusal::MeasurementRefusal;
 
@@ -115,6 +115,7 @@ impl Configuration {
             refuse(&mut all, |_| walked.faults);
         };
         refuse(&mut all, structure::units_of_inputs);
+        all.values_mut().for_each(|rows| sole_event::mark(rows));
         let shared = all.into_iter().map(|(name, rows)| (name, rows.into()));
         Ok(Self {
             versions: Rc::new(versions),

@@ -25,6 +25,7 @@ pub mod read;
 pub mod recompute;
 mod record;
 pub mod redrawn;
+mod sole_event;
 mod sources;
 pub mod structure;
 mod templates;
