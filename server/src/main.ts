@@ -35,7 +35,7 @@ import { makeLog } from './operations/log.ts';
 import { makeMetrics, type Metrics } from './operations/metrics.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 import { databaseOf, keysOf, LOOPBACK, workspaceFolder } from './workspace-folder.ts';
-import { complain, complainInto, say } from './console.ts';
+import { complain, complainInto, say, surviveClosedOutput } from './console.ts';
 
 /** Connections get this long to end once the program is told to stop, in ms. */
 const STOP_GRACE_MS = 3000;
@@ -209,6 +209,7 @@ async function start(): Promise<void> {
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw portRefusal(port, error);
   });
+  app.server.on('error', (error) => complain(`a connection was not accepted: ${error.message}\n`));
   const address = app.server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : port;
   const url = `http://${LOOPBACK}:${listening}`;
@@ -238,6 +239,7 @@ async function start(): Promise<void> {
 }
 
 process.umask(0o077);
+surviveClosedOutput();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(new Refusal('Stopped.')));
 
 try {

@@ -26,13 +26,19 @@ export function reachOwner(socketPath: string): Promise<Socket | null> {
 export async function* ask(socket: Socket, request: unknown, signal: AbortSignal): AsyncGenerator<ControlMessage> {
   const hangUp = (): void => void socket.destroy();
   signal.addEventListener('abort', hangUp, { once: true });
-  socket.on('error', () => undefined);
+  let isLost = false;
+  socket.on('error', () => {
+    isLost = true;
+  });
   // A socket that was destroyed has no end: without this the lines would be waited for for ever.
   const lines = createInterface({ input: socket });
   socket.once('close', () => lines.close());
   socket.write(`${JSON.stringify(request)}\n`);
   try {
     for await (const line of lines) yield JSON.parse(line) as ControlMessage;
+  } catch (error) {
+    // A connection that breaks ends the responses as one that closes does.
+    if (!isLost) throw error;
   } finally {
     signal.removeEventListener('abort', hangUp);
     socket.destroy();

@@ -24,6 +24,9 @@ import { complain } from '../console.ts';
 /** How often progress is told, in ms. */
 const PROGRESS_EVERY_MS = 200;
 
+/** Time that clients have to read the last lines once the server stops, in ms. */
+const STOP_GRACE_MS = 1000;
+
 export interface ControlDeps {
   workspace: Workspace;
   /** There while something is imported: a server that imports nothing holds no decoders and none of their memory. */
@@ -80,13 +83,16 @@ async function perform(request: Request, deps: ControlDeps, send: Send, signal: 
 }
 
 /** Performs a request and sends what came of it; a failure is told in one sentence and logged. */
-async function answer(socket: Socket, work: (send: Send) => Promise<void>): Promise<void> {
+async function answer(socket: Socket, signal: AbortSignal, work: (send: Send) => Promise<void>): Promise<void> {
   const send: Send = (message) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
   };
   try {
+    signal.throwIfAborted();
     await work(send);
   } catch (error) {
+    // Nobody reads the rest: the client hung up, or the server stops.
+    if (signal.aborted) return void socket.destroy();
     const told = error instanceof Refusal || error instanceof StoreUnavailable;
     if (!told)
       complain(`a request of the command line failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
@@ -122,10 +128,10 @@ export async function serveControl(deps: ControlDeps): Promise<{ close: () => Pr
     import: Promise.resolve(),
     predictions: Promise.resolve(),
   };
-  const open = new Set<AbortController>();
+  const open = new Map<Socket, AbortController>();
   const server: Server = createServer((socket) => {
     const controller = new AbortController();
-    open.add(controller);
+    open.set(socket, controller);
     let bytes = 0;
     socket.on('data', (chunk) => {
       bytes += chunk.length;
@@ -134,16 +140,19 @@ export async function serveControl(deps: ControlDeps): Promise<{ close: () => Pr
     socket.on('error', () => controller.abort());
     socket.on('close', () => {
       controller.abort();
-      open.delete(controller);
+      open.delete(socket);
     });
-    createInterface({ input: socket }).once('line', (line) => {
+    const lines = createInterface({ input: socket });
+    // Readline emits the errors of its input again, and an error without a listener ends the process.
+    lines.on('error', () => controller.abort());
+    lines.once('line', (line) => {
       let request: Request;
       try {
         request = readRequest(line);
       } catch (error) {
-        return void answer(socket, () => Promise.reject(error));
+        return void answer(socket, controller.signal, () => Promise.reject(error));
       }
-      const work = () => answer(socket, (send) => perform(request, deps, send, controller.signal));
+      const work = () => answer(socket, controller.signal, (send) => perform(request, deps, send, controller.signal));
       return void (queues[request.command] = queues[request.command].then(work));
     });
   });
@@ -152,14 +161,21 @@ export async function serveControl(deps: ControlDeps): Promise<{ close: () => Pr
     server.once('error', reject);
     server.listen(address, resolve);
   });
+  // A connection that cannot be accepted, for example without free file descriptors, ends neither the server nor its socket.
+  server.on('error', (error) => complain(`a connection of the command line was not accepted: ${error.message}\n`));
   chmodSync(deps.workspace.socketPath, 0o600);
   release();
   return {
     close: async () => {
-      for (const controller of open) controller.abort();
+      for (const controller of open.values()) controller.abort();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all(Object.values(queues));
+      // A client that does not read never takes the end of its connection.
+      const late = setTimeout(() => {
+        for (const socket of open.keys()) socket.destroy();
+      }, STOP_GRACE_MS);
       await closed;
+      clearTimeout(late);
       rmSync(deps.workspace.socketPath, { force: true });
     },
   };
