@@ -1,23 +1,20 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { Value } from 'typebox/value';
 import { performAdmin } from '../services/admin/perform.ts';
-import { AdminRequest } from '../services/admin/request.ts';
 import { performMaintenance } from '../services/maintenance/perform.ts';
-import { MaintenanceRequest } from '../services/maintenance/request.ts';
 import { importPredictions } from '../predictions/import-predictions.ts';
-import { PredictionsRequest } from '../predictions/request.ts';
+import { drawInThread } from '../predictions/thread.ts';
 import { answerOf } from '../predictions/words.ts';
 import type { EngineOnDemand } from '../services/import/engine-on-demand.ts';
 import type { MaskSamples } from '../services/import/mask-samples.ts';
-import { ImportRequest } from '../services/import/request.ts';
 import { runImport } from '../services/import/run-import.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import type { Pacs } from '../dicomweb/pacs.ts';
 import { Refusal } from '../refusal.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ControlMessage, MAX_REQUEST_BYTES } from './messages.ts';
+import { readRequest, type Request } from './request-lines.ts';
 import { reachable } from './socket-path.ts';
 import { complain } from '../console.ts';
 
@@ -29,6 +26,8 @@ const STOP_GRACE_MS = 1000;
 
 export interface ControlDeps {
   workspace: Workspace;
+  /** Folder of the program, below which the scripts of threads are. */
+  root: string;
   /** There while something is imported: a server that imports nothing holds no decoders and none of their memory. */
   engine: EngineOnDemand;
   /** Frames of devices that wait for a mask. */
@@ -69,9 +68,16 @@ async function perform(request: Request, deps: ControlDeps, send: Send, signal: 
         }),
       });
     case 'predictions':
-      return deps.engine.during(async (engine) =>
-        send({ type: 'answer', answer: answerOf(await importPredictions(deps.workspace, engine, request, { ...options, now: Date.now })) }),
-      );
+      return send({
+        type: 'answer',
+        answer: answerOf(
+          await importPredictions(deps.workspace.db, request, {
+            ...options,
+            draw: drawInThread(deps.workspace, deps.root),
+            now: Date.now,
+          }),
+        ),
+      });
     case 'import':
       return deps.engine.during(async (engine) =>
         send({
@@ -99,20 +105,6 @@ async function answer(socket: Socket, signal: AbortSignal, work: (send: Send) =>
     send({ type: 'refusal', message: told ? error.message : 'This failed; the server wrote why to its log.' });
   }
   socket.end();
-}
-
-type Request = AdminRequest | MaintenanceRequest | PredictionsRequest | ImportRequest;
-
-function readRequest(line: string): Request {
-  let request: unknown;
-  try {
-    request = JSON.parse(line);
-  } catch {
-    throw new Refusal('The request is no JSON.');
-  }
-  for (const schema of [AdminRequest, MaintenanceRequest, PredictionsRequest, ImportRequest])
-    if (Value.Check(schema, request)) return request;
-  throw new Refusal('The running server does not know this request; is it of another version?');
 }
 
 /**
@@ -145,16 +137,20 @@ export async function serveControl(deps: ControlDeps): Promise<{ close: () => Pr
     const lines = createInterface({ input: socket });
     // Readline emits the errors of its input again, and an error without a listener ends the process.
     lines.on('error', () => controller.abort());
-    lines.once('line', (line) => {
-      let request: Request;
+    const receive = async (): Promise<void> => {
+      let request: Request | null;
       try {
-        request = readRequest(line);
+        request = await readRequest(lines);
       } catch (error) {
-        return void answer(socket, controller.signal, () => Promise.reject(error));
+        return answer(socket, controller.signal, () => Promise.reject(error));
       }
+      if (request === null) return;
+      // Readline stopped reading with its last line; without reading, nobody sees the client leave.
+      socket.resume();
       const work = () => answer(socket, controller.signal, (send) => perform(request, deps, send, controller.signal));
-      return void (queues[request.command] = queues[request.command].then(work));
-    });
+      queues[request.command] = queues[request.command].then(work);
+    };
+    void receive();
   });
   const { address, release } = reachable(deps.workspace.socketPath);
   await new Promise<void>((resolve, reject) => {

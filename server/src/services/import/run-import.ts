@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '@echometry/bindings/api.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import type { MappingRow, PatientChoice } from '@echometry/contract/records/import.ts';
@@ -41,6 +42,18 @@ export interface ImportOptions {
   onFile?: (name: string, outcome: FileOutcome, position: number) => void;
 }
 
+/** Rows of a mapping that are put in order at once; other requests are answered in between. */
+const INDEXED_AT_ONCE = 5000;
+
+async function indexOf(mapping: readonly MappingRow[]): Promise<MappingIndex> {
+  const index = new MappingIndex();
+  for (let from = 0; from < mapping.length; from += INDEXED_AT_ONCE) {
+    index.add(mapping.slice(from, from + INDEXED_AT_ONCE));
+    await setImmediate();
+  }
+  return index;
+}
+
 type Place = Pick<Workspace, 'db' | 'objects' | 'deidKey' | 'mark'>;
 
 async function projectNamed({ db: { query } }: Place, name: string): Promise<ProjectRow> {
@@ -71,7 +84,7 @@ export async function importInto(place: Place, engine: Engine, plan: ImportPlan,
           dataType: plan.dataType ?? found.project.data_type,
           patientShow: null,
           patients: plan.patients,
-          mapping: new MappingIndex(plan.mapping),
+          mapping: await indexOf(plan.mapping),
           blackOut: found.project.black_out === true,
         },
         ...told,

@@ -1,6 +1,6 @@
 import type { Engine } from '@echometry/bindings/api.ts';
 import { ImportOrder } from '@echometry/contract/records/import.ts';
-import { Value } from 'typebox/value';
+import { Compile, type Validator } from 'typebox/compile';
 import type { Config } from '../../config.ts';
 import { type ImportRequestMark, queueHeldFiles } from '../../db/held-imports.ts';
 import { endRun, heldFilesOf, noteFiles, orderOf, type FileNote } from '../../db/imports.ts';
@@ -101,10 +101,14 @@ export function importWork(deps: ImportDeps): JobWork {
   };
 }
 
+/** Compiled at the first use: a mapping has tens of thousands of rows. */
+let isOrder: Validator<{}, typeof ImportOrder> | null = null;
+
 async function readOrder({ workspace, secrets }: ImportDeps, jobId: string): Promise<ImportOrder> {
   const stored = await orderOf(workspace.db.query, secrets, jobId);
   if (stored === null) throw new JobRefusal('What this import was asked for is not there any more. Ask for it again.');
-  return Value.Parse(ImportOrder, stored);
+  if (!(isOrder ??= Compile(ImportOrder)).Check(stored)) throw new Error('What this import was asked for cannot be read');
+  return stored;
 }
 
 /** Places of the files that an import is about by name; null where it is about all. */
