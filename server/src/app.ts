@@ -11,6 +11,7 @@ import { handleErrors } from './http/errors.ts';
 import { noticeUnknownProxies } from './http/forwarding.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { limitStore } from './http/limit-store.ts';
+import { refuseOddTargets, routedTarget } from './http/request-target.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownPaths } from './http/unknown-paths.ts';
 import { servePages } from './http/web-pages.ts';
@@ -62,6 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512 },
+    rewriteUrl: routedTarget,
   });
   app.decorateRequest('caller', null);
   handleErrors(app);
@@ -89,6 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = options.metrics ?? makeMetrics({ db: options.services.db, folder: null });
   serveOperations(app, { services: options.services, metrics, token: options.metricsToken ?? null });
   serveOpenApi(app);
+  refuseOddTargets(app);
   serveCalls(app, options.services, handlersOf(options.services), (name, answer) => countSave(metrics, name, answer));
   signedFileRoutes(app, options.services);
   await loginService(app, options.services);

@@ -32,3 +32,7 @@ export const LISTED_IMPORTS = 100;
 export const LISTED_DEVICES = 500;
 /** Days that a report lists files by name; their names may be names of people. */
 export const NAMES_KEPT_DAYS = 30;
+/** Longest path of an address, in bytes, without its query: the longest of ours names an image and a piece of an upload. */
+export const MAX_PATH_BYTES = 2048;
+/** Deepest nesting of a JSON body; a record of an image has about ten levels. What is deeper would exhaust the stack of what reads it. */
+export const MAX_JSON_DEPTH = 64;
