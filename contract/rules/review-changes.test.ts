@@ -81,7 +81,7 @@ describe('what a reviewer changed', () => {
     expect(takenBack(first, editors, two)).toMatchObject({ is_segmented: false, cycles_segmented: 0 });
   });
 
-  it('names a label by what it was before, also where its name is one that every object has', () => {
+  it('shows the earlier value of a label that is named constructor', () => {
     const labelled = { ...EDITORS, additional_labels: { constructor: 'yes' } } as unknown as AnalysisImage;
     const [change] = changesOfImage({ ...EDITORS, additional_labels: {} }, labelled);
     expect(change!.values).toMatchObject([{ name: 'constructor', before: null, after: 'yes' }]);

@@ -36,3 +36,11 @@ export const NAMES_KEPT_DAYS = 30;
 export const MAX_PATH_BYTES = 2048;
 /** Deepest nesting of a JSON body; a record of an image has about ten levels. What is deeper would exhaust the stack of what reads it. */
 export const MAX_JSON_DEPTH = 64;
+/** Time that a connection without a request stays open, in ms. A proxy in front has to let go of its own a little earlier. */
+export const KEEP_ALIVE_MS = 10_000;
+/** Time a client has to send the head of a request, from the beginning of its connection or of the request, in ms. */
+export const HEADERS_TIMEOUT_MS = 10_000;
+/** How often connections are looked at for these times, in ms. */
+export const CONNECTIONS_CHECK_MS = 2000;
+/** Connections of one server at a time; further ones are closed. A thousand people at work keep about two thousand. */
+export const MAX_CONNECTIONS = 8000;

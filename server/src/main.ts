@@ -214,7 +214,15 @@ async function start(): Promise<void> {
   const listening = typeof address === 'object' && address !== null ? address.port : port;
   const url = `http://${LOOPBACK}:${listening}`;
   origin = config.publicOrigin ?? url;
-  const control = await serveControl({ workspace, root, engine, samples, origin, pacs: config.pacs, versionsKeptDays: config.versionsKeptDays });
+  const control = await serveControl({
+    workspace,
+    root,
+    engine,
+    samples,
+    origin,
+    pacs: config.pacs,
+    versionsKeptDays: config.versionsKeptDays,
+  });
   const upkeep = startUpkeep(workspace, {
     log: (line) => complain(`${line}\n`),
     dropIdle: uploads.dropIdle,

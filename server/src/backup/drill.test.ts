@@ -246,7 +246,7 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
     });
     await expect(cut).rejects.toThrow('cut off');
     expect(readMark(folder)).toBeNull();
-    // A start makes no empty workspace of what is there, and says how to go on.
+    // A start does not make an empty workspace here, and names the command that repeats the restore.
     const there = await readdir(folder);
     const start = openWorkspace({ folder, kindIfNew: 'real', ...(target === null ? {} : { database: target }) });
     await expect(start).rejects.toThrow(`Repeat it: ECHOMETRY_DATA=${folder} npm run admin -- restore ${copy}`);

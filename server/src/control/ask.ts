@@ -38,7 +38,7 @@ export async function* ask(socket: Socket, request: unknown, signal: AbortSignal
   try {
     for await (const line of lines) yield JSON.parse(line) as ControlMessage;
   } catch (error) {
-    // A connection that breaks ends the responses as one that closes does.
+    // A broken connection ends the responses like a closed one.
     if (!isLost) throw error;
   } finally {
     signal.removeEventListener('abort', hangUp);

@@ -97,7 +97,7 @@ async function answer(socket: Socket, signal: AbortSignal, work: (send: Send) =>
     signal.throwIfAborted();
     await work(send);
   } catch (error) {
-    // Nobody reads the rest: the client hung up, or the server stops.
+    // The client hung up, or the server stops: there is no reader.
     if (signal.aborted) return void socket.destroy();
     const told = error instanceof Refusal || error instanceof StoreUnavailable;
     if (!told)

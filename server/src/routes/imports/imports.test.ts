@@ -19,6 +19,7 @@ import { findJob } from '../../db/jobs.ts';
 import type { JobWork } from '../../jobs/job-work.ts';
 import { type Runner, startJobs } from '../../jobs/runner.ts';
 import { engineOnDemand } from '../../services/import/engine-on-demand.ts';
+import { UPLOAD_ABANDONED_MS, UPLOADS_AT_ONCE } from '../../services/import/limits.ts';
 import { openUploads } from '../../services/import/uploads.ts';
 import { buildApp } from '../../app.ts';
 import { importWork } from '../../services/import/work-imports.ts';
@@ -423,6 +424,64 @@ describe('the folder of uploads', () => {
     });
     expect(await uploads.begin(2, newId(), [{ name: 'a.zip', size: 1e15 }])).toMatchObject({
       message: expect.stringContaining('upload_bytes'),
+    });
+  });
+
+  describe('with uploads that nobody goes on with', () => {
+    const FILES = [{ name: 'a', size: 100 }];
+    const begun = async (free = Number.MAX_SAFE_INTEGER) => {
+      const clock = { now: 1000, free };
+      const folder = path.join(await temporaryFolder('uploads'), 'uploads');
+      return { clock, folder, uploads: await openUploads(folder, { now: () => clock.now, freeBytes: async () => clock.free }) };
+    };
+    const ids = (uploads: Awaited<ReturnType<typeof openUploads>>, owner = 1) => uploads.underWay(owner).map(({ id }) => id);
+
+    it('lists those of a person, and lets them be discarded', async () => {
+      const { uploads } = await begun();
+      const [first, second] = [newId(), newId()];
+      await uploads.begin(1, first, FILES);
+      await uploads.begin(2, second, FILES);
+      expect(uploads.underWay(1)).toEqual([{ id: first, files: 1, size_bytes: 100, received_bytes: 0, touched_at: 1000 }]);
+      await uploads.drop(first, 1);
+      expect([ids(uploads), ids(uploads, 2)]).toEqual([[], [second]]);
+    });
+
+    it('lets a newer one of the person take the place of the oldest', async () => {
+      const { clock, uploads, folder } = await begun();
+      const old = [newId(), newId()];
+      for (const id of old) {
+        await uploads.begin(1, id, FILES);
+        clock.now += 1;
+      }
+      const next = newId();
+      expect(await uploads.begin(1, next, FILES)).toMatchObject({
+        message: expect.stringContaining('discard it in the list of imports') as string,
+      });
+      clock.now += UPLOAD_ABANDONED_MS;
+      expect(await uploads.begin(1, next, FILES)).toEqual({ received: [0] });
+      expect([ids(uploads), (await readdir(folder)).sort()]).toEqual([[next, old[1]], [next, old[1]].sort()]);
+    });
+
+    it('lets a newer one of another person take a place among all', async () => {
+      const { clock, uploads } = await begun();
+      for (let n = 0; n < UPLOADS_AT_ONCE; n += 1) await uploads.begin(n, newId(), FILES);
+      expect(await uploads.begin(99, newId(), FILES)).toHaveProperty('message');
+      clock.now += UPLOAD_ABANDONED_MS + 1;
+      expect(await uploads.begin(99, newId(), FILES)).toEqual({ received: [0] });
+      expect(Array.from({ length: UPLOADS_AT_ONCE }, (_, n) => ids(uploads, n).length).reduce((a, b) => a + b)).toBe(UPLOADS_AT_ONCE - 1);
+    });
+
+    it('counts the room of all uploads together, also of those that begin at once', async () => {
+      // Each of them needs twice its 100 bytes.
+      const { clock, uploads } = await begun(599);
+      const answers = await Promise.all([1, 2, 3].map((owner) => uploads.begin(owner, newId(), FILES)));
+      expect(answers.map((answer) => 'message' in answer)).toEqual([false, false, true]);
+      clock.now += UPLOAD_ABANDONED_MS + 1;
+      // One that would not fit anyway takes nobody's room.
+      expect(await uploads.begin(4, newId(), [{ name: 'b', size: 300 }])).toHaveProperty('message');
+      expect([1, 2].map((owner) => ids(uploads, owner).length)).toEqual([1, 1]);
+      expect(await uploads.begin(4, newId(), [{ name: 'b', size: 250 }])).toEqual({ received: [0] });
+      expect([1, 2].map((owner) => ids(uploads, owner).length)).toEqual([0, 0]);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { type Care, roomOf } from '../../care.ts';
+import { type Care, roomOf, writeInto } from '../../care.ts';
 import type { Workspace } from '../../workspace.ts';
 import { faultLine, scrub } from './scrub.ts';
 
@@ -9,5 +9,6 @@ export const careOf = ({ db, objects, folder }: Pick<Workspace, 'db' | 'objects'
     return { ...report, faults: report.faults.map(faultLine) };
   },
   disk: () => roomOf(folder),
+  write: () => writeInto(folder),
   complain,
 });
