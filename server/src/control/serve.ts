@@ -11,6 +11,7 @@ import type { MaskSamples } from '../services/import/mask-samples.ts';
 import { runImport } from '../services/import/run-import.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import type { Pacs } from '../dicomweb/pacs.ts';
+import { namelessTrace } from '../nameless.ts';
 import { Refusal } from '../refusal.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ControlMessage, MAX_REQUEST_BYTES } from './messages.ts';
@@ -100,8 +101,7 @@ async function answer(socket: Socket, signal: AbortSignal, work: (send: Send) =>
     // The client hung up, or the server stops: there is no reader.
     if (signal.aborted) return void socket.destroy();
     const told = error instanceof Refusal || error instanceof StoreUnavailable;
-    if (!told)
-      complain(`a request of the command line failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    if (!told) complain(`a request of the command line failed: ${namelessTrace(error)}\n`);
     send({ type: 'refusal', message: told ? error.message : 'This failed; the server wrote why to its log.' });
   }
   socket.end();

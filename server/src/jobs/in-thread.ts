@@ -1,6 +1,7 @@
 /** The other side of jobs/thread.ts: what a thread of a job is given and how it asks. */
 import { parentPort } from 'node:worker_threads';
 import type { RemoteQuery, RunRemote } from '../db/remote.ts';
+import { nameless } from '../nameless.ts';
 import { Refusal } from '../refusal.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import type { OnTheWay, ThreadAnswer } from './thread.ts';
@@ -36,5 +37,5 @@ export function asking(): { query: RunRemote; give: (part: unknown) => Promise<v
 export const performing = (work: Promise<void>): void =>
   void work.catch((error: unknown) => {
     const reason = error instanceof StoreUnavailable ? ('away' as const) : error instanceof Refusal ? ('refused' as const) : null;
-    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error), reason });
+    tell({ type: 'failed', message: nameless(error), reason });
   });

@@ -12,9 +12,9 @@ import { dicomFile } from '../../../test/dicom-file.ts';
 import { hasOrthanc, orthanc, storeInOrthanc } from '../../../test/orthanc.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
 import { DEID_KEY, emailOf, PROJECT, SCOPE, World } from '../../../test/world.ts';
-import { zipFile } from '../../../test/zip-file.ts';
+import { zipFile, type ZipEntry } from '../../../test/zip-file.ts';
 import { DEFAULT_CONFIG } from '../../config.ts';
-import { IMPORT_KIND } from '../../db/imports.ts';
+import { forgetNames, IMPORT_KIND } from '../../db/imports.ts';
 import { findJob } from '../../db/jobs.ts';
 import type { JobWork } from '../../jobs/job-work.ts';
 import { type Runner, startJobs } from '../../jobs/runner.ts';
@@ -217,6 +217,55 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     await begin(upload, [{ name: 'patients.zip', size: zip.length }]);
     await put(upload, 0, 0, zip);
     expect((await imported(orderOf({ kind: 'upload', upload }))).counts).toMatchObject({ imported: 1, skipped: 0 });
+  });
+
+  describe('of a ZIP that is refused because of an entry', () => {
+    const SECRET = 'DOE^JANE';
+    const BOMB = Buffer.alloc(64 * 1024 * 1024);
+    /** Imports an uploaded ZIP whose second entry is wrong; returns its job as it is stored. */
+    const refused = async (entries: ZipEntry[]) => {
+      const zip = zipFile([{ name: 'first.dcm', content: file(7) }, ...entries]);
+      const upload = newUpload();
+      await begin(upload, [{ name: `${SECRET}.zip`, size: zip.length }]);
+      for (let at = 0; at < zip.length; at += CHUNK_BYTES) await put(upload, 0, at, zip.subarray(at, at + CHUNK_BYTES));
+      const { answer } = await create(orderOf({ kind: 'upload', upload }));
+      if (!answer.accepted) throw new Error(answer.message);
+      await ended(answer.import.id);
+      return (await findJob(world.db.query, answer.import.id))!;
+    };
+
+    it.each([
+      ['a name that leaves the folder', { name: `../${SECRET}.dcm`, content: Buffer.from('x') }, 'has a name that leaves the folder'],
+      ['a link', { name: `${SECRET}.dcm`, content: Buffer.from('/etc/passwd'), mode: 0o120777 }, 'is a link'],
+      ['a bomb', { name: `${SECRET}.dcm`, content: BOMB }, 'inflates beyond the limit zip_ratio (200)'],
+      ['bytes of another entry', { name: `${SECRET}.dcm`, content: Buffer.from('x'), at: 0 }, 'overlaps with entry 1'],
+    ] as const)('%s: the job names its number, and the report its name until names are forgotten', async (_what, entry, reason) => {
+      const job = await refused([entry]);
+      const { id, failure, log, state } = job;
+      expect([state, failure]).toEqual(['error', expect.stringMatching(/^Entry [12] of the ZIP /)]);
+      const own = await temporaryRoot();
+      for (const text of [failure, log]) for (const secret of [SECRET, own]) expect(text).not.toContain(secret);
+      const { files } = await report(id, 'skipped');
+      expect(files.map(({ file: name, reason: told }) => [name.includes(SECRET) || name === 'first.dcm', told])).toEqual([
+        [true, expect.stringMatching(/overlaps with entry/.test(reason) ? /overlaps with entry [12]/ : reason.replace(/[()]/g, '.'))],
+      ]);
+      await forgetNames(world.db.query, job.ended_at! + 1);
+      expect((await report(id, 'skipped')).files.map(({ file: name, reason: told }) => [name, told])).toEqual([
+        [expect.stringMatching(/^file \d+$/), ''],
+      ]);
+      expect(await findJob(world.db.query, id)).toMatchObject({ log: '[]', failure: 'The reason of this failure is no longer kept.' });
+    });
+
+    it('a file that is not a ZIP: without the place where the server keeps it', async () => {
+      const upload = newUpload();
+      await begin(upload, [{ name: `${SECRET}.zip`, size: 6 }]);
+      await put(upload, 0, 0, Buffer.from('no zip'));
+      const { answer } = await create(orderOf({ kind: 'upload', upload }));
+      if (!answer.accepted) throw new Error(answer.message);
+      const record = await ended(answer.import.id);
+      expect(record.failure).toMatch(/^The file cannot be read as a ZIP: /);
+      expect(record.failure).not.toContain(await temporaryRoot());
+    });
   });
 
   it('refuse pieces that do not belong to their upload', async () => {
@@ -485,5 +534,8 @@ describe('the folder of uploads', () => {
     });
   });
 });
+
+/** Folder in which the tests keep everything. */
+const temporaryRoot = async (): Promise<string> => path.dirname(await temporaryFolder('root'));
 
 const newId = (): string => randomUUID().replaceAll('-', '');

@@ -10,6 +10,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Workspace } from '../../workspace.ts';
 import { importAll, type ImportProgress, type ImportReport } from './import-all.ts';
 import { REFUSE_PLACEHOLDERS } from './patient-choice.ts';
+import { EntryRefusal } from './entry-refusal.ts';
 import type { FileOutcome } from './import-file.ts';
 import type { MaskSamples } from './mask-samples.ts';
 import type { ImportRequest } from './request.ts';
@@ -101,8 +102,8 @@ export async function importInto(place: Place, engine: Engine, plan: ImportPlan,
   }
 }
 
-/** Carries out a request of the command line. */
-export function runImport(
+/** Carries out a request of the command line; a refusal goes to the person at the console alone, and names its entry. */
+export async function runImport(
   place: Place,
   engine: Engine,
   request: ImportRequest,
@@ -129,5 +130,9 @@ export function runImport(
             signal: told.signal,
           }),
   };
-  return importInto(place, engine, plan, told);
+  try {
+    return await importInto(place, engine, plan, told);
+  } catch (error) {
+    throw error instanceof EntryRefusal ? new Refusal(error.withName) : error;
+  }
 }

@@ -7,9 +7,11 @@ import { endRun, heldFilesOf, noteFiles, orderOf, type FileNote } from '../../db
 import type { JobRecord } from '../../db/jobs.ts';
 import { JobRefusal, type JobWork } from '../../jobs/job-work.ts';
 import type { SecretBox } from '../../login/secret-box.ts';
+import { nameless } from '../../nameless.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Workspace } from '../../workspace.ts';
 import type { EngineOnDemand } from './engine-on-demand.ts';
+import { EntryRefusal } from './entry-refusal.ts';
 import type { FileOutcome } from './import-file.ts';
 import { NOTE_MS, NOTED_AT_ONCE } from './limits.ts';
 import type { MaskSamples } from './mask-samples.ts';
@@ -87,11 +89,12 @@ export function importWork(deps: ImportDeps): JobWork {
       };
     } catch (error) {
       if (reports.signal.aborted) throw error;
+      if (error instanceof EntryRefusal) notes.add(error.entry.name, { kind: 'skipped', reason: error.reason }, error.entry.number - 1);
       await notes.flush();
       // What was read of an upload is gone, so that a second try would miss it.
       if (!(error instanceof Refusal) && order.source.kind !== 'upload') throw error;
       isEnded = true;
-      const { message } = error instanceof Error ? error : new Error(String(error));
+      const message = nameless(error);
       throw new JobRefusal(error instanceof Refusal ? message : `${message}. ${UPLOAD_AGAIN}`, (inside) => endRun(inside, job.id, []));
     } finally {
       await notes.close();
