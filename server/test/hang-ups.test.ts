@@ -28,7 +28,7 @@ let server: RunningServer;
 const silent = createServer();
 
 beforeAll(async () => {
-  expect(existsSync(MAIN), 'the server is built (npm run build)').toBe(true);
+  if (!existsSync(MAIN)) throw new Error('The server is not built. Build it with: npm run build');
   const place = await temporaryFolder('hang-ups');
   folder = path.join(place, 'workspace');
   incoming = path.join(place, 'incoming');

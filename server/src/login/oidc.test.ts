@@ -17,7 +17,9 @@ it('an answer of the foreign service that inflates beyond its limit is given up'
   const begin = () => oidcClient({ issuer, client_id: 'echometry', client_secret: 'x' } as never).begin('http://127.0.0.1');
   expect((await begin()).address).toContain(`${issuer}/auth`);
   padding = MAX_ANSWER_BYTES;
-  await expect(begin()).rejects.toThrow();
+  await expect(begin()).rejects.toMatchObject({
+    cause: { message: `The foreign service answered with more than ${MAX_ANSWER_BYTES} bytes` },
+  });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

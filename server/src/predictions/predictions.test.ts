@@ -196,7 +196,7 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
         },
       },
     );
-    await expect(run).rejects.toThrow();
+    await expect(run).rejects.toThrow('aborted');
     const acts = await world.db.query.selectFrom('audit_entry').select('detail').where('act', '=', 'predictions-imported').execute();
     expect(JSON.parse(acts.at(-1)!.detail)).toMatchObject({ studies: 1, images: 1, lines: 1, incomplete: true });
   });
