@@ -2,8 +2,8 @@
 const ERRNO = /^E[A-Z0-9]+$/;
 
 /**
- * What failed, in words that name no file: the message of a system error repeats its path, which may be the name of a
- * patient and tells where the server keeps its data.
+ * The failure in words that name no file. The message of a system error repeats a path, which may hold the name of a
+ * patient and shows where the server keeps its data.
  */
 export function nameless(error: unknown): string {
   if (!(error instanceof Error)) return 'no reason was given';

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Codes of TLS and of OpenSSL, of certificates among them. */
 const TLS = /^(?:ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_|CRL_|INVALID_CA)/;
 
-/** The code of an error; of several tries at the addresses of one name, that of the first. */
+/** The code of an error. A name with several addresses gives several errors, of which the first counts. */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;

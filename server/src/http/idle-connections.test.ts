@@ -11,7 +11,7 @@ const CONNECTIONS = 90;
 /** Within this time all are closed: the longest wait, and a few looks. Node's own limits are 60 s and more. */
 const PATIENCE_MS = Math.max(KEEP_ALIVE_MS, HEADERS_TIMEOUT_MS) + 5 * CONNECTIONS_CHECK_MS;
 
-/** What idle clients sent before they fell silent. */
+/** Bytes that idle clients send first. */
 const SENT = ['', 'GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n', 'GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'];
 
 it('connections that sent nothing, a part of a head or a whole request are closed, and others are served', async () => {

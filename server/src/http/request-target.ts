@@ -2,10 +2,10 @@ import type { ErrorBody } from '@echometry/contract/calls/error.ts';
 import type { FastifyInstance } from 'fastify';
 import { MAX_PATH_BYTES } from '../limits.ts';
 
-/** A path without a route of its own leads here when it cannot be right; it then passes the hooks of every request. */
+/** Invalid targets are routed here, so that the hooks of every request run for them too. */
 const REFUSED_PATH = '/refused-address';
 
-/** Parts of a path that no address of ours has: they name a place outside of it, or nothing (RFC 3986, 3.3 and 5.2.4). */
+/** Dot segments: they name a place outside of the path, or nothing (RFC 3986, 3.3 and 5.2.4). */
 const isOddPart = (part: string): boolean => part === '.' || part === '..';
 
 /** C0 and DEL: no address holds them, and a NUL ends a name where the system reads it. */

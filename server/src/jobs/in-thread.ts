@@ -11,7 +11,7 @@ export const tell = <Outcome extends { type: string }>(message: Outcome | OnTheW
 
 export const progress = (done: number, total: number): void => tell({ type: 'progress', done, total });
 
-/** Asks the program: for rows of a query, or to take a part of what the thread makes. Answers come back by the number of their question. */
+/** Asks the program for the rows of a query, or to keep a part of the work. Each response carries the number of its question. */
 export function asking(): { query: RunRemote; give: (part: unknown) => Promise<void> } {
   let asked = 0;
   const waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }>();

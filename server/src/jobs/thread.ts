@@ -13,10 +13,10 @@ export type OnTheWay =
   /** `away` when the object store was; `refused` in words for the person who asked. */
   | { type: 'failed'; message: string; reason: 'away' | 'refused' | null }
   | { type: 'query'; number: number; query: RemoteQuery }
-  /** A part of what it makes, which the program keeps before it goes on. */
+  /** A part of the work, which the program keeps before the thread continues. */
   | { type: 'part'; number: number; part: unknown };
 
-/** What it is told: rows of a query, none for a part that was taken, or why there are none. */
+/** The response to a thread: rows of a query, no rows for a part that was kept, or an error. */
 export type ThreadAnswer = { number: number; rows: unknown[] } | { number: number; error: string };
 
 export interface ThreadOptions<Part = never> {
@@ -67,7 +67,7 @@ export async function runThread<Outcome extends { type: string }, Part = never>(
   signal.addEventListener('abort', end, { once: true });
   const send = (answer: ThreadAnswer): void => worker.postMessage(answer);
   const taken = async (part: unknown): Promise<unknown[]> => {
-    // The thread and whoever runs it agree on what a part is.
+    // The type of a part is agreed between a thread and its caller.
     await take?.(part as Part);
     return [];
   };

@@ -18,7 +18,7 @@ export type Readiness = { ready: true } | { ready: false; away: ('database' | 'o
 
 type Asked = Pick<Services, 'db' | 'objects' | 'care'>;
 
-/** What came of a question: null when it was answered, the error when not, `late` when nothing came in time. */
+/** Null for a successful check, otherwise its error, or `late` after WITHIN_MS. */
 async function faultOf(question: Promise<unknown>): Promise<unknown> {
   let late: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<'late'>((resolve) => {

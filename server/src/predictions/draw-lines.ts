@@ -64,7 +64,7 @@ interface DrawPlace {
   engine: Engine;
 }
 
-/** What every study of one import shares. */
+/** Shared by all studies of one import. */
 interface Import extends DrawPlace {
   method: Method;
   config: MeasurementConfig;

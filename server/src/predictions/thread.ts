@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace.ts';
 import type { DrawHooks, DrawnStudy, DrawOrder, Refusals } from './draw-lines.ts';
 import { PREDICTIONS_HEAP_MIB } from './limits.ts';
 
-/** What the thread is given to do, and what it tells at its end. */
+/** The order and the outcome of the thread. */
 export interface PredictionsOrder extends DrawOrder {
   root: string;
   dialect: Dialect;
