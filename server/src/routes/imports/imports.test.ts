@@ -224,7 +224,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     const BOMB = Buffer.alloc(64 * 1024 * 1024);
     /** Imports an uploaded ZIP whose second entry is wrong; returns its job as it is stored. */
     const refused = async (entries: ZipEntry[]) => {
-      const zip = zipFile([{ name: 'first.dcm', content: file(7) }, ...entries]);
+      const zip = zipFile([{ name: 'first.dcm', content: file(7007) }, ...entries]);
       const upload = newUpload();
       await begin(upload, [{ name: `${SECRET}.zip`, size: zip.length }]);
       for (let at = 0; at < zip.length; at += CHUNK_BYTES) await put(upload, 0, at, zip.subarray(at, at + CHUNK_BYTES));
