@@ -57,14 +57,19 @@ export async function createEngine({
   if (!existsSync(script)) throw new Error('The engine worker is not built. Build it with: npm run build');
   const start = async (): Promise<StartedWorker> => {
     const worker = new Worker(script, { name: 'engine', resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB } });
+    // Listened for from the beginning: an error without a listener would end the process.
+    const crashed = new Promise<string>((resolve) => {
+      worker.once('error', (error) => resolve(error.message));
+      worker.once('exit', (code) => resolve(`worker exit ${code}`));
+    });
     const api = wrap<EngineWorkerApi>(nodeEndpoint(worker));
-    await api.load(module, share);
+    const failed = crashed.then((reason) => {
+      throw new Error(`A worker of the engine did not start: ${reason}`);
+    });
+    await Promise.race([api.load(module, share), failed]);
     return {
       api,
-      onCrash: (listener) => {
-        worker.once('error', (error) => listener(error.message));
-        worker.once('exit', (code) => listener(`worker exit ${code}`));
-      },
+      onCrash: (listener) => void crashed.then(listener),
       terminate: () => void worker.terminate(),
     };
   };

@@ -32,8 +32,11 @@ export const videoFailed = (name: string, detail: string): TransportError => ({
   code: 'video-failed',
   message: `The browser's decoder of ${name} video stopped: ${detail}.`,
 });
+/** Without the path of the file, which the message of a system error repeats: it may be the name of a patient. */
 export const fileUnreadable = (thrown: unknown): EngineFailure => {
-  const detail = thrown instanceof Error ? thrown.message : String(thrown);
+  const { code, syscall } = thrown as { code?: unknown; syscall?: unknown };
+  const isOfSystem = typeof code === 'string' && typeof syscall === 'string';
+  const detail = isOfSystem ? `${syscall} failed (${code})` : thrown instanceof Error ? thrown.message : String(thrown);
   return { code: 'file-unreadable', detail, message: detail };
 };
 export const crashed = (detail: string): TransportError => ({

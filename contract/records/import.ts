@@ -83,6 +83,17 @@ export const ImportMapping = Type.Array(MappingRow, { maxItems: MAX_MAPPING_ROWS
 
 export const UploadId = Type.String({ pattern: '^[0-9a-f]{32}$' });
 
+/** An upload of the caller that no import was made of yet. */
+export const UploadUnderWay = Strict({
+  id: UploadId,
+  files: Type.Integer({ minimum: 1 }),
+  size_bytes: Type.Integer({ minimum: 0 }),
+  received_bytes: Type.Integer({ minimum: 0 }),
+  /** When its last piece came. */
+  touched_at: Instant,
+});
+export type UploadUnderWay = Static<typeof UploadUnderWay>;
+
 /** Where an import takes its files from. */
 export const ImportSource = Type.Union([
   /** A configured folder of the server, and a folder or ZIP file below it. */

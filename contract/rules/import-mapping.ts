@@ -123,15 +123,22 @@ export class MappingIndex {
     accession_number: new Map(),
     patient_id: new Map(),
   };
-  readonly #unused: Set<number>;
+  readonly #unused = new Set<number>();
 
-  constructor(rows: readonly MappingRow[]) {
-    this.#unused = new Set(rows.map((row) => row.row));
+  constructor(rows: readonly MappingRow[] = []) {
+    this.add(rows);
+  }
+
+  /** Adds further rows. */
+  add(rows: readonly MappingRow[]): void {
     for (const row of rows) {
+      this.#unused.add(row.row);
       const column = (['study_instance_uid', 'accession_number', 'patient_id'] as const).find((name) => row[name] !== null);
       if (column === undefined) continue;
       const key = row[column] ?? '';
-      this.#by[column].set(key, [...(this.#by[column].get(key) ?? []), row]);
+      const others = this.#by[column].get(key);
+      if (others === undefined) this.#by[column].set(key, [row]);
+      else others.push(row);
     }
   }
 

@@ -2,8 +2,15 @@ import type { DataType } from '../records/data-type.ts';
 import type { Project } from '../records/project.ts';
 import { TOKENS } from '../theme/tokens.ts';
 
+/** Names that every object has: a project of such a name would be found in tables that do not hold it. */
+const NAMES_OF_OBJECTS = Object.getOwnPropertyNames(Object.prototype).join('|');
+
 /** Names of projects: small letters, digits and hyphens. */
-export const PROJECT_KEY = '^[a-z0-9][a-z0-9-]*$';
+export const PROJECT_KEY = `^(?!(?:${NAMES_OF_OBJECTS})$)[a-z0-9][a-z0-9-]*$`;
+
+/** The rule in words. */
+export const PROJECT_KEY_WORDS =
+  'Its name has small letters, digits and hyphens, and is not a word of the programming language such as constructor.';
 
 /** An empty project that asks nothing of its studies. */
 export const newProject = (key: string, given: { name_to_show: string; cloud_system: string; data_type: DataType }): Project => ({

@@ -81,6 +81,12 @@ describe('what a reviewer changed', () => {
     expect(takenBack(first, editors, two)).toMatchObject({ is_segmented: false, cycles_segmented: 0 });
   });
 
+  it('shows the earlier value of a label that is named constructor', () => {
+    const labelled = { ...EDITORS, additional_labels: { constructor: 'yes' } } as unknown as AnalysisImage;
+    const [change] = changesOfImage({ ...EDITORS, additional_labels: {} }, labelled);
+    expect(change!.values).toMatchObject([{ name: 'constructor', before: null, after: 'yes' }]);
+  });
+
   it('says frames where the record has no frame rate: no time is made up', () => {
     const timeless = { ...EDITORS, metadata: null };
     const [change] = changesOfImage(timeless, { ...timeless, cardiac_events: [{ id: 'c0', end_diastole: 4, end_systole: 21 }] });

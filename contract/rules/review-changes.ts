@@ -1,5 +1,6 @@
 /** What a reviewer made different from an editor's work: the list, and the way back of each entry. */
 import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line, Mark } from '../generated/analysis-image.ts';
+import { ownValue } from './own-value.ts';
 import { contentOf } from './content.ts';
 import { isDopplerModality } from './image-types.ts';
 import { type ImagePart, withParts } from './merge-image.ts';
@@ -87,8 +88,8 @@ function labelChanges(before: AnalysisImage, after: AnalysisImage): ChangedValue
     ['Reference', before.reference ? 'Yes' : 'No', after.reference ? 'Yes' : 'No'],
     ...categories.map((name): [string, string | null, string | null] => [
       name,
-      before.additional_labels[name] || null,
-      after.additional_labels[name] || null,
+      ownValue(before.additional_labels, name) || null,
+      ownValue(after.additional_labels, name) || null,
     ]),
   ];
   return pairs.filter(([, from, to]) => from !== to).map(([name, from, to]) => words(name, from, to));

@@ -16,6 +16,7 @@ const SERVER_ENTRIES = [
   'server/src/cli/admin.ts',
   'server/src/jobs/export.worker.ts',
   'server/src/jobs/project.worker.ts',
+  'server/src/predictions/predictions.worker.ts',
   'bindings/src/engine.worker.node.ts',
   'bindings/src/engine-cli.ts',
   'fixtures/generator/src/cli.ts',

@@ -11,10 +11,20 @@ import { handleErrors } from './http/errors.ts';
 import { noticeUnknownProxies } from './http/forwarding.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { limitStore } from './http/limit-store.ts';
+import { refuseOddTargets, routedTarget } from './http/request-target.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownPaths } from './http/unknown-paths.ts';
 import { servePages } from './http/web-pages.ts';
-import { CALL_BROTLI_QUALITY, COMPRESS_FROM_BYTES, MAX_BODY_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
+import {
+  CALL_BROTLI_QUALITY,
+  COMPRESS_FROM_BYTES,
+  CONNECTIONS_CHECK_MS,
+  HEADERS_TIMEOUT_MS,
+  KEEP_ALIVE_MS,
+  MAX_BODY_BYTES,
+  MAX_CONNECTIONS,
+  REQUEST_TIMEOUT_MS,
+} from './limits.ts';
 import { handlersOf } from './routes/handlers.ts';
 import { signedFileRoutes } from './routes/files/signed.ts';
 import { loginService } from './routes/login/login-service.ts';
@@ -56,13 +66,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
     trustProxy: options.services.config.trustedProxies.length === 0 ? false : [...options.services.config.trustedProxies],
     ...(options.log === false ? {} : { loggerInstance: log.logger }),
     // Requests are logged by the server itself (operations/log.ts); the lines of one are found by its id, whichever server it was.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512 },
+    rewriteUrl: routedTarget,
   });
+  app.server.maxConnections = MAX_CONNECTIONS;
   app.decorateRequest('caller', null);
   handleErrors(app);
   if (log.format === 'json') logRequests(app);
@@ -89,6 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = options.metrics ?? makeMetrics({ db: options.services.db, folder: null });
   serveOperations(app, { services: options.services, metrics, token: options.metricsToken ?? null });
   serveOpenApi(app);
+  refuseOddTargets(app);
   serveCalls(app, options.services, handlersOf(options.services), (name, answer) => countSave(metrics, name, answer));
   signedFileRoutes(app, options.services);
   await loginService(app, options.services);

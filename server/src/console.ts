@@ -19,3 +19,8 @@ export const complain = (text: string): void => complaints(text);
 export function complainInto(log: (text: string) => void): void {
   complaints = log;
 }
+
+/** Lets a server outlive the program that reads its output: a closed pipe is an error of the stream, and without a listener it ends the process. */
+export function surviveClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}

@@ -32,3 +32,15 @@ export const LISTED_IMPORTS = 100;
 export const LISTED_DEVICES = 500;
 /** Days that a report lists files by name; their names may be names of people. */
 export const NAMES_KEPT_DAYS = 30;
+/** Longest path of an address, in bytes, without its query. The longest path in use names a piece of an upload. */
+export const MAX_PATH_BYTES = 2048;
+/** Deepest nesting of a JSON body; a record of an image has about ten levels. Deeper bodies would exhaust the stack of recursive readers. */
+export const MAX_JSON_DEPTH = 64;
+/** Time that a connection without a request stays open, in ms. A proxy in front must close its idle connections a little earlier. */
+export const KEEP_ALIVE_MS = 10_000;
+/** Time a client has to send the head of a request, from the beginning of its connection or of the request, in ms. */
+export const HEADERS_TIMEOUT_MS = 10_000;
+/** How often connections are looked at for these times, in ms. */
+export const CONNECTIONS_CHECK_MS = 2000;
+/** Connections of one server at a time; further ones are closed. A thousand people at work keep about two thousand. */
+export const MAX_CONNECTIONS = 8000;

@@ -36,7 +36,7 @@ import { makeLog } from './operations/log.ts';
 import { makeMetrics, type Metrics } from './operations/metrics.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 import { databaseOf, keysOf, LOOPBACK, workspaceFolder } from './workspace-folder.ts';
-import { complain, complainInto, say } from './console.ts';
+import { complain, complainInto, say, surviveClosedOutput } from './console.ts';
 
 /** Connections get this long to end once the program is told to stop, in ms. */
 const STOP_GRACE_MS = 3000;
@@ -210,11 +210,20 @@ async function start(): Promise<void> {
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw portRefusal(port, error);
   });
+  app.server.on('error', (error) => complain(`a connection was not accepted: ${error.message}\n`));
   const address = app.server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : port;
   const url = `http://${LOOPBACK}:${listening}`;
   origin = config.publicOrigin ?? url;
-  const control = await serveControl({ workspace, engine, samples, origin, pacs: config.pacs, versionsKeptDays: config.versionsKeptDays });
+  const control = await serveControl({
+    workspace,
+    root,
+    engine,
+    samples,
+    origin,
+    pacs: config.pacs,
+    versionsKeptDays: config.versionsKeptDays,
+  });
   const auditHead = await keepAuditHead(workspace, (line) => complain(`${line}\n`));
   const upkeep = startUpkeep(workspace, {
     log: (line) => complain(`${line}\n`),
@@ -241,6 +250,7 @@ async function start(): Promise<void> {
 }
 
 process.umask(0o077);
+surviveClosedOutput();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(new Refusal('Stopped.')));
 
 try {

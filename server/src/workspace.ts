@@ -20,6 +20,7 @@ import {
   makeFolder,
   interruptedMaking,
   RECORDS_FILE,
+  refuseFailedRestore,
   refuseForeignFiles,
 } from './workspace/making.ts';
 import { isOlder, readMark, withHome, type WorkspaceKind, type WorkspaceMark, FOLDER_FORMAT, writeMark } from './workspace/mark.ts';
@@ -205,6 +206,7 @@ async function make(options: OpenOptions, location: DatabaseLocation, holdings: 
     }
     await db.close();
   }
+  refuseFailedRestore(folder);
   const mark = withHome(newMark(options, location), bucket === null ? null : homeOf(bucket));
   if (bucket !== null) await refuseForeignBucket(bucket, mark.workspace_id);
   await beginFolder(folder, mark);

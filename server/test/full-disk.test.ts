@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { dicomFile } from './dicom-file.ts';
 import { ended, environment, IMPORT, MAIN, post, type RunningServer, startServer } from './server-process.ts';
@@ -113,6 +113,12 @@ it(
       status: 507,
       answer: { code: 'storage-full', message: 'The disk of the server is full: nothing was stored. Tell its administrator' },
     });
+    const ready = async () => {
+      const response = await fetch(`${server.url}/ready`);
+      return [response.status, await response.json()];
+    };
+    expect(await ready()).toEqual([503, { status: 'not ready', away: ['folder'], reason: 'disk-full' }]);
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
     const study = { id: world.studyId, ...SCOPE };
     expect((await post(server.url, CALLS.analysisGet, study, token)).analysis?.version).toBe(acknowledged.at(-1));
 
@@ -141,6 +147,8 @@ it(
     await rm(path.join(disk, 'ballast'));
     const again = await save(server.url, token, world, first.next);
     expect(again.status).toBe(200);
+    // What was found before holds a second.
+    await vi.waitFor(async () => expect(await ready()).toEqual([200, { status: 'ready' }]), { timeout: 10_000, interval: 200 });
     acknowledged.push(again.answer.version ?? 0);
 
     const second = await saveUntilFull(server.url, token, world, first.next + 1);

@@ -1,19 +1,28 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import type { Call } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import type { InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from './databases.ts';
 import { beginning } from './login-browser.ts';
-import { emailOf, SCOPE, World } from './world.ts';
+import { temporaryFolder } from './temporary.ts';
+import { emailOf, PROJECT, SCOPE, World } from './world.ts';
+import { buildApp } from '../src/app.ts';
+import { queueJob } from '../src/db/jobs.ts';
+import { findProject } from '../src/db/projects.ts';
+import { findAccount } from '../src/db/users.ts';
 import { engineOnDemand } from '../src/services/import/engine-on-demand.ts';
 import { SERVICE_PREFIX } from '../src/http/call-route.ts';
 
 /** Requests of one run, by engine; together a hundred thousand. */
-const REQUESTS: Readonly<Record<string, { bodies: number; raw: number; forms: number; addresses: number }>> = {
-  SQLite: { bodies: 62_000, raw: 13_000, forms: 2000, addresses: 3000 },
-  PostgreSQL: { bodies: 15_000, raw: 3000, forms: 1000, addresses: 1000 },
+const REQUESTS: Readonly<Record<string, { bodies: number; raw: number; forms: number; addresses: number; targets: number }>> = {
+  SQLite: { bodies: 60_000, raw: 13_000, forms: 2000, addresses: 3000, targets: 2000 },
+  PostgreSQL: { bodies: 14_500, raw: 3000, forms: 1000, addresses: 1000, targets: 500 },
 };
 /** Requests that are under way at a time: calls meet each other as those of a room of people do. */
 const AT_ONCE = 8;
@@ -40,6 +49,10 @@ interface Known {
   any: readonly string[];
   byField: Readonly<Record<string, unknown>>;
 }
+
+const JOB_KINDS = ['export', 'import', 'statistics', 'agreement'] as const;
+
+const propertiesOf = (call: Call): object => ((call.body as Schema)['properties'] as object | undefined) ?? {};
 
 /** Values that broke servers before: edges of numbers, texts with another meaning somewhere, wrong kinds. */
 const NASTY: readonly unknown[] = [
@@ -140,6 +153,64 @@ function torn(text: string): string {
   return changed;
 }
 
+/** Levels that exhaust the stack of what reads them recursively. */
+const MAX_DEPTH = 20_000;
+
+/** The body with one of its fields nested deeper than anything reads. */
+function nested(fields: readonly string[]): string {
+  const depth = 1 + below(MAX_DEPTH);
+  const [open, close] = pick([
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const);
+  return `{${JSON.stringify(pick([...fields, 'x']))}:${open.repeat(depth)}${open === '[' ? '' : '1'}${close.repeat(depth)}}`;
+}
+
+/** Parts of paths that mean something to a file system, a router or a proxy. */
+const PATH_PARTS = [
+  '..',
+  '.',
+  '',
+  '%00',
+  '%ff',
+  '%c0%af',
+  '%2e%2e',
+  '%2f',
+  '%5c',
+  '\\',
+  '\\..\\',
+  '%',
+  '%zz',
+  'assets',
+  'api',
+  'index.html',
+  'auth',
+  ';a=b',
+  'x',
+  ':',
+  '*',
+  '~',
+  '%0d%0a',
+  '%F0%9F%92%A5',
+  'con',
+  '__proto__',
+];
+
+/** A request target as a broken or a hostile client writes it. */
+function oddTarget(): string {
+  const at = `/${Array.from({ length: below(6) }, () => pick(PATH_PARTS)).join(pick(['/', '/', '//', '\\']))}`;
+  return pick([
+    at,
+    at,
+    at,
+    `http://evil.example${at}`,
+    `//evil.example${at}`,
+    `/${'x'.repeat(1 + below(9000))}`,
+    `/${'a/'.repeat(1 + below(4000))}`,
+    `${at}?${'q'.repeat(below(3000))}`,
+  ]);
+}
+
 /** Any token; whoever signs out does it with none that is needed afterwards. */
 const tokenOf = (call: Call, tokens: ReadonlyArray<string | undefined>): string | undefined =>
   call.path === 'sign-out' ? tokens[below(2)] : pick(tokens);
@@ -151,9 +222,13 @@ const headersOf = (token: string | undefined) => ({
 });
 
 describe.each(databases())('the service on $name', ({ name, fresh }) => {
-  const { bodies, raw, forms, addresses } = REQUESTS[name]!;
-  const all = bodies + raw + forms + addresses;
+  const { bodies, raw, forms, addresses, targets } = REQUESTS[name]!;
+  const all = bodies + raw + forms + addresses + targets;
   let world: World;
+  /** The same service with the pages of a build, on a port of its own: targets are sent as they are written. */
+  let pages: FastifyInstance;
+  let port = 0;
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const tokens: Array<string | undefined> = [undefined, 'x'.repeat(43)];
   const seen = new Map<number, number>();
   const failures: unknown[] = [];
@@ -161,9 +236,9 @@ describe.each(databases())('the service on $name', ({ name, fresh }) => {
   const underWay = new Set<Promise<void>>();
 
   /** Sends one request, when there are fewer than may be under way; a 5xx is what must not be. */
-  async function send(what: unknown, request: InjectOptions): Promise<void> {
+  async function send(what: unknown, options: InjectOptions): Promise<void> {
     while (underWay.size >= AT_ONCE) await Promise.race(underWay);
-    const sent = world.app.inject(request).then((response) => {
+    const sent = world.app.inject(options).then((response) => {
       seen.set(response.statusCode, (seen.get(response.statusCode) ?? 0) + 1);
       if (response.statusCode >= 500) failures.push([response.statusCode, what]);
       underWay.delete(sent);
@@ -183,8 +258,43 @@ describe.each(databases())('the service on $name', ({ name, fresh }) => {
       }
     }
     tokens.push(await world.tokenOf(emailOf('Editor')));
+    for (const kind of JOB_KINDS)
+      await queueJob(world.db.query, {
+        id: `job-of-${kind}`,
+        kind,
+        ownerId: (await findAccount(world.db.query, '0-editor@test'))!.id,
+        role: 'Editor',
+        projectId: (await findProject(world.db.query, { key: PROJECT._id }))!.id,
+        request: {},
+        now: world.now,
+      });
+    const webRoot = await temporaryFolder('web');
+    await mkdir(path.join(webRoot, 'assets'));
+    await writeFile(path.join(webRoot, 'index.html'), '<!doctype html>');
+    pages = await buildApp({ services: world.services, webRoot, log: false, notice: () => undefined });
+    await pages.listen({ host: '127.0.0.1', port: 0 });
+    port = (pages.server.address() as AddressInfo).port;
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    agent.destroy();
+    await pages.close();
+    await world.close();
+  });
+
+  /** Sends a target letter for letter. */
+  const sendTarget = (target: string): Promise<{ status: number; isProtected: boolean }> =>
+    new Promise((resolve, reject) => {
+      request({ host: '127.0.0.1', port, agent, path: target, headers: { host: '127.0.0.1:8080' } }, (response) => {
+        const { statusCode = 0, headers } = response;
+        response
+          .resume()
+          .on('end', () =>
+            resolve({ status: statusCode, isProtected: headers['content-security-policy']?.includes("default-src 'self'") === true }),
+          );
+      })
+        .on('error', reject)
+        .end();
+    });
 
   it(`${all} requests nobody would make are refused or answered, never a 5xx`, { timeout: 900_000 }, async () => {
     const calls = Object.values(CALLS) as Call[];
@@ -206,6 +316,7 @@ describe.each(databases())('the service on $name', ({ name, fresh }) => {
         'save-0001',
         '4-chamber 2D',
         'A4C',
+        ...JOB_KINDS.map((kind) => `job-of-${kind}`),
       ],
       byField: {
         db_name: SCOPE.db_name,
@@ -228,7 +339,9 @@ describe.each(databases())('the service on $name', ({ name, fresh }) => {
       const body = valueFor(call.body as Schema, known) as Record<string, unknown>;
       if (typeof body === 'object' && body !== null && 'images' in body && random() < 0.7 && call.path === 'analysis/update')
         body['images'] = images();
-      const payload = JSON.stringify(body) ?? '';
+      // Ids of everything that has one, whatever the call asks for.
+      if (typeof body === 'object' && body !== null && 'id' in body && random() < 0.2) body['id'] = pick(known.any);
+      const payload = random() < 0.02 ? nested(Object.keys(propertiesOf(call))) : (JSON.stringify(body) ?? '');
       await send([call.path, payload.slice(0, 300)], {
         method: 'POST',
         url: SERVICE_PREFIX[call.service] + call.path,
@@ -318,6 +431,12 @@ describe.each(databases())('the service on $name', ({ name, fresh }) => {
         `/auth/ready?token=${odd}`,
       ]);
       await send(url, { method: 'GET', url, remoteAddress: address(), headers: headersOf(pick(tokens)) });
+    }
+    for (let n = 0; n < targets; n += 1) {
+      const target = oddTarget();
+      const { status, isProtected } = await sendTarget(target);
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+      if (status >= 500 || !isProtected) failures.push([status, target.slice(0, 300), isProtected ? '' : 'without security headers']);
     }
     await Promise.all(underWay);
     expect(failures).toEqual([]);

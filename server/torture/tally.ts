@@ -17,6 +17,13 @@ interface Line {
 
 const quantile = (values: readonly number[], q: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(q * values.length))] ?? 0;
+/** Writes a report into build/torture, and prints it. */
+async function written(file: string, text: string): Promise<void> {
+  process.stdout.write(`${text}\n`);
+  await mkdir(REPORTS, { recursive: true });
+  await writeFile(path.join(REPORTS, file), text);
+}
+
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
 /** Counts rounds by scenario, and writes the table of the report. */
@@ -55,8 +62,28 @@ export class Tally {
   /** Prints the table, and writes it with the seed into build/torture. */
   async report(name: string, faults: readonly string[]): Promise<void> {
     const text = `${this.table()}\n\nSeed ${SEED}, ${IS_LONG ? 'long' : 'short'} form. ${faults.length} faults.\n${faults.map((fault) => `- ${fault}\n`).join('')}`;
-    process.stdout.write(`${text}\n`);
-    await mkdir(REPORTS, { recursive: true });
-    await writeFile(path.join(REPORTS, `${name}-${this.engine.toLowerCase()}.md`), text);
+    await written(`${name}-${this.engine.toLowerCase()}.md`, text);
+  }
+}
+
+/** Longest that /health may take amid a command, in ms. Looked at by whoever reads the table: other programs delay it too. */
+const MAX_HEALTH_MS = 100;
+
+/** How long /health took amid commands whose input is as large as it may be. */
+export class HealthTable {
+  readonly #rows: string[] = [];
+  constructor(readonly engine: string) {}
+
+  /** @param waits in ms, in ascending order */
+  add(command: string, { bytes, took, waits }: { bytes: number; took: number; waits: readonly number[] }): void {
+    const [median, longest] = [quantile(waits, 0.5), waits.at(-1) ?? 0].map((ms) => ms.toFixed(0));
+    this.#rows.push(
+      `| ${command} | ${(bytes / 1e6).toFixed(1)} | ${seconds(took)} | ${waits.length} | ${median} / ${longest} | ${(waits.at(-1) ?? 0) < MAX_HEALTH_MS ? 'yes' : 'NO'} |`,
+    );
+  }
+
+  async report(): Promise<void> {
+    const head = `| ${this.engine} | input (MB) | took (s) | questions | /health, median / longest (ms) | below ${MAX_HEALTH_MS} ms |\n|---|---|---|---|---|---|`;
+    await written(`health-${this.engine.toLowerCase()}.md`, `${[head, ...this.#rows].join('\n')}\n\n${IS_LONG ? 'Long' : 'Short'} form.\n`);
   }
 }

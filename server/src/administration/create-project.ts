@@ -1,4 +1,5 @@
 import type { Project } from '@echometry/contract/records/project.ts';
+import { PROJECT_KEY, PROJECT_KEY_WORDS } from '@echometry/contract/rules/new-project.ts';
 import { recordAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { createProject, findProject } from '../db/projects.ts';
@@ -7,9 +8,10 @@ import type { Actor } from './change-person.ts';
 
 /**
  * Makes a project whose name and database are new, as its version 1.
- * @throws Refusal when one of them is taken
+ * @throws Refusal when one of them is taken, or the name cannot be one of a project
  */
 export async function createProjectOnce(db: Db, project: Project, by: { actor: Actor; now: number }): Promise<void> {
+  if (!new RegExp(PROJECT_KEY).test(project._id)) throw new Refusal(`A project cannot be named ${project._id}. ${PROJECT_KEY_WORDS}`);
   await db.query.transaction().execute(async (query) => {
     for (const name of [{ key: project._id }, { dbName: project.db_name }]) {
       if ((await findProject(query, name)) !== null) throw new Refusal(`There is a project ${Object.values(name)[0]} already.`);

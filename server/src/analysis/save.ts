@@ -16,7 +16,7 @@ import { markingUnlisted } from '../db/list-marks.ts';
 import { together } from '../db/together.ts';
 import { assignedPass, FIRST_PASS } from '../db/work-lines.ts';
 import type { VersionBefore, WorkBefore } from './complete.ts';
-import { compose, packContent, type SaveContent } from './content.ts';
+import { compose, packContent, type PackedContent, type SaveContent } from './content.ts';
 import { invalidField } from '../problem.ts';
 import { newestOfPass, passOfBase } from './pass-of-save.ts';
 import { NOT_KEPT, readManifest } from './read.ts';
@@ -29,7 +29,7 @@ export interface Save {
   role: RoleName;
   /** What the author builds on: shared work for Editors, one's own for blind editors and test users (docs/contracts.md#stored-work). */
   scope: WorkScope;
-  content: SaveContent;
+  content: SaveContent | PackedContent;
   missingImages: string[];
   /** Files of the study the author works with, and all of them. */
   imagesSelected: number;
@@ -68,7 +68,8 @@ const flag = (value: boolean | undefined): Flag => (value === true ? 1 : 0);
 /** Images that a save builds on: those of its base, or of the older version it brings back. */
 async function imagesBefore(
   query: Kysely<Database>,
-  { content, before }: Save,
+  { before }: Save,
+  { content }: PackedContent,
   base: number | null,
 ): Promise<Pick<WorkBefore, 'entries' | 'facts'>> {
   const from = content.kind === 'version' ? content.version : content.kind === 'changes' ? base : null;
@@ -124,7 +125,7 @@ async function lockAndRead({ dialect }: Db, query: Kysely<Database>, save: Save,
  * @throws Problem when the version that it builds on, or brings back, is not kept any more
  */
 export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
-  const packed = await packContent(save.content, save.configVersions);
+  const packed = 'packed' in save.content ? save.content : await packContent(save.content, save.configVersions);
   const blind = flag(isBlind(save.role));
 
   return db.query.transaction().execute(async (query): Promise<Saved> => {
@@ -140,7 +141,7 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
     // What a head names is stored; other versions may have gone.
     if (aside && base !== null && !(await isStored(query, 'analysis_version', base))) throw invalidField('base_version', NOT_KEPT);
 
-    const before = await imagesBefore(query, save, base);
+    const before = await imagesBefore(query, save, packed, base);
     const { entries, facts: images } = await compose(query, save.studyId, packed, before.entries, before.facts);
     const state: StudyState = studyState(images, save.missingImages, save.project.image_requirements);
     const manifest: Manifest = { format: VERSION_FORMAT, images: entries, missing_images: save.missingImages };

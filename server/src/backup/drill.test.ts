@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -272,7 +272,13 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
     });
     await expect(cut).rejects.toThrow('cut off');
     expect(readMark(folder)).toBeNull();
+    // A start does not make an empty workspace here, and names the command that repeats the restore.
+    const there = await readdir(folder);
+    const start = openWorkspace({ folder, kindIfNew: 'real', ...(target === null ? {} : { database: target }) });
+    await expect(start).rejects.toThrow(`Repeat it: ECHOMETRY_DATA=${folder} npm run admin -- restore ${copy}`);
+    expect([readMark(folder), await readdir(folder)]).toEqual([null, there]);
     await restoreBackup({ backup: copy, folder, database: target, now: () => NOW });
+    expect(await readdir(folder)).not.toContain('restoring');
     await (await openWorkspace({ folder, kindIfNew: 'real', ...(target === null ? {} : { database: target }) })).close();
     await rm(path.join(copy, 'manifest.json'));
     await expect(verifyBackup(copy)).rejects.toThrow(/is no backup: it has no manifest.json, which is written last/);

@@ -16,7 +16,7 @@ import { CONFIG_FILE } from '../workspace-folder.ts';
 import { takeDatabaseLock } from '../workspace/database-lock.ts';
 import { ownFolder } from '../workspace/folder-lock.ts';
 import {
-  beginFolder,
+  beginRestore,
   finishMaking,
   makeFolder,
   OBJECTS_FOLDER,
@@ -125,7 +125,7 @@ export async function restoreBackup(restore: Restore): Promise<WorkspaceMark> {
     );
     if (bucket !== null) await refuseForeignBucket(bucket, mark.workspace_id);
     const hasOwnSettings = existsSync(path.join(folder, CONFIG_FILE));
-    await beginFolder(folder, mark);
+    await beginRestore(folder, path.resolve(backup), mark);
     for (const file of manifest.files) {
       // Settings that were laid there before stay: they say where this workspace is to be.
       if (file.path === RECORDS_FILE || (file.path === CONFIG_FILE && hasOwnSettings)) continue;

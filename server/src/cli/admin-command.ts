@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import { PersonChange } from '@echometry/contract/records/people.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
-import { newProject, PROJECT_KEY } from '@echometry/contract/rules/new-project.ts';
+import { newProject, PROJECT_KEY, PROJECT_KEY_WORDS } from '@echometry/contract/rules/new-project.ts';
 import { Value } from 'typebox/value';
 import { accountName } from '../db/accounts.ts';
 import { AdminRequest } from '../services/admin/request.ts';
@@ -93,7 +94,7 @@ function projectOf(
   key: string,
   values: { title?: string | undefined; 'data-type'?: string | undefined; cycles?: string | undefined; file?: string | undefined },
 ): unknown {
-  if (!new RegExp(PROJECT_KEY).test(key)) throw new UsageError('A project is named in small letters, digits and hyphens.');
+  if (!new RegExp(PROJECT_KEY).test(key)) throw new UsageError(`A project cannot be named ${key}. ${PROJECT_KEY_WORDS}`);
   let given: Partial<Project> = {};
   if (values.file !== undefined) {
     try {
@@ -167,7 +168,7 @@ export function readAdminCommand(args: string[]): { request: CommandRequest; jso
   if (action === undefined) throw new UsageError('Name an action.');
   if (more.length > 0) throw new UsageError(`${more[0]} is one argument too many.`);
   for (const [name, value] of Object.entries(values)) {
-    if (name !== 'json' && value !== false && !(KNOWN[action]?.includes(name) ?? false))
+    if (name !== 'json' && value !== false && !(ownValue(KNOWN, action)?.includes(name) ?? false))
       throw new UsageError(`${action} has no option --${name}.`);
   }
   const needed = (value: string | undefined, what: string): string => {

@@ -1,7 +1,6 @@
-import { createEngine } from '@echometry/bindings/client-node.ts';
-import { ENGINE_WORKERS } from '../limits.ts';
 import { importPredictions } from '../predictions/import-predictions.ts';
 import type { PredictionsRequest } from '../predictions/request.ts';
+import { drawInThread } from '../predictions/thread.ts';
 import { answerOf } from '../predictions/words.ts';
 import type { Workspace } from '../workspace.ts';
 import { readConfig } from '../config.ts';
@@ -30,17 +29,16 @@ function showProgress({ done, total }: { done: number; total: number }): void {
 
 type OwnersRequest = AdminRequest | MaintenanceRequest | PredictionsRequest;
 
-/** Lines are measured by an engine of this process, where no server runs. */
-async function importHere(workspace: Workspace, request: PredictionsRequest): Promise<AdminAnswer> {
-  const engine = await createEngine({ workers: ENGINE_WORKERS });
-  try {
-    return answerOf(
-      await importPredictions(workspace, engine, request, { signal: controller.signal, onProgress: showProgress, now: Date.now }),
-    );
-  } finally {
-    await engine.close();
-  }
-}
+/** Lines are drawn in a thread of this process, where no server runs. */
+const importHere = async (workspace: Workspace, request: PredictionsRequest): Promise<AdminAnswer> =>
+  answerOf(
+    await importPredictions(workspace.db, request, {
+      draw: drawInThread(workspace, process.env['ECHOMETRY_ROOT'] ?? process.cwd()),
+      signal: controller.signal,
+      onProgress: showProgress,
+      now: Date.now,
+    }),
+  );
 
 /** The bucket is configured where the command is given: a server that runs without it cannot know it. */
 const withBucket = <R extends OwnersRequest>(request: R): R =>

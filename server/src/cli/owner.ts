@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { ask, reachOwner } from '../control/ask.ts';
 import type { ControlMessage } from '../control/messages.ts';
 import { Refusal } from '../refusal.ts';
+import { refuseFailedRestore } from '../workspace/making.ts';
 import { readMark, type WorkspaceMark } from '../workspace/mark.ts';
 import { openWorkspace, type Workspace } from '../workspace.ts';
 import { databaseOf, keysOf, workspaceFolder } from '../workspace-folder.ts';
@@ -26,6 +27,7 @@ export interface Asked<T> {
 export async function throughOwner<T>(asked: Asked<T>): Promise<T> {
   const folder = workspaceFolder(process.env);
   const mark = readMark(folder);
+  if (mark === null) refuseFailedRestore(folder);
   if (mark === null) throw new Refusal(`There is no workspace in ${folder}. npm start makes one.`);
   asked.check?.(mark);
   const owner = await reachOwner(path.join(folder, 'control.sock'));

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { ControlMessage } from './messages.ts';
+import { linesOf } from './request-lines.ts';
 import { reachable } from './socket-path.ts';
 
 const NOBODY = new Set(['ENOENT', 'ECONNREFUSED']);
@@ -26,13 +27,19 @@ export function reachOwner(socketPath: string): Promise<Socket | null> {
 export async function* ask(socket: Socket, request: unknown, signal: AbortSignal): AsyncGenerator<ControlMessage> {
   const hangUp = (): void => void socket.destroy();
   signal.addEventListener('abort', hangUp, { once: true });
-  socket.on('error', () => undefined);
+  let isLost = false;
+  socket.on('error', () => {
+    isLost = true;
+  });
   // A socket that was destroyed has no end: without this the lines would be waited for for ever.
   const lines = createInterface({ input: socket });
   socket.once('close', () => lines.close());
-  socket.write(`${JSON.stringify(request)}\n`);
+  for (const line of linesOf(request)) socket.write(`${line}\n`);
   try {
     for await (const line of lines) yield JSON.parse(line) as ControlMessage;
+  } catch (error) {
+    // A broken connection ends the responses like a closed one.
+    if (!isLost) throw error;
   } finally {
     signal.removeEventListener('abort', hangUp);
     socket.destroy();

@@ -1,31 +1,34 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { Value } from 'typebox/value';
 import { performAdmin } from '../services/admin/perform.ts';
-import { AdminRequest } from '../services/admin/request.ts';
 import { performMaintenance } from '../services/maintenance/perform.ts';
-import { MaintenanceRequest } from '../services/maintenance/request.ts';
 import { importPredictions } from '../predictions/import-predictions.ts';
-import { PredictionsRequest } from '../predictions/request.ts';
+import { drawInThread } from '../predictions/thread.ts';
 import { answerOf } from '../predictions/words.ts';
 import type { EngineOnDemand } from '../services/import/engine-on-demand.ts';
 import type { MaskSamples } from '../services/import/mask-samples.ts';
-import { ImportRequest } from '../services/import/request.ts';
 import { runImport } from '../services/import/run-import.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import type { Pacs } from '../dicomweb/pacs.ts';
+import { namelessTrace } from '../nameless.ts';
 import { Refusal } from '../refusal.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ControlMessage, MAX_REQUEST_BYTES } from './messages.ts';
+import { readRequest, type Request } from './request-lines.ts';
 import { reachable } from './socket-path.ts';
 import { complain } from '../console.ts';
 
 /** How often progress is told, in ms. */
 const PROGRESS_EVERY_MS = 200;
 
+/** Time that clients have to read the last lines once the server stops, in ms. */
+const STOP_GRACE_MS = 1000;
+
 export interface ControlDeps {
   workspace: Workspace;
+  /** Folder of the program, below which the scripts of threads are. */
+  root: string;
   /** There while something is imported: a server that imports nothing holds no decoders and none of their memory. */
   engine: EngineOnDemand;
   /** Frames of devices that wait for a mask. */
@@ -66,9 +69,16 @@ async function perform(request: Request, deps: ControlDeps, send: Send, signal: 
         }),
       });
     case 'predictions':
-      return deps.engine.during(async (engine) =>
-        send({ type: 'answer', answer: answerOf(await importPredictions(deps.workspace, engine, request, { ...options, now: Date.now })) }),
-      );
+      return send({
+        type: 'answer',
+        answer: answerOf(
+          await importPredictions(deps.workspace.db, request, {
+            ...options,
+            draw: drawInThread(deps.workspace, deps.root),
+            now: Date.now,
+          }),
+        ),
+      });
     case 'import':
       return deps.engine.during(async (engine) =>
         send({
@@ -80,33 +90,21 @@ async function perform(request: Request, deps: ControlDeps, send: Send, signal: 
 }
 
 /** Performs a request and sends what came of it; a failure is told in one sentence and logged. */
-async function answer(socket: Socket, work: (send: Send) => Promise<void>): Promise<void> {
+async function answer(socket: Socket, signal: AbortSignal, work: (send: Send) => Promise<void>): Promise<void> {
   const send: Send = (message) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
   };
   try {
+    signal.throwIfAborted();
     await work(send);
   } catch (error) {
+    // The client hung up, or the server stops: there is no reader.
+    if (signal.aborted) return void socket.destroy();
     const told = error instanceof Refusal || error instanceof StoreUnavailable;
-    if (!told)
-      complain(`a request of the command line failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    if (!told) complain(`a request of the command line failed: ${namelessTrace(error)}\n`);
     send({ type: 'refusal', message: told ? error.message : 'This failed; the server wrote why to its log.' });
   }
   socket.end();
-}
-
-type Request = AdminRequest | MaintenanceRequest | PredictionsRequest | ImportRequest;
-
-function readRequest(line: string): Request {
-  let request: unknown;
-  try {
-    request = JSON.parse(line);
-  } catch {
-    throw new Refusal('The request is no JSON.');
-  }
-  for (const schema of [AdminRequest, MaintenanceRequest, PredictionsRequest, ImportRequest])
-    if (Value.Check(schema, request)) return request;
-  throw new Refusal('The running server does not know this request; is it of another version?');
 }
 
 /**
@@ -122,10 +120,10 @@ export async function serveControl(deps: ControlDeps): Promise<{ close: () => Pr
     import: Promise.resolve(),
     predictions: Promise.resolve(),
   };
-  const open = new Set<AbortController>();
+  const open = new Map<Socket, AbortController>();
   const server: Server = createServer((socket) => {
     const controller = new AbortController();
-    open.add(controller);
+    open.set(socket, controller);
     let bytes = 0;
     socket.on('data', (chunk) => {
       bytes += chunk.length;
@@ -134,32 +132,46 @@ export async function serveControl(deps: ControlDeps): Promise<{ close: () => Pr
     socket.on('error', () => controller.abort());
     socket.on('close', () => {
       controller.abort();
-      open.delete(controller);
+      open.delete(socket);
     });
-    createInterface({ input: socket }).once('line', (line) => {
-      let request: Request;
+    const lines = createInterface({ input: socket });
+    // Readline emits the errors of its input again, and an error without a listener ends the process.
+    lines.on('error', () => controller.abort());
+    const receive = async (): Promise<void> => {
+      let request: Request | null;
       try {
-        request = readRequest(line);
+        request = await readRequest(lines);
       } catch (error) {
-        return void answer(socket, () => Promise.reject(error));
+        return answer(socket, controller.signal, () => Promise.reject(error));
       }
-      const work = () => answer(socket, (send) => perform(request, deps, send, controller.signal));
-      return void (queues[request.command] = queues[request.command].then(work));
-    });
+      if (request === null) return;
+      // Readline stopped reading with its last line; without reading, nobody sees the client leave.
+      socket.resume();
+      const work = () => answer(socket, controller.signal, (send) => perform(request, deps, send, controller.signal));
+      queues[request.command] = queues[request.command].then(work);
+    };
+    void receive();
   });
   const { address, release } = reachable(deps.workspace.socketPath);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(address, resolve);
   });
+  // A connection that cannot be accepted, for example without free file descriptors, ends neither the server nor its socket.
+  server.on('error', (error) => complain(`a connection of the command line was not accepted: ${error.message}\n`));
   chmodSync(deps.workspace.socketPath, 0o600);
   release();
   return {
     close: async () => {
-      for (const controller of open) controller.abort();
+      for (const controller of open.values()) controller.abort();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all(Object.values(queues));
+      // A client that does not read never takes the end of its connection.
+      const late = setTimeout(() => {
+        for (const socket of open.keys()) socket.destroy();
+      }, STOP_GRACE_MS);
       await closed;
+      clearTimeout(late);
       rmSync(deps.workspace.socketPath, { force: true });
     },
   };

@@ -13,7 +13,7 @@ const expandElsewhere = promisify(gunzip);
 const AT_ONCE_BYTES = { json: 256 * 1024, gzip: 32 * 1024 };
 
 /** Largest document after inflating, in bytes; far above what a save may send. */
-const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 export interface PackedDocument {
   bytes: Uint8Array;

@@ -68,8 +68,17 @@ export async function forgetEndedOrders(query: Query): Promise<void> {
     .execute();
 }
 
-/** Forgets names of files of imports that ended before; numbers and outcomes stay. */
+/** What is said of a failure whose reason is no longer kept. */
+const REASON_GONE = 'The reason of this failure is no longer kept.';
+
+/**
+ * Forgets names of files of imports that ended before; numbers and outcomes stay. The log and the failure of such an import
+ * go as well: earlier versions wrote names into them.
+ */
 export async function forgetNames(query: Query, before: number): Promise<void> {
+  const ended = query.updateTable('job').where('kind', '=', IMPORT_KIND).where('ended_at', '<', before);
+  await ended.where('log', '!=', '[]').set({ log: '[]' }).execute();
+  await ended.where('failure', 'is not', null).where('failure', '!=', REASON_GONE).set({ failure: REASON_GONE }).execute();
   await query
     .updateTable('import_file')
     .set({ sealed: null })

@@ -1,5 +1,8 @@
-import { IDLE_MS, RESPONSE_MS } from './limits.ts';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { PacsFault } from './fault.ts';
+import { IDLE_MS, RESPONSE_MS } from './limits.ts';
+import { failureOf, LATE } from './network-failure.ts';
 import type { Pacs } from './pacs.ts';
 
 /** A response whose status was good. */
@@ -14,6 +17,9 @@ export interface PacsResponse {
   /** Ends the transfer; to be called once nothing more is read. */
   close: () => void;
 }
+
+/** Characters of a header that are shown. */
+const MAX_SHOWN = 40;
 
 const statusFault = ({ name }: Pacs, status: number): PacsFault => {
   if (status === 401 || status === 403)
@@ -30,77 +36,89 @@ const statusFault = ({ name }: Pacs, status: number): PacsFault => {
   return new PacsFault('wrong-answer', name, `responded with status ${status}.`);
 };
 
-/** Code of the system or of TLS below an error of fetch; never its text, which may repeat an address with a patient in it. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
-  return typeof code === 'string' ? code : 'no reason given';
+/** How a body is packed; the request asks for it as it is, and nothing of ours ever inflates one. */
+const encodingOf = ({ headers }: IncomingMessage): string | null => {
+  const content = headers['content-encoding'] ?? 'identity';
+  const transfer = headers['transfer-encoding'] ?? 'chunked';
+  return content !== 'identity' ? content : transfer !== 'chunked' ? transfer : null;
+};
+
+/** Sends a request, and waits until the response begins. */
+function begun(pacs: Pacs, path: string, accept: string, signal: AbortSignal): Promise<{ sent: ClientRequest; response: IncomingMessage }> {
+  const url = new URL(pacs.address + path);
+  const headers = {
+    accept,
+    'accept-encoding': 'identity',
+    ...(pacs.authorization === null ? {} : { authorization: pacs.authorization }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, { headers, signal });
+    const timer = setTimeout(() => sent.destroy(LATE), RESPONSE_MS);
+    sent.once('response', (response) => {
+      clearTimeout(timer);
+      resolve({ sent, response });
+    });
+    // Stays after the response: a connection may break at any time.
+    sent.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    sent.end();
+  });
 }
 
 /**
- * Asks a PACS: its own address alone, without following redirects, so that its password goes nowhere else.
+ * Asks a PACS: only its own address, without following redirects, so that its password goes nowhere else.
  * @param path below the DICOMweb root, with a leading slash
  */
 export async function askPacs(pacs: Pacs, path: string, asked: { accept: string; signal: AbortSignal }): Promise<PacsResponse> {
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort();
   asked.signal.throwIfAborted();
-  asked.signal.addEventListener('abort', onAbort, { once: true });
-  const close = (): void => {
-    asked.signal.removeEventListener('abort', onAbort);
-    controller.abort();
-  };
-  const timer = setTimeout(() => controller.abort(), RESPONSE_MS);
-  let response: Response;
-  try {
-    response = await fetch(pacs.address + path, {
-      redirect: 'manual',
-      signal: controller.signal,
-      headers: {
-        accept: asked.accept,
-        'accept-encoding': 'identity',
-        ...(pacs.authorization === null ? {} : { authorization: pacs.authorization }),
-      },
-    });
-  } catch (error) {
-    close();
+  const { sent, response } = await begun(pacs, path, asked.accept, asked.signal).catch((error: unknown) => {
     asked.signal.throwIfAborted();
-    const reason = controller.signal.aborted ? `no response within ${RESPONSE_MS / 1000} s` : reasonOf(error);
-    throw new PacsFault('not-reachable', pacs.name, `could not be reached (${reason}). Check that it runs and that its address is right.`);
-  } finally {
-    clearTimeout(timer);
-  }
-  if (!response.ok) {
+    throw new PacsFault('not-reachable', pacs.name, `could not be reached: ${failureOf(error)}`);
+  });
+  const close = (): void => void sent.destroy();
+  const { statusCode: status = 0 } = response;
+  const encoding = encodingOf(response);
+  const fault =
+    status < 200 || status >= 300
+      ? statusFault(pacs, status)
+      : encoding === null
+        ? null
+        : new PacsFault(
+            'wrong-answer',
+            pacs.name,
+            `sent its response in the encoding ${encoding.slice(0, MAX_SHOWN)}, which was not asked for. Switch off compression for this server there, or in the proxy in front of it.`,
+          );
+  if (fault !== null) {
     close();
-    throw statusFault(pacs, response.status);
+    throw fault;
   }
-  const announced = response.headers.get('content-length');
+  const announced = response.headers['content-length'];
   return {
-    isEmpty: response.status === 204 || response.body === null,
-    contentType: response.headers.get('content-type') ?? '',
-    announcedBytes: announced === null ? null : Number(announced),
+    isEmpty: status === 204,
+    contentType: response.headers['content-type'] ?? '',
+    announcedBytes: announced === undefined ? null : Number(announced),
     body: piecesOf(pacs, response, asked.signal, close),
     close,
   };
 }
 
-async function* piecesOf(pacs: Pacs, response: Response, signal: AbortSignal, close: () => void): AsyncGenerator<Uint8Array> {
-  if (response.body === null) return;
-  const reader = response.body.getReader();
-  let timer: NodeJS.Timeout | null = null;
+async function* piecesOf(pacs: Pacs, response: IncomingMessage, signal: AbortSignal, close: () => void): AsyncGenerator<Uint8Array> {
+  const late = (): void => void response.destroy(LATE);
+  let timer = setTimeout(late, IDLE_MS);
   try {
-    for (;;) {
-      timer = setTimeout(close, IDLE_MS);
-      const piece = await reader.read();
+    for await (const piece of response as AsyncIterable<Uint8Array>) {
+      // Whoever takes the piece may take its time.
       clearTimeout(timer);
-      if (piece.done) return;
-      yield piece.value;
+      yield piece;
+      timer = setTimeout(late, IDLE_MS);
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw new PacsFault('cut', pacs.name, `ended its response in the middle (${reasonOf(error)}).`);
+    throw new PacsFault('cut', pacs.name, `ended its response in the middle: ${failureOf(error)}`);
   } finally {
-    if (timer !== null) clearTimeout(timer);
+    clearTimeout(timer);
     close();
   }
 }

@@ -1,3 +1,5 @@
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
+
 /** Units of the configuration as UCUM writes them (https://ucum.org/ucum). */
 const UCUM: Readonly<Record<string, string>> = {
   '': '1',
@@ -22,6 +24,6 @@ const UCUM: Readonly<Record<string, string>> = {
 };
 
 /** A unit that UCUM has no code for here is an annotation in braces, which its grammar allows: never another unit. */
-export const ucumOf = (units: string): string => UCUM[units] ?? `{${units}}`;
+export const ucumOf = (units: string): string => ownValue(UCUM, units) ?? `{${units}}`;
 
-export const hasUcumCode = (units: string): boolean => UCUM[units] !== undefined;
+export const hasUcumCode = (units: string): boolean => Object.hasOwn(UCUM, units);

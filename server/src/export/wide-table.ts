@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
+import { finished } from 'node:stream/promises';
 import { createInterface } from 'node:readline';
 import type { LeftOut } from '../formats/source.ts';
 import type { LongColumn, LongRow } from './columns.ts';
@@ -72,6 +73,8 @@ export class WideTable {
   readonly #file: string;
   readonly #columns = new Map<string, Set<string>>();
   #writer: WriteStream | null = null;
+  /** Settles when the file is written, or fails as soon as it cannot be. */
+  #written: Promise<void> = Promise.resolve();
 
   constructor(folder: string) {
     this.#file = path.join(folder, 'wide.ndjson');
@@ -87,14 +90,23 @@ export class WideTable {
       if (typeof view === 'string') views.add(view);
       this.#columns.set(column, views);
     }
-    this.#writer ??= createWriteStream(this.#file, { mode: 0o600 });
-    if (!this.#writer.write(`${JSON.stringify(image)}\n`)) await once(this.#writer, 'drain');
+    const writer = this.#opened();
+    if (!writer.write(`${JSON.stringify(image)}\n`)) await Promise.race([once(writer, 'drain'), this.#written]);
   }
 
   async close(): Promise<void> {
     if (this.#writer === null) return;
     this.#writer.end();
-    await once(this.#writer, 'finish');
+    await this.#written;
+  }
+
+  #opened(): WriteStream {
+    if (this.#writer !== null) return this.#writer;
+    this.#writer = createWriteStream(this.#file, { mode: 0o600 });
+    this.#written = finished(this.#writer);
+    // A failure between two images is met by the next wait.
+    this.#written.catch(() => undefined);
+    return this.#writer;
   }
 
   get #names(): string[] {

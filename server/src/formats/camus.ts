@@ -1,5 +1,6 @@
 /** CAMUS (Leclerc et al. 2019, doi:10.1109/TMI.2019.2900516): NIfTI of end diastole, end systole and what lies between, with labels. */
 import type { Position } from '@echometry/bindings/drawing.ts';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { type Beat, FOUR_CHAMBER, LA_ENDO, LV_ENDO, LV_EPI, TWO_CHAMBER, firstBeat, meanRate, valueOf } from './beats.ts';
 import { type CurveSampler, type LineEvent, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '../export/csv.ts';
@@ -45,7 +46,7 @@ function viewOf(source: SourceImage, sample: CurveSampler, leaveOut: (what: Left
     leaveOut(leftOut(source, reason));
     return null;
   };
-  const name = VIEWS[source.image.type ?? ''];
+  const name = ownValue(VIEWS, source.image.type ?? '');
   if (!name) return leave('CAMUS holds apical four- and two-chamber clips alone');
   if (source.pixel_size_mm === null) return leave('the size of a pixel is not known');
   const names = LABELS.map(([line]) => line);

@@ -28,6 +28,12 @@ const KNOWN: Readonly<Record<number, ErrorBody>> = {
   429: { code: 'too-many-requests', message: 'Too many requests, try again in a minute' },
 };
 
+/** Body for every other request that Fastify or one of its plugins finds wrong. */
+const REFUSED: ErrorBody = { code: 'invalid-body', message: 'The request is not valid' };
+
+/** The body for a status that is the client's doing; null for any other. */
+const refusalOf = (status: number): ErrorBody | null => KNOWN[status] ?? (status >= 400 && status < 500 ? REFUSED : null);
+
 /** Statuses of calls that are refused; a request that cannot be right is 400. */
 const STATUSES: Partial<Record<ErrorBody['code'], number>> = {
   unauthorized: 401,
@@ -49,8 +55,8 @@ export function handleErrors(app: FastifyInstance): void {
       request.log.info({ event: 'left', route: request.routeOptions.url }, 'left');
       return reply.hijack();
     }
-    const known = KNOWN[error.statusCode ?? 500];
-    if (known)
+    const known = refusalOf(error.statusCode ?? 500);
+    if (known !== null)
       return reply
         .code(error.statusCode ?? 500)
         .type(json)

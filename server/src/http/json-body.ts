@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { MAX_JSON_DEPTH } from '../limits.ts';
 import { Problem } from '../problem.ts';
 
 /** An escaped NUL in JSON text, and not the six characters of one behind an escaped backslash. */
@@ -38,6 +39,32 @@ function unboundedNumber(value: unknown, at = ''): string | null {
   return null;
 }
 
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Place of the quote that ends a text of JSON which begins before `from`; the end of all where none does. */
+function endOfText(json: string, from: number): number {
+  for (let at = json.indexOf('"', from); at !== -1; at = json.indexOf('"', at + 1)) {
+    let escapes = at;
+    while (json.charCodeAt(escapes - 1) === BACKSLASH) escapes -= 1;
+    if ((at - escapes) % 2 === 0) return at;
+  }
+  return json.length;
+}
+
+/** Whether arrays and objects are nested deeper than allowed. Looked at before anything recursive reads the body. */
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(json, at + 1);
+    else if (code === BRACKET || code === BRACE) depth += 1;
+    else if (code === BRACKET_END || code === BRACE_END) depth -= 1;
+    if (depth > MAX_JSON_DEPTH) return true;
+  }
+  return false;
+}
+
 /**
  * Reads JSON as Fastify does (prototypes are refused), and refuses a NUL in any text: PostgreSQL has none, and what one
  * database stores and the other refuses belongs in neither. Numbers beyond the finite are refused by name: they would be
@@ -50,6 +77,8 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (NUL.test(body as string)) return done(new Problem({ code: 'invalid-body', message: 'Texts may not hold a NUL character' }));
+    if (isTooDeep(body as string))
+      return done(new Problem({ code: 'invalid-body', message: `The body is nested deeper than ${MAX_JSON_DEPTH} levels` }));
     return parse(request, body as string, (error, value) => {
       const field = error === null && mayOverflow(body as string) ? unboundedNumber(value) : null;
       if (field === null) return done(error, value);

@@ -11,7 +11,7 @@ import type { ExportOutcome, ThreadOrder } from './messages.ts';
 
 async function perform(order: ThreadOrder): Promise<void> {
   const { dialect, root } = order;
-  const db = remoteDb(dialect, asking());
+  const db = remoteDb(dialect, asking().query);
   const engine = await createEngine({ workers: 1, root });
   try {
     const place = {

@@ -27,7 +27,7 @@ async function compare(db: Db, order: Extract<ProjectOrder, { kind: 'agreement' 
 }
 
 async function perform(order: ProjectOrder): Promise<void> {
-  const db = remoteDb(order.dialect, asking());
+  const db = remoteDb(order.dialect, asking().query);
   if (order.kind === 'agreement') return compare(db, order);
   const files = await projectStatistics(gatherProject({ db }, order.projectId, progress), order.rules, Date.now());
   return tell<ProjectOutcome>({ type: 'statistics', files });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recordAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { claimJob, endJob, type JobRecord, type Lease, outputOf, releaseJob, renewLease, requeueRunningJobs } from '../db/jobs.ts';
+import { nameless } from '../nameless.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import { JobLog } from './job-log.ts';
 import { JobRefusal, type JobResult, type JobWork, type WithEnd } from './job-work.ts';
@@ -107,7 +108,7 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
 
   const failed = async (job: Running, error: unknown): Promise<void> => {
     const { job: record, log } = job;
-    const { message } = error instanceof Error ? error : new Error(String(error));
+    const message = nameless(error);
     const isAway = error instanceof StoreUnavailable;
     if (error instanceof JobRefusal || (!isAway && record.failures + 1 >= MAX_FAILURES)) {
       log.add(`failed: ${message}`);
@@ -167,7 +168,7 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
     stops.set(record.id, stop);
     kindsRunning.set(record.id, record.kind);
     const ended = perform(job)
-      .catch((error: unknown) => options.complain(`job ${record.id}: ${error instanceof Error ? error.message : String(error)}`))
+      .catch((error: unknown) => options.complain(`job ${record.id}: ${nameless(error)}`))
       .finally(() => {
         running.delete(record.id);
         stops.delete(record.id);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Db } from '../db/connect.ts';
+import { Refusal } from '../refusal.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import { type RemoteQuery, runRemote } from '../db/remote.ts';
 import { JOB_HEAP_MIB } from './limits.ts';
@@ -9,48 +10,67 @@ import { JOB_HEAP_MIB } from './limits.ts';
 export type OnTheWay =
   | { type: 'progress'; done: number; total: number }
   | { type: 'log'; line: string }
-  /** `away` when the object store was. */
-  | { type: 'failed'; message: string; away?: boolean }
-  | { type: 'query'; number: number; query: RemoteQuery };
+  /** `away` when the object store was; `refused` in words for the person who asked. */
+  | { type: 'failed'; message: string; reason: 'away' | 'refused' | null }
+  | { type: 'query'; number: number; query: RemoteQuery }
+  /** A part of the work, which the program keeps before the thread continues. */
+  | { type: 'part'; number: number; part: unknown };
 
-/** What it is told: rows of a query, or why there are none. */
+/** The response to a thread: rows of a query, no rows for a part that was kept, or an error. */
 export type ThreadAnswer = { number: number; rows: unknown[] } | { number: number; error: string };
 
-export interface ThreadOptions {
+export interface ThreadOptions<Part = never> {
   signal: AbortSignal;
   progress?: (done: number, total: number) => void;
   log?: (line: string) => void;
+  /** Keeps a part of what the thread makes. */
+  take?: (part: Part) => Promise<void>;
+  /** JavaScript memory of the thread, in MiB. */
+  heapMib?: number;
 }
 
-const ON_THE_WAY: readonly string[] = ['progress', 'log', 'failed', 'query'] satisfies OnTheWay['type'][];
+const ON_THE_WAY: readonly string[] = ['progress', 'log', 'failed', 'query', 'part'] satisfies OnTheWay['type'][];
 
-/** Runs a query of the thread and sends it the rows, or the message of the error. */
-function answerQuery(db: Db, { number, query }: Extract<OnTheWay, { type: 'query' }>, send: (answer: ThreadAnswer) => void): void {
-  runRemote(db, query).then(
+/** Does what the thread asks for, and sends it the rows, or the message of the error. */
+function answerWith(work: Promise<unknown[]>, number: number, send: (answer: ThreadAnswer) => void): void {
+  work.then(
     (rows) => send({ number, rows }),
     (error: unknown) => send({ number, error: error instanceof Error ? error.message : String(error) }),
   );
 }
+
+const OUT_OF_MEMORY = 'The work needed more memory than its thread may take. Give it less at a time.';
+
+/** Why a thread ended, in words for the person where there are any. */
+const failureOf = (error: NodeJS.ErrnoException): Error => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Refusal(OUT_OF_MEMORY) : error);
+
+const FAILURES = { away: StoreUnavailable, refused: Refusal } as const;
 
 /**
  * Runs an order in a thread of its own, with bounded memory, and reads the database for it: a thread that ends while it holds
  * a connection would take the program with it. It ends at once when the signal is aborted.
  * @param script name of the bundle below server/dist
  */
-export async function runThread<Outcome extends { type: string }>(
+export async function runThread<Outcome extends { type: string }, Part = never>(
   db: Db,
   script: string,
   order: { root: string },
-  { signal, progress, log }: ThreadOptions,
+  { signal, progress, log, take, heapMib = JOB_HEAP_MIB }: ThreadOptions<Part>,
 ): Promise<Outcome> {
   signal.throwIfAborted();
   const worker = new Worker(path.join(order.root, 'server', 'dist', script), {
     name: script,
     workerData: order,
-    resourceLimits: { maxOldGenerationSizeMb: JOB_HEAP_MIB },
+    resourceLimits: { maxOldGenerationSizeMb: heapMib },
   });
   const end = (): void => void worker.terminate();
   signal.addEventListener('abort', end, { once: true });
+  const send = (answer: ThreadAnswer): void => worker.postMessage(answer);
+  const taken = async (part: unknown): Promise<unknown[]> => {
+    // The type of a part is agreed between a thread and its caller.
+    await take?.(part as Part);
+    return [];
+  };
   const isOnTheWay = (message: Outcome | OnTheWay): message is OnTheWay => ON_THE_WAY.includes(message.type);
   try {
     return await new Promise<Outcome>((resolve, reject) => {
@@ -58,10 +78,11 @@ export async function runThread<Outcome extends { type: string }>(
         if (!isOnTheWay(message)) resolve(message);
         else if (message.type === 'progress') progress?.(message.done, message.total);
         else if (message.type === 'log') log?.(message.line);
-        else if (message.type === 'query') answerQuery(db, message, (answer) => worker.postMessage(answer));
-        else reject(message.away === true ? new StoreUnavailable(message.message) : new Error(message.message));
+        else if (message.type === 'query') answerWith(runRemote(db, message.query), message.number, send);
+        else if (message.type === 'part') answerWith(taken(message.part), message.number, send);
+        else reject(message.reason === null ? new Error(message.message) : new FAILURES[message.reason](message.message));
       });
-      worker.once('error', reject);
+      worker.on('error', (error: NodeJS.ErrnoException) => reject(failureOf(error)));
       worker.once('exit', () =>
         reject(new Error(signal.aborted ? 'Ended before it was done' : 'The thread of the job ended before it was done')),
       );

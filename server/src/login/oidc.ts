@@ -6,6 +6,8 @@ export const OIDC_CALLBACK_PATH = '/auth/oidc/callback';
 
 /** Time the foreign service has for each answer, in seconds. */
 const TIMEOUT_S = 10;
+/** Largest answer of the foreign service, in bytes, once inflated: its description and its keys are a few kB. */
+export const MAX_ANSWER_BYTES = 1024 * 1024;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** What must come back with the answer of the foreign service. */
@@ -27,6 +29,21 @@ export interface ForeignPerson {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** Fetches an answer of bounded size: a small compressed one may inflate to any number of bytes. */
+async function boundedFetch(url: string, options: oidc.CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options as RequestInit);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the rest.
+  for await (const piece of response.body ?? []) {
+    size += piece.byteLength;
+    if (size > MAX_ANSWER_BYTES) throw new Error(`The foreign service answered with more than ${MAX_ANSWER_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  const { status, statusText, headers } = response;
+  return new Response(size === 0 ? null : Buffer.concat(pieces), { status, statusText, headers });
+}
+
 /** Talks OpenID Connect to the configured service: authorization code with PKCE, state and nonce (RFC 9700 2.1). */
 export function oidcClient(config: OidcConfig) {
   let discovered: Promise<oidc.Configuration> | null = null;
@@ -34,7 +51,11 @@ export function oidcClient(config: OidcConfig) {
     const issuer = new URL(config.issuer);
     // In the clear on this machine alone, for trying it out.
     const execute = issuer.protocol === 'http:' && LOOPBACK.has(issuer.hostname) ? [oidc.allowInsecureRequests] : [];
-    discovered ??= oidc.discovery(issuer, config.client_id, config.client_secret, undefined, { execute, timeout: TIMEOUT_S });
+    discovered ??= oidc.discovery(issuer, config.client_id, config.client_secret, undefined, {
+      execute,
+      timeout: TIMEOUT_S,
+      [oidc.customFetch]: boundedFetch,
+    });
     // A service that was not there is asked again at the next sign-in.
     discovered.catch(() => {
       discovered = null;

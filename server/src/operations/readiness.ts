@@ -1,5 +1,6 @@
-/** Whether this process can do its work now: the database and the store of objects answer. */
+/** Whether this process can do its work now: the database and the store of objects respond, and its folder can be written. */
 import { sql } from 'kysely';
+import { isStorageFull } from '../db/storage-full.ts';
 import type { Services } from '../services.ts';
 
 /** An answer that takes longer is none, in ms. */
@@ -10,18 +11,24 @@ const HOLDS_MS = 1000;
 /** A key that names no object: asking for it reaches the store and reads nothing. */
 const NO_OBJECT = '0'.repeat(64);
 
-export type Readiness = { ready: true } | { ready: false; away: ('database' | 'objects')[] };
+/** Why nothing can be written where the data lie. */
+type WriteFault = 'disk-full' | 'not-writable' | 'too-slow';
 
-async function answers(question: Promise<unknown>): Promise<boolean> {
+export type Readiness = { ready: true } | { ready: false; away: ('database' | 'objects' | 'folder')[]; reason?: WriteFault };
+
+type Asked = Pick<Services, 'db' | 'objects' | 'care'>;
+
+/** Null for a successful check, otherwise its error, or `late` after WITHIN_MS. */
+async function faultOf(question: Promise<unknown>): Promise<unknown> {
   let late: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<false>((resolve) => {
-    late = setTimeout(() => resolve(false), WITHIN_MS);
+  const tooLate = new Promise<'late'>((resolve) => {
+    late = setTimeout(() => resolve('late'), WITHIN_MS);
   });
   try {
     return await Promise.race([
       question.then(
-        () => true,
-        () => false,
+        () => null,
+        (error: unknown) => error ?? 'no reason',
       ),
       tooLate,
     ]);
@@ -30,14 +37,25 @@ async function answers(question: Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function look({ db, objects }: Pick<Services, 'db' | 'objects'>): Promise<Readiness> {
-  const [database, store] = await Promise.all([answers(sql`select 1`.execute(db.query)), answers(objects.size(NO_OBJECT))]);
-  if (database && store) return { ready: true };
-  return { ready: false, away: [...(database ? [] : (['database'] as const)), ...(store ? [] : (['objects'] as const))] };
+const writeFault = (fault: unknown): WriteFault => (fault === 'late' ? 'too-slow' : isStorageFull(fault) ? 'disk-full' : 'not-writable');
+
+async function look({ db, objects, care }: Asked): Promise<Readiness> {
+  const [database, store, folder] = await Promise.all([
+    faultOf(sql`select 1`.execute(db.query)),
+    faultOf(objects.size(NO_OBJECT)),
+    faultOf(care.write()),
+  ]);
+  if (database === null && store === null && folder === null) return { ready: true };
+  const away = [
+    ...(database === null ? [] : (['database'] as const)),
+    ...(store === null ? [] : (['objects'] as const)),
+    ...(folder === null ? [] : (['folder'] as const)),
+  ];
+  return { ready: false, away, ...(folder === null ? {} : { reason: writeFault(folder) }) };
 }
 
 /** Asks at most once in a while, whoever asks. */
-export function readinessOf(services: Pick<Services, 'db' | 'objects' | 'now'>): () => Promise<Readiness> {
+export function readinessOf(services: Asked & Pick<Services, 'now'>): () => Promise<Readiness> {
   let asked: { at: number; found: Promise<Readiness> } | null = null;
   return () => {
     const now = services.now();

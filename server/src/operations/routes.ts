@@ -19,7 +19,7 @@ const json = (reply: FastifyReply, status: number, body: unknown): FastifyReply 
   reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(body));
 
 export interface OperationsOptions {
-  services: Pick<Services, 'db' | 'objects' | 'now'>;
+  services: Pick<Services, 'db' | 'objects' | 'care' | 'now'>;
   metrics: Metrics;
   /** What a monitor elsewhere sends as a bearer token; null lets programs of this computer alone read. */
   token: string | null;
@@ -39,7 +39,9 @@ export function serveOperations(app: FastifyInstance, { services, metrics, token
   app.get('/health', (_request, reply) => json(reply, 200, { status: 'alive' }));
   app.get('/ready', async (_request, reply) => {
     const found = await readiness();
-    return found.ready ? json(reply, 200, { status: 'ready' }) : json(reply, 503, { status: 'not ready', away: found.away });
+    if (found.ready) return json(reply, 200, { status: 'ready' });
+    const { away, reason } = found;
+    return json(reply, 503, { status: 'not ready', away, ...(reason === undefined ? {} : { reason }) });
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayMonitor(request, token))

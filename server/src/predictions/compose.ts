@@ -18,10 +18,14 @@ function copied(cycle: CardiacEvents): CardiacEvents {
 }
 
 function segmentationOf(cycles: number, placed: readonly PlacedLine[], isPlane: boolean): CycleSegmentation[] {
-  return Array.from({ length: cycles }, (_, number) => {
-    const of = (event: PlacedLine['event']) => placed.filter((one) => one.cycle === number && one.event === event).map(({ line }) => line);
-    return isPlane ? { end_diastole: { lines: of('end_diastole') }, end_systole: { lines: of('end_systole') } } : { lines: of(null) };
-  });
+  const segmentation = Array.from({ length: cycles }, (): CycleSegmentation =>
+    isPlane ? { end_diastole: { lines: [] }, end_systole: { lines: [] } } : { lines: [] },
+  );
+  for (const { cycle, event, line } of placed) {
+    const place = segmentation[cycle];
+    (event === null ? place : place?.[event])?.lines?.push(line);
+  }
+  return segmentation;
 }
 
 /** The image with the lines of a model instead of those of the person whose labels and marks it keeps. */

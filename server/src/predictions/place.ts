@@ -36,20 +36,45 @@ const frameOf = (cycle: CardiacEvents, event: LineEvent): number | null => {
   return typeof mark === 'number' ? mark : null;
 };
 
+interface EventPlace {
+  cycle: number;
+  event: LineEvent;
+  frame: number;
+}
+
+/** The marked events of an image, by what a line may say of its own. */
+class EventIndex {
+  readonly #all: EventPlace[] = [];
+  readonly #byCycle = new Map<number, EventPlace[]>();
+  readonly #byFrame = new Map<number, EventPlace[]>();
+
+  constructor(cycles: readonly CardiacEvents[]) {
+    for (const [cycle, marks] of cycles.entries())
+      for (const event of EVENTS) {
+        const frame = frameOf(marks, event);
+        if (frame === null) continue;
+        const place = { cycle, event, frame };
+        this.#all.push(place);
+        this.#byCycle.set(cycle, [...(this.#byCycle.get(cycle) ?? []), place]);
+        this.#byFrame.set(frame, [...(this.#byFrame.get(frame) ?? []), place]);
+      }
+  }
+
+  /** The first two events that a line may mean. */
+  meant({ cycle, event, frame_number }: ImportedLine): EventPlace[] {
+    const some = cycle !== null ? this.#byCycle.get(cycle) : frame_number !== null ? this.#byFrame.get(frame_number) : this.#all;
+    const found: EventPlace[] = [];
+    for (const place of some ?? []) {
+      if ((event === null || event === place.event) && (frame_number === null || frame_number === place.frame)) found.push(place);
+      if (found.length === 2) break;
+    }
+    return found;
+  }
+}
+
 /** Cycle and event of a line in a clip: by their names, or by the one event whose mark lies on its frame. */
-function eventOf(line: ImportedLine, cycles: readonly CardiacEvents[]): Found<{ cycle: number; event: LineEvent; frame: number }> {
-  const places = cycles.flatMap((marks, cycle) =>
-    EVENTS.flatMap((event) => {
-      const frame = frameOf(marks, event);
-      const isMeant =
-        frame !== null &&
-        (line.cycle === null || line.cycle === cycle) &&
-        (line.event === null || line.event === event) &&
-        (line.frame_number === null || line.frame_number === frame);
-      return isMeant ? [{ cycle, event, frame }] : [];
-    }),
-  );
-  const [place, another] = places;
+function eventOf(line: ImportedLine, events: EventIndex): Found<EventPlace> {
+  const [place, another] = events.meant(line);
   const said = [
     line.event === null ? null : WORDS[line.event],
     line.cycle === null ? null : `of cycle ${line.cycle + 1}`,
@@ -73,19 +98,18 @@ interface Place {
   frame: number | null;
 }
 
-function placeOf(line: ImportedLine, image: AnalysisImage): Found<Place> {
+function placeOf(line: ImportedLine, image: AnalysisImage, events: EventIndex): Found<Place> {
   if (image.modality !== '2D') {
     const cycle = cycleOf(line, image);
     return cycle.ok ? found({ cycle: cycle.value, event: null, frame: null }) : cycle;
   }
-  if (image.cardiac_events.length > 0) return eventOf(line, image.cardiac_events);
+  if (image.cardiac_events.length > 0) return eventOf(line, events);
   const isPlane = image.metadata?.number_of_frames === 1 || isBiometryType(image.type ?? '');
   return isPlane ? found({ cycle: 0, event: null, frame: null }) : none('nobody timed its cycles');
 }
 
 /** The line of the configuration that is meant, by its name and shape. */
-function rowOf(line: ImportedLine, image: AnalysisImage, types: readonly ImageTypeRow[]): Found<{ pattern: Pattern; row: LineRow }> {
-  const type = types.find((candidate) => candidate.type === image.type);
+function rowOf(line: ImportedLine, type: ImageTypeRow | undefined): Found<{ pattern: Pattern; row: LineRow }> {
   if (type === undefined) return none('nobody labelled the image');
   for (const pattern of type.patterns) {
     const row = pattern.lines.find(({ name }) => name === line.name);
@@ -129,29 +153,33 @@ function pointOf(id: string, at: { x: number; y: number }, type: string, row: Li
   };
 }
 
-/** The line as the record of the image would hold it; otherwise the reason, for the person who imports. */
-export function placeLine(line: ImportedLine, image: AnalysisImage, types: readonly ImageTypeRow[], method: Method): Found<PlacedLine> {
-  const row = rowOf(line, image, types);
-  if (!row.ok) return row;
-  const place = placeOf(line, image);
-  if (!place.ok) return place;
+/** Places lines in an image: each as its record would hold it, otherwise the reason, for the person who imports. */
+export function placer(image: AnalysisImage, types: readonly ImageTypeRow[], method: Method): (line: ImportedLine) => Found<PlacedLine> {
+  const type = types.find((candidate) => candidate.type === image.type);
+  const events = new EventIndex(image.cardiac_events);
   const { width, height } = image.metadata ?? { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
-  const fault = pointsFault(line.points, width, height);
-  if (fault !== null) return none(fault);
-  const named = typesOf(line.points.length, row.value.row);
-  if (!named.ok) return named;
-  const { cycle, event, frame } = place.value;
-  const id = (at: number): string => `${line.name}.${cycle}.${event ?? 'strip'}.${at}`;
-  return found({
-    cycle,
-    event,
-    line: {
-      name: line.name,
-      finished: true,
-      shape: line.shape,
-      pattern: row.value.pattern.name,
-      frame_number: frame,
-      points: line.points.map(({ x, y }, at) => pointOf(id(at), { x, y }, named.value[at] ?? '', row.value.row, method)),
-    },
-  });
+  return (line) => {
+    const row = rowOf(line, type);
+    if (!row.ok) return row;
+    const place = placeOf(line, image, events);
+    if (!place.ok) return place;
+    const fault = pointsFault(line.points, width, height);
+    if (fault !== null) return none(fault);
+    const named = typesOf(line.points.length, row.value.row);
+    if (!named.ok) return named;
+    const { cycle, event, frame } = place.value;
+    const id = (at: number): string => `${line.name}.${cycle}.${event ?? 'strip'}.${at}`;
+    return found({
+      cycle,
+      event,
+      line: {
+        name: line.name,
+        finished: true,
+        shape: line.shape,
+        pattern: row.value.pattern.name,
+        frame_number: frame,
+        points: line.points.map(({ x, y }, at) => pointOf(id(at), { x, y }, named.value[at] ?? '', row.value.row, method)),
+      },
+    });
+  };
 }

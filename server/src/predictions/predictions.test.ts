@@ -16,8 +16,11 @@ import { readDocument } from '../analysis/read.ts';
 import { findHead } from '../db/analyses.ts';
 import { pack } from '../db/document.ts';
 import { findAccount, rolesOf } from '../db/users.ts';
+import { drawLines } from './draw-lines.ts';
 import { importPredictions, type PredictionsReport } from './import-predictions.ts';
-import { placeLine } from './place.ts';
+import { MAX_IMAGE_POINTS, MAX_NAMED_REFUSALS } from './limits.ts';
+import { placer } from './place.ts';
+import { answerOf } from './words.ts';
 
 /** A head drawn as an ellipse of 250 and 200 px, 0.02 cm each: values by closed forms (fixtures/golden/study). */
 const HEAD = golden.cases.find(({ id }) => id === 'still-head')!;
@@ -71,16 +74,21 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
     await world.close();
   });
 
+  const importFile = (file: string, rater = RATER): Promise<PredictionsReport> =>
+    importPredictions(
+      world.db,
+      { command: 'predictions', project: PROJECT._id, rater, version: '3.1', file, exported: null },
+      {
+        draw: (order, hooks) => drawLines({ db: world.db, objects: world.objects, engine }, order, hooks),
+        signal: new AbortController().signal,
+        now: () => world.now,
+      },
+    );
   const imported = async (lines: unknown[], rater = RATER): Promise<PredictionsReport> => {
     const file = path.join(folder, `lines-${(made += 1)}.json`);
     await writeFile(file, JSON.stringify({ format: 1, lines }));
     world.now += 1000;
-    return importPredictions(
-      { db: world.db, objects: world.objects },
-      engine,
-      { command: 'predictions', project: PROJECT._id, rater, version: '3.1', file, exported: null },
-      { signal: new AbortController().signal, now: () => world.now },
-    );
+    return importFile(file, rater);
   };
   const workOf = async (email: string, blind: 0 | 1) => {
     const { id } = (await findAccount(world.db.query, email))!;
@@ -161,18 +169,45 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
     ]);
   });
 
+  it('are counted beyond the refusals that a report names', async () => {
+    const report = await imported(Array.from({ length: MAX_NAMED_REFUSALS + 5 }, () => lineOf('2.25.9.9')));
+    expect([report.lines, report.refused.length, report.refused_in_all]).toEqual([0, MAX_NAMED_REFUSALS, MAX_NAMED_REFUSALS + 5]);
+    expect(answerOf(report).lines.at(-1)).toBe(`and ${MAX_NAMED_REFUSALS - 15} more; --json names the first ${MAX_NAMED_REFUSALS}.`);
+  });
+
+  it('are refused where an image would get more points than its record may hold', async () => {
+    const report = await imported([lineOf('2.25.1.2', { points_px: Array.from({ length: MAX_IMAGE_POINTS + 1 }, () => [1, 1]) })]);
+    expect(report.refused.map(({ reason }) => reason)).toEqual([`the image would have more than ${MAX_IMAGE_POINTS} points`]);
+  });
+
+  it('that were stored before a cancel stay, and the act says that the import is incomplete', async () => {
+    const stop = new AbortController();
+    const file = path.join(folder, 'lines-1.json');
+    const options = { signal: stop.signal, now: () => (world.now += 1000) };
+    const run = importPredictions(
+      world.db,
+      { command: 'predictions', project: PROJECT._id, rater: RATER, version: '3.1', file, exported: null },
+      {
+        ...options,
+        draw: async (order, hooks) => {
+          await drawLines({ db: world.db, objects: world.objects, engine }, order, hooks);
+          stop.abort();
+          throw stop.signal.reason as Error;
+        },
+      },
+    );
+    await expect(run).rejects.toThrow('aborted');
+    const acts = await world.db.query.selectFrom('audit_entry').select('detail').where('act', '=', 'predictions-imported').execute();
+    expect(JSON.parse(acts.at(-1)!.detail)).toMatchObject({ studies: 1, images: 1, lines: 1, incomplete: true });
+  });
+
   it('never become work of a person, and nothing is stored of a file that is none', async () => {
     await expect(imported([lineOf('2.25.1.1')], EDITOR)).rejects.toThrow(`${EDITOR} is the account of a person`);
     expect(await workOf(EDITOR, 1)).toBeNull();
     const file = path.join(folder, 'torn.json');
     await writeFile(file, (await readFile(path.join(folder, 'lines-1.json'), 'utf8')).slice(0, 40));
     const version = (await workOf(RATER, 1))!.version;
-    const report = await importPredictions(
-      { db: world.db, objects: world.objects },
-      engine,
-      { command: 'predictions', project: PROJECT._id, rater: RATER, version: '3.1', file, exported: null },
-      { signal: new AbortController().signal, now: () => world.now },
-    );
+    const report = await importFile(file);
     expect([report.lines, report.refused.map(({ reason }) => reason.slice(0, 13)), (await workOf(RATER, 1))!.version]).toEqual([
       0,
       ['it is no JSON'],
@@ -195,7 +230,7 @@ describe('the place of a line', () => {
   const contour = Array.from({ length: 5 }, (_, at) => ({ x: 100 + at * 50, y: 200 }));
   const line = { instance_id: 'i', name: 'LV endo', shape: 'endo-epi', points: contour, score: null } as const;
   const place = (more: { cycle: number | null; event: 'end_diastole' | 'end_systole' | null; frame_number: number | null }) => {
-    const found = placeLine({ ...line, ...more }, image, rows, { name: 'm', version: '1' });
+    const found = placer(image, rows, { name: 'm', version: '1' })({ ...line, ...more });
     return found.ok ? [found.value.cycle, found.value.event, found.value.line.frame_number] : found.reason;
   };
 
@@ -211,7 +246,7 @@ describe('the place of a line', () => {
     );
   });
   it('names the first and the last point of a contour by the configuration, and those between as free ones', () => {
-    const found = placeLine({ ...line, cycle: 0, event: 'end_systole', frame_number: 12 }, image, rows, { name: 'm', version: '1' });
+    const found = placer(image, rows, { name: 'm', version: '1' })({ ...line, cycle: 0, event: 'end_systole', frame_number: 12 });
     expect(found.ok && found.value.line.points.map(({ type }) => type)).toEqual([
       'septum wall ring',
       'user-defined_1',

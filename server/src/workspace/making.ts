@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { Strict } from '@echometry/contract/records/strict.ts';
 import { sql } from 'kysely';
+import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Db } from '../db/connect.ts';
 import { DATABASE_TABLES } from '../db/schema.ts';
@@ -12,6 +14,9 @@ import { MARK_FILE, WorkspaceMark, writeMark, writeWhole } from './mark.ts';
 
 /** There while a workspace is being made; it holds the mark the workspace will get. */
 const MAKING_FILE = 'making';
+/** There while a backup is being restored; it names the backup. */
+const RESTORING_FILE = 'restoring';
+const Restoring = Strict({ backup: Type.String({ minLength: 1 }) });
 export const RECORDS_FILE = 'records.sqlite';
 /** The records of a backup on their way into a workspace. */
 export const RECORDS_ASIDE = 'records.restoring.sqlite';
@@ -25,6 +30,9 @@ const OURS = [
   `${MARK_FILE}.part`,
   'control.sock',
 ];
+
+/** What a folder may hold before it is made a workspace: settings, and first files that were cut off while they were written. */
+const LAID_BEFORE: readonly string[] = [CONFIG_FILE, `${MAKING_FILE}.part`, `${RESTORING_FILE}.part`];
 
 /** Makes the folder of a workspace where it is absent. */
 export function makeFolder(folder: string): void {
@@ -45,8 +53,8 @@ export function makeFolder(folder: string): void {
 /** Refuses a folder that holds anything but settings laid there before the first start, or an interrupted making. */
 export function refuseForeignFiles(folder: string, advice = 'Choose an empty or new folder with ECHOMETRY_DATA.'): void {
   const found = readdirSync(folder);
-  if (found.includes(MAKING_FILE)) return;
-  if (found.some((name) => !name.startsWith(LOCK_FILE) && name !== CONFIG_FILE))
+  if (found.includes(MAKING_FILE) || found.includes(RESTORING_FILE)) return;
+  if (found.some((name) => !name.startsWith(LOCK_FILE) && !LAID_BEFORE.includes(name)))
     throw new Refusal(`${folder} ${found.includes(MARK_FILE) ? 'is a workspace' : 'holds files but is no workspace'}. ${advice}`);
 }
 
@@ -61,6 +69,31 @@ export function interruptedMaking(folder: string): WorkspaceMark | null {
     return null;
   }
 }
+
+/** Begins a restore: until `finishMaking`, a start refuses the folder, and the restore may be repeated. */
+export async function beginRestore(folder: string, backup: string, mark: WorkspaceMark): Promise<void> {
+  await writeWhole(path.join(folder, RESTORING_FILE), { backup } satisfies Static<typeof Restoring>);
+  await beginFolder(folder, mark);
+}
+
+/** Refuses a folder in which a restore failed or was cut off: a start would make an empty workspace of it. */
+export function refuseFailedRestore(folder: string): void {
+  const file = path.join(folder, RESTORING_FILE);
+  if (!existsSync(file)) return;
+  let content: unknown = null;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // Cut off while it was written: the command then names no backup.
+  }
+  const backup = Value.Check(Restoring, content) ? content.backup : 'FOLDER_OF_THE_BACKUP';
+  throw new Refusal(
+    `A backup was being restored into ${folder}, and the restore did not end. Nothing was changed. Repeat it: ECHOMETRY_DATA=${quoted(folder)} npm run admin -- restore ${quoted(backup)}. To begin with an empty workspace instead, choose another folder with ECHOMETRY_DATA.`,
+  );
+}
+
+/** A word of a shell command. */
+const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
 
 /** Removes what an interrupted making left in the folder. */
 function clearFolder(folder: string): void {
@@ -82,5 +115,5 @@ export async function beginFolder(folder: string, mark: WorkspaceMark): Promise<
 /** The folder is a workspace from here on. */
 export async function finishMaking(folder: string, mark: WorkspaceMark): Promise<void> {
   await writeMark(folder, mark);
-  rmSync(path.join(folder, MAKING_FILE), { force: true });
+  for (const name of [MAKING_FILE, RESTORING_FILE]) rmSync(path.join(folder, name), { force: true });
 }

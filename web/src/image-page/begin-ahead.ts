@@ -1,5 +1,6 @@
 /** What a page of a study needs first, begun while the session is checked: the study, and the engine that shows its images. */
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { session } from '../lib/session.ts';
 import { readStudyLink } from '../lib/study-link.ts';
 import { askAhead } from '../study/store/current-study.ts';
@@ -9,7 +10,7 @@ export function beginAhead({ pathname, search }: Pick<Location, 'pathname' | 'se
   const link = readStudyLink(search);
   const { login } = session;
   // How calls name the project is known from the last time; without that the page asks once it has been told.
-  if (link === null || !login?.role || login.databases?.[link.project] === undefined || !mayOpenPage(login.role, pathname)) return;
+  if (link === null || !login?.role || ownValue(login.databases, link.project) === undefined || !mayOpenPage(login.role, pathname)) return;
   askAhead(link);
   theEngine();
 }

@@ -1,5 +1,6 @@
 /** The history of versions as people remember it: who worked when, and what they changed. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import { goesOn } from '@echometry/contract/rules/sittings.ts';
 
@@ -54,7 +55,7 @@ function labelWords(before: AnalysisImage, after: AnalysisImage): string[] {
       : [`modality ${text(before.modality)} → ${text(after.modality)}`]),
     ...(before.reference === after.reference ? [] : [after.reference ? 'became reference' : 'no reference any more']),
     ...[...labels].flatMap((category) => {
-      const [from, to] = [before.additional_labels[category] || null, after.additional_labels[category] || null];
+      const [from, to] = [ownValue(before.additional_labels, category) || null, ownValue(after.additional_labels, category) || null];
       return from === to ? [] : [`${category} ${text(from)} → ${text(to)}`];
     }),
   ];

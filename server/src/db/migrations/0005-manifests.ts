@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
+import { MAX_DOCUMENT_BYTES } from '../document.ts';
 import type { Dialect } from '../dialect.ts';
 
 /** Formats of what a version stores: all images in one document, or the hashes of a document for each. */
@@ -26,7 +27,7 @@ interface Whole {
 /** The document of a version; null when it is damaged: then it stays as it is, and is reported as such. */
 function wholeOf({ document, sha256 }: Tables['analysis_version']): Whole | null {
   try {
-    const json = gunzipSync(document);
+    const json = gunzipSync(document, { maxOutputLength: MAX_DOCUMENT_BYTES });
     if (createHash('sha256').update(json).digest('hex') !== sha256) return null;
     return JSON.parse(json.toString('utf8')) as Whole;
   } catch {

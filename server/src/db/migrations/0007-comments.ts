@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import { MAX_DOCUMENT_BYTES } from '../document.ts';
 import type { Dialect } from '../dialect.ts';
 
 interface Tables {
@@ -61,7 +62,7 @@ interface Image {
 /** The JSON of a document; null for a damaged one, whose comments stay where they are. */
 function jsonOf<T>({ document, sha256 }: { document: Uint8Array; sha256: string }): T | null {
   try {
-    const json = gunzipSync(document);
+    const json = gunzipSync(document, { maxOutputLength: MAX_DOCUMENT_BYTES });
     return createHash('sha256').update(json).digest('hex') === sha256 ? (JSON.parse(json.toString('utf8')) as T) : null;
   } catch {
     return null;

@@ -13,6 +13,7 @@ import {
   type ImportedLine,
   MAX_ENTRIES,
   type NamedText,
+  type NamedValue,
   faultOf,
   fits,
   jsonOf,
@@ -112,11 +113,9 @@ function lineOf(row: unknown, { pictures, categories }: Reference): ImportedLine
  * Reads a data set with its annotations, or results (a list) on the data set `exported`. An annotation that is no line is
  * refused by its place, the others are read.
  */
-export function parseCoco(file: NamedText, exported: NamedText | null = null): Imported {
-  const found = new Collector(file.name);
-  const json = jsonOf(file);
-  if (!json.ok) return { lines: [], refused: [json.refused] };
-  const set = exported === null ? json : jsonOf(exported);
+export function readCoco(json: NamedValue, exported: NamedText | null = null): Imported {
+  const found = new Collector(json.name);
+  const set = exported === null ? { ok: true as const, value: json.value } : jsonOf(exported);
   if (!set.ok) return { lines: [], refused: [set.refused] };
   if (!fits(DataSet, set.value)) {
     found.refuse('', `there are no images and categories: ${faultOf(DataSet, set.value) ?? ''}`);

@@ -75,8 +75,10 @@ function tracedFrames(found: Collector, rows: readonly string[][]): Map<string, 
       continue;
     }
     const frames = videos.get(name) ?? new Map<number, Segment[]>();
-    frames.set(frame, [...(frames.get(frame) ?? []), [x1, y1, x2, y2]]);
     videos.set(name, frames);
+    const segments = frames.get(frame);
+    if (segments === undefined) frames.set(frame, [[x1, y1, x2, y2]]);
+    else segments.push([x1, y1, x2, y2]);
   }
   return videos;
 }

@@ -5,10 +5,10 @@ import { EXPORT_DOCUMENT_FORMAT } from '../../export/document-schema.ts';
 import { cocoWriter } from '../coco.ts';
 import { type CurveSampler, type TracedLine, tracedLines } from '../curves.ts';
 import { echonetWriter } from '../echonet.ts';
-import { parseCoco } from './coco.ts';
+import { readCoco } from './coco.ts';
 import { parseEchonet } from './echonet.ts';
-import type { NamedText } from './imported.ts';
-import { parseOwnJson } from './own-json.ts';
+import { jsonOf, type Imported, MAX_ENTRIES, type NamedText, type NamedValue } from './imported.ts';
+import { readOwnJson } from './own-json.ts';
 
 const CLOSE_PX = 0.01;
 
@@ -27,6 +27,14 @@ beforeAll(async () => {
   tracings = { name: 'VolumeTracings.csv', text: textOf(files, 'echonet/VolumeTracings.csv') };
   sources = { name: 'sources.csv', text: textOf(files, 'echonet/sources.csv') };
 });
+
+/** Reads the JSON of a file as an import does. */
+const parsed = (file: NamedText, read: (value: NamedValue) => Imported): Imported => {
+  const json = jsonOf(file);
+  return json.ok ? read({ name: file.name, value: json.value }) : { lines: [], refused: [json.refused] };
+};
+const parseCoco = (file: NamedText, exported: NamedText | null = null): Imported => parsed(file, (value) => readCoco(value, exported));
+const parseOwnJson = (file: NamedText): Imported => parsed(file, readOwnJson);
 
 describe('COCO', () => {
   it('gives every line of an export back within 0.01 px', () => {
@@ -143,6 +151,19 @@ describe('EchoNet', () => {
       { file: 't.csv', entry: 'other.avi', reason: 'sources.csv does not name this video' },
     ]);
     expect(parseEchonet(tracings, { name: 's.csv', text: 'FileName\n' }).refused[0]?.reason).toContain('s.csv has no column instance_id');
+  });
+
+  it('reads as many rows of one frame as a file may have', () => {
+    const rows = Array.from({ length: MAX_ENTRIES - 1 }, (_, n) => `video.avi,${n % 90},1,2,${n % 80},0`);
+    const { lines, refused } = parseEchonet(
+      { name: 'VolumeTracings.csv', text: ['FileName,X1,Y1,X2,Y2,Frame', ...rows].join('\n') },
+      {
+        name: 'sources.csv',
+        text: `FileName,instance_id,cycle,end_diastole_frame_number,end_systole_frame_number,scale_x,scale_y,margin_x,margin_y\nvideo,${INSTANCE},1,1,2,1,1,0,0\n`,
+      },
+    );
+    // The axis gives the apex, every chord a point on each wall.
+    expect([refused, lines.map(({ points }) => points.length)]).toEqual([[], [2 * (MAX_ENTRIES - 2) + 1]]);
   });
 });
 

@@ -2,6 +2,7 @@
 import type { Position } from '@echometry/bindings/drawing.ts';
 import type { Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import type { LineEvent } from '../curves.ts';
 
@@ -39,6 +40,12 @@ export interface NamedText {
   readonly text: string;
 }
 
+/** JSON that was read already. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: unknown;
+}
+
 export const MAX_ENTRIES = 200_000;
 /** A point may lie so far beyond the edge of its picture: half a pixel is the edge itself. */
 const MAX_BEYOND_PX = 1;
@@ -54,7 +61,7 @@ export function jsonOf({ name, text }: NamedText): { ok: true; value: unknown } 
 
 /** The first thing that is wrong with a value, in words; null when it fits. */
 export function faultOf(schema: TSchema, value: unknown): string | null {
-  if (Value.Check(schema, value)) return null;
+  if (fits(schema, value)) return null;
   const [first] = Value.Errors(schema, value);
   if (first === undefined) return 'it does not have the form of its kind';
   // What the schema says of a field that it does not name.
@@ -62,7 +69,14 @@ export function faultOf(schema: TSchema, value: unknown): string | null {
   return `${first.instancePath || 'it'}: ${message}`;
 }
 
-export const fits = <T extends TSchema>(schema: T, value: unknown): value is Static<T> => Value.Check(schema, value);
+const compiled = new WeakMap<TSchema, { Check: (value: unknown) => boolean }>();
+
+/** Checked by compiled code: a file has millions of points. */
+export function fits<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
+  const known = compiled.get(schema) ?? Compile(schema);
+  compiled.set(schema, known);
+  return known.Check(value);
+}
 
 /** Why points are no line in a picture of this size; null when they are. */
 export function pointsFault(points: readonly Position[], width: number, height: number): string | null {

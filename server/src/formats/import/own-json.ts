@@ -3,7 +3,7 @@ import { LINE_SHAPES } from '@echometry/contract/records/config-rows.ts';
 import { OneOf, Strict } from '@echometry/contract/records/strict.ts';
 import { type Static, Type } from 'typebox';
 import { EXPORT_DOCUMENT_FORMAT } from '../../export/document-schema.ts';
-import { Collector, type Imported, MAX_ENTRIES, type NamedText, faultOf, fits, jsonOf } from './imported.ts';
+import { Collector, type Imported, MAX_ENTRIES, type NamedValue, faultOf, fits } from './imported.ts';
 
 const Pair = Type.Tuple([Type.Number(), Type.Number()]);
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -44,11 +44,9 @@ function take(found: Collector, row: Static<typeof OwnLine>): void {
 }
 
 /** Reads one document, or a list of them; an entry that does not fit is refused by its place, the others are read. */
-export function parseOwnJson(file: NamedText): Imported {
-  const found = new Collector(file.name);
-  const json = jsonOf(file);
-  if (!json.ok) return { lines: [], refused: [json.refused] };
-  const works = fits(Works, json.value) ? json.value.works : [json.value];
+export function readOwnJson({ name, value }: NamedValue): Imported {
+  const found = new Collector(name);
+  const works = fits(Works, value) ? value.works : [value];
   works.forEach((work, place) => {
     const at = works.length > 1 ? `works/${place}/` : '';
     if (!fits(Work, work)) return found.refuse(at, faultOf(Work, work) ?? '');

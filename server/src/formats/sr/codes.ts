@@ -3,6 +3,7 @@
  * A code says what was computed: where it names a method, it is used only for the formula of that method.
  */
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 
 export interface Code {
   readonly value: string;
@@ -197,7 +198,7 @@ const PROPERTIES: Readonly<Record<string, Code>> = {
   'Cycle length': sct('385673002', 'Interval'),
   'long-gls': dcm('130670', 'Longitudinal Lagrangian Strain'),
 };
-export const propertyOf = ({ type, name }: Measurement): Code | undefined => (name === 'FAC' ? undefined : PROPERTIES[type]);
+export const propertyOf = ({ type, name }: Measurement): Code | undefined => (name === 'FAC' ? undefined : ownValue(PROPERTIES, type));
 export const ALL_PROPERTIES: readonly Code[] = Object.values(PROPERTIES);
 export const CORE_CODES: readonly string[] = [...CORE];
 

@@ -1,5 +1,6 @@
 /** The reports of a study by PS3.16: TID 5300 of the 2D images of adults, TID 5220 of fetuses. */
 import { type Code, MODES, code, isCore, propertyOf } from './codes.ts';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { type Item, coded, container, num, text } from './items.ts';
 import { FINDING_SITE, type Coded, type Context, type Extra, algorithm, beats, dcm, language, numbers, observer, siteOf } from './trees.ts';
 
@@ -68,7 +69,7 @@ export function simplifiedEcho(images: readonly CodedImage[]): Item | null {
 
 /** The measurements of one image at a site. */
 function groupOf(context: Context, ones: readonly Measured[]): Item {
-  const mode = MODES[context.source.image.modality ?? ''];
+  const mode = ownValue(MODES, context.source.image.modality ?? '');
   return container('CONTAINS', dcm('125007', 'Measurement Group'), [
     ...(mode ? [coded('HAS CONCEPT MOD', code('399264008', 'SCT', 'Image Mode'), mode)] : []),
     ...ones.flatMap(({ one }) => numbers(context, one, () => algorithm(one))),

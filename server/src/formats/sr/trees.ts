@@ -1,5 +1,6 @@
 /** The content of TID 1500 of PS3.16 for an image, and the items that all templates are made of. */
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { hasUcumCode, ucumOf } from '../../export/units.ts';
 import type { TracedLine } from '../curves.ts';
 import type { SourceImage } from '../source.ts';
@@ -93,7 +94,7 @@ export const observer = ({ source: { work } }: Context): Item[] => [
   person('HAS OBS CONTEXT', dcm('121008', 'Person Observer Name'), work.reviewer ?? work.editor),
 ];
 
-export const siteOf = ({ measurement }: Coded): Code | undefined => SITES[measurement.anatomy ?? ''];
+export const siteOf = ({ measurement }: Coded): Code | undefined => ownValue(SITES, measurement.anatomy ?? '');
 
 /** The stored values where others were computed: what is in the report is computed anew. */
 function storedWords({ measurement: { name, units } }: Coded, { source }: Context): string {

@@ -2,6 +2,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ProjectEffect } from '@echometry/contract/records/administered-project.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProjectOnce } from '../../administration/create-project.ts';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, PROJECT, World } from '../../../test/world.ts';
 
@@ -148,5 +149,20 @@ describe.each(databases())('projects administered on the screen, on $name', ({ f
       ['project-made', 'new-one'],
     ]);
     expect(JSON.parse(acts[0]!.detail)).toEqual({ version: 2, changes: '4-chamber 2D added', studies_changed: 1 });
+  });
+
+  it('are not named like what every object has', async () => {
+    const { status, error } = await world.call(CALLS.projectsCreate, {
+      token,
+      body: { key: 'constructor', name_to_show: 'Constructor', data_type: 'adult' },
+    });
+    expect([status, error.field]).toEqual([400, 'key']);
+    await expect(
+      createProjectOnce(
+        world.db,
+        { ...PROJECT, _id: 'constructor', db_name: 'constructor' },
+        { actor: { userId: null, role: null }, now: 1 },
+      ),
+    ).rejects.toThrow('A project cannot be named constructor');
   });
 });

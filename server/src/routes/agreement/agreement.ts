@@ -8,7 +8,7 @@ import { cancelJob, findJob, forgetEnded, type JobRecord, queueJob, underWayOf }
 import type { Handlers } from '../../http/call-route.ts';
 import { makingOf } from '../../jobs/making.ts';
 import { AGREEMENT_KIND } from '../../jobs/project-kinds.ts';
-import { forbidden, invalidField, notFound } from '../../problem.ts';
+import { forbidden, invalidField } from '../../problem.ts';
 import { ownJob } from '../exports/own-job.ts';
 import type { Services } from '../../services.ts';
 
@@ -84,8 +84,7 @@ export function agreementHandlers(services: Services): Pick<Handlers, 'agreement
       return makingOf(await compared(services, caller, access, body));
     },
     agreementGet: async ({ body, caller }) => {
-      const { job } = await ownJob(services, caller, body.id);
-      if (job.kind !== AGREEMENT_KIND) throw notFound('id', 'No such comparison');
+      const { job } = await ownJob(services, caller, body.id, AGREEMENT_KIND);
       const report = job.state === 'finished' && job.result !== null ? Value.Parse(AgreementReport, JSON.parse(job.result)) : null;
       return { making: makingOf(job), report };
     },

@@ -9,8 +9,11 @@ import { NO_JOBS } from '../../../test/no-jobs.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
 import { emailOf, PROJECT, World } from '../../../test/world.ts';
 import { buildApp } from '../../app.ts';
+import { IMPORT_KIND } from '../../db/imports.ts';
+import { queueJob } from '../../db/jobs.ts';
 import { findProject, removeMember } from '../../db/projects.ts';
-import { grantRole, revokeRole } from '../../db/users.ts';
+import { findAccount, grantRole, revokeRole } from '../../db/users.ts';
+import { AGREEMENT_KIND, STATISTICS_KIND } from '../../jobs/project-kinds.ts';
 import { JOBS_OF_A_PERSON, JOBS_OF_A_PROJECT } from '../../jobs/limits.ts';
 
 const OWNER = emailOf('Data scientist');
@@ -63,6 +66,24 @@ describe.each(databases())('exports on $name', ({ fresh }) => {
     expect(await acts()).toEqual(['export-queued export-one']);
     const [entry] = await world.db.query.selectFrom('audit_entry').selectAll().execute();
     expect(JSON.parse(entry!.detail)).toMatchObject({ project: PROJECT._id, type: 'segmentations', editor: '', formats: 'json' });
+  });
+
+  it('are not found under the id of a job of another kind', async () => {
+    const owner = await findAccount(world.db.query, OWNER);
+    const project = await findProject(world.db.query, { key: PROJECT._id });
+    for (const kind of [AGREEMENT_KIND, STATISTICS_KIND, IMPORT_KIND]) {
+      const id = `of-kind-${kind}`;
+      const job = { id, kind, ownerId: owner!.id, role: 'Data scientist', projectId: project!.id, request: [], now: world.now } as const;
+      await queueJob(world.db.query, job);
+      await world.db.query.updateTable('job').set({ state: 'finished', result: '{}' }).where('id', '=', id).execute();
+      expect(await world.call(CALLS.exportsGet, { token, body: { id } })).toMatchObject({ status: 400, error: { code: 'not-found' } });
+      const output = { bucket: 'exports', object: `exports/${id}` };
+      expect(await world.call(CALLS.getPresignedUrls, { token, body: output as never })).toMatchObject({
+        status: 400,
+        error: { code: 'not-found' },
+      });
+    }
+    await world.db.query.deleteFrom('job').where('id', 'like', 'of-kind-%').execute();
   });
 
   it('refuse an editor that is no e-mail, in the words of the specification', async () => {

@@ -34,7 +34,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Names> {
       return queueExport(services, caller, { project: parameters.project, id: body.output.slice('exports/'.length), request });
     },
     exportsGet: async ({ body, caller }) => {
-      const { job, access } = await ownJob(services, caller, body.id);
+      const { job, access } = await ownJob(services, caller, body.id, EXPORT_KIND);
       return exportRecordOf(job, access.project._id, exportsKeptDays);
     },
     exportsList: async ({ body, caller }) => {

@@ -12,13 +12,14 @@ import { dicomFile } from '../../../test/dicom-file.ts';
 import { hasOrthanc, orthanc, storeInOrthanc } from '../../../test/orthanc.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
 import { DEID_KEY, emailOf, PROJECT, SCOPE, World } from '../../../test/world.ts';
-import { zipFile } from '../../../test/zip-file.ts';
+import { zipFile, type ZipEntry } from '../../../test/zip-file.ts';
 import { DEFAULT_CONFIG } from '../../config.ts';
-import { IMPORT_KIND } from '../../db/imports.ts';
+import { forgetNames, IMPORT_KIND } from '../../db/imports.ts';
 import { findJob } from '../../db/jobs.ts';
 import type { JobWork } from '../../jobs/job-work.ts';
 import { type Runner, startJobs } from '../../jobs/runner.ts';
 import { engineOnDemand } from '../../services/import/engine-on-demand.ts';
+import { UPLOAD_ABANDONED_MS, UPLOADS_AT_ONCE } from '../../services/import/limits.ts';
 import { openUploads } from '../../services/import/uploads.ts';
 import { buildApp } from '../../app.ts';
 import { importWork } from '../../services/import/work-imports.ts';
@@ -216,6 +217,55 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     await begin(upload, [{ name: 'patients.zip', size: zip.length }]);
     await put(upload, 0, 0, zip);
     expect((await imported(orderOf({ kind: 'upload', upload }))).counts).toMatchObject({ imported: 1, skipped: 0 });
+  });
+
+  describe('of a ZIP that is refused because of an entry', () => {
+    const SECRET = 'DOE^JANE';
+    const BOMB = Buffer.alloc(64 * 1024 * 1024);
+    /** Imports an uploaded ZIP whose second entry is wrong; returns its job as it is stored. */
+    const refused = async (entries: ZipEntry[]) => {
+      const zip = zipFile([{ name: 'first.dcm', content: file(7007) }, ...entries]);
+      const upload = newUpload();
+      await begin(upload, [{ name: `${SECRET}.zip`, size: zip.length }]);
+      for (let at = 0; at < zip.length; at += CHUNK_BYTES) await put(upload, 0, at, zip.subarray(at, at + CHUNK_BYTES));
+      const { answer } = await create(orderOf({ kind: 'upload', upload }));
+      if (!answer.accepted) throw new Error(answer.message);
+      await ended(answer.import.id);
+      return (await findJob(world.db.query, answer.import.id))!;
+    };
+
+    it.each([
+      ['a name that leaves the folder', { name: `../${SECRET}.dcm`, content: Buffer.from('x') }, 'has a name that leaves the folder'],
+      ['a link', { name: `${SECRET}.dcm`, content: Buffer.from('/etc/passwd'), mode: 0o120777 }, 'is a link'],
+      ['a bomb', { name: `${SECRET}.dcm`, content: BOMB }, 'inflates beyond the limit zip_ratio (200)'],
+      ['bytes of another entry', { name: `${SECRET}.dcm`, content: Buffer.from('x'), at: 0 }, 'overlaps with entry 1'],
+    ] as const)('%s: the job names its number, and the report its name until names are forgotten', async (_what, entry, reason) => {
+      const job = await refused([entry]);
+      const { id, failure, log, state } = job;
+      expect([state, failure]).toEqual(['error', expect.stringMatching(/^Entry [12] of the ZIP /)]);
+      const own = await temporaryRoot();
+      for (const text of [failure, log]) for (const secret of [SECRET, own]) expect(text).not.toContain(secret);
+      const { files } = await report(id, 'skipped');
+      expect(files.map(({ file: name, reason: told }) => [name.includes(SECRET) || name === 'first.dcm', told])).toEqual([
+        [true, expect.stringMatching(/overlaps with entry/.test(reason) ? /overlaps with entry [12]/ : reason.replace(/[()]/g, '.'))],
+      ]);
+      await forgetNames(world.db.query, job.ended_at! + 1);
+      expect((await report(id, 'skipped')).files.map(({ file: name, reason: told }) => [name, told])).toEqual([
+        [expect.stringMatching(/^file \d+$/), ''],
+      ]);
+      expect(await findJob(world.db.query, id)).toMatchObject({ log: '[]', failure: 'The reason of this failure is no longer kept.' });
+    });
+
+    it('a file that is not a ZIP: without the place where the server keeps it', async () => {
+      const upload = newUpload();
+      await begin(upload, [{ name: `${SECRET}.zip`, size: 6 }]);
+      await put(upload, 0, 0, Buffer.from('no zip'));
+      const { answer } = await create(orderOf({ kind: 'upload', upload }));
+      if (!answer.accepted) throw new Error(answer.message);
+      const record = await ended(answer.import.id);
+      expect(record.failure).toMatch(/^The file cannot be read as a ZIP: /);
+      expect(record.failure).not.toContain(await temporaryRoot());
+    });
   });
 
   it('refuse pieces that do not belong to their upload', async () => {
@@ -425,6 +475,67 @@ describe('the folder of uploads', () => {
       message: expect.stringContaining('upload_bytes'),
     });
   });
+
+  describe('with uploads that nobody goes on with', () => {
+    const FILES = [{ name: 'a', size: 100 }];
+    const begun = async (free = Number.MAX_SAFE_INTEGER) => {
+      const clock = { now: 1000, free };
+      const folder = path.join(await temporaryFolder('uploads'), 'uploads');
+      return { clock, folder, uploads: await openUploads(folder, { now: () => clock.now, freeBytes: async () => clock.free }) };
+    };
+    const ids = (uploads: Awaited<ReturnType<typeof openUploads>>, owner = 1) => uploads.underWay(owner).map(({ id }) => id);
+
+    it('lists those of a person, and lets them be discarded', async () => {
+      const { uploads } = await begun();
+      const [first, second] = [newId(), newId()];
+      await uploads.begin(1, first, FILES);
+      await uploads.begin(2, second, FILES);
+      expect(uploads.underWay(1)).toEqual([{ id: first, files: 1, size_bytes: 100, received_bytes: 0, touched_at: 1000 }]);
+      await uploads.drop(first, 1);
+      expect([ids(uploads), ids(uploads, 2)]).toEqual([[], [second]]);
+    });
+
+    it('lets a newer one of the person take the place of the oldest', async () => {
+      const { clock, uploads, folder } = await begun();
+      const old = [newId(), newId()];
+      for (const id of old) {
+        await uploads.begin(1, id, FILES);
+        clock.now += 1;
+      }
+      const next = newId();
+      expect(await uploads.begin(1, next, FILES)).toMatchObject({
+        message: expect.stringContaining('discard it in the list of imports') as string,
+      });
+      clock.now += UPLOAD_ABANDONED_MS;
+      expect(await uploads.begin(1, next, FILES)).toEqual({ received: [0] });
+      expect([ids(uploads), new Set(await readdir(folder))]).toEqual([[next, old[1]], new Set([next, old[1]])]);
+    });
+
+    it('lets a newer one of another person take a place among all', async () => {
+      const { clock, uploads } = await begun();
+      for (let n = 0; n < UPLOADS_AT_ONCE; n += 1) await uploads.begin(n, newId(), FILES);
+      expect(await uploads.begin(99, newId(), FILES)).toHaveProperty('message');
+      clock.now += UPLOAD_ABANDONED_MS + 1;
+      expect(await uploads.begin(99, newId(), FILES)).toEqual({ received: [0] });
+      expect(Array.from({ length: UPLOADS_AT_ONCE }, (_, n) => ids(uploads, n).length).reduce((a, b) => a + b)).toBe(UPLOADS_AT_ONCE - 1);
+    });
+
+    it('counts the room of all uploads together, also of those that begin at once', async () => {
+      // Each of them needs twice its 100 bytes.
+      const { clock, uploads } = await begun(599);
+      const answers = await Promise.all([1, 2, 3].map((owner) => uploads.begin(owner, newId(), FILES)));
+      expect(answers.map((answer) => 'message' in answer)).toEqual([false, false, true]);
+      clock.now += UPLOAD_ABANDONED_MS + 1;
+      // One that would not fit anyway takes nobody's room.
+      expect(await uploads.begin(4, newId(), [{ name: 'b', size: 300 }])).toHaveProperty('message');
+      expect([1, 2].map((owner) => ids(uploads, owner).length)).toEqual([1, 1]);
+      expect(await uploads.begin(4, newId(), [{ name: 'b', size: 250 }])).toEqual({ received: [0] });
+      expect([1, 2].map((owner) => ids(uploads, owner).length)).toEqual([0, 0]);
+    });
+  });
 });
+
+/** Folder in which the tests keep everything. */
+const temporaryRoot = async (): Promise<string> => path.dirname(await temporaryFolder('root'));
 
 const newId = (): string => randomUUID().replaceAll('-', '');

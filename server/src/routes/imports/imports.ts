@@ -116,7 +116,10 @@ export function importHandlers(
       if (typeof refused === 'string') return { accepted: false, message: refused };
       return { accepted: true, import: await recordOf(id) };
     },
-    importsList: async () => ({ imports: await recordsOf(await listRuns(query, LISTED_IMPORTS)) }),
+    importsList: async ({ caller }) => ({
+      imports: await recordsOf(await listRuns(query, LISTED_IMPORTS)),
+      uploads: imports.uploads.underWay(caller.user.id),
+    }),
     importsReport: async ({ body }) => {
       const record = await recordOf(body.id);
       return { import: record, ...(await filesOf(query, secrets, { ...body, jobId: body.id })) };

@@ -8,9 +8,9 @@ import { ownJob } from '../exports/own-job.ts';
 export function jobHandlers(services: Services): Pick<Handlers, 'jobsGet' | 'jobsCancel'> {
   const { db } = services;
   return {
-    jobsGet: async ({ body, caller }) => statusOf((await ownJob(services, caller, body.id)).job),
+    jobsGet: async ({ body, caller }) => statusOf((await ownJob(services, caller, body.id, null)).job),
     jobsCancel: async ({ body, caller }) => {
-      const { job } = await ownJob(services, caller, body.id);
+      const { job } = await ownJob(services, caller, body.id, null);
       await cancel(services, job, caller);
       return statusOf((await findJob(db.query, job.id)) ?? job);
     },

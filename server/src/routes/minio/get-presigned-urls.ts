@@ -1,6 +1,7 @@
 import { recordAct } from '../../db/audit.ts';
 import { rootOf } from '../../db/sessions.ts';
 import type { Handlers } from '../../http/call-route.ts';
+import { EXPORT_KIND } from '../../jobs/jobs.ts';
 import { notFound, wrongState } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { exportRecordOf, idOfOutput } from '../exports/export-record.ts';
@@ -12,7 +13,7 @@ export function getPresignedUrlsHandlers(services: Services): Pick<Handlers, 'ge
     getPresignedUrls: async ({ body, caller }) => {
       const id = idOfOutput(body);
       if (id === null) throw notFound('object', 'No such object');
-      const { job, access } = await ownJob(services, caller, id);
+      const { job, access } = await ownJob(services, caller, id, EXPORT_KIND);
       const { output, contents } = exportRecordOf(job, access.project._id, services.config.exportsKeptDays);
       if (output === null || contents === null)
         throw wrongState(

@@ -1,4 +1,5 @@
 import type { FileOnDisk } from '@echometry/bindings/api.ts';
+import { nameless } from '../../nameless.ts';
 import { Refusal } from '../../refusal.ts';
 import { byteRoom } from './byte-room.ts';
 import { LargerThanRoom } from '../../dicomweb/retrieve.ts';
@@ -125,7 +126,7 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
     } catch (error) {
       if (error instanceof LargerThanRoom) return null;
       if (error instanceof Refusal || tools.signal.aborted) throw error;
-      return { kind: 'skipped', reason: `unreadable: ${error instanceof Error ? error.message : String(error)}` };
+      return { kind: 'skipped', reason: `unreadable: ${nameless(error)}` };
     }
     const fresh: string[] = [];
     let isRecorded = false;

@@ -30,6 +30,8 @@ export const UPLOADS_OF_A_PERSON = 2;
 export const UPLOADS_AT_ONCE = 6;
 /** An upload that nobody went on with for this long is removed, in ms. */
 export const UPLOAD_IDLE_MS = 6 * 60 * 60 * 1000;
+/** After this time without a piece, an upload gives way to another one that needs its place or its room, in ms. */
+export const UPLOAD_ABANDONED_MS = 5 * 60 * 1000;
 /** Outcomes of files are stored so many at once, and at the latest after this time, in ms. */
 export const NOTED_AT_ONCE = 200;
 export const NOTE_MS = 2000;

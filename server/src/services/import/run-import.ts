@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '@echometry/bindings/api.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import type { MappingRow, PatientChoice } from '@echometry/contract/records/import.ts';
@@ -9,6 +10,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Workspace } from '../../workspace.ts';
 import { importAll, type ImportProgress, type ImportReport } from './import-all.ts';
 import { REFUSE_PLACEHOLDERS } from './patient-choice.ts';
+import { EntryRefusal } from './entry-refusal.ts';
 import type { FileOutcome } from './import-file.ts';
 import type { MaskSamples } from './mask-samples.ts';
 import type { ImportRequest } from './request.ts';
@@ -41,6 +43,18 @@ export interface ImportOptions {
   onFile?: (name: string, outcome: FileOutcome, position: number) => void;
 }
 
+/** Rows of a mapping that are put in order at once; other requests are answered in between. */
+const INDEXED_AT_ONCE = 5000;
+
+async function indexOf(mapping: readonly MappingRow[]): Promise<MappingIndex> {
+  const index = new MappingIndex();
+  for (let from = 0; from < mapping.length; from += INDEXED_AT_ONCE) {
+    index.add(mapping.slice(from, from + INDEXED_AT_ONCE));
+    await setImmediate();
+  }
+  return index;
+}
+
 type Place = Pick<Workspace, 'db' | 'objects' | 'deidKey' | 'mark'>;
 
 async function projectNamed({ db: { query } }: Place, name: string): Promise<ProjectRow> {
@@ -71,7 +85,7 @@ export async function importInto(place: Place, engine: Engine, plan: ImportPlan,
           dataType: plan.dataType ?? found.project.data_type,
           patientShow: null,
           patients: plan.patients,
-          mapping: new MappingIndex(plan.mapping),
+          mapping: await indexOf(plan.mapping),
           blackOut: found.project.black_out === true,
         },
         ...told,
@@ -88,8 +102,8 @@ export async function importInto(place: Place, engine: Engine, plan: ImportPlan,
   }
 }
 
-/** Carries out a request of the command line. */
-export function runImport(
+/** Carries out a request of the command line; a refusal goes to the person at the console alone, and names its entry. */
+export async function runImport(
   place: Place,
   engine: Engine,
   request: ImportRequest,
@@ -116,5 +130,9 @@ export function runImport(
             signal: told.signal,
           }),
   };
-  return importInto(place, engine, plan, told);
+  try {
+    return await importInto(place, engine, plan, told);
+  } catch (error) {
+    throw error instanceof EntryRefusal ? new Refusal(error.withName) : error;
+  }
 }

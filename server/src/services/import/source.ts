@@ -78,8 +78,8 @@ export const onlyNamed = (source: Source, places: ReadonlyMap<string, number>): 
 /** Opens what the person named: a folder, a ZIP file, or a single file. */
 export async function openSource(place: string, openZip: (file: string) => Promise<Source>): Promise<Source> {
   const stat = await lstat(place).catch(() => null);
-  if (stat === null) throw new Refusal(`${place} does not exist.`);
+  if (stat === null) throw new Refusal('The folder or file to import does not exist.');
   if (stat.isDirectory()) return folderSource(place);
-  if (!stat.isFile()) throw new Refusal(`${place} is neither a folder nor a ZIP file.`);
+  if (!stat.isFile()) throw new Refusal('What is to be imported is neither a folder nor a ZIP file.');
   return openZip(place);
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import type { UploadUnderWay } from '@echometry/contract/records/import.ts';
 import { CHUNK_BYTES, type ChunkAddress, MAX_UPLOAD_BYTES } from '@echometry/contract/rules/uploads.ts';
-import { MAX_FILE_BYTES, UPLOAD_IDLE_MS, UPLOADS_AT_ONCE, UPLOADS_OF_A_PERSON } from './limits.ts';
+import { MAX_FILE_BYTES, UPLOAD_ABANDONED_MS, UPLOAD_IDLE_MS, UPLOADS_AT_ONCE, UPLOADS_OF_A_PERSON } from './limits.ts';
 import type { Source } from './source.ts';
 
 /** Folder of a workspace for uploads on their way. */
@@ -25,6 +26,8 @@ export interface Uploads {
   begin: (ownerId: number, id: string, files: readonly UploadedFile[]) => Promise<{ received: number[] } | NotTaken>;
   /** Takes a piece whose bytes are what its address says; returns the bytes of the file that are there. */
   put: (ownerId: number, address: ChunkAddress, bytes: Uint8Array) => Promise<{ received: number } | NotTaken>;
+  /** Uploads of a person that are not imported yet, the newest first. */
+  underWay: (ownerId: number) => UploadUnderWay[];
   /** Keeps a complete upload for an import, however long that waits; why not otherwise. */
   hold: (ownerId: number, id: string) => NotTaken | null;
   /** The files of a held upload, each removed once it was read; null when the upload is not there. */
@@ -52,13 +55,20 @@ const GONE =
 const isZip = (files: readonly UploadedFile[]): boolean => files.length === 1 && /\.zip$/i.test(files[0]?.name ?? '');
 
 const bytesOf = (files: readonly UploadedFile[]): number => files.reduce((sum, file) => sum + file.size, 0);
-const NO_ROOM = 'The disk of the server has no room for these files. Ask its administrator to make room.';
+const NO_ROOM =
+  'The disk of the server has no room for these files next to the uploads under way. Try again when they have ended, or ask its administrator to make room.';
 
 function sizeFault(files: readonly UploadedFile[]): string | null {
   const large = isZip(files) ? undefined : files.find((file) => file.size > MAX_FILE_BYTES);
   if (large !== undefined) return `${large.name} is larger than the limit file_bytes (${MAX_FILE_BYTES}).`;
   if (bytesOf(files) <= MAX_UPLOAD_BYTES) return null;
   return `The files are larger than the limit upload_bytes (${MAX_UPLOAD_BYTES}). Import them in parts, or from a folder of the server.`;
+}
+
+/** Room of a disk, in bytes, as far as this account may use it. */
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 const sameFiles = (a: readonly UploadedFile[], b: readonly UploadedFile[]): boolean =>
@@ -68,24 +78,52 @@ const sameFiles = (a: readonly UploadedFile[], b: readonly UploadedFile[]): bool
  * Uploads in a folder that is emptied first: a server that was killed leaves no original behind. What is there is known to
  * this process alone.
  */
-export async function openUploads(folder: string, { now }: { now: () => number }): Promise<Uploads> {
+export async function openUploads(
+  folder: string,
+  { now, freeBytes = freeBytesOf }: { now: () => number; freeBytes?: (folder: string) => Promise<number> },
+): Promise<Uploads> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const uploads = new Map<string, Upload>();
   const place = (id: string, file?: number): string => (file === undefined ? path.join(folder, id) : path.join(folder, id, String(file)));
 
-  const countFault = (ownerId: number): string | null => {
-    const own = [...uploads.values()].filter((upload) => !upload.isHeld && upload.ownerId === ownerId);
-    if (own.length >= UPLOADS_OF_A_PERSON)
-      return `${UPLOADS_OF_A_PERSON} of your uploads are under way. Go on with one of them, or remove it.`;
-    if (uploads.size < UPLOADS_AT_ONCE) return null;
-    return `${UPLOADS_AT_ONCE} uploads are under way in this installation. Try again when one has ended.`;
+  const isAbandoned = (upload: Upload): boolean => !upload.isHeld && now() - upload.touchedAt > UPLOAD_ABANDONED_MS;
+
+  /** Removes the upload that was left alone for longest, of this person or of all; false when none was left alone for long enough. */
+  const takeAbandoned = async (ownerId: number | null): Promise<boolean> => {
+    const [oldest] = [...uploads]
+      .filter(([, upload]) => isAbandoned(upload) && (ownerId === null || upload.ownerId === ownerId))
+      .sort(([, a], [, b]) => a.touchedAt - b.touchedAt);
+    return oldest !== undefined && (await drop(oldest[0], null));
   };
 
-  /** There is no room for the files, and as much again for what is stored of them. */
-  const isTooMuch = async (files: readonly UploadedFile[]): Promise<boolean> => {
-    const { bavail, bsize } = await statfs(folder);
-    return bytesOf(files) * 2 > bavail * bsize;
+  /** Why there is no place for an upload of this person, after abandoned ones gave way. */
+  const placeFault = async (ownerId: number): Promise<string | null> => {
+    const ownCount = (): number => [...uploads.values()].filter((upload) => !upload.isHeld && upload.ownerId === ownerId).length;
+    while (ownCount() >= UPLOADS_OF_A_PERSON)
+      if (!(await takeAbandoned(ownerId)))
+        return `${UPLOADS_OF_A_PERSON} of your uploads are under way. Go on with one of them, or discard it in the list of imports.`;
+    while (uploads.size >= UPLOADS_AT_ONCE)
+      if (!(await takeAbandoned(null)))
+        return `${UPLOADS_AT_ONCE} uploads are under way in this installation. Try again when one has ended.`;
+    return null;
+  };
+
+  const receivedBy = ({ received }: Pick<Upload, 'received'>): number => received.reduce((sum, bytes) => sum + bytes, 0);
+
+  /** Room that is left once all of these uploads are stored: the rest of their files, and as much again as all of them, is needed. */
+  const roomAfter = (some: readonly Upload[], free: number): number =>
+    free - some.reduce((sum, upload) => sum + 2 * bytesOf(upload.files) - receivedBy(upload), 0);
+
+  /** Whether there is room for all uploads together; abandoned ones give way where that helps. */
+  const hasRoom = async (): Promise<boolean> => {
+    const free = await freeBytes(folder);
+    const all = [...uploads.values()];
+    if (roomAfter(all, free) >= 0) return true;
+    const left = all.filter(isAbandoned).reduce((sum, upload) => sum + receivedBy(upload), 0);
+    const stay = all.filter((upload) => !isAbandoned(upload));
+    if (roomAfter(stay, free + left) < 0) return false;
+    return (await takeAbandoned(null)) && hasRoom();
   };
 
   const write = async (upload: Upload, { upload: id, file, offset }: ChunkAddress, bytes: Uint8Array): Promise<{ received: number }> => {
@@ -118,31 +156,49 @@ export async function openUploads(folder: string, { now }: { now: () => number }
     for (const [id, upload] of uploads) if (!upload.isHeld && now() - upload.touchedAt > UPLOAD_IDLE_MS) await drop(id, null);
   };
 
-  return {
-    begin: async (ownerId, id, files) => {
-      const known = uploads.get(id);
-      if (known !== undefined) {
-        if (known.ownerId !== ownerId || !sameFiles(known.files, files)) return { message: 'This id stands for another upload.' };
-        if (known.isHeld) return { message: 'These files are being imported already.' };
-        known.touchedAt = now();
-        return { received: [...known.received] };
-      }
-      const fault = countFault(ownerId) ?? sizeFault(files);
-      if (fault !== null) return { message: fault };
-      // Counted from here on: two that begin at once are two.
-      uploads.set(id, { ownerId, files: [...files], received: files.map(() => 0), writing: new Map(), touchedAt: now(), isHeld: false });
-      try {
-        if (await isTooMuch(files)) {
-          uploads.delete(id);
-          return { message: NO_ROOM };
-        }
-        await mkdir(place(id), { mode: 0o700, recursive: true });
-      } catch (error) {
+  let beginning: Promise<unknown> = Promise.resolve();
+  const begin: Uploads['begin'] = async (ownerId, id, files) => {
+    const known = uploads.get(id);
+    if (known !== undefined) {
+      if (known.ownerId !== ownerId || !sameFiles(known.files, files)) return { message: 'This id stands for another upload.' };
+      if (known.isHeld) return { message: 'These files are being imported already.' };
+      known.touchedAt = now();
+      return { received: [...known.received] };
+    }
+    const fault = sizeFault(files) ?? (await placeFault(ownerId));
+    if (fault !== null) return { message: fault };
+    uploads.set(id, { ownerId, files: [...files], received: files.map(() => 0), writing: new Map(), touchedAt: now(), isHeld: false });
+    try {
+      if (!(await hasRoom())) {
         uploads.delete(id);
-        throw error;
+        return { message: NO_ROOM };
       }
-      return { received: files.map(() => 0) };
+      await mkdir(place(id), { mode: 0o700, recursive: true });
+    } catch (error) {
+      uploads.delete(id);
+      throw error;
+    }
+    return { received: files.map(() => 0) };
+  };
+
+  return {
+    // One after the other, so that two that begin at once do not take the same place.
+    begin: (ownerId, id, files) => {
+      const begun = beginning.then(() => begin(ownerId, id, files));
+      beginning = begun.catch(() => undefined);
+      return begun;
     },
+    underWay: (ownerId) =>
+      [...uploads]
+        .filter(([, upload]) => upload.ownerId === ownerId && !upload.isHeld)
+        .map(([id, upload]) => ({
+          id,
+          files: upload.files.length,
+          size_bytes: bytesOf(upload.files),
+          received_bytes: receivedBy(upload),
+          touched_at: upload.touchedAt,
+        }))
+        .sort((a, b) => b.touched_at - a.touched_at),
     put: async (ownerId, address, bytes) => {
       const upload = uploads.get(address.upload);
       if (upload === undefined || upload.ownerId !== ownerId || upload.isHeld) return { message: GONE };

@@ -1,15 +1,17 @@
 import type { Engine } from '@echometry/bindings/api.ts';
 import { ImportOrder } from '@echometry/contract/records/import.ts';
-import { Value } from 'typebox/value';
+import { Compile, type Validator } from 'typebox/compile';
 import type { Config } from '../../config.ts';
 import { type ImportRequestMark, queueHeldFiles } from '../../db/held-imports.ts';
 import { endRun, heldFilesOf, noteFiles, orderOf, type FileNote } from '../../db/imports.ts';
 import type { JobRecord } from '../../db/jobs.ts';
 import { JobRefusal, type JobWork } from '../../jobs/job-work.ts';
 import type { SecretBox } from '../../login/secret-box.ts';
+import { nameless } from '../../nameless.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Workspace } from '../../workspace.ts';
 import type { EngineOnDemand } from './engine-on-demand.ts';
+import { EntryRefusal } from './entry-refusal.ts';
 import type { FileOutcome } from './import-file.ts';
 import { NOTE_MS, NOTED_AT_ONCE } from './limits.ts';
 import type { MaskSamples } from './mask-samples.ts';
@@ -87,11 +89,12 @@ export function importWork(deps: ImportDeps): JobWork {
       };
     } catch (error) {
       if (reports.signal.aborted) throw error;
+      if (error instanceof EntryRefusal) notes.add(error.entry.name, { kind: 'skipped', reason: error.reason }, error.entry.number - 1);
       await notes.flush();
       // What was read of an upload is gone, so that a second try would miss it.
       if (!(error instanceof Refusal) && order.source.kind !== 'upload') throw error;
       isEnded = true;
-      const { message } = error instanceof Error ? error : new Error(String(error));
+      const message = nameless(error);
       throw new JobRefusal(error instanceof Refusal ? message : `${message}. ${UPLOAD_AGAIN}`, (inside) => endRun(inside, job.id, []));
     } finally {
       await notes.close();
@@ -101,10 +104,14 @@ export function importWork(deps: ImportDeps): JobWork {
   };
 }
 
+/** Compiled at the first use: a mapping has tens of thousands of rows. */
+let isOrder: Validator<{}, typeof ImportOrder> | null = null;
+
 async function readOrder({ workspace, secrets }: ImportDeps, jobId: string): Promise<ImportOrder> {
   const stored = await orderOf(workspace.db.query, secrets, jobId);
   if (stored === null) throw new JobRefusal('What this import was asked for is not there any more. Ask for it again.');
-  return Value.Parse(ImportOrder, stored);
+  if (!(isOrder ??= Compile(ImportOrder)).Check(stored)) throw new Error('What this import was asked for cannot be read');
+  return stored;
 }
 
 /** Places of the files that an import is about by name; null where it is about all. */

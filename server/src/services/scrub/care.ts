@@ -1,4 +1,4 @@
-import { type Care, roomOf } from '../../care.ts';
+import { type Care, roomOf, writeInto } from '../../care.ts';
 import type { Workspace } from '../../workspace.ts';
 import { faultsOfRecordedAudit } from '../../workspace/audit-head.ts';
 import { faultLine, scrub } from './scrub.ts';
@@ -11,5 +11,6 @@ export const careOf = (workspace: Pick<Workspace, 'db' | 'objects' | 'folder' | 
   },
   disk: () => roomOf(workspace.folder),
   auditFaults: () => faultsOfRecordedAudit(workspace),
+  write: () => writeInto(workspace.folder),
   complain,
 });

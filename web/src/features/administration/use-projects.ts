@@ -65,20 +65,20 @@ const draftName = (key: string): string => `administration project ${session.log
 
 /** Drafts of this tab; they outlive a reload. */
 function useDrafts(keys: readonly string[]) {
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
   const known = keys.join(' ');
   useEffect(() => {
     const kept = known.split(' ').flatMap((key) => {
       const draft = key === '' ? null : readDraft<Draft>(draftName(key));
       return draft === null ? [] : [[key, draft] as const];
     });
-    setDrafts((before) => ({ ...Object.fromEntries(kept), ...before }));
+    setDrafts((before) => new Map([...kept, ...before]));
   }, [known]);
   const put = (key: string, draft: Draft | null): void => {
     keepDraft(draftName(key), draft);
     setDrafts((before) => {
-      const { [key]: _gone, ...others } = before;
-      return draft === null ? others : { ...others, [key]: draft };
+      const others = [...before].filter(([name]) => name !== key);
+      return new Map(draft === null ? others : [...others, [key, draft]]);
     });
   };
   return { drafts, put };
@@ -119,7 +119,7 @@ export function useProjects(): Projects {
   const [saving, setSaving] = useState(false);
   const [turn, setTurn] = useState(0);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const draft = current === null ? undefined : drafts[current.project._id];
+  const draft = current === null ? undefined : drafts.get(current.project._id);
   const project = draft?.forms.at(-1) ?? current?.project ?? null;
   const changes = draft && project ? projectChanges(draft.base, project) : [];
   const impact = useImpact(project, turn);
@@ -182,7 +182,7 @@ export function useProjects(): Projects {
     project,
     changes,
     unsaved: (of) => {
-      const kept = drafts[of];
+      const kept = drafts.get(of);
       const form = kept?.forms.at(-1);
       return kept && form ? projectChanges(kept.base, form).length : 0;
     },

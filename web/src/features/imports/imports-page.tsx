@@ -3,6 +3,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { ImportList, ImportUnderWay } from './import-list.tsx';
+import { UploadList } from './upload-list.tsx';
 import { ImportReport } from './import-report.tsx';
 import classes from './imports.module.css';
 import { NewImportForm } from './new-import.tsx';
@@ -14,7 +15,7 @@ import { isUnderWay } from './words.ts';
 
 /** Imports of the installation: a new one, those under way, and what earlier ones did. */
 export function ImportsPage() {
-  const { sources, imports, failure, reload } = useImports();
+  const { sources, imports, uploads, failure, reload } = useImports();
   const [open, setOpen] = useState<string | null>(null);
   const state = useNewImport(sources, (id) => {
     // Its report is what the person wants to see when it has ended.
@@ -24,6 +25,10 @@ export function ImportsPage() {
   const shown = imports?.find((record) => record.id === open && !isUnderWay(record));
   const cancel = (id: string): void =>
     void call(CALLS.importsCancel, { id })
+      .then(reload)
+      .catch((error: unknown) => alertUser(messageOf(error), 'hard'));
+  const discard = (id: string): void =>
+    void call(CALLS.importsDropUpload, { id })
       .then(reload)
       .catch((error: unknown) => alertUser(messageOf(error), 'hard'));
   return (
@@ -42,6 +47,7 @@ export function ImportsPage() {
         {imports?.filter(isUnderWay).map((record) => (
           <ImportUnderWay key={record.id} record={record} onCancel={() => cancel(record.id)} />
         ))}
+        <UploadList uploads={uploads} onDiscard={discard} />
         {shown !== undefined && <ImportReport key={shown.id} record={shown} />}
         <Masks held={imports?.reduce((sum, { counts }) => sum + counts.held, 0) ?? 0} />
         {imports === null && failure === null && <p className={classes.empty}>Loading imports…</p>}

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { ImportRecord } from '@echometry/contract/records/import.ts';
+import type { ImportRecord, UploadUnderWay } from '@echometry/contract/records/import.ts';
 import { call } from '../../lib/api.ts';
 import { isUnderWay } from './words.ts';
 
@@ -15,6 +15,8 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 export interface ImportsState {
   sources: Sources | null;
   imports: readonly ImportRecord[] | null;
+  /** Own uploads that no import was made of yet. */
+  uploads: readonly UploadUnderWay[];
   failure: string | null;
   reload: () => void;
 }
@@ -22,6 +24,7 @@ export interface ImportsState {
 export function useImports(): ImportsState {
   const [sources, setSources] = useState<Sources | null>(null);
   const [imports, setImports] = useState<readonly ImportRecord[] | null>(null);
+  const [uploads, setUploads] = useState<readonly UploadUnderWay[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
@@ -43,6 +46,7 @@ export function useImports(): ImportsState {
     call(CALLS.importsList, {}, { signal: request.signal })
       .then((list) => {
         setImports(list.imports);
+        setUploads(list.uploads);
         setFailure(null);
         if (list.imports.some(isUnderWay)) timer = window.setTimeout(reload, POLL_MS);
       })
@@ -52,5 +56,5 @@ export function useImports(): ImportsState {
       window.clearTimeout(timer);
     };
   }, [turn, reload]);
-  return { sources, imports, failure, reload };
+  return { sources, imports, uploads, failure, reload };
 }

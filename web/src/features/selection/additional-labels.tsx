@@ -1,4 +1,5 @@
 import { Popover } from '@mantine/core';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CLEAR_LABEL } from '@echometry/contract/rules/labels.ts';
@@ -23,7 +24,7 @@ export function AdditionalLabels({ context: { study, file, image, send }, disabl
       <Popover.Dropdown>
         <div className={classes.list}>
           {offeredLabels(study, image).map(({ category, options }) => {
-            const value = image?.additional_labels[category];
+            const value = ownValue(image?.additional_labels, category);
             return (
               <label key={category}>
                 <span>{category}</span>

@@ -1,0 +1,200 @@
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { MAX_MAPPING_ROWS } from '@echometry/contract/records/import.ts';
+import { MAX_UPLOAD_FILES } from '@echometry/contract/rules/uploads.ts';
+import { ask, reachOwner } from '../src/control/ask.ts';
+import type { ControlMessage } from '../src/control/messages.ts';
+import { MAX_ENTRIES } from '../src/formats/import/imported.ts';
+import { MAX_LINES_BYTES } from '../src/predictions/limits.ts';
+import { databases } from '../test/databases.ts';
+import { emailOf, PROJECT, SCOPE } from '../test/world.ts';
+import { importEnded, importOrder, writeFiles } from './activities/importing.ts';
+import { healthDuring } from './health.ts';
+import { coco, echonet, mappingRows, ownJson } from './inputs.ts';
+import { IS_LONG } from './limits.ts';
+import { Person } from './person.ts';
+import { startOn, type Started, stopped } from './server.ts';
+import { makeSite, type Site } from './site.ts';
+import { HealthTable } from './tally.ts';
+
+/** Share of the largest input that `npm test` takes. */
+const SHARE = IS_LONG ? 1 : 1 / 200;
+const TIMEOUT_MS = 1_200_000;
+/** Frames over which tracings are spread; on one frame, every row is a chord of the same line. */
+const FRAMES = { one: 1, many: 2000 };
+const COCO_ANNOTATIONS = 140_000;
+const IMPORTED_FILES = 400;
+/** Timed cycles of the image that lines are drawn on. */
+const CYCLES = 20;
+
+/** A point as a page draws it: about 300 bytes. */
+const POINT = {
+  type: 'user-defined_1',
+  forced_to_zero: false,
+  locked: false,
+  on_onset: false,
+  same_as_start: false,
+  same_as_end: false,
+  show_label_in_image: false,
+  abbreviation: null,
+};
+
+const share = (limit: number): number => Math.floor(limit * SHARE);
+
+describe.each(databases())('a server on $name', ({ name, fresh }) => {
+  let site: Site;
+  let server: Started;
+  let instance: string;
+  const table = new HealthTable(name);
+
+  const answersTo = async (request: unknown): Promise<ControlMessage[]> => {
+    const owner = await reachOwner(path.join(site.folder, 'control.sock'));
+    if (owner === null) throw new Error('The server does not listen');
+    const answers: ControlMessage[] = [];
+    for await (const message of ask(owner, request, new AbortController().signal)) answers.push(message);
+    return answers;
+  };
+
+  const incoming = (file: string): string => path.join(site.incoming, file);
+  const saved = (image: AnalysisImage) => ({
+    id: site.seeded.studyId,
+    images: [image],
+    missing_images: [],
+    validated: false,
+    editor: emailOf('Editor'),
+    project: PROJECT._id,
+    study_state: 'Valid' as const,
+    ...SCOPE,
+  });
+
+  beforeAll(async () => {
+    site = await makeSite(await fresh());
+    instance = site.seeded.images[0]!.instance_id;
+    // The same import without a mapping shows what the rows add.
+    for (const [n, folder] of ['few', 'files'].entries()) {
+      await mkdir(incoming(folder));
+      await writeFiles(incoming(folder), n, Math.max(1, share(IMPORTED_FILES)));
+    }
+    server = await startOn(site);
+    const editor = await new Person(emailOf('Editor'), 'Editor').signIn(server.url);
+    const labelled = {
+      ...site.seeded.images[0]!,
+      type: '4-chamber 2D',
+      view: 'A4C',
+      modality: '2D',
+      cardiac_events: Array.from({ length: CYCLES }, (_, n) => ({ id: `cycle-${n}`, end_diastole: 2 * n + 1, end_systole: 2 * n + 2 })),
+    };
+    await editor.ask(CALLS.analysisUpdate, saved(labelled as never));
+  });
+  afterAll(() => stopped(server.child));
+
+  const predictions = (file: string, exported: string | null = null) => ({
+    command: 'predictions',
+    project: PROJECT._id,
+    rater: 'unet@models.example',
+    version: '1',
+    file,
+    exported,
+  });
+  const maintain = (action: string, more: Record<string, unknown> = {}) => ({ command: 'maintain', action, ...more });
+
+  const commands: ReadonlyArray<[name: string, request: () => Promise<unknown>]> = [
+    [
+      'import-predictions, JSON',
+      async () => predictions(await ownJson(incoming('own.json'), instance, share(MAX_ENTRIES), share(MAX_LINES_BYTES - 1024 * 1024))),
+    ],
+    ['import-predictions, COCO', async () => predictions(await coco(incoming('coco.json'), instance, share(COCO_ANNOTATIONS)))],
+    ...Object.entries(FRAMES).map(([how, frames]): [string, () => Promise<unknown>] => [
+      `import-predictions, EchoNet, ${how}`,
+      async () =>
+        predictions(
+          await echonet(incoming(`${how}.csv`), incoming(`${how}-sources.csv`), instance, share(MAX_ENTRIES) - 1, frames),
+          incoming(`${how}-sources.csv`),
+        ),
+    ]),
+    ['import', async () => ({ command: 'import', source: incoming('few'), project: PROJECT._id, data_type: null, into_demo: true })],
+    [
+      'import with a mapping',
+      async () => ({
+        command: 'import',
+        source: incoming('files'),
+        project: PROJECT._id,
+        data_type: null,
+        into_demo: true,
+        mapping: mappingRows(share(MAX_MAPPING_ROWS)),
+      }),
+    ],
+    ['backup', async () => maintain('backup', { folder: path.join(site.backups, 'whole') })],
+    ['scrub', async () => maintain('scrub')],
+    ['prune-versions', async () => maintain('prune-versions', { dry_run: false })],
+    ['quarantine', async () => maintain('quarantine')],
+    ['quarantine-restore', async () => maintain('quarantine-restore', { key: null })],
+    ['quarantine-purge', async () => maintain('quarantine-purge')],
+    ['list', async () => ({ command: 'admin', action: 'list' })],
+  ];
+
+  it.each(commands)('goes on answering amid %s', { timeout: TIMEOUT_MS }, async (what, make) => {
+    const request = await make();
+    const file = (request as { file?: string }).file;
+    const bytes = file === undefined ? JSON.stringify(request).length : (await stat(file)).size;
+    const begun = performance.now();
+    let last: ControlMessage | undefined;
+    const waits = await healthDuring(server.url, async () => {
+      last = (await answersTo(request)).at(-1);
+    });
+    expect(last?.type).toMatch(/^(answer|report)$/);
+    table.add(what, { bytes, took: performance.now() - begun, waits });
+  });
+
+  /** Calls with bodies of the largest size. They are parsed where they arrive, so that a large one takes its time. */
+  const calls: ReadonlyArray<[name: string, send: () => Promise<number>]> = [
+    [
+      'analysis/update',
+      async () => {
+        const points = Array.from({ length: share(24_000) }, (_, at) => ({ ...POINT, id: `p${at}`, x: at % 900, y: at % 700 }));
+        const line = { name: 'LV endo', finished: true, shape: 'endo-epi', pattern: 'LV endo', frame_number: 1, points };
+        const image = { ...site.seeded.images[1]!, segmentation: [{ lines: [line] }] };
+        const editor = await new Person(emailOf('Editor'), 'Editor').signIn(server.url);
+        const reply = await editor.send(CALLS.analysisUpdate, saved(image as never));
+        return reply?.status ?? 0;
+      },
+    ],
+    [
+      'imports/begin-upload',
+      async () => {
+        const admin = await new Person(emailOf('Admin'), 'Admin').signIn(server.url);
+        const files = Array.from({ length: share(MAX_UPLOAD_FILES) }, (_, n) => ({ name: `folder/of/many/files/image-${n}.dcm`, size: 1 }));
+        const reply = await admin.send(CALLS.importsBeginUpload, { id: 'a'.repeat(32), files });
+        return reply?.status ?? 0;
+      },
+    ],
+    [
+      'imports/create',
+      async () => {
+        const admin = await new Person(emailOf('Admin'), 'Admin').signIn(server.url);
+        const order = importOrder('import-with-mapping', 'files');
+        const reply = await admin.send(CALLS.importsCreate, {
+          ...order,
+          order: { ...order.order, mapping: mappingRows(share(MAX_MAPPING_ROWS)) },
+        });
+        await importEnded(admin, 'import-with-mapping');
+        return reply?.status ?? 0;
+      },
+    ],
+  ];
+
+  it.each(calls)('responds to %s', { timeout: TIMEOUT_MS }, async (what, send) => {
+    const begun = performance.now();
+    let status = 0;
+    const waits = await healthDuring(server.url, async () => {
+      status = await send();
+    });
+    table.add(`${what}, status ${status}`, { bytes: 0, took: performance.now() - begun, waits });
+    expect(status).toBe(200);
+  });
+
+  it('is written down', () => table.report());
+});
