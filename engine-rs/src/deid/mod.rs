@@ -23,6 +23,7 @@ mod writer;
 use allow_list::{ALLOWED, REGION_ELEMENTS, Rule};
 use keyed::Keyed;
 use mask::Mask;
+use pixel_data::Written;
 use pixels::palette;
 use writer::Writer;
 
@@ -39,7 +40,7 @@ use crate::limits::{MAX_CLIP_MS, MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS};
 const IMPLEMENTATION_CLASS_UID: &str = "2.25.263232043812327282082556896873040487146";
 const IMPLEMENTATION_VERSION_NAME: &str = "ECHOMETRY_1";
 /// Written to (0012,0063) and recorded by the importer; grows with every change of the rules.
-pub const DEID_PROFILE: &str = "Echometry allow-list 3";
+pub const DEID_PROFILE: &str = "Echometry allow-list 4";
 /// Secondary Capture, for files that name no storage class of the standard.
 const SECONDARY_CAPTURE: &str = "1.2.840.10008.5.1.4.1.1.7";
 
@@ -181,15 +182,18 @@ fn rewrite_parsed(
             rule => write_plain(&mut writer, data, entry.tag, entry.vr, rule),
         }
     }
-    let frames = match &masked {
+    let written = match &masked {
         Some(masked) => {
             let source = parser.pixel_data().ok_or(EngineError::NoPixelData)?;
-            masked.write(&mut writer, source.tag)?
+            Written {
+                frame_bytes: masked.write(&mut writer, source.tag)?,
+                ..Written::default()
+            }
         }
         None => pixel_data::write_pixel_data(&mut writer, parser, bytes)?,
     };
     let format = masked.as_ref().map(|masked| &masked.format);
-    check_result(parser, &output, format.or(parser.format()), &frames)?;
+    check_result(parser, &output, format.or(parser.format()), &written)?;
     if let Some(masked) = &masked {
         mask::verify((parser, bytes), &output, masked.coverage())?;
     }
@@ -431,13 +435,12 @@ fn method_codes(is_masked: bool) -> Vec<[(Tag, Vr, &'static str); 3]> {
     codes
 }
 
-/// The result must hold the same frames, scales and times as the source. `written` are the bytes of each
-/// frame of a still or multi-frame image.
+/// The result must hold the same frames, scales and times as the source.
 fn check_result(
     source: &Parser,
     output: &[u8],
     format: Option<&PixelFormat>,
-    written: &[u64],
+    written: &Written,
 ) -> Result<(), EngineError> {
     let refuse = |detail: String| EngineError::CannotDeidentify { detail };
     let result = Parser::parse(output).map_err(|error| refuse(error.to_string()))?;
@@ -471,7 +474,10 @@ fn check_result(
         )));
     }
     for frame_number in 1..=frames {
-        let before = match written.get(frame_number as usize - 1) {
+        if written.is_video {
+            break;
+        }
+        let before = match written.frame_bytes.get(frame_number as usize - 1) {
             Some(&bytes) => bytes,
             None => pieces(source, frame_number)?,
         };
