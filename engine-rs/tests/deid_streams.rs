@@ -9,29 +9,10 @@ use echometry_engine::dicom::parse::Parser;
 use jpeg_encoder::{ColorType, Encoder};
 use serde_json::Value;
 use support::Builder;
+use support::plants::{PLANT_BYTES, contains, plant, spliced};
 use support::shared_files::{collection, read};
 
 const JPEG_BASELINE: &str = "1.2.840.10008.1.2.4.50";
-/// Bytes that are planted at a place.
-const PLANT_BYTES: usize = 24;
-
-/// Text of letters and digits, another one for each place.
-fn plant(seed: usize) -> Vec<u8> {
-    let mut state = seed as u64 * 2 + 1;
-    (0..PLANT_BYTES)
-        .map(|_| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            b"ABCDEFGHIJKLMNOPQRSTUVWXYZ012345"[(state >> 59) as usize]
-        })
-        .collect()
-}
-
-fn contains(bytes: &[u8], needle: &[u8]) -> bool {
-    memchr::memmem::find(bytes, needle).is_some()
-}
-
 fn stored(bytes: &[u8]) -> Vec<u8> {
     let options = DeidentifyOptions {
         key: &[42; 32],
@@ -95,10 +76,6 @@ impl Source {
 fn segment(code: u8, content: &[u8]) -> Vec<u8> {
     let length = (content.len() as u16 + 2).to_be_bytes();
     [&[0xff, code], &length[..], content].concat()
-}
-
-fn spliced(stream: &[u8], at: usize, planted: &[u8]) -> Vec<u8> {
-    [&stream[..at], planted, &stream[at..]].concat()
 }
 
 /// A marker of a stream: where it begins, its second byte, and where its segment ends.

@@ -199,7 +199,7 @@ pub fn put_fragments(
     Ok(frames.iter().map(|frame| frame.len() as u64).collect())
 }
 
-/// The fragments of a video, each as long as it was: what is no picture is overwritten in its place.
+/// A video, in one fragment.
 fn write_video(
     writer: &mut Writer<'_>,
     parser: &Parser,
@@ -212,16 +212,17 @@ fn write_video(
         .flatten()
         .map(|range| piece(file, range))
         .collect();
-    let mut stream = fragments.concat();
-    video::clean(parser.transfer_syntax_uid(), &mut stream)?;
+    let stream: Cow<'_, [u8]> = match fragments.as_slice() {
+        [only] => Cow::Borrowed(only),
+        several => Cow::Owned(several.concat()),
+    };
+    let written = video::clean(parser.transfer_syntax_uid(), &stream)?;
+    if written.len() >= u32::MAX as usize {
+        return Err(too_large());
+    }
     writer.open_fragments(source.tag);
     writer.fragment(&[]);
-    let mut rest = stream.as_slice();
-    for fragment in fragments {
-        let (mine, next) = rest.split_at(fragment.len());
-        writer.fragment(mine);
-        rest = next;
-    }
+    writer.fragment(&written);
     writer.close_fragments();
     Ok(())
 }
