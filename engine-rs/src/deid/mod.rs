@@ -17,6 +17,7 @@ pub mod mask;
 mod patient;
 mod pixel_data;
 mod pixels;
+pub mod stored;
 mod video;
 mod writer;
 
@@ -48,6 +49,8 @@ const SECONDARY_CAPTURE: &str = "1.2.840.10008.5.1.4.1.1.7";
 /// with a file of a gigabyte leave the memory of WebAssembly.
 const ADDED_BYTES: usize = 64 * 1024;
 
+/// De-identification Method.
+const METHOD: Tag = Tag(0x0012_0063);
 const PHOTOMETRIC_INTERPRETATION: u32 = 0x0028_0004;
 const PLANAR_CONFIGURATION: u32 = 0x0028_0006;
 const BURNED_IN_ANNOTATION: u32 = 0x0028_0301;
@@ -63,6 +66,15 @@ pub struct DeidentifyOptions<'a> {
     pub patient_show: &'a str,
 }
 
+/// A file as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deidentified {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Numbers of the frames that are damaged: kept as far as they can be read, or empty.
+    pub damaged_frames: Vec<u32>,
+}
+
 /// Rewrites a file without what identifies its patient, in the same transfer syntax.
 ///
 /// # Errors
@@ -71,7 +83,7 @@ pub struct DeidentifyOptions<'a> {
 pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u8>, EngineError> {
     check_options(options.date_shift_days, options.patient_show)?;
     let keyed = Keyed::new(options.key)?;
-    rewrite(bytes, options, Some(&keyed), None)
+    Ok(rewrite(bytes, options, Some(&keyed), None)?.bytes)
 }
 
 /// As [`deidentify`], with everything that `mask` hides blacked out in every frame. The result is decoded
@@ -87,7 +99,7 @@ pub fn deidentify_masked(
 ) -> Result<Vec<u8>, EngineError> {
     check_options(options.date_shift_days, options.patient_show)?;
     let keyed = Keyed::new(options.key)?;
-    rewrite(bytes, options, Some(&keyed), Some(mask))
+    Ok(rewrite(bytes, options, Some(&keyed), Some(mask))?.bytes)
 }
 
 /// Rewrites a file that was made from a stored image of `patient_show`: only what is kept of an import
@@ -104,7 +116,7 @@ pub fn admit_derived(bytes: &[u8], patient_show: &str) -> Result<Vec<u8>, Engine
         date_shift_days,
         patient_show,
     };
-    rewrite(bytes, &options, None, None)
+    Ok(rewrite(bytes, &options, None, None)?.bytes)
 }
 
 /// Without a key the file is one that was derived within the workspace.
@@ -113,7 +125,7 @@ fn rewrite(
     options: &DeidentifyOptions<'_>,
     keyed: Option<&Keyed>,
     mask: Option<&Mask>,
-) -> Result<Vec<u8>, EngineError> {
+) -> Result<Deidentified, EngineError> {
     let bytes = &*plain_file(bytes)?;
     rewrite_parsed(&Parser::parse(bytes)?, bytes, options, keyed, mask)
 }
@@ -125,7 +137,7 @@ fn rewrite_parsed(
     options: &DeidentifyOptions<'_>,
     keyed: Option<&Keyed>,
     mask: Option<&Mask>,
-) -> Result<Vec<u8>, EngineError> {
+) -> Result<Deidentified, EngineError> {
     let data = parser.data_set();
     let identity = match keyed {
         Some(keyed) => identity::Identifiers::of(parser, bytes, keyed),
@@ -197,7 +209,10 @@ fn rewrite_parsed(
     if let Some(masked) = &masked {
         mask::verify((parser, bytes), &output, masked.coverage())?;
     }
-    Ok(output)
+    Ok(Deidentified {
+        bytes: output,
+        damaged_frames: written.damaged,
+    })
 }
 
 /// Attributes that black-out decides; returns whether this is one.

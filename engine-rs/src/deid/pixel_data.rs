@@ -8,7 +8,7 @@ use super::pixels::samples::StoredBits;
 use super::video;
 use super::writer::Writer;
 use crate::dicom::element::{Tag, Vr};
-use crate::dicom::frames::{FrameIndex, NativeIndex};
+use crate::dicom::frames::{FrameIndex, HEAD_BYTES, NativeIndex};
 use crate::dicom::parse::Parser;
 use crate::dicom::pixel_data::PixelData;
 use crate::dicom::transfer_syntax;
@@ -25,6 +25,9 @@ pub fn transfer_syntax_of(parser: &Parser) -> Result<String, EngineError> {
     let format = parser.format().ok_or(EngineError::NoPixelData)?;
     Ok(format.transfer_syntax_uid.clone())
 }
+
+/// What stands for a frame of which nothing can be read; readers know it by its first bytes (`FragmentIndex::add`).
+const EMPTY_FRAME: [u8; HEAD_BYTES] = [0; HEAD_BYTES];
 
 /// What was written.
 #[derive(Debug, Default)]
@@ -108,8 +111,8 @@ fn write_native(
     Ok(())
 }
 
-/// A fragment a frame, and a Basic Offset Table where its offsets fit. A frame of which nothing can be read becomes an
-/// empty fragment, so that the frames after it keep their numbers.
+/// A fragment a frame, and a Basic Offset Table where its offsets fit. A frame of which nothing can be read becomes zeros,
+/// so that the frames after it keep their numbers.
 fn write_frames(
     writer: &mut Writer<'_>,
     parser: &Parser,
@@ -139,12 +142,12 @@ fn write_frames(
             Err(fault) => {
                 first_fault.get_or_insert(fault);
                 damaged.push(number);
-                frames.push(Vec::new());
+                frames.push(EMPTY_FRAME.to_vec());
             }
         }
     }
     if let Some(fault) = first_fault
-        && frames.iter().all(Vec::is_empty)
+        && frames.iter().all(|frame| frame == &EMPTY_FRAME)
     {
         return Err(match fault {
             EngineError::MalformedFrame { .. } => EngineError::CannotDeidentify {
