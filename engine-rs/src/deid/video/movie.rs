@@ -122,12 +122,12 @@ fn configured_units(coding: Coding, record: &[u8]) -> Vec<&[u8]> {
         Some(unit)
     };
     if coding == Coding::Avc {
-        let mut at = 5;
-        for mask in [31, 255] {
-            let count = record.get(at).map_or(0, |&count| count & mask);
-            at += 1;
-            units.extend((0..count).map_while(|_| take(&mut at)));
-        }
+        let mut at = 6;
+        let sequences = record.get(5).map_or(0, |&count| count & 31);
+        units.extend((0..sequences).map_while(|_| take(&mut at)));
+        let pictures = record.get(at).copied().unwrap_or(0);
+        at += 1;
+        units.extend((0..pictures).map_while(|_| take(&mut at)));
     } else {
         let mut at = 23;
         for _ in 0..record.get(22).copied().unwrap_or(0) {
