@@ -13,7 +13,18 @@ import { plantedJpeg, plantedVideos } from './planted-streams.ts';
 import { temporaryFolder } from './temporary.ts';
 
 const run = promisify(execFile);
-const CLIPS = ['avc.264', 'hevc.265', 'mpeg2.m2v', 'avc.mp4', 'avc.mpegts', 'mpeg2.mpegts', 'mpeg2.mpg', 'avc-fragments.mp4', 'avc-front.mp4', 'hevc.mp4'];
+const CLIPS = [
+  'avc.264',
+  'hevc.265',
+  'mpeg2.m2v',
+  'avc.mp4',
+  'avc.mpegts',
+  'mpeg2.mpegts',
+  'mpeg2.mpg',
+  'avc-fragments.mp4',
+  'avc-front.mp4',
+  'hevc.mp4',
+];
 const MORE: Record<string, string> = {
   'avc-fragments.mp4': '1.2.840.10008.1.2.4.102',
   'avc-front.mp4': '1.2.840.10008.1.2.4.102',
@@ -67,5 +78,8 @@ it.runIf(existsSync(readersPython()))('another decoder finds the same pictures i
     .trim()
     .split('\n')
     .map((line, index) => ({ name: [...CLIPS, 'icon.jpg'][index], ...(JSON.parse(line) as object) }));
-  expect(found).toEqual([...CLIPS.map((name) => ({ name, pictures: 48, found: 48, same: true })), { name: 'icon.jpg', pictures: 1, found: 1, same: true }]);
+  expect(found).toEqual([
+    ...CLIPS.map((name) => ({ name, pictures: 48, found: 48, same: true })),
+    { name: 'icon.jpg', pictures: 1, found: 1, same: true },
+  ]);
 });
