@@ -9,7 +9,7 @@ export type Held = [string, Buffer];
 
 const TABLES = ['study', 'patient', 'image_file', 'stored_object', 'project', 'session'] as const;
 
-/** What the rows hold, compressed documents included. */
+/** Every column of the rows, compressed documents included. */
 export async function rowsOf({ db }: Workspace): Promise<Held[]> {
   const held: Held[] = [];
   for (const table of TABLES)

@@ -43,7 +43,7 @@ describe.each(databases())('images of earlier versions on $name', ({ fresh }) =>
   let engine: EngineClient;
   let folder: string;
   let location: DatabaseLocation;
-  /** Keys of what the rules of this version store, and of what lies there instead. */
+  /** Keys of the objects that this version stores, and of one under foreign rules. */
   let right: string[];
   let stranger: string;
 
@@ -70,7 +70,7 @@ describe.each(databases())('images of earlier versions on $name', ({ fresh }) =>
   const objectOf = async ({ db }: Workspace, position: number) =>
     db.query.selectFrom('image_file').select(['object_sha256', 'size_bytes']).where('position', '=', position).executeTakeFirstOrThrow();
 
-  /** Puts other bytes in the place of those of an image. */
+  /** Replaces the object of an image. */
   async function age({ db, objects }: Workspace, position: number, rules: string, change: (stream: Buffer) => Buffer): Promise<string[]> {
     const { object_sha256: now } = await objectOf({ db } as Workspace, position);
     const bytes = asStoredBy(rules, await readBytes(objects, now), change);
@@ -149,7 +149,7 @@ describe.each(databases())('images of earlier versions on $name', ({ fresh }) =>
       const rest = await perform(workspace);
       expect(rest.failed).toBe(true);
       expect(rest.data).toMatchObject({ left: [{ sha256: stranger, reason: expect.stringMatching(/cannot-deidentify/) as string }] });
-      // What is there now is what the rules of this version store of the original.
+      // The objects are now the ones that this version stores of the originals.
       const found = [await objectOf(workspace, 1), await objectOf(workspace, 2)];
       expect(found.map(({ object_sha256 }) => object_sha256)).toEqual(right);
       for (const { object_sha256, size_bytes } of found) expect(await workspace.objects.size(object_sha256)).toBe(size_bytes);

@@ -24,7 +24,7 @@ interface Tally {
 
 const objects = (count: number): string => (count === 1 ? '1 object' : `${count} objects`);
 
-/** Images stored under other rules than those of this version. */
+/** Images stored under the rules of another version. */
 const waitingFor = ({ db }: Workspace, profile: string): Promise<Waiting[]> =>
   db.query
     .selectFrom('stored_object')
@@ -80,7 +80,7 @@ async function cleanAll(workspace: Workspace, engine: Engine, { signal, onProgre
 
 /**
  * Writes the pixel data of images again that an earlier version stored, where every frame decodes to the same samples. Each
- * object is replaced in one transaction, so that a run that ended goes on where it was.
+ * object is replaced in one transaction, so that the next run continues where this one ended.
  */
 export async function cleanStreams(workspace: Workspace, options: JobOptions): Promise<AdminAnswer> {
   const engine = await createEngine({ workers: 1 });
@@ -102,7 +102,7 @@ export async function cleanStreams(workspace: Workspace, options: JobOptions): P
     const lines = [
       ...left.slice(0, NAMED).map(({ sha256, reason }) => `LEFT AS IT IS ${sha256}: ${reason}`),
       ...(left.length > NAMED ? [`and ${left.length - NAMED} more; --json lists all`] : []),
-      `${cancelled ? 'Cancelled. ' : ''}${objects(cleaned)} cleaned, every frame compared; ${left.length} left as they are.${cancelled ? ' The same command goes on from here.' : ''}`,
+      `${cancelled ? 'Cancelled. ' : ''}${objects(cleaned)} cleaned, every frame compared; ${left.length} left as they are.${cancelled ? ' The same command continues from here.' : ''}`,
       ...(cleaned > 0 ? ['Backups made before still hold the former objects: make a new backup and remove the old ones.'] : []),
     ];
     return { lines, data: { cleaned, left, cancelled }, failed: left.length > 0 || cancelled };
