@@ -381,3 +381,38 @@ fn texts_at_every_place_of_real_streams_go() {
     assert!(checked.len() >= 8, "{checked:?}");
     assert!(checked.values().all(|&count| count > 0), "{checked:?}");
 }
+
+/// Streams of every sampling, process and way of writing markers, from other encoders.
+#[test]
+fn streams_of_other_encoders_keep_their_samples() {
+    let Some((folder, _)) = collection() else {
+        return;
+    };
+    let mut compared = 0;
+    for entry in std::fs::read_dir(folder.join("../jpeg-planes")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "jpg") {
+            continue;
+        }
+        let frame = std::fs::read(&path).unwrap();
+        let list = markers(&frame, |code| matches!(code, 0x01 | 0xd0..=0xd9));
+        let header = list.iter().find(|marker| matches!(marker.1, 0xc0..=0xc3));
+        let at = header.unwrap().0;
+        let number = |at: usize| u16::from_be_bytes([frame[at], frame[at + 1]]);
+        let samples = u16::from(frame[at + 9]);
+        let photometric = if samples == 1 {
+            "MONOCHROME2"
+        } else {
+            "YBR_FULL_422"
+        };
+        let mut file = Builder::with_meta(JPEG_BASELINE);
+        // A height of 0 stands for one that follows the scan.
+        let size = (number(at + 5).max(1), number(at + 7));
+        file.image("1", size.0, size.1, samples, 8, photometric);
+        file.fragments(&[], &[&frame]);
+        let before = hashes(&file.bytes);
+        assert_eq!(hashes(&stored(&file.bytes)), before, "{path:?}");
+        compared += usize::from(before[0].len() == 64);
+    }
+    assert!(compared > 20, "{compared} streams");
+}
