@@ -140,6 +140,8 @@ export interface Inspected {
 /** A file as it is stored. */
 export interface CleanFile extends Inspected {
   bytes: Uint8Array;
+  /** Numbers of the frames that are damaged: kept as far as they can be read, or empty. */
+  damagedFrames: number[];
   /** Hex SHA-256 of the bytes, and of each icon. */
   sha256: { bytes: string; icons: string[] };
 }
@@ -170,7 +172,7 @@ export interface WrittenObject {
 }
 
 /** A file whose bytes and icons were written by the worker. */
-export interface WrittenFile extends Pick<CleanFile, 'metadata' | 'framesAvailable'> {
+export interface WrittenFile extends Pick<CleanFile, 'metadata' | 'framesAvailable' | 'damagedFrames'> {
   bytes: WrittenObject;
   icons: WrittenObject[];
 }
@@ -334,6 +336,10 @@ export interface Engine {
   inspect(file: Uint8Array, boxes: readonly IconBox[]): Promise<Result<Inspected, EngineFailure>>;
   /** What files of these SOP Instance or Study Instance UIDs are stored under, in their order. */
   pseudonyms(uids: readonly string[], key: Uint8Array): Promise<Result<string[], EngineFailure>>;
+  /** A stored file with pixel data written again by the rules of this version; refused where a frame would change. Its memory goes to the engine. */
+  cleanStored(file: Uint8Array): Promise<Result<Uint8Array, EngineFailure>>;
+  /** The name of these rules. */
+  deidProfile(): Promise<Result<string, EngineFailure>>;
   /** A file that was made from a stored image of a patient, through the gate of imports; its identifiers and dates stay. */
   admitDerived(file: Uint8Array, patient_show: string): Promise<Result<Uint8Array, EngineFailure>>;
   /** Opens a study to be measured; nothing is computed before it is asked for. */

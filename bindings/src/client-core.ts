@@ -27,7 +27,7 @@ import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { Compared, ConfigurationFault, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
-import { takeIn } from './intake.ts';
+import { ownMemory, takeIn } from './intake.ts';
 import { LineTracker } from './line-tracker.ts';
 import { err, ok, type Result } from './result.ts';
 import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
@@ -282,6 +282,14 @@ export class EngineClient implements Engine {
 
   pseudonyms(uids: readonly string[], key: Uint8Array): Promise<Result<string[], EngineFailure>> {
     return this.#pool.call((api) => api.pseudonyms(uids, key));
+  }
+
+  cleanStored(file: Uint8Array): Promise<Result<Uint8Array, EngineFailure>> {
+    return this.#pool.call((api) => api.cleanStored(transfer(file, ownMemory(file))));
+  }
+
+  deidProfile(): Promise<Result<string, EngineFailure>> {
+    return this.#pool.call((api) => api.deidProfile());
   }
 
   admitDerived(file: Uint8Array, patient_show: string): Promise<Result<Uint8Array, EngineFailure>> {

@@ -350,13 +350,13 @@ export class EngineWorker implements EngineWorkerApi {
 
   async intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>> {
     try {
-      const held = this.intakes.clean(id, options);
+      const { held, damagedFrames } = this.intakes.clean(id, options);
       try {
-        const seen = await this.inspectHeld(id, held, boxes);
+        const seen = await this.inspectHeld(id, held, boxes, damagedFrames);
         if (!seen.ok) return seen;
         const bytes = this.viewOf(held).slice();
         const sha256 = { bytes: await this.sha256(bytes), icons: await Promise.all(seen.value.icons.map((icon) => this.sha256(icon))) };
-        return transfer(ok({ ...seen.value, bytes, sha256 }), [bytes.buffer]);
+        return transfer(ok({ ...seen.value, damagedFrames, bytes, sha256 }), [bytes.buffer]);
       } finally {
         held.free();
       }
@@ -406,8 +406,13 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
-  /** As `inspect` of a file in the memory of the engine, where it is read in place. */
-  protected async inspectHeld(id: number, held: wasm.HeldFile, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>> {
+  /** As `inspect` of a file in the memory of the engine, where it is read in place. A damaged frame does not stand for it. */
+  protected async inspectHeld(
+    id: number,
+    held: wasm.HeldFile,
+    boxes: readonly IconBox[],
+    damagedFrames: readonly number[],
+  ): Promise<WorkerAnswer<Inspected>> {
     const parser = held.parser();
     try {
       // Frames of these do not lie in the file itself.
@@ -418,7 +423,7 @@ export class EngineWorker implements EngineWorkerApi {
       parser.finish();
       report.tell(held.len(), null, true);
       inspection.onEvent({ type: 'done', total: parser.frames_total(), warnings: JSON.parse(parser.warnings()) as string[] });
-      const seen = inspection.seen(id);
+      const seen = inspection.seen(id, new Set(damagedFrames));
       if (!seen.ok) return seen;
       const { request, ...shown } = seen.value;
       const decoder = this.#decoderFor(request.descriptor);
@@ -440,6 +445,19 @@ export class EngineWorker implements EngineWorkerApi {
     } catch (thrown) {
       return refuse(thrown);
     }
+  }
+
+  cleanStored(file: Uint8Array): WorkerAnswer<Uint8Array> {
+    try {
+      const bytes = wasm.clean_stored(file);
+      return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  deidProfile(): WorkerAnswer<string> {
+    return ok(wasm.deid_profile());
   }
 
   admitDerived(file: Uint8Array, patient_show: string): WorkerAnswer<Uint8Array> {

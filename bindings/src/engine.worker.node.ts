@@ -49,11 +49,11 @@ class NodeEngineWorker extends EngineWorker {
     folder: ObjectsFolder,
   ): Promise<WorkerAnswer<WrittenFile | NotWritten>> {
     try {
-      const held = this.intakes.clean(id, options);
+      const { held, damagedFrames } = this.intakes.clean(id, options);
       let seen: Awaited<ReturnType<typeof this.inspectHeld>>;
       let writing: ReturnType<ObjectFiles['put']>;
       try {
-        seen = await this.inspectHeld(id, held, boxes);
+        seen = await this.inspectHeld(id, held, boxes, damagedFrames);
         if (!seen.ok) return seen;
         const contents = [this.viewOf(held), ...seen.value.icons].map((bytes) => ({ bytes, key: hashed(bytes) }));
         // `put` has copied or written all bytes when it returns, so that the memory of the engine can be freed.
@@ -64,7 +64,7 @@ class NodeEngineWorker extends EngineWorker {
       const { metadata, framesAvailable } = seen.value;
       const [bytes, ...icons] = await writing;
       if (bytes === undefined) throw new Error('A file was written without its bytes.');
-      return ok({ metadata, framesAvailable, bytes, icons });
+      return ok({ metadata, framesAvailable, damagedFrames, bytes, icons });
     } catch (thrown) {
       return isOfSystem(thrown) ? ok({ code: thrown.code ?? null, message: thrown.message }) : refuse(thrown);
     }

@@ -75,7 +75,7 @@ class HeldIntake implements Intake {
 }
 
 /** Memory that a message may take along: an array's own, whole. */
-const ownMemory = (bytes: Uint8Array): ArrayBuffer[] =>
+export const ownMemory = (bytes: Uint8Array): ArrayBuffer[] =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
 
 /** Moves the bytes to a worker, or lets it read them, and it holds them. */

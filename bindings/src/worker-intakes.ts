@@ -17,10 +17,12 @@ export class WorkerIntakes {
     return this.#of(id).file();
   }
 
-  /** The file as it is stored, for the caller to free; the original is let go. */
-  clean(id: number, options: CleanOptions): wasm.HeldFile {
+  /** The file as it is stored, for the caller to free, and its damaged frames; the original is let go. */
+  clean(id: number, options: CleanOptions): { held: wasm.HeldFile; damagedFrames: number[] } {
     try {
-      return this.#of(id).deidentify(JSON.stringify(options));
+      const intake = this.#of(id);
+      const held = intake.deidentify(JSON.stringify(options));
+      return { held, damagedFrames: Array.from(intake.damaged_frames()) };
     } finally {
       this.drop(id);
     }

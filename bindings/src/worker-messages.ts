@@ -138,6 +138,8 @@ export interface EngineWorkerApi {
   /** Reads a whole file under an id of its own. */
   inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>>;
   pseudonyms(uids: readonly string[], key: Uint8Array): WorkerAnswer<string[]>;
+  cleanStored(file: Uint8Array): WorkerAnswer<Uint8Array>;
+  deidProfile(): WorkerAnswer<string>;
   admitDerived(file: Uint8Array, patient_show: string): WorkerAnswer<Uint8Array>;
   /** Takes the steps in order; returns the JSON text of the last one. */
   study(id: number, calls: readonly StudyCall[]): WorkerAnswer<string>;

@@ -288,11 +288,18 @@ fn options_are_checked() {
 
 #[test]
 fn a_clean_stream_and_its_offset_table_stay_byte_for_byte() {
-    // Frame header, scan and a byte of entropy-coded data: as little as a JPEG stream has.
+    // One block of zeros: steps, frame header, tables of one code each (1 bit: no difference, end of block), scan.
+    let steps = [1; 64];
+    let code =
+        |class: u8| -> Vec<u8> { [&[0xff, 0xc4, 0, 20, class, 1][..], &[0; 15], &[0]].concat() };
     let frame = [
         &[0xff, 0xd8][..],
         &[0xff, 0xc0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0],
-        &[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0xff, 0xd9],
+        &[0xff, 0xdb, 0, 67, 0],
+        &steps,
+        &code(0x00),
+        &code(0x10),
+        &[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x3f, 0xff, 0xd9, 0],
     ]
     .concat();
     let mut file = Builder::with_meta(JPEG);
@@ -301,7 +308,10 @@ fn a_clean_stream_and_its_offset_table_stay_byte_for_byte() {
     let second = frame.len() as u32 + 8;
     file.fragments(&[0, second], &[&frame, &frame]);
     let output = stored(&file.bytes);
-    assert!(output.ends_with(&file.bytes[start..]));
+    assert_eq!(
+        output[output.len() - (file.bytes.len() - start)..],
+        file.bytes[start..]
+    );
 }
 
 fn hashes(bytes: &[u8]) -> Vec<String> {
@@ -355,7 +365,13 @@ fn real_files_keep_their_pictures_and_lose_their_texts() {
         };
         let output = match deidentify(&bytes, &options) {
             Ok(output) => output,
-            Err(error) => panic!("{name}: {error}"),
+            Err(error) => {
+                // What cannot be read is not stored.
+                let frames = hashes(&bytes);
+                let is_hash = |frame: &String| frame.len() == 64;
+                assert!(!frames.iter().any(is_hash), "{name}: {error}");
+                continue;
+            }
         };
         assert_eq!(hashes(&bytes), hashes(&output), "{name}");
         let mut texts = Vec::new();

@@ -1,4 +1,4 @@
-/** Writes small DICOM files for tests: explicit VR little endian, 8-bit grey, uncompressed. */
+/** Writes small DICOM files for tests: explicit VR little endian, 8-bit grey and uncompressed, or a stream that is given. */
 
 export interface Element {
   tag: [number, number];
@@ -59,12 +59,33 @@ export interface DicomOptions {
   frames?: number;
   /** Value of every pixel and seed of the pattern. */
   shade?: number;
+  /** Plain samples instead of a pattern, and elements instead of those of the same tags. */
+  pixels?: Uint8Array;
+  replaced?: readonly Element[];
+  /** Encapsulated pixel data instead of plain ones. */
+  stream?: { syntax: string; photometric: string; samples: 1 | 3; bytes: Uint8Array | readonly Uint8Array[] };
   preamble?: Uint8Array;
   /** More elements of the data set and of the file meta group. */
   extra?: Element[];
   meta?: Element[];
   trailing?: Uint8Array;
 }
+
+const item = (bytes: Uint8Array): Buffer => {
+  const padded = Buffer.concat([bytes, Buffer.alloc(bytes.length % 2)]);
+  const head = Buffer.from([0xfe, 0xff, 0x00, 0xe0, 0, 0, 0, 0]);
+  head.writeUInt32LE(padded.length, 4);
+  return Buffer.concat([head, padded]);
+};
+
+/** Pixel Data of one fragment, or one for each frame, without offset table. */
+export const encapsulated = (bytes: Uint8Array | readonly Uint8Array[]): Buffer =>
+  Buffer.concat([
+    Buffer.from([0xe0, 0x7f, 0x10, 0, 0x4f, 0x42, 0, 0, 0xff, 0xff, 0xff, 0xff]),
+    item(new Uint8Array(0)),
+    ...(bytes instanceof Uint8Array ? [bytes] : bytes).map(item),
+    Buffer.from([0xfe, 0xff, 0xdd, 0xe0, 0, 0, 0, 0]),
+  ]);
 
 const byTag = (a: Element, b: Element): number => a.tag[0] - b.tag[0] || a.tag[1] - b.tag[1];
 
@@ -78,7 +99,7 @@ export function dicomFile(options: DicomOptions): Uint8Array {
     { tag: [2, 1], vr: 'OB', value: Uint8Array.of(0, 1) },
     { tag: [2, 2], vr: 'UI', value: US_IMAGE },
     { tag: [2, 3], vr: 'UI', value: options.uid },
-    { tag: [2, 0x10], vr: 'UI', value: EXPLICIT_LE },
+    { tag: [2, 0x10], vr: 'UI', value: options.stream?.syntax ?? EXPLICIT_LE },
     { tag: [2, 0x12], vr: 'UI', value: '1.2.3' },
     ...(options.meta ?? []),
   ];
@@ -89,8 +110,9 @@ export function dicomFile(options: DicomOptions): Uint8Array {
     { tag: [8, 0x60], vr: 'CS', value: 'US' },
     { tag: [0x10, 0x20], vr: 'LO', value: options.patientId },
     { tag: [0x20, 0xd], vr: 'UI', value: options.studyUid },
-    { tag: [0x28, 2], vr: 'US', value: us(1) },
-    { tag: [0x28, 4], vr: 'CS', value: 'MONOCHROME2' },
+    { tag: [0x28, 2], vr: 'US', value: us(options.stream?.samples ?? 1) },
+    { tag: [0x28, 4], vr: 'CS', value: options.stream?.photometric ?? 'MONOCHROME2' },
+    ...(options.stream?.samples === 3 ? [{ tag: [0x28, 6] as [number, number], vr: 'US', value: us(0) }] : []),
     ...(frames === 1 ? [] : [{ tag: [0x28, 8] as [number, number], vr: 'IS', value: String(frames) }]),
     { tag: [0x28, 0x10], vr: 'US', value: us(rows) },
     { tag: [0x28, 0x11], vr: 'US', value: us(columns) },
@@ -99,8 +121,10 @@ export function dicomFile(options: DicomOptions): Uint8Array {
     { tag: [0x28, 0x102], vr: 'US', value: us(7) },
     { tag: [0x28, 0x103], vr: 'US', value: us(0) },
     ...(options.extra ?? []),
-    { tag: [0x7fe0, 0x10], vr: 'OB', value: pixels },
+    ...(options.stream === undefined ? [{ tag: [0x7fe0, 0x10] as [number, number], vr: 'OB', value: options.pixels ?? pixels }] : []),
   ];
+  const isReplaced = (element: Element): boolean => (options.replaced ?? []).some((other) => byTag(element, other) === 0);
+  const withReplaced = [...dataSet.filter((element) => !isReplaced(element)), ...(options.replaced ?? [])];
   const metaBytes = Buffer.concat(meta.sort(byTag).map(elementBytes));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(metaBytes.length);
@@ -109,7 +133,8 @@ export function dicomFile(options: DicomOptions): Uint8Array {
     Buffer.from('DICM'),
     elementBytes({ tag: [2, 0], vr: 'UL', value: length }),
     metaBytes,
-    ...dataSet.sort(byTag).map(elementBytes),
+    ...withReplaced.sort(byTag).map(elementBytes),
+    ...(options.stream === undefined ? [] : [encapsulated(options.stream.bytes)]),
     Buffer.from(options.trailing ?? new Uint8Array(0)),
   ]);
 }

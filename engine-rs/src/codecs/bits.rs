@@ -71,6 +71,11 @@ impl<'a> BitReader<'a> {
         extend(self.take(category), category)
     }
 
+    /// Bits taken so far.
+    pub fn taken(&self) -> usize {
+        self.position * 32 - self.count as usize
+    }
+
     /// More bits were taken than the segment holds.
     #[inline(always)]
     pub fn overrun(&self) -> bool {

@@ -15,6 +15,7 @@ mod mq;
 mod packets;
 mod passes;
 mod progression;
+pub(crate) mod rewrite;
 mod styles;
 mod tag_tree;
 mod tiles;

@@ -5,8 +5,8 @@ pub mod coverage;
 mod deflated;
 pub mod jpeg;
 pub(crate) mod jpeg_2000;
-mod jpeg_ls;
-mod jpeg_xl;
+pub(crate) mod jpeg_ls;
+pub(crate) mod jpeg_xl;
 mod plain;
 pub(crate) mod rle;
 pub(crate) mod simd;
@@ -79,6 +79,15 @@ pub struct Decoded {
     pub colour: Colour,
     /// Bytes were missing; what could not be read is 0 or grey.
     pub partial: bool,
+}
+
+/// A frame written again from what decoding needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Rewritten {
+    /// Its stream.
+    pub bytes: Vec<u8>,
+    /// Nothing of the picture was missing or damaged.
+    pub whole: bool,
 }
 
 /// One way of storing frames. What a codec may reuse is kept from frame to frame.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::identity::{ImportIdentity, identify_parsed};
 use super::keyed::Keyed;
 use super::mask::Mask;
-use super::{DeidentifyOptions, check_options, rewrite_parsed};
+use super::{Deidentified, DeidentifyOptions, check_options, rewrite_parsed};
 use crate::dicom::parse::Parser;
 use crate::dicom::plain_file::plain_file;
 use crate::error::EngineError;
@@ -56,7 +56,7 @@ impl Intake {
         date_shift_days: i32,
         patient_show: &str,
         mask: Option<&Mask>,
-    ) -> Result<Vec<u8>, EngineError> {
+    ) -> Result<Deidentified, EngineError> {
         check_options(date_shift_days, patient_show)?;
         let options = DeidentifyOptions {
             key: &[],

@@ -17,12 +17,14 @@ pub mod mask;
 mod patient;
 mod pixel_data;
 mod pixels;
+pub mod stored;
 mod video;
 mod writer;
 
 use allow_list::{ALLOWED, REGION_ELEMENTS, Rule};
 use keyed::Keyed;
 use mask::Mask;
+use pixel_data::Written;
 use pixels::palette;
 use writer::Writer;
 
@@ -39,7 +41,7 @@ use crate::limits::{MAX_CLIP_MS, MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS};
 const IMPLEMENTATION_CLASS_UID: &str = "2.25.263232043812327282082556896873040487146";
 const IMPLEMENTATION_VERSION_NAME: &str = "ECHOMETRY_1";
 /// Written to (0012,0063) and recorded by the importer; grows with every change of the rules.
-pub const DEID_PROFILE: &str = "Echometry allow-list 3";
+pub const DEID_PROFILE: &str = "Echometry allow-list 4";
 /// Secondary Capture, for files that name no storage class of the standard.
 const SECONDARY_CAPTURE: &str = "1.2.840.10008.5.1.4.1.1.7";
 
@@ -47,6 +49,8 @@ const SECONDARY_CAPTURE: &str = "1.2.840.10008.5.1.4.1.1.7";
 /// with a file of a gigabyte leave the memory of WebAssembly.
 const ADDED_BYTES: usize = 64 * 1024;
 
+/// De-identification Method.
+const METHOD: Tag = Tag(0x0012_0063);
 const PHOTOMETRIC_INTERPRETATION: u32 = 0x0028_0004;
 const PLANAR_CONFIGURATION: u32 = 0x0028_0006;
 const BURNED_IN_ANNOTATION: u32 = 0x0028_0301;
@@ -62,6 +66,15 @@ pub struct DeidentifyOptions<'a> {
     pub patient_show: &'a str,
 }
 
+/// A file as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deidentified {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Numbers of the frames that are damaged: kept as far as they can be read, or empty.
+    pub damaged_frames: Vec<u32>,
+}
+
 /// Rewrites a file without what identifies its patient, in the same transfer syntax.
 ///
 /// # Errors
@@ -70,7 +83,7 @@ pub struct DeidentifyOptions<'a> {
 pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u8>, EngineError> {
     check_options(options.date_shift_days, options.patient_show)?;
     let keyed = Keyed::new(options.key)?;
-    rewrite(bytes, options, Some(&keyed), None)
+    Ok(rewrite(bytes, options, Some(&keyed), None)?.bytes)
 }
 
 /// As [`deidentify`], with everything that `mask` hides blacked out in every frame. The result is decoded
@@ -86,7 +99,7 @@ pub fn deidentify_masked(
 ) -> Result<Vec<u8>, EngineError> {
     check_options(options.date_shift_days, options.patient_show)?;
     let keyed = Keyed::new(options.key)?;
-    rewrite(bytes, options, Some(&keyed), Some(mask))
+    Ok(rewrite(bytes, options, Some(&keyed), Some(mask))?.bytes)
 }
 
 /// Rewrites a file that was made from a stored image of `patient_show`: only what is kept of an import
@@ -103,7 +116,7 @@ pub fn admit_derived(bytes: &[u8], patient_show: &str) -> Result<Vec<u8>, Engine
         date_shift_days,
         patient_show,
     };
-    rewrite(bytes, &options, None, None)
+    Ok(rewrite(bytes, &options, None, None)?.bytes)
 }
 
 /// Without a key the file is one that was derived within the workspace.
@@ -112,7 +125,7 @@ fn rewrite(
     options: &DeidentifyOptions<'_>,
     keyed: Option<&Keyed>,
     mask: Option<&Mask>,
-) -> Result<Vec<u8>, EngineError> {
+) -> Result<Deidentified, EngineError> {
     let bytes = &*plain_file(bytes)?;
     rewrite_parsed(&Parser::parse(bytes)?, bytes, options, keyed, mask)
 }
@@ -124,7 +137,7 @@ fn rewrite_parsed(
     options: &DeidentifyOptions<'_>,
     keyed: Option<&Keyed>,
     mask: Option<&Mask>,
-) -> Result<Vec<u8>, EngineError> {
+) -> Result<Deidentified, EngineError> {
     let data = parser.data_set();
     let identity = match keyed {
         Some(keyed) => identity::Identifiers::of(parser, bytes, keyed),
@@ -181,19 +194,25 @@ fn rewrite_parsed(
             rule => write_plain(&mut writer, data, entry.tag, entry.vr, rule),
         }
     }
-    let frames = match &masked {
+    let written = match &masked {
         Some(masked) => {
             let source = parser.pixel_data().ok_or(EngineError::NoPixelData)?;
-            masked.write(&mut writer, source.tag)?
+            Written {
+                frame_bytes: masked.write(&mut writer, source.tag)?,
+                ..Written::default()
+            }
         }
         None => pixel_data::write_pixel_data(&mut writer, parser, bytes)?,
     };
     let format = masked.as_ref().map(|masked| &masked.format);
-    check_result(parser, &output, format.or(parser.format()), &frames)?;
+    check_result(parser, &output, format.or(parser.format()), &written)?;
     if let Some(masked) = &masked {
         mask::verify((parser, bytes), &output, masked.coverage())?;
     }
-    Ok(output)
+    Ok(Deidentified {
+        bytes: output,
+        damaged_frames: written.damaged,
+    })
 }
 
 /// Attributes that black-out decides; returns whether this is one.
@@ -431,13 +450,12 @@ fn method_codes(is_masked: bool) -> Vec<[(Tag, Vr, &'static str); 3]> {
     codes
 }
 
-/// The result must hold the same frames, scales and times as the source. `written` are the bytes of each
-/// frame of a still or multi-frame image.
+/// The result must hold the same frames, scales and times as the source.
 fn check_result(
     source: &Parser,
     output: &[u8],
     format: Option<&PixelFormat>,
-    written: &[u64],
+    written: &Written,
 ) -> Result<(), EngineError> {
     let refuse = |detail: String| EngineError::CannotDeidentify { detail };
     let result = Parser::parse(output).map_err(|error| refuse(error.to_string()))?;
@@ -471,7 +489,10 @@ fn check_result(
         )));
     }
     for frame_number in 1..=frames {
-        let before = match written.get(frame_number as usize - 1) {
+        if written.is_video {
+            break;
+        }
+        let before = match written.frame_bytes.get(frame_number as usize - 1) {
             Some(&bytes) => bytes,
             None => pieces(source, frame_number)?,
         };

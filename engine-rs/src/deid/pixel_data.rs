@@ -1,12 +1,14 @@
 //! Pixel Data into the new file: every frame as it is decoded, without what its stream carries besides
 //! the picture, and without what lies after the last frame.
 
-use super::pixels::clean_frame;
+use std::borrow::Cow;
+
+use super::pixels::Cleaner;
 use super::pixels::samples::StoredBits;
 use super::video;
 use super::writer::Writer;
 use crate::dicom::element::{Tag, Vr};
-use crate::dicom::frames::{FrameIndex, NativeIndex};
+use crate::dicom::frames::{FrameIndex, HEAD_BYTES, NativeIndex};
 use crate::dicom::parse::Parser;
 use crate::dicom::pixel_data::PixelData;
 use crate::dicom::transfer_syntax;
@@ -24,28 +26,46 @@ pub fn transfer_syntax_of(parser: &Parser) -> Result<String, EngineError> {
     Ok(format.transfer_syntax_uid.clone())
 }
 
-/// Writes Pixel Data; returns the bytes of each frame of a still or multi-frame image that were written.
+/// What stands for a frame of which nothing can be read; readers know it by its first bytes (`FragmentIndex::add`).
+const EMPTY_FRAME: [u8; HEAD_BYTES] = [0; HEAD_BYTES];
+
+/// What was written.
+#[derive(Debug, Default)]
+pub struct Written {
+    /// Bytes of each frame of a still or multi-frame image; none for plain samples.
+    pub frame_bytes: Vec<u64>,
+    /// Numbers of the frames that are kept only in part, or not at all.
+    pub damaged: Vec<u32>,
+    /// The frames are those of a video, whose bytes moved.
+    pub is_video: bool,
+}
+
+/// Writes Pixel Data.
 ///
 /// # Errors
-/// `no-pixel-data`; `cannot-deidentify` for more than 4 GiB, and for a video that cannot be read.
+/// `no-pixel-data`; `cannot-deidentify` for more than 4 GiB, without a frame that can be read, and for a video that
+/// cannot be read; what [`Cleaner::clean`] returns where all frames are of a kind that is not read.
 pub fn write_pixel_data(
     writer: &mut Writer<'_>,
     parser: &Parser,
     file: &[u8],
-) -> Result<Vec<u64>, EngineError> {
+) -> Result<Written, EngineError> {
     let source = parser.pixel_data().ok_or(EngineError::NoPixelData)?;
     let format = parser.format().ok_or(EngineError::NoPixelData)?;
     let bits = StoredBits::of(format, parser.data_set());
     match &source.index {
         FrameIndex::Native(index) => {
             write_native(writer, parser, source, index, bits, file)?;
-            Ok(Vec::new())
+            Ok(Written::default())
         }
         FrameIndex::Encapsulated(_)
             if transfer_syntax::video(&format.transfer_syntax_uid).is_some() =>
         {
             write_video(writer, parser, source, file)?;
-            Ok(Vec::new())
+            Ok(Written {
+                is_video: true,
+                ..Written::default()
+            })
         }
         FrameIndex::Encapsulated(_) => write_frames(writer, parser, source, bits, file),
     }
@@ -68,7 +88,7 @@ fn write_native(
     parser: &Parser,
     source: &PixelData,
     index: &NativeIndex,
-    bits: Option<StoredBits>,
+    bits: StoredBits,
     file: &[u8],
 ) -> Result<(), EngineError> {
     let frames = u64::from(parser.frames_total());
@@ -87,29 +107,60 @@ fn write_native(
     };
     // Cleared where they are written: a copy of samples of a gigabyte would leave no room in WebAssembly.
     let written = writer.bytes(source.tag, vr, samples);
-    if let Some(bits) = bits {
-        bits.clear_unused(written);
-    }
+    bits.clear(written, frames);
     Ok(())
 }
 
-/// A fragment a frame, and a Basic Offset Table where its offsets fit.
+/// A fragment a frame, and a Basic Offset Table where its offsets fit. A frame of which nothing can be read becomes zeros,
+/// so that the frames after it keep their numbers.
 fn write_frames(
     writer: &mut Writer<'_>,
     parser: &Parser,
     source: &PixelData,
-    bits: Option<StoredBits>,
+    bits: StoredBits,
     file: &[u8],
-) -> Result<Vec<u64>, EngineError> {
-    let uid = transfer_syntax_of(parser)?;
-    let mut frames = Vec::new();
+) -> Result<Written, EngineError> {
+    let format = parser.format().ok_or(EngineError::NoPixelData)?;
+    let mut cleaner = Cleaner::new(format, bits);
+    let (mut frames, mut damaged) = (Vec::new(), Vec::new());
+    let mut first_fault = None;
     for number in 1..=parser.frames_total() {
-        let ranges = parser.frame_bytes(number)?.ranges;
-        let pieces: Vec<&[u8]> = ranges.iter().map(|&range| piece(file, range)).collect();
-        let joined = pieces.concat();
-        frames.push(clean_frame(&uid, bits, &joined));
+        let found = parser.frame_bytes(number)?;
+        let ranges = found.ranges.iter();
+        let pieces: Vec<&[u8]> = ranges.map(|&range| piece(file, range)).collect();
+        let joined: Cow<'_, [u8]> = match pieces.as_slice() {
+            [only] => Cow::Borrowed(only),
+            several => Cow::Owned(several.concat()),
+        };
+        match cleaner.clean(&joined) {
+            Ok(clean) => {
+                if !clean.whole || found.partial {
+                    damaged.push(number);
+                }
+                frames.push(clean.bytes);
+            }
+            Err(fault) => {
+                first_fault.get_or_insert(fault);
+                damaged.push(number);
+                frames.push(EMPTY_FRAME.to_vec());
+            }
+        }
     }
-    put_fragments(writer, source.tag, &frames)
+    if let Some(fault) = first_fault
+        && frames.iter().all(|frame| frame == &EMPTY_FRAME)
+    {
+        return Err(match fault {
+            EngineError::MalformedFrame { .. } => EngineError::CannotDeidentify {
+                detail: format!("no frame can be read: {fault}"),
+            },
+            fault => fault,
+        });
+    }
+    Ok(Written {
+        frame_bytes: put_fragments(writer, source.tag, &frames)?,
+        damaged,
+        is_video: false,
+    })
 }
 
 /// A fragment for each frame, after their Basic Offset Table; returns the bytes of each.
@@ -151,7 +202,7 @@ pub fn put_fragments(
     Ok(frames.iter().map(|frame| frame.len() as u64).collect())
 }
 
-/// The fragments of a video, each as long as it was: what is no picture is overwritten in its place.
+/// A video, in one fragment.
 fn write_video(
     writer: &mut Writer<'_>,
     parser: &Parser,
@@ -164,16 +215,17 @@ fn write_video(
         .flatten()
         .map(|range| piece(file, range))
         .collect();
-    let mut stream = fragments.concat();
-    video::clean(parser.transfer_syntax_uid(), &mut stream)?;
+    let stream: Cow<'_, [u8]> = match fragments.as_slice() {
+        [only] => Cow::Borrowed(only),
+        several => Cow::Owned(several.concat()),
+    };
+    let written = video::clean(parser.transfer_syntax_uid(), &stream)?;
+    if written.len() >= u32::MAX as usize {
+        return Err(too_large());
+    }
     writer.open_fragments(source.tag);
     writer.fragment(&[]);
-    let mut rest = stream.as_slice();
-    for fragment in fragments {
-        let (mine, next) = rest.split_at(fragment.len());
-        writer.fragment(mine);
-        rest = next;
-    }
+    writer.fragment(&written);
     writer.close_fragments();
     Ok(())
 }

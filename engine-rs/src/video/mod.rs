@@ -4,7 +4,7 @@
 //! can begin and which picture is which frame, so that a seek shows exactly the frame asked for. It
 //! looks at the bytes as they arrive and keeps none of them: a picture is known by where it lies.
 
-mod avc;
+pub(crate) mod avc;
 mod bits;
 mod describe;
 mod hevc;

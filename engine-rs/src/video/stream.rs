@@ -204,6 +204,30 @@ impl VideoStream {
         }
     }
 
+    /// A byte stream that no container is around.
+    pub(crate) fn is_bare(&self) -> bool {
+        matches!(&self.container, Container::Elementary(stream)
+            if matches!(stream.demultiplexer, Demultiplexer::Plain { .. }))
+    }
+
+    /// Presentation time of each sample in ticks of 90 kHz, where [`Self::times_ms`] come from them.
+    pub(crate) fn stamps(&self) -> Option<Vec<i64>> {
+        let Container::Elementary(stream) = &self.container else {
+            return None;
+        };
+        stream.stamped_times()?;
+        let starts = stream.samples.iter().map(|sample| sample.start as usize);
+        stream.joined.times(starts)
+    }
+
+    /// Presentation time of each sample of an MP4, and ticks a second.
+    pub(crate) fn movie_times(&self) -> Option<(&[i64], f64)> {
+        let Container::Movie(movie) = &self.container else {
+            return None;
+        };
+        Some((&movie.times, movie.track()?.scale))
+    }
+
     fn order(&self) -> Option<&Order> {
         match &self.container {
             Container::Unknown(_) => None,

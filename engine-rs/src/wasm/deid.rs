@@ -31,6 +31,7 @@ pub fn pseudonyms(uids_json: &str, key: &[u8]) -> Result<String, JsValue> {
 #[wasm_bindgen]
 pub struct Intake {
     inner: deid::intake::Intake,
+    damaged_frames: Vec<u32>,
 }
 
 #[wasm_bindgen]
@@ -42,7 +43,10 @@ impl Intake {
     #[wasm_bindgen(constructor)]
     pub fn new(file: HeldFile, key: &[u8]) -> Result<Self, JsValue> {
         let inner = deid::intake::Intake::new(file.into_bytes(), key).map_err(throw)?;
-        Ok(Self { inner })
+        Ok(Self {
+            inner,
+            damaged_frames: Vec::new(),
+        })
     }
 
     /// `ImportIdentity` as JSON.
@@ -63,16 +67,22 @@ impl Intake {
     ///
     /// # Errors
     /// As [`deid::deidentify`] and [`deid::deidentify_masked`].
-    pub fn deidentify(&self, options_json: &str) -> Result<HeldFile, JsValue> {
+    pub fn deidentify(&mut self, options_json: &str) -> Result<HeldFile, JsValue> {
         let Options {
             date_shift_days,
             patient_show,
             mask,
         } = from_json("options", options_json)?;
-        self.inner
-            .deidentify(date_shift_days, &patient_show, mask.as_ref())
-            .map(HeldFile::of)
-            .map_err(throw)
+        let mask = mask.as_ref();
+        let result = self.inner.deidentify(date_shift_days, &patient_show, mask);
+        let result = result.map_err(throw)?;
+        self.damaged_frames = result.damaged_frames;
+        Ok(HeldFile::of(result.bytes))
+    }
+
+    /// Numbers of the frames that [`Self::deidentify`] found damaged.
+    pub fn damaged_frames(&self) -> Vec<u32> {
+        self.damaged_frames.clone()
     }
 }
 
@@ -83,4 +93,19 @@ impl Intake {
 #[wasm_bindgen]
 pub fn admit_derived(bytes: &[u8], patient_show: &str) -> Result<Vec<u8>, JsValue> {
     deid::admit_derived(bytes, patient_show).map_err(throw)
+}
+
+/// A stored file whose pixel data are written again by the rules of this version.
+///
+/// # Errors
+/// As [`deid::stored::clean_stored`].
+#[wasm_bindgen]
+pub fn clean_stored(bytes: &[u8]) -> Result<Vec<u8>, JsValue> {
+    deid::stored::clean_stored(bytes).map_err(throw)
+}
+
+/// The rules by which files are stored.
+#[wasm_bindgen]
+pub fn deid_profile() -> String {
+    deid::DEID_PROFILE.to_owned()
 }

@@ -31,6 +31,7 @@ export const USAGE = `Usage: npm run admin -- ACTION [--json]
   verify FOLDER                         reads a backup back
   restore FOLDER                        makes a workspace of a backup, where ECHOMETRY_DATA names an empty folder
   scrub                                 reads back everything that is stored
+  clean-streams                         writes images of earlier versions again, without what their streams carry besides the pictures
   prune-versions [--dry-run]            removes older versions that the policy does not keep, or says which would go
   quarantine                            lists stored objects that no record names
   quarantine-restore KEY|all            quarantine-purge
@@ -133,6 +134,7 @@ function maintenanceOf(action: string, dryRun: boolean, needed: (what: string) =
     case 'restore':
       return { command: 'backup', action, folder: path.resolve(needed('the folder of a backup')) };
     case 'scrub':
+    case 'clean-streams':
     case 'quarantine':
     case 'quarantine-purge':
       return { command: 'maintain', action };

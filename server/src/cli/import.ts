@@ -191,6 +191,7 @@ function printReport(report: ImportReport, json: boolean): void {
     ...(report.ages_left_out.length > 0
       ? [`${report.ages_left_out.length} files name an impossible date of the patient; their ages were left out. --json lists them`]
       : []),
+    ...report.damaged_frames.map(({ file, reason }) => `DAMAGED ${file}: ${reason}`),
     ...report.conflicts.map(({ file, reason }) => `CONFLICT ${file}: ${reason}`),
     ...report.skipped.slice(0, SKIPPED_SHOWN).map(({ file, reason }) => `  ${file}: ${reason}`),
     ...(report.skipped.length > SKIPPED_SHOWN ? [`  and ${report.skipped.length - SKIPPED_SHOWN} more; --json lists all`] : []),

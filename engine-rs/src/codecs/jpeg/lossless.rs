@@ -33,20 +33,8 @@ pub fn decode_scan(
     segments: &Segments,
     memory: &mut [u8],
 ) -> Result<bool, EngineError> {
-    if scan.components.len() > 1
-        && frame
-            .components
-            .iter()
-            .any(|component| component.factors != frame.most)
-    {
-        return Err(unsupported(
-            "lossless JPEG with subsampled components".to_owned(),
-        ));
-    }
     let (predictor, point) = (scan.band.0, scan.bits.1);
-    if !(1..=7).contains(&predictor) || point >= u32::from(frame.precision) {
-        return Err(malformed("a lossless scan without a predictor"));
-    }
+    let interval = interval_of(frame, scan, tables.restart_interval)?;
     let (width, height) = (frame.width as usize, frame.height as usize);
     let mut tracks = Vec::with_capacity(scan.components.len());
     for of in &scan.components {
@@ -58,15 +46,6 @@ pub fn decode_scan(
             above: vec![0; width],
         });
     }
-    let interval = match tables.restart_interval {
-        0 => width * height,
-        interval if interval % width == 0 => interval,
-        _ => {
-            return Err(unsupported(
-                "lossless JPEG with restarts within a row".to_owned(),
-            ));
-        }
-    };
     let rows_at_once = interval / width;
     let start = 1u16 << (u32::from(frame.precision) - 1 - point);
     let mut whole = true;
@@ -91,6 +70,35 @@ pub fn decode_scan(
         }
     }
     Ok(whole)
+}
+
+/// Samples of one component between restarts: whole rows.
+///
+/// # Errors
+/// As [`decode_scan`], but for tables.
+pub fn interval_of(frame: &Frame, scan: &Scan, restarts: usize) -> Result<usize, EngineError> {
+    if scan.components.len() > 1
+        && frame
+            .components
+            .iter()
+            .any(|component| component.factors != frame.most)
+    {
+        return Err(unsupported(
+            "lossless JPEG with subsampled components".to_owned(),
+        ));
+    }
+    let (predictor, point) = (scan.band.0, scan.bits.1);
+    if !(1..=7).contains(&predictor) || point >= u32::from(frame.precision) {
+        return Err(malformed("a lossless scan without a predictor"));
+    }
+    let (width, height) = (frame.width as usize, frame.height as usize);
+    match restarts {
+        0 => Ok(width * height),
+        interval if interval % width == 0 => Ok(interval),
+        _ => Err(unsupported(
+            "lossless JPEG with restarts within a row".to_owned(),
+        )),
+    }
 }
 
 /// Decodes one row of every component. `first` is the prediction at the start of an interval,
@@ -190,7 +198,7 @@ fn predict(predictor: usize, left: i32, up: i32, corner: i32) -> i32 {
 }
 
 #[inline(always)]
-fn difference(codes: &Huffman, reader: &mut BitReader<'_>) -> Option<i32> {
+pub fn difference(codes: &Huffman, reader: &mut BitReader<'_>) -> Option<i32> {
     reader.refill();
     let look = codes.look(reader);
     if look.is_whole() && look.symbol() < LARGEST_CATEGORY {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::extent::{Extent, Trail};
 use super::header::{Frame, NATURAL, Scan, Tables, malformed};
 use super::huffman::Huffman;
 use super::planes::Planes;
@@ -29,6 +30,8 @@ struct Store {
 pub struct Coefficients {
     stores: Vec<Store>,
     visits: usize,
+    /// How far each segment of the last scan was read.
+    pub(super) extents: Vec<Extent>,
 }
 
 /// What one scan reads from.
@@ -59,6 +62,7 @@ impl Coefficients {
         Self {
             stores: frame.components.iter().map(store).collect(),
             visits: 0,
+            extents: Vec::new(),
         }
     }
 
@@ -134,6 +138,7 @@ impl Coefficients {
         let codes = scan.components.iter().map(|of| tables.codes(of));
         let codes: Vec<(Rc<Huffman>, Rc<Huffman>)> = codes.collect::<Result<_, _>>()?;
         let mut whole = true;
+        self.extents.clear();
         for (index, segment) in segments
             .intervals(total.div_ceil(interval))
             .into_iter()
@@ -143,6 +148,8 @@ impl Coefficients {
                 whole = false;
                 continue;
             };
+            let mut trail = Trail::default();
+            let mut sound = true;
             let mut pass = Pass {
                 reader: segments.reader(segment),
                 run: 0,
@@ -153,6 +160,9 @@ impl Coefficients {
                 let at = (mcu % columns, mcu / columns);
                 // Bits that refine a mean may all be ones, as padding is.
                 let coded = !(dc && high > 0);
+                if coded && pass.run == 0 {
+                    trail.begin(&pass.reader);
+                }
                 let done = if coded && pass.run == 0 && pass.reader.exhausted() {
                     Err(Damage)
                 } else if dc {
@@ -164,10 +174,13 @@ impl Coefficients {
                     pass.band(block, &codes[0].1, (first, last), (high, low))
                 };
                 if done.is_err() || pass.reader.overrun() {
-                    whole = false;
+                    sound = false;
                     break;
                 }
             }
+            whole &= sound;
+            self.extents
+                .push(Extent::of((index, segment), &pass.reader, sound, trail));
         }
         Ok(whole)
     }

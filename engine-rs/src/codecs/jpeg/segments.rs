@@ -111,6 +111,12 @@ impl Segments {
         order
     }
 
+    /// The bytes of a segment, without stuffing.
+    pub fn bytes(&self, segment: usize) -> &[u8] {
+        let (start, end, _) = self.cuts[segment];
+        &self.bytes[start..end]
+    }
+
     /// Reads the bits of a segment.
     pub fn reader(&self, segment: usize) -> BitReader<'_> {
         let (start, end, _) = self.cuts[segment];

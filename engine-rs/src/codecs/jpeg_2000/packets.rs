@@ -24,6 +24,8 @@ const MAX_ZERO_PLANES: u16 = 74;
 const MAX_LENGTH_BITS: u32 = 31;
 /// Start and end markers of packets, where a coding style asks for them.
 const START_OF_PACKET: [u8; 2] = [0xff, 0x91];
+/// Bytes of the segment that a start marker begins.
+pub const START_BYTES: usize = 6;
 const END_OF_HEADER: [u8; 2] = [0xff, 0x92];
 
 /// What a header announced of a block.
@@ -41,6 +43,20 @@ struct Packets<'a, 'h> {
     /// Headers, where they were taken out of the body.
     headers: Option<&'h [u8]>,
     announced: Vec<Announced>,
+    /// Bytes of the whole body.
+    length: usize,
+    starts: Vec<usize>,
+}
+
+/// How far a tile was read.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Bytes of its body.
+    pub body: usize,
+    /// Bytes of the headers that were taken out of it.
+    pub headers: usize,
+    /// Places of the start markers in its body.
+    pub starts: Vec<usize>,
 }
 
 /// Reads the packets of a tile into its blocks, from its body and the headers that were taken out of it.
@@ -53,11 +69,13 @@ pub fn read<'a>(
     styles: &Styles,
     (body, headers): (&'a [u8], &[u8]),
     budget: &mut Budget,
-) -> Result<(), EngineError> {
+) -> Result<Extent, EngineError> {
     let mut packets = Packets {
         body,
         headers: (!headers.is_empty()).then_some(headers),
         announced: Vec::new(),
+        length: body.len(),
+        starts: Vec::new(),
     };
     for progression in styles.progressions() {
         budget.packets(stop_count(components, &progression))?;
@@ -73,7 +91,11 @@ pub fn read<'a>(
             packets.packet(resolution, place, component.coding()?)
         })?;
     }
-    Ok(())
+    Ok(Extent {
+        body: body.len() - packets.body.len(),
+        headers: headers.len() - packets.headers.map_or(0, <[u8]>::len),
+        starts: packets.starts,
+    })
 }
 
 impl<'a> Packets<'a, '_> {
@@ -85,7 +107,8 @@ impl<'a> Packets<'a, '_> {
         coding: &Coding,
     ) -> Result<bool, EngineError> {
         if self.body.starts_with(&START_OF_PACKET) {
-            self.body = self.body.get(6..).unwrap_or_default();
+            self.starts.push(self.length - self.body.len());
+            self.body = self.body.get(START_BYTES..).unwrap_or_default();
         }
         let mut bits = HeaderBits::new(self.headers.unwrap_or(self.body));
         self.announced.clear();

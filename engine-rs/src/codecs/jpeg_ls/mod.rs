@@ -2,6 +2,7 @@
 
 mod context;
 mod parameters;
+pub(crate) mod rewrite;
 mod scan;
 mod stuffing;
 
@@ -23,6 +24,10 @@ pub struct JpegLs {
     stuffed: Stuffed,
     /// Made of the precision, NEAR and presets next to it.
     known: Option<(u32, i32, Presets, Parameters)>,
+    /// How far each interval of the last scan was read, in bits, and whether it is sound.
+    extents: Vec<(usize, bool)>,
+    /// What is written again while a stream is decoded.
+    copy: Option<Vec<u8>>,
 }
 
 /// The frame header.
@@ -88,6 +93,7 @@ impl JpegLs {
         while let Some((code, behind)) = next_marker(bytes, at) {
             at = behind;
             if code == 0xd9 {
+                self.copy_end();
                 break;
             }
             let Some(segment) = segment_at(bytes, at) else {
@@ -99,6 +105,7 @@ impl JpegLs {
                     let read = Frame::read(segment)?;
                     memory.clear();
                     memory.resize(read.bytes(), 0);
+                    self.copy_frame(&read);
                     frame = Some(read);
                 }
                 0xf8 => read_presets(segment, &mut presets)?,
@@ -120,6 +127,7 @@ impl JpegLs {
                     at += taken;
                     if scanned & seen == 0 {
                         whole &= self.scan(frame, &scan, presets, interval, memory)?;
+                        self.copy_scan(frame, &scan, presets, interval);
                     }
                     scanned |= seen;
                 }
@@ -167,12 +175,14 @@ impl JpegLs {
             .map(|_| Lines::new(frame.width))
             .collect();
         let mut whole = true;
+        self.extents.clear();
         for (index, begin) in (0..frame.height).step_by(rows_at_once).enumerate() {
             let Some(reader) = self.stuffed.reader(index) else {
                 return Ok(false);
             };
             lines.fill_with(|| Lines::new(frame.width));
             let mut decoder = ScanDecoder::new(parameters, reader);
+            let mut sound = true;
             for row in begin..(begin + rows_at_once).min(frame.height) {
                 let done = match scan.interleave {
                     Interleave::Sample => decoder.line_of_pixels(&mut lines),
@@ -182,10 +192,12 @@ impl JpegLs {
                     frame.write(lines.samples(), row, component, scan.shift, memory);
                 }
                 if done.is_err() {
-                    whole = false;
+                    sound = false;
                     break;
                 }
             }
+            whole &= sound;
+            self.extents.push((decoder.taken(), sound));
         }
         Ok(whole)
     }

@@ -100,6 +100,11 @@ impl<'a> ScanDecoder<'a> {
         }
     }
 
+    /// Bits read so far.
+    pub fn taken(&self) -> usize {
+        self.reader.taken()
+    }
+
     /// Decodes the next line of a component.
     ///
     /// # Errors

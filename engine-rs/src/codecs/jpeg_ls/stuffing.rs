@@ -63,6 +63,26 @@ impl Stuffed {
         data.len()
     }
 
+    /// Appends the first bits of an interval, with stuffing and padded with zeros.
+    pub fn put(&self, interval: usize, bits: usize, output: &mut Vec<u8>) {
+        let Some(&(start, length)) = self.intervals.get(interval) else {
+            return;
+        };
+        let words = &self.words[start..];
+        let bit = |at: usize| words[at / 32] >> (31 - at % 32) & 1;
+        let bits = bits.min(length * 8);
+        let (mut at, mut last) = (0, 0);
+        // A byte of ones is followed by a bit of zero, at the end too.
+        while at < bits || last == 0xff {
+            let count = if last == 0xff { 7 } else { 8 };
+            last = (at..at + count).fold(0u8, |byte, at| {
+                byte << 1 | if at < bits { bit(at) as u8 } else { 0 }
+            });
+            output.push(last);
+            at += count;
+        }
+    }
+
     /// Reads the bits of an interval.
     pub fn reader(&self, interval: usize) -> Option<BitReader<'_>> {
         let &(start, length) = self.intervals.get(interval)?;

@@ -5,6 +5,7 @@
 
 mod coefficients;
 mod groups;
+pub(crate) mod rewrite;
 mod stream;
 
 use jxl_grid::AllocTracker;
@@ -38,7 +39,7 @@ impl Codec for JpegXl {
         output: &mut Vec<u8>,
     ) -> Result<Decoded, EngineError> {
         let memory = usize::try_from(MAX_DECODED_FRAME_BYTES * MEMORY_FACTOR).unwrap_or(usize::MAX);
-        let frame = first_frame(input.bytes, AllocTracker::with_limit(memory))?;
+        let (frame, _) = first_frame(input.bytes, AllocTracker::with_limit(memory))?;
         // As coded: an orientation of the stream turns nothing, as none turns a JPEG in DICOM.
         let size = &frame.image_header().size;
         let (width, height) = (size.width, size.height);

@@ -16,12 +16,12 @@ use crate::error::EngineError;
 /// Bits of a byte.
 const BYTE_BITS: usize = 8;
 
-/// The first frame of a stream, with the header of its image; groups that the stream no longer holds
-/// are missing in it.
+/// The first frame of a stream, with the header of its image, and the byte of the codestream after it; groups that the
+/// stream no longer holds are missing in it.
 ///
 /// # Errors
 /// `malformed-frame` for what is no JPEG XL, or ends before the first frame.
-pub fn first_frame(bytes: &[u8], memory: AllocTracker) -> Result<Frame, EngineError> {
+pub fn first_frame(bytes: &[u8], memory: AllocTracker) -> Result<(Frame, usize), EngineError> {
     let codestream = codestream_of(bytes)?;
     let mut bits = Bitstream::new(&codestream);
     let header = Arc::new(ImageHeader::parse(&mut bits, ()).map_err(malformed)?);
@@ -48,14 +48,14 @@ pub fn first_frame(bytes: &[u8], memory: AllocTracker) -> Result<Frame, EngineEr
         .ok_or_else(|| malformed("the stream ends within the preview"))?;
     let mut bits = Bitstream::new(rest);
     let mut frame = read(&mut bits)?;
-    frame
-        .feed_bytes(&rest[bits.num_read_bits() / BYTE_BITS..])
-        .map_err(malformed)?;
-    Ok(frame)
+    let groups = bits.num_read_bits() / BYTE_BITS;
+    frame.feed_bytes(&rest[groups..]).map_err(malformed)?;
+    let end = frame_begin + groups + frame.toc().total_byte_size();
+    Ok((frame, end))
 }
 
 /// The codestream, out of its container where it has one.
-fn codestream_of(bytes: &[u8]) -> Result<Vec<u8>, EngineError> {
+pub(super) fn codestream_of(bytes: &[u8]) -> Result<Vec<u8>, EngineError> {
     let mut codestream = Vec::new();
     for event in ContainerParser::new().feed_bytes(bytes) {
         if let ParseEvent::Codestream(part) = event.map_err(malformed)? {

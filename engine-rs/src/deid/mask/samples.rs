@@ -106,9 +106,7 @@ pub fn decode(
         transfer_syntax_uid: transfer_syntax::EXPLICIT_LITTLE.to_owned(),
         ..format.clone()
     };
-    if let Some(bits) = StoredBits::of(&as_written, parser.data_set()) {
-        bits.clear_unused(&mut samples);
-    }
+    StoredBits::of(&as_written, parser.data_set()).clear_unused(&mut samples);
     Ok((decoded, samples))
 }
 

@@ -6,7 +6,7 @@ use crate::codecs::coverage::Coverage;
 use crate::codecs::jpeg::blackout::Black;
 use crate::codecs::jpeg::coded::Coded;
 use crate::codecs::jpeg::encode;
-use crate::deid::pixels::clean_frame;
+use crate::codecs::jpeg::rewrite::Rewriter;
 use crate::dicom::parse::Parser;
 use crate::dicom::pixel_format::PixelFormat;
 use crate::dicom::transfer_syntax;
@@ -26,12 +26,14 @@ pub fn black_out_jpeg(
     let uid = &format.transfer_syntax_uid;
     let mut is_extended = false;
     let mut frames = Vec::new();
+    let mut rewriter = Rewriter::default();
     for number in 1..=parser.frames_total() {
         let stream = gather(file, &parser.frame_bytes(number)?);
-        let mut coded = Coded::read(&stream)?;
         // Nothing but what decoding needs is copied.
-        coded.take_applications(&clean_frame(uid, None, &stream));
-        if coded.partial {
+        let clean = rewriter.rewrite(&stream)?;
+        let mut coded = Coded::read(&clean.bytes)?;
+        coded.take_applications(&clean.bytes);
+        if coded.partial || !clean.whole {
             return Err(refuse(format!(
                 "frame {number} is damaged, and what cannot be read whole cannot be checked for text"
             )));

@@ -1,26 +1,43 @@
-//! RLE Lossless: segments up to the last byte that is unpacked, and a header of their own (PS3.5
-//! annex G). What lies between, within unused offsets and after them goes.
+//! RLE Lossless: segments up to the last byte that is unpacked, and a header of their own (PS3.5 annex G). What lies
+//! between, within unused offsets and after them goes.
 
 use super::samples::StoredBits;
+use crate::codecs::Rewritten;
 use crate::codecs::rle::{HEADER_BYTES, read_segments};
+use crate::dicom::pixel_format::PixelFormat;
+use crate::error::EngineError;
 
 /// Longest run of PackBits.
 const MAX_RUN: usize = 128;
 
-/// The frame without what is no picture; one that cannot be read stays as it is.
-pub fn clean(frame: &[u8], bits: Option<StoredBits>) -> Vec<u8> {
-    let Some(bits) = bits else {
-        return frame.to_vec();
-    };
-    let planes = bits.samples_per_pixel * bits.sample_bytes;
-    let Ok(segments) = read_segments(frame, planes) else {
-        return frame.to_vec();
-    };
-    if bits.are_all_used() {
-        let used = segments.iter().map(|segment| used_of(segment, bits.pixels));
-        return put_together(used.map(<[u8]>::to_vec));
+/// The frame written again.
+///
+/// # Errors
+/// `malformed-frame` for a header that cannot be read, `unsupported-pixel-format` for 1-bit samples.
+pub fn clean(
+    frame: &[u8],
+    format: &PixelFormat,
+    bits: StoredBits,
+) -> Result<Rewritten, EngineError> {
+    if format.bits_allocated == 1 {
+        return Err(EngineError::UnsupportedPixelFormat {
+            detail: "RLE of 1-bit samples".to_owned(),
+        });
     }
-    put_together(without_unused_bits(&segments, bits).into_iter())
+    let segments = read_segments(frame, bits.samples_per_pixel * bits.sample_bytes)?;
+    let mut whole = true;
+    let mut used = Vec::with_capacity(segments.len());
+    for segment in &segments {
+        let (packed, count) = used_of(segment, bits.pixels);
+        whole &= count == bits.pixels;
+        used.push(packed);
+    }
+    let bytes = if bits.are_all_used() {
+        put_together(used.into_iter())
+    } else {
+        put_together(without_unused_bits(&segments, bits).into_iter())
+    };
+    Ok(Rewritten { bytes, whole })
 }
 
 /// A frame of interleaved samples, least significant byte first.
@@ -38,23 +55,41 @@ pub fn compress(samples: &[u8], samples_per_pixel: usize, sample_bytes: usize) -
     }))
 }
 
-/// The part of a segment that unpacks to so many bytes.
-fn used_of(segment: &[u8], count: usize) -> &[u8] {
-    let mut at = 0;
+/// The part of a segment that unpacks to so many bytes, without runs of nothing, and how many bytes that are. A run
+/// of literals that goes on is cut.
+fn used_of(segment: &[u8], count: usize) -> (Vec<u8>, usize) {
+    let mut used = Vec::with_capacity(segment.len());
+    let mut rest = segment;
     let mut unpacked = 0;
     while unpacked < count
-        && let Some(&code) = segment.get(at)
+        && let Some((&code, after)) = rest.split_first()
     {
-        let code = code as i8;
-        let (bytes, length) = match code {
-            0.. => (code as usize + 2, code as usize + 1),
-            i8::MIN => (1, 0),
-            _ => (2, (1 - isize::from(code)) as usize),
-        };
-        at = (at + bytes).min(segment.len());
-        unpacked += length;
+        let left = count - unpacked;
+        rest = after;
+        match code as i8 {
+            literal @ 0.. => {
+                let (run, after) = rest.split_at((literal as usize + 1).min(rest.len()));
+                let run = &run[..run.len().min(left)];
+                if run.is_empty() {
+                    break;
+                }
+                used.push((run.len() - 1) as u8);
+                used.extend_from_slice(run);
+                (rest, unpacked) = (after, unpacked + run.len());
+            }
+            i8::MIN => {}
+            repeated => {
+                let Some((&value, after)) = rest.split_first() else {
+                    break;
+                };
+                let run = ((1 - isize::from(repeated)) as usize).min(left);
+                let code = if run == 1 { 0 } else { 1 - run as isize };
+                used.extend([code as u8, value]);
+                (rest, unpacked) = (after, unpacked + run);
+            }
+        }
     }
-    &segment[..at]
+    (used, unpacked)
 }
 
 fn put_together(segments: impl Iterator<Item = Vec<u8>>) -> Vec<u8> {
@@ -149,9 +184,11 @@ mod tests {
     #[test]
     fn a_segment_ends_with_the_last_byte_that_is_unpacked() {
         let segment = [0xfe, 0xaa, 0x01, 1, 2, 0x80, 0x05, b's', b'e', b'c'];
-        assert_eq!(used_of(&segment, 5), &segment[..5]);
-        assert_eq!(used_of(&segment, 3), &segment[..2]);
-        assert_eq!(used_of(&segment, 99), segment);
+        assert_eq!(used_of(&segment, 5), (vec![0xfe, 0xaa, 1, 1, 2], 5));
+        assert_eq!(used_of(&segment, 4), (vec![0xfe, 0xaa, 0, 1], 4));
+        assert_eq!(used_of(&segment, 2), (vec![0xff, 0xaa], 2));
+        let all = vec![0xfe, 0xaa, 1, 1, 2, 2, b's', b'e', b'c'];
+        assert_eq!(used_of(&segment, 99), (all, 8));
     }
 
     #[test]

@@ -1,14 +1,16 @@
-//! Bits of plain samples that hold no picture: those above High Bit (PS3.5 8.1.1). Old files keep
-//! overlays there, and anything else fits in as well.
+//! Bits of plain samples that are not part of the picture: those above High Bit, those below the stored ones, and what
+//! follows the last sample (PS3.5 8.1.1). Old files keep overlays there, and anything else fits in as well.
 
+use crate::codecs::Rewritten;
 use crate::dicom::element::{DataSet, Tag};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::dicom::transfer_syntax;
+use crate::error::EngineError;
 
 /// Which bits of a sample are picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredBits {
-    /// Bytes of one sample: 1, 2, 4 or 8.
+    /// Bytes of one sample: 1, 2, 4 or 8; 1 for 1-bit samples, eight of which share a byte.
     pub sample_bytes: usize,
     /// Samples of one pixel.
     pub samples_per_pixel: usize,
@@ -16,48 +18,96 @@ pub struct StoredBits {
     pub pixels: usize,
     /// Bytes of one frame of plain samples.
     pub frame_bytes: usize,
-    /// Bits from the lowest on that are picture.
+    /// Bits of one frame of plain samples.
+    frame_bits: u64,
+    /// Bits from the lowest on that are picture, or below one that is.
     used: u32,
+    /// Lowest bits that are not.
+    unused_low: u32,
     signed: bool,
     big_endian: bool,
+    swapped_words: bool,
 }
 
 impl StoredBits {
-    /// None for 1-bit and floating point samples, which have no unused bits.
-    pub fn of(format: &PixelFormat, data: &DataSet) -> Option<Self> {
-        if format.float || format.bits_allocated < 8 {
-            return None;
-        }
-        let allocated = u32::from(format.bits_allocated);
+    /// Of a format, with High Bit as the data set has it. Every bit of floating point and 1-bit samples is picture.
+    pub fn of(format: &PixelFormat, data: &DataSet) -> Self {
+        let allocated = if format.bits_allocated < 8 {
+            8
+        } else {
+            u32::from(format.bits_allocated)
+        };
         let stored = u32::from(format.bits_stored);
         let high = data
             .u16(Tag(0x0028_0102))
             .map_or(stored, |bit| u32::from(bit) + 1);
         // A header that contradicts itself says nothing of single bits: all are kept.
         let used = high.max(stored);
-        let used = if (1..=allocated).contains(&used) {
-            used
+        let is_told =
+            !format.float && format.bits_allocated >= 8 && (1..=allocated).contains(&used);
+        let (used, unused_low) = if is_told {
+            (used, used - stored)
         } else {
-            allocated
+            (allocated, 0)
         };
-        Some(Self {
+        Self {
             sample_bytes: format.sample_bytes(),
             samples_per_pixel: usize::from(format.samples_per_pixel),
             pixels: format.width as usize * format.height as usize,
             frame_bytes: format.frame_bits().div_ceil(8) as usize,
+            frame_bits: format.frame_bits(),
             used,
+            unused_low,
             signed: format.signed,
             big_endian: transfer_syntax::encoding(&format.transfer_syntax_uid).big_endian,
-        })
+            swapped_words: format.swapped_words,
+        }
     }
 
     /// Every bit is picture.
     pub fn are_all_used(&self) -> bool {
-        self.used as usize == self.sample_bytes * 8
+        self.used as usize == self.sample_bytes * 8 && self.unused_low == 0
     }
 
-    /// Writes the unused bits of samples anew: 0, or the sign of signed samples. A sample at the end
-    /// that is cut short stays.
+    /// One frame of plain samples, without what follows it.
+    ///
+    /// # Errors
+    /// `malformed-frame` without a byte.
+    pub fn frame(&self, mut samples: Vec<u8>) -> Result<Rewritten, EngineError> {
+        if samples.is_empty() {
+            return Err(EngineError::MalformedFrame {
+                detail: "no bytes".to_owned(),
+            });
+        }
+        samples.truncate(self.frame_bytes);
+        self.clear(&mut samples, 1);
+        Ok(Rewritten {
+            whole: samples.len() == self.frame_bytes,
+            bytes: samples,
+        })
+    }
+
+    /// Writes what is not picture in so many frames as zeros: unused bits, and everything after the last sample.
+    pub fn clear(&self, samples: &mut [u8], frames: u64) {
+        self.clear_unused(samples);
+        let bits = frames.saturating_mul(self.frame_bits);
+        // Words are turned around: the byte after an odd number of them lies before the last.
+        let place = |at: usize| if self.swapped_words { at ^ 1 } else { at };
+        let whole = usize::try_from(bits / 8).unwrap_or(usize::MAX);
+        for at in whole..samples.len().next_multiple_of(2) {
+            let kept = if at == whole {
+                (1u16 << (bits % 8)) - 1
+            } else {
+                0
+            };
+            if let Some(byte) = samples.get_mut(place(at)) {
+                *byte &= kept as u8;
+            }
+        }
+    }
+
+    /// Writes the unused bits of samples again: 0, or the sign of signed samples. A sample at the end that is cut
+    /// short stays.
     pub fn clear_unused(&self, samples: &mut [u8]) {
         if self.are_all_used() {
             return;
@@ -75,6 +125,7 @@ impl StoredBits {
             } else {
                 shifted >> above
             };
+            let value = value >> self.unused_low << self.unused_low;
             sample.copy_from_slice(&value.to_le_bytes()[..self.sample_bytes]);
             if self.big_endian {
                 sample.reverse();
@@ -93,9 +144,12 @@ mod tests {
             samples_per_pixel: 1,
             pixels: 2,
             frame_bytes: 2 * sample_bytes,
+            frame_bits: 16 * sample_bytes as u64,
             used,
+            unused_low: 0,
             signed,
             big_endian,
+            swapped_words: false,
         }
     }
 
@@ -111,6 +165,30 @@ mod tests {
         let mut bytes = [0xff, 0x81];
         bits(1, 7, false, false).clear_unused(&mut bytes);
         assert_eq!(bytes, [0x7f, 0x01]);
+    }
+
+    #[test]
+    fn bits_below_the_stored_ones_are_zero() {
+        // 12 bits under High Bit 15.
+        let mut bits = bits(2, 16, false, false);
+        bits.unused_low = 4;
+        let mut samples = [0x2f, 0xa1, 0xff, 0x5f];
+        bits.clear_unused(&mut samples);
+        assert_eq!(samples, [0x20, 0xa1, 0xf0, 0x5f]);
+    }
+
+    #[test]
+    fn what_follows_the_last_sample_is_zero() {
+        let mut single = bits(1, 8, false, false);
+        // Two frames of 9 bits.
+        single.frame_bits = 9;
+        let mut bytes = [0xff; 4];
+        single.clear(&mut bytes, 2);
+        assert_eq!(bytes, [0xff, 0xff, 0x03, 0]);
+        single.swapped_words = true;
+        let mut bytes = [0xff; 4];
+        single.clear(&mut bytes, 2);
+        assert_eq!(bytes, [0xff, 0xff, 0, 0x03]);
     }
 
     #[test]

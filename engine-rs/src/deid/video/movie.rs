@@ -1,193 +1,361 @@
-//! MP4 (ISO 14496-12): boxes that playing needs stay in their places; what else is there is zeroed.
+//! An MP4 of one track of video, written from samples and times (ISO 14496-12, ISO 14496-15). No box is copied.
 
-use std::ops::Range;
-
-use super::units::clean_unit;
-use crate::video::mp4::boxes::{Child, children};
+use super::sets::{ParameterSet, Sets, Units};
+use super::{avc::Avc, hevc::Hevc};
+use crate::error::EngineError;
+use crate::video::avc::parameters::HIGH_PROFILES;
 use crate::video::{Coding, Decoder, Sample};
 
-/// Boxes that hold boxes.
-const AROUND: &[&[u8; 4]] = &[
-    b"moov", b"trak", b"mdia", b"minf", b"stbl", b"dinf", b"edts", b"mvex", b"moof", b"traf",
-    b"mfra",
-];
-/// Boxes that playing needs, and that hold numbers only.
-const NUMBERS: &[&[u8; 4]] = &[
-    b"ftyp", b"styp", b"sidx", b"vmhd", b"smhd", b"nmhd", b"stts", b"ctts", b"cslg", b"stsc",
-    b"stsz", b"stz2", b"stco", b"co64", b"stss", b"sdtp", b"dref", b"elst", b"mehd", b"trex",
-    b"mfhd", b"tfhd", b"tfdt", b"trun", b"tfra", b"mfro", b"avcC", b"hvcC", b"pasp", b"colr",
-    b"clap", b"btrt", b"fiel",
-];
-/// Bytes of a visual sample entry before its boxes, and the name of the encoder in it (12.1.3).
-const VISUAL_ENTRY_BYTES: usize = 78;
-const ENCODER_NAME: Range<usize> = 42..74;
-/// Where the name of a handler begins (8.4.3).
-const HANDLER_NAME: usize = 24;
+/// Bytes of the length before each unit.
+const LENGTH_BYTES: usize = 4;
+/// Rotation and scale of a track that is shown as it is.
+const IDENTITY: [u32; 9] = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000];
+/// "und", packed.
+const NO_LANGUAGE: u16 = 0x55c4;
+/// 72 dots per inch, as 16.16.
+const RESOLUTION: u32 = 0x48_0000;
 
-/// Cleans a movie: boxes, media data that are no sample of the picture, and the samples.
-pub fn clean(stream: &mut [u8], decoder: &Decoder, samples: &[Sample]) {
-    let end = clean_boxes(stream, 0..stream.len(), samples);
-    stream[end..].fill(0);
-    let prefix = length_bytes(decoder);
-    for sample in samples {
-        let range = sample.start as usize..(sample.start + sample.length) as usize;
-        if let Some(bytes) = stream.get_mut(range) {
-            clean_sample(decoder.coding, prefix, bytes);
-        }
+/// A video in samples.
+pub struct Source<'a> {
+    /// What a decoder is set up with.
+    pub decoder: &'a Decoder,
+    /// In decode order.
+    pub samples: &'a [Sample],
+    /// Presentation times in ticks, and ticks a second.
+    pub times: (&'a [i64], f64),
+    /// The joined fragments.
+    pub bytes: &'a [u8],
+}
+
+/// Writes the movie again.
+///
+/// # Errors
+/// `cannot-deidentify` for parameter sets that are not kept.
+pub fn write(source: &Source<'_>) -> Result<Vec<u8>, EngineError> {
+    match source.decoder.coding {
+        Coding::Avc => write_units::<Avc>(source),
+        Coding::Hevc => write_units::<Hevc>(source),
+        Coding::Mpeg2 => Err(EngineError::CannotDeidentify {
+            detail: "an MP4 of MPEG-2 video".to_owned(),
+        }),
     }
 }
 
-/// Cleans the boxes of a range; returns where the last one ends.
-fn clean_boxes(stream: &mut [u8], range: Range<usize>, samples: &[Sample]) -> usize {
-    let found: Vec<Child> = children(stream, range.clone()).collect();
-    let mut end = range.start;
-    for Child { name, content } in found {
-        end = content.end;
-        match &name {
-            around if AROUND.contains(&around) => {
-                let inside = clean_boxes(stream, content.clone(), samples);
-                stream[inside..content.end].fill(0);
-            }
-            b"mvhd" | b"tkhd" | b"mdhd" => clear_dates(&mut stream[content]),
-            b"hdlr" => clear(&mut stream[content], HANDLER_NAME..usize::MAX),
-            b"stsd" => clean_entries(stream, content, samples),
-            b"mdat" => clear_between(stream, content, samples),
-            numbers if NUMBERS.contains(&numbers) => {}
-            _ => {
-                let at = content.start;
-                // A box of 64-bit length has its name before that length.
-                let name_at = (at - 8..at - 3)
-                    .chain(at.saturating_sub(16)..at.saturating_sub(11))
-                    .find(|&place| stream.get(place..place + 4) == Some(&name));
-                if let Some(place) = name_at {
-                    stream[place..place + 4].copy_from_slice(b"free");
-                }
-                stream[content].fill(0);
+fn write_units<U: Units>(source: &Source<'_>) -> Result<Vec<u8>, EngineError> {
+    let coding = source.decoder.coding;
+    let configuration = source.decoder.configuration.as_deref().unwrap_or(&[]);
+    let length_bytes = length_bytes(coding, configuration);
+    let mut sets = Sets::default();
+    for unit in configured_units(coding, configuration) {
+        sets.add::<U>(unit);
+    }
+    for sample in source.samples {
+        units_of(source.bytes, sample, length_bytes).for_each(|unit| sets.add::<U>(unit));
+    }
+    sets.keep_used()?;
+    let mut media = Vec::with_capacity(source.bytes.len());
+    let mut sizes = Vec::with_capacity(source.samples.len());
+    for sample in source.samples {
+        let begin = media.len();
+        for unit in units_of(source.bytes, sample, length_bytes) {
+            if let Some(written) = sets.clean::<U>(unit) {
+                media.extend((written.len() as u32).to_be_bytes());
+                media.extend(written);
             }
         }
+        sizes.push((media.len() - begin) as u32);
     }
-    end
+    let entry =
+        sample_entry(source.decoder, &sets).ok_or_else(|| EngineError::CannotDeidentify {
+            detail: "the video has no parameter sets".to_owned(),
+        })?;
+    let file_type = boxed(b"ftyp", &[b"isom\0\0\x02\0isommp41"]);
+    // The length of the movie box does not depend on where the media data are.
+    let before = file_type.len() + movie(source, &entry, &sizes, 0).len();
+    let start = (before + 8) as u32;
+    let mut output = [file_type, movie(source, &entry, &sizes, start)].concat();
+    output.extend((media.len() as u32 + 8).to_be_bytes());
+    output.extend_from_slice(b"mdat");
+    output.append(&mut media);
+    Ok(output)
 }
 
-fn clear(bytes: &mut [u8], range: Range<usize>) {
-    let end = range.end.min(bytes.len());
-    if range.start < end {
-        bytes[range.start..end].fill(0);
-    }
-}
-
-/// Dates of making and of change: 32 bits each, 64 in version 1.
-fn clear_dates(content: &mut [u8]) {
-    let width = if content.first() == Some(&1) { 8 } else { 4 };
-    clear(content, 4..4 + 2 * width);
-}
-
-/// Sample descriptions: the encoder's name, and boxes of no use.
-fn clean_entries(stream: &mut [u8], content: Range<usize>, samples: &[Sample]) {
-    let begin = (content.start + 8).min(content.end);
-    let entries: Vec<Child> = children(stream, begin..content.end).collect();
-    for entry in entries {
-        let inside = entry.content;
-        if inside.len() < VISUAL_ENTRY_BYTES || !is_visual(entry.name) {
-            // Of another track, whose samples are gone.
-            let kept = inside.start + 8.min(inside.len());
-            stream[kept..inside.end].fill(0);
-            continue;
-        }
-        clear(&mut stream[inside.clone()], ENCODER_NAME);
-        let boxes = inside.start + VISUAL_ENTRY_BYTES;
-        clean_boxes(stream, boxes..inside.end, samples);
-    }
-}
-
-fn is_visual(name: [u8; 4]) -> bool {
-    matches!(
-        &name,
-        b"avc1" | b"avc2" | b"avc3" | b"avc4" | b"hvc1" | b"hev1" | b"mp4v"
-    )
-}
-
-/// Media data that are no sample of the picture.
-fn clear_between(stream: &mut [u8], content: Range<usize>, samples: &[Sample]) {
-    let mut places: Vec<Range<usize>> = samples
-        .iter()
-        .map(|sample| sample.start as usize..(sample.start + sample.length) as usize)
-        .collect();
-    places.sort_unstable_by_key(|place| place.start);
-    let mut at = content.start;
-    for place in places {
-        if place.end <= at || place.start >= content.end {
-            continue;
-        }
-        if place.start > at {
-            stream[at..place.start].fill(0);
-        }
-        at = place.end.min(content.end);
-    }
-    stream[at..content.end].fill(0);
-}
-
-/// Bytes of the length before each unit: of the decoder configuration (ISO 14496-15 5.3.3.1, 8.3.3.1).
-fn length_bytes(decoder: &Decoder) -> usize {
-    let place = match decoder.coding {
-        Coding::Mpeg2 => return 0,
-        Coding::Avc => 4,
-        Coding::Hevc => 21,
-    };
-    let configuration = decoder.configuration.as_deref().unwrap_or(&[]);
+/// Of the decoder configuration (ISO 14496-15 5.3.3.1, 8.3.3.1).
+fn length_bytes(coding: Coding, configuration: &[u8]) -> usize {
+    let place = if coding == Coding::Avc { 4 } else { 21 };
     configuration
         .get(place)
-        .map_or(4, |byte| usize::from(byte & 3) + 1)
+        .map_or(LENGTH_BYTES, |byte| usize::from(byte & 3) + 1)
 }
 
-fn clean_sample(coding: Coding, prefix: usize, mut sample: &mut [u8]) {
-    while prefix > 0 && sample.len() > prefix {
-        let (head, rest) = sample.split_at_mut(prefix);
+/// Units of a sample, each after its length.
+fn units_of<'a>(
+    bytes: &'a [u8],
+    sample: &Sample,
+    length_bytes: usize,
+) -> impl Iterator<Item = &'a [u8]> {
+    let start = (sample.start as usize).min(bytes.len());
+    let end = start
+        .saturating_add(sample.length as usize)
+        .min(bytes.len());
+    let mut rest = &bytes[start..end];
+    std::iter::from_fn(move || {
+        let (head, after) = rest.split_at_checked(length_bytes)?;
         let length = head
             .iter()
             .fold(0usize, |sum, &byte| sum << 8 | usize::from(byte));
-        let (unit, next) = rest.split_at_mut(length.min(rest.len()));
-        clean_unit(coding, unit);
-        sample = next;
+        let (unit, next) = after.split_at(length.min(after.len()));
+        rest = next;
+        Some(unit)
+    })
+    .filter(|unit| unit.len() > 1)
+}
+
+/// Parameter sets of a decoder configuration.
+fn configured_units(coding: Coding, record: &[u8]) -> Vec<&[u8]> {
+    let mut units = Vec::new();
+    let take = |at: &mut usize| -> Option<&[u8]> {
+        let length = record.get(*at..*at + 2)?;
+        let length = usize::from(u16::from_be_bytes([length[0], length[1]]));
+        let unit = record.get(*at + 2..*at + 2 + length)?;
+        *at += 2 + length;
+        Some(unit)
+    };
+    if coding == Coding::Avc {
+        let mut at = 6;
+        let sequences = record.get(5).map_or(0, |&count| count & 31);
+        units.extend((0..sequences).map_while(|_| take(&mut at)));
+        let pictures = record.get(at).copied().unwrap_or(0);
+        at += 1;
+        units.extend((0..pictures).map_while(|_| take(&mut at)));
+    } else {
+        let mut at = 23;
+        for _ in 0..record.get(22).copied().unwrap_or(0) {
+            let Some(count) = record.get(at + 1..at + 3) else {
+                break;
+            };
+            let count = u16::from_be_bytes([count[0], count[1]]);
+            at += 3;
+            units.extend((0..count).map_while(|_| take(&mut at)));
+        }
+    }
+    units.retain(|unit| unit.len() > 2);
+    units
+}
+
+fn boxed(name: &[u8; 4], parts: &[&[u8]]) -> Vec<u8> {
+    let length: usize = parts.iter().map(|part| part.len()).sum();
+    let mut written = ((length + 8) as u32).to_be_bytes().to_vec();
+    written.extend_from_slice(name);
+    parts
+        .iter()
+        .for_each(|part| written.extend_from_slice(part));
+    written
+}
+
+/// A box of version 0 with flags.
+fn full(name: &[u8; 4], flags: u32, parts: &[&[u8]]) -> Vec<u8> {
+    let head = flags.to_be_bytes();
+    let parts: Vec<&[u8]> = std::iter::once(&head[..])
+        .chain(parts.iter().copied())
+        .collect();
+    boxed(name, &parts)
+}
+
+fn words(numbers: &[u32]) -> Vec<u8> {
+    numbers
+        .iter()
+        .flat_map(|number| number.to_be_bytes())
+        .collect()
+}
+
+/// A table of rows after their number.
+fn table(name: &[u8; 4], rows: &[Vec<u32>]) -> Vec<u8> {
+    let count = rows.len() as u32;
+    full(name, 0, &[&count.to_be_bytes(), &words(&rows.concat())])
+}
+
+fn movie(source: &Source<'_>, entry: &[u8], sizes: &[u32], start: u32) -> Vec<u8> {
+    let (times, scale) = source.times;
+    let scale = scale as u32;
+    let plan = Times::of(times);
+    let identity = words(&IDENTITY);
+    let duration = plan.duration;
+    // Times of making are zero; the rate is 1, the volume full, the next track the second.
+    let header = full(
+        b"mvhd",
+        0,
+        &[
+            &words(&[0, 0, scale, duration, 0x1_0000]),
+            &[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            &identity,
+            &[0; 24],
+            &words(&[2]),
+        ],
+    );
+    let size = words(&[source.decoder.width << 16, source.decoder.height << 16]);
+    // Enabled and part of the movie.
+    let track = full(
+        b"tkhd",
+        3,
+        &[&words(&[0, 0, 1, 0, duration]), &[0; 16], &identity, &size],
+    );
+    let language = [&NO_LANGUAGE.to_be_bytes()[..], &[0, 0]].concat();
+    let media_header = full(b"mdhd", 0, &[&words(&[0, 0, scale, duration]), &language]);
+    let handler = full(b"hdlr", 0, &[&[0; 4], b"vide", &[0; 12], &[0]]);
+    let video = full(b"vmhd", 1, &[&[0; 8]]);
+    // The media data are in this file.
+    let here = full(b"url ", 1, &[]);
+    let references = full(b"dref", 0, &[&words(&[1]), &here]);
+    let information = boxed(
+        b"minf",
+        &[
+            &video,
+            &boxed(b"dinf", &[&references]),
+            &boxed(b"stbl", &[&tables(source, &plan, entry, sizes, start)]),
+        ],
+    );
+    let media = boxed(b"mdia", &[&media_header, &handler, &information]);
+    boxed(b"moov", &[&header, &boxed(b"trak", &[&track, &media])])
+}
+
+fn tables(source: &Source<'_>, plan: &Times, entry: &[u8], sizes: &[u32], start: u32) -> Vec<u8> {
+    let keys = source
+        .samples
+        .iter()
+        .enumerate()
+        .filter(|(_, sample)| sample.key);
+    let keys: Vec<Vec<u32>> = keys.map(|(index, _)| vec![index as u32 + 1]).collect();
+    let count = sizes.len() as u32;
+    let mut written = full(b"stsd", 0, &[&words(&[1]), entry]);
+    written.extend(table(b"stts", &runs(&plan.steps)));
+    if plan.offsets.iter().any(|&offset| offset > 0) {
+        written.extend(table(b"ctts", &runs(&plan.offsets)));
+    }
+    if keys.len() < sizes.len() {
+        written.extend(table(b"stss", &keys));
+    }
+    // One chunk holds all samples.
+    written.extend(table(b"stsc", &[vec![1, count, 1]]));
+    written.extend(full(b"stsz", 0, &[&words(&[0, count]), &words(sizes)]));
+    written.extend(table(b"stco", &[vec![start]]));
+    written
+}
+
+/// Equal numbers in a row, with how many there are.
+fn runs(numbers: &[u32]) -> Vec<Vec<u32>> {
+    let alike = numbers.chunk_by(|a, b| a == b);
+    alike.map(|run| vec![run.len() as u32, run[0]]).collect()
+}
+
+/// Decode times and what leads from them to the times on the screen.
+struct Times {
+    steps: Vec<u32>,
+    offsets: Vec<u32>,
+    duration: u32,
+}
+
+impl Times {
+    /// Samples are decoded at the times of the screen in rising order, early enough for all of them.
+    fn of(times: &[i64]) -> Self {
+        let mut sorted = times.to_vec();
+        sorted.sort_unstable();
+        let steps = sorted.windows(2).map(|pair| (pair[1] - pair[0]) as u32);
+        let mut steps: Vec<u32> = steps.collect();
+        steps.push(steps.last().copied().unwrap_or(1));
+        let late = sorted
+            .iter()
+            .zip(times)
+            .map(|(decoded, shown)| decoded - shown);
+        let delay = late.max().unwrap_or(0).max(0);
+        let offsets = times.iter().zip(&sorted);
+        Self {
+            offsets: offsets
+                .map(|(shown, decoded)| (shown - decoded + delay) as u32)
+                .collect(),
+            duration: steps
+                .iter()
+                .fold(0u32, |sum, &step| sum.saturating_add(step)),
+            steps,
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A sample entry with its decoder configuration.
+fn sample_entry(decoder: &Decoder, sets: &Sets) -> Option<Vec<u8>> {
+    let (name, record): (&[u8; 4], Vec<u8>) = match decoder.coding {
+        // Parameter sets may stand in samples too.
+        Coding::Avc => (b"avc3", boxed(b"avcC", &[&avc_record(sets)?])),
+        _ => (b"hev1", boxed(b"hvcC", &[&hevc_record(sets)?])),
+    };
+    let size = [decoder.width as u16, decoder.height as u16]
+        .map(u16::to_be_bytes)
+        .concat();
+    // No name of an encoder; 24 bits of colour.
+    let fields = [
+        &[0, 0, 0, 0, 0, 0, 0, 1][..],
+        &[0; 16],
+        &size,
+        &words(&[RESOLUTION, RESOLUTION, 0]),
+        &[0, 1],
+        &[0; 32],
+        &[0, 24, 0xff, 0xff],
+    ]
+    .concat();
+    Some(boxed(name, &[&fields, &record]))
+}
 
-    fn boxed(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
-        let length = (content.len() as u32 + 8).to_be_bytes();
-        [&length[..], name, content].concat()
-    }
+fn listed(sets: &[ParameterSet]) -> Vec<u8> {
+    let units = sets.iter().map(|set| &set.unit);
+    units
+        .flat_map(|unit| [&(unit.len() as u16).to_be_bytes()[..], unit].concat())
+        .collect()
+}
 
-    #[test]
-    fn boxes_dates_and_what_lies_between_samples_go() {
-        let user = boxed(b"udta", b"secret");
-        let header = boxed(b"mvhd", b"\0\0\0\0date1234rest");
-        let movie = boxed(b"moov", &[header, user.clone()].concat());
-        let data = boxed(b"mdat", b"secret\0\0\0\x04\x65abcsecret");
-        let mut stream = [boxed(b"ftyp", b"isom"), user, movie, data].concat();
-        let start = stream.len() - 6 - 8;
-        let sample = Sample {
-            start: start as u64,
-            length: 8,
-            key: true,
-            has_parameters: true,
-        };
-        let decoder = Decoder {
-            coding: Coding::Avc,
-            codec: String::new(),
-            width: 1,
-            height: 1,
-            configuration: Some(vec![1, 0, 0, 0, 0xff]),
-        };
-        let length = stream.len();
-        clean(&mut stream, &decoder, &[sample]);
-        assert_eq!(stream.len(), length);
-        let text = String::from_utf8_lossy(&stream);
-        assert!(!text.contains("secret") && !text.contains("udta") && !text.contains("date"));
-        assert!(text.contains("rest") && text.contains("free"));
-        assert_eq!(&stream[start..start + 8], b"\0\0\0\x04\x65abc");
+/// ISO 14496-15 5.3.3.1.
+fn avc_record(sets: &Sets) -> Option<Vec<u8>> {
+    let first = sets.sequences.first()?;
+    let &[profile, constraints, level] = first.rbsp.first_chunk::<3>()?;
+    // Lengths of four bytes.
+    let mut record = vec![1, profile, constraints, level, 0xff];
+    record.push(0xe0 | sets.sequences.len() as u8 & 31);
+    record.extend(listed(&sets.sequences));
+    record.push(sets.pictures.len() as u8);
+    record.extend(listed(&sets.pictures));
+    if HIGH_PROFILES.contains(&profile) {
+        let (luma, chroma) = first.depths;
+        record.extend([
+            0xfc | first.chroma as u8,
+            0xf8 | luma as u8,
+            0xf8 | chroma as u8,
+            0,
+        ]);
     }
+    Some(record)
+}
+
+/// ISO 14496-15 8.3.3.1.
+fn hevc_record(sets: &Sets) -> Option<Vec<u8>> {
+    let first = sets.sequences.first()?;
+    // Profile, tier and level follow a byte of numbers of the sequence parameter set.
+    let profile = first.rbsp.get(1..13)?;
+    let is_nested = first.rbsp[0] & 1;
+    let mut record = vec![1];
+    record.extend_from_slice(profile);
+    let (luma, chroma) = first.depths;
+    record.extend([0xf0, 0, 0xfc, 0xfc | first.chroma as u8]);
+    record.extend([0xf8 | luma as u8, 0xf8 | chroma as u8, 0, 0]);
+    record.push((first.sub_layers as u8 + 1) << 3 | is_nested << 2 | 3);
+    let arrays = [
+        (32, &sets.video),
+        (33, &sets.sequences),
+        (34, &sets.pictures),
+    ];
+    record.push(arrays.len() as u8);
+    for (kind, list) in arrays {
+        record.push(kind);
+        record.extend((list.len() as u16).to_be_bytes());
+        record.extend(listed(list));
+    }
+    Some(record)
 }

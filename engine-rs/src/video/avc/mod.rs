@@ -1,7 +1,7 @@
 //! H.264 byte stream: access units and key pictures (7.4.1.2.4).
 
 pub mod order;
-mod parameters;
+pub(crate) mod parameters;
 
 use crate::error::EngineError;
 use crate::video::bits::Bits;

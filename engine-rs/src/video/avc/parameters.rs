@@ -71,7 +71,7 @@ const MAX_LOG2_MINUS_4: u32 = 12;
 /// Largest num_ref_frames_in_pic_order_cnt_cycle.
 const MAX_CYCLE: u32 = 255;
 /// Profiles whose sets name chroma format, bit depth and scaling lists.
-const HIGH_PROFILES: [u8; 13] = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
+pub const HIGH_PROFILES: [u8; 13] = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
 /// Aspect ratio written out.
 const EXTENDED_ASPECT: u32 = 255;
 

@@ -77,7 +77,7 @@ impl PictureReader for Reader {
 impl UnitReader for Reader {
     fn head_bytes(&self, first: u8) -> usize {
         match first >> 1 & 0x3f {
-            0..=31 => SLICE_HEAD_BYTES,
+            0..=9 | 16..=21 => SLICE_HEAD_BYTES,
             VIDEO_SET..=PICTURE_SET => MAX_HEAD_BYTES,
             _ => 2,
         }
@@ -93,7 +93,9 @@ impl UnitReader for Reader {
             return Ok(());
         }
         match kind {
-            0..=31 => return self.slice(kind, header[1] & 7, payload, at),
+            0..=9 | 16..=21 => return self.slice(kind, header[1] & 7, payload, at),
+            // Reserved types of slices, which no decoder decodes.
+            10..=15 | 22..=31 => return Ok(()),
             END_OF_SEQUENCE => {
                 self.finish_picture(at)?;
                 self.begun = false;

@@ -2,6 +2,7 @@ import type { FileOnDisk } from '@echometry/bindings/api.ts';
 import { nameless } from '../../nameless.ts';
 import { Refusal } from '../../refusal.ts';
 import { byteRoom } from './byte-room.ts';
+import { damagedInWords } from './damaged-frames.ts';
 import { LargerThanRoom } from '../../dicomweb/retrieve.ts';
 import { FILES_IN_FLIGHT, LOOKUP_ROWS, MAX_BYTES_IN_FLIGHT, MAX_FILE_BYTES } from './limits.ts';
 import { type FileOutcome, importFile, type ImportTools, type Target } from './import-file.ts';
@@ -23,6 +24,8 @@ export interface ImportReport {
   studies: string[];
   /** Files whose patient has an impossible date: imported without the age that would rest on it. */
   ages_left_out: Array<{ file: string; reason: string }>;
+  /** Files with damaged frames, which are kept as far as they can be read. */
+  damaged_frames: Array<{ file: string; reason: string }>;
   /** Files whose study keeps what it is, though the mapping says otherwise. */
   mapping_kept: Array<{ file: string; reason: string }>;
   /** Rows of the mapping that no file belongs to, by number. */
@@ -66,6 +69,7 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
     skipped: [],
     conflicts: [],
     ages_left_out: [],
+    damaged_frames: [],
     studies: [],
     mapping_kept: [],
     mapping_rows_unused: [],
@@ -93,6 +97,7 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
       report.imported += 1;
       studies.add(outcome.studyId);
       if (outcome.leftOut.length > 0) report.ages_left_out.push({ file: name, reason: `implausible-date: ${outcome.leftOut.join('; ')}` });
+      if (outcome.damagedFrames.length > 0) report.damaged_frames.push({ file: name, reason: damagedInWords(outcome.damagedFrames) });
       if (outcome.burnedInText === 'blacked-out') report.blacked_out += 1;
       else if (outcome.burnedInText === 'may-carry') report.may_carry_burned_in_text += 1;
       else report.burned_in_text_unverified += 1;

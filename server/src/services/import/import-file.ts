@@ -55,6 +55,8 @@ export type FileOutcome =
       burnedInText: BurnedInText;
       /** Dates that cannot be, whose ages were left out. */
       leftOut: string[];
+      /** Numbers of frames that are damaged: kept as far as they can be read, or empty. */
+      damagedFrames: number[];
       /** What the mapping says otherwise than the study, which keeps its own. */
       kept: string[];
     }
@@ -150,7 +152,15 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
   // Another file of this instance may have come first meanwhile.
   if (recorded.earlier !== null) return compared(recorded.earlier, image.value);
   const burnedInText = mask !== null ? 'blacked-out' : identity.may_carry_burned_in_text ? 'may-carry' : 'said-to-carry-none';
-  return { kind: 'imported', studyId: recorded.studyId, instanceId: identity.instance_id, burnedInText, leftOut, kept: recorded.kept };
+  return {
+    kind: 'imported',
+    studyId: recorded.studyId,
+    instanceId: identity.instance_id,
+    burnedInText,
+    leftOut,
+    damagedFrames: image.value.damagedFrames,
+    kept: recorded.kept,
+  };
 }
 
 const NO_MASK_YET =

@@ -17,6 +17,8 @@ export const ICON_BOXES = [
 export const MAX_BYTES_IN_FLIGHT = 512 * 1024 ** 2;
 /** Files on their way at one time: enough to keep the engine's workers and the disk busy while others wait to be recorded. */
 export const FILES_IN_FLIGHT = 64;
+/** Damaged frames of a file that its report names; more are counted. */
+export const NAMED_FRAMES = 20;
 /** Files that are recorded in one transaction. */
 export const RECORDED_AT_ONCE = 32;
 /** How long fewer files wait for more, in ms: a few files' time, so that a commit and its sync serve several. */

@@ -35,6 +35,7 @@ export async function storeImage(
 export interface KeptImage {
   metadata: ImageMetadata;
   framesAvailable: number | null;
+  damagedFrames: number[];
   sha256: CleanFile['sha256'];
   stored: StoredImage;
 }
@@ -49,18 +50,18 @@ export async function cleanAndStore(
   if (objects.threads === undefined) {
     const clean = await intake.clean(options, ICON_BOXES);
     if (!clean.ok) return clean;
-    const { metadata, framesAvailable, sha256 } = clean.value;
+    const { metadata, framesAvailable, damagedFrames, sha256 } = clean.value;
     const stored = await storeImage(objects, clean.value, onObject);
     intake.giveBack(clean.value);
-    return ok({ metadata, framesAvailable, sha256, stored });
+    return ok({ metadata, framesAvailable, damagedFrames, sha256, stored });
   }
   const written = await intake.write(options, ICON_BOXES, objects.threads.folder);
   if (!written.ok) return written;
   if ('code' in written.value) throw Object.assign(new Error(written.value.message), { code: written.value.code });
-  const { metadata, framesAvailable, bytes, icons } = written.value;
+  const { metadata, framesAvailable, damagedFrames, bytes, icons } = written.value;
   const stored = await adopt(objects.threads, bytes, icons, onObject);
   const sha256 = { bytes: bytes.key, icons: icons.map((icon) => icon.key) };
-  return ok({ metadata, framesAvailable, sha256, stored });
+  return ok({ metadata, framesAvailable, damagedFrames, sha256, stored });
 }
 
 async function adopt(

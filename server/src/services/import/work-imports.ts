@@ -10,6 +10,7 @@ import type { SecretBox } from '../../login/secret-box.ts';
 import { nameless } from '../../nameless.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Workspace } from '../../workspace.ts';
+import { damagedInWords } from './damaged-frames.ts';
 import type { EngineOnDemand } from './engine-on-demand.ts';
 import { EntryRefusal } from './entry-refusal.ts';
 import type { FileOutcome } from './import-file.ts';
@@ -150,7 +151,11 @@ async function sourceOf(
 const noteOf = (name: string, nth: number, outcome: FileOutcome, position: number): FileNote => {
   const isNew = outcome.kind === 'imported';
   const told = isNew
-    ? [...outcome.leftOut.map((fault) => `without age: ${fault}`), ...outcome.kept]
+    ? [
+        ...outcome.leftOut.map((fault) => `without age: ${fault}`),
+        ...(outcome.damagedFrames.length > 0 ? [damagedInWords(outcome.damagedFrames)] : []),
+        ...outcome.kept,
+      ]
     : 'kept' in outcome
       ? outcome.kept
       : [outcome.reason];

@@ -6,6 +6,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Workspace } from '../../workspace.ts';
 import type { AdminAnswer } from '../admin/request.ts';
 import { faultLine, scrub } from '../scrub/scrub.ts';
+import { cleanStreams } from './clean-streams.ts';
 import { moveObjects, removeSource } from './move-objects.ts';
 import { pruneInWords } from './prune-versions.ts';
 import type { MaintenanceRequest } from './request.ts';
@@ -49,6 +50,8 @@ export async function performMaintenance(
       ];
       return { lines, data: report, failed: report.faults.length > 0 };
     }
+    case 'clean-streams':
+      return cleanStreams(workspace, options);
     case 'quarantine': {
       const rows = await store.quarantined();
       if (rows.length === 0) return { lines: ['The quarantine is empty.'], data: rows };

@@ -33,6 +33,8 @@ export const MaintenanceRequest = Type.Union([
   /** Absolute path of an empty or new folder. */
   Strict({ ...action('backup'), folder: Type.String({ minLength: 1 }) }),
   Strict({ ...action('scrub') }),
+  /** Images that an earlier version stored lose what their streams carry besides their pictures. */
+  Strict({ ...action('clean-streams') }),
   Strict({ ...action('quarantine') }),
   /** A null key restores everything. */
   Strict({ ...action('quarantine-restore'), key: Type.Union([Type.String({ pattern: '^[0-9a-f]{64}$' }), Type.Null()]) }),
