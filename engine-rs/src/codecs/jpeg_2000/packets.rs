@@ -41,6 +41,16 @@ struct Packets<'a, 'h> {
     /// Headers, where they were taken out of the body.
     headers: Option<&'h [u8]>,
     announced: Vec<Announced>,
+    /// The stream ended before the last packet did.
+    cut: bool,
+}
+
+/// What is left after the packets of a tile.
+pub struct Rest {
+    /// The stream ended before the last packet did.
+    pub cut: bool,
+    /// Bytes of the body that no packet took.
+    pub bytes: usize,
 }
 
 /// Reads the packets of a tile into its blocks, from its body and the headers that were taken out of it.
@@ -53,11 +63,12 @@ pub fn read<'a>(
     styles: &Styles,
     (body, headers): (&'a [u8], &[u8]),
     budget: &mut Budget,
-) -> Result<(), EngineError> {
+) -> Result<Rest, EngineError> {
     let mut packets = Packets {
         body,
         headers: (!headers.is_empty()).then_some(headers),
         announced: Vec::new(),
+        cut: false,
     };
     for progression in styles.progressions() {
         budget.packets(stop_count(components, &progression))?;
@@ -70,10 +81,15 @@ pub fn read<'a>(
             }
             *read = place.layer + 1;
             let component = &styles.components[usize::from(place.component)];
-            packets.packet(resolution, place, component.coding()?)
+            let whole = packets.packet(resolution, place, component.coding()?)?;
+            packets.cut |= !whole;
+            Ok(whole)
         })?;
     }
-    Ok(())
+    Ok(Rest {
+        cut: packets.cut,
+        bytes: packets.body.len(),
+    })
 }
 
 impl<'a> Packets<'a, '_> {
