@@ -6,7 +6,6 @@
 mod support;
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -192,7 +191,7 @@ impl Drop for Folder {
 }
 
 /// Whether the program starts. Its absence is a failure where `npm test` has installed it, and is said aloud
-/// otherwise: past the test's own output, which is shown only when it fails.
+/// otherwise.
 fn is_there(program: &str, arguments: &[&str], package: &str) -> bool {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null());
@@ -208,8 +207,9 @@ fn is_there(program: &str, arguments: &[&str], package: &str) -> bool {
         std::env::var_os("ECHOMETRY_ENCODERS").is_none(),
         "{program} is not installed ({package})"
     );
-    let line = format!("SKIPPED: streams of {program}, which is not installed ({package})\n");
-    let _ = std::io::stderr().write_all(line.as_bytes());
+    support::aloud(&format!(
+        "SKIPPED: streams of {program}, which is not installed ({package})"
+    ));
     false
 }
 
