@@ -143,7 +143,7 @@ async function sourceOf(
 const noteOf = (name: string, nth: number, outcome: FileOutcome, position: number): FileNote => {
   const isNew = outcome.kind === 'imported';
   const told = isNew
-    ? [...outcome.leftOut.map((fault) => `without age: ${fault}`), ...outcome.kept]
+    ? [...outcome.leftOut.map((fault) => `without age: ${fault}`), ...outcome.findings, ...outcome.kept]
     : 'kept' in outcome
       ? outcome.kept
       : [outcome.reason];
