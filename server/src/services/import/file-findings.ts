@@ -1,16 +1,9 @@
 import type { FileFindings } from '@echometry/bindings/api.ts';
-import type { ValueFault } from '@echometry/contract/generated/image-metadata.ts';
-
-const FAULTS: Readonly<Record<ValueFault, string>> = {
-  unreadable: 'is not a number and was not used',
-  comma_for_point: 'was read with a point for the comma',
-  implausible: 'is not a plausible frame time; the next source was used',
-  wrong_count: 'does not have a time for each frame; the next source was used',
-};
+import { VALUE_FAULT_TEXT } from '@echometry/contract/rules/value-faults.ts';
 
 /** What the report of an import says of a file that was imported, though not all of it is used. */
 export function findingsText({ number_of_frames, frames_present, warnings, value_notes }: FileFindings): string[] {
-  const told = value_notes.map(({ keyword, tag, value, fault }) => `${keyword ?? tag} "${value}" ${FAULTS[fault]}`);
+  const told = value_notes.map(({ keyword, tag, value, fault }) => `${keyword ?? tag} "${value}" ${VALUE_FAULT_TEXT[fault]}`);
   if (frames_present !== null && frames_present > number_of_frames)
     told.unshift(
       `more-frames-than-declared: ${frames_present} frames are in the file, which declares ${number_of_frames}; only these were imported`,

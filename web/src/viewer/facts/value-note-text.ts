@@ -1,14 +1,9 @@
-import type { ColourDecision, ValueFault, ValueNote } from '@echometry/contract/generated/image-metadata.ts';
-
-const FAULTS: Readonly<Record<ValueFault, string>> = {
-  unreadable: 'is not a number and was not used',
-  comma_for_point: 'was read with a point for the comma',
-  implausible: 'is not a plausible frame time; the next source was used',
-  wrong_count: 'does not have a time for each frame; the next source was used',
-};
+import type { ColourDecision, ValueNote } from '@echometry/contract/generated/image-metadata.ts';
+import { VALUE_FAULT_TEXT } from '@echometry/contract/rules/value-faults.ts';
 
 /** A number of the header that is not used as it is written. */
-export const valueNoteText = ({ keyword, tag, value, fault }: ValueNote): string => `${keyword ?? tag} “${value}” ${FAULTS[fault]}.`;
+export const valueNoteText = ({ keyword, tag, value, fault }: ValueNote): string =>
+  `${keyword ?? tag} “${value}” ${VALUE_FAULT_TEXT[fault]}.`;
 
 const BASES: Readonly<Record<ColourDecision['basis'], string>> = {
   subsampled_chroma: 'as its chroma is subsampled',
