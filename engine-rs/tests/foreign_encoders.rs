@@ -55,7 +55,7 @@ impl Picture {
                 // A ramp with speckle, as in a sector.
                 1 => (x + y * 2) * most / (width + height * 2) as u64 + (noise & most) / 8,
                 // Dark with a few bright samples: runs, and long tails without a bit.
-                2 if noise % 64 == 0 => noise >> 8,
+                2 if noise.is_multiple_of(64) => noise >> 8,
                 2 => 0,
                 // One level: bands of zeros.
                 3 => level,

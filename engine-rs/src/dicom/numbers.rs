@@ -129,7 +129,7 @@ pub fn decimal_with_comma(text: &str) -> Option<f64> {
 fn is_text(element: &Element, bytes: &[u8]) -> bool {
     let stated = &element.vr.0;
     let by_standard = dictionary::lookup(element.tag).map(|entry| entry.0);
-    let text_by_standard = by_standard.is_some_and(|vr| is_text_vr(vr));
+    let text_by_standard = by_standard.is_some_and(is_text_vr);
     let looks_so =
         bytes.iter().all(|byte| OF_NUMBERS.contains(byte)) && bytes.iter().any(u8::is_ascii_digit);
     match stated {

@@ -145,7 +145,7 @@ pub fn read_format(
         .filter(|&bits| bits > 0 && bits <= bits_allocated)
         .unwrap_or(bits_allocated);
     let raised = raised_bits(data, transfer_syntax_uid, bits_allocated, bits_stored);
-    let raise = f64::from(raised).exp2();
+    let raise = libm::exp2(f64::from(raised));
     let format = PixelFormat {
         height,
         width,
