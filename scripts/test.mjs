@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { changedFiles, testsFor } from './lib/changed.mjs';
 import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs';
+import { ensureEncoders } from './lib/encoders.mjs';
 import { startOrthanc } from './lib/orthanc.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { ensureReaders } from './lib/python.mjs';
@@ -38,13 +39,13 @@ async function browsersOfTests() {
 }
 
 async function testAll(build, env) {
-  // One after the other: both may install a package of the system.
+  // One after the other: each may install packages of the system.
   const browsers = browsersOfTests();
-  const readers = browsers.then(ensureReaders);
-  await Promise.all([readers, build.buildEngineWasm()]);
+  const encoders = browsers.then(ensureReaders).then(ensureEncoders);
+  await Promise.all([encoders, build.buildEngineWasm()]);
   await build.buildNative(['echometry-phantom', 'echometry-cli']);
   await Promise.all([build.buildWeb().then(build.compressWeb), build.buildServer()]);
-  const { cargo, vitest, journeys, benches } = testPrograms({ ...env, ...(await browsers) });
+  const { cargo, vitest, journeys, benches } = testPrograms({ ...env, ...(await browsers), ...(await encoders) });
   const { checkAll } = await import('./check.mjs');
   // Each keeps one processor busy for much of its time.
   const [checks] = await Promise.all([checkAll(), suite('Rust', 'engine, command line, generator', () => cargo('--workspace'))]);

@@ -3,7 +3,7 @@
  * Frame numbers count from 1. Pixel coordinates name the pixel centre, x right, y down.
  */
 import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
-import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { ImageMetadata, ValueNote, WarningCode } from '@echometry/contract/generated/image-metadata.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { Compared, ConfigurationFault, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
@@ -186,6 +186,7 @@ export interface NotWritten {
 /** A file on its way into the store; the engine holds it until it is clean or dropped. */
 export interface Intake {
   readonly identity: ImportIdentity;
+  readonly findings: FileFindings;
   /** A copy of the file as it came, with a data set that is not deflated. */
   original(): Promise<Result<Uint8Array, EngineFailure>>;
   /** De-identifies the file, opens the result and draws its icons; what cannot be shown is refused. It is let go either way. */
@@ -226,6 +227,16 @@ export interface ImportDevice {
   rows: number;
   /** Ultrasound regions, sorted. */
   regions: PixelRectangle[];
+}
+
+/** What was odd about a file as it came: its stored form holds the frames and numbers that are used, and no others. */
+export interface FileFindings {
+  /** Frames the file declares. */
+  number_of_frames: number;
+  /** Frames that are in it; null for videos. */
+  frames_present: number | null;
+  warnings: WarningCode[];
+  value_notes: ValueNote[];
 }
 
 /** What an importer must know before it can de-identify: nothing here is stored as it stands. */

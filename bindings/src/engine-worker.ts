@@ -8,7 +8,6 @@ import type {
   FramePicture,
   FrameView,
   IconBox,
-  ImportIdentity,
   Inspected,
   LineRequest,
   NotWritten,
@@ -33,7 +32,7 @@ import type {
   WorkerSource,
 } from './worker-messages.ts';
 import { WorkerInspection } from './worker-inspection.ts';
-import { WorkerIntakes } from './worker-intakes.ts';
+import { type TakenIn, WorkerIntakes } from './worker-intakes.ts';
 import { WorkerStudies } from './worker-studies.ts';
 import { WorkerTracks } from './worker-tracks.ts';
 import { NEAR_BYTES, WorkerVideos, type FetchSpan } from './worker-videos.ts';
@@ -325,7 +324,7 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
-  intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity> {
+  intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<TakenIn> {
     try {
       const held = new wasm.HeldFile(file.length);
       this.viewOf(held).set(file);
@@ -335,7 +334,7 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
-  intakeRead(_id: number, _file: FileOnDisk, _key: Uint8Array): WorkerAnswer<ImportIdentity> {
+  intakeRead(_id: number, _file: FileOnDisk, _key: Uint8Array): WorkerAnswer<TakenIn> {
     throw new Error('A worker of Node alone reads files from the disk.');
   }
 

@@ -1,10 +1,11 @@
 /** Entry of Node's worker thread. */
+import type { TakenIn } from './worker-intakes.ts';
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import * as wasm from '../wasm/full/engine.js';
-import type { CleanOptions, FileOnDisk, IconBox, ImportIdentity, NotWritten, ObjectsFolder, WrittenFile } from './api.ts';
+import type { CleanOptions, FileOnDisk, IconBox, NotWritten, ObjectsFolder, WrittenFile } from './api.ts';
 import { readInto } from './disk-file.ts';
 import { EngineWorker } from './engine-worker.ts';
 import { fileUnreadable, refuse } from './failure.ts';
@@ -25,7 +26,7 @@ class NodeEngineWorker extends EngineWorker {
     return hashed(bytes);
   }
 
-  override intakeRead(id: number, { path, most }: FileOnDisk, key: Uint8Array): WorkerAnswer<ImportIdentity> {
+  override intakeRead(id: number, { path, most }: FileOnDisk, key: Uint8Array): WorkerAnswer<TakenIn> {
     let held: wasm.HeldFile | null = null;
     try {
       readInto(path, most, (bytes) => this.viewOf((held = new wasm.HeldFile(bytes))));

@@ -3,6 +3,7 @@ import { transfer } from 'comlink';
 import type {
   CleanFile,
   CleanOptions,
+  FileFindings,
   FileOnDisk,
   IconBox,
   ImportIdentity,
@@ -28,6 +29,7 @@ class HeldIntake implements Intake {
   constructor(
     private readonly place: Place,
     readonly identity: ImportIdentity,
+    readonly findings: FileFindings,
   ) {
     this.#generation = place.pool.generation(place.worker);
   }
@@ -84,5 +86,5 @@ export async function takeIn(place: Place, file: Uint8Array | FileOnDisk, key: U
   const begun = await (file instanceof Uint8Array
     ? pool.call((api) => api.intakeBegin(id, transfer(file, ownMemory(file)), key), { only: worker })
     : pool.direct(worker, (api) => api.intakeRead(id, file, key)));
-  return begun.ok ? ok(new HeldIntake(place, begun.value)) : begun;
+  return begun.ok ? ok(new HeldIntake(place, begun.value.identity, begun.value.findings)) : begun;
 }

@@ -1,16 +1,22 @@
 /** Originals that wait in the memory of the engine for how they are to be written anew. */
 import * as wasm from '../wasm/full/engine.js';
-import type { CleanOptions, ImportIdentity } from './api.ts';
+import type { CleanOptions, FileFindings, ImportIdentity } from './api.ts';
 import { noSuchHandle } from './failure.ts';
+
+/** What is told of a file that was read. */
+export interface TakenIn {
+  identity: ImportIdentity;
+  findings: FileFindings;
+}
 
 export class WorkerIntakes {
   readonly #files = new Map<number, wasm.Intake>();
 
   /** Reads a file and holds it. Throws what the engine refuses. */
-  begin(id: number, file: wasm.HeldFile, key: Uint8Array): ImportIdentity {
+  begin(id: number, file: wasm.HeldFile, key: Uint8Array): TakenIn {
     const intake = new wasm.Intake(file, key);
     this.#files.set(id, intake);
-    return JSON.parse(intake.identity()) as ImportIdentity;
+    return { identity: JSON.parse(intake.identity()) as ImportIdentity, findings: JSON.parse(intake.findings()) as FileFindings };
   }
 
   original(id: number): Uint8Array {

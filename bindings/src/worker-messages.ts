@@ -1,4 +1,5 @@
 /** What crosses between the pool and one worker. Pixels cross as shared or transferred memory, never as copies. */
+import type { TakenIn } from './worker-intakes.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type {
   CleanFile,
@@ -7,7 +8,6 @@ import type {
   FramePicture,
   FrameView,
   IconBox,
-  ImportIdentity,
   Inspected,
   LineRequest,
   NotWritten,
@@ -119,9 +119,9 @@ export interface EngineWorkerApi {
   /** Takes a step; returns its JSON text. */
   track(call: TrackCall): WorkerAnswer<string>;
   /** Reads a file that is to be stored, and holds it under an id. */
-  intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<ImportIdentity>;
+  intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<TakenIn>;
   /** Reads a file from the disk for that. */
-  intakeRead(id: number, file: FileOnDisk, key: Uint8Array): WorkerAnswer<ImportIdentity>;
+  intakeRead(id: number, file: FileOnDisk, key: Uint8Array): WorkerAnswer<TakenIn>;
   intakeOriginal(id: number): WorkerAnswer<Uint8Array>;
   /** The file as it is stored; the original is let go. */
   intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>>;

@@ -8,7 +8,7 @@ export type PhysicalUnit = "NA" | "%" | "dB" | "cm" | "s" | "hz" | "dB/s" | "cm/
 /**
  * Something odd about a file that did not stop it from being read.
  */
-export type WarningCode = "missing_file_meta" | "transfer_syntax_mismatch" | "sequence_repaired" | "metadata_truncated" | "truncated" | "offset_table_ignored" | "missing_sequence_delimiter" | "fewer_frames_than_declared" | "more_frames_than_declared" | "full_length_422" | "not_encapsulated" | "reference_16_bit" | "baseline_may_be_absolute" | "scale_against_prf" | "region_beyond_image" | "depth_implausible" | "delta_against_reference" | "frame_time_vector_forward" | "display_rate" | "palette_incomplete" | "frame_size_mismatch";
+export type WarningCode = "missing_file_meta" | "transfer_syntax_mismatch" | "sequence_repaired" | "metadata_truncated" | "truncated" | "offset_table_ignored" | "missing_sequence_delimiter" | "fewer_frames_than_declared" | "more_frames_than_declared" | "full_length_422" | "not_encapsulated" | "reference_16_bit" | "baseline_may_be_absolute" | "scale_against_prf" | "region_beyond_image" | "depth_implausible" | "delta_against_reference" | "frame_time_vector_forward" | "display_rate" | "palette_incomplete" | "frame_size_mismatch" | "value_unreadable" | "comma_for_point" | "frame_times_implausible" | "frames_are_planes";
 
 /**
  * One line of the metadata panel.
@@ -87,6 +87,55 @@ column_mm: number, };
  * Which attribute the frame times come from (docs/calibration.md#frame-times).
  */
 export type FrameTimeSource = "frame_time_vector" | "frame_time" | "cine_rate" | "effective_duration" | "recommended_display_frame_rate" | "video_stream" | "assumed";
+
+/**
+ * What the frames of an image are to each other.
+ */
+export type FrameAxis = "time" | "planes";
+
+/**
+ * What is wrong with a stated number.
+ */
+export type ValueFault = "unreadable" | "comma_for_point" | "implausible" | "wrong_count";
+
+/**
+ * A stated number that is not used as it is written.
+ */
+export type ValueNote = { 
+/**
+ * Tag as `(gggg,eeee)`.
+ */
+tag: string, 
+/**
+ * Keyword of the standard.
+ */
+keyword: string | null, 
+/**
+ * The value as in the file, shortened.
+ */
+value: string, 
+/**
+ * What is wrong with it.
+ */
+fault: ValueFault, };
+
+/**
+ * What decides whether three samples are RGB or brightness and chroma.
+ */
+export type ColourBasis = "subsampled_chroma" | "adobe_marker" | "jfif_marker" | "component_ids" | "lossless" | "header";
+
+/**
+ * Colours of a stream and what decided.
+ */
+export type ColourDecision = { 
+/**
+ * The samples are red, green and blue; else brightness and chroma.
+ */
+rgb: boolean, 
+/**
+ * What decided.
+ */
+basis: ColourBasis, };
 
 /**
  * The one region an image is measured with (docs/calibration.md#flow-region).
@@ -333,4 +382,20 @@ full_metadata: Array<MetadataElement>,
 /**
  * What was odd about the file.
  */
-warnings: Array<WarningCode>, };
+warnings: Array<WarningCode>, 
+/**
+ * Stated numbers that are not used as they are written.
+ */
+value_notes: Array<ValueNote>, 
+/**
+ * Frames that are in the file, also beyond `number_of_frames`; null while that is not known, and for videos.
+ */
+frames_present: number | null, 
+/**
+ * Colours of a JPEG stream of three components and what decided; null for other frames.
+ */
+colour_decision: ColourDecision | null, 
+/**
+ * What the frames are to each other.
+ */
+frame_axis: FrameAxis, };

@@ -12,7 +12,7 @@ export const StudyFile = Strict({
   size_bytes: Type.Integer({ minimum: 0 }),
   /** Frames the file declares. */
   number_of_frames: Type.Integer({ minimum: 1 }),
-  /** Frames that are in the file, fewer than declared where it ends early; null where its import did not count them. */
+  /** Frames that are in the file, fewer than declared where it ends early, more where it declares too few; null where its import did not count them. */
   frames_available: Nullable(Type.Integer({ minimum: 0 })),
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),

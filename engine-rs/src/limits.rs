@@ -22,6 +22,11 @@ pub const MAX_TRACKED_POINTS: usize = 1_000;
 pub const MAX_R_WAVES: usize = 4_096;
 /// Longest time within a clip that is believed, in ms: an hour.
 pub const MAX_CLIP_MS: f64 = 3_600_000.0;
+/// Shortest and longest step between frames that is believed, in ms: 10,000 frames a second, which only ultrafast
+/// imaging reaches, and a frame in ten seconds. Frame times in s or µs lie outside.
+pub const FRAME_STEP_MS: std::ops::RangeInclusive<f64> = 0.1..=10_000.0;
+/// Most notes on values of one file.
+pub const MAX_VALUE_NOTES: usize = 32;
 /// Most items of the Sequence of Ultrasound Regions.
 pub const MAX_REGIONS: usize = 256;
 /// Rectangles of a mask that blacks out text.

@@ -4,7 +4,7 @@ mod support;
 
 use echometry_engine::codecs::{Colour, FrameInput, codec_for};
 use echometry_engine::dicom::parse::Parser;
-use echometry_engine::dicom::pixel_format::ColourChoice;
+use echometry_engine::dicom::pixel_format::{ColourChoice, PixelFormat};
 use support::command_line::frame;
 use support::{Builder, EXPLICIT, JPEG};
 
@@ -132,4 +132,51 @@ fn a_frame_that_cannot_be_read_has_its_own_error_and_the_others_none() {
         "malformed-frame"
     );
     assert_eq!(frame("--frame 3", &file.bytes)["partial"], false);
+}
+
+/// A shader and a thumbnail scale samples by the bits that count: here 16, of which the lowest 4 are 0.
+#[test]
+fn samples_in_the_high_bits_count_as_larger_samples_under_a_raised_window() {
+    let format = |high_bit: u16| {
+        let mut file = Builder::with_meta(EXPLICIT);
+        file.us(0x0028_0002, 1);
+        file.text(0x0028_0004, "CS", "MONOCHROME2");
+        file.us(0x0028_0010, 1);
+        file.us(0x0028_0011, 2);
+        file.us(0x0028_0100, 16);
+        file.us(0x0028_0101, 12);
+        file.us(0x0028_0102, high_bit);
+        file.text(0x0028_1050, "DS", "2048");
+        file.text(0x0028_1051, "DS", "4096");
+        file.element(0x7fe0_0010, "OW", &[0, 0, 0xf0, 0xff]);
+        Parser::parse(&file.bytes)
+            .unwrap()
+            .format()
+            .unwrap()
+            .clone()
+    };
+    let (high, low) = (format(15), format(11));
+    assert_eq!((high.bits_stored, low.bits_stored), (16, 12));
+    let window = |format: &PixelFormat| format.window.clone().map(|of| (of.center, of.width));
+    assert_eq!(window(&high), Some((32_768.0, 65_536.0)));
+    assert_eq!(window(&low), Some((2048.0, 4096.0)));
+}
+
+#[test]
+fn a_jpeg_stream_under_an_uncompressed_syntax_is_refused_by_name() {
+    let stream = [
+        &[0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 2, 0, 3, 1, 1, 0x11, 0][..],
+        &[0xff, 0xda, 0, 0],
+    ]
+    .concat();
+    let mut file = Builder::with_meta(EXPLICIT);
+    file.image("1", 2, 3, 1, 8, "MONOCHROME2");
+    file.fragments(&[], &[&stream]);
+    let line = frame("--frame 1", &file.bytes);
+    assert_eq!(line["error"]["code"], "malformed-frame");
+    let detail = line["error"]["detail"].as_str().unwrap();
+    assert!(
+        detail.contains("a JPEG stream under an uncompressed"),
+        "{detail}"
+    );
 }

@@ -139,6 +139,10 @@ pub(crate) mod tests {
             palette: None,
             full_metadata: Vec::new(),
             warnings: Vec::new(),
+            value_notes: Vec::new(),
+            frames_present: None,
+            colour_decision: None,
+            frame_axis: Default::default(),
         }
     }
 

@@ -50,7 +50,7 @@ impl Codec for Jpeg2000 {
         let header = Header::read(stream)?;
         let wide = header.precision > 8 || format.bits_allocated == 16;
         output.clear();
-        decode(stream, &header, wide, output)?;
+        let whole = decode(stream, &header, wide, output)?;
         Ok(Decoded {
             width: header.width,
             height: header.height,
@@ -58,7 +58,7 @@ impl Codec for Jpeg2000 {
             sample_bytes: if wide { 2 } else { 1 },
             layout: Layout::Interleaved,
             colour: header.colour(format),
-            partial: !ends_whole(input.bytes),
+            partial: !whole,
         })
     }
 }
@@ -146,18 +146,12 @@ fn segment(stream: &[u8], wanted: u8) -> Option<&[u8]> {
     None
 }
 
-/// EOC closes the codestream, perhaps followed by padding.
-fn ends_whole(bytes: &[u8]) -> bool {
-    let padding = bytes.iter().rev().take_while(|&&byte| byte == 0).count();
-    bytes[..bytes.len() - padding].ends_with(&[0xff, 0xd9])
-}
-
 fn decode(
     stream: &[u8],
     header: &Header,
     wide: bool,
     output: &mut Vec<u8>,
-) -> Result<(), EngineError> {
+) -> Result<bool, EngineError> {
     let codestream = Codestream::read(stream)?;
     let components = usize::from(header.components);
     let pixels = header.width as usize * header.height as usize;

@@ -1,7 +1,8 @@
 //! Samples stored as they are: 1, 8, 16, 32 and 64 bits, both byte orders, both plane layouts
 //! (PS3.5 8.1 and 8.2, PS3.3 C.7.6.3.1).
 
-use super::{Codec, Decoded, FrameInput, Layout, colour_by_photometric};
+use super::{Codec, Decoded, FrameInput, Layout, colour_by_photometric, jpeg_2000};
+use crate::dicom::jpeg_markers::read_markers;
 use crate::dicom::pixel_format::PixelFormat;
 use crate::dicom::transfer_syntax;
 use crate::error::EngineError;
@@ -21,6 +22,7 @@ impl Codec for Plain {
                 detail: "no bytes".to_owned(),
             });
         }
+        refuse_stream(input.bytes)?;
         output.clear();
         let turned;
         let bytes = if format.swapped_words {
@@ -65,6 +67,19 @@ impl Codec for Plain {
     }
 }
 
+/// A compressed stream where plain samples are announced would be shown as noise.
+fn refuse_stream(bytes: &[u8]) -> Result<(), EngineError> {
+    let is_jpeg = bytes.starts_with(&[0xff, 0xd8, 0xff]) && read_markers(bytes).is_some();
+    let kind = match (is_jpeg, bytes.starts_with(&jpeg_2000::CODESTREAM)) {
+        (true, _) => "JPEG",
+        (_, true) => "JPEG 2000",
+        _ => return Ok(()),
+    };
+    Err(EngineError::MalformedFrame {
+        detail: format!("a {kind} stream under an uncompressed transfer syntax"),
+    })
+}
+
 /// 8-bit samples in big-endian 16-bit words lie in the order 1, 0, 3, 2 (PS3.5 8.1.1).
 fn turn_words(bytes: &[u8]) -> Vec<u8> {
     let mut turned = bytes.to_vec();
@@ -100,6 +115,23 @@ fn interleave(planes: &[u8], samples: usize, sample_bytes: usize) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn compressed_streams_are_refused_by_name() {
+        let jpeg = [
+            &[0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 5, 0, 7, 1, 1, 0x11, 0][..],
+            &[0xff, 0xda],
+        ]
+        .concat();
+        for (stream, name) in [
+            (&jpeg[..], "a JPEG stream"),
+            (&jpeg_2000::CODESTREAM, "a JPEG 2000"),
+        ] {
+            let error = refuse_stream(stream).unwrap_err();
+            assert!(error.to_string().contains(name), "{error}");
+        }
+        assert!(refuse_stream(&[0xff, 0xd8, 0xff, 0, 1, 2]).is_ok());
+    }
 
     #[test]
     fn planes_become_pixels() {

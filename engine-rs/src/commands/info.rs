@@ -5,7 +5,9 @@ use serde::Serialize;
 use super::to_line;
 use crate::dicom::parse::Parser;
 use crate::error::EngineError;
-use crate::records::metadata::{DopplerRegion, FlowRegion, FrameTimeSource, WarningCode};
+use crate::records::metadata::{
+    DopplerRegion, FlowRegion, FrameAxis, FrameTimeSource, ValueNote, WarningCode,
+};
 use crate::video;
 
 #[derive(Serialize)]
@@ -22,7 +24,10 @@ struct InfoLine<'a> {
     flow_region: Option<FlowRegion>,
     frame_times_ms: Vec<f64>,
     frame_time_source: FrameTimeSource,
+    frames_present: Option<u32>,
+    frame_axis: FrameAxis,
     warnings: Vec<WarningCode>,
+    value_notes: Vec<ValueNote>,
 }
 
 /// The line of one file.
@@ -48,6 +53,9 @@ pub fn info_line(file: &str, bytes: &[u8]) -> Result<String, EngineError> {
         flow_region: metadata.flow_region,
         frame_times_ms: metadata.frame_times_ms,
         frame_time_source: metadata.frame_time_source,
+        frames_present: metadata.frames_present,
+        frame_axis: metadata.frame_axis,
         warnings: metadata.warnings,
+        value_notes: metadata.value_notes,
     })
 }

@@ -484,6 +484,7 @@ const ENTRIES: &[(u32, &[u8; 2], &str)] = &[
     (0x0018_1412, b"DS", "TargetExposureIndex"),
     (0x0018_1413, b"DS", "DeviationIndex"),
     (0x0018_1508, b"CS", "PositionerType"),
+    (0x0018_2010, b"DS", "NominalScannedPixelSpacing"),
     (0x0018_5000, b"SH", "OutputPower"),
     (0x0018_5010, b"LO", "TransducerData"),
     (0x0018_5011, b"SQ", "TransducerIdentificationSequence"),

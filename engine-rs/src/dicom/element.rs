@@ -151,52 +151,6 @@ impl DataSet {
         (!trimmed.is_empty()).then(|| trimmed.to_owned())
     }
 
-    /// Unsigned 16-bit number; a 32-bit one that fits counts too (wrong VR in the file).
-    pub fn u16(&self, tag: Tag) -> Option<u16> {
-        self.integer(tag)
-            .and_then(|value| u16::try_from(value).ok())
-    }
-
-    /// Unsigned 32-bit number.
-    pub fn u32(&self, tag: Tag) -> Option<u32> {
-        self.integer(tag)
-            .and_then(|value| u32::try_from(value).ok())
-    }
-
-    /// Signed 32-bit number.
-    pub fn i32(&self, tag: Tag) -> Option<i32> {
-        let bytes = self.bytes(tag)?;
-        match bytes.len() {
-            2 => Some(i32::from(self.read_u16(bytes) as i16)),
-            4 => Some(self.read_u32(bytes) as i32),
-            _ => self.decimals(tag).first().map(|&value| value as i32),
-        }
-    }
-
-    /// 64-bit float; a 32-bit one or text counts too (wrong VR in the file). Not finite is absent.
-    pub fn f64(&self, tag: Tag) -> Option<f64> {
-        let element = self.find(tag)?;
-        let bytes = self.bytes(tag)?;
-        let is_text = matches!(&element.vr.0, b"DS" | b"IS" | b"LO" | b"SH");
-        let value = match bytes.len() {
-            8 if !is_text => f64::from_bits(self.read_u64(bytes)),
-            4 if !is_text => f64::from(f32::from_bits(self.read_u32(bytes))),
-            _ => *self.decimals(tag).first()?,
-        };
-        value.is_finite().then_some(value)
-    }
-
-    /// Numbers of a decimal or integer string, separated by backslashes; unreadable ones end the list.
-    pub fn decimals(&self, tag: Tag) -> Vec<f64> {
-        let Some(bytes) = self.bytes(tag) else {
-            return Vec::new();
-        };
-        decode_text(bytes)
-            .split('\\')
-            .map_while(|part| leading_number(part.trim_matches(['\0', ' '])))
-            .collect()
-    }
-
     /// Tags of an AT value.
     pub fn tags(&self, tag: Tag) -> Vec<Tag> {
         let bytes = self.bytes(tag).unwrap_or_default();
@@ -236,20 +190,7 @@ impl DataSet {
             .collect()
     }
 
-    fn integer(&self, tag: Tag) -> Option<i64> {
-        let element = self.find(tag)?;
-        let bytes = self.bytes(tag)?;
-        let is_text = matches!(&element.vr.0, b"DS" | b"IS" | b"LO" | b"SH" | b"CS");
-        match bytes.len() {
-            2 if !is_text => Some(i64::from(self.read_u16(bytes))),
-            4 if !is_text => Some(i64::from(self.read_u32(bytes))),
-            _ if is_text => self.decimals(tag).first().map(|&value| value as i64),
-            length if length > 2 => Some(i64::from(self.read_u16(&bytes[..2]))),
-            _ => None,
-        }
-    }
-
-    fn read_u16(&self, bytes: &[u8]) -> u16 {
+    pub(super) fn read_u16(&self, bytes: &[u8]) -> u16 {
         let mut raw = [0; 2];
         raw.copy_from_slice(&bytes[..2]);
         if self.big_endian {
@@ -259,7 +200,7 @@ impl DataSet {
         }
     }
 
-    fn read_u32(&self, bytes: &[u8]) -> u32 {
+    pub(super) fn read_u32(&self, bytes: &[u8]) -> u32 {
         let mut raw = [0; 4];
         raw.copy_from_slice(&bytes[..4]);
         if self.big_endian {
@@ -269,7 +210,7 @@ impl DataSet {
         }
     }
 
-    fn read_u64(&self, bytes: &[u8]) -> u64 {
+    pub(super) fn read_u64(&self, bytes: &[u8]) -> u64 {
         let mut raw = [0; 8];
         raw.copy_from_slice(&bytes[..8]);
         if self.big_endian {
@@ -280,36 +221,11 @@ impl DataSet {
     }
 }
 
-/// Number at the start of a text: "1A" is 1 (seen in Number of Frames).
-fn leading_number(text: &str) -> Option<f64> {
-    let end = text
-        .find(|c: char| !matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E'))
-        .unwrap_or(text.len());
-    (1..=end)
-        .rev()
-        .find_map(|end| text[..end].parse::<f64>().ok())
-        .filter(|value| value.is_finite())
-}
-
 /// UTF-8 where the bytes are valid UTF-8, else Latin-1: names in other character sets stay
 /// readable in their ASCII part, and nothing measured depends on text.
 pub fn decode_text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_is_read_up_to_what_is_no_digit() {
-        assert_eq!(leading_number("1A"), Some(1.0));
-        assert_eq!(leading_number("3.5e2x"), Some(350.0));
-        assert_eq!(leading_number("+7"), Some(7.0));
-        assert_eq!(leading_number("abc"), None);
-        assert_eq!(leading_number("1e999"), None);
     }
 }

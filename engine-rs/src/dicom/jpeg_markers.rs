@@ -1,5 +1,7 @@
 //! What the markers of a JPEG stream say before it is decoded (ISO 10918-1 annex B).
 
+use super::jpeg_colour::{ColourMarkers, is_subsampled};
+
 /// Facts of the frame header.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct JpegMarkers {
@@ -13,6 +15,10 @@ pub struct JpegMarkers {
     pub component_ids: Vec<u8>,
     /// Second byte of the frame header's marker, 0xc0 for baseline.
     pub process: u8,
+    /// A component has fewer samples than the first.
+    pub subsampled: bool,
+    /// What the application markers say about colour.
+    pub colour: ColourMarkers,
 }
 
 /// Reads markers up to the first scan, or as far as the bytes go; none without a frame header.
@@ -47,6 +53,10 @@ fn walk_markers(bytes: &[u8], markers: &mut JpegMarkers) -> Option<()> {
             0xc0..=0xcf | 0xf7 if !matches!(code, 0xc4 | 0xc8 | 0xcc) => {
                 read_frame_header(markers, code, segment)?;
             }
+            0xe0 => markers.colour.jfif |= segment.starts_with(b"JFIF"),
+            0xee if segment.starts_with(b"Adobe") => {
+                markers.colour.adobe_transform = segment.get(11).copied();
+            }
             _ => {}
         }
         at += length.max(2);
@@ -62,6 +72,9 @@ fn read_frame_header(markers: &mut JpegMarkers, code: u8, segment: &[u8]) -> Opt
     markers.component_ids = (0..count)
         .map(|index| segment.get(6 + index * 3).copied())
         .collect::<Option<_>>()?;
+    let factors = (0..count).map(|index| segment.get(7 + index * 3));
+    let factors: Option<Vec<u8>> = factors.map(Option::<&u8>::copied).collect();
+    markers.subsampled = is_subsampled(factors?.iter().map(|both| (both >> 4, both & 15)));
     Some(())
 }
 

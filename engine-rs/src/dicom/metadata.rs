@@ -3,14 +3,56 @@
 use super::element::{DataSet, Tag};
 use super::pixel_format::PixelFormat;
 use super::warnings::Warnings;
-use super::{listing, regions, timing};
+use super::{listing, numbers, regions, timing};
 use crate::calibration::region::ImageSize;
 use crate::calibration::region_need::RegionNeed;
 use crate::calibration::{flow_region, warnings::of_regions};
 use crate::error::EngineError;
 use crate::limits::MAX_FRAMES;
 use crate::records::calibration::ReferencePixelOrigin;
-use crate::records::metadata::{ImageMetadata, PixelSpacing, PixelSpacingSource};
+use crate::records::metadata::{
+    FrameAxis, ImageMetadata, PixelSpacing, PixelSpacingSource, ValueFault, WarningCode,
+};
+
+/// Enhanced US Volume Storage (PS3.4 B.5).
+const ENHANCED_US_VOLUME: &str = "1.2.840.10008.5.1.4.1.1.6.2";
+
+/// Attributes that scale, time or count, which are decimal text by the standard.
+const NUMBERS: [Tag; 15] = [
+    Tag(0x0008_2144), // Recommended Display Frame Rate
+    Tag(0x0018_0040), // Cine Rate
+    Tag(0x0018_0072), // Effective Duration
+    Tag(0x0018_1063), // Frame Time
+    Tag(0x0018_1164), // Imager Pixel Spacing
+    Tag(0x0018_2010), // Nominal Scanned Pixel Spacing
+    Tag(0x0028_0008), // Number of Frames
+    Tag(0x0028_0030), // Pixel Spacing
+    Tag(0x0028_0034), // Pixel Aspect Ratio
+    Tag(0x0028_1050), // Window Center
+    Tag(0x0028_1051), // Window Width
+    Tag(0x0028_1052), // Rescale Intercept
+    Tag(0x0028_1053), // Rescale Slope
+    Tag(0x0010_1020), // Patient's Size
+    Tag(0x0010_1030), // Patient's Weight
+];
+
+/// Attributes of a region (0018,6028 to 0018,6036), which are text only under a wrong VR.
+const REGION_NUMBERS: std::ops::RangeInclusive<u32> = 0x0018_6012..=0x0018_6036;
+
+/// Notes every number that cannot be read. The times of Frame Time Vector are noted where they are read.
+fn note_unread(root: &DataSet, warnings: &mut Warnings) {
+    let mut note = |data: &DataSet, tag: Tag| {
+        if let Some((value, _)) = numbers::unread(data, tag) {
+            warnings.value(tag, value, ValueFault::Unreadable);
+        }
+    };
+    NUMBERS.iter().for_each(|&tag| note(root, tag));
+    for region in root.items(Tag(0x0018_6011)) {
+        let of_region = region.elements.iter().map(|element| element.tag);
+        let measured = of_region.filter(|tag| REGION_NUMBERS.contains(&tag.0));
+        measured.for_each(|tag| note(region, tag));
+    }
+}
 
 /// Number of Frames, at least 1: absent, empty and senseless values count as one frame.
 ///
@@ -43,11 +85,20 @@ pub fn build(
     warnings: &mut Warnings,
 ) -> Result<ImageMetadata, EngineError> {
     let number_of_frames = number_of_frames(root)?;
+    note_unread(root, warnings);
     let times = timing::read_times(root, number_of_frames, warnings);
+    let sop_class_uid = root.text(Tag(0x0008_0016)).unwrap_or_default();
+    let frame_axis = match sop_class_uid.as_str() {
+        ENHANCED_US_VOLUME => FrameAxis::Planes,
+        _ => FrameAxis::Time,
+    };
+    if frame_axis == FrameAxis::Planes && number_of_frames > 1 {
+        warnings.push(WarningCode::FramesArePlanes);
+    }
     let doppler_regions = regions::read_regions(root)?;
     let mut metadata = ImageMetadata {
         sop_instance_uid: root.text(Tag(0x0008_0018)).unwrap_or_default(),
-        sop_class_uid: root.text(Tag(0x0008_0016)).unwrap_or_default(),
+        sop_class_uid,
         transfer_syntax_uid: transfer_syntax_uid.to_owned(),
         number_of_frames,
         width: format.width,
@@ -72,6 +123,10 @@ pub fn build(
         palette: format.palette.clone(),
         full_metadata: listing::list_elements(meta, root),
         warnings: Vec::new(),
+        value_notes: Vec::new(),
+        frames_present: None,
+        colour_decision: None,
+        frame_axis,
     };
     metadata.flow_region = flow_region::choose(&metadata, None);
     warnings.extend(of_regions(

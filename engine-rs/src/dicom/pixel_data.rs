@@ -3,6 +3,7 @@
 use super::element::{DataSet, Tag, Vr};
 use super::frames::{FragmentIndex, FrameBytes, FrameIndex, HEAD_BYTES, NativeIndex};
 use super::header::{Header, UNDEFINED};
+use super::jpeg_colour::Evidence;
 use super::jpeg_markers::read_markers;
 use super::pixel_format::{self, PixelFormat};
 use super::transfer_syntax::{self, Encoding, FrameMark};
@@ -79,6 +80,7 @@ impl PixelData {
                 start: position + header.size as u64,
                 length,
                 frame_bits: format.frame_bits(),
+                declared: u64::from(declared),
                 alignment: if format.swapped_words { 2 } else { 1 },
             })
         };
@@ -97,6 +99,11 @@ impl PixelData {
     pub fn available(&self, position: u64) -> u32 {
         self.index
             .available(self.metadata.number_of_frames, position, self.closed)
+    }
+
+    /// Frames that begin before `position`, whatever the file declares.
+    pub fn present(&self, position: u64) -> u32 {
+        u32::try_from(self.index.present(position)).unwrap_or(u32::MAX)
     }
 
     /// Where a frame's bytes lie, for a file seen up to `position`.
@@ -173,6 +180,7 @@ impl PixelData {
         }
         if first && self.is_jpeg() {
             self.check_size(head, warnings);
+            self.decide_colour(head);
         }
         Ok(())
     }
@@ -190,6 +198,25 @@ impl PixelData {
             warnings.push(WarningCode::FrameSizeMismatch);
             self.metadata.flow_region = None;
         }
+    }
+
+    /// What decides the colours of a JPEG stream, as its codec decides.
+    fn decide_colour(&mut self, head: &[u8]) {
+        /// SOF3 and SOF55.
+        const LOSSLESS: [u8; 2] = [0xc3, 0xf7];
+        let Some(markers) = read_markers(head).filter(|markers| markers.process != LOSSLESS[1])
+        else {
+            return;
+        };
+        let evidence = Evidence {
+            ids: &markers.component_ids,
+            subsampled: markers.subsampled,
+            markers: markers.colour,
+            is_lossless: markers.process == LOSSLESS[0],
+        };
+        let header = &self.format.photometric_interpretation;
+        let is_colour = markers.component_ids.len() == 3;
+        self.metadata.colour_decision = is_colour.then(|| evidence.decide(header));
     }
 
     /// The markers of JPEG and JPEG-LS tell the size.

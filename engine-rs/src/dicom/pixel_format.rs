@@ -140,15 +140,18 @@ pub fn read_format(
     let palette = (photometric_interpretation == "PALETTE COLOR")
         .then(|| super::palette::read_palette(data, warnings))
         .flatten();
+    let bits_stored = data
+        .u16(Tag(0x0028_0101))
+        .filter(|&bits| bits > 0 && bits <= bits_allocated)
+        .unwrap_or(bits_allocated);
+    let raised = raised_bits(data, transfer_syntax_uid, bits_allocated, bits_stored);
+    let raise = libm::exp2(f64::from(raised));
     let format = PixelFormat {
         height,
         width,
         samples_per_pixel,
         bits_allocated,
-        bits_stored: data
-            .u16(Tag(0x0028_0101))
-            .filter(|&bits| bits > 0 && bits <= bits_allocated)
-            .unwrap_or(bits_allocated),
+        bits_stored: bits_stored + raised,
         signed: data.u16(Tag(0x0028_0103)) == Some(1),
         float: float_bits.is_some(),
         planar: samples_per_pixel > 1 && data.u16(Tag(0x0028_0006)) == Some(1),
@@ -164,12 +167,15 @@ pub fn read_format(
         photometric_interpretation,
         colour_override: None,
         palette,
-        window: read_window(data),
+        window: read_window(data).map(|window| Window {
+            center: window.center * raise,
+            width: window.width * raise,
+        }),
         rescale_slope: data
             .f64(Tag(0x0028_1053))
             .filter(|&slope| slope != 0.0)
             .unwrap_or(1.0),
-        rescale_intercept: data.f64(Tag(0x0028_1052)).unwrap_or(0.0),
+        rescale_intercept: data.f64(Tag(0x0028_1052)).unwrap_or(0.0) * raise,
         pixel_aspect_ratio: None,
         transfer_syntax_uid: transfer_syntax_uid.to_owned(),
     };
@@ -185,6 +191,19 @@ pub fn read_format(
         ));
     }
     Ok(format)
+}
+
+/// Bits below the stored ones: samples may lie in the high bits of what is allocated (High Bit, PS3.5 8.1.1). They
+/// count as low bits of larger samples, so that pixels stay as they are; a window is raised with them. Codecs of
+/// compressed frames place their samples themselves.
+fn raised_bits(data: &DataSet, uid: &str, bits_allocated: u16, bits_stored: u16) -> u16 {
+    if !transfer_syntax::is_native(uid) && uid != transfer_syntax::RLE {
+        return 0;
+    }
+    let high = data
+        .u16(Tag(0x0028_0102))
+        .filter(|&bit| bit < bits_allocated);
+    high.map_or(0, |bit| (bit + 1).saturating_sub(bits_stored))
 }
 
 fn default_samples(photometric: Option<&str>) -> u16 {

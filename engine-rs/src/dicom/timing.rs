@@ -1,13 +1,18 @@
 //! Time of each frame (docs/calibration.md#frame-times; PS3.3 C.7.6.5 and C.7.6.6).
 
 use super::element::{DataSet, Tag};
+use super::numbers::{self, FRAME_TIME_VECTOR};
 use super::warnings::Warnings;
-use crate::limits::{ASSUMED_FRAMES_PER_SECOND, MAX_R_WAVES};
-use crate::records::metadata::{FrameTimeSource, WarningCode};
+use crate::limits::{ASSUMED_FRAMES_PER_SECOND, FRAME_STEP_MS, MAX_R_WAVES};
+use crate::records::metadata::{FrameTimeSource, ValueFault, WarningCode};
 
 const FRAME_TIME: Tag = Tag(0x0018_1063);
-const FRAME_TIME_VECTOR: Tag = Tag(0x0018_1065);
 const R_WAVE_TIME_VECTOR: Tag = Tag(0x0018_6060);
+const CINE_RATE: Tag = Tag(0x0018_0040);
+const EFFECTIVE_DURATION: Tag = Tag(0x0018_0072);
+const RECOMMENDED_DISPLAY_FRAME_RATE: Tag = Tag(0x0008_2144);
+/// Times of a list that a note quotes.
+const MAX_QUOTED_TIMES: usize = 8;
 
 /// Times of all frames and where they come from.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,24 +91,25 @@ pub fn read_times(data: &DataSet, frames: u32, warnings: &mut Warnings) -> Frame
     let tags = TimeTags {
         named,
         frame_time: data.f64(FRAME_TIME),
-        frame_time_vector: data.decimals(FRAME_TIME_VECTOR),
-        cine_rate: data.f64(Tag(0x0018_0040)),
-        effective_duration: data.f64(Tag(0x0018_0072)),
-        recommended_display_frame_rate: data.f64(Tag(0x0008_2144)),
+        frame_time_vector: read_vector(data, frames, warnings),
+        cine_rate: data.f64(CINE_RATE),
+        effective_duration: data.f64(EFFECTIVE_DURATION),
+        recommended_display_frame_rate: data.f64(RECOMMENDED_DISPLAY_FRAME_RATE),
     };
     frame_times(&tags, frames, warnings)
 }
 
-/// Times of `frames` frames from what the file says (docs/calibration.md#frame-times).
+/// Times of `frames` frames from what the file says (docs/calibration.md#frame-times). A source whose times do not
+/// increase, or have steps outside of [`FRAME_STEP_MS`], is noted, and the next one is used.
 pub fn frame_times(tags: &TimeTags, frames: u32, warnings: &mut Warnings) -> FrameTimes {
     let by_pointer = match tags.named {
-        Some(NamedTime::FrameTime) => frame_time(tags, frames),
+        Some(NamedTime::FrameTime) => frame_time(tags, frames, warnings),
         Some(NamedTime::FrameTimeVector) => vector(tags, frames, warnings),
         None => None,
     };
     by_pointer
         .or_else(|| vector(tags, frames, warnings))
-        .or_else(|| frame_time(tags, frames))
+        .or_else(|| frame_time(tags, frames, warnings))
         .or_else(|| rates(tags, frames, warnings))
         .unwrap_or_else(|| {
             steady(
@@ -123,30 +129,62 @@ fn steady(step_ms: f64, frames: u32, source: FrameTimeSource) -> FrameTimes {
     }
 }
 
-fn positive(value: f64) -> Option<f64> {
-    (value.is_finite() && value > 0.0).then_some(value)
-}
-
-fn frame_time(tags: &TimeTags, frames: u32) -> Option<FrameTimes> {
-    let step = positive(tags.frame_time?)?;
-    Some(steady(step, frames, FrameTimeSource::FrameTime))
-}
-
-/// Usable with an entry for each frame and a positive sum. The first entry is 0 by the standard;
-/// where it is not, the entries are steps forward and the last one is a filler.
-fn vector(tags: &TimeTags, frames: u32, warnings: &mut Warnings) -> Option<FrameTimes> {
-    let entries = &tags.frame_time_vector;
-    if entries.len() != frames as usize {
+/// Times of one step, if it is plausible. 0 is a way to leave a value away, and a single frame has no step.
+fn stepped(
+    (tag, stated): (Tag, f64),
+    step_ms: f64,
+    frames: u32,
+    source: FrameTimeSource,
+    warnings: &mut Warnings,
+) -> Option<FrameTimes> {
+    if stated == 0.0 || !is_plausible(&[step_ms]) {
+        if stated != 0.0 && frames > 1 {
+            warnings.value(tag, stated.to_string(), ValueFault::Implausible);
+        }
         return None;
     }
-    positive(entries.iter().sum())?;
-    let forward = entries[0] != 0.0;
+    Some(steady(step_ms, frames, source))
+}
+
+fn is_plausible(steps_ms: &[f64]) -> bool {
+    steps_ms.iter().all(|step| FRAME_STEP_MS.contains(step))
+}
+
+fn frame_time(tags: &TimeTags, frames: u32, warnings: &mut Warnings) -> Option<FrameTimes> {
+    let step = tags.frame_time?;
+    let source = FrameTimeSource::FrameTime;
+    stepped((FRAME_TIME, step), step, frames, source, warnings)
+}
+
+/// Usable with an entry for each frame and plausible steps. The first entry is 0 by the standard; where it is not,
+/// the entries are steps forward and the last one is a filler.
+fn vector(tags: &TimeTags, frames: u32, warnings: &mut Warnings) -> Option<FrameTimes> {
+    let entries = &tags.frame_time_vector;
+    let fault = |warnings: &mut Warnings, fault| {
+        let shown = entries.iter().take(MAX_QUOTED_TIMES).map(f64::to_string);
+        let value = shown.collect::<Vec<_>>().join("\\");
+        warnings.value(FRAME_TIME_VECTOR, value, fault);
+        None
+    };
+    let (first, rest) = entries.split_first()?;
+    if frames <= 1 {
+        return None;
+    }
+    if entries.len() != frames as usize {
+        return fault(warnings, ValueFault::WrongCount);
+    }
+    let forward = *first != 0.0;
     let steps = if forward {
-        warnings.push(WarningCode::FrameTimeVectorForward);
         &entries[..entries.len() - 1]
     } else {
-        &entries[1..]
+        rest
     };
+    if !is_plausible(steps) {
+        return fault(warnings, ValueFault::Implausible);
+    }
+    if forward {
+        warnings.push(WarningCode::FrameTimeVectorForward);
+    }
     let mut times_ms = vec![0.0];
     let mut time = 0.0;
     for step in steps {
@@ -160,22 +198,52 @@ fn vector(tags: &TimeTags, frames: u32, warnings: &mut Warnings) -> Option<Frame
 }
 
 fn rates(tags: &TimeTags, frames: u32, warnings: &mut Warnings) -> Option<FrameTimes> {
-    if let Some(rate) = tags.cine_rate.and_then(positive) {
-        return Some(steady(1000.0 / rate, frames, FrameTimeSource::CineRate));
+    let by_rate = |tag, rate: f64, source, warnings: &mut Warnings| {
+        stepped((tag, rate), 1000.0 / rate, frames, source, warnings)
+    };
+    let cine = tags.cine_rate.and_then(|rate| {
+        let source = FrameTimeSource::CineRate;
+        by_rate(CINE_RATE, rate, source, warnings)
+    });
+    if cine.is_some() {
+        return cine;
     }
-    if let Some(seconds) = tags.effective_duration.and_then(positive)
+    if let Some(seconds) = tags.effective_duration
         && frames > 1
     {
         let step = seconds * 1000.0 / f64::from(frames - 1);
-        return Some(steady(step, frames, FrameTimeSource::EffectiveDuration));
+        let source = FrameTimeSource::EffectiveDuration;
+        let times = stepped(
+            (EFFECTIVE_DURATION, seconds),
+            step,
+            frames,
+            source,
+            warnings,
+        );
+        if times.is_some() {
+            return times;
+        }
     }
-    let rate = tags.recommended_display_frame_rate.and_then(positive)?;
+    let source = FrameTimeSource::RecommendedDisplayFrameRate;
+    let rate = tags.recommended_display_frame_rate?;
+    let times = by_rate(RECOMMENDED_DISPLAY_FRAME_RATE, rate, source, warnings)?;
     warnings.push(WarningCode::DisplayRate);
-    Some(steady(
-        1000.0 / rate,
-        frames,
-        FrameTimeSource::RecommendedDisplayFrameRate,
-    ))
+    Some(times)
+}
+
+/// The times of Frame Time Vector. A comma may stand for the point where the list still has a time for each frame:
+/// then it does not part two numbers. Elsewhere a comma is ambiguous, and the number counts as absent.
+fn read_vector(data: &DataSet, frames: u32, warnings: &mut Warnings) -> Vec<f64> {
+    let times = data.decimals(FRAME_TIME_VECTOR);
+    let Some((value, commas)) = numbers::unread(data, FRAME_TIME_VECTOR) else {
+        return times;
+    };
+    if commas && times.len() == frames as usize {
+        warnings.value(FRAME_TIME_VECTOR, value, ValueFault::CommaForPoint);
+        return times;
+    }
+    warnings.value(FRAME_TIME_VECTOR, value, ValueFault::Unreadable);
+    Vec::new()
 }
 
 #[cfg(test)]
@@ -256,5 +324,38 @@ mod tests {
         assert_eq!(times(&short, 3).0.source, FrameTimeSource::FrameTime);
         let empty = [(0x0018_1065, "0\\0\\0"), (0x0018_1063, "5")];
         assert_eq!(times(&empty, 3).0.source, FrameTimeSource::FrameTime);
+    }
+
+    #[test]
+    fn implausible_times_give_way_to_the_next_source() {
+        for vector in [
+            "0\\20\\0\\20",
+            "0\\20\\-20\\20",
+            "0\\1e9\\20\\20",
+            "0\\0.02\\0.02\\0.02",
+        ] {
+            let (found, warnings) = times(&[(0x0018_1065, vector), (0x0018_0040, "50")], 4);
+            assert_eq!(found.source, FrameTimeSource::CineRate, "{vector}");
+            assert_eq!(warnings, [WarningCode::FrameTimesImplausible]);
+        }
+        for step in ["-33.3", "1e9", "0.0333"] {
+            let (found, warnings) = times(&[(0x0018_1063, step), (0x0018_0072, "1")], 11);
+            assert_eq!(found.source, FrameTimeSource::EffectiveDuration, "{step}");
+            assert_eq!(warnings, [WarningCode::FrameTimesImplausible]);
+        }
+        assert_eq!(times(&[(0x0018_1063, "0")], 4).1, []);
+        assert_eq!(times(&[(0x0018_1063, "-1")], 1).1, []);
+    }
+
+    #[test]
+    fn a_comma_is_a_point_where_there_is_a_time_for_each_frame() {
+        let (found, warnings) = times(&[(0x0018_1065, "0\\16,7\\16,7")], 3);
+        assert_eq!(found.times_ms, [0.0, 16.7, 33.4]);
+        assert_eq!(warnings, [WarningCode::CommaForPoint]);
+        for vector in ["0\\16,7", "0\\16,7\\1.#INF"] {
+            let (found, warnings) = times(&[(0x0018_1065, vector)], 3);
+            assert_eq!(found.source, FrameTimeSource::Assumed, "{vector}");
+            assert_eq!(warnings, [WarningCode::ValueUnreadable]);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::element::{DataSet, Element, Tag, Value, Vr};
 use super::header::{Header, UNDEFINED};
+use super::numbers;
 use super::transfer_syntax::Encoding;
 use crate::error::EngineError;
 use crate::limits;
@@ -103,6 +104,11 @@ impl Tree {
         if !own && !self.count() {
             return;
         }
+        let text = match &value {
+            Value::Bytes(bytes) => numbers::as_text(tag, vr, bytes, self.encoding.big_endian),
+            _ => None,
+        };
+        let value = text.map_or(value, Value::Bytes);
         let element = Element { tag, vr, value };
         match self
             .stack

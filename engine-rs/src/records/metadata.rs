@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use super::colour::{ColourBasis, ColourDecision};
+pub use super::value_note::{ValueFault, ValueNote};
 pub use super::warning::WarningCode;
 use crate::units::PhysicalUnit;
 
@@ -63,6 +65,18 @@ pub struct ImageMetadata {
     pub full_metadata: Vec<MetadataElement>,
     /// What was odd about the file.
     pub warnings: Vec<WarningCode>,
+    /// Stated numbers that are not used as they are written.
+    #[serde(default)]
+    pub value_notes: Vec<ValueNote>,
+    /// Frames that are in the file, also beyond `number_of_frames`; null while that is not known, and for videos.
+    #[serde(default)]
+    pub frames_present: Option<u32>,
+    /// Colours of a JPEG stream of three components and what decided; null for other frames.
+    #[serde(default)]
+    pub colour_decision: Option<ColourDecision>,
+    /// What the frames are to each other.
+    #[serde(default)]
+    pub frame_axis: FrameAxis,
 }
 
 /// One item of the Sequence of Ultrasound Regions (0018,6011), values as stored.
@@ -142,6 +156,18 @@ pub struct FlowRegion {
     /// Which of the image's regions it is, from 0; null for a scale of the whole image.
     #[serde(default)]
     pub region_index: Option<u32>,
+}
+
+/// What the frames of an image are to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum FrameAxis {
+    /// Moments, one after the other.
+    #[default]
+    Time,
+    /// Planes of a volume (Enhanced US Volume Storage, PS3.3 A.59), which have no order in time.
+    Planes,
 }
 
 /// Which attribute the frame times come from (docs/calibration.md#frame-times).

@@ -5,6 +5,7 @@
 
 pub mod analysis;
 pub mod calibration;
+pub mod colour;
 pub mod envelope;
 pub mod events;
 pub mod measurement;
@@ -15,4 +16,5 @@ pub mod proposals;
 pub mod quality;
 pub mod segmentation;
 pub mod tracking;
+pub mod value_note;
 pub mod warning;

@@ -51,6 +51,14 @@ pub enum WarningCode {
     PaletteIncomplete,
     /// Size in the compressed stream differs from Rows and Columns.
     FrameSizeMismatch,
+    /// A number cannot be read and counts as absent (docs/calibration.md#numbers).
+    ValueUnreadable,
+    /// A comma was read as the point of a number (docs/calibration.md#numbers).
+    CommaForPoint,
+    /// A source of frame times is not usable; the next one was used (docs/calibration.md#frame-times).
+    FrameTimesImplausible,
+    /// The frames are planes of a volume and do not follow each other in time.
+    FramesArePlanes,
 }
 
 impl WarningCode {
@@ -78,6 +86,10 @@ impl WarningCode {
             Self::DisplayRate => "display_rate",
             Self::PaletteIncomplete => "palette_incomplete",
             Self::FrameSizeMismatch => "frame_size_mismatch",
+            Self::ValueUnreadable => "value_unreadable",
+            Self::CommaForPoint => "comma_for_point",
+            Self::FrameTimesImplausible => "frame_times_implausible",
+            Self::FramesArePlanes => "frames_are_planes",
         }
     }
 }
@@ -89,9 +101,10 @@ mod tests {
     #[test]
     fn a_code_is_what_the_record_holds() {
         use WarningCode::{
-            BaselineMayBeAbsolute, DeltaAgainstReference, DepthImplausible, DisplayRate,
-            FrameSizeMismatch, FrameTimeVectorForward, FullLength422, NotEncapsulated,
-            Reference16Bit, RegionBeyondImage, ScaleAgainstPrf,
+            BaselineMayBeAbsolute, CommaForPoint, DeltaAgainstReference, DepthImplausible,
+            DisplayRate, FrameSizeMismatch, FrameTimeVectorForward, FrameTimesImplausible,
+            FramesArePlanes, FullLength422, NotEncapsulated, Reference16Bit, RegionBeyondImage,
+            ScaleAgainstPrf, ValueUnreadable,
         };
         for code in [
             FullLength422,
@@ -105,6 +118,10 @@ mod tests {
             FrameTimeVectorForward,
             DisplayRate,
             FrameSizeMismatch,
+            ValueUnreadable,
+            CommaForPoint,
+            FrameTimesImplausible,
+            FramesArePlanes,
         ] {
             assert_eq!(serde_json::to_value(code).unwrap(), code.code());
         }

@@ -1,12 +1,14 @@
 //! De-identification.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{from_json, throw, to_json};
 use super::held_file::HeldFile;
 use crate::deid;
+use crate::dicom::parse::Parser;
+use crate::records::metadata::{ValueNote, WarningCode};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,11 +29,35 @@ pub fn pseudonyms(uids_json: &str, key: &[u8]) -> Result<String, JsValue> {
     to_json(&deid::identity::pseudonyms(&uids, key).map_err(throw)?)
 }
 
+/// What was odd about a file as it came: its stored form holds the frames and numbers that are used, and no others.
+#[derive(Default, Serialize)]
+struct Findings {
+    number_of_frames: u32,
+    frames_present: Option<u32>,
+    warnings: Vec<WarningCode>,
+    value_notes: Vec<ValueNote>,
+}
+
+impl Findings {
+    /// Nothing is found in what cannot be read, which is refused by name later.
+    fn of(file: &[u8]) -> Self {
+        let parser = Parser::parse(file).ok();
+        let metadata = parser.as_ref().and_then(Parser::metadata);
+        metadata.map_or_else(Self::default, |metadata| Self {
+            number_of_frames: metadata.number_of_frames,
+            frames_present: metadata.frames_present,
+            warnings: metadata.warnings,
+            value_notes: metadata.value_notes,
+        })
+    }
+}
+
 /// A file on its way into the store. It is in the memory of the engine once, from its reading to its end.
 #[wasm_bindgen]
 pub struct Intake {
     inner: deid::intake::Intake,
     damaged_frames: Vec<u32>,
+    findings: Findings,
 }
 
 #[wasm_bindgen]
@@ -42,10 +68,13 @@ impl Intake {
     /// As [`deid::identity::identify`].
     #[wasm_bindgen(constructor)]
     pub fn new(file: HeldFile, key: &[u8]) -> Result<Self, JsValue> {
-        let inner = deid::intake::Intake::new(file.into_bytes(), key).map_err(throw)?;
+        let bytes = file.into_bytes();
+        let findings = Findings::of(&bytes);
+        let inner = deid::intake::Intake::new(bytes, key).map_err(throw)?;
         Ok(Self {
             inner,
             damaged_frames: Vec::new(),
+            findings,
         })
     }
 
@@ -55,6 +84,14 @@ impl Intake {
     /// None in practice: every field can be written.
     pub fn identity(&self) -> Result<String, JsValue> {
         to_json(&self.inner.identity())
+    }
+
+    /// `FileFindings` as JSON.
+    ///
+    /// # Errors
+    /// None in practice: every field can be written.
+    pub fn findings(&self) -> Result<String, JsValue> {
+        to_json(&self.findings)
     }
 
     /// A copy of the file.

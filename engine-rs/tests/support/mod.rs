@@ -144,6 +144,11 @@ impl Builder {
     }
 }
 
+/// Says what a test leaves out, past the test's own output, which is shown only when it fails.
+pub fn aloud(line: &str) {
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("{line}\n").as_bytes());
+}
+
 /// Pseudo-random numbers that are the same in every run (SplitMix64).
 pub struct Random(pub u64);
 

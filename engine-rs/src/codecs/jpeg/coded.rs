@@ -1,9 +1,10 @@
 //! A stream as quantised coefficients: read once, changed block by block, and written anew.
 
-use super::header::{ColourMarkers, Frame, Process, malformed, unsupported};
+use super::header::{Frame, Process, malformed, unsupported};
 use super::progressive::{Coefficients, dequantised};
 use super::{Jpeg, Stream, Tables, colour, idct_12, next_marker, segment_at};
 use crate::codecs::Colour;
+use crate::dicom::jpeg_colour::{ColourMarkers, Evidence};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
 
@@ -110,7 +111,13 @@ impl Coded {
     /// What the samples mean.
     pub fn colour(&self, format: &PixelFormat) -> Colour {
         let ids: Vec<u8> = self.frame.components.iter().map(|of| of.id).collect();
-        colour::of_components(&ids, self.markers, false, format)
+        let evidence = Evidence {
+            ids: &ids,
+            subsampled: self.frame.is_subsampled(),
+            markers: self.markers,
+            is_lossless: false,
+        };
+        colour::of_evidence(&evidence, format)
     }
 
     /// The quantised coefficients of a block, in natural order.

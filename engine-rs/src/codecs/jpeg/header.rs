@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::huffman::{Huffman, KnownTables};
 use super::standard_tables;
+use crate::dicom::jpeg_colour::is_subsampled;
 use crate::error::EngineError;
 use crate::limits::MAX_DECODED_FRAME_BYTES;
 
@@ -80,6 +81,11 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// A component has fewer samples than the first.
+    pub fn is_subsampled(&self) -> bool {
+        is_subsampled(self.components.iter().map(|component| component.factors))
+    }
+
     /// Bytes of a decoded sample.
     pub fn sample_bytes(&self) -> usize {
         if self.precision > 8 { 2 } else { 1 }
@@ -188,15 +194,6 @@ fn number_of_lines(rest: &[u8]) -> Option<u32> {
         .position(|four| four == [0xff, 0xdc, 0, 4])?;
     let lines = u32::from(u16::from_be_bytes([*rest.get(at + 4)?, *rest.get(at + 5)?]));
     (lines > 0).then_some(lines)
-}
-
-/// What the application markers say about colour.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct ColourMarkers {
-    /// Transform flag of APP14 "Adobe".
-    pub adobe_transform: Option<u8>,
-    /// APP0 "JFIF" is there.
-    pub jfif: bool,
 }
 
 /// A component of a scan and its tables.

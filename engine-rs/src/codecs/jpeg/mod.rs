@@ -28,9 +28,10 @@ mod store;
 mod transcoded;
 
 use super::{Codec, Decoded, FrameInput, Layout};
+use crate::dicom::jpeg_colour::ColourMarkers;
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
-use header::{ColourMarkers, Frame, Process, Scan, Tables, malformed};
+use header::{Frame, Process, Scan, Tables, malformed};
 use huffman::KnownTables;
 pub use planes::{Plane, Planes};
 use progressive::Coefficients;
@@ -58,6 +59,8 @@ pub struct Picture {
     pub component_ids: Vec<u8>,
     /// Where samples lie; none when they are interleaved (lossless).
     pub planes: Option<Planes>,
+    /// Components have fewer samples than the first.
+    pub subsampled: bool,
     /// Bytes were missing or damaged.
     pub partial: bool,
     markers: ColourMarkers,
@@ -157,6 +160,7 @@ impl Jpeg {
                 .map(|component| component.id)
                 .collect(),
             planes: (open.frame.process != Process::Lossless).then_some(open.planes),
+            subsampled: open.frame.is_subsampled(),
             partial: !open.whole,
             markers: stream.markers,
         })

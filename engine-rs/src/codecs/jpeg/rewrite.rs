@@ -2,12 +2,13 @@
 //! where a scan refers to them, and entropy-coded data as far as they are read. Nothing else is copied.
 
 use super::extent::{self, Extent};
-use super::header::{ColourMarkers, Frame, Process, Scan, ScanComponent, Tables, malformed};
+use super::header::{Frame, Process, Scan, ScanComponent, Tables, malformed};
 use super::huffman::KnownTables;
 use super::progressive::Coefficients;
 use super::segments::Segments;
 use super::{next_marker, segment_at};
 use crate::codecs::Rewritten;
+use crate::dicom::jpeg_colour::ColourMarkers;
 use crate::error::EngineError;
 
 /// JFIF 1.02 without density and thumbnail.

@@ -37,8 +37,9 @@ pub struct Scale {
     pub lifted: u8,
     /// Step of quantisation for a magnitude's lowest bit, for numbers that have one.
     pub step: f32,
-    /// The only sample of a row or column was doubled (F.3.6); counts both.
-    pub halvings: u8,
+    /// The only sample of each row was doubled (F.3.6). That of a column is halved after the rows are put
+    /// together (F.3.2), by the wavelet.
+    pub halved: bool,
 }
 
 /// Rows of a sub-band.
@@ -64,7 +65,7 @@ impl Coefficient for i32 {
     #[inline(always)]
     fn of(negative: bool, magnitude: u32, planes: u8, scale: &Scale) -> i32 {
         let value = (magnitude >> (MAX_PLANES - planes)) as i32;
-        (if negative { -value } else { value }) >> scale.halvings
+        (if negative { -value } else { value }) >> u8::from(scale.halved)
     }
 }
 

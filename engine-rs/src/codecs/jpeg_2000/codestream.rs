@@ -9,6 +9,9 @@ use super::markers::{Fields, Markers};
 use super::styles::Styles;
 use crate::error::EngineError;
 
+/// EOC.
+const END_OF_CODESTREAM: [u8; 2] = [0xff, 0xd9];
+
 /// The bytes of a tile and what its own headers say.
 #[derive(Default)]
 pub struct Tile<'a> {
@@ -25,6 +28,8 @@ pub struct Codestream<'a> {
     pub grid: Grid,
     /// Tiles by their number; those that are cut off are absent.
     pub tiles: BTreeMap<u16, Tile<'a>>,
+    /// EOC follows the last tile part.
+    pub closed: bool,
     styles: Styles,
 }
 
@@ -55,6 +60,7 @@ impl<'a> Codestream<'a> {
                 tile_size,
             },
             tiles: BTreeMap::new(),
+            closed: false,
             styles: Styles::new(usize::from(size.word()?)),
         };
         let mut packed = BTreeMap::new();
@@ -86,6 +92,7 @@ impl<'a> Codestream<'a> {
         /// Bytes of SOT with its marker.
         const START: usize = 12;
         let mut numbered: BTreeMap<u16, BTreeMap<u8, &[u8]>> = BTreeMap::new();
+        let mut last = stream.len();
         at -= START.min(at);
         while let Some(&[0xff, 0x90, _, _, high, low, ref length @ ..]) = stream
             .get(at..)
@@ -130,11 +137,14 @@ impl<'a> Codestream<'a> {
                 packed = &rest[count..];
             }
             tile.bodies.push(&stream[body..end]);
+            last = body;
             at = end;
         }
         if self.tiles.values().all(|tile| tile.bodies.is_empty()) {
             return Err(malformed("no tile"));
         }
+        // Neither packets nor their headers hold a marker (B.10.1, C.3), so this can only be EOC, whatever pads it.
+        self.closed = memchr::memmem::rfind(&stream[last..], &END_OF_CODESTREAM).is_some();
         for (number, parts) in numbered {
             let headers = parts.into_values().flatten();
             self.tiles

@@ -31,7 +31,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    fn tiles(&self) -> (u32, u32) {
+    /// Columns and rows of tiles.
+    pub fn tiles(&self) -> (u32, u32) {
         let along = |end: u32, start: u32, size: u32| (end - start).div_ceil(size);
         (
             along(self.picture.end.0, self.tile_start.0, self.tile_size.0),

@@ -10,12 +10,18 @@ pub trait Bits {
     const RAW: bool;
     /// The next bit.
     fn bit(&mut self, context: usize) -> u32;
-    /// So much was read beyond the last byte that nothing of it was written by an encoder.
+    /// So much was read beyond the end of a segment that was cut off that the rest is lost.
     fn is_exhausted(&self) -> bool;
 }
 
-/// Bytes that an encoder may leave away at the end of a segment, because a decoder reads ones there.
+/// Bytes of ones that are read after a segment that was cut off: the decoder is ahead of its bits by as many.
 const MAX_BYTES_BEYOND: u32 = 8;
+
+/// Bytes of ones that may be read after a segment's last byte. A whole segment has no such limit: a decoder reads
+/// ones there (C.3.4), so an encoder may leave away every byte for which ones decode to the same.
+const fn most_beyond(whole: bool) -> u32 {
+    if whole { u32::MAX } else { MAX_BYTES_BEYOND }
+}
 
 /// A state of a context, with the more probable bit as its lowest bit.
 #[derive(Clone, Copy)]
@@ -121,15 +127,16 @@ pub struct MqDecoder<'a> {
     code: u32,
     interval: u32,
     count: u32,
-    /// Bytes read after the last.
+    /// Bytes read after the last, and how many may be.
     beyond: u32,
+    most_beyond: u32,
     /// States of the contexts.
     pub contexts: [u8; CONTEXTS],
 }
 
 impl<'a> MqDecoder<'a> {
-    /// Begins a segment (C.3.5).
-    pub fn new(bytes: &'a [u8], contexts: [u8; CONTEXTS]) -> Self {
+    /// Begins a segment (C.3.5); all its bytes are there, or it was cut off.
+    pub fn new(bytes: &'a [u8], whole: bool, contexts: [u8; CONTEXTS]) -> Self {
         let mut decoder = Self {
             bytes,
             at: 0,
@@ -137,6 +144,7 @@ impl<'a> MqDecoder<'a> {
             interval: 0x8000,
             count: 0,
             beyond: 0,
+            most_beyond: most_beyond(whole),
             contexts,
         };
         decoder.byte();
@@ -156,7 +164,7 @@ impl<'a> MqDecoder<'a> {
         } else if next > 0x8f {
             self.code += 0xff00;
             self.count = 8;
-            self.beyond += 1;
+            self.beyond = self.beyond.saturating_add(1);
         } else {
             self.at += 1;
             self.code += next << 9;
@@ -219,7 +227,7 @@ impl Bits for MqDecoder<'_> {
     }
 
     fn is_exhausted(&self) -> bool {
-        self.beyond > MAX_BYTES_BEYOND
+        self.beyond > self.most_beyond
     }
 }
 
@@ -227,16 +235,18 @@ impl Bits for MqDecoder<'_> {
 pub struct Raw<'a> {
     bytes: &'a [u8],
     beyond: u32,
+    most_beyond: u32,
     current: u8,
     left: u8,
 }
 
 impl<'a> Raw<'a> {
-    /// From the first bit on.
-    pub fn new(bytes: &'a [u8]) -> Self {
+    /// From the first bit of a segment on; all its bytes are there, or it was cut off.
+    pub fn new(bytes: &'a [u8], whole: bool) -> Self {
         Self {
             bytes,
             beyond: 0,
+            most_beyond: most_beyond(whole),
             current: 0,
             left: 0,
         }
@@ -249,7 +259,7 @@ impl Bits for Raw<'_> {
     fn bit(&mut self, _: usize) -> u32 {
         if self.left == 0 {
             self.left = if self.current == 0xff { 7 } else { 8 };
-            self.beyond += u32::from(self.bytes.is_empty());
+            self.beyond = self.beyond.saturating_add(u32::from(self.bytes.is_empty()));
             self.current = self.bytes.first().copied().unwrap_or(0xff);
             self.bytes = self.bytes.get(1..).unwrap_or_default();
         }
@@ -258,6 +268,6 @@ impl Bits for Raw<'_> {
     }
 
     fn is_exhausted(&self) -> bool {
-        self.beyond > MAX_BYTES_BEYOND
+        self.beyond > self.most_beyond
     }
 }

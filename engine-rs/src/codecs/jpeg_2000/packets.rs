@@ -46,6 +46,8 @@ struct Packets<'a, 'h> {
     /// Bytes of the whole body.
     length: usize,
     starts: Vec<usize>,
+    /// The stream ended before the last packet did.
+    cut: bool,
 }
 
 /// How far a tile was read.
@@ -53,10 +55,14 @@ struct Packets<'a, 'h> {
 pub struct Extent {
     /// Bytes of its body.
     pub body: usize,
+    /// Bytes of the body that no packet took.
+    pub rest: usize,
     /// Bytes of the headers that were taken out of it.
     pub headers: usize,
     /// Places of the start markers in its body.
     pub starts: Vec<usize>,
+    /// The stream ended before the last packet did.
+    pub cut: bool,
 }
 
 /// Reads the packets of a tile into its blocks, from its body and the headers that were taken out of it.
@@ -76,6 +82,7 @@ pub fn read<'a>(
         announced: Vec::new(),
         length: body.len(),
         starts: Vec::new(),
+        cut: false,
     };
     for progression in styles.progressions() {
         budget.packets(stop_count(components, &progression))?;
@@ -88,13 +95,17 @@ pub fn read<'a>(
             }
             *read = place.layer + 1;
             let component = &styles.components[usize::from(place.component)];
-            packets.packet(resolution, place, component.coding()?)
+            let whole = packets.packet(resolution, place, component.coding()?)?;
+            packets.cut |= !whole;
+            Ok(whole)
         })?;
     }
     Ok(Extent {
         body: body.len() - packets.body.len(),
         headers: headers.len() - packets.headers.map_or(0, <[u8]>::len),
         starts: packets.starts,
+        rest: packets.body.len(),
+        cut: packets.cut,
     })
 }
 

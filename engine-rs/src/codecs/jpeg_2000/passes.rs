@@ -133,6 +133,7 @@ impl Passes {
                     &self.joined
                 }
             };
+            let whole = segment.iter().all(|chunk| chunk.whole);
             let end = pass + passes;
             // Passes that have a plane; the first plane has one of the three.
             let last = (u16::from(planes_coded) * 3)
@@ -141,12 +142,13 @@ impl Passes {
             let top = MAX_PLANES - block.zero_planes.min(MAX_PLANES);
             let run = pass..last.max(pass);
             if style & BYPASS != 0 && pass >= BEFORE_BYPASS && kind_of(pass) != Kind::Cleanup {
-                let mut bits = Raw::new(bytes);
+                let mut bits = Raw::new(bytes, whole);
                 for pass in run {
                     self.plane.pass(&mut bits, kind_of(pass), bit_of(top, pass));
                 }
             } else {
-                self.plane.coded(bytes, &mut contexts, run, style, top);
+                self.plane
+                    .coded((bytes, whole), &mut contexts, run, style, top);
             }
             pass = end;
         }
@@ -188,13 +190,13 @@ impl Plane {
 
     fn coded(
         &mut self,
-        bytes: &[u8],
+        (bytes, whole): (&[u8], bool),
         contexts: &mut [u8; CONTEXTS],
         passes: std::ops::Range<u8>,
         style: u8,
         top: u8,
     ) {
-        let mut bits = MqDecoder::new(bytes, *contexts);
+        let mut bits = MqDecoder::new(bytes, whole, *contexts);
         for pass in passes {
             let kind = kind_of(pass);
             self.pass(&mut bits, kind, bit_of(top, pass));

@@ -10,7 +10,7 @@ use super::codestream::Codestream;
 use super::markers::{Fields, Markers};
 use super::packets::{self, Extent, START_BYTES};
 use super::styles::{HIGH_THROUGHPUT, Styles};
-use super::{CODESTREAM, Header, blocks, ends_whole, malformed};
+use super::{CODESTREAM, Header, blocks, malformed};
 use crate::codecs::Rewritten;
 use crate::error::EngineError;
 
@@ -66,13 +66,26 @@ pub(crate) fn rewrite(frame: &[u8]) -> Result<Rewritten, EngineError> {
         let body = tile.bodies.concat();
         let segments = headers.get(number).map_or(&[][..], Vec::as_slice);
         let packed = &tile.headers[..extent.headers];
-        put_tile(&mut output, *number, segments, packed, &body, extent);
+        // Without EOC, bytes that no packet took may be what filled up a stream that was cut off: a zero stands for them.
+        let filled = !codestream.closed && extent.rest > 0;
+        let body = [&body[..extent.body], &[0][..usize::from(filled)]].concat();
+        put_tile(
+            &mut output,
+            *number,
+            segments,
+            packed,
+            &body,
+            &extent.starts,
+        );
     }
-    if memmem::find(&stream[first_tile..], &END).is_some() {
+    if codestream.closed {
         output.extend(END);
     }
+    let (across, down) = codestream.grid.tiles();
+    let complete = u64::from(across) * u64::from(down) == extents.len() as u64;
+    let read = |extent: &Extent| !extent.cut && (codestream.closed || extent.rest == 0);
     Ok(Rewritten {
-        whole: ends_whole(&output),
+        whole: complete && extents.values().all(read),
         bytes: output,
     })
 }
@@ -169,7 +182,7 @@ fn put_tile(
     segments: &[u8],
     packed: &[u8],
     body: &[u8],
-    extent: &Extent,
+    starts: &[usize],
 ) {
     let begin = output.len();
     output.extend([0xff, 0x90, 0, 10]);
@@ -182,11 +195,11 @@ fn put_tile(
     }
     output.extend(START_OF_DATA);
     let mut at = 0;
-    for &start in &extent.starts {
+    for &start in starts {
         output.extend_from_slice(&body[at..start.max(at)]);
-        at = (start + START_BYTES).min(extent.body);
+        at = (start + START_BYTES).min(body.len());
     }
-    output.extend_from_slice(&body[at..extent.body]);
+    output.extend_from_slice(&body[at..]);
     let length = (output.len() - begin) as u32;
     output[begin + 6..begin + 10].copy_from_slice(&length.to_be_bytes());
 }

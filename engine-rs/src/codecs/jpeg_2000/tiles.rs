@@ -5,9 +5,10 @@ use super::blocks::{self, MAX_PLANES, Resolution, power_of_two};
 use super::budget::Budget;
 use super::codestream::{Codestream, Tile};
 use super::grid::Area;
+use super::packets::{self, Extent};
 use super::styles::{Component, Styles};
+use super::unsupported;
 use super::wavelet::{Line, Lines, SCALE_97, Sample};
-use super::{packets, unsupported};
 use crate::error::EngineError;
 
 /// How samples are to be written.
@@ -24,15 +25,17 @@ pub struct Target<'o> {
     pub output: &'o mut [u8],
 }
 
-/// Decodes every tile that is there.
+/// Decodes every tile that is there. Returns whether the picture is whole: no tile and no packet is lacking.
 ///
 /// # Errors
 /// `malformed-frame` and `unsupported-pixel-format`; `limit-exceeded` for what a [`Budget`] counts.
-pub fn decode(codestream: &Codestream<'_>, target: &mut Target<'_>) -> Result<(), EngineError> {
+pub fn decode(codestream: &Codestream<'_>, target: &mut Target<'_>) -> Result<bool, EngineError> {
     let mut blocks = Blocks::default();
     let bytes = codestream.tiles.values().flat_map(|tile| &tile.bodies);
     let bytes: usize = bytes.map(|body| body.len()).sum();
     let mut budget = Budget::new(bytes);
+    let (across, down) = codestream.grid.tiles();
+    let mut whole = u64::from(across) * u64::from(down) == codestream.tiles.len() as u64;
     for (number, tile) in &codestream.tiles {
         let Some(area) = codestream.grid.tile(*number) else {
             continue;
@@ -50,7 +53,7 @@ pub fn decode(codestream: &Codestream<'_>, target: &mut Target<'_>) -> Result<()
             picture: codestream.grid.picture,
             tile: area,
         };
-        match (reversible.contains(&true), reversible.contains(&false)) {
+        let extent = match (reversible.contains(&true), reversible.contains(&false)) {
             (true, false) => {
                 decode_tile::<i32>(tile, styles, &place, target, &mut blocks, &mut budget)?
             }
@@ -58,9 +61,12 @@ pub fn decode(codestream: &Codestream<'_>, target: &mut Target<'_>) -> Result<()
                 decode_tile::<f32>(tile, styles, &place, target, &mut blocks, &mut budget)?
             }
             (true, true) => return Err(unsupported("components of different wavelets")),
-        }
+        };
+        // Without EOC, bytes that no packet took may be what filled up a stream that was cut off.
+        whole &=
+            extent.is_some_and(|extent| !extent.cut && (codestream.closed || extent.rest == 0));
     }
-    Ok(())
+    Ok(whole)
 }
 
 /// Where a tile lies in the picture.
@@ -121,6 +127,7 @@ impl Level for f32 {
     }
 }
 
+/// Decodes a tile; returns what is left of its bytes, or none where it has none.
 fn decode_tile<T: Level>(
     tile: &Tile<'_>,
     styles: &Styles,
@@ -128,10 +135,10 @@ fn decode_tile<T: Level>(
     target: &mut Target<'_>,
     blocks: &mut Blocks,
     budget: &mut Budget,
-) -> Result<(), EngineError> {
+) -> Result<Option<Extent>, EngineError> {
     let joined: Vec<u8>;
     let body = match &tile.bodies[..] {
-        [] => return Ok(()),
+        [] => return Ok(None),
         [only] => only,
         several => {
             joined = several.concat();
@@ -148,7 +155,7 @@ fn decode_tile<T: Level>(
         )?);
     }
     let packed = &tile.headers;
-    packets::read(&mut components, &place.tile, styles, (body, packed), budget)?;
+    let extent = packets::read(&mut components, &place.tile, styles, (body, packed), budget)?;
     budget.coded_samples(coded_samples(&components))?;
     let mut lines = Vec::new();
     for (resolutions, component) in components.iter().zip(&styles.components) {
@@ -176,7 +183,7 @@ fn decode_tile<T: Level>(
             &range,
         );
     }
-    Ok(())
+    Ok(Some(extent))
 }
 
 /// Samples of code blocks, times their passes.
@@ -197,8 +204,7 @@ fn lines_of<'t, 'a, T: Level>(
     let coding = component.coding()?;
     let rows = |resolution: &'t Resolution<'a>, above: &[Resolution<'a>], index: usize| {
         let band = &resolution.bands[index];
-        let alone = (resolution.area.width() == 1, resolution.area.height() == 1);
-        let halvings = u8::from(alone.0) * band.high.0 + u8::from(alone.1) * band.high.1;
+        let halved = resolution.area.width() == 1 && band.high.0 == 1;
         // The scales of this transformation and of those that follow it, along each side of more than a
         // sample.
         let mut step = band.step * power_of_two(-i32::from(MAX_PLANES - band.planes));
@@ -222,7 +228,7 @@ fn lines_of<'t, 'a, T: Level>(
                 style: coding.style,
                 lifted: component.lifted,
                 step,
-                halvings,
+                halved,
             },
         )
     };

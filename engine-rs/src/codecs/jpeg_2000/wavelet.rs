@@ -18,6 +18,8 @@ pub trait Sample: Coefficient {
     fn lift_even(stage: usize, even: Self, before: Self, after: Self) -> Self;
     /// Undoes what was added to odd samples, from the even ones at both sides.
     fn lift_odd(stage: usize, odd: Self, before: Self, after: Self) -> Self;
+    /// The only sample of a column, which was doubled (F.3.6).
+    fn halved(self) -> Self;
 }
 
 /// The reversible 5-3 wavelet (F.3.8.2.1).
@@ -33,6 +35,11 @@ impl Sample for i32 {
     fn lift_odd(_: usize, odd: i32, before: i32, after: i32) -> i32 {
         odd.wrapping_add(before.wrapping_add(after) >> 1)
     }
+
+    #[inline(always)]
+    fn halved(self) -> i32 {
+        self >> 1
+    }
 }
 
 /// The irreversible 9-7 wavelet (F.3.8.2.2), without its scales.
@@ -47,6 +54,12 @@ impl Sample for f32 {
     #[inline(always)]
     fn lift_odd(stage: usize, odd: f32, before: f32, after: f32) -> f32 {
         odd - STEPS_97[stage].1 * (before + after)
+    }
+
+    /// The step of quantisation was halved instead.
+    #[inline(always)]
+    fn halved(self) -> f32 {
+        self
     }
 }
 
@@ -282,7 +295,16 @@ fn pull<'t, 'a, T: Sample>(
         })
     };
     match &mut level.lifts[..] {
-        [] => source(out),
+        // A single row; an odd one was doubled.
+        [] => {
+            source(out)?;
+            if !out.zero && !level.area.start.1.is_multiple_of(2) {
+                out.samples
+                    .iter_mut()
+                    .for_each(|sample| *sample = sample.halved());
+            }
+            Ok(())
+        }
         [only] => only.next(out, &mut source),
         [first, rest @ ..] => rest[0].next(out, &mut |line| first.next(line, &mut source)),
     }

@@ -33,6 +33,8 @@ pub struct FragmentIndex {
     /// Fragments whose first bytes are all 0: an empty frame, or the middle of one.
     empty: Vec<usize>,
     declared: u32,
+    /// Fragments that look like the beginning of a frame, also where one is declared.
+    begun: usize,
     complete: bool,
 }
 
@@ -49,6 +51,7 @@ impl FragmentIndex {
             walk_starts: Vec::new(),
             empty: Vec::new(),
             declared,
+            begun: 0,
             complete: false,
         }
     }
@@ -118,6 +121,7 @@ impl FragmentIndex {
         let begins = self.mark.begins_frame(head);
         let index = self.fragments.len();
         self.fragments.push(Fragment { offset, length });
+        self.begun += usize::from(begins && self.mark != FrameMark::None);
         if index == 0 || (begins && self.declared > 1) {
             self.walk_starts.push(index);
         }
@@ -193,6 +197,15 @@ impl FragmentIndex {
             return self.declared as usize;
         }
         self.starts().len()
+    }
+
+    /// Frames that are there, also beyond the declared ones. A single frame takes all fragments, whatever they look
+    /// like, but more than one whole stream is told.
+    pub(super) fn present(&self) -> usize {
+        if self.declared == 1 && self.found() == 1 && self.table.is_none() {
+            return self.begun.max(1);
+        }
+        self.found()
     }
 
     pub(super) fn available(&self) -> u32 {

@@ -70,25 +70,33 @@ impl FrameIndex {
         }
     }
 
-    /// Closes the index at the end of the file and reports what was odd.
-    pub fn finish(&mut self, declared: u32, position: u64, warnings: &mut Warnings) {
-        let found = match self {
+    /// Frames that are in a file seen up to `position`, also beyond the declared ones. After those, only whole ones
+    /// count, since Pixel Data may be padded.
+    pub fn present(&self, position: u64) -> u64 {
+        match self {
             Self::Native(index) => {
                 let (begun, whole) = index.count(position);
-                if whole < u64::from(declared) {
+                begun.min(whole.max(index.declared))
+            }
+            Self::Encapsulated(index) => index.present() as u64,
+        }
+    }
+
+    /// Closes the index at the end of the file and reports what was odd.
+    pub fn finish(&mut self, declared: u32, position: u64, warnings: &mut Warnings) {
+        match self {
+            Self::Native(index) => {
+                if index.count(position).1 < u64::from(declared) {
                     warnings.push(WarningCode::Truncated);
                 }
-                begun
             }
-            Self::Encapsulated(index) => {
-                index.finish(warnings);
-                index.found() as u64
-            }
-        };
+            Self::Encapsulated(index) => index.finish(warnings),
+        }
+        let found = self.present(position);
         if found < u64::from(declared) {
             warnings.push(WarningCode::FewerFramesThanDeclared);
         }
-        if matches!(self, Self::Encapsulated(_)) && found > u64::from(declared) {
+        if found > u64::from(declared) {
             warnings.push(WarningCode::MoreFramesThanDeclared);
         }
     }

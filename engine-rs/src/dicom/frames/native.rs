@@ -11,6 +11,8 @@ pub struct NativeIndex {
     pub length: u64,
     /// Bits of one frame.
     pub frame_bits: u64,
+    /// Frames that the file declares.
+    pub declared: u64,
     /// Frames begin on multiples of this many bytes: 2 where words are turned around.
     pub alignment: u64,
 }
@@ -50,6 +52,7 @@ mod tests {
             start: 100,
             length: 3,
             frame_bits: 9,
+            declared: 3,
             alignment: 1,
         };
         assert_eq!(

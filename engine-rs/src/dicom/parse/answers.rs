@@ -14,6 +14,8 @@ impl Parser {
     pub fn metadata(&self) -> Option<ImageMetadata> {
         let mut metadata = self.pixels.as_ref()?.metadata.clone();
         metadata.warnings = self.warnings();
+        metadata.value_notes = self.warnings.notes().to_vec();
+        metadata.frames_present = self.frames_present();
         Some(metadata)
     }
 
@@ -76,6 +78,14 @@ impl Parser {
             Some(pixels) => pixels.metadata.number_of_frames,
             None => 0,
         }
+    }
+
+    /// Frames that are in the file, also beyond those it announces; none before its end, and for videos, whose
+    /// container counts them.
+    pub fn frames_present(&self) -> Option<u32> {
+        let pixels = self.pixels.as_ref().filter(|_| self.finished)?;
+        let is_video = transfer_syntax::video(&self.transfer_syntax_uid).is_some();
+        (!is_video).then(|| pixels.present(self.position))
     }
 
     /// Where a frame's bytes lie; numbers count from 1.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Engine, FileOnDisk, ImportIdentity, Intake, PictureMask } from '@echometry/bindings/api.ts';
+import type { Engine, FileFindings, FileOnDisk, ImportIdentity, Intake, PictureMask } from '@echometry/bindings/api.ts';
 import type { MappingRow, PatientChoice } from '@echometry/contract/records/import.ts';
 import type { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
@@ -8,6 +8,7 @@ import { deviceMask } from '../../db/device-masks.ts';
 import type { BurnedInText } from '../../db/schema.ts';
 import type { ObjectStore } from '../../objects/store.ts';
 import { dateShiftDays, shiftDate } from './date-shift.ts';
+import { findingsText } from './file-findings.ts';
 import { ICON_BOXES } from './limits.ts';
 import type { MaskSamples } from './mask-samples.ts';
 import { patientOf } from './patient-choice.ts';
@@ -59,6 +60,8 @@ export type FileOutcome =
       damagedFrames: number[];
       /** What the mapping says otherwise than the study, which keeps its own. */
       kept: string[];
+      /** What of the file is not used, or not there. */
+      findings: string[];
     }
   | { kind: 'already-there'; studyId: string; instanceId: string; kept: string[] }
   | { kind: 'held'; reason: string }
@@ -147,10 +150,12 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
     patient,
     mapped,
     image: image.value,
+    framesAvailable: framesOf(intake.findings, image.value.framesAvailable),
     position,
   });
   // Another file of this instance may have come first meanwhile.
   if (recorded.earlier !== null) return compared(recorded.earlier, image.value);
+  const findings = findingsText(intake.findings);
   const burnedInText = mask !== null ? 'blacked-out' : identity.may_carry_burned_in_text ? 'may-carry' : 'said-to-carry-none';
   return {
     kind: 'imported',
@@ -160,6 +165,7 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
     leftOut,
     damagedFrames: image.value.damagedFrames,
     kept: recorded.kept,
+    findings,
   };
 }
 
@@ -188,11 +194,20 @@ interface Ready {
   patient: PatientRow;
   mapped: MappingRow | null;
   image: KeptImage;
+  framesAvailable: number | null;
   position: number;
 }
 
+/** Frames of the file as it came, where it holds more than it declares: the stored form has only those. */
+const framesOf = ({ number_of_frames, frames_present }: FileFindings, stored: number | null): number | null =>
+  frames_present !== null && frames_present > number_of_frames ? frames_present : stored;
+
 /** Makes an image known whose bytes are stored. */
-function record(tools: ImportTools, target: Target, { identity, patient, mapped, image, position }: Ready): Promise<Recorded> {
+function record(
+  tools: ImportTools,
+  target: Target,
+  { identity, patient, mapped, image, framesAvailable, position }: Ready,
+): Promise<Recorded> {
   return tools.recorder.record({
     projectId: target.projectId,
     position,
@@ -202,7 +217,7 @@ function record(tools: ImportTools, target: Target, { identity, patient, mapped,
     studyDate: shiftDate(identity.study_date, patient.date_shift_days),
     identity,
     metadata: image.metadata,
-    framesAvailable: image.framesAvailable,
+    framesAvailable,
     filename: filenameOf(identity.instance_id),
     ...image.stored,
     now: tools.now(),

@@ -154,6 +154,7 @@ const noteOf = (name: string, nth: number, outcome: FileOutcome, position: numbe
     ? [
         ...outcome.leftOut.map((fault) => `without age: ${fault}`),
         ...(outcome.damagedFrames.length > 0 ? [damagedInWords(outcome.damagedFrames)] : []),
+        ...outcome.findings,
         ...outcome.kept,
       ]
     : 'kept' in outcome

@@ -23,6 +23,20 @@ async function opened(frames: number, { arrived = frames, decoded = true } = {})
 
 const shown = (player: Player): number | undefined => player.frame()?.frame_number;
 
+describe('planes of a volume', () => {
+  it('are stepped through and do not play', async () => {
+    const test = new TestEngine(clipMetadata({ number_of_frames: 3, frame_axis: 'planes' }));
+    const player = new Player(test.engine, 2);
+    await player.open(new Uint8Array(), { play: true });
+    test.arrive(3);
+    await test.decode();
+    player.play();
+    expect(player.state.playing).toBe(false);
+    player.step(1);
+    expect(shown(player)).toBe(2);
+  });
+});
+
 describe('a clip that is opened', () => {
   it('shows its first frame as soon as that is decoded, before the others have arrived', async () => {
     const { test, player } = await opened(5, { arrived: 1, decoded: false });

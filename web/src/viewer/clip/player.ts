@@ -164,6 +164,11 @@ export class Player {
     return exact ?? this.#ring?.get(this.#frameIndex) ?? this.#ring?.nearest(this.#wantedIndex) ?? null;
   }
 
+  /** The frames are planes of a volume: they are stepped through and do not play. */
+  get isVolume(): boolean {
+    return this.#metadata?.frame_axis === 'planes';
+  }
+
   get playing(): boolean {
     return this.#playing;
   }
@@ -210,7 +215,7 @@ export class Player {
   }
 
   play(): void {
-    if (this.state.frames < 2) return;
+    if (this.state.frames < 2 || this.isVolume) return;
     if (!this.state.loop && this.#frameIndex === this.state.frames - 1) this.#head.moveTo(0);
     this.#direction = 1;
     this.#head.rest();

@@ -33,6 +33,10 @@ export const clipMetadata = (more: Partial<ImageMetadata> = {}): ImageMetadata =
   palette: null,
   full_metadata: [],
   warnings: [],
+  value_notes: [],
+  frames_present: null,
+  colour_decision: null,
+  frame_axis: 'time',
   ...more,
 });
 

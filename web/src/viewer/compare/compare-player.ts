@@ -75,7 +75,8 @@ export class ComparePlayer {
   }
 
   play(): void {
-    if (this.state.length === 0) return;
+    // Planes of a volume have no time to play in.
+    if (this.state.length === 0 || this.#images.some(({ player }) => player.isVolume)) return;
     this.#last = null;
     this.state.playing = true;
   }

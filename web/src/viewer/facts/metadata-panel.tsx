@@ -5,6 +5,7 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import { DASH, number } from '../../lib/format.ts';
 import classes from './metadata-panel.module.css';
 import { TIMING_SOURCE_TEXT } from './timing-text.ts';
+import { colourDecisionText, valueNoteText } from './value-note-text.ts';
 import { WARNING_TEXT } from './warning-text.ts';
 
 /** The metadata of the file: the record in short, its regions, and every element within the limits of display. */
@@ -17,11 +18,12 @@ export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {
   );
   const facts: [string, string][] = [
     ['Size', `${metadata.width} × ${metadata.height} px`],
-    ['Frames', String(metadata.number_of_frames)],
+    [metadata.frame_axis === 'planes' ? 'Planes of a volume' : 'Frames', String(metadata.number_of_frames)],
     ['Rate', metadata.frame_rate === null ? DASH : `${number(metadata.frame_rate)} fps, ${TIMING_SOURCE_TEXT[metadata.frame_time_source]}`],
     ['Manufacturer', metadata.manufacturer ?? DASH],
     ['Modality', metadata.modality ?? DASH],
     ['Colour', `${metadata.photometric_interpretation}, ${metadata.bits_stored} bit`],
+    ...(metadata.colour_decision ? [['Samples', colourDecisionText(metadata.colour_decision)] satisfies [string, string]] : []),
     [
       'Pixel aspect',
       metadata.pixel_aspect_ratio ? `${number(metadata.pixel_aspect_ratio[0] / metadata.pixel_aspect_ratio[1], 4)} (height : width)` : DASH,
@@ -37,10 +39,13 @@ export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {
           </div>
         ))}
       </dl>
-      {metadata.warnings.length > 0 && (
+      {metadata.warnings.length + metadata.value_notes.length > 0 && (
         <ul className={classes.warnings}>
           {metadata.warnings.map((code) => (
             <li key={code}>{WARNING_TEXT[code] ?? code}</li>
+          ))}
+          {metadata.value_notes.map((note) => (
+            <li key={`${note.tag} ${note.fault}`}>{valueNoteText(note)}</li>
           ))}
         </ul>
       )}

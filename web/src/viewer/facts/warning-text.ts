@@ -22,5 +22,9 @@ export const WARNING_TEXT: Readonly<Record<WarningCode, string>> = {
   frame_time_vector_forward: 'The frame times of this file are steps to the next frame.',
   display_rate: 'Only a display rate is known: times between frames are those of playback.',
   palette_incomplete: 'The palette is shorter than it declares.',
+  value_unreadable: 'A number of the header cannot be read and was not used.',
+  comma_for_point: 'A number of the header has a comma, which was read as a point.',
+  frame_times_implausible: 'Frame times of the header are not plausible; the next source was used.',
+  frames_are_planes: 'The frames are planes of a volume: they have no order in time and are not played.',
   frame_size_mismatch: 'The frames are not of the size the header names: measuring is not possible.',
 };

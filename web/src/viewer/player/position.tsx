@@ -19,6 +19,15 @@ export const Position = memo(function Position({ player }: { player: Player }) {
         <span>still image</span>
       </span>
     );
+  if (metadata.frame_axis === 'planes')
+    return (
+      <span className={classes.position} aria-live="off" data-testid="position">
+        <span>plane</span>
+        <b data-testid="frame-number">{state.frameIndex + 1}</b>
+        <span>/ {state.frames}</span>
+        <span>of a volume</span>
+      </span>
+    );
   const assumed = metadata.frame_time_source === 'assumed';
   const ms = assumed ? null : (metadata.frame_times_ms?.[state.frameIndex] ?? null);
   const source = TIMING_SOURCE_TEXT[metadata.frame_time_source];

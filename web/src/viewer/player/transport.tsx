@@ -22,18 +22,26 @@ const icon = { size: 18, stroke: 1.6 } as const;
 export const Transport = memo(function Transport({ player }: { player: Player }) {
   const state = useSnapshot(player.state);
   const still = state.frames < 2;
+  const planes = state.metadata?.frame_axis === 'planes';
+  const one = planes ? 'plane' : 'frame';
   return (
     <>
-      <ToolButton label="First frame" actions={['viewer.first-frame']} disabled={still} onClick={() => player.seek(0)}>
+      <ToolButton label={`First ${one}`} actions={['viewer.first-frame']} disabled={still} onClick={() => player.seek(0)}>
         <IconPlayerSkipBack {...icon} />
       </ToolButton>
-      <ToolButton label="One frame back" actions={['viewer.previous-frame']} disabled={still} onClick={() => player.step(-1)}>
+      <ToolButton label={`One ${one} back`} actions={['viewer.previous-frame']} disabled={still} onClick={() => player.step(-1)}>
         <IconChevronLeft {...icon} />
       </ToolButton>
-      <ToolButton label={state.playing ? 'Pause' : 'Play'} actions={['viewer.play']} main disabled={still} onClick={() => player.toggle()}>
+      <ToolButton
+        label={planes ? 'Planes of a volume are not played' : state.playing ? 'Pause' : 'Play'}
+        actions={['viewer.play']}
+        main
+        disabled={still || planes}
+        onClick={() => player.toggle()}
+      >
         {state.playing ? <IconPlayerPause {...icon} /> : <IconPlayerPlay {...icon} />}
       </ToolButton>
-      <ToolButton label="One frame on" actions={['viewer.next-frame']} disabled={still} onClick={() => player.step(1)}>
+      <ToolButton label={`One ${one} on`} actions={['viewer.next-frame']} disabled={still} onClick={() => player.step(1)}>
         <IconChevronRight {...icon} />
       </ToolButton>
       <ToolButton

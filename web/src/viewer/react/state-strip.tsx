@@ -49,6 +49,16 @@ export function StateStrip({
   return (
     <div className={classes.strip}>
       {calibration && <ScaleChip calibration={calibration} onOpen={onCalibration} />}
+      {metadata?.frame_axis === 'planes' && declared > 1 && (
+        <Chip tone="accent" dot title="Planes of a volume have no order in time: step through them; they are not played.">
+          planes of a volume
+        </Chip>
+      )}
+      {(framesAvailable ?? 0) > declared && (
+        <Chip tone="warn" dot title="The original file holds more frames than its header declares; only the declared ones were imported.">
+          {declared} of {framesAvailable} frames
+        </Chip>
+      )}
       {there < declared && (
         <Chip tone="warn" dot title="The file ends early: the frames after these are not in it.">
           {there} of {declared} frames

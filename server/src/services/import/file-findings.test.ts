@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { findingsText } from './file-findings.ts';
+
+const NOTHING = { number_of_frames: 4, frames_present: 4, warnings: [], value_notes: [] };
+
+test('nothing is said of a file that holds what it declares', () => {
+  expect(findingsText(NOTHING)).toEqual([]);
+  expect(findingsText({ ...NOTHING, frames_present: null })).toEqual([]);
+});
+
+test('frames that are missing or too many are counted', () => {
+  expect(findingsText({ ...NOTHING, frames_present: 6 })).toEqual([
+    'more-frames-than-declared: 6 frames are in the file, which declares 4; only these were imported',
+  ]);
+  expect(findingsText({ ...NOTHING, frames_present: 1 })).toEqual(['fewer-frames-than-declared: 1 of 4 frames are in the file']);
+});
+
+test('a number that is not used is quoted', () => {
+  const value_notes = [{ tag: '(0018,1063)', keyword: 'FrameTime', value: '33,33', fault: 'unreadable' as const }];
+  expect(findingsText({ ...NOTHING, value_notes })).toEqual(['FrameTime "33,33" is not a number and was not used']);
+});

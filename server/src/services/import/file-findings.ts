@@ -1,0 +1,15 @@
+import type { FileFindings } from '@echometry/bindings/api.ts';
+import { VALUE_FAULT_TEXT } from '@echometry/contract/rules/value-faults.ts';
+
+/** What the report of an import says of a file that was imported, though not all of it is used. */
+export function findingsText({ number_of_frames, frames_present, warnings, value_notes }: FileFindings): string[] {
+  const told = value_notes.map(({ keyword, tag, value, fault }) => `${keyword ?? tag} "${value}" ${VALUE_FAULT_TEXT[fault]}`);
+  if (frames_present !== null && frames_present > number_of_frames)
+    told.unshift(
+      `more-frames-than-declared: ${frames_present} frames are in the file, which declares ${number_of_frames}; only these were imported`,
+    );
+  if (frames_present !== null && frames_present < number_of_frames)
+    told.unshift(`fewer-frames-than-declared: ${frames_present} of ${number_of_frames} frames are in the file`);
+  if (warnings.includes('frames_are_planes')) told.push('its frames are planes of a volume, not moments');
+  return told;
+}
