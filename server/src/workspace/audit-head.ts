@@ -45,7 +45,7 @@ export async function faultsOfRecordedAudit({ db, keysFolder }: Place): Promise<
   const faults = await faultsOfAudit(db.query, 'head' in read ? read.head : null);
   if ('fault' in read) return [...faults, read.fault];
   if (read.head === null && (await newestAct(db.query)) !== null)
-    return [...faults, `The folder of the keys has no ${AUDIT_HEAD_FILE}: whether newer acts were removed cannot be told.`];
+    return [...faults, `The folder of the keys has no ${AUDIT_HEAD_FILE}, so that acts removed at the end cannot be detected.`];
   return faults;
 }
 
