@@ -112,12 +112,13 @@ function jsonOf(row: { document: Uint8Array; sha256: string }): Buffer | null {
 
 /** Faults of a backup's audit. Earlier versions wrote no newest act next to its keys. */
 async function faultsOfBackupAudit(folder: string, { files }: BackupManifest): Promise<string[]> {
-  const query = new Kysely<Database>({ dialect: sqliteDialect(openSqliteToRead(path.join(folder, RECORDS_FILE))) });
+  const { driver, close } = openSqliteToRead(path.join(folder, RECORDS_FILE));
+  const query = new Kysely<Database>({ dialect: sqliteDialect(driver) });
   try {
     const isRecorded = files.some((file) => file.path === path.join(KEYS_FOLDER, AUDIT_HEAD_FILE));
     return await (isRecorded ? faultsOfRecordedAudit({ db: { query }, keysFolder: path.join(folder, KEYS_FOLDER) }) : faultsOfAudit(query));
   } finally {
-    await query.destroy();
+    close();
   }
 }
 
