@@ -94,11 +94,12 @@ impl<'a> CycleView<'a> {
         self.mark(self.event_here())
     }
 
-    /// A still picture without events: its one list of lines is measured where no event is asked for, or where the image
-    /// type never measures the line at another event.
+    /// A still picture without events: its one list of lines is measured where no event is asked for, or on a single
+    /// frame whose type never measures the line at another event.
     fn is_still(&self) -> bool {
         let lines = self.image.cycles.get(self.cycle);
-        let any_event = self.event.is_none() || self.request.sole_event;
+        let still = self.image.single_frame && self.request.sole_event;
+        let any_event = self.event.is_none() || still;
         self.is_plane() && any_event && lines.is_some_and(CycleLines::is_still)
     }
 

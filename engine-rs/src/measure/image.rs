@@ -197,6 +197,8 @@ pub struct Image {
     pub marks: Option<Vec<Marks>>,
     /// Lines of each cycle.
     pub cycles: Vec<CycleLines>,
+    /// The file has one frame: a still picture, on which no cycle can be marked.
+    pub single_frame: bool,
     /// Cycles that a person excluded.
     pub excluded: BTreeSet<usize>,
     /// Time of each frame, ms, or why there is none to measure with.

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely } from 'kysely';
 import { faultsOfAudit } from '../db/audit-check.ts';
+import { MAX_DOCUMENT_BYTES } from '../db/document.ts';
 import type { Database } from '../db/schema.ts';
 import { sqliteDialect } from '../db/sqlite-driver.ts';
 import { openSqliteToRead } from '../db/sqlite.ts';
@@ -102,7 +103,7 @@ function faultsOfVersion(row: VersionRow, named: string, isWhole: boolean, sound
 /** The JSON of a document; null when it is not what was stored. */
 function jsonOf(row: { document: Uint8Array; sha256: string }): Buffer | null {
   try {
-    const json = gunzipSync(row.document);
+    const json = gunzipSync(row.document, { maxOutputLength: MAX_DOCUMENT_BYTES });
     return createHash('sha256').update(json).digest('hex') === row.sha256 ? json : null;
   } catch {
     return null;
@@ -111,12 +112,13 @@ function jsonOf(row: { document: Uint8Array; sha256: string }): Buffer | null {
 
 /** Faults of a backup's audit. Earlier versions wrote no newest act next to its keys. */
 async function faultsOfBackupAudit(folder: string, { files }: BackupManifest): Promise<string[]> {
-  const query = new Kysely<Database>({ dialect: sqliteDialect(openSqliteToRead(path.join(folder, RECORDS_FILE))) });
+  const { driver, close } = openSqliteToRead(path.join(folder, RECORDS_FILE));
+  const query = new Kysely<Database>({ dialect: sqliteDialect(driver) });
   try {
     const isRecorded = files.some((file) => file.path === path.join(KEYS_FOLDER, AUDIT_HEAD_FILE));
     return await (isRecorded ? faultsOfRecordedAudit({ db: { query }, keysFolder: path.join(folder, KEYS_FOLDER) }) : faultsOfAudit(query));
   } finally {
-    await query.destroy();
+    close();
   }
 }
 

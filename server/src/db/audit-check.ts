@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { BEGINNING, hashOf, type AuditEntry, type AuditHead } from './audit-hash.ts';
+import { type AuditEntry, type AuditHead, BEGINNING, hashOf, NO_ACT } from './audit-hash.ts';
 import { addIdentity, IDENTITIES_RECORDED, newDigest } from './audit-identities.ts';
 import type { Database } from './schema.ts';
 
@@ -60,6 +60,7 @@ async function faultsOfStrayActs(query: Query): Promise<string[]> {
 
 /** One sentence where the act that was recorded outside of the database is not in it any more. */
 export async function faultsOfHead(query: Query, head: AuditHead): Promise<string[]> {
+  if (head.entry_id === NO_ACT.entry_id) return [];
   const found = await query.selectFrom('audit_entry').select('hash').where('id', '=', head.entry_id).executeTakeFirst();
   return found?.hash === head.hash
     ? []

@@ -15,6 +15,9 @@ export interface AuditHead {
   hash: string;
 }
 
+/** The head of an audit without acts. */
+export const NO_ACT: AuditHead = { entry_id: 0, hash: BEGINNING };
+
 /** SHA-256 of every field of an act, in a fixed order, and of the hash of the act before it. */
 export const hashOf = (entry: Omit<AuditEntry, 'id' | 'hash'>): string =>
   createHash('sha256')

@@ -20,8 +20,9 @@ export function openSqlite(file: string): SqliteDriver {
 }
 
 /** Opens a database file that is only read, such as the records of a backup; nothing is written next to it. */
-export function openSqliteToRead(file: string): SqliteDriver {
-  return new SqliteDriver(new DatabaseSync(file, { readOnly: true }), new DatabaseSync(file, { readOnly: true }));
+export function openSqliteToRead(file: string): { driver: SqliteDriver; close: () => void } {
+  const handle = new DatabaseSync(file, { readOnly: true });
+  return { driver: new SqliteDriver(handle, handle), close: () => handle.close() };
 }
 
 /** What SQLite finds wrong in a file; null when it is sound. */

@@ -119,7 +119,7 @@ describe.each(databases())('the audit on $name', ({ fresh }) => {
     await writeFile(file, '{"entry_id": 1}');
     expect(await faults()).toEqual([expect.stringContaining('is damaged')]);
     await rm(file);
-    expect(await faults()).toEqual([expect.stringContaining('cannot be told')]);
+    expect(await faults()).toEqual([expect.stringContaining('cannot be detected')]);
   });
 
   it('of an earlier version gets its identities recorded once, and reports when they change later', async () => {

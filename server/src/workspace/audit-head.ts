@@ -9,7 +9,7 @@ import { Strict } from '@echometry/contract/records/strict.ts';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { faultsOfAudit, faultsOfHead } from '../db/audit-check.ts';
-import type { AuditHead } from '../db/audit-hash.ts';
+import { type AuditHead, NO_ACT } from '../db/audit-hash.ts';
 import { newestAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { writeWhole } from './mark.ts';
@@ -18,7 +18,7 @@ export const AUDIT_HEAD_FILE = 'audit-head.json';
 /** How often the newest act is written down while the server runs, in ms. */
 const WRITE_EVERY_MS = 5000;
 
-const Stored = Strict({ entry_id: Type.Integer({ minimum: 1 }), hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) });
+const Stored = Strict({ entry_id: Type.Integer({ minimum: 0 }), hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) });
 
 /** What the workspace gives: its records and the folder of its keys. */
 interface Place {
@@ -45,7 +45,7 @@ export async function faultsOfRecordedAudit({ db, keysFolder }: Place): Promise<
   const faults = await faultsOfAudit(db.query, 'head' in read ? read.head : null);
   if ('fault' in read) return [...faults, read.fault];
   if (read.head === null && (await newestAct(db.query)) !== null)
-    return [...faults, `The folder of the keys has no ${AUDIT_HEAD_FILE}: whether newer acts were removed cannot be told.`];
+    return [...faults, `The folder of the keys has no ${AUDIT_HEAD_FILE}, so that acts removed at the end cannot be detected.`];
   return faults;
 }
 
@@ -58,8 +58,8 @@ export async function writeAuditHead({ db, keysFolder }: Place): Promise<string 
   if ('fault' in read) return read.fault;
   const [fault] = read.head === null ? [] : await faultsOfHead(db.query, read.head);
   if (fault !== undefined) return fault;
-  const newest = await newestAct(db.query);
-  if (newest === null || newest.entry_id === read.head?.entry_id) return null;
+  const newest = (await newestAct(db.query)) ?? NO_ACT;
+  if (newest.entry_id === read.head?.entry_id) return null;
   await writeWhole(path.join(keysFolder, AUDIT_HEAD_FILE), newest);
   return null;
 }

@@ -37,7 +37,12 @@ impl StoredBits {
         } else {
             u32::from(format.bits_allocated)
         };
-        let stored = u32::from(format.bits_stored);
+        // The format counts unused low bits among the stored ones, so that pixels stay as they are.
+        let stored = data
+            .u16(Tag(0x0028_0101))
+            .map(u32::from)
+            .filter(|bits| (1..=allocated).contains(bits))
+            .unwrap_or_else(|| u32::from(format.bits_stored));
         let high = data
             .u16(Tag(0x0028_0102))
             .map_or(stored, |bit| u32::from(bit) + 1);

@@ -84,6 +84,10 @@ pub fn image_of(
             .iter()
             .map(|cycle| lines_of(cycle, record, modality, configuration))
             .collect(),
+        single_frame: record
+            .metadata
+            .as_ref()
+            .is_some_and(|metadata| metadata.number_of_frames == 1),
         excluded: record
             .cardiac_events
             .iter()

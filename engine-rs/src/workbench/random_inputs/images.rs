@@ -88,6 +88,7 @@ pub(super) fn random_image(kind: &Kind, random: &mut Seeded) -> Image {
             timeless: drawn,
             pattern: None,
         }],
+        single_frame: false,
         excluded: BTreeSet::new(),
         frame_times_ms: Ok((0..20).map(|frame| f64::from(frame) * 33.3).collect()),
         region_warnings: Vec::new(),

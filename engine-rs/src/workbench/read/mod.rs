@@ -59,6 +59,7 @@ pub fn read_image(input: &Value) -> Result<Image, MeasurementRefusal> {
         aliasing: read_aliasing(input)?,
         marks: read_marks(input, modality)?,
         cycles: read_cycles(input, modality)?,
+        single_frame: false,
         excluded: BTreeSet::new(),
         region_warnings: of_regions(&sources, size, origin),
         time_warnings: times.warnings,

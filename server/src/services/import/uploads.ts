@@ -102,7 +102,7 @@ export async function openUploads(
     const ownCount = (): number => [...uploads.values()].filter((upload) => !upload.isHeld && upload.ownerId === ownerId).length;
     while (ownCount() >= UPLOADS_OF_A_PERSON)
       if (!(await takeAbandoned(ownerId)))
-        return `${UPLOADS_OF_A_PERSON} of your uploads are under way. Go on with one of them, or discard it in the list of imports.`;
+        return `${UPLOADS_OF_A_PERSON} of your uploads are under way. Finish one of them, or discard it in the list of imports.`;
     while (uploads.size >= UPLOADS_AT_ONCE)
       if (!(await takeAbandoned(null)))
         return `${UPLOADS_AT_ONCE} uploads are under way in this installation. Try again when one has ended.`;

@@ -9,7 +9,7 @@ export function UploadList({ uploads, onDiscard }: { uploads: readonly UploadUnd
   return (
     <section className={classes.part} aria-label="Uploads not imported yet">
       <h2>
-        Uploads not imported yet<small>choose the same files again to go on with one</small>
+        Uploads not imported yet<small>choose the same files again to continue an upload</small>
       </h2>
       <table className={classes.table}>
         <thead>

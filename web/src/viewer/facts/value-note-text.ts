@@ -10,8 +10,8 @@ const BASES: Readonly<Record<ColourDecision['basis'], string>> = {
   adobe_marker: 'by the Adobe marker of the stream',
   jfif_marker: 'by the JFIF marker of the stream',
   component_ids: 'as its components are named R, G and B',
-  lossless: 'as a lossless stream holds what it was given',
-  header: 'by the header; the stream does not say',
+  lossless: 'as lossless streams keep the colours they were given',
+  header: 'by the header; the stream shows no evidence',
 };
 
 /** What the samples of a JPEG are, and what that was decided by. */
