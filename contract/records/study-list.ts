@@ -17,11 +17,13 @@ export const LIST_STATUSES: readonly ListStatus[] = [
 
 /** Most rows of one page: a download of the whole list is made of such pages. */
 export const MAX_LIST_PAGE = 5000;
+/** Far beyond the rows of any list, and a number that every database knows. */
+const MAX_LIST_OFFSET = 1_000_000_000;
 
 /** Which page of the list of studies, in which order, and what it leaves out. What is absent is as on a fresh list. */
 export const StudyListQuery = Strict({
   /** Rows before the page; beyond the end it is the last page. */
-  offset: Type.Integer({ minimum: 0 }),
+  offset: Type.Integer({ minimum: 0, maximum: MAX_LIST_OFFSET }),
   limit: Type.Integer({ minimum: 1, maximum: MAX_LIST_PAGE }),
   sort: Type.Optional(Strict({ by: OneOf(LIST_COLUMNS), direction: OneOf(['ascending', 'descending'] as const) })),
   search: Type.Optional(Strict({ text: Type.String({ maxLength: MAX_NAME_LENGTH }), method: OneOf(SEARCH_METHODS) })),

@@ -50,7 +50,8 @@ interface Known {
   byField: Readonly<Record<string, unknown>>;
 }
 
-const JOB_KINDS = ['export', 'import', 'statistics', 'agreement'] as const;
+/** Jobs that are no exports, whose ids are given where an export is expected. */
+const JOB_KINDS = ['import', 'statistics', 'agreement'] as const;
 
 const propertiesOf = (call: Call): object => ((call.body as Schema)['properties'] as object | undefined) ?? {};
 

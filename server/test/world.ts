@@ -24,6 +24,7 @@ import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { filenameOf } from '../src/services/import/import-file.ts';
 import { type EngineOnDemand, engineOnDemand } from '../src/services/import/engine-on-demand.ts';
 import { importsOf } from '../src/services/import/imports.ts';
+import { writeAuditHead } from '../src/workspace/audit-head.ts';
 import { maskSamples } from '../src/services/import/mask-samples.ts';
 import { openUploads } from '../src/services/import/uploads.ts';
 import { careOf } from '../src/services/scrub/care.ts';
@@ -135,6 +136,7 @@ export class World {
     const world = new World(apps, services, objectsFolder, keysFolder, notices);
     holder.world = world;
     await world.#seed();
+    await writeAuditHead({ db, keysFolder });
     return world;
   }
 

@@ -40,10 +40,6 @@ async function copyRecords(workspace: Workspace, to: string): Promise<void> {
   } finally {
     await copy.close();
   }
-  // One file without a log next to it, which can be read where nothing can be written.
-  const file = new DatabaseSync(to);
-  file.exec('PRAGMA journal_mode = DELETE');
-  file.close();
 }
 
 function objectsNamedIn(records: string): string[] {

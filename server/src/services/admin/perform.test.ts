@@ -166,7 +166,7 @@ describe('the command line', () => {
     [['invite', 'x@example.org', '--role', 'King'], 'There is no role King.'],
     [['disable', 'no-address'], 'disable: email'],
     [['list', '--role', 'Viewer'], 'list has no option --role.'],
-    [['create-project', 'Big Name'], 'A project is named in small letters'],
+    [['create-project', 'Big Name'], 'A project cannot be named Big Name'],
     [['create-project', 'x', '--cycles', 'many'], 'create-project: project.cardiac_cycles'],
     [['create-project', 'x', '--cycles', '1001'], 'create-project: project.cardiac_cycles'],
     [['create-project', 'x', '--data-type', 'equine'], 'create-project: project.data_type'],

@@ -142,7 +142,8 @@ describe.each(databases())('images of earlier versions on $name', ({ fresh }) =>
     try {
       expect(findsOf(await filesOf(path.join(folder, 'objects')), [SECRET])).toHaveLength(3);
       const stopped = await perform(workspace, 1);
-      expect([stopped.failed, stopped.lines.at(-2) ?? stopped.lines[0]]).toEqual([true, expect.stringMatching(/Cancelled/)]);
+      expect(stopped.failed).toBe(true);
+      expect(stopped.lines).toContainEqual(expect.stringMatching(/^Cancelled/));
       const { cleaned, left } = stopped.data as { cleaned: number; left: unknown[] };
       expect(cleaned + left.length).toBe(1);
 
