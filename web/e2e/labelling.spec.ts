@@ -49,21 +49,6 @@ test('preview: toggles files, downloads the chosen ones with progress, keeps the
   await expect(page.getByRole('button', { name: 'DONE 1/3' })).toBeVisible();
 });
 
-test('preview: the bytes of a file show while it arrives', async ({ page }) => {
-  await enter(page, 'blind@demo', 'Blind editor');
-  await openStudy(page, 'Demo fetal', 'F04');
-  await page.getByRole('link', { name: 'CHANGE SELECTION' }).click();
-  await expect(thumbnails(page).first()).toBeVisible();
-  const network = await page.context().newCDPSession(page);
-  await network.send('Network.enable');
-  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: 50_000, uploadThroughput: -1 });
-  await page.getByRole('button', { name: /^DONE/ }).click();
-  // Not one file is whole, and bytes of them are here.
-  await expect(page.getByText(/^Downloading images 0\/\d+ · 0\.[1-9] MB of /)).toBeVisible();
-  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
-  await page.waitForURL(/\/selection/);
-});
-
 test('preview: Cancel of the download leads to the list; a Viewer sees no stored selection', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   await chooseProject(page, 'Demo adult');

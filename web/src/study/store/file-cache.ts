@@ -1,5 +1,6 @@
 /** Image files of the open study that were downloaded whole. They live as long as the study is open. */
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import { counted } from '../../lib/counted-response.ts';
 import { onStudyClosed } from './current-study.ts';
 import { urlFor } from './signed-urls.ts';
 
@@ -31,18 +32,6 @@ export async function sourceOf(filename: string): Promise<Blob | URL | null> {
   if (kept) return kept;
   const url = await urlFor(filename, 'dicom');
   return url === null ? null : new URL(url, window.location.href);
-}
-
-/** The body of a response as a file; each piece that arrives is counted. */
-async function counted(response: Response, onBytes: (bytes: number) => void): Promise<Blob> {
-  if (response.body === null) return response.blob();
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (piece, controller) => {
-      onBytes(piece.byteLength);
-      controller.enqueue(piece);
-    },
-  });
-  return new Response(response.body.pipeThrough(counter)).blob();
 }
 
 /**
