@@ -25,8 +25,11 @@ export class Withheld {
     this.#server = createServer();
   }
 
-  /** Stands between the page and its files. */
-  static async of(page: Page, offered: readonly Offered[]): Promise<Withheld> {
+  /**
+   * Stands between the page and its files.
+   * @param replaced gives what the page gets in place of a stored file, for files as earlier versions stored them
+   */
+  static async of(page: Page, offered: readonly Offered[], replaced: (stored: Buffer) => Buffer = (stored) => stored): Promise<Withheld> {
     const held = new Withheld();
     held.#server.on('request', ({ url, headers }: { url?: string; headers: { range?: string } }, response: ServerResponse) => {
       held.#answer(new URL(url ?? '', 'http://x').pathname, headers.range ?? '', response, offered);
@@ -37,7 +40,7 @@ export class Withheld {
     const { port } = held.#server.address() as AddressInfo;
     await page.route(SIGNED_FILES, async (route) => {
       const url = new URL(route.request().url());
-      if (!held.#files.has(url.pathname)) held.#files.set(url.pathname, await (await page.request.get(url.href)).body());
+      if (!held.#files.has(url.pathname)) held.#files.set(url.pathname, replaced(await (await page.request.get(url.href)).body()));
       await route.continue({ url: `http://127.0.0.1:${port}${url.pathname}` });
     });
     return held;
