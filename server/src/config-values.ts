@@ -16,8 +16,8 @@ export function proxyFault(text: string): string | null {
   return `"${text}" is no IP address or network; a name is not looked up. Write for example "172.18.0.5", "10.0.0.0/8" or "loopback"`;
 }
 
-/** No pattern such as `*`: hosts are compared as they are. An IPv6 address is in brackets. */
-const isHostOf = ({ hostname }: URL): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostFault(hostname) === null;
+/** A name, also one of a container with an underscore, or an address; no pattern such as `*`, as hosts are compared letter for letter. */
+const isHostOf = ({ hostname }: URL): boolean => /^[\w.-]+$/.test(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 
 /** Why a text is no origin; null for scheme, host and port as browsers write them. */
 export function originFault(text: string): string | null {

@@ -300,6 +300,7 @@ async function opened(
   holdings: Holdings,
 ): Promise<Workspace> {
   const keysAt = keysFolder(folder, keys);
+  // A running server repeats this and logs what is wrong (keepAuditHead).
   await writeAuditHead({ db: found.db, keysFolder: keysAt }).catch(() => undefined);
   if (!replica && found.location.kind === 'postgres') await noteShared(found.db, found.mark, keysMark(folder, keys));
   return {

@@ -8,7 +8,7 @@ type Query = Kysely<Database>;
 /** Acts read at once. */
 const BATCH = 1000;
 
-type Row = AuditEntry & { email_now: string | null; uid_now: string | null };
+type Row = AuditEntry & { email_now: string | null; code_now: string | null };
 
 /** What the records hold of the audit: a backup that an earlier version made may lack identities, or have no audit at all. */
 async function contentOf(query: Query): Promise<'none' | 'acts' | 'identities'> {
@@ -19,10 +19,10 @@ async function contentOf(query: Query): Promise<'none' | 'acts' | 'identities'> 
 
 /** Acts of a chain in their order, with the account and study that their numbers lead to now. */
 async function* actsOf(query: Query, chainId: number, complete: boolean): AsyncGenerator<Row> {
-  const more = complete ? sql`e.*` : sql`e.*, 1 as format, null as actor_email, null as study_uid`;
+  const more = complete ? sql`e.*` : sql`e.*, 1 as format, null as actor_email, null as study_code`;
   let last = 0;
   for (;;) {
-    const { rows } = await sql<Row>`select ${more}, a.email as email_now, s.study_id as uid_now
+    const { rows } = await sql<Row>`select ${more}, a.email as email_now, s.study_id as code_now
       from audit_entry e left join user_account a on a.id = e.actor_id left join study s on s.id = e.study_id
       where e.chain_id = ${chainId} and e.id > ${last} order by e.id limit ${sql.lit(BATCH)}`.execute(query);
     yield* rows;
@@ -39,15 +39,19 @@ const digestIn = (detail: string): unknown => {
   }
 };
 
-/** What of an act's identities differs from the account and the study its numbers lead to now. */
+/**
+ * Identities of an act that differ from the account and the study its numbers lead to now. None for an act without any, which
+ * a server of an earlier version wrote during an upgrade.
+ */
 function identityFaults(entry: Row): string[] {
   const faults: string[] = [];
+  if (entry.format === 1 && entry.actor_email === null && entry.study_code === null) return faults;
   if (entry.actor_email !== entry.email_now)
     faults.push(
       `Audit entry ${entry.id} was made by ${entry.actor_email ?? 'no account'}; its account is now ${entry.email_now ?? 'missing'}.`,
     );
-  if (entry.study_uid !== entry.uid_now)
-    faults.push(`Audit entry ${entry.id} is about study ${entry.study_uid ?? 'none'}; its study is now ${entry.uid_now ?? 'missing'}.`);
+  if (entry.study_code !== entry.code_now)
+    faults.push(`Audit entry ${entry.id} is about study ${entry.study_code ?? 'none'}; its study is now ${entry.code_now ?? 'missing'}.`);
   return faults;
 }
 

@@ -4,7 +4,7 @@ import type { AuditEntryTable } from './schema.ts';
 
 /** The hash before the first act of the first chain. */
 export const BEGINNING = '0'.repeat(64);
-/** Acts written today: their hash covers the e-mail of the actor and the UID of the study as well. */
+/** Acts written today: their hash covers the e-mail of the actor and the name of the study as well. */
 export const NEWEST_FORMAT = 2;
 
 export type AuditEntry = Selectable<AuditEntryTable>;
@@ -32,7 +32,7 @@ export const hashOf = (entry: Omit<AuditEntry, 'id' | 'hash'>): string =>
         entry.study_id,
         entry.subject,
         entry.detail,
-        ...(entry.format === 1 ? [] : [entry.format, entry.actor_email, entry.study_uid]),
+        ...(entry.format === 1 ? [] : [entry.format, entry.actor_email, entry.study_code]),
       ]),
     )
     .digest('hex');

@@ -16,8 +16,8 @@ const BATCH = 1000;
 
 export const newDigest = (): Hash => createHash('sha256');
 
-export const addIdentity = (digest: Hash, entry: Pick<AuditEntry, 'id' | 'actor_email' | 'study_uid'>): Hash =>
-  digest.update(`${JSON.stringify([entry.id, entry.actor_email, entry.study_uid])}\n`);
+export const addIdentity = (digest: Hash, entry: Pick<AuditEntry, 'id' | 'actor_email' | 'study_code'>): Hash =>
+  digest.update(`${JSON.stringify([entry.id, entry.actor_email, entry.study_code])}\n`);
 
 /** Fills in the identities of older acts and records their digest; does nothing where that is done, or nothing is older. */
 export async function recordIdentities(db: Db): Promise<void> {
@@ -31,14 +31,14 @@ export async function recordIdentities(db: Db): Promise<void> {
       return;
     await sql`update audit_entry set
       actor_email = (select email from user_account where user_account.id = audit_entry.actor_id),
-      study_uid = (select study_id from study where study.id = audit_entry.study_id)
+      study_code = (select study_id from study where study.id = audit_entry.study_id)
       where format = 1`.execute(query);
     const digest = newDigest();
     let [acts, last] = [0, 0];
     for (;;) {
       const batch = await query
         .selectFrom('audit_entry')
-        .select(['id', 'actor_email', 'study_uid'])
+        .select(['id', 'actor_email', 'study_code'])
         .where('format', '=', 1)
         .where('id', '>', last)
         .orderBy('id')

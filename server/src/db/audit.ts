@@ -43,12 +43,12 @@ async function startChain(query: Query, continues: string | null, now: number) {
 async function identitiesOf(
   query: Transaction<Database>,
   { actorId, studyId }: Act,
-): Promise<{ email: string | null; uid: string | null }> {
-  if (actorId === null && studyId === null) return { email: null, uid: null };
+): Promise<{ email: string | null; code: string | null }> {
+  if (actorId === null && studyId === null) return { email: null, code: null };
   return query
     .selectNoFrom((e) => [
       e.selectFrom('user_account').select('email').where('id', '=', actorId).as('email'),
-      e.selectFrom('study').select('study_id').where('id', '=', studyId).as('uid'),
+      e.selectFrom('study').select('study_id').where('id', '=', studyId).as('code'),
     ])
     .executeTakeFirstOrThrow();
 }
@@ -56,7 +56,7 @@ async function identitiesOf(
 /** Writes an act in the transaction in which it happens: neither is there without the other. */
 export async function recordAct(query: Transaction<Database>, dialect: Dialect, act: Act): Promise<void> {
   const chain = await currentChain(query, dialect, act.at);
-  const { email, uid } = await identitiesOf(query, act);
+  const { email, code } = await identitiesOf(query, act);
   const entry = {
     chain_id: chain.id,
     at: act.at,
@@ -69,7 +69,7 @@ export async function recordAct(query: Transaction<Database>, dialect: Dialect, 
     previous_hash: chain.last_hash,
     format: NEWEST_FORMAT,
     actor_email: email,
-    study_uid: uid,
+    study_code: code,
   };
   const hash = hashOf(entry);
   await query

@@ -554,8 +554,8 @@ export interface AuditEntryTable {
   format: Generated<number>;
   /** E-mail of the actor's account when it acted. */
   actor_email: string | null;
-  /** Study Instance UID of the study. */
-  study_uid: string | null;
+  /** Name of the study in calls and addresses: `study_id` of its row. */
+  study_code: string | null;
 }
 
 /** Work that takes longer than a call. `request`, `log` and `result` are JSON; its output lies in `exports/{id}`. */

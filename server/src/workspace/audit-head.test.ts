@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
@@ -114,6 +114,30 @@ describe.each(databases())('the audit on $name', ({ fresh }) => {
     expect(await faults()).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('does not follow the one before it')));
   });
 
+  it('with an act that a server of an earlier version wrote during the upgrade has no faults', async () => {
+    const last = (await entries()).at(-1)!;
+    const older = { ...last, format: 1, actor_email: null, study_code: null };
+    const hash = hashOf(older);
+    await db.query
+      .updateTable('audit_entry')
+      .set({ ...older, hash })
+      .where('id', '=', last.id)
+      .execute();
+    await db.query.updateTable('audit_chain').set({ last_hash: hash }).execute();
+    await rm(path.join(keysFolder, AUDIT_HEAD_FILE));
+    await writeAuditHead({ db, keysFolder });
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is recorded whole when many servers write at once', async () => {
+    for (let n = 4; n < 24; n += 1) {
+      await record(n);
+      await Promise.all(Array.from({ length: 4 }, () => writeAuditHead({ db, keysFolder })));
+    }
+    expect(await faults()).toEqual([]);
+    expect(await readdir(keysFolder)).toEqual([AUDIT_HEAD_FILE]);
+  });
+
   it('without the record next to the keys, or with a damaged one, is reported', async () => {
     const file = path.join(keysFolder, AUDIT_HEAD_FILE);
     await writeFile(file, '{"entry_id": 1}');
@@ -126,7 +150,7 @@ describe.each(databases())('the audit on $name', ({ fresh }) => {
     // As an earlier version wrote them: hashes without identities.
     let previous_hash = BEGINNING;
     for (const entry of await entries()) {
-      const older = { ...entry, format: 1, actor_email: null, study_uid: null, previous_hash };
+      const older = { ...entry, format: 1, actor_email: null, study_code: null, previous_hash };
       const hash = hashOf(older);
       await db.query
         .updateTable('audit_entry')

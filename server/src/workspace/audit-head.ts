@@ -2,8 +2,9 @@
  * The newest act of the audit, written next to the keys: who replaces all acts in the database cannot replace this too.
  * It lags behind by seconds; what it names must be in the database whatever came later.
  */
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Strict } from '@echometry/contract/records/strict.ts';
 import { Type } from 'typebox';
@@ -60,7 +61,10 @@ export async function writeAuditHead({ db, keysFolder }: Place): Promise<string 
   if (fault !== undefined) return fault;
   const newest = (await newestAct(db.query)) ?? NO_ACT;
   if (newest.entry_id === read.head?.entry_id) return null;
-  await writeWhole(path.join(keysFolder, AUDIT_HEAD_FILE), newest);
+  // Servers that share the folder may write at the same time: each writes a file of its own first.
+  const own = path.join(keysFolder, `${AUDIT_HEAD_FILE}.${randomUUID()}`);
+  await writeWhole(own, newest);
+  await rename(own, path.join(keysFolder, AUDIT_HEAD_FILE));
   return null;
 }
 

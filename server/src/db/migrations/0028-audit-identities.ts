@@ -10,6 +10,6 @@ export const addAuditIdentities = () => ({
         .addColumn('format', 'integer', (c) => c.notNull().defaultTo(1))
         .execute();
       await db.schema.alterTable('audit_entry').addColumn('actor_email', 'text').execute();
-      await db.schema.alterTable('audit_entry').addColumn('study_uid', 'text').execute();
+      await db.schema.alterTable('audit_entry').addColumn('study_code', 'text').execute();
     }),
 });
