@@ -16,6 +16,19 @@ pub struct ColourMarkers {
     pub jfif: bool,
 }
 
+impl ColourMarkers {
+    /// Reads APP0 (0xe0) or APP14 (0xee); segments of other applications change nothing.
+    pub fn read(&mut self, code: u8, segment: &[u8]) {
+        match code {
+            0xe0 => self.jfif |= segment.starts_with(b"JFIF"),
+            0xee if segment.starts_with(b"Adobe") => {
+                self.adobe_transform = segment.get(11).copied();
+            }
+            _ => {}
+        }
+    }
+}
+
 /// What a stream shows of its colour.
 #[derive(Debug, Clone, Copy)]
 pub struct Evidence<'a> {

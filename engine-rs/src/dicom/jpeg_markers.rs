@@ -53,11 +53,7 @@ fn walk_markers(bytes: &[u8], markers: &mut JpegMarkers) -> Option<()> {
             0xc0..=0xcf | 0xf7 if !matches!(code, 0xc4 | 0xc8 | 0xcc) => {
                 read_frame_header(markers, code, segment)?;
             }
-            0xe0 => markers.colour.jfif |= segment.starts_with(b"JFIF"),
-            0xee if segment.starts_with(b"Adobe") => {
-                markers.colour.adobe_transform = segment.get(11).copied();
-            }
-            _ => {}
+            _ => markers.colour.read(code, segment),
         }
         at += length.max(2);
     }

@@ -262,6 +262,14 @@ impl Tables {
         Ok(())
     }
 
+    /// Reads DRI. One that is cut short turns restarts off.
+    pub fn read_restart_interval(&mut self, segment: &[u8]) {
+        let interval = segment
+            .first_chunk::<2>()
+            .map(|bytes| u16::from_be_bytes(*bytes));
+        self.restart_interval = usize::from(interval.unwrap_or(0));
+    }
+
     /// Reads DHT.
     pub fn read_codes(
         &mut self,

@@ -186,16 +186,8 @@ impl Stream<'_> {
             match code {
                 0xc4 => self.tables.read_codes(segment, &mut self.codec.known)?,
                 0xdb => self.tables.read_steps(segment)?,
-                0xdd => {
-                    let interval = segment
-                        .first_chunk::<2>()
-                        .map(|bytes| u16::from_be_bytes(*bytes));
-                    self.tables.restart_interval = usize::from(interval.unwrap_or(0));
-                }
-                0xe0 => self.markers.jfif |= segment.starts_with(b"JFIF"),
-                0xee if segment.starts_with(b"Adobe") => {
-                    self.markers.adobe_transform = segment.get(11).copied();
-                }
+                0xdd => self.tables.read_restart_interval(segment),
+                0xe0 | 0xee => self.markers.read(code, segment),
                 0xc0..=0xcf if !matches!(code, 0xc8 | 0xcc) => {
                     if self.picture.is_some() {
                         return Err(malformed("a second frame header"));

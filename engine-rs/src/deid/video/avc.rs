@@ -3,7 +3,7 @@
 
 use super::bits::{Copier, with_escapes};
 use super::sets::{ParameterSet, Reference, Units};
-use super::timing;
+use super::vui;
 use crate::video::avc::parameters::HIGH_PROFILES;
 
 const SLICE: u8 = 1;
@@ -17,7 +17,6 @@ const END_OF_STREAM: u8 = 11;
 const ANY_PICTURE: u8 = 0xf0;
 /// Constraint flags with a meaning; the others are zero (7.4.2.1.1).
 const CONSTRAINTS: u32 = 0xfc;
-const EXTENDED_ASPECT: u32 = 255;
 /// Largest values of fields (7.4.2.1.1, 7.4.2.2, E.2.1). What is coded without a bound is far below this one.
 const MOST: u32 = 1 << 20;
 const MAX_SEQUENCE_ID: u32 = 31;
@@ -140,28 +139,14 @@ fn usability(bits: &mut Copier) -> Option<()> {
     if !bits.flag()? {
         return Some(());
     }
-    if bits.flag()? && bits.copy(8)? == EXTENDED_ASPECT {
-        bits.copy(32)?;
-    }
-    // Overscan.
-    if bits.read(1)? == 1 {
-        bits.skip(1)?;
-    }
-    bits.write(0, 1);
-    if bits.flag()? {
-        timing::video_signal(bits)?;
-    }
-    if bits.flag()? {
-        bits.unsigned(5)?;
-        bits.unsigned(5)?;
-    }
+    vui::display(bits)?;
     let has_timing = bits.read(1)? == 1;
     let times = if has_timing {
         Some((bits.read(32)?, bits.read(32)?, bits.read(1)?))
     } else {
         None
     };
-    match times.filter(|&(units, scale, _)| timing::is_rate(units, scale)) {
+    match times.filter(|&(units, scale, _)| vui::is_rate(units, scale)) {
         Some((units, scale, fixed)) => {
             bits.write(1, 1);
             bits.write(units, 32);

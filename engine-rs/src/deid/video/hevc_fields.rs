@@ -1,14 +1,13 @@
 //! Parts of the parameter sets of HEVC (H.265 7.3.3, 7.3.4, 7.3.7, annex E).
 
 use super::bits::Copier;
-use super::timing;
+use super::vui;
 
 /// Profiles whose compatibility flags have a meaning: 0 to 11.
 const COMPATIBILITY: u32 = 0xfff0_0000;
 /// The first profile with constraint flags besides the four of all profiles, and how many of them there are.
 const FIRST_RANGE_PROFILE: u32 = 4;
 const RANGE_CONSTRAINTS: u32 = 10;
-const EXTENDED_ASPECT: u32 = 255;
 const MAX_REFERENCE_SETS: u32 = 64;
 const MAX_REFERENCES: u32 = 16;
 const MAX_DELAYS: u32 = 31;
@@ -91,20 +90,7 @@ pub fn reference_sets(bits: &mut Copier) -> Option<()> {
 
 /// VUI without display window, buffer model and restrictions, which no decoder needs (E.2.1).
 pub fn usability(bits: &mut Copier, sub_layers: u32) -> Option<()> {
-    if bits.flag()? && bits.copy(8)? == EXTENDED_ASPECT {
-        bits.copy(32)?;
-    }
-    if bits.read(1)? == 1 {
-        bits.skip(1)?;
-    }
-    bits.write(0, 1);
-    if bits.flag()? {
-        timing::video_signal(bits)?;
-    }
-    if bits.flag()? {
-        bits.unsigned(5)?;
-        bits.unsigned(5)?;
-    }
+    vui::display(bits)?;
     // Neutral chroma and pictures that are fields stay; the structure of pictures is in messages, which are gone.
     bits.flags(2)?;
     bits.skip(1)?;
@@ -134,7 +120,7 @@ fn rate(bits: &mut Copier, sub_layers: u32) -> Option<()> {
     if bits.read(1)? == 1 {
         skip_model(bits, sub_layers)?;
     }
-    if timing::is_rate(units, scale) {
+    if vui::is_rate(units, scale) {
         bits.write(1, 1);
         bits.write(units, 32);
         bits.write(scale, 32);

@@ -12,8 +12,8 @@ mod hevc_fields;
 mod movie;
 mod mpeg2;
 mod sets;
-mod timing;
 mod transport;
+mod vui;
 
 use crate::error::EngineError;
 use crate::video::VideoStream;

@@ -1,5 +1,7 @@
 //! An MP4 of one track of video, written from samples and times (ISO 14496-12, ISO 14496-15). No box is copied.
 
+use std::collections::BTreeSet;
+
 use super::sets::{ParameterSet, Sets, Units};
 use super::{avc::Avc, hevc::Hevc};
 use crate::error::EngineError;
@@ -14,6 +16,9 @@ const IDENTITY: [u32; 9] = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000];
 const NO_LANGUAGE: u16 = 0x55c4;
 /// 72 dots per inch, as 16.16.
 const RESOLUTION: u32 = 0x48_0000;
+
+/// Sequence parameter sets of a configuration of H.264: their number has five bits.
+const MAX_AVC_SEQUENCES: usize = 31;
 
 /// A video in samples.
 pub struct Source<'a> {
@@ -67,7 +72,7 @@ fn write_units<U: Units>(source: &Source<'_>) -> Result<Vec<u8>, EngineError> {
     }
     let entry =
         sample_entry(source.decoder, &sets).ok_or_else(|| EngineError::CannotDeidentify {
-            detail: "the video has no parameter sets".to_owned(),
+            detail: "the video has no parameter sets, or more than an MP4 file can list".to_owned(),
         })?;
     let file_type = boxed(b"ftyp", &[b"isom\0\0\x02\0isommp41"]);
     // The length of the movie box does not depend on where the media data are.
@@ -305,11 +310,15 @@ fn sample_entry(decoder: &Decoder, sets: &Sets) -> Option<Vec<u8>> {
     Some(boxed(name, &[&fields, &record]))
 }
 
-fn listed(sets: &[ParameterSet]) -> Vec<u8> {
-    let units = sets.iter().map(|set| &set.unit);
-    units
-        .flat_map(|unit| [&(unit.len() as u16).to_be_bytes()[..], unit].concat())
-        .collect()
+/// Number and bytes of the sets that the first sample starts with. A later set of the same number is in its sample.
+fn listed(sets: &[ParameterSet]) -> (usize, Vec<u8>) {
+    let mut ids = BTreeSet::new();
+    let mut written = Vec::new();
+    for set in sets.iter().filter(|set| ids.insert(set.id)) {
+        written.extend((set.unit.len() as u16).to_be_bytes());
+        written.extend_from_slice(&set.unit);
+    }
+    (ids.len(), written)
 }
 
 /// ISO 14496-15 5.3.3.1.
@@ -318,10 +327,15 @@ fn avc_record(sets: &Sets) -> Option<Vec<u8>> {
     let &[profile, constraints, level] = first.rbsp.first_chunk::<3>()?;
     // Lengths of four bytes.
     let mut record = vec![1, profile, constraints, level, 0xff];
-    record.push(0xe0 | sets.sequences.len() as u8 & 31);
-    record.extend(listed(&sets.sequences));
-    record.push(sets.pictures.len() as u8);
-    record.extend(listed(&sets.pictures));
+    let (count, sequences) = listed(&sets.sequences);
+    if count > MAX_AVC_SEQUENCES {
+        return None;
+    }
+    record.push(0xe0 | count as u8);
+    record.extend(sequences);
+    let (count, pictures) = listed(&sets.pictures);
+    record.push(u8::try_from(count).ok()?);
+    record.extend(pictures);
     if HIGH_PROFILES.contains(&profile) {
         let (luma, chroma) = first.depths;
         record.extend([
@@ -354,8 +368,40 @@ fn hevc_record(sets: &Sets) -> Option<Vec<u8>> {
     record.push(arrays.len() as u8);
     for (kind, list) in arrays {
         record.push(kind);
-        record.extend((list.len() as u16).to_be_bytes());
-        record.extend(listed(list));
+        let (count, units) = listed(list);
+        record.extend((count as u16).to_be_bytes());
+        record.extend(units);
     }
     Some(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(id: u32, unit: &[u8]) -> ParameterSet {
+        ParameterSet {
+            id,
+            rbsp: vec![66, 0xc0, 30],
+            unit: unit.to_vec(),
+            ..ParameterSet::default()
+        }
+    }
+
+    #[test]
+    fn a_configuration_lists_the_first_set_of_each_number() {
+        let mut sets = Sets::default();
+        sets.sequences = vec![set(0, &[0x67, 1]), set(0, &[0x67, 2])];
+        sets.pictures = vec![set(0, &[0x68, 3]), set(1, &[0x68, 4])];
+        // Version, profile, compatibility, level and lengths of four bytes; one set of 2 bytes, then two (5.3.3.1.2).
+        let expected = [
+            &[1, 66, 0xc0, 30, 0xff, 0xe1][..],
+            &[0, 2, 0x67, 1, 2, 0, 2, 0x68, 3, 0, 2, 0x68, 4],
+        ]
+        .concat();
+        assert_eq!(avc_record(&sets), Some(expected));
+
+        sets.sequences = (0..=31).map(|id| set(id, &[0x67, 1])).collect();
+        assert_eq!(avc_record(&sets), None, "five bits cannot count 32 sets");
+    }
 }
