@@ -229,7 +229,7 @@ export interface ImportDevice {
   regions: PixelRectangle[];
 }
 
-/** What was odd about a file as it came: its stored form holds the frames and numbers that are used, and no others. */
+/** Irregularities of a file before it is de-identified. Its stored form holds only the frames and numbers that are used. */
 export interface FileFindings {
   /** Frames the file declares. */
   number_of_frames: number;

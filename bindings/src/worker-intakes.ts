@@ -3,7 +3,7 @@ import * as wasm from '../wasm/full/engine.js';
 import type { CleanOptions, FileFindings, ImportIdentity } from './api.ts';
 import { noSuchHandle } from './failure.ts';
 
-/** What is told of a file that was read. */
+/** The identity and the findings of a file that was read. */
 export interface TakenIn {
   identity: ImportIdentity;
   findings: FileFindings;

@@ -4,5 +4,5 @@
  */
 const FORMULA = /^(?:[\t\r\n]|[\s;,|]*[=+\-@＝＋－＠])/;
 
-/** The text for a cell of a CSV file; one that would be a formula starts with an apostrophe. */
+/** The text for a cell of a CSV file. A formula gets an apostrophe in front, so that spreadsheets show it as text. */
 export const spreadsheetText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);

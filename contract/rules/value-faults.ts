@@ -1,6 +1,6 @@
 import type { ValueFault } from '../generated/image-metadata.ts';
 
-/** What became of a number of the header that is not used as it is written, after its name and value. */
+/** Why a number of the header is not used as it is written. The text follows the name and the value of the attribute. */
 export const VALUE_FAULT_TEXT: Readonly<Record<ValueFault, string>> = {
   unreadable: 'is not a number and was not used',
   comma_for_point: 'was read with a point for the comma',

@@ -19,11 +19,13 @@ export function proxyFault(text: string): string | null {
 /** A name, also one of a container with an underscore, or an address; no pattern such as `*`, as hosts are compared letter for letter. */
 const isHostOf = ({ hostname }: URL): boolean => /^[\w.-]+$/.test(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 
+const hostPatternFault = (text: string, { hostname }: URL): string =>
+  `"${text}" has no host: ${hostname} is neither a name nor an IP address. Patterns are not supported`;
+
 /** Why a text is no origin; null for scheme, host and port as browsers write them. */
 export function originFault(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && !isHostOf(url))
-    return `"${text}" has no host: ${url.hostname} is neither a name nor an IP address. Patterns are not supported`;
+  if (url !== null && !isHostOf(url)) return hostPatternFault(text, url);
   const origin = url?.origin ?? null;
   if (origin === text && /^https?:/.test(text)) return null;
   return `"${text}" is no origin${origin === null || origin === 'null' ? '' : `; is ${origin} meant?`}. Write scheme, host and port alone, for example "https://echo.example.org"`;
@@ -32,9 +34,8 @@ export function originFault(text: string): string | null {
 /** Why a text is no address of a web page or service; null when it is. */
 export function addressFault(text: string): string | null {
   const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null;
-  return url !== null && /^https?:$/.test(url.protocol) && isHostOf(url)
-    ? null
-    : `"${text}" is no address that begins with http:// or https://`;
+  if (url === null || !/^https?:$/.test(url.protocol)) return `"${text}" is no address that begins with http:// or https://`;
+  return isHostOf(url) ? null : hostPatternFault(text, url);
 }
 
 /** Why a text is no folder to import from; null for an absolute path outside of the workspace. Its disk may be mounted later. */

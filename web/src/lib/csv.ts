@@ -1,7 +1,6 @@
-/** Tables as CSV (RFC 4180): every field quoted, and a text that a spreadsheet would run as a formula made plain. */
-
 import { spreadsheetText } from '@echometry/contract/rules/spreadsheet-text.ts';
 
+/** A field of a CSV file (RFC 4180): always quoted, and a text that a spreadsheet would run as a formula made plain. */
 const field = (value: string | number): string => {
   const text = typeof value === 'string' ? spreadsheetText(value) : String(value);
   return `"${text.replaceAll('"', '""')}"`;

@@ -80,6 +80,6 @@ export async function openSource(place: string, openZip: (file: string) => Promi
   const stat = await lstat(place).catch(() => null);
   if (stat === null) throw new Refusal('The folder or file to import does not exist.');
   if (stat.isDirectory()) return folderSource(place);
-  if (!stat.isFile()) throw new Refusal('What is to be imported is neither a folder nor a ZIP file.');
+  if (!stat.isFile()) throw new Refusal('The path to import is neither a folder nor a ZIP file.');
   return openZip(place);
 }

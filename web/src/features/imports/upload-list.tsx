@@ -14,7 +14,7 @@ export function UploadList({ uploads, onDiscard }: { uploads: readonly UploadUnd
       <table className={classes.table}>
         <thead>
           <tr>
-            <th>Last piece</th>
+            <th>Last activity</th>
             <th>Files</th>
             <th>Received</th>
             <th>

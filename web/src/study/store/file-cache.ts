@@ -72,7 +72,7 @@ export async function downloadFiles(
         if (signal.aborted) return;
         console.warn(`${filename} was not downloaded.`, error);
         failed.push(filename);
-        // What is not coming any more leaves the sum, so that the rest ends at 100 %.
+        // The missing file does not count, so that the progress of the others ends at 100 %.
         progress.bytes -= arrived;
         progress.totalBytes -= size_bytes;
       }

@@ -44,7 +44,7 @@ function fits(image: AnalysisImage, one: Proposal, { rules, maxCycles }: CycleTi
   return placed.refusal === null && placed.image !== image;
 }
 
-/** The first proposal of the kind that is marked next. It may lie where it cannot be marked. */
+/** The proposals of the kind that is marked next, in their order. Some may lie where they cannot be marked. */
 function nextOfKind(state: Pick<CycleTimingState, 'dropped'>, context: CycleTimingContext, image: AnalysisImage): Proposal[] {
   if (image.is_annotated || !context.mayChange) return [];
   const event = NEXT[annotatingStatus(image)];
