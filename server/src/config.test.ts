@@ -30,7 +30,11 @@ describe('config.json', () => {
     ['an origin with a port that is none', { return_origins: ['https://a.example', 'https://b.example:99999'] }, /return_origins\.1: /],
     ['an origin that is a pattern', { return_origins: ['https://*'] }, /return_origins\.0: .*has no host/],
     ['an origin of every subdomain', { return_origins: ['https://*.example.org'] }, /return_origins\.0: .*has no host/],
-    ['a role address of every host', { role_addresses: { 'Patient browser': 'https://*/x' } }, /role_addresses\.Patient browser: .*has no host/],
+    [
+      'a role address of every host',
+      { role_addresses: { 'Patient browser': 'https://*/x' } },
+      /role_addresses\.Patient browser: .*has no host/,
+    ],
     ['a role address that is none', { role_addresses: { 'Patient browser': 'https://' } }, /role_addresses\.Patient browser: /],
     ['a role without an application', { role_addresses: { Editor: 'https://a.example' } }, /role_addresses\.Editor/],
     ['an issuer that is no address', { oidc: { ...OIDC, issuer: 'https://id example' } }, /oidc\.issuer: /],
