@@ -2,11 +2,11 @@
 
 mod support;
 
-use echometry_engine::commands::{Output, parse_arguments, run};
 use echometry_engine::deid::identity::identify;
 use echometry_engine::deid::{DeidentifyOptions, deidentify};
 use echometry_engine::dicom::element::{DataSet, Tag, Value};
 use echometry_engine::dicom::parse::Parser;
+use support::command_line::frame_hashes;
 use support::shared_files::{collection, read};
 use support::{BIG, Builder, EXPLICIT, IMPLICIT, JPEG};
 
@@ -314,18 +314,6 @@ fn a_clean_stream_and_its_offset_table_stay_byte_for_byte() {
     );
 }
 
-fn hashes(bytes: &[u8]) -> Vec<String> {
-    let arguments = ["frame", "--frame", "all", "a"].map(str::to_owned);
-    let invocation = parse_arguments(&arguments).unwrap();
-    let mut found = Vec::new();
-    run(&invocation.command, "a", bytes, &mut |output: Output| {
-        let line: serde_json::Value = serde_json::from_str(&output.line).unwrap();
-        let error = line["error"]["code"].as_str();
-        found.push(line["sha256"].as_str().or(error).unwrap().to_owned());
-    });
-    found
-}
-
 /// Texts of a data set that could name someone, with the dates and UIDs.
 fn secrets(data: &DataSet, found: &mut Vec<String>) {
     for element in &data.elements {
@@ -367,13 +355,13 @@ fn real_files_keep_their_pictures_and_lose_their_texts() {
             Ok(output) => output,
             Err(error) => {
                 // What cannot be read is not stored.
-                let frames = hashes(&bytes);
+                let frames = frame_hashes(&bytes);
                 let is_hash = |frame: &String| frame.len() == 64;
                 assert!(!frames.iter().any(is_hash), "{name}: {error}");
                 continue;
             }
         };
-        assert_eq!(hashes(&bytes), hashes(&output), "{name}");
+        assert_eq!(frame_hashes(&bytes), frame_hashes(&output), "{name}");
         let mut texts = Vec::new();
         secrets(parser.data_set(), &mut texts);
         // The pixels are copied, and may hold any byte pattern; texts are sought before them.

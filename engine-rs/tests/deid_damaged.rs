@@ -2,13 +2,12 @@
 
 mod support;
 
-use echometry_engine::commands::{Output, parse_arguments, run};
 use echometry_engine::deid::intake::Intake;
 use echometry_engine::deid::stored::clean_stored;
 use echometry_engine::deid::{Deidentified, DeidentifyOptions, deidentify};
 use echometry_engine::dicom::parse::Parser;
 use jpeg_encoder::{ColorType, Encoder};
-use serde_json::Value;
+use support::command_line::frame_hashes;
 use support::plants::{contains, plant};
 use support::{Builder, JPEG};
 
@@ -33,19 +32,6 @@ fn taken_in(file: Vec<u8>) -> Deidentified {
     intake.deidentify(100, "HEART-7", None).unwrap()
 }
 
-/// Hash of every decoded frame, or the code of its error.
-fn hashes(bytes: &[u8]) -> Vec<String> {
-    let arguments = ["frame", "--frame", "all", "a"].map(str::to_owned);
-    let invocation = parse_arguments(&arguments).unwrap();
-    let mut found = Vec::new();
-    run(&invocation.command, "a", bytes, &mut |output: Output| {
-        let line: Value = serde_json::from_str(&output.line).unwrap();
-        let text = line["sha256"].as_str().or(line["error"]["code"].as_str());
-        found.push(text.unwrap().to_owned());
-    });
-    found
-}
-
 #[test]
 fn a_frame_that_cannot_be_read_is_empty_and_the_others_keep_their_numbers() {
     let frames = [jpeg(1), jpeg(2), jpeg(3), jpeg(4)];
@@ -53,14 +39,14 @@ fn a_frame_that_cannot_be_read_is_empty_and_the_others_keep_their_numbers() {
     let damaged = [&[0xff, 0xd8, 0xff, 0xc0, 0, 4], &text[..]].concat();
     for place in 0..4 {
         let mut pieces: Vec<&[u8]> = frames.iter().map(Vec::as_slice).collect();
-        let whole = hashes(&loop_of(&pieces));
+        let whole = frame_hashes(&loop_of(&pieces));
         pieces[place] = &damaged;
         let stored = taken_in(loop_of(&pieces));
         assert_eq!(stored.damaged_frames, [place as u32 + 1]);
         assert!(!contains(&stored.bytes, &text));
         let parser = Parser::parse(&stored.bytes).unwrap();
         assert!(parser.warnings().is_empty(), "{:?}", parser.warnings());
-        let found = hashes(&stored.bytes);
+        let found = frame_hashes(&stored.bytes);
         for number in (0..4).filter(|&number| number != place) {
             assert_eq!(found[number], whole[number], "{place} {number}");
         }
@@ -79,9 +65,9 @@ fn a_frame_that_is_cut_off_or_damaged_within_decodes_as_before() {
         damaged[from..from + 40].fill(0xfe);
         for second in [cut_off, &damaged] {
             let file = loop_of(&[&frames[0], second, &frames[2]]);
-            let expected = hashes(&file);
+            let expected = frame_hashes(&file);
             let stored = taken_in(file);
-            assert_eq!(hashes(&stored.bytes), expected, "{cut}");
+            assert_eq!(frame_hashes(&stored.bytes), expected, "{cut}");
             if second.len() == cut_off.len() {
                 assert_eq!(stored.damaged_frames, [2], "{cut}");
             }

@@ -3,12 +3,11 @@
 
 mod support;
 
-use echometry_engine::commands::{Output, parse_arguments, run};
 use echometry_engine::deid::{DeidentifyOptions, deidentify};
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::video::{VideoStream, stream_of};
 use jpeg_encoder::{ColorType, Encoder};
-use serde_json::Value;
+use support::command_line::frame_hashes;
 use support::shared_files::{collection, read};
 use support::{Builder, EXPLICIT, JPEG, RLE};
 
@@ -31,15 +30,10 @@ fn contains(bytes: &[u8], needle: &[u8]) -> bool {
     bytes.windows(needle.len()).any(|window| window == needle)
 }
 
-/// Hash of every decoded frame, as the command line prints it.
+/// SHA-256 of every frame, all of which can be decoded.
 fn hashes(bytes: &[u8]) -> Vec<String> {
-    let arguments = ["frame", "--frame", "all", "a"].map(str::to_owned);
-    let invocation = parse_arguments(&arguments).unwrap();
-    let mut found = Vec::new();
-    run(&invocation.command, "a", bytes, &mut |output: Output| {
-        let line: Value = serde_json::from_str(&output.line).unwrap();
-        found.push(line["sha256"].as_str().unwrap().to_owned());
-    });
+    let found = frame_hashes(bytes);
+    assert!(found.iter().all(|hash| hash.len() == 64), "{found:?}");
     found
 }
 

@@ -3,16 +3,16 @@
 
 mod support;
 
-use echometry_engine::commands::{Output, parse_arguments, run};
 use echometry_engine::deid::{DeidentifyOptions, deidentify};
 use echometry_engine::dicom::parse::Parser;
 use jpeg_encoder::{ColorType, Encoder};
-use serde_json::Value;
 use support::Builder;
-use support::plants::{PLANT_BYTES, contains, plant, spliced};
+use support::command_line::frame_hashes;
+use support::plants::{Carrier, PLANT_BYTES, at_end, at_start, contains, plant, spliced};
 use support::shared_files::{collection, read};
 
 const JPEG_BASELINE: &str = "1.2.840.10008.1.2.4.50";
+
 fn stored(bytes: &[u8]) -> Vec<u8> {
     let options = DeidentifyOptions {
         key: &[42; 32],
@@ -20,19 +20,6 @@ fn stored(bytes: &[u8]) -> Vec<u8> {
         patient_show: "HEART-7",
     };
     deidentify(bytes, &options).unwrap()
-}
-
-/// Hash of every decoded frame, or the code of its error.
-fn hashes(bytes: &[u8]) -> Vec<String> {
-    let arguments = ["frame", "--frame", "all", "a"].map(str::to_owned);
-    let invocation = parse_arguments(&arguments).unwrap();
-    let mut found = Vec::new();
-    run(&invocation.command, "a", bytes, &mut |output: Output| {
-        let line: Value = serde_json::from_str(&output.line).unwrap();
-        let text = line["sha256"].as_str().or(line["error"]["code"].as_str());
-        found.push(text.unwrap().to_owned());
-    });
-    found
 }
 
 /// One frame of a real or made file.
@@ -51,22 +38,22 @@ impl Source {
     }
 
     /// Plants a text at each place and checks that it goes and the picture stays; returns at how many.
-    fn check(&self, carriers: Vec<(String, Vec<u8>, Vec<u8>)>) -> usize {
-        let expected = hashes(&self.file(&self.frame));
+    fn check(&self, carriers: Vec<Carrier>) -> usize {
+        let expected = frame_hashes(&self.file(&self.frame));
         let clean = stored(&self.file(&self.frame));
-        assert_eq!(hashes(&clean), expected, "{}", self.name);
+        assert_eq!(frame_hashes(&clean), expected, "{}", self.name);
         let mut checked = 0;
         for (place, text, frame) in carriers {
             let carrier = self.file(&frame);
             assert!(contains(&carrier, &text), "{} {place}", self.name);
-            let before = hashes(&carrier);
+            let before = frame_hashes(&carrier);
             // A place where even our decoder reads the text as picture is no place beside the picture.
             if before != expected {
                 continue;
             }
             let output = stored(&carrier);
             assert!(!contains(&output, &text), "{} {place}", self.name);
-            assert_eq!(hashes(&output), expected, "{} {place}", self.name);
+            assert_eq!(frame_hashes(&output), expected, "{} {place}", self.name);
             checked += 1;
         }
         checked
@@ -102,7 +89,7 @@ fn markers(stream: &[u8], is_bare: impl Fn(u8) -> bool) -> Vec<(usize, u8, usize
 }
 
 /// Places of JPEG and JPEG-LS.
-fn jpeg_carriers(stream: &[u8], is_ls: bool) -> Vec<(String, Vec<u8>, Vec<u8>)> {
+fn jpeg_carriers(stream: &[u8], is_ls: bool) -> Vec<Carrier> {
     // Within the data of JPEG-LS a byte below 0x80 follows 0xff.
     let bare = |code: u8| matches!(code, 0x01..=0x7f | 0xd0..=0xd9);
     let list: Vec<_> = markers(stream, bare)
@@ -177,23 +164,13 @@ fn jpeg_carriers(stream: &[u8], is_ls: bool) -> Vec<(String, Vec<u8>, Vec<u8>)> 
         frame[at + 2..at + 4].copy_from_slice(&length.to_be_bytes());
         carriers.push((format!("tail of {code:02x}"), text, frame));
     }
-    let text = plant(carriers.len());
-    carriers.push((
-        "at the end".to_owned(),
-        text.clone(),
-        [stream, &text].concat(),
-    ));
-    let text = plant(carriers.len());
-    carriers.push((
-        "at the start".to_owned(),
-        text.clone(),
-        [&text, stream].concat(),
-    ));
+    carriers.push(at_end(carriers.len(), stream));
+    carriers.push(at_start(carriers.len(), stream));
     carriers
 }
 
 /// Places of JPEG 2000: marker segments of both kinds of headers, tails of segments, and the ends of tiles.
-fn jpeg_2000_carriers(stream: &[u8]) -> Vec<(String, Vec<u8>, Vec<u8>)> {
+fn jpeg_2000_carriers(stream: &[u8]) -> Vec<Carrier> {
     let mut carriers = Vec::new();
     let mut at = 2;
     let mut main = true;
@@ -251,23 +228,13 @@ fn jpeg_2000_carriers(stream: &[u8]) -> Vec<(String, Vec<u8>, Vec<u8>)> {
         }
         at = end;
     }
-    let text = plant(carriers.len());
-    carriers.push((
-        "at the end".to_owned(),
-        text.clone(),
-        [stream, &text].concat(),
-    ));
-    let text = plant(carriers.len());
-    carriers.push((
-        "at the start".to_owned(),
-        text.clone(),
-        [&text, stream].concat(),
-    ));
+    carriers.push(at_end(carriers.len(), stream));
+    carriers.push(at_start(carriers.len(), stream));
     carriers
 }
 
 /// Places of RLE: the rest of its header, between and within segments, and the end.
-fn rle_carriers(stream: &[u8]) -> Vec<(String, Vec<u8>, Vec<u8>)> {
+fn rle_carriers(stream: &[u8]) -> Vec<Carrier> {
     let count = stream[0] as usize;
     let word = |at: usize| u32::from_le_bytes(stream[at..at + 4].try_into().unwrap()) as usize;
     let mut carriers = Vec::new();
@@ -295,17 +262,13 @@ fn rle_carriers(stream: &[u8]) -> Vec<(String, Vec<u8>, Vec<u8>)> {
     carriers
 }
 
-fn carriers_of(frame: &[u8], uid: &str) -> Vec<(String, Vec<u8>, Vec<u8>)> {
+fn carriers_of(frame: &[u8], uid: &str) -> Vec<Carrier> {
     match (uid, frame) {
         ("1.2.840.10008.1.2.5", _) => rle_carriers(frame),
         ("1.2.840.10008.1.2.4.80" | "1.2.840.10008.1.2.4.81", _) => jpeg_carriers(frame, true),
         (_, [0xff, 0xd8, ..]) => jpeg_carriers(frame, false),
         (_, [0xff, 0x4f, 0xff, 0x51, ..]) => jpeg_2000_carriers(frame),
-        (_, _) => vec![(
-            "at the end".to_owned(),
-            plant(0),
-            [frame, &plant(0)].concat(),
-        )],
+        (_, _) => vec![at_end(0, frame)],
     }
 }
 
@@ -410,8 +373,8 @@ fn streams_of_other_encoders_keep_their_samples() {
         let size = (number(at + 5).max(1), number(at + 7));
         file.image("1", size.0, size.1, samples, 8, photometric);
         file.fragments(&[], &[&frame]);
-        let before = hashes(&file.bytes);
-        assert_eq!(hashes(&stored(&file.bytes)), before, "{path:?}");
+        let before = frame_hashes(&file.bytes);
+        assert_eq!(frame_hashes(&stored(&file.bytes)), before, "{path:?}");
         compared += usize::from(before[0].len() == 64);
     }
     assert!(compared > 20, "{compared} streams");

@@ -7,13 +7,11 @@ use echometry_engine::deid::{DeidentifyOptions, deidentify};
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::video::{VideoStream, stream_of};
 use support::Builder;
-use support::plants::{contains, plant, spliced};
+use support::plants::{Carrier, at_end, contains, plant, spliced};
 
 const MPEG_2: &str = "1.2.840.10008.1.2.4.100";
 const AVC: &str = "1.2.840.10008.1.2.4.102";
 const HEVC: &str = "1.2.840.10008.1.2.4.107";
-
-type Carrier = (String, Vec<u8>, Vec<u8>);
 
 fn syntax_of(name: &str) -> &'static str {
     match name.split(['.', '-']).next().unwrap() {
@@ -312,12 +310,7 @@ fn movie_carriers(stream: &[u8]) -> Vec<Carrier> {
     let mut video = stream.to_vec();
     video[8..12].copy_from_slice(&brand);
     carriers.push(("brand".to_owned(), brand, video));
-    let text = plant(carriers.len());
-    carriers.push((
-        "at the end".to_owned(),
-        text.clone(),
-        [stream, &text].concat(),
-    ));
+    carriers.push(at_end(carriers.len(), stream));
     carriers
 }
 
@@ -368,12 +361,7 @@ fn transport_carriers(stream: &[u8]) -> Vec<Carrier> {
             carriers.push((format!("private data of packet {index}"), text, video));
         }
     }
-    let text = plant(carriers.len());
-    carriers.push((
-        "at the end".to_owned(),
-        text.clone(),
-        [stream, &text].concat(),
-    ));
+    carriers.push(at_end(carriers.len(), stream));
     carriers
 }
 
@@ -392,12 +380,7 @@ fn program_carriers(stream: &[u8]) -> Vec<Carrier> {
             ));
         }
     }
-    let text = plant(carriers.len());
-    carriers.push((
-        "at the end".to_owned(),
-        text.clone(),
-        [stream, &text].concat(),
-    ));
+    carriers.push(at_end(carriers.len(), stream));
     carriers
 }
 

@@ -315,44 +315,63 @@ fn options(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
+const ORDERS: [&str; 5] = ["LRCP", "RLCP", "RPCL", "PCRL", "CPRL"];
+
+/// Where a picture and its tiles lie on the canvas, in samples.
+struct Place {
+    left: usize,
+    top: usize,
+    /// Width, height, left and top of the first tile; none for a single tile.
+    tile: Option<[usize; 4]>,
+}
+
+impl Place {
+    fn any(random: &mut Random, picture: &Picture) -> Self {
+        let (left, top) = match random.below(2) {
+            0 => (0, 0),
+            _ => (random.below(40), random.below(40)),
+        };
+        // A tile more to each side at most reaches the corner of the picture.
+        let side = |random: &mut Random, length: usize| 1 + length / 6 + random.below(length + 8);
+        let before = |random: &mut Random, start: usize, side: usize| {
+            let first = (start + 1).saturating_sub(side);
+            first + random.below(start - first + 1)
+        };
+        let tile = (random.below(2) == 0).then(|| {
+            let (width, height) = (side(random, picture.width), side(random, picture.height));
+            let (x, y) = (before(random, left, width), before(random, top, height));
+            [width, height, x, y]
+        });
+        Self { left, top, tile }
+    }
+}
+
+/// Up to four sizes of precincts between these brackets.
+fn precincts(random: &mut Random, [open, close]: [char; 2]) -> String {
+    let sizes: Vec<String> = (0..=random.below(3))
+        .map(|_| {
+            let (width, height) = (16 << random.below(5), 16 << random.below(5));
+            format!("{open}{width},{height}{close}")
+        })
+        .collect();
+    sizes.join(",")
+}
+
 /// Tiles, precincts, sizes and styles of code blocks, offsets, orders, layers and markers.
 fn openjpeg_options(random: &mut Random, picture: &Picture) -> Vec<String> {
     let mut text = format!("-n {}", 2 + random.below(6));
     let (across, down) = (2 + random.below(5), 2 + random.below(5));
     let _ = write!(text, " -b {},{}", 1 << across, 1 << down);
-    let _ = write!(
-        text,
-        " -p {}",
-        ["LRCP", "RLCP", "RPCL", "PCRL", "CPRL"][random.below(5)]
-    );
+    let _ = write!(text, " -p {}", ORDERS[random.below(5)]);
     if random.below(2) == 0 {
         let _ = write!(text, " -M {}", random.below(64));
     }
     if random.below(3) == 0 {
-        let mut sizes = Vec::new();
-        for _ in 0..=random.below(3) {
-            sizes.push(format!(
-                "[{},{}]",
-                16 << random.below(5),
-                16 << random.below(5)
-            ));
-        }
-        let _ = write!(text, " -c {}", sizes.join(","));
+        let _ = write!(text, " -c {}", precincts(random, ['[', ']']));
     }
-    let (left, top) = match random.below(2) {
-        0 => (0, 0),
-        _ => (random.below(40), random.below(40)),
-    };
+    let Place { left, top, tile } = Place::any(random, picture);
     let _ = write!(text, " -d {left},{top}");
-    if random.below(2) == 0 {
-        // A tile more to each side at most reaches the corner of the picture.
-        let side = |random: &mut Random, length: usize| 1 + length / 6 + random.below(length + 8);
-        let (width, height) = (side(random, picture.width), side(random, picture.height));
-        let before = |random: &mut Random, start: usize, side: usize| {
-            let first = (start + 1).saturating_sub(side);
-            first + random.below(start - first + 1)
-        };
-        let (x, y) = (before(random, left, width), before(random, top, height));
+    if let Some([width, height, x, y]) = tile {
         let _ = write!(text, " -t {width},{height} -T {x},{y}");
     }
     if random.below(3) == 0 {
@@ -398,35 +417,13 @@ fn openjph_options(random: &mut Random, picture: &Picture) -> Vec<String> {
     let across = 2 + random.below(9);
     let down = 2 + random.below((12 - across).min(8) - 1);
     let _ = write!(text, " -block_size {{{},{}}}", 1 << across, 1 << down);
-    let _ = write!(
-        text,
-        " -prog_order {}",
-        ["LRCP", "RLCP", "RPCL", "PCRL", "CPRL"][random.below(5)]
-    );
+    let _ = write!(text, " -prog_order {}", ORDERS[random.below(5)]);
     if random.below(3) == 0 {
-        let mut sizes = Vec::new();
-        for _ in 0..=random.below(3) {
-            sizes.push(format!(
-                "{{{},{}}}",
-                16 << random.below(5),
-                16 << random.below(5)
-            ));
-        }
-        let _ = write!(text, " -precincts {}", sizes.join(","));
+        let _ = write!(text, " -precincts {}", precincts(random, ['{', '}']));
     }
-    let (left, top) = match random.below(2) {
-        0 => (0, 0),
-        _ => (random.below(40), random.below(40)),
-    };
+    let Place { left, top, tile } = Place::any(random, picture);
     let _ = write!(text, " -image_offset {{{left},{top}}}");
-    if random.below(2) == 0 {
-        let side = |random: &mut Random, length: usize| 1 + length / 6 + random.below(length + 8);
-        let (width, height) = (side(random, picture.width), side(random, picture.height));
-        let before = |random: &mut Random, start: usize, side: usize| {
-            let first = (start + 1).saturating_sub(side);
-            first + random.below(start - first + 1)
-        };
-        let (x, y) = (before(random, left, width), before(random, top, height));
+    if let Some([width, height, x, y]) = tile {
         let _ = write!(
             text,
             " -tile_size {{{width},{height}}} -tile_offset {{{x},{y}}}"

@@ -3,8 +3,21 @@
 use echometry_engine::commands::{Output, parse_arguments, run};
 use serde_json::Value;
 
-/// What `frame` prints first for a file, with these options.
+/// The first line that `frame` prints for a file, with these options.
 pub fn frame(options: &str, file: &[u8]) -> Value {
+    frames(options, file).remove(0)
+}
+
+/// SHA-256 of every decoded frame of a file, or the code of its error.
+pub fn frame_hashes(file: &[u8]) -> Vec<String> {
+    let hash = |line: Value| {
+        let text = line["sha256"].as_str().or(line["error"]["code"].as_str());
+        text.unwrap().to_owned()
+    };
+    frames("--frame all", file).into_iter().map(hash).collect()
+}
+
+fn frames(options: &str, file: &[u8]) -> Vec<Value> {
     let arguments: Vec<String> = format!("frame a {options}")
         .split_whitespace()
         .map(str::to_owned)
@@ -14,5 +27,5 @@ pub fn frame(options: &str, file: &[u8]) -> Value {
     run(&invocation.command, "a", file, &mut |output: Output| {
         lines.push(serde_json::from_str(&output.line).unwrap());
     });
-    lines.remove(0)
+    lines
 }

@@ -15,6 +15,23 @@ pub fn plant(seed: usize) -> Vec<u8> {
     (0..PLANT_BYTES).map(|_| next()).collect()
 }
 
+/// A place of a stream, the text that is planted there, and the stream with it.
+pub type Carrier = (String, Vec<u8>, Vec<u8>);
+
+/// The text after the stream.
+pub fn at_end(seed: usize, stream: &[u8]) -> Carrier {
+    let text = plant(seed);
+    let carrier = [stream, &text].concat();
+    ("at the end".to_owned(), text, carrier)
+}
+
+/// The text before the stream.
+pub fn at_start(seed: usize, stream: &[u8]) -> Carrier {
+    let text = plant(seed);
+    let carrier = [&text, stream].concat();
+    ("at the start".to_owned(), text, carrier)
+}
+
 /// The bytes hold the text.
 pub fn contains(bytes: &[u8], text: &[u8]) -> bool {
     memchr::memmem::find(bytes, text).is_some()
