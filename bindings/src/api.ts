@@ -239,6 +239,14 @@ export interface FileFindings {
   value_notes: ValueNote[];
 }
 
+/** Where an image belongs among the images of its study. Acquisition times are compared and never stored. */
+export interface ImageOrder {
+  /** YYYYMMDDHHMMSSFFFFFF; null where the file states no time. Texts of two images compare as their times do. */
+  acquired: string | null;
+  series_number: number | null;
+  instance_number: number | null;
+}
+
 /** What an importer must know before it can de-identify: nothing here is stored as it stands. */
 export interface ImportIdentity {
   /**
@@ -278,6 +286,8 @@ export interface ImportIdentity {
   device: ImportDevice | null;
   /** BurnedInAnnotation is not NO, or text outside of the regions is likely. */
   may_carry_burned_in_text: boolean;
+  /** Its place among the images of its study. */
+  order: ImageOrder;
   /** Name and version of the rules by which the engine de-identifies. */
   deid_profile: string;
 }

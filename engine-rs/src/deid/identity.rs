@@ -7,6 +7,7 @@ use super::dates;
 use super::derived;
 use super::device::ImportDevice;
 use super::keyed::Keyed;
+use super::order::ImageOrder;
 use super::patient::{normalised, placeholder};
 use crate::dicom::element::{DataSet, Tag};
 use crate::dicom::parse::Parser;
@@ -64,6 +65,8 @@ pub struct ImportIdentity {
     pub device: Option<ImportDevice>,
     /// Burned In Annotation is not NO.
     pub may_carry_burned_in_text: bool,
+    /// Its place among the images of its study.
+    pub order: ImageOrder,
     /// Name and version of the rules by which this engine de-identifies.
     pub deid_profile: &'static str,
 }
@@ -164,6 +167,7 @@ pub(super) fn identify_parsed(parser: &Parser, bytes: &[u8], keyed: &Keyed) -> I
         weight_kg: positive(0x0010_1030),
         device: ImportDevice::of(parser, keyed),
         may_carry_burned_in_text: data.text(Tag(0x0028_0301)).as_deref() != Some("NO"),
+        order: ImageOrder::of(data),
         deid_profile: super::DEID_PROFILE,
     }
 }

@@ -14,6 +14,7 @@ pub mod identity;
 pub mod intake;
 mod keyed;
 pub mod mask;
+pub mod order;
 mod patient;
 mod pixel_data;
 mod pixels;

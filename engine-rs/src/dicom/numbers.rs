@@ -87,7 +87,8 @@ impl DataSet {
         times.unwrap_or_else(|| self.numbers(tag))
     }
 
-    fn integer(&self, tag: Tag) -> Option<i64> {
+    /// A whole number, text or binary, whatever VR the file names.
+    pub fn integer(&self, tag: Tag) -> Option<i64> {
         let element = self.find(tag)?;
         let bytes = self.bytes(tag)?;
         if is_text(element, bytes) {

@@ -32,6 +32,8 @@ export const USAGE = `Usage: npm run admin -- ACTION [--json]
   restore FOLDER                        makes a workspace of a backup, where ECHOMETRY_DATA names an empty folder
   scrub                                 reads back everything that is stored
   clean-streams                         writes images of earlier versions again, without what their streams carry besides the pictures
+  reorder [FOLDER|ZIP]                  puts images in the order of acquisition: by the original files, or, for studies
+                                        of earlier versions, by the numbers in the stored ones
   prune-versions [--dry-run]            removes older versions that the policy does not keep, or says which would go
   quarantine                            lists stored objects that no record names
   quarantine-restore KEY|all            quarantine-purge
@@ -126,8 +128,14 @@ export interface BackupRequest {
 export type CommandRequest = AdminRequest | MaintenanceRequest | PredictionsRequest | BackupRequest;
 
 /** The request of an action that takes no e-mail; null for the others. */
-function maintenanceOf(action: string, dryRun: boolean, needed: (what: string) => string): MaintenanceRequest | BackupRequest | null {
+function maintenanceOf(
+  action: string,
+  { dryRun, subject }: { dryRun: boolean; subject: string | undefined },
+  needed: (what: string) => string,
+): MaintenanceRequest | BackupRequest | null {
   switch (action) {
+    case 'reorder':
+      return { command: 'maintain', action, place: subject === undefined ? null : path.resolve(subject) };
     case 'backup':
       return { command: 'maintain', action, folder: path.resolve(needed('a folder')) };
     case 'verify':
@@ -193,11 +201,11 @@ export function readAdminCommand(args: string[]): { request: CommandRequest; jso
     if (Value.Check(PredictionsRequest, request)) return { request, json: values.json };
     throw new UsageError('import-predictions: --rater is an address that stands for the model, such as unet@models.example.org.');
   }
-  const maintenance = maintenanceOf(action, values['dry-run'], (what) => needed(subject, what));
+  const maintenance = maintenanceOf(action, { dryRun: values['dry-run'], subject }, (what) => needed(subject, what));
   if (maintenance !== null) {
     if (maintenance.command === 'maintain' && !Value.Check(MaintenanceRequest, maintenance))
       throw new UsageError(`${action}: ${subject} is no key of an object.`);
-    if (subject !== undefined && !('folder' in maintenance || 'key' in maintenance))
+    if (subject !== undefined && !('folder' in maintenance || 'key' in maintenance || 'place' in maintenance))
       throw new UsageError(`${subject} is one argument too many.`);
     return { request: maintenance, json: values.json };
   }

@@ -297,7 +297,7 @@ export interface StoredObjectTable {
 export interface ImageFileTable {
   id: Generated<number>;
   study_id: number;
-  /** Place in the order of its source, from 0; files of one study are shown in it. */
+  /** Position in the study (place-images.ts). A snapshot has the position of its source. */
   position: number;
   instance_id: string;
   filename: string;

@@ -6,6 +6,8 @@ import { damagedInWords } from './damaged-frames.ts';
 import { LargerThanRoom } from '../../dicomweb/retrieve.ts';
 import { FILES_IN_FLIGHT, LOOKUP_ROWS, MAX_BYTES_IN_FLIGHT, MAX_FILE_BYTES } from './limits.ts';
 import { type FileOutcome, importFile, type ImportTools, type Target } from './import-file.ts';
+import type { Placed } from './image-order.ts';
+import { placeImages } from './place-images.ts';
 import { dropEmptyPatients } from './records.ts';
 import { groupRecorder } from './recorder.ts';
 import type { ReadableFile, Source, SourceFile } from './source.ts';
@@ -83,11 +85,14 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
   const studies = new Set<string>();
   // Objects of files that were not recorded; those of the others are named, and need not be kept in mind.
   const written = new Set<string>();
+  const placed = new Map<string, Placed>();
   const room = byteRoom(MAX_BYTES_IN_FLIGHT);
   const recorder = groupRecorder(tools.db);
   let done = 0;
 
   const note = (name: string, position: number, outcome: FileOutcome): void => {
+    if ('order' in outcome && outcome.order !== null)
+      placed.set(outcome.instanceId, { order: outcome.order, name, isNew: outcome.kind === 'imported' });
     if ('kept' in outcome && outcome.kept.length > 0) report.mapping_kept.push({ file: name, reason: outcome.kept.join('; ') });
     if (outcome.kind === 'skipped') report.skipped.push({ file: name, reason: outcome.reason });
     else if (outcome.kind === 'held') report.held.push({ file: name, reason: outcome.reason });
@@ -109,7 +114,7 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
 
   const one = async (file: SourceFile, position: number): Promise<void> => {
     if ('skip' in file) return note(file.name, position, { kind: 'skipped', reason: file.skip });
-    if ('there' in file) return note(file.name, position, { kind: 'already-there', ...file.there, kept: [] });
+    if ('there' in file) return note(file.name, position, { kind: 'already-there', ...file.there, kept: [], order: null });
     const outcome = (await within(file.size, file, position)) ?? (await within(MAX_FILE_BYTES, file, position));
     return note(file.name, position, outcome ?? { kind: 'skipped', reason: `larger than the limit file_bytes (${MAX_FILE_BYTES})` });
   };
@@ -169,6 +174,7 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
     failure ??= error;
   });
   if (failure !== null) throw failure;
+  await placeImages(tools, placed, run.target.projectId);
   report.cancelled = tools.signal.aborted;
   report.studies = [...studies].sort();
   report.mapping_rows_unused = run.target.mapping.unused;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Engine, FileFindings, FileOnDisk, ImportIdentity, Intake, PictureMask } from '@echometry/bindings/api.ts';
+import type { Engine, FileFindings, FileOnDisk, ImageOrder, ImportIdentity, Intake, PictureMask } from '@echometry/bindings/api.ts';
 import type { MappingRow, PatientChoice } from '@echometry/contract/records/import.ts';
 import type { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
@@ -62,8 +62,16 @@ export type FileOutcome =
       kept: string[];
       /** What of the file is not used, or not there. */
       findings: string[];
+      order: ImageOrder;
     }
-  | { kind: 'already-there'; studyId: string; instanceId: string; kept: string[] }
+  | {
+      kind: 'already-there';
+      studyId: string;
+      instanceId: string;
+      kept: string[];
+      /** Null where the file was not read. */
+      order: ImageOrder | null;
+    }
   | { kind: 'held'; reason: string }
   | { kind: 'conflict'; reason: string }
   | { kind: 'skipped'; reason: string };
@@ -133,7 +141,7 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
   const compared = async (image: ImportedImage, candidate: Candidate): Promise<FileOutcome> => {
     if (!isSameImage(image, identity, candidate)) return { kind: 'conflict', reason: OTHER_CONTENT };
     const kept = mapped === null ? [] : await applyMapping(db.query, image.studyRowId, mapped);
-    return { kind: 'already-there', studyId: image.studyId, instanceId: identity.instance_id, kept };
+    return { kind: 'already-there', studyId: image.studyId, instanceId: identity.instance_id, kept, order: identity.order };
   };
   if (earlier !== null) {
     const clean = await intake.clean(options, ICON_BOXES);
@@ -166,6 +174,7 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
     damagedFrames: image.value.damagedFrames,
     kept: recorded.kept,
     findings,
+    order: identity.order,
   };
 }
 

@@ -66,10 +66,10 @@ describe.each(databases())('the importer on $name', ({ fresh }) => {
     };
     const report = await bench.run(
       memorySource([
-        { name: 'whole', bytes: whole },
-        { name: 'within frame 11', bytes: cut(61, 10.5) },
+        { name: '1, whole', bytes: whole },
+        { name: '2, within frame 11', bytes: cut(61, 10.5) },
         // Before the middle of what it declares, which is the frame of the icon.
-        { name: 'after frame 2', bytes: cut(62, 2) },
+        { name: '3, after frame 2', bytes: cut(62, 2) },
       ]),
     );
     expect(report).toMatchObject({ imported: 3, skipped: [] });

@@ -21,7 +21,7 @@ export type FileIdentity = Pick<
 
 export interface ImportedFile {
   projectId: number;
-  /** Place in the order of the source, from 0. */
+  /** Place in the order of the source, from 0, until the import has read what decides the order. */
   position: number;
   dataType: DataType;
   /** What a person said of the study; absent where nobody did. */

@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../../refusal.ts';
+import { byName } from './image-order.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
 interface NamedFile {
@@ -31,12 +32,12 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** A folder read in order of names. Links are not followed, and what is too large is skipped by name. */
+/** A folder read in natural order of names. Links are not followed, and what is too large is skipped by name. */
 export async function folderSource(root: string): Promise<Source> {
   const found: SourceFile[] = [];
   const walk = async (folder: string): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true });
-    entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    entries.sort((a, b) => byName(a.name, b.name));
     for (const entry of entries) {
       const place = path.join(folder, entry.name);
       const name = path.relative(root, place);

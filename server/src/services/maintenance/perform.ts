@@ -9,6 +9,7 @@ import { faultLine, scrub } from '../scrub/scrub.ts';
 import { cleanStreams } from './clean-streams.ts';
 import { moveObjects, removeSource } from './move-objects.ts';
 import { pruneInWords } from './prune-versions.ts';
+import { reorder } from './reorder.ts';
 import type { MaintenanceRequest } from './request.ts';
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -52,6 +53,8 @@ export async function performMaintenance(
     }
     case 'clean-streams':
       return cleanStreams(workspace, options);
+    case 'reorder':
+      return reorder(workspace, request.place, options);
     case 'quarantine': {
       const rows = await store.quarantined();
       if (rows.length === 0) return { lines: ['The quarantine is empty.'], data: rows };

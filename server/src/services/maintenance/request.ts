@@ -35,6 +35,8 @@ export const MaintenanceRequest = Type.Union([
   Strict({ ...action('scrub') }),
   /** Images that an earlier version stored lose what their streams carry besides their pictures. */
   Strict({ ...action('clean-streams') }),
+  /** Puts images in the order of their acquisition; a folder or ZIP file of the originals, or null for what is stored. */
+  Strict({ ...action('reorder'), place: Nullable(Type.String({ minLength: 1 })) }),
   Strict({ ...action('quarantine') }),
   /** A null key restores everything. */
   Strict({ ...action('quarantine-restore'), key: Type.Union([Type.String({ pattern: '^[0-9a-f]{64}$' }), Type.Null()]) }),
