@@ -7,7 +7,7 @@ use echometry_engine::deid::stored::clean_stored;
 use echometry_engine::deid::{Deidentified, DeidentifyOptions, deidentify};
 use echometry_engine::dicom::parse::Parser;
 use jpeg_encoder::{ColorType, Encoder};
-use support::command_line::frame_hashes;
+use support::command_line::{frame_hashes, lines};
 use support::plants::{contains, plant};
 use support::{Builder, JPEG};
 
@@ -30,6 +30,26 @@ fn loop_of(frames: &[&[u8]]) -> Vec<u8> {
 fn taken_in(file: Vec<u8>) -> Deidentified {
     let intake = Intake::new(file, &[42; 32]).unwrap();
     intake.deidentify(100, "HEART-7", None).unwrap()
+}
+
+/// What `info` says of a file.
+fn info(file: &[u8]) -> serde_json::Value {
+    lines("info a", file).remove(0)
+}
+
+#[test]
+fn frames_that_share_a_fragment_are_counted() {
+    let (one, two, three) = (jpeg(1), jpeg(2), jpeg(3));
+    let shared = [&one[..], &two, &[0], &three].concat();
+    let surplus = info(&loop_of(&[&shared]));
+    assert_eq!(surplus["number_of_frames"], 1);
+    assert_eq!(surplus["frames_present"], 3);
+    assert_eq!(surplus["warnings"][0], "more_frames_than_declared");
+    // Where frames are missing, no frame number leads to those that share a fragment.
+    let missing = info(&loop_of(&[&shared, &[]]));
+    assert_eq!(missing["number_of_frames"], 2);
+    assert_eq!(missing["frames_present"], 1);
+    assert_eq!(info(&loop_of(&[&one, &two]))["frames_present"], 2);
 }
 
 #[test]
@@ -100,7 +120,7 @@ fn a_stored_file_is_cleaned_to_what_is_stored_of_its_original() {
     let mut file = Builder::with_meta(JPEG);
     file.bytes = stored[..at].to_vec();
     file.fragments(&[], &[&planted[0], &planted[1]]);
-    let place = memchr::memmem::find(&file.bytes, b"allow-list 4").unwrap();
+    let place = memchr::memmem::find(&file.bytes, b"allow-list 5").unwrap();
     file.bytes[place + 11] = b'3';
     assert!(contains(&file.bytes, &plant(3)));
     assert_eq!(clean_stored(&file.bytes).unwrap(), stored);

@@ -5,8 +5,8 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
-use echometry_engine::commands::{Output, parse_arguments, run};
 use serde_json::{Map, Value};
+use support::command_line::lines;
 
 /// Cases of the collection; a smaller number means that it is incomplete.
 const CASES: usize = 141;
@@ -28,17 +28,6 @@ fn cases() -> Option<(PathBuf, Map<String, Value>)> {
     let cases: Map<String, Value> = serde_json::from_str(&text).expect("cases.json");
     assert!(cases.len() >= CASES, "the collection is incomplete");
     Some((folder, cases))
-}
-
-/// The lines that a command prints for a file.
-fn lines(command: &str, file: &[u8]) -> Vec<Value> {
-    let arguments: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-    let invocation = parse_arguments(&arguments).unwrap();
-    let mut lines = Vec::new();
-    run(&invocation.command, "a", file, &mut |output: Output| {
-        lines.push(serde_json::from_str(&output.line).unwrap());
-    });
-    lines
 }
 
 fn numbers(value: &Value) -> Vec<f64> {

@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 
 use echometry_engine::codecs::{FrameInput, Layout, codec_for};
 use echometry_engine::dicom::parse::Parser;
+use support::programs::is_there;
 use support::{Builder, Random};
 
 const JPEG_2000: &str = "1.2.840.10008.1.2.4.90";
@@ -188,29 +189,6 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
-}
-
-/// Whether the program starts. Its absence is a failure where `npm test` has installed it, and is said aloud
-/// otherwise.
-fn is_there(program: &str, arguments: &[&str], package: &str) -> bool {
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null());
-    if command
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok()
-    {
-        return true;
-    }
-    assert!(
-        std::env::var_os("ECHOMETRY_ENCODERS").is_none(),
-        "{program} is not installed ({package})"
-    );
-    support::aloud(&format!(
-        "SKIPPED: streams of {program}, which is not installed ({package})"
-    ));
-    false
 }
 
 /// Encodes a file with these options; the stream, or none where the encoder refuses them.

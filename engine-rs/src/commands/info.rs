@@ -36,7 +36,7 @@ struct InfoLine<'a> {
 /// As [`Parser::finish`] and, for video, [`video::stream_of`].
 pub fn info_line(file: &str, bytes: &[u8]) -> Result<String, EngineError> {
     let parser = Parser::parse(bytes)?;
-    let mut metadata = parser.metadata().ok_or(EngineError::NoPixelData)?;
+    let mut metadata = parser.metadata_of(bytes).ok_or(EngineError::NoPixelData)?;
     if let Some(stream) = video::stream_of(&parser, bytes)? {
         video::describe(&stream, &mut metadata);
     }

@@ -4,7 +4,9 @@
 //! Chosen: what the picture, its size, its calibration and its timing need, and the maker of the
 //! machine. Times of day are dropped; dates are shifted.
 
-use super::closed_lists::{IMAGE_TYPES, LOSSY, MAKERS, MODALITIES, MODELS, PHOTOMETRIC, YES_NO};
+use super::closed_lists::{
+    IMAGE_TYPES, LOSSY, MAKERS, MODALITIES, MODELS, PHOTOMETRIC, SIDES, YES_NO,
+};
 use crate::dicom::element::{Tag, Vr};
 use crate::limits::{MAX_FRAMES, MAX_R_WAVES};
 
@@ -57,6 +59,22 @@ pub enum Rule {
     Words4(&'static [&'static str]),
     /// A name of a closed list, found within the text.
     Product(&'static [&'static str]),
+    /// Conversion Type.
+    Conversion,
+    /// Directions of rows and columns, by the letters of PS3.3 C.7.6.1.1.1.
+    Directions,
+}
+
+/// What is written where nothing of an attribute is kept, so that the object stays as valid as its source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Otherwise {
+    /// Nothing.
+    Absent,
+    /// An empty value: the attribute is of type 2.
+    Empty,
+    /// An empty value where the source has the attribute, or another storage class: it is of type 2C, or of type 2 in some
+    /// classes.
+    EmptyIfPresent,
 }
 
 /// One kept attribute.
@@ -68,6 +86,8 @@ pub struct Allowed {
     pub vr: Vr,
     /// How it is written.
     pub rule: Rule,
+    /// What is written in its place where the rule keeps nothing.
+    pub otherwise: Otherwise,
 }
 
 const fn keep(tag: u32, vr: &[u8; 2], rule: Rule) -> Allowed {
@@ -75,6 +95,19 @@ const fn keep(tag: u32, vr: &[u8; 2], rule: Rule) -> Allowed {
         tag: Tag(tag),
         vr: Vr(*vr),
         rule,
+        otherwise: Otherwise::Absent,
+    }
+}
+
+impl Allowed {
+    const fn or_empty(self) -> Self {
+        let otherwise = Otherwise::Empty;
+        Self { otherwise, ..self }
+    }
+
+    const fn or_empty_if_present(self) -> Self {
+        let otherwise = Otherwise::EmptyIfPresent;
+        Self { otherwise, ..self }
     }
 }
 
@@ -82,17 +115,18 @@ const fn keep(tag: u32, vr: &[u8; 2], rule: Rule) -> Allowed {
 #[rustfmt::skip]
 pub const ALLOWED: &[Allowed] = &[
     keep(0x0008_0005, b"CS", Rule::Fixed("ISO_IR 192")),
-    keep(0x0008_0008, b"CS", Rule::Words4(IMAGE_TYPES)),
+    keep(0x0008_0008, b"CS", Rule::Words4(IMAGE_TYPES)).or_empty_if_present(),
     keep(0x0008_0016, b"UI", Rule::StorageClass),
     keep(0x0008_0018, b"UI", Rule::InstanceUid),
-    keep(0x0008_0020, b"DA", Rule::Date),                 // StudyDate
+    keep(0x0008_0020, b"DA", Rule::Date).or_empty(), // StudyDate, type 2
     keep(0x0008_0021, b"DA", Rule::Date),                 // SeriesDate
     keep(0x0008_0022, b"DA", Rule::Date),                 // AcquisitionDate
     keep(0x0008_0023, b"DA", Rule::Date),                 // ContentDate
     keep(0x0008_0030, b"TM", Rule::Fixed("")),            // StudyTime, type 2
     keep(0x0008_0050, b"SH", Rule::Fixed("")),            // AccessionNumber, type 2
     keep(0x0008_0060, b"CS", Rule::Word(MODALITIES)),
-    keep(0x0008_0070, b"LO", Rule::Product(MAKERS)),      // Manufacturer
+    keep(0x0008_0064, b"CS", Rule::Conversion),           // ConversionType, type 1 of secondary captures
+    keep(0x0008_0070, b"LO", Rule::Product(MAKERS)).or_empty(), // Manufacturer, type 2
     keep(0x0008_0090, b"PN", Rule::Fixed("")),            // ReferringPhysicianName, type 2
     keep(0x0008_1090, b"LO", Rule::Product(MODELS)),      // ManufacturerModelName
     keep(0x0008_2111, b"ST", Rule::Derivation),
@@ -122,8 +156,10 @@ pub const ALLOWED: &[Allowed] = &[
     keep(0x0020_000d, b"UI", Rule::StudyUid),
     keep(0x0020_000e, b"UI", Rule::Uid),                  // SeriesInstanceUID
     keep(0x0020_0010, b"SH", Rule::Fixed("")),            // StudyID, type 2
-    keep(0x0020_0011, b"IS", Rule::Numbers(1)),           // SeriesNumber
-    keep(0x0020_0013, b"IS", Rule::Numbers(1)),           // InstanceNumber
+    keep(0x0020_0011, b"IS", Rule::Numbers(1)).or_empty(), // SeriesNumber, type 2
+    keep(0x0020_0013, b"IS", Rule::Numbers(1)).or_empty(), // InstanceNumber, type 2
+    keep(0x0020_0020, b"CS", Rule::Directions).or_empty_if_present(), // PatientOrientation, type 2C
+    keep(0x0020_0060, b"CS", Rule::Word(SIDES)).or_empty_if_present(), // Laterality, type 2C
     keep(0x0028_0002, b"US", Rule::U16),
     keep(0x0028_0004, b"CS", Rule::Word(PHOTOMETRIC)),
     keep(0x0028_0006, b"US", Rule::U16),

@@ -42,6 +42,12 @@ pub const IMAGE_TYPES: &[&str] = &[
 /// YES or NO.
 pub const YES_NO: &[&str] = &["YES", "NO"];
 
+/// Conversion Type (PS3.3 C.8.6.1).
+pub const CONVERSIONS: &[&str] = &["DV", "DI", "DF", "WSD", "SD", "SI", "DRW", "SYN"];
+
+/// Laterality.
+pub const SIDES: &[&str] = &["R", "L"];
+
 /// Lossy Image Compression.
 pub const LOSSY: &[&str] = &["00", "01"];
 
@@ -138,6 +144,20 @@ pub const STORAGE_CLASSES: &[&str] = &[
     "1.2.840.10008.5.1.4.1.1.77.1.4",
 ];
 
+/// Letters of a direction: anterior, posterior, right, left, head and feet.
+const DIRECTIONS: &str = "APRLHF";
+
+/// Patient Orientation: the directions of rows and columns, each of one to three different letters.
+pub fn directions(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.split('\\').map(str::trim).collect();
+    let is_direction = |part: &&str| {
+        let known = part.chars().all(|letter| DIRECTIONS.contains(letter));
+        let once = part.chars().all(|letter| part.matches(letter).count() == 1);
+        (1..=3).contains(&part.len()) && known && once
+    };
+    (parts.len() == 2 && parts.iter().all(is_direction)).then(|| parts.join("\\"))
+}
+
 /// The list's own spelling of a word.
 pub fn word(text: &str, known: &'static [&'static str]) -> Option<&'static str> {
     known
@@ -197,5 +217,16 @@ mod tests {
         assert_eq!(product("John Doe", MAKERS), None);
         assert_eq!(word("us", MODALITIES), Some("US"));
         assert_eq!(word("DOE", MODALITIES), None);
+    }
+
+    #[test]
+    fn directions_are_made_of_their_letters_only() {
+        assert_eq!(directions("L\\P"), Some("L\\P".to_owned()));
+        assert_eq!(directions("LAF \\ RP"), Some("LAF\\RP".to_owned()));
+        for text in [
+            "", "L", "L\\", "L\\PLAF", "L\\PP", "L\\DOE", "L\\P\\H", "l\\p",
+        ] {
+            assert_eq!(directions(text), None, "{text}");
+        }
     }
 }

@@ -22,7 +22,7 @@ pub mod stored;
 mod video;
 mod writer;
 
-use allow_list::{ALLOWED, REGION_ELEMENTS, Rule};
+use allow_list::{ALLOWED, Otherwise, REGION_ELEMENTS, Rule};
 use keyed::Keyed;
 use mask::Mask;
 use pixel_data::Written;
@@ -42,9 +42,11 @@ use crate::limits::{MAX_CLIP_MS, MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS};
 const IMPLEMENTATION_CLASS_UID: &str = "2.25.263232043812327282082556896873040487146";
 const IMPLEMENTATION_VERSION_NAME: &str = "ECHOMETRY_1";
 /// Written to (0012,0063) and recorded by the importer; grows with every change of the rules.
-pub const DEID_PROFILE: &str = "Echometry allow-list 4";
+pub const DEID_PROFILE: &str = "Echometry allow-list 5";
 /// Secondary Capture, for files that name no storage class of the standard.
 const SECONDARY_CAPTURE: &str = "1.2.840.10008.5.1.4.1.1.7";
+/// Conversion Type of such files.
+const WORKSTATION: &str = "WSD";
 
 /// Room for elements that the source does not have, in bytes. An output that outgrew its room would double it, and
 /// with a file of a gigabyte leave the memory of WebAssembly.
@@ -156,12 +158,14 @@ fn rewrite_parsed(
     let mut output = file_meta(parser, &identity, &transfer_syntax_uid);
     output.reserve_exact(bytes.len() + ADDED_BYTES);
     let mut writer = Writer::new(&mut output, encoding);
+    let named = named_class(data);
     for entry in ALLOWED {
         if let Some(masked) = &masked
             && write_masked(&mut writer, masked, entry.tag, entry.vr)
         {
             continue;
         }
+        let begin = writer.len();
         match entry.rule {
             Rule::StudyUid => writer.uid(entry.tag, &identity.study_instance_uid),
             Rule::InstanceUid => writer.uid(entry.tag, &identity.instance_id),
@@ -192,7 +196,22 @@ fn rewrite_parsed(
             Rule::MethodCodes => writer.sequence(entry.tag, &method_codes(masked.is_some())),
             Rule::Regions => write_regions(&mut writer, data, entry.tag),
             Rule::Palette => write_palette(&mut writer, data, entry.tag),
+            Rule::Conversion => {
+                let text = data.text(entry.tag).unwrap_or_default();
+                let kept = closed_lists::word(&text, closed_lists::CONVERSIONS);
+                if let Some(word) = kept.or(named.is_none().then_some(WORKSTATION)) {
+                    writer.text(entry.tag, entry.vr, word);
+                }
+            }
             rule => write_plain(&mut writer, data, entry.tag, entry.vr, rule),
+        }
+        let is_empty = match entry.otherwise {
+            Otherwise::Absent => false,
+            Otherwise::Empty => true,
+            Otherwise::EmptyIfPresent => named.is_none() || data.find(entry.tag).is_some(),
+        };
+        if is_empty && writer.len() == begin {
+            writer.text(entry.tag, entry.vr, "");
         }
     }
     let written = match &masked {
@@ -277,13 +296,17 @@ fn file_meta(
     output
 }
 
-/// The file's storage class when it is one of the standard's.
-fn storage_class(data: &DataSet) -> &'static str {
+/// The file's storage class if it is one of the standard's.
+fn named_class(data: &DataSet) -> Option<&'static str> {
     let named = data.text(Tag(0x0008_0016)).unwrap_or_default();
     closed_lists::STORAGE_CLASSES
         .iter()
-        .find(|uid| **uid == named)
-        .unwrap_or(&SECONDARY_CAPTURE)
+        .copied()
+        .find(|uid| *uid == named)
+}
+
+fn storage_class(data: &DataSet) -> &'static str {
+    named_class(data).unwrap_or(SECONDARY_CAPTURE)
 }
 
 fn write_plain(writer: &mut Writer<'_>, data: &DataSet, tag: Tag, vr: Vr, rule: Rule) {
@@ -368,6 +391,12 @@ fn write_plain(writer: &mut Writer<'_>, data: &DataSet, tag: Tag, vr: Vr, rule: 
                 writer.text(tag, vr, name);
             }
         }
+        Rule::Directions => {
+            let text = data.text(tag).unwrap_or_default();
+            if let Some(directions) = closed_lists::directions(&text) {
+                writer.text(tag, vr, &directions);
+            }
+        }
         // Rules that need more than the element are handled by the caller.
         Rule::StudyUid
         | Rule::InstanceUid
@@ -380,7 +409,8 @@ fn write_plain(writer: &mut Writer<'_>, data: &DataSet, tag: Tag, vr: Vr, rule: 
         | Rule::Date
         | Rule::MethodCodes
         | Rule::Regions
-        | Rule::Palette => {}
+        | Rule::Palette
+        | Rule::Conversion => {}
     }
 }
 

@@ -20,6 +20,11 @@ impl<'a> Writer<'a> {
         Self { output, encoding }
     }
 
+    /// Bytes of the buffer.
+    pub fn len(&self) -> usize {
+        self.output.len()
+    }
+
     /// How elements are written.
     pub fn encoding(&self) -> Encoding {
         self.encoding

@@ -18,6 +18,7 @@ pub mod pixel_format;
 pub mod plain_file;
 mod regions;
 mod start;
+mod stream_count;
 pub(crate) mod timing;
 pub mod transfer_syntax;
 mod tree;

@@ -106,6 +106,16 @@ impl PixelData {
         u32::try_from(self.index.present(position)).unwrap_or(u32::MAX)
     }
 
+    /// Frames of `file` that share a fragment with another frame: no frame number leads to them.
+    pub fn sharing_a_fragment(&self, file: &[u8]) -> u32 {
+        match &self.index {
+            FrameIndex::Encapsulated(index) => {
+                u32::try_from(index.sharing_a_fragment(file)).unwrap_or(u32::MAX)
+            }
+            FrameIndex::Native(_) => 0,
+        }
+    }
+
     /// Where a frame's bytes lie, for a file seen up to `position`.
     ///
     /// # Errors

@@ -42,7 +42,7 @@ impl Findings {
     /// Nothing is found in what cannot be read, which is refused by name later.
     fn of(file: &[u8]) -> Self {
         let parser = Parser::parse(file).ok();
-        let metadata = parser.as_ref().and_then(Parser::metadata);
+        let metadata = parser.and_then(|parser| parser.metadata_of(file));
         metadata.map_or_else(Self::default, |metadata| Self {
             number_of_frames: metadata.number_of_frames,
             frames_present: metadata.frames_present,

@@ -3,6 +3,7 @@
 
 pub mod command_line;
 pub mod plants;
+pub mod programs;
 pub mod shared_files;
 pub mod study;
 

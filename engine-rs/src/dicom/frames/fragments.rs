@@ -4,6 +4,7 @@
 //! otherwise the items are walked.
 
 use super::{FrameBytes, HEAD_BYTES};
+use crate::dicom::stream_count::streams_after_first;
 use crate::dicom::transfer_syntax::FrameMark;
 use crate::dicom::warnings::Warnings;
 use crate::records::metadata::WarningCode;
@@ -206,6 +207,16 @@ impl FragmentIndex {
             return self.begun.max(1);
         }
         self.found()
+    }
+
+    /// Whole frames of `file` beyond those that [`Self::present`] counts: streams that share a fragment with another.
+    pub fn sharing_a_fragment(&self, file: &[u8]) -> usize {
+        let streams = |(offset, length): (u64, u64)| {
+            let end = (offset + length).min(file.len() as u64) as usize;
+            let bytes = file.get(offset as usize..end).unwrap_or_default();
+            streams_after_first(bytes, self.mark)
+        };
+        self.fragments_from(0).map(streams).sum()
     }
 
     pub(super) fn available(&self) -> u32 {

@@ -19,6 +19,24 @@ impl Parser {
         Some(metadata)
     }
 
+    /// Metadata of a whole plain file. Surplus frames that share a fragment with another one are counted too.
+    pub fn metadata_of(&self, file: &[u8]) -> Option<ImageMetadata> {
+        let mut metadata = self.metadata()?;
+        let declared = metadata.number_of_frames;
+        let more = self.pixels.as_ref()?.sharing_a_fragment(file);
+        if let Some(present) = metadata.frames_present.as_mut()
+            && more > 0
+            && *present >= declared
+        {
+            *present = present.saturating_add(more);
+            let warnings = &mut metadata.warnings;
+            warnings.push(WarningCode::MoreFramesThanDeclared);
+            warnings.sort_unstable();
+            warnings.dedup();
+        }
+        Some(metadata)
+    }
+
     /// What a decoder of this file's frames needs; none until Pixel Data begins.
     pub fn format(&self) -> Option<&PixelFormat> {
         self.pixels.as_ref().map(|pixels| &pixels.format)

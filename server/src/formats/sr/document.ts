@@ -53,10 +53,6 @@ export interface Report {
   readonly written_at: Date;
 }
 
-/** A study of a fetus is one of its mother: her sex is not what is known of the patient. */
-const sexOf = ({ study }: SourceImage): string =>
-  study.data_type !== 'fetal' && ['M', 'F', 'O'].includes(study.sex ?? '') ? (study.sex ?? '') : '';
-
 const instanceOf = ({ evidence: [{ source }], template, subject }: Report): string =>
   uidOf('report', template, source.work.version, subject);
 
@@ -94,7 +90,8 @@ function modulesOf(report: Report): Item {
     PatientName: study.patient,
     PatientID: study.patient,
     PatientBirthDate: '',
-    PatientSex: sexOf(source),
+    // As in the images: the attributes of a patient are the same in all of their objects.
+    PatientSex: '',
     StudyInstanceUID: identity.study_instance_uid,
     StudyDate: dicomDate(study.study_date),
     StudyTime: '',
