@@ -67,6 +67,7 @@ const OURS = [
   'exports/get',
   'exports/list',
   'exports/preview',
+  'files/set_colours',
   'imports/begin_upload',
   'imports/browse',
   'imports/cancel',

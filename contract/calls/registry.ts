@@ -52,6 +52,7 @@ import { exportsGet } from './exports/get.ts';
 import { exportsList } from './exports/list.ts';
 import { exportsPreview } from './exports/preview.ts';
 import { filesGet } from './files/get.ts';
+import { filesSetColours } from './files/set-colours.ts';
 import { filesUpdate } from './files/update.ts';
 import { createSnapshot } from './minio/create-snapshot.ts';
 import { deleteTeamReview } from './minio/delete-team-review.ts';
@@ -149,6 +150,7 @@ export const CALLS = {
   getStudyStatus,
   getAllStatus,
   filesGet,
+  filesSetColours,
   filesUpdate,
   analysisGet,
   analysisDownloadRaw,

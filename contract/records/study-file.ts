@@ -1,8 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { Name, Nullable, Strict } from './strict.ts';
+import { Name, Nullable, OneOf, Strict } from './strict.ts';
 
 /** 16 hex of sha256(instance_id) and `.dcm` (docs/contracts.md#keys-and-coordinates). */
 export const Filename = Type.String({ pattern: '^[0-9a-f]{16}\\.dcm$' });
+
+/** What three samples of a pixel are, in the words of a person who overrules the file. */
+export const COLOURS = ['rgb', 'ybr_full'] as const;
+export type Colours = (typeof COLOURS)[number];
 
 /** One image file of a study, before anything is labelled. */
 export const StudyFile = Strict({
@@ -22,6 +26,8 @@ export const StudyFile = Strict({
   /** DICOM modality (0008,0060). */
   modality: Nullable(Type.String()),
   transfer_syntax_uid: Type.String(),
+  /** Colours that a person chose for the image; null leaves them to the file. */
+  colours: Nullable(OneOf(COLOURS)),
   /** False when the user took the file out in Preview. */
   active: Type.Boolean(),
 });

@@ -158,6 +158,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   getStudyStatus: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
   getAllStatus: { who: READERS, project: true, request: () => ({ body: SCOPE }) },
   filesGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  filesSetColours: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...id(ask), filename: FIRST_FILE, colours: null } }) },
   filesUpdate: { who: SAVERS, names: 'self', project: true, request: (ask) => ({ body: { ...id(ask), editor: ask.named, images: [] } }) },
   analysisGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   commentsCreate: {

@@ -122,6 +122,7 @@ export const studyFileOf = (file: FileRecord, inactive: ReadonlySet<string>): St
   manufacturer: file.manufacturer,
   modality: file.modality,
   transfer_syntax_uid: file.transfer_syntax_uid,
+  colours: file.colours,
   active: !inactive.has(file.filename),
 });
 

@@ -20,6 +20,7 @@ import { createListTasks } from './migrations/0025-list-tasks.ts';
 import { createCallCounts } from './migrations/0027-call-counts.ts';
 import { addAuditIdentities } from './migrations/0028-audit-identities.ts';
 import { rememberImageOrder } from './migrations/0029-image-order.ts';
+import { addColours } from './migrations/0030-colours.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
 import { createObjectChecks } from './migrations/0015-object-checks.ts';
 import { createSharedState } from './migrations/0016-shared-state.ts';
@@ -60,6 +61,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0027-call-counts': createCallCounts(db.dialect),
     '0028-audit-identities': addAuditIdentities(),
     '0029-image-order': rememberImageOrder(),
+    '0030-colours': addColours(),
   };
 }
 

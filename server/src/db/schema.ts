@@ -1,4 +1,5 @@
 import type { DataType } from '@echometry/contract/records/data-type.ts';
+import type { Colours } from '@echometry/contract/records/study-file.ts';
 import type { JobState } from '@echometry/contract/records/export.ts';
 import type { MaskState } from '@echometry/contract/records/device-mask.ts';
 import type { ImportOutcome } from '@echometry/contract/records/import.ts';
@@ -317,6 +318,8 @@ export interface ImageFileTable {
   /** gzip of the JSON of StoredMetadata. */
   metadata: Bytes;
   may_carry_burned_in_text: Flag;
+  /** What a person says the samples of a pixel are, against the file; null leaves it to the file. */
+  colours: Generated<Colours | null>;
   imported_at: number;
   /** Of an image made from one frame of another: the source's `instance_id`, its frame number and who made it; otherwise null. */
   snapshot_of: Generated<string | null>;

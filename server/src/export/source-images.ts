@@ -35,7 +35,7 @@ export function sourceImage(
   let opened: Promise<FileHandle> | null = null;
   const openFile = async (): Promise<FileHandle> => {
     if (file === undefined) throw new Error(`${image.filename} is not in the workspace`);
-    const handle = await engine.open(await readBytes(objects, file.object_sha256));
+    const handle = await engine.open(await readBytes(objects, file.object_sha256), file.colours === null ? {} : { colour: file.colours });
     if (!handle.ok) throw new Error(`${image.filename}: ${handle.error.message}`);
     return handle.value;
   };

@@ -28,6 +28,7 @@ import { importHandlers } from './imports/imports.ts';
 import { maskHandlers } from './imports/masks.ts';
 import { uploadHandlers } from './imports/uploads.ts';
 import { filesGetHandlers } from './files/get.ts';
+import { filesSetColoursHandlers } from './files/set-colours.ts';
 import { filesUpdateHandlers } from './files/update.ts';
 import { createSnapshotHandlers } from './minio/create-snapshot.ts';
 import { deleteTeamReviewHandlers } from './minio/delete-team-review.ts';
@@ -79,6 +80,7 @@ export const handlersOf = (services: Services): Handlers => ({
   ...setTypeHandlers(services),
   ...statusHandlers(services),
   ...filesGetHandlers(services),
+  ...filesSetColoursHandlers(services),
   ...filesUpdateHandlers(services),
   ...analysisGetHandlers(services),
   ...downloadRawHandlers(services),

@@ -6,7 +6,7 @@ import type { Project } from '@echometry/contract/records/project.ts';
 import classes from './thumbnail.module.css';
 import { framesFound } from '../store/frames-found.ts';
 import { modalityColour, shortModality } from '../store/modality.ts';
-import { urlFor } from '../store/signed-urls.ts';
+import { iconChanges, urlFor } from '../store/signed-urls.ts';
 
 export interface ThumbnailProps {
   filename: string;
@@ -99,6 +99,7 @@ function useIcon(button: RefObject<HTMLButtonElement | null>, filename: string, 
   const [url, setUrl] = useState<string | null>(null);
   const [broken, setBroken] = useState(false);
   const onBroken = () => setBroken(true);
+  const changes = useSnapshot(iconChanges).count[filename];
   useEffect(() => {
     const element = button.current;
     if (!element) return;
@@ -118,7 +119,7 @@ function useIcon(button: RefObject<HTMLButtonElement | null>, filename: string, 
     return () => {
       watch.disconnect();
     };
-  }, [button, filename, size]);
+  }, [button, filename, size, changes]);
   return { url, broken, onBroken };
 }
 

@@ -1,16 +1,24 @@
 /**
- * What a person chose for the colours of an image. Streams whose markers are wrong, or absent, are rare, so it is
- * remembered for the open study only.
+ * The colours of an image, where a person overrules the stream. The choice is stored with the image by those who may
+ * label it; for others it holds until the study is closed.
  */
 import type { ColourChoice } from '@echometry/bindings/api.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntaxes.ts';
-import { onStudyClosed } from '../../study/store/current-study.ts';
+import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { call } from '../../lib/api.ts';
+import { session } from '../../lib/session.ts';
+import { currentSession, onStudyClosed } from '../../study/store/current-study.ts';
+import { iconChanged } from '../../study/store/signed-urls.ts';
+import { scopeOf } from '../../study/store/study-scope.ts';
 
 /** JPEG: the only streams whose markers name what three samples are, and may be wrong. */
 const isJpeg = (uid: string): boolean => TRANSFER_SYNTAXES[uid]?.jpeg ?? false;
 
-const choices = new Map<string, ColourChoice>();
+/** Choices since the study was opened, by instance. */
+const choices = new Map<string, ColourChoice | null>();
 
 onStudyClosed(() => {
   choices.clear();
@@ -22,10 +30,31 @@ export const canChooseColour = ({
   transfer_syntax_uid,
 }: Pick<ImageMetadata, 'samples_per_pixel' | 'transfer_syntax_uid'>): boolean => samples_per_pixel === 3 && isJpeg(transfer_syntax_uid);
 
-export const colourOf = (metadata: ImageMetadata): ColourChoice | null =>
-  canChooseColour(metadata) ? (choices.get(metadata.sop_instance_uid) ?? null) : null;
+const fileOf = (instanceId: string) => currentSession()?.study.files.find(({ instance_id }) => instance_id === instanceId);
 
-export function rememberColour(metadata: ImageMetadata, choice: ColourChoice | null): void {
-  if (choice === null) choices.delete(metadata.sop_instance_uid);
-  else choices.set(metadata.sop_instance_uid, choice);
+/** The choice for an image; null leaves its colours to the stream. */
+export function colourOf(metadata: ImageMetadata): ColourChoice | null {
+  if (!canChooseColour(metadata)) return null;
+  const instance = metadata.sop_instance_uid;
+  const chosen = choices.get(instance);
+  return chosen === undefined ? (fileOf(instance)?.colours ?? null) : chosen;
+}
+
+/** Keeps a choice, and stores it where the person may. */
+export async function chooseColour(
+  { sop_instance_uid }: Pick<ImageMetadata, 'sop_instance_uid'>,
+  choice: ColourChoice | null,
+): Promise<void> {
+  choices.set(sop_instance_uid, choice);
+  const study = currentSession()?.study;
+  const file = fileOf(sop_instance_uid);
+  if (study === undefined || file === undefined || !mayChangeDataType(session.login?.role ?? null)) return;
+  try {
+    const { link } = study;
+    await call(CALLS.filesSetColours, { id: link.study_id, filename: file.filename, colours: choice, ...scopeOf(link) });
+    iconChanged(file.filename);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    alertUser(`The colours were not stored and only apply until the study is closed: ${reason}`, 'hard');
+  }
 }

@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import { SMOOTHINGS } from '@echometry/contract/records/user-settings.ts';
 import { fixed } from '../../lib/format.ts';
 import { changeSettings, settings } from '../../lib/settings.ts';
-import { canChooseColour, rememberColour } from '../clip/colour-choice.ts';
+import { canChooseColour, chooseColour } from '../clip/colour-choice.ts';
 import type { Player } from '../clip/player.ts';
 import { MAX_CONTRAST, NEUTRAL, type ToneSetting } from '../picture/tone.ts';
 import classes from './player-bar.module.css';
@@ -158,8 +158,8 @@ function Colours({ player }: { player: Player }) {
   if (!metadata || !canChooseColour(metadata)) return null;
   const choose = (value: string) => {
     const choice = value === 'rgb' || value === 'ybr_full' ? value : null;
-    if (player.state.metadata) rememberColour(player.state.metadata, choice);
     player.setColour(choice);
+    if (player.state.metadata) void chooseColour(player.state.metadata, choice);
   };
   return (
     <div className={classes.slider}>
