@@ -202,6 +202,15 @@ test('a person says what the colours of a JPEG are, by key, for as long as the s
   await expectBands(page, COLOURS);
   await chooseImage(page, 1);
   await expectBands(page, COLOURS.map(ycc));
+  // The choice is stored with the image, until it is taken back.
+  await page.reload();
+  await chooseImage(page, 1);
+  await expectBands(page, COLOURS.map(ycc));
+  const stored = page.waitForResponse((answer) => answer.url().endsWith('/files/set_colours') && answer.ok());
+  await tone.click();
+  await colours.getByRole('radio', { name: 'RGB' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await stored;
   await page.reload();
   await chooseImage(page, 1);
   await expectBands(page, COLOURS);
