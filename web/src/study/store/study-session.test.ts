@@ -242,7 +242,7 @@ describe('two people on one image', () => {
     cardiac_events: [{ id: 'c0', end_diastole }],
   });
   const base = () => world({ images: [timed(null, 1)] });
-  const change = (one: OneStudy, to: AnalysisImage): void => one.session?.commit('one', { images: [to], missing_images: [] });
+  const change = (one: OneStudy, to: AnalysisImage) => one.session?.commit('one', { images: [to], missing_images: [] });
 
   it('join where they changed different parts, without a question', async () => {
     const { one, calls } = base();
