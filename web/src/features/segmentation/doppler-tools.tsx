@@ -9,8 +9,8 @@ import {
   IconWaveSawTool,
 } from '@tabler/icons-react';
 import type { PageContext } from '../../image-page/parts.ts';
+import { stepHistory } from '../../image-page/step-history.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
-import { currentSession } from '../../study/store/current-study.ts';
 import { guideShown } from '../../tools/doppler-trace/guide.ts';
 import type { DopplerTracing } from './doppler-tracing.ts';
 import { ColumnTool, ToolColumn } from './tool-column.tsx';
@@ -21,7 +21,7 @@ export function DopplerTools({ tracing, context }: { tracing: DopplerTracing; co
   const may = useDopplerCan(tracing, context);
   const guide = useTool(context, () => guideShown(tracing.state, tracing.context()));
   const { send } = tracing;
-  const { file, study } = context;
+  const { study } = context;
   return (
     <ToolColumn>
       <ColumnTool icon={IconPencil} label="Edit" action="segmentation.edit" able={may('edit')} onClick={() => send({ type: 'edit' })} />
@@ -45,14 +45,14 @@ export function DopplerTools({ tracing, context }: { tracing: DopplerTracing; co
         label="Undo"
         action="segmentation.undo"
         able={may('undo')}
-        onClick={() => send({ type: 'undo' })}
+        onClick={() => stepHistory(context, 'before')}
       />
       <ColumnTool
         icon={IconArrowForwardUp}
         label="Redo"
         action="selection.redo"
         able={study.canRedo && !study.readOnly}
-        onClick={() => file && currentSession()?.redo(file.instance_id)}
+        onClick={() => stepHistory(context, 'after')}
       />
       <hr />
       <ColumnTool

@@ -11,7 +11,7 @@ import {
   IconWand,
 } from '@tabler/icons-react';
 import type { PageContext } from '../../image-page/parts.ts';
-import { currentSession } from '../../study/store/current-study.ts';
+import { stepHistory } from '../../image-page/step-history.ts';
 import type { Plane } from './plane.ts';
 import { ColumnTool, ToolColumn } from './tool-column.tsx';
 import { usePlane } from './use-plane.ts';
@@ -21,7 +21,7 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
   const view = usePlane(plane, context);
   const may = view?.can;
   const { send } = plane;
-  const { file, study } = context;
+  const { study } = context;
   const clip = view?.work.place.event != null;
   return (
     <ToolColumn>
@@ -57,13 +57,19 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
         />
       )}
       <hr />
-      <ColumnTool icon={IconArrowBackUp} label="Undo" action="segmentation.undo" able={may?.undo} onClick={() => send({ type: 'undo' })} />
+      <ColumnTool
+        icon={IconArrowBackUp}
+        label="Undo"
+        action="segmentation.undo"
+        able={may?.undo}
+        onClick={() => stepHistory(context, 'before')}
+      />
       <ColumnTool
         icon={IconArrowForwardUp}
         label="Redo"
         action="selection.redo"
         able={study.canRedo && !study.readOnly}
-        onClick={() => file && currentSession()?.redo(file.instance_id)}
+        onClick={() => stepHistory(context, 'after')}
       />
       <hr />
       <ColumnTool

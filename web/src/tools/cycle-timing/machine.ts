@@ -16,20 +16,6 @@ import { INITIAL, type CycleTimingContext, type CycleTimingEffect, type CycleTim
 import { statusOf } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
 import { NO_MARK_YET } from './texts.ts';
-import { reopen, undoMark } from './undo.ts';
-
-function undo(state: CycleTimingState, context: Ready): TimingStep {
-  const { editing } = state;
-  switch (statusOf(state, context)) {
-    case 'finished':
-      return act(state, ...reopen(context.image, context.before()));
-    case 'editing':
-      if (!editing || editing.edits === 0 || !context.before()) return stay(state);
-      return act({ ...state, editing: { edits: editing.edits - 1, selected: null, drag: null } }, { type: 'step-back' });
-    default:
-      return act(state, ...undoMark(context.image, context.before()));
-  }
-}
 
 /** Where a key marks: the frame that is shown, or the cursor line. */
 const placeOfKey = (state: CycleTimingState, { image, frame }: Ready): number | null =>
@@ -52,9 +38,9 @@ function reduceOwn(state: CycleTimingState, event: CycleTimingEvent, context: Re
     case 'finish':
       return now.finish ? finish(state, context) : stay(state);
     case 'edit':
-      return now.edit ? stay({ ...state, editing: { edits: 0, selected: null, drag: null } }) : stay(state);
-    case 'undo':
-      return now.undoByKey ? undo(state, context) : stay(state);
+      return now.edit ? stay({ ...state, editing: { selected: null, drag: null } }) : stay(state);
+    case 'reopen':
+      return now.reopen ? act(state, { type: 'commit', image: { ...image, is_annotated: false } }) : stay(state);
     case 'remove-all':
       if (!now.removeAll) return stay(state);
       if (marksOf(image).length === 0 && !image.is_annotated) return act(state, say(NO_MARK_YET));

@@ -50,7 +50,7 @@ export function goTo(state: TraceState, context: Ready, cycle: number): TraceSte
 export function finish(state: TraceState, context: Ready): TraceStep {
   const status = statusOf(state, context);
   if (status === 'selecting-cycles') return finishChoice(state, context);
-  if (status === 'editing') return stay({ ...standing(state, null), editing: null, edits: 0 });
+  if (status === 'editing') return stay({ ...standing(state, null), editing: null });
   const own = status === 'segmenting' ? finishOwn(state, context) : null;
   if (own) return own;
   const knows = knowing(context, state);

@@ -36,7 +36,6 @@ export function keymapOf(state: TraceState, context: TraceContext): Keymap<Trace
   if (now.search && !now.searching) keys['segmentation.follow'] = { type: 'look' };
   if (now.accept) keys['segmentation.accept'] = { type: 'accept' };
   if (now.searching) keys['segmentation.drop'] = { type: 'drop' };
-  if (now.undoByKey) keys['segmentation.undo'] = { type: 'undo' };
   if (now.finish) {
     keys['segmentation.finish'] = { type: 'finish' };
     keys['segmentation.finish-all'] = { type: 'finish' };

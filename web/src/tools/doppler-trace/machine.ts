@@ -16,7 +16,6 @@ import { currentCycle, readyOf, statusOf, type Ready } from './status.ts';
 import { act, commit, say, stay, type TraceStep } from './steps.ts';
 import { NOT_LOADED } from './texts.ts';
 import { lineAt } from './trace.ts';
-import { undo } from './undo.ts';
 
 /** Settings of the person stay when another image is shown. */
 const fresh = ({ predicting, guide }: TraceState): TraceState => ({ ...INITIAL, predicting, guide });
@@ -32,9 +31,7 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
     case 'finish':
       return now.finish ? finish(state, context) : stay(state);
     case 'edit':
-      return now.edit ? stay({ ...state, editing: 'editing', edits: 0, at: 0 }) : stay(state);
-    case 'undo':
-      return now.undoByKey ? undo(state, context, knows) : stay(state);
+      return now.edit ? stay({ ...state, editing: 'editing', at: 0 }) : stay(state);
     case 'remove-all':
       if (!now.removeAll || image.segmentation.length === 0) return stay(state);
       return commit({ ...fresh(state), cursor: state.cursor }, withoutTraces(image, knows));

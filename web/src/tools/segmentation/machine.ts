@@ -22,7 +22,6 @@ import { overlayOf } from './overlay.ts';
 import { INITIAL, type SegmentationContext, type SegmentationEffect, type SegmentationEvent, type SegmentationState } from './state.ts';
 import { act, letGo, stay, type SegmentationStep } from './steps.ts';
 import { acceptHere, acceptOffers, linesToFollow, openOffers, trackRequest } from './tracking.ts';
-import { undo } from './undo.ts';
 import { isTraced, readyOf, statusNow, workOf, type Ready, type Work } from './work.ts';
 
 /** To the next line: one that can be finished is. */
@@ -51,8 +50,6 @@ function reduceOwn(state: SegmentationState, event: SegmentationEvent, ready: Re
       return now.finishAll ? finishAll(state, ready, work) : stay(state);
     case 'edit':
       return now.edit ? stay({ ...letGo(state), place: work.place, rests: false, editing: isTraced(ready) }) : stay(state);
-    case 'undo':
-      return now.undoByKey ? undo(state, ready, work) : stay(state);
     case 'remove-shape':
       return now.removeShape ? removeShape(state, ready, work) : stay(state);
     case 'remove-all':
