@@ -7,7 +7,7 @@ import { can } from './guards.ts';
 import { handsOn } from './hands.ts';
 import { keymapOf } from './keymap.ts';
 import { addAt, markAt, move } from './marking.ts';
-import { kindOf, marksOf } from './marks.ts';
+import { kindOf, marksOf, sameMark } from './marks.ts';
 import { nextCursor, walk } from './navigate.ts';
 import { overlayOf } from './overlay.ts';
 import { acceptAll, acceptNext, dropNext } from './proposals.ts';
@@ -15,7 +15,7 @@ import { withExclusion, withoutMarks } from './record.ts';
 import { INITIAL, type CycleTimingContext, type CycleTimingEffect, type CycleTimingEvent, type CycleTimingState } from './state.ts';
 import { statusOf } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
-import { NO_MARK_YET } from './texts.ts';
+import { NO_CURSOR_LINE, NO_MARK_YET } from './texts.ts';
 
 /** Where a key marks: the frame that is shown, or the cursor line. */
 const placeOfKey = (state: CycleTimingState, { image, frame }: Ready): number | null =>
@@ -23,7 +23,7 @@ const placeOfKey = (state: CycleTimingState, { image, frame }: Ready): number | 
 
 function mark(state: CycleTimingState, context: Ready): TimingStep {
   const at = placeOfKey(state, context);
-  if (at === null) return stay(state);
+  if (at === null) return act(state, say(NO_CURSOR_LINE));
   return statusOf(state, context) === 'editing' ? addAt(state, at, context) : markAt(state, at, context);
 }
 
@@ -76,7 +76,8 @@ function reduceOwn(state: CycleTimingState, event: CycleTimingEvent, context: Re
 
 /** Arrow keys move the selected mark while marks are edited, else the cursor line. */
 function nudge(state: CycleTimingState, context: Ready, by: number): TimingStep {
-  const selected = state.editing?.selected ?? null;
+  const kept = state.editing?.selected ?? null;
+  const selected = kept && marksOf(context.image).find((mark) => sameMark(mark, kept));
   if (selected && statusOf(state, context) === 'editing') return move(state, selected, selected.at + by, context);
   return stay({ ...state, cursor: nextCursor(state, context, by) });
 }

@@ -15,6 +15,7 @@ import {
   NOTHING_TO_PREDICT,
   otherFrame,
   placeName,
+  POINT_HELD,
   RELOCATING_ALERT,
   RELOCATING_FAILED,
 } from './texts.ts';
@@ -77,7 +78,7 @@ export function nudge(state: SegmentationState, ready: Ready, work: Work, by: Po
   if (!line || !point || status === 'finished' || status === 'unactive' || status === 'caliper') return stay(state);
   const moved = withPointAt(siteOf(ready, work), line, point.id, { x: point.x + by.x, y: point.y + by.y });
   const now = moved.points.find(({ id }) => id === point.id);
-  return now && (now.x !== point.x || now.y !== point.y) ? keepLine(state, ready, work, moved) : stay(state);
+  return now && (now.x !== point.x || now.y !== point.y) ? keepLine(state, ready, work, moved) : act(state, say(POINT_HELD));
 }
 
 /** Takes the line in work away, with the prediction made from it. */

@@ -21,7 +21,9 @@ export function keymapOf(state: SegmentationState, context: SegmentationContext)
   const work = workOf(state, ready);
   const now = canNow(state, ready, work);
   if (work.status === 'unactive') return ALONG;
-  const held = state.selected !== null || state.aim !== null;
+  const works = work.status !== 'finished' && work.status !== 'caliper';
+  const selected = (work.line?.points ?? []).some(({ id }) => id === state.selected);
+  const held = works && (selected || state.aim !== null);
   // The arrow keys are those of the point that has them: they come first.
   const keys: Keys = held ? { ...NUDGES, 'segmentation.leave-point': { type: 'leave-point' } } : {};
   Object.assign(keys, ALONG);
@@ -43,7 +45,7 @@ export function keymapOf(state: SegmentationState, context: SegmentationContext)
   if (now.accept || ready.following) keys['segmentation.drop'] = { type: 'drop' };
   if (now.add) keys['segmentation.add-point'] = { type: 'add-point' };
   if (now.deletePoint) keys['segmentation.delete-point'] = { type: 'delete-point' };
-  if (work.status !== 'finished' && work.status !== 'caliper' && (work.line?.points.length ?? 0) > 0) {
+  if (works && (work.line?.points.length ?? 0) > 0) {
     keys['segmentation.next-point'] = { type: 'point', by: 1 };
     keys['segmentation.previous-point'] = { type: 'point', by: -1 };
   }
