@@ -51,7 +51,7 @@ const calibration: Namer = (before, after) => {
   if (!same(before.correct_aliasing, after.correct_aliasing)) return 'Correction of aliasing changed';
   if (same(before.calibration, after.calibration)) return null;
   const [old, now] = [before.calibration, after.calibration];
-  const rest = ({ baseline_y: _row, author: _author, at: _at, ...others }: NonNullable<typeof old>) => others;
+  const rest = ({ baseline_y: _row, author: _author, at: _at, version: _version, ...others }: NonNullable<typeof old>) => others;
   const isRow = now !== null && now.baseline_y !== (old?.baseline_y ?? null) && (old === null || same(rest(old), rest(now)));
   return isRow ? 'Zero line moved' : 'Calibration changed';
 };
@@ -88,7 +88,7 @@ const markWords = ({ field, cycle, at }: PlacedMark, clip: boolean): string =>
 function marksOnly(all: readonly PlacedMark[], others: readonly PlacedMark[]): PlacedMark[] {
   const key = ({ field, at }: PlacedMark): string => `${MARKS[field]} ${at}`;
   const known = new Set(others.map(key));
-  return [...new Map(all.filter((mark) => !known.has(key(mark))).map((mark) => [key(mark), mark])).values()];
+  return all.filter((mark, place) => !known.has(key(mark)) && all.findIndex((one) => key(one) === key(mark)) === place);
 }
 
 const timing: Namer = (before, after) => {

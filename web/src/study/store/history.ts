@@ -45,6 +45,11 @@ export interface Present {
   open: OpenCaliper | null;
 }
 
+/** Computed, or written by other calls: they go along with a step while the page is open, and no difference of theirs stops it. */
+const FOLLOWING: ReadonlySet<string> = new Set<string>([...COMPUTED_FIELDS, 'comments', 'comments_review']);
+/** What gestures change of an image; anything else is the server's. */
+const FIELDS: readonly (keyof AnalysisImage)[] = [...Object.values(IMAGE_PARTS).flat(), 'validated', 'comments', 'comments_review'];
+
 /** Fields that values are measured from. */
 const MEASURED_FROM: ReadonlySet<string> = new Set([
   ...IMAGE_PARTS.timing,
@@ -61,7 +66,7 @@ const same = (a: unknown, b: unknown): boolean => a === b || contentOf(a ?? null
 export function changeBetween(before: AnalysisImage | null, after: AnalysisImage | null): ImageChange {
   if (before === null || after === null) return { whole: true, before, after };
   const change = { whole: false, before: {} as Record<string, unknown>, after: {} as Record<string, unknown> } as const;
-  for (const field of Object.keys({ ...before, ...after }) as (keyof AnalysisImage)[]) {
+  for (const field of FIELDS) {
     if (field === 'segmentation' || same(before[field], after[field])) continue;
     change.before[field] = before[field];
     change.after[field] = after[field];
@@ -76,6 +81,13 @@ export function changeBetween(before: AnalysisImage | null, after: AnalysisImage
   return change;
 }
 
+/** What people did in a field. A cycle without a mark says nothing: the server adds one where lines are drawn without any. */
+function doneIn(image: AnalysisImage, field: keyof AnalysisImage): unknown {
+  if (field !== 'cardiac_events') return workInField(image, field);
+  const last = image.cardiac_events.findLastIndex(({ id: _id, ...events }) => Object.values(events).some((mark) => mark !== false));
+  return image.cardiac_events.slice(0, last + 1);
+}
+
 /** The image still holds what the gesture left on this side. */
 function holds(image: AnalysisImage | null, change: ImageChange, side: Side): boolean {
   if (change.whole) return sameWork(image, change[side]);
@@ -84,8 +96,7 @@ function holds(image: AnalysisImage | null, change: ImageChange, side: Side): bo
   return (
     Object.entries(cycles ?? {}).every(([cycle, lines]) => same(image.segmentation[Number(cycle)], lines)) &&
     (Object.keys(change.before) as (keyof Parts)[]).every(
-      (field) =>
-        field === 'cycles' || COMPUTED_FIELDS.has(field) || same(workInField(image, field), workInField({ ...image, ...fields }, field)),
+      (field) => field === 'cycles' || FOLLOWING.has(field) || same(doneIn(image, field), doneIn({ ...image, ...fields }, field)),
     )
   );
 }
@@ -106,13 +117,13 @@ function withParts(image: AnalysisImage, { cycles, ...fields }: Parts): Analysis
   return Object.keys({ ...fields, cycles }).some((field) => MEASURED_FROM.has(field)) ? { ...next, measurements, is_measured } : next;
 }
 
-const withoutComputed = ({ measurements: _values, is_measured: _known, ...parts }: Parts): Parts => parts;
+const withoutFollowing = (parts: Parts): Parts => Object.fromEntries(Object.entries(parts).filter(([field]) => !FOLLOWING.has(field)));
 
-/** The entry as it is kept across reloads: without values, which are many and computed again. */
+/** The entry as it is kept across reloads: without values, which are many and computed again, and without comments. */
 export function lean(entry: HistoryEntry): HistoryEntry {
   const images = Object.entries(entry.images).map(([id, change]): [string, ImageChange] => [
     id,
-    change.whole ? change : { whole: false, before: withoutComputed(change.before), after: withoutComputed(change.after) },
+    change.whole ? change : { whole: false, before: withoutFollowing(change.before), after: withoutFollowing(change.after) },
   ]);
   return { ...entry, images: Object.fromEntries(images) };
 }
@@ -218,7 +229,7 @@ const WORK_FIELDS = Object.values(IMAGE_PARTS)
 
 /** A short mark of the work on an image, by which a later page sees that it was changed elsewhere (FNV-1a, twice). */
 export function markOf(image: AnalysisImage | null): string {
-  const text = contentOf(image && WORK_FIELDS.map((field) => workInField(image, field)));
+  const text = contentOf(image && WORK_FIELDS.map((field) => doneIn(image, field)));
   let [a, b] = [0x811c9dc5, 0x1000193];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
