@@ -19,7 +19,7 @@ export function stepHistory({ file, player, study, tools }: PageContext, to: Sid
   }
   const id = file.instance_id;
   const imageNow = () => session.study.images.find(({ instance_id }) => instance_id === id) ?? null;
-  // A gesture that a hand is in the middle of is given up.
+  // An unfinished drag is cancelled.
   tools.send({ type: 'pointer-cancel' });
   const frame = session.nextStep(id, to)?.frame ?? null;
   if (frame !== null && player) {

@@ -147,7 +147,7 @@ test('Ctrl+Z in finished first reopens, with every trace', () => {
   expect(bench.progress).toEqual(['traced', 'traced', 'traced']);
 });
 
-test('Ctrl+Z while finished traces are edited takes back what was edited, and goes on editing', () => {
+test('Ctrl+Z while finished traces are edited takes back the last edit, and editing continues', () => {
   const bench = traced();
   bench.key('segmentation.finish');
   bench.key('segmentation.edit');

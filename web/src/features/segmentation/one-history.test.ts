@@ -1,4 +1,4 @@
-/** Whatever gestures of any tool come in any order: undo and redo are symmetrical, across a reload too, and every key does something or says why not. */
+/** For random gestures of all tools: undo and redo are symmetrical, also across a reload, and every key changes something or explains why not. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnalysisImage, ImageModality } from '@echometry/contract/generated/analysis-image.ts';
 import { MAX_HISTORY } from '../../study/store/history.ts';
@@ -156,7 +156,6 @@ describe.each(KINDS)('$type', (kind) => {
       for (let step = 0; step < undos; step += 1) bench.step('before');
       await reload(bench, next() < 0.5);
       while (bench.step('after'));
-      // What was undone by hand in the end is redone too.
       const end = bench.record;
       const records = undoAll(bench, where);
       if (bench.length < MAX_HISTORY) expect(withoutEmptyCycles(bench.record), `${where}: all undone`).toEqual(untouched);
@@ -169,7 +168,7 @@ describe.each(KINDS)('$type', (kind) => {
     }
   });
 
-  test('no gesture keeps a tool busy without end, and every key that works changes something or says why not', async () => {
+  test('no gesture keeps a tool busy without end, and every key that works changes something or explains why not', async () => {
     for (let seed = 1; seed <= 25; seed += 1) {
       const next = random(seed * 13);
       const bench = await begin(kind, seed);
@@ -233,7 +232,7 @@ test('while the caliper is in hand, undo takes back its points and leaves the li
   bench.session.end();
 });
 
-test('a right click that removes a caliper says so, and undo brings it back', async () => {
+test('a right click on a caliper removes it with a message, and undo brings it back', async () => {
   const bench = await begin(KINDS[0] as Kind, 1);
   bench.frame = 5;
   bench.stack('segmentation').act('segmentation.caliper');

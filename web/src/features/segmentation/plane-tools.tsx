@@ -1,18 +1,7 @@
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconCheck,
-  IconChecks,
-  IconEraser,
-  IconGhost2,
-  IconPencil,
-  IconRoute,
-  IconTrash,
-  IconWand,
-} from '@tabler/icons-react';
+import { IconCheck, IconChecks, IconEraser, IconGhost2, IconPencil, IconRoute, IconTrash, IconWand } from '@tabler/icons-react';
 import type { PageContext } from '../../image-page/parts.ts';
-import { stepHistory } from '../../image-page/step-history.ts';
 import type { Plane } from './plane.ts';
+import { StepTools } from './step-tools.tsx';
 import { ColumnTool, ToolColumn } from './tool-column.tsx';
 import { usePlane } from './use-plane.ts';
 
@@ -21,7 +10,6 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
   const view = usePlane(plane, context);
   const may = view?.can;
   const { send } = plane;
-  const { study } = context;
   const clip = view?.work.place.event != null;
   return (
     <ToolColumn>
@@ -57,20 +45,7 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
         />
       )}
       <hr />
-      <ColumnTool
-        icon={IconArrowBackUp}
-        label="Undo"
-        action="segmentation.undo"
-        able={may?.undo}
-        onClick={() => stepHistory(context, 'before')}
-      />
-      <ColumnTool
-        icon={IconArrowForwardUp}
-        label="Redo"
-        action="selection.redo"
-        able={study.canRedo && !study.readOnly}
-        onClick={() => stepHistory(context, 'after')}
-      />
+      <StepTools undo={may?.undo === true} context={context} />
       <hr />
       <ColumnTool
         icon={IconEraser}

@@ -62,7 +62,7 @@ describe('names of lines', () => {
     expect(gestureName(before, after)).toBe(name);
   });
 
-  test('the line that a hand finished is named, and not the one predicted from it', () => {
+  test('names the line that the user finished, not the line predicted from it', () => {
     const wall = line({ name: 'LV epi', points: points(1, 2, 3).map((one) => ({ ...one, origin: 'copied', method: 'wall-thickness' })) });
     expect(gestureName(traced(open), traced({ ...open, finished: true }, wall))).toBe('Line finished, LV endo, end systole 2');
     const thicker = { ...wall, points: wall.points.map((one) => ({ ...one, x: one.x + 1 })) };

@@ -149,7 +149,7 @@ function newLineVerb({ points, finished }: Line): string {
   return points.length === 1 ? 'Point set' : 'Line drawn';
 }
 
-/** What became of the points that both lines have. */
+/** The verb for points that both lines have. */
 function movedVerb(before: Line, after: Line): string {
   const old = new Map(before.points.map((point) => [point.id, at(point)]));
   const moved = after.points.filter((point) => old.get(point.id) !== at(point)).length;
@@ -170,7 +170,7 @@ function verbOf({ before, after }: LineChange): string {
   return movedVerb(before, after);
 }
 
-/** The line that the hand worked on, and not those that follow it: the one that a person drew. */
+/** Lines that the user drew come before lines that were copied or predicted from them. */
 const rank = ({ before, after }: LineChange): number => {
   const points = (after ?? before)?.points ?? [];
   const follows = points.length > 0 && points.every(({ origin }) => origin === 'copied' || origin === 'proposed');

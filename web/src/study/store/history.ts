@@ -1,6 +1,6 @@
 /**
  * The history of one image: an entry for each gesture of any tool, with the parts of the record that it changed. Undo
- * writes the parts as they were before, redo as they were after; a part that somebody else changed since is left alone.
+ * writes the parts as they were before, redo as they were after. A part that was changed elsewhere since is not touched.
  */
 import type { AnalysisImage, CycleSegmentation } from '@echometry/contract/generated/analysis-image.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
@@ -21,7 +21,7 @@ export type ImageChange =
 
 export interface HistoryEntry {
   id: string;
-  /** What the user did: "Point moved, LV endo, end systole 2". */
+  /** Name of the gesture: "Point moved, LV endo, end systole 2". */
   name: string;
   tool: string | null;
   /** Frame that was shown, from 1; null where the gesture belongs to none. */
@@ -45,9 +45,9 @@ export interface Present {
   open: OpenCaliper | null;
 }
 
-/** Computed, or written by other calls: they go along with a step while the page is open, and no difference of theirs stops it. */
+/** Computed fields, and fields that other calls write: a step takes them along while the page is open, and does not compare them. */
 const FOLLOWING: ReadonlySet<string> = new Set<string>([...COMPUTED_FIELDS, 'comments', 'comments_review']);
-/** What gestures change of an image; anything else is the server's. */
+/** Fields that gestures change; all others belong to the server. */
 const FIELDS: readonly (keyof AnalysisImage)[] = [...Object.values(IMAGE_PARTS).flat(), 'validated', 'comments', 'comments_review'];
 
 /** Fields that values are measured from. */
@@ -62,7 +62,7 @@ const MEASURED_FROM: ReadonlySet<string> = new Set([
 
 const same = (a: unknown, b: unknown): boolean => a === b || contentOf(a ?? null) === contentOf(b ?? null);
 
-/** What a gesture changed of one image. */
+/** The difference that a gesture made to one image. */
 export function changeBetween(before: AnalysisImage | null, after: AnalysisImage | null): ImageChange {
   if (before === null || after === null) return { whole: true, before, after };
   const change = { whole: false, before: {} as Record<string, unknown>, after: {} as Record<string, unknown> } as const;
@@ -81,7 +81,7 @@ export function changeBetween(before: AnalysisImage | null, after: AnalysisImage
   return change;
 }
 
-/** What people did in a field. A cycle without a mark says nothing: the server adds one where lines are drawn without any. */
+/** A field as users left it. Cycles without marks are left out at the end: the server adds one where lines have no cycle. */
 function doneIn(image: AnalysisImage, field: keyof AnalysisImage): unknown {
   if (field !== 'cardiac_events') return workInField(image, field);
   const last = image.cardiac_events.findLastIndex(({ id: _id, ...events }) => Object.values(events).some((mark) => mark !== false));
@@ -112,7 +112,7 @@ function withParts(image: AnalysisImage, { cycles, ...fields }: Parts): Analysis
     while (segmentation.length > 0 && segmentation.at(-1) === null) segmentation.pop();
     next.segmentation = segmentation.map((lines) => lines ?? {});
   }
-  // Values of other marks and lines are no values of these; what is not known of them is computed again.
+  // Values belong to the marks and lines they were measured from. Unknown ones are computed again.
   const { measurements = [], is_measured = false } = fields;
   return Object.keys({ ...fields, cycles }).some((field) => MEASURED_FROM.has(field)) ? { ...next, measurements, is_measured } : next;
 }
@@ -141,7 +141,7 @@ const other = (side: Side): Side => (side === 'before' ? 'after' : 'before');
 /**
  * The work with one entry undone (`to` is before) or redone (after).
  * @param instanceId image whose history it is
- * @returns null where that image was changed by somebody else since. `left` are other images of the gesture that were.
+ * @returns null if that image was changed elsewhere since; `left` names other images of the gesture that were
  */
 export function stepped(entry: HistoryEntry, to: Side, present: Present, instanceId: string): { next: Present; left: string[] } | null {
   const from = other(to);
@@ -170,7 +170,7 @@ export function stepped(entry: HistoryEntry, to: Side, present: Present, instanc
   };
 }
 
-/** A save of another person, or of another tab, that was merged into the image: undo says so where it crosses it. */
+/** A merged save of another person or another tab. Undo reports it when it crosses it. */
 export const isMerge = ({ images, missing, open }: HistoryEntry): boolean =>
   Object.keys(images).length === 0 && missing === null && open === null;
 
@@ -193,7 +193,7 @@ export class ImageHistory {
     return this.#done;
   }
 
-  /** What undo, or redo, would apply to. */
+  /** The entry that undo or redo would apply to. */
   at(to: Side): HistoryEntry | null {
     return (to === 'before' ? this.#entries[this.#done - 1] : this.#entries[this.#done]) ?? null;
   }
@@ -221,7 +221,7 @@ export class ImageHistory {
   }
 }
 
-/** Fields that gestures of this history never change: the choice of files is stored by itself. */
+/** Fields that no gesture changes: the selection of files is saved separately. */
 const NOT_BY_GESTURES: ReadonlySet<string> = new Set<keyof AnalysisImage>(['active', 'missing_image']);
 const WORK_FIELDS = Object.values(IMAGE_PARTS)
   .flat()

@@ -16,7 +16,7 @@ interface Options {
 
 const NOTHING: Remembering = { put: [], drop: [], images: [], forget: [] };
 
-/** What undo says where it meets work that was not done in this page. */
+/** Name of an entry for work that was not done in this page. */
 export const CHANGED_ELSEWHERE = 'Changed elsewhere, by another person or in another tab';
 
 export class ImageHistories {
@@ -72,7 +72,7 @@ export class ImageHistories {
     this.#keep(instanceId, { put: [this.#kept(instanceId, entry, to === 'before')] }, images);
   }
 
-  /** Images are other ones now; those that have a history remember it. */
+  /** Updates the mark of images that were changed by a gesture on another image. */
   note(instanceIds: readonly string[], images: Images): void {
     for (const instanceId of instanceIds) if (this.#isKept(instanceId)) this.#keep(instanceId, {}, images);
   }

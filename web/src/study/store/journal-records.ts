@@ -92,7 +92,7 @@ export interface KeptEntry extends HistoryEntry {
   format: number;
 }
 
-/** What is kept of an image next to its history. */
+/** Data kept for an image in addition to its history. */
 export interface KeptImage {
   instance_id: string;
   /** Mark of the work that the history ends with (`markOf`). */
@@ -100,7 +100,7 @@ export interface KeptImage {
   open: OpenCaliper | null;
 }
 
-/** What this browser remembers of a work beyond unsent gestures, until its user logs out. */
+/** Data that the browser keeps for a work in addition to unsent gestures, until its user logs out. */
 export interface Remembered {
   entries: KeptEntry[];
   images: KeptImage[];

@@ -121,7 +121,7 @@ export class Journal implements JournalStore {
     return keptWork(await (await this.#connection()).getAllFromIndex('gestures', 'user', user));
   }
 
-  /** Forgets everything kept for a person, and histories of others without unsent gestures; answers whether such gestures are left. */
+  /** Deletes everything kept for a user, and histories of others without unsent gestures. Returns whether such gestures are left. */
   async forget(user: string): Promise<boolean> {
     const database = await this.#connection();
     const change = database.transaction(['gestures', 'heads', 'entries', 'images'], 'readwrite', { durability: 'strict' });

@@ -48,16 +48,16 @@ const NOTHING_REMEMBERED: Remembered = { entries: [], images: [] };
 
 /** How a gesture was made, for its entry in the history. */
 export interface MadeBy {
-  /** Its name, where what it changed does not tell it. */
+  /** Its name, where the changed parts do not give one. */
   name?: string | undefined;
   tool?: string;
   /** Frame that was shown, from 1. */
   frame?: number | null;
-  /** Open caliper points of the image from now on; without it they stay. */
+  /** The new open caliper points of the image; without it they stay. */
   open?: OpenCaliper | null;
 }
 
-/** Said at the ends of a history. */
+/** Messages at the ends of a history. */
 export const NOTHING_LEFT: Readonly<Record<Side, string>> = {
   before: 'Nothing left to undo on this image',
   after: 'Nothing left to redo on this image',
@@ -121,7 +121,7 @@ export class StudySession {
     const blind = isBlind(person.role);
     // A repeat that begins has nothing to do with what was done before it.
     const remembered = this.study.readOnly || (blind && opened.analysis === null) ? NOTHING_REMEMBERED : found.remembered;
-    this.#histories = new ImageHistories({ remembered, now: ports.now, write: (change) => this.#remember(change) });
+    this.#histories = new ImageHistories({ remembered, now: () => ports.now(), write: (change) => this.#remember(change) });
     this.#bringBack(found.kept);
     this.#histories.reconcile(byId(this.study.images), blind);
     this.study.open = ref(this.#histories.open);

@@ -165,7 +165,7 @@ function press(state: CaliperState, { stored }: Place, button: number, context: 
 }
 
 /** Points of a measure with the one that is held where the hand is. */
-export function heldPoints(state: CaliperState, held: Held, context: Ready): readonly Point[] | null {
+function heldPoints(state: CaliperState, held: Held, context: Ready): readonly Point[] | null {
   const saved = context.image.measurements_caliper.find(({ id }) => id === held.id);
   const template = held.id === null ? templateOf(state, context) : context.templates.find(({ type }) => type === saved?.type);
   const points = held.id === null ? openOf(context) : saved?.points.pixel;

@@ -35,7 +35,7 @@ export function templatesFor(type: string | null, all: readonly Template[]): Tem
 
 const NO_POINTS: readonly Point[] = [];
 
-/** Points that are not saved yet; those of a template that the image type has no more are left out. */
+/** Points that are not saved yet. Without its template in the image type there are none. */
 export const openOf = ({ open, templates, mayChange }: CaliperContext): readonly Point[] =>
   mayChange && open && templates.some(({ type }) => type === open.template) ? open.points : NO_POINTS;
 

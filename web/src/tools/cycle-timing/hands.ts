@@ -51,7 +51,7 @@ export function handsOn(state: CycleTimingState, event: InputEvent, context: Rea
   }
 }
 
-/** Undo or redo has changed the record: finished marks go on being edited, and nothing is held or chosen. */
+/** Undo or redo has changed the record: editing continues, and nothing is held or chosen. */
 function restored(state: CycleTimingState, { image }: Ready): TimingStep {
   const editing = state.editing && image.is_annotated ? { selected: null, drag: null } : null;
   return stay({ ...state, editing, hover: null, choosing: NOTHING_CHOSEN });

@@ -95,7 +95,7 @@ export type CycleTimingEvent =
   | { type: 'mark'; event: MarkedEvent }
   | { type: 'finish' }
   | { type: 'edit' }
-  /** What is finished in a clip is marked on. */
+  /** Reopens a finished clip to set more marks. */
   | { type: 'reopen' }
   | { type: 'remove-all' }
   /** To the next or previous mark, or cycle while cycles are chosen. */

@@ -110,7 +110,7 @@ test('Ctrl+Z in finished first reopens, with every mark, and then takes the last
   expect(marksOf(bench.image)).toHaveLength(1);
 });
 
-test('a finished clip is reopened as a gesture of its own, which undo takes back', () => {
+test('reopening a finished clip is a gesture that undo takes back', () => {
   const bench = new TestBench({ modality: '2D', max: 1 });
   for (const frame of [5, 15]) bench.markFrame(frame);
   const finished = bench.image;
@@ -124,7 +124,7 @@ test('a finished clip is reopened as a gesture of its own, which undo takes back
   expect(bench.image).toEqual(finished);
 });
 
-test('Ctrl+Z while marks are edited takes back what was edited, and goes on editing', () => {
+test('Ctrl+Z while marks are edited takes back the last edit, and editing continues', () => {
   const bench = new TestBench();
   bench.clicks(100, 200, 300);
   bench.key('finish');

@@ -46,7 +46,7 @@ export function handsOn(state: TraceState, event: InputEvent, context: Ready): T
   }
 }
 
-/** Undo or redo has changed the record: what is all traced goes on being edited, anything else is gone on with. */
+/** Undo or redo has changed the record: finished traces are edited, otherwise tracing continues. */
 function restored(state: TraceState, context: Ready): TraceStep {
   const free: TraceState = { ...state, drag: null, limit: null, correcting: null, selected: null, hover: null, choosing: NOTHING_CHOSEN };
   const whole = progresses(context).every((progress) => progress === 'traced');

@@ -50,7 +50,7 @@ export function selectPoint(state: SegmentationState, { line }: Work, by: 1 | -1
   return stay({ ...state, aim: null, selected: points[next]?.id ?? null });
 }
 
-/** The place and line that undo or redo has changed come in work. What is all traced is edited: it is not closed over the user's head. */
+/** Undo or redo has changed the record: the changed place and line become current, and a traced image stays open for editing. */
 export function restored(state: SegmentationState, { before, now }: Restored, ready: Ready): SegmentationStep {
   const free: SegmentationState = { ...letGo(state), rests: false };
   const where = before && now ? differenceOf(before, now, ready.places) : null;
