@@ -38,7 +38,7 @@ export const FIELDS_WITHOUT_PART = [
 ] as const satisfies ReadonlyArray<keyof AnalysisImage>;
 
 /** Computed from the rest of their part: they go with the side that is taken, and are no reason to choose one. */
-const COMPUTED: ReadonlySet<keyof AnalysisImage> = new Set(['measurements', 'is_measured']);
+export const COMPUTED_FIELDS: ReadonlySet<string> = new Set<keyof AnalysisImage>(['measurements', 'is_measured']);
 
 export type ImagePart = keyof typeof IMAGE_PARTS;
 /** `image`: one side took away what the other changed. */
@@ -55,8 +55,8 @@ const partOf = (image: AnalysisImage, part: ImagePart): Partial<AnalysisImage> =
 const doneOf = (image: AnalysisImage, part: ImagePart): Partial<AnalysisImage> =>
   Object.fromEntries(
     IMAGE_PARTS[part].flatMap((field): [string, unknown][] => {
-      if (COMPUTED.has(field)) return [];
-      return [[field, field === 'measurements_caliper' ? image[field].map(asPlaced) : image[field]]];
+      if (COMPUTED_FIELDS.has(field)) return [];
+      return [[field, workInField(image, field)]];
     }),
   );
 
@@ -69,6 +69,10 @@ const asPlaced = ({ id, type, cycle, event, frame_number, points }: CaliperMeasu
   frame_number,
   at: points.pixel,
 });
+
+/** What a person did in a field, without what is computed from it. */
+export const workInField = (image: AnalysisImage, field: keyof AnalysisImage): unknown =>
+  field === 'measurements_caliper' ? image[field].map(asPlaced) : image[field];
 
 const samePart = (a: AnalysisImage, b: AnalysisImage, parts: readonly ImagePart[]): boolean =>
   parts.every((part) => contentOf(doneOf(a, part)) === contentOf(doneOf(b, part)));

@@ -76,13 +76,18 @@ test('a length is placed, follows a drag before it is let go, is stored with the
   await moved;
   await look(page, 'segmentation-caliper', [canvas(page), page.getByRole('complementary', { name: 'Lines' })]);
 
-  // An open measure is given up by a reload, a saved one stays.
+  // Open points stay through a reload, as a saved measure does; Escape gives them up.
   await page.keyboard.press('ArrowDown');
   await press(page, 0.3, 0.3);
+  const next = page.getByText(/^next: /);
+  const named = await next.textContent();
   await page.reload();
   await expect(calipers(page)).toHaveCount(1);
-  await expect.poll(() => value(page)).toBe(after);
   await expectPicture(page);
+  await expect(next).toHaveText(named ?? '');
+  await page.keyboard.press('Escape');
+  await expect(next).not.toHaveText(named ?? '');
+  await expect.poll(() => value(page)).toBe(after);
   const now = await at(page, 0.4, 0.4);
   const removed = stored(page);
   await page.mouse.click(now.x, now.y, { button: 'right' });

@@ -99,6 +99,7 @@ function reduce(state: SketchState, event: SketchEvent | InputEvent, context: Sk
     case 'pointer-cancel':
       return stay(undone(state));
     case 'pointer-elsewhere':
+    case 'restored':
       return stay(state);
     case 'accept':
       return take({ ...state, accepted: !state.accepted });

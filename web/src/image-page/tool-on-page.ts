@@ -5,6 +5,7 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import { pictureFirst } from '../lib/picture-first.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { setDraft } from '../study/store/draft.ts';
+import type { MadeBy } from '../study/store/study-session.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import type { Tool } from '../tools/port.ts';
 import { seat, type SeatOf } from '../tools/stack.ts';
@@ -111,23 +112,19 @@ export abstract class ToolOnPage<State, Event, Context, Effect, Known extends Sh
   }
 
   /** Makes the image what a gesture left it. */
-  protected commit(image: AnalysisImage): void {
+  protected commit(image: AnalysisImage, by: Pick<MadeBy, 'name' | 'frame' | 'open'> = {}): void {
     const session = currentSession();
     if (!session) return;
     pictureFirst();
     const images = session.study.images.map((one) => (one.instance_id === image.instance_id ? image : one));
-    session.commit(image.instance_id, { images, missing_images: session.study.missing_images });
+    const next = { images, missing_images: session.study.missing_images };
+    session.commit(image.instance_id, next, { tool: this.#tool.name, frame: this.frame(), ...by });
   }
 
   /** Shows and measures the image as a hand in the middle of a gesture would leave it. */
   protected draft(image: AnalysisImage | null): void {
     pictureFirst();
     setDraft(image);
-  }
-
-  protected stepBack(): void {
-    const file = this.page?.file;
-    if (file) currentSession()?.undo(file.instance_id);
   }
 
   #shown(): ShownImage {

@@ -5,6 +5,7 @@ import { currentSession } from '../study/store/current-study.ts';
 import { copyFrameLink } from './linked-frame.ts';
 import { assessmentKeys } from './assessment-part.tsx';
 import type { PageContext } from './parts.ts';
+import { stepHistory } from './step-history.ts';
 import { useNextAction } from './use-next-action.ts';
 
 /** Keys that every page of images has next to those of its tools: undo and redo, saving, history, help. */
@@ -25,8 +26,8 @@ export function usePageKeys({
   const { study, file, link, player, openHistory } = context;
   const goOn = useNextAction(page, link, study, file?.instance_id ?? null, onShow);
   const editing: Bindings = {
-    'selection.undo': () => file && currentSession()?.undo(file.instance_id),
-    'selection.redo': () => file && currentSession()?.redo(file.instance_id),
+    'selection.undo': () => void stepHistory(context, 'before'),
+    'selection.redo': () => void stepHistory(context, 'after'),
   };
   useKeys({
     ...(study.readOnly ? {} : editing),

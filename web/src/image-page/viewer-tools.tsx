@@ -2,6 +2,7 @@ import { IconArrowsMinimize, IconInfoCircle, IconLink, IconMaximize } from '@tab
 import { useSnapshot } from 'valtio';
 import { ToolButton } from '../viewer/player/tool-button.tsx';
 import { copyFrameLink } from './linked-frame.ts';
+import { HistoryMenu } from './history-menu.tsx';
 import { METADATA_PART } from './metadata-part.tsx';
 import { AssessmentButton } from './assessment-button.tsx';
 import { panel } from './panel-place.ts';
@@ -26,6 +27,7 @@ export function ViewerTools({
   const { link, file, player } = context;
   return (
     <>
+      <HistoryMenu context={context} />
       <ToolButton
         label="Copy a link to this frame"
         actions={['viewer.copy-link']}

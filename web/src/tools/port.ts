@@ -2,6 +2,7 @@
  * What a tool is: a pure function of its state and an event. A tool knows no page, no screen, no worker and no clock:
  * what it must know comes in its context, and what it wants done leaves as effects.
  */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { OverlayShape } from './overlay.ts';
 import type { Point } from './point.ts';
 
@@ -36,6 +37,8 @@ export type InputEvent =
   | { type: 'pointer-cancel' }
   /** The pointer, or the hand as a whole, is with a tool above this one: nothing follows it, and no point stays selected. */
   | { type: 'pointer-elsewhere' }
+  /** Undo or redo has changed the record: the tool goes to what is different now. Nothing is held any more. */
+  | { type: 'restored'; before: AnalysisImage | null; now: AnalysisImage | null }
   | { type: 'double-click'; at: Place; keys: Modifiers }
   | { type: 'wheel'; at: Place; turn: WheelTurn; keys: Modifiers; time: number };
 
@@ -81,6 +84,7 @@ const INPUTS: Readonly<Record<InputEvent['type'], true>> = {
   'pointer-up': true,
   'pointer-cancel': true,
   'pointer-elsewhere': true,
+  restored: true,
   'double-click': true,
   wheel: true,
 };

@@ -31,7 +31,8 @@ export function hintsOf(timing: Timing, clip: boolean): readonly KeyHint[] {
   if (clip) hints.push({ actions: ['cycle-timing.loop-cycle'], does: 'loop cycle' });
   if (now.finish) hints.push({ actions: ['cycle-timing.finish'], does: 'finish' });
   if (now.edit) hints.push({ actions: ['cycle-timing.edit'], does: 'edit' });
-  if (now.undoByKey) hints.push({ actions: ['cycle-timing.undo'], does: status === 'finished' ? 'reopen' : 'undo' });
+  if (now.reopen) hints.push({ actions: ['cycle-timing.reopen'], does: 'reopen' });
+  if (status !== 'unactive') hints.push({ actions: ['cycle-timing.undo'], does: 'undo' });
   if (now.removeAll) hints.push({ actions: ['cycle-timing.remove-all'], does: 'remove all' });
   return hints;
 }

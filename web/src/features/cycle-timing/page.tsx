@@ -5,6 +5,7 @@ import { canBeTimed } from '@echometry/contract/rules/cycle-timing.ts';
 import { ImagePage } from '../../image-page/image-page.tsx';
 import { panel, setPanel, togglePanel } from '../../image-page/panel-place.ts';
 import type { PageContext, PageParts } from '../../image-page/parts.ts';
+import { stepHistory } from '../../image-page/step-history.ts';
 import { TimeZoom, zoomTime } from '../../image-page/time-zoom.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ToolButton } from '../../viewer/player/tool-button.tsx';
@@ -57,8 +58,7 @@ function partsOf(timing: Timing, line: LineOnPage): PageParts {
     tools: [line.part, timing.part],
     hints: (context) => hintsOf(timing, isClip(context)),
     keys: (context) => ({
-      // Undo here is that of the marks: labels set on another page stay.
-      'selection.undo': () => undefined,
+      ...(context.study.readOnly ? {} : { 'cycle-timing.undo': () => void stepHistory(context, 'before') }),
       ...(isClip(context)
         ? { 'cycle-timing.loop-cycle': () => loopCycle(timing, context.player) }
         : { 'cycle-timing.stretch': () => zoom(timing, 1), 'cycle-timing.shrink': () => zoom(timing, -1) }),

@@ -1,6 +1,7 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { PageContext } from '../../image-page/parts.ts';
+import { stepHistory } from '../../image-page/step-history.ts';
 import type { ActionName } from '../../lib/actions.ts';
 import { can, type Can } from '../../tools/cycle-timing/guards.ts';
 import type { CycleTimingContext, CycleTimingEvent, CycleTimingState } from '../../tools/cycle-timing/state.ts';
@@ -21,11 +22,6 @@ export function TimingActions({ timing, context }: { timing: Timing; context: Pa
       {label}
     </ActionButton>
   );
-  const undo = (
-    <>
-      <IconArrowBackUp size={16} stroke={1.6} aria-hidden="true" /> Undo
-    </>
-  );
   return (
     <div className={classes.actions} role="group" aria-label="Cycle timing">
       {kind !== '2D' && button('Onset', 'cycle-timing.onset', { type: 'mark', event: 'onset' }, may('onset') && may('line'))}
@@ -45,8 +41,11 @@ export function TimingActions({ timing, context }: { timing: Timing; context: Pa
           )}
         </>
       )}
-      {button(undo, 'cycle-timing.undo', { type: 'undo' }, may('undo'))}
+      <ActionButton action="cycle-timing.undo" disabled={!may('undo')} onClick={() => stepHistory(context, 'before')}>
+        <IconArrowBackUp size={16} stroke={1.6} aria-hidden="true" /> Undo
+      </ActionButton>
       {kind !== '2D' && button('Edit', 'cycle-timing.edit', { type: 'edit' }, may('edit'))}
+      {kind === '2D' && button('Reopen', 'cycle-timing.reopen', { type: 'reopen' }, may('reopen'))}
       {button('Remove all', 'cycle-timing.remove-all', { type: 'remove-all' }, may('removeAll'))}
       {button('Finish', 'cycle-timing.finish', { type: 'finish' }, may('finish'), true)}
     </div>

@@ -3,7 +3,6 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
 import { maxCycles } from '@echometry/contract/rules/cycle-timing.ts';
-import { beforeLastGesture } from '../../image-page/gesture-before.ts';
 import { ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
 import { stripOf } from '../../image-page/strip-of.ts';
 import { alertUser } from '../../lib/alerts.ts';
@@ -112,7 +111,6 @@ export class Timing extends ToolOnPage<CycleTimingState, CycleTimingEvent, Cycle
       scale: this.scale,
       rules: scaling ? ENGINE_RULES : null,
       newId: () => crypto.randomUUID(),
-      before: () => (image ? beforeLastGesture(image.instance_id, ['timing']) : null),
       proposals:
         image && found && mayChange && offers
           ? offered({ image, found, columnMs: columnsToMs(1, region), ...bounds(strip, metadata) })
@@ -125,9 +123,6 @@ export class Timing extends ToolOnPage<CycleTimingState, CycleTimingEvent, Cycle
     switch (effect.type) {
       case 'commit':
         this.commit(effect.image);
-        return;
-      case 'step-back':
-        this.stepBack();
         return;
       case 'show-frame':
         this.goTo(effect.frame);

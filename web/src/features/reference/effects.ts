@@ -12,7 +12,7 @@ export interface Made {
 }
 
 function commit(made: Made, history: string, next: Labels): void {
-  currentSession()?.commit(history, next);
+  if (currentSession()?.commit(history, next) !== true) return;
   made.undo.push(history);
   made.redo = [];
 }
@@ -39,15 +39,13 @@ export function setMissing(made: Made, history: string, type: string, missing: b
 export function undo(made: Made): void {
   const history = made.undo.pop();
   if (history === undefined) return;
-  currentSession()?.undo(history);
-  made.redo.push(history);
+  if (currentSession()?.undo(history) === true) made.redo.push(history);
 }
 
 export function redo(made: Made): void {
   const history = made.redo.pop();
   if (history === undefined) return;
-  currentSession()?.redo(history);
-  made.undo.push(history);
+  if (currentSession()?.redo(history) === true) made.undo.push(history);
 }
 
 export async function save(readOnly: boolean): Promise<void> {

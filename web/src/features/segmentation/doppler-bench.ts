@@ -89,8 +89,8 @@ export class TraceBench {
       rules: TRACE_RULES,
       newId: () => `n${(this.#ids += 1)}`,
       stamp: () => ({ author: 'editor@demo', at: 1_000 }),
-      before: () => this.#past.at(-1) ?? null,
       offer: this.offer,
+      caliper: false,
       ...this.#options.context,
     };
   }
@@ -141,10 +141,6 @@ export class TraceBench {
         this.image = effect.image;
         this.commits += 1;
         return;
-      case 'step-back':
-        this.#future.push(this.image);
-        this.image = this.#past.pop() ?? this.image;
-        return;
       case 'look':
         this.looked.push(effect);
         return;
@@ -156,12 +152,25 @@ export class TraceBench {
     }
   }
 
-  /** Redo of the page, which knows gestures alone. @returns false when there is none */
+  /** Undo of the page, which knows gestures only. @returns false when there is none */
+  undo(): boolean {
+    const before = this.image;
+    const last = this.#past.pop();
+    if (!last) return false;
+    this.#future.push(before);
+    this.image = last;
+    this.send({ type: 'restored', before, now: last });
+    return true;
+  }
+
+  /** Redo of the page, which knows gestures only. @returns false when there is none */
   redo(): boolean {
+    const before = this.image;
     const next = this.#future.pop();
     if (!next) return false;
-    this.#past.push(this.image);
+    this.#past.push(before);
     this.image = next;
+    this.send({ type: 'restored', before, now: next });
     return true;
   }
 
@@ -174,6 +183,7 @@ export class TraceBench {
   }
 
   key(action: string): boolean {
+    if (action.endsWith('undo')) return this.undo();
     const event = dopplerTraceTool.keymap?.(this.state, this.context)[action];
     if (event) this.send(event);
     return event !== undefined;

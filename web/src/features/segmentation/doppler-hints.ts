@@ -31,7 +31,7 @@ export function dopplerHints(tracing: DopplerTracing): readonly KeyHint[] {
   else if (now.place || now.change || now.choose) hints.push(CYCLES);
   if (now.finish) hints.push({ actions: ['segmentation.finish'], does: now.choose ? 'finish' : 'finish all' });
   if (now.edit) hints.push({ actions: ['segmentation.edit'], does: 'edit' });
-  if (now.undoByKey) hints.push({ actions: ['segmentation.undo'], does: status === 'finished' ? 'reopen' : 'undo' });
+  if (status !== 'unactive') hints.push({ actions: ['segmentation.undo'], does: 'undo' });
   if (now.removeLastCycle) hints.push({ actions: ['segmentation.remove-last-cycle'], does: 'remove last cycle' });
   if (now.look)
     hints.push(

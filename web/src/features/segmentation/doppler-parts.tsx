@@ -11,9 +11,12 @@ import { DopplerTracing } from './doppler-tracing.ts';
 import { STATUS_WORDS } from './doppler-words.ts';
 import type { ModalityParts } from './modality-parts.ts';
 
-/** The page around the tool that traces Doppler strips. */
-export function dopplerParts(): ModalityParts {
-  const tracing = new DopplerTracing();
+/**
+ * The page around the tool that traces Doppler strips.
+ * @param caliperInHand the traces rest while it is
+ */
+export function dopplerParts(caliperInHand: () => boolean): ModalityParts {
+  const tracing = new DopplerTracing(caliperInHand);
   const zoom = (steps: 1 | -1): void => zoomTime(tracing.stage, tracing.state.cursor, steps);
   return {
     mode: () => STATUS_WORDS[tracing.status],

@@ -1,18 +1,9 @@
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconChecks,
-  IconColumnRemove,
-  IconPencil,
-  IconSeparatorVertical,
-  IconTrash,
-  IconWaveSawTool,
-} from '@tabler/icons-react';
+import { IconChecks, IconColumnRemove, IconPencil, IconSeparatorVertical, IconTrash, IconWaveSawTool } from '@tabler/icons-react';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
-import { currentSession } from '../../study/store/current-study.ts';
 import { guideShown } from '../../tools/doppler-trace/guide.ts';
 import type { DopplerTracing } from './doppler-tracing.ts';
+import { StepTools } from './step-tools.tsx';
 import { ColumnTool, ToolColumn } from './tool-column.tsx';
 import { useDopplerCan } from './use-doppler-can.ts';
 
@@ -21,7 +12,6 @@ export function DopplerTools({ tracing, context }: { tracing: DopplerTracing; co
   const may = useDopplerCan(tracing, context);
   const guide = useTool(context, () => guideShown(tracing.state, tracing.context()));
   const { send } = tracing;
-  const { file, study } = context;
   return (
     <ToolColumn>
       <ColumnTool icon={IconPencil} label="Edit" action="segmentation.edit" able={may('edit')} onClick={() => send({ type: 'edit' })} />
@@ -40,20 +30,7 @@ export function DopplerTools({ tracing, context }: { tracing: DopplerTracing; co
         onClick={() => send({ type: 'look' })}
       />
       <hr />
-      <ColumnTool
-        icon={IconArrowBackUp}
-        label="Undo"
-        action="segmentation.undo"
-        able={may('undo')}
-        onClick={() => send({ type: 'undo' })}
-      />
-      <ColumnTool
-        icon={IconArrowForwardUp}
-        label="Redo"
-        action="selection.redo"
-        able={study.canRedo && !study.readOnly}
-        onClick={() => file && currentSession()?.redo(file.instance_id)}
-      />
+      <StepTools undo={may('undo')} context={context} />
       <hr />
       <ColumnTool
         icon={IconColumnRemove}

@@ -4,7 +4,6 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { FlowRegion } from '@echometry/contract/generated/image-metadata.ts';
 import { maxCycles } from '@echometry/contract/rules/cycle-timing.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
-import { beforeLastGesture } from '../../image-page/gesture-before.ts';
 import { stripOf } from '../../image-page/strip-of.ts';
 import { ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
 import { alertUser } from '../../lib/alerts.ts';
@@ -26,21 +25,18 @@ const NO_PROGRESS: readonly Progress[] = [];
 const isTraceable = (image: AnalysisImage | null): image is AnalysisImage =>
   image !== null && image.is_annotated && isDopplerModality(image.modality);
 
-/** Asked for with every move of a pointer; every gesture makes another image, and so another context. */
-function once<T>(find: () => T): () => T {
-  let found: { value: T } | null = null;
-  return () => (found ??= { value: find() }).value;
-}
-
 interface Known extends ShownImage {
   offer: EnvelopeOffer | null;
+  caliper: boolean;
 }
 
 export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceContext, TraceEffect, Known> {
+  readonly #caliperInHand: () => boolean;
   readonly envelope = new EnvelopeLook(() => this.refresh());
 
-  constructor() {
+  constructor(caliperInHand: () => boolean) {
     super(dopplerTraceTool);
+    this.#caliperInHand = caliperInHand;
   }
 
   get status(): TraceStatus {
@@ -89,10 +85,10 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
   }
 
   protected know(shown: ShownImage): Known {
-    return { ...shown, offer: this.envelope.offer };
+    return { ...shown, offer: this.envelope.offer, caliper: this.#caliperInHand() };
   }
 
-  protected make({ image: shown, study, mayChange, metadata, scaling, offer }: Known): TraceContext {
+  protected make({ image: shown, study, mayChange, metadata, scaling, offer, caliper }: Known): TraceContext {
     const image = isTraceable(shown) ? shown : null;
     const strip = image && metadata && scaling ? stripOf(metadata, scaling, image.modality) : null;
     return {
@@ -106,8 +102,8 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
       rules: scaling ? RULES : null,
       newId: () => crypto.randomUUID(),
       stamp: () => ({ author: study?.user ?? null, at: Date.now() }),
-      before: once(() => (image ? beforeLastGesture(image.instance_id, ['timing', 'calibration']) : null)),
       offer,
+      caliper,
     };
   }
 
@@ -118,9 +114,6 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
         return;
       case 'draft':
         this.draft(effect.image);
-        return;
-      case 'step-back':
-        this.stepBack();
         return;
       case 'look': {
         const opened = this.page?.player?.opened;

@@ -11,6 +11,7 @@ export const STATUS_WORDS: Readonly<Record<TraceStatus, string>> = {
   editing: 'Editing traces',
   'selecting-cycles': 'Selecting cycles',
   finished: 'Finished',
+  caliper: 'Caliper',
 };
 
 /** How far a cycle is. @param placed control points that are placed, of so many */

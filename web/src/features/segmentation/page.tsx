@@ -13,6 +13,7 @@ import { ShownButtons } from '../../image-page/measurements/shown-buttons.tsx';
 import { shown, toggleShown } from '../../image-page/measurements/shown.ts';
 import { ValuesOnPage } from '../../image-page/measurements/values-on-page.ts';
 import type { PageContext, PageParts } from '../../image-page/parts.ts';
+import { stepHistory } from '../../image-page/step-history.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { dopplerParts } from './doppler-parts.tsx';
 import { CALIPER_RULES } from './engine-rules.ts';
@@ -30,7 +31,7 @@ function partsOf(plane: ModalityParts, doppler: ModalityParts, values: ValuesOnP
     page: 'segmentation',
     mode: (context) => {
       if (context.study.readOnly) return 'Segmentation, read only';
-      return caliper.state.on ? 'Caliper' : of(context).mode(context);
+      return caliper.inHand ? 'Caliper' : of(context).mode(context);
     },
     lists: (file, image, { project }) => canBeTraced(image, file.number_of_frames, project),
     labelsStay: true,
@@ -66,10 +67,9 @@ function partsOf(plane: ModalityParts, doppler: ModalityParts, values: ValuesOnP
       },
     ],
     tools: [values.part, caliper.part, ...plane.tools, ...doppler.tools],
-    hints: (context) => (caliper.state.on ? caliperHints(caliper) : of(context).hints(context)),
+    hints: (context) => (caliper.inHand ? caliperHints(caliper) : of(context).hints(context)),
     keys: (context) => ({
-      // Undo here is that of the lines: labels set on another page stay.
-      'selection.undo': () => undefined,
+      ...(context.study.readOnly ? {} : { 'segmentation.undo': () => void stepHistory(context, 'before') }),
       'segmentation.measurements': () => toggleShown('measurements'),
       ...of(context).keys(context),
     }),
@@ -89,7 +89,11 @@ function Measuring({ values, caliper, context }: { values: ValuesOnPage; caliper
 
 /** Tracing the structures of clips, planes and strips. */
 export function SegmentationPage() {
-  const [parts] = useState(() => partsOf(planeParts(), dopplerParts(), new ValuesOnPage(), new CaliperOnPage(CALIPER_RULES)));
+  const [parts] = useState(() => {
+    const caliper = new CaliperOnPage(CALIPER_RULES);
+    const inHand = (): boolean => caliper.inHand;
+    return partsOf(planeParts(inHand), dopplerParts(inHand), new ValuesOnPage(), caliper);
+  });
   useEffect(() => {
     setPanel({ open: LINES });
   }, []);

@@ -94,9 +94,9 @@ export class PlaneBench {
       screen: () => ({ x: 1, y: 1 }),
       rules: RULES,
       newId: () => `n${(this.#ids += 1)}`,
-      before: () => this.#past.at(-1) ?? null,
       offer: this.offer,
       following: false,
+      caliper: false,
       ...this.#options.context,
     };
   }
@@ -155,10 +155,6 @@ export class PlaneBench {
         this.#future = [];
         this.image = effect.image;
         return;
-      case 'step-back':
-        this.#future.push(this.image);
-        this.image = this.#past.pop() ?? this.image;
-        return;
       case 'draft':
         this.draft = effect.image;
         return;
@@ -179,12 +175,25 @@ export class PlaneBench {
     }
   }
 
-  /** Redo of the page, which knows gestures alone. @returns false when there is none */
+  /** Undo of the page, which knows gestures only. @returns false when there is none */
+  undo(): boolean {
+    const before = this.image;
+    const last = this.#past.pop();
+    if (!last) return false;
+    this.#future.push(before);
+    this.image = last;
+    this.send({ type: 'restored', before, now: last });
+    return true;
+  }
+
+  /** Redo of the page, which knows gestures only. @returns false when there is none */
   redo(): boolean {
+    const before = this.image;
     const next = this.#future.pop();
     if (!next) return false;
-    this.#past.push(this.image);
+    this.#past.push(before);
     this.image = next;
+    this.send({ type: 'restored', before, now: next });
     return true;
   }
 
@@ -196,6 +205,7 @@ export class PlaneBench {
   }
 
   key(action: string): boolean {
+    if (action.endsWith('undo')) return this.undo();
     const event = segmentationTool.keymap?.(this.state, this.context)[action.includes('.') ? action : `segmentation.${action}`];
     if (event) this.send(event);
     return event !== undefined;

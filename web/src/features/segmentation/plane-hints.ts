@@ -31,7 +31,7 @@ export function planeHints(plane: Plane): readonly KeyHint[] {
   } else if (can.follow) hints.push({ actions: ['segmentation.follow'], does: 'follow lines' });
   if (can.edit) hints.push({ actions: ['segmentation.edit'], does: 'edit' });
   if (several) hints.push(ready.image.modality === 'M-Mode' ? { ...EVENT, does: 'cycle' } : EVENT);
-  if (can.undoByKey) hints.push({ actions: ['segmentation.undo'], does: work.status === 'finished' ? 'reopen' : 'undo' });
+  hints.push({ actions: ['segmentation.undo'], does: 'undo' });
   if (can.removeShape) hints.push({ actions: ['segmentation.remove-shape'], does: 'remove line' });
   if (can.finishAll) hints.push({ actions: ['segmentation.finish-all'], does: 'finish all' });
   return hints;

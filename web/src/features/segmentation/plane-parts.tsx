@@ -9,8 +9,9 @@ import { TrackingPart } from './tracking-part.tsx';
 import { modeOf } from './plane-words.ts';
 
 /** Tracing clips, planes without cycles and M-Mode strips. */
-export function planeParts(): ModalityParts {
-  const plane = new Plane();
+/** @param caliperInHand the lines rest while it is */
+export function planeParts(caliperInHand: () => boolean): ModalityParts {
+  const plane = new Plane(caliperInHand);
   return {
     mode: () => {
       const view = plane.view();

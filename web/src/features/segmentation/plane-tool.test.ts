@@ -1,5 +1,6 @@
 /** The states of the specification, one test for each arrow, with the rules of the engine. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { can } from '../../tools/segmentation/guards.ts';
 import { clipCycles, loadRules, PlaneBench, stripCycles, typeNamed } from './plane-bench.ts';
 
 beforeAll(loadRules);
@@ -236,11 +237,10 @@ describe('a clip', () => {
     expect(bench.lines()).toHaveLength(2);
   });
 
-  test('undo without a history removes the point that was set last, then the control points', () => {
+  test('undo removes the point that was set last, then those before it', () => {
     const bench = fourChamber();
     bench.frame = 5;
     bench.clicks(...ENDO);
-    bench.reload();
     const left: string[][] = [];
     for (let step = 0; step < 7; step += 1) {
       bench.key('undo');
@@ -250,6 +250,28 @@ describe('a clip', () => {
     expect(left[4]).toEqual(['septum wall ring', 'free wall ring']);
     expect(left[5]).toEqual(['septum wall ring']);
     expect(left[6]).toEqual([]);
+  });
+
+  test('while the caliper is in hand, the lines below it rest', () => {
+    const bench = fourChamber();
+    bench.frame = 5;
+    bench.clicks(...ENDO);
+    const drawn = bench.image;
+    bench.change({ caliper: true });
+    expect(bench.status).toBe('caliper');
+    const { undo, finish, finishAll, predict, edit } = can(bench.state, bench.context);
+    expect({ undo, finish, finishAll, predict, edit }).toEqual({
+      undo: false,
+      finish: false,
+      finishAll: false,
+      predict: false,
+      edit: false,
+    });
+    for (const key of ['finish', 'finish-all', 'predict', 'next-shape', 'remove-shape', 'delete-point'])
+      expect(bench.key(key), key).toBe(false);
+    bench.rightClick();
+    bench.click(300, 300);
+    expect(bench.image).toBe(drawn);
   });
 
   test('lines whose mark moved are confirmed on its frame or drawn again', () => {

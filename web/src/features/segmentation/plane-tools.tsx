@@ -1,18 +1,7 @@
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconCheck,
-  IconChecks,
-  IconEraser,
-  IconGhost2,
-  IconPencil,
-  IconRoute,
-  IconTrash,
-  IconWand,
-} from '@tabler/icons-react';
+import { IconCheck, IconChecks, IconEraser, IconGhost2, IconPencil, IconRoute, IconTrash, IconWand } from '@tabler/icons-react';
 import type { PageContext } from '../../image-page/parts.ts';
-import { currentSession } from '../../study/store/current-study.ts';
 import type { Plane } from './plane.ts';
+import { StepTools } from './step-tools.tsx';
 import { ColumnTool, ToolColumn } from './tool-column.tsx';
 import { usePlane } from './use-plane.ts';
 
@@ -21,7 +10,6 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
   const view = usePlane(plane, context);
   const may = view?.can;
   const { send } = plane;
-  const { file, study } = context;
   const clip = view?.work.place.event != null;
   return (
     <ToolColumn>
@@ -57,14 +45,7 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
         />
       )}
       <hr />
-      <ColumnTool icon={IconArrowBackUp} label="Undo" action="segmentation.undo" able={may?.undo} onClick={() => send({ type: 'undo' })} />
-      <ColumnTool
-        icon={IconArrowForwardUp}
-        label="Redo"
-        action="selection.redo"
-        able={study.canRedo && !study.readOnly}
-        onClick={() => file && currentSession()?.redo(file.instance_id)}
-      />
+      <StepTools undo={may?.undo === true} context={context} />
       <hr />
       <ColumnTool
         icon={IconEraser}

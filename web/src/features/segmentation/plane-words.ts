@@ -18,6 +18,8 @@ export function modeOf({ status, row, line }: Work): string {
       return `Thickness of ${row.name}`;
     case 'finished':
       return 'Finished';
+    case 'caliper':
+      return 'Caliper';
   }
 }
 

@@ -1,12 +1,8 @@
 /** Connects the tool for clips, planes and M-Mode strips to the open study. */
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
-import { contentOf } from '@echometry/contract/rules/content.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 import { NOTHING_SHOWN, ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
 import { alertUser } from '../../lib/alerts.ts';
-import { currentSession } from '../../study/store/current-study.ts';
-import type { Gesture } from '../../study/store/journal-records.ts';
 import { frameOf } from '../../tools/lines/place.ts';
 import type { PixelScale } from '../../tools/lines/rules.ts';
 import { canNow, type Can } from '../../tools/segmentation/guards.ts';
@@ -21,6 +17,7 @@ interface Known extends ShownImage {
   type: ImageTypeRow | null;
   offer: TrackOffer | null;
   following: boolean;
+  caliper: boolean;
 }
 
 /** Where the tracing of the shown image stands. */
@@ -34,11 +31,13 @@ const RULES = { ...DRAWING_RULES, ...PREDICTION_RULES };
 const NO_SIZE = { width: 0, height: 0, frames: 0 };
 
 export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, SegmentationContext, SegmentationEffect, Known> {
+  readonly #caliperInHand: () => boolean;
   readonly tracking = new Tracking(() => this.refresh());
   #view: { context: SegmentationContext; state: SegmentationState; view: PlaneView | null } | null = null;
 
-  constructor() {
+  constructor(caliperInHand: () => boolean) {
     super(segmentationTool);
+    this.#caliperInHand = caliperInHand;
   }
 
   /** Null while nothing is shown that can be traced; the same object as long as nothing has changed. */
@@ -62,13 +61,13 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
   protected know(shown: ShownImage): Known {
     const { image, study, metadata } = shown;
     if (!image || !metadata || isDopplerModality(image.modality))
-      return { ...NOTHING_SHOWN, zoom: shown.zoom, type: null, offer: null, following: false };
+      return { ...NOTHING_SHOWN, zoom: shown.zoom, type: null, offer: null, following: false, caliper: false };
     const { offer, search } = this.tracking;
     const type = study?.config.imageTypes.find((one) => one.type === image.type) ?? null;
-    return { ...shown, type, offer, following: search.now.state === 'following' };
+    return { ...shown, type, offer, following: search.now.state === 'following', caliper: this.#caliperInHand() };
   }
 
-  protected make({ image, type, mayChange, metadata, scaling, offer, following }: Known): SegmentationContext {
+  protected make({ image, type, mayChange, metadata, scaling, offer, following, caliper }: Known): SegmentationContext {
     const region = scaling?.flowRegion(image?.modality ?? undefined) ?? null;
     return {
       image,
@@ -84,9 +83,9 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
       screen: this.scale,
       rules: scaling ? RULES : null,
       newId: () => crypto.randomUUID(),
-      before: () => (image ? beforeLines(image.instance_id) : null),
       offer,
       following,
+      caliper,
     };
   }
 
@@ -103,9 +102,6 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
         return;
       case 'draft':
         this.draft(effect.image);
-        return;
-      case 'step-back':
-        this.stepBack();
         return;
       case 'show-frame':
         this.goTo(effect.frame);
@@ -131,28 +127,4 @@ function cmPerPixel(
 ): PixelScale | null {
   if (!region || region.units_x !== 'cm' || region.units_y !== 'cm' || region.spacing_x === null || region.spacing_y === null) return null;
   return [region.spacing_x, region.spacing_y];
-}
-
-const found = new WeakMap<Gesture, AnalysisImage | null>();
-
-/** The image before the person's last gesture on it, where that changed its lines and nothing else. */
-function beforeLines(instanceId: string): AnalysisImage | null {
-  const gesture = currentSession()?.lastGesture(instanceId);
-  if (!gesture) return null;
-  const known = found.get(gesture);
-  if (known !== undefined) return known;
-  const before = linesAlone(gesture, instanceId);
-  found.set(gesture, before);
-  return before;
-}
-
-function linesAlone({ images }: Gesture, instanceId: string): AnalysisImage | null {
-  const change = images[instanceId];
-  if (!change?.before || !change.after || Object.keys(images).length > 1) return null;
-  const { before, after } = change;
-  const { segmentation, cycles_segmented, is_segmented, measurements, is_measured } = before;
-  if (contentOf(segmentation) === contentOf(after.segmentation)) return null;
-  return contentOf({ ...after, segmentation, cycles_segmented, is_segmented, measurements, is_measured }) === contentOf(before)
-    ? before
-    : null;
 }

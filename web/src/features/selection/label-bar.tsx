@@ -2,9 +2,9 @@ import { IconArrowBackUp, IconArrowForwardUp, IconHistory, IconStar, IconStarFil
 import type { ReactNode } from 'react';
 import { NO_LABEL } from '@echometry/contract/rules/labels.ts';
 import type { PageContext } from '../../image-page/parts.ts';
+import { stepHistory } from '../../image-page/step-history.ts';
 import type { ActionName } from '../../lib/actions.ts';
 import { modalityColour, shortModality } from '../../study/store/modality.ts';
-import { currentSession } from '../../study/store/current-study.ts';
 import { TYPE_GROUPS, inGroup, offeredTypes, offeredViews, type TypeGroup } from '../../study/store/labelling.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { LabelSelect } from '../../ui/label-select.tsx';
@@ -106,15 +106,16 @@ function TypeLabel({ group, context, disabled }: { group: TypeGroup; context: Pa
 }
 
 /** Undo, redo and the history of versions. */
-function Tools({ context: { study, file, openHistory } }: { context: PageContext }) {
+function Tools({ context }: { context: PageContext }) {
+  const { study, openHistory } = context;
   return (
     <span className={classes.tools}>
       {!study.readOnly && (
         <>
-          <Tool label="Undo on this image" disabled={!study.canUndo} onClick={() => file && currentSession()?.undo(file.instance_id)}>
+          <Tool label="Undo on this image" disabled={!study.canUndo} onClick={() => stepHistory(context, 'before')}>
             <IconArrowBackUp size={18} stroke={1.6} />
           </Tool>
-          <Tool label="Redo on this image" disabled={!study.canRedo} onClick={() => file && currentSession()?.redo(file.instance_id)}>
+          <Tool label="Redo on this image" disabled={!study.canRedo} onClick={() => stepHistory(context, 'after')}>
             <IconArrowForwardUp size={18} stroke={1.6} />
           </Tool>
         </>

@@ -1,5 +1,6 @@
 import { IconRulerMeasure } from '@tabler/icons-react';
 import { can } from '../../tools/caliper/guards.ts';
+import { isOn } from '../../tools/caliper/measure.ts';
 import { ToolButton } from '../../viewer/player/tool-button.tsx';
 import type { PageContext } from '../parts.ts';
 import type { CaliperOnPage } from './caliper-on-page.ts';
@@ -11,7 +12,12 @@ export function CaliperButton({ caliper, context }: { caliper: CaliperOnPage; co
   const { state, context: known } = useCaliper(caliper, context);
   if (!can(state, known).toggle) return null;
   return (
-    <ToolButton label="Caliper" actions={['segmentation.caliper']} pressed={state.on} onClick={() => caliper.send({ type: 'toggle' })}>
+    <ToolButton
+      label="Caliper"
+      actions={['segmentation.caliper']}
+      pressed={isOn(state, known)}
+      onClick={() => caliper.send({ type: 'toggle' })}
+    >
       <IconRulerMeasure size={18} stroke={1.6} />
     </ToolButton>
   );

@@ -10,7 +10,7 @@ export function caliperHints(caliper: CaliperOnPage): readonly KeyHint[] {
     ...(now.point ? [{ actions: ['segmentation.add-point'], does: 'point by keys' } as const] : []),
     ...(now.walk ? [{ actions: ['segmentation.previous-template', 'segmentation.next-template'], does: 'template' } as const] : []),
     ...(now.lock ? [{ actions: ['segmentation.caliper-lock'], does: 'constraint' } as const] : []),
-    ...(now.undo ? [{ actions: ['segmentation.undo'], does: 'undo' } as const] : []),
+    { actions: ['segmentation.undo'], does: 'undo' },
     { actions: ['segmentation.caliper'], does: 'put away' },
   ];
 }

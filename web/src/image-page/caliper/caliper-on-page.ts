@@ -1,9 +1,10 @@
 /** Connects the caliper to the open study: gives it its context and carries out its effects. */
 import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
 import { subscribe } from 'valtio';
+import { alertUser } from '../../lib/alerts.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import { caliperTool } from '../../tools/caliper/machine.ts';
-import { templatesFor } from '../../tools/caliper/measure.ts';
+import { isOn, templatesFor } from '../../tools/caliper/measure.ts';
 import type { CaliperContext, CaliperEffect, CaliperEvent, CaliperRules, CaliperState, Template } from '../../tools/caliper/state.ts';
 import type { PixelScale } from '../../tools/lines/rules.ts';
 import type { Point } from '../../tools/point.ts';
@@ -15,6 +16,7 @@ const NO_SCALE: PixelScale = [1, 1];
 const NO_SIZE = { width: 1, height: 1 };
 
 interface Known extends ShownImage {
+  open: CaliperContext['open'];
   values: readonly CaliperValues[];
   isShown: boolean;
 }
@@ -26,6 +28,11 @@ export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, Calipe
   constructor(rules: CaliperRules) {
     super(caliperTool);
     this.#rules = rules;
+  }
+
+  /** The person has taken it, or its points are open: what lies below rests. */
+  get inHand(): boolean {
+    return isOn(this.state, this.context());
   }
 
   /** Shows values as they come. @returns stops it */
@@ -41,13 +48,15 @@ export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, Calipe
   protected know(known: ShownImage): Known {
     const { image } = studyMeasuring()?.shown ?? { image: null };
     const own = image && image.instance_id === known.image?.instance_id ? image : null;
-    return { ...known, values: own?.calipers ?? NO_VALUES, isShown: shown.measurements };
+    const open = (known.image && known.study?.open.get(known.image.instance_id)) ?? null;
+    return { ...known, open, values: own?.calipers ?? NO_VALUES, isShown: shown.measurements };
   }
 
   protected make(known: Known): CaliperContext {
-    const { image, mayChange, metadata, scaling, values, isShown } = known;
+    const { image, mayChange, metadata, scaling, open, values, isShown } = known;
     return {
       image,
+      open,
       mayChange,
       size: metadata ?? NO_SIZE,
       templates: this.#templatesOf(known),
@@ -62,9 +71,21 @@ export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, Calipe
   }
 
   protected perform(effect: CaliperEffect): void {
-    if (effect.type === 'commit') this.commit(effect.image);
-    else if (effect.type === 'in-hand') this.page?.tools.takeOver(caliperTool.name);
-    else this.draft(effect.image);
+    switch (effect.type) {
+      case 'commit': {
+        const { image, open, frame } = effect;
+        this.commit(image, { ...(open === undefined ? {} : { open }), ...(frame === undefined ? {} : { frame }) });
+        return;
+      }
+      case 'in-hand':
+        this.page?.tools.takeOver(caliperTool.name);
+        return;
+      case 'draft':
+        this.draft(effect.image);
+        return;
+      case 'alert':
+        alertUser(effect.message, effect.level);
+    }
   }
 
   /** The same list while image type and configuration are the same. */

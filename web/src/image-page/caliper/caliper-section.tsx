@@ -4,7 +4,7 @@ import type { CaliperMeasurement } from '@echometry/contract/generated/analysis-
 import type { CaliperValue, CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
 import { MAX_BEATS, stripCaliper } from '@echometry/contract/rules/strip-caliper.ts';
 import { can } from '../../tools/caliper/guards.ts';
-import { statusOf, templateOf } from '../../tools/caliper/measure.ts';
+import { isOn, openOf, statusOf, templateOf } from '../../tools/caliper/measure.ts';
 import { OPEN_ID } from '../../tools/caliper/state.ts';
 import { DASH, fixed } from '../../lib/format.ts';
 import panel from '../measurements/measurements.module.css';
@@ -20,14 +20,15 @@ import { useCaliper } from './use-caliper.ts';
 export function CaliperSection({ caliper, context }: { caliper: CaliperOnPage; context: PageContext }) {
   const { state, context: known } = useCaliper(caliper, context);
   const measures = known.image?.measurements_caliper ?? [];
-  if (!known.image || (measures.length === 0 && !state.on)) return null;
+  const on = isOn(state, known);
+  if (!known.image || (measures.length === 0 && !on)) return null;
   return (
     <section className={panel.section} aria-labelledby="calipers-heading" data-testid="calipers">
       <div className={panel.head}>
         <h2 id="calipers-heading">Calipers</h2>
-        <span>{state.on && statusOf(state, known)}</span>
+        <span>{on && statusOf(state, known)}</span>
       </div>
-      {state.on && <Templates caliper={caliper} context={context} />}
+      {on && <Templates caliper={caliper} context={context} />}
       <ul className={panel.rows}>
         {measures.map((measure) => (
           <Measure
@@ -47,7 +48,7 @@ function Templates({ caliper, context }: { caliper: CaliperOnPage; context: Page
   const { state, context: known } = useCaliper(caliper, context);
   const template = templateOf(state, known);
   const now = can(state, known);
-  const next = template?.points_name[state.placed.length];
+  const next = template?.points_name[openOf(known).length];
   const open = known.values.find(({ id }) => id === OPEN_ID);
   const status = statusOf(state, known);
   const whatNext = now.save ? 'All points are placed' : next !== undefined && `next: ${next}`;

@@ -1,6 +1,8 @@
 /** What the journal of unsent gestures holds, and how records of older formats are read. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { HistoryEntry } from './history.ts';
+import type { OpenCaliper } from './open-caliper.ts';
 import type { Settling } from './review-copy.ts';
 import { completeImage } from '@echometry/contract/rules/image-formats.ts';
 
@@ -80,8 +82,48 @@ export interface Kept {
   gestures: StoredGesture[];
 }
 
-/** The store of unsent gestures, as a study session uses it. */
+/** An entry of the history of an image, as it is kept. */
+export interface KeptEntry extends HistoryEntry {
+  instance_id: string;
+  /** Entries of one image in their order: the time of the gesture, counted on where two have the same. */
+  order: number;
+  undone: boolean;
+  /** Format of the records its parts are of (DOCUMENT_FORMAT): of another one they fit no record any more. */
+  format: number;
+}
+
+/** Data kept for an image in addition to its history. */
+export interface KeptImage {
+  instance_id: string;
+  /** Mark of the work that the history ends with (`markOf`). */
+  mark: string;
+  open: OpenCaliper | null;
+}
+
+/** Data that the browser keeps for a work in addition to unsent gestures, until its user logs out. */
+export interface Remembered {
+  entries: KeptEntry[];
+  images: KeptImage[];
+}
+
+/** A change of what is remembered. */
+export interface Remembering {
+  put: readonly KeptEntry[];
+  /** Ids of entries. */
+  drop: readonly string[];
+  images: readonly KeptImage[];
+  /** instance_ids that are forgotten; their entries are dropped by id. */
+  forget: readonly string[];
+}
+
+/** A record of what is remembered, as it is stored. */
+export type EntryRecord = KeptEntry & { work: string; user: string };
+export type ImageRecord = KeptImage & { key: string; work: string; user: string };
+
+/** The store of unsent gestures and of the history of images, as a study session uses it. */
 export interface JournalStore {
+  recall(work: WorkKey): Promise<Remembered>;
+  remember(work: WorkKey, change: Remembering): Promise<void>;
   /** Appends one gesture; resolves with its number once it is on the disk. */
   append(work: WorkKey, base_version: number | null, gesture: Gesture): Promise<number>;
   read(work: WorkKey): Promise<Kept>;

@@ -1,6 +1,6 @@
 /**
- * The journal of gestures that have not reached the server yet, in IndexedDB: a crash, an expired session or a lost
- * network loses nothing. Only what is on the disk counts as kept.
+ * The journal in IndexedDB: gestures that have not reached the server yet, so that a crash, an expired session or a lost
+ * network loses nothing, and the history of each image with its open caliper points. Only what is on the disk counts as kept.
  */
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
 import {
@@ -9,25 +9,31 @@ import {
   keptWork,
   unassignedName,
   workName,
+  type EntryRecord,
   type Gesture,
   type GestureRecord,
   type GestureRecord1,
+  type ImageRecord,
   type JournalHead,
   type JournalStore,
   type Kept,
   type KeptWork,
+  type Remembered,
+  type Remembering,
   type StoredGesture,
   type WorkKey,
 } from './journal-records.ts';
 
 export const JOURNAL_DATABASE = 'echometry-journal';
-const FORMAT = 2;
+const FORMAT = 3;
 /** A database that does not open within this time is blocked by another page of the browser, in ms. */
 export const OPEN_WITHIN_MS = 3000;
 
 interface Schema extends DBSchema {
   gestures: { key: number; value: GestureRecord; indexes: { work: string; user: string } };
   heads: { key: string; value: JournalHead };
+  entries: { key: string; value: EntryRecord; indexes: { work: string; user: string } };
+  images: { key: string; value: ImageRecord; indexes: { work: string; user: string } };
 }
 
 export class Journal implements JournalStore {
@@ -70,6 +76,29 @@ export class Journal implements JournalStore {
     await change.done;
   }
 
+  async recall(work: WorkKey): Promise<Remembered> {
+    const view = (await this.#connection()).transaction(['entries', 'images']);
+    const [entries, images] = await Promise.all([
+      view.objectStore('entries').index('work').getAll(workName(work)),
+      view.objectStore('images').index('work').getAll(workName(work)),
+    ]);
+    return { entries, images };
+  }
+
+  async remember(work: WorkKey, { put, drop, images, forget }: Remembering): Promise<void> {
+    const of = { work: workName(work), user: work.user };
+    const keyOf = (instanceId: string): string => JSON.stringify([of.work, instanceId]);
+    const change = (await this.#connection()).transaction(['entries', 'images'], 'readwrite');
+    const stores = { entries: change.objectStore('entries'), images: change.objectStore('images') };
+    await Promise.all([
+      ...drop.map((id) => stores.entries.delete(id)),
+      ...put.map((entry) => stores.entries.put({ ...entry, ...of })),
+      ...forget.map((instanceId) => stores.images.delete(keyOf(instanceId))),
+      ...images.map((image) => stores.images.put({ ...image, ...of, key: keyOf(image.instance_id) })),
+    ]);
+    await change.done;
+  }
+
   async unassigned(user: string, study: string): Promise<number> {
     return (await this.#connection()).countFromIndex('gestures', 'work', unassignedName(user, study));
   }
@@ -92,15 +121,18 @@ export class Journal implements JournalStore {
     return keptWork(await (await this.#connection()).getAllFromIndex('gestures', 'user', user));
   }
 
-  /** Forgets everything kept for a person; answers whether gestures of other people are left. */
+  /** Deletes everything kept for a user, and histories of others without unsent gestures. Returns whether such gestures are left. */
   async forget(user: string): Promise<boolean> {
     const database = await this.#connection();
-    const change = database.transaction(['gestures', 'heads'], 'readwrite', { durability: 'strict' });
+    const change = database.transaction(['gestures', 'heads', 'entries', 'images'], 'readwrite', { durability: 'strict' });
     const gestures = change.objectStore('gestures');
     for (const key of await gestures.index('user').getAllKeys(user)) await gestures.delete(key);
-    const left = await gestures.count();
+    const left = new Set((await gestures.getAll()).map((gesture) => gesture.user));
+    for (const name of ['entries', 'images'] as const) {
+      for await (const cursor of change.objectStore(name)) if (!left.has(cursor.value.user)) await cursor.delete();
+    }
     await change.done;
-    return left > 0;
+    return left.size > 0;
   }
 
   async close(): Promise<void> {
@@ -125,9 +157,10 @@ export class Journal implements JournalStore {
     };
     const opening = openDB<Schema>(this.#name, FORMAT, {
       upgrade: (database, from, _to, change) => {
+        if (from < 3) createMemory(database);
         if (from === 0) createStores(database);
         // A migration that fails leaves the records as they were: the journal does not open, and says so.
-        else
+        else if (from === 1)
           migrateFormat1(database, change).catch(() => {
             change.abort();
           });
@@ -167,6 +200,16 @@ function createStores(database: IDBPDatabase<Schema>): void {
   gestures.createIndex('work', 'work');
   gestures.createIndex('user', 'user');
   database.createObjectStore('heads', { keyPath: 'key' });
+}
+
+/** Since format 3: the history of images, and what is kept of an image next to it. */
+function createMemory(database: IDBPDatabase<Schema>): void {
+  const entries = database.createObjectStore('entries', { keyPath: 'id' });
+  const images = database.createObjectStore('images', { keyPath: 'key' });
+  for (const store of [entries, images]) {
+    store.createIndex('work', 'work');
+    store.createIndex('user', 'user');
+  }
 }
 
 /** Format 1 did not name the role: its gestures wait, unassigned, until the person says whose they are. */

@@ -1,9 +1,22 @@
 /** The journal in memory, for tests of what uses it. */
-import { unassignedName, workName, type Gesture, type JournalStore, type Kept, type WorkKey } from './journal-records.ts';
+import {
+  unassignedName,
+  workName,
+  type Gesture,
+  type JournalStore,
+  type Kept,
+  type KeptEntry,
+  type KeptImage,
+  type Remembered,
+  type Remembering,
+  type WorkKey,
+} from './journal-records.ts';
 
 export class MemoryJournal implements JournalStore {
   readonly records: { work: string; seq: number; gesture: Gesture }[] = [];
   readonly heads = new Map<string, number | null>();
+  readonly entries = new Map<string, KeptEntry & { work: string }>();
+  readonly images = new Map<string, KeptImage & { work: string }>();
   /** Set to make every access fail, as a full or blocked store does. */
   broken: string | null = null;
   #next = 1;
@@ -30,6 +43,22 @@ export class MemoryJournal implements JournalStore {
         1,
       );
     this.heads.set(workName(work), version);
+  }
+
+  async recall(work: WorkKey): Promise<Remembered> {
+    this.#open();
+    const own = <T extends { work: string }>(all: ReadonlyMap<string, T>): T[] =>
+      [...all.values()].filter((one) => one.work === workName(work));
+    return structuredClone({ entries: own(this.entries), images: own(this.images) });
+  }
+
+  async remember(work: WorkKey, { put, drop, images, forget }: Remembering): Promise<void> {
+    this.#open();
+    const of = workName(work);
+    for (const id of drop) this.entries.delete(id);
+    for (const entry of put) this.entries.set(entry.id, structuredClone({ ...entry, work: of }));
+    for (const instanceId of forget) this.images.delete(`${of} ${instanceId}`);
+    for (const image of images) this.images.set(`${of} ${image.instance_id}`, structuredClone({ ...image, work: of }));
   }
 
   async unassigned(user: string, study: string): Promise<number> {

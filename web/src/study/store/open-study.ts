@@ -6,7 +6,9 @@ import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import type { StudyHead } from '@echometry/contract/records/study.ts';
 import type { LabelConfig } from '../../lib/config.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
+import type { HistoryEntry } from './history.ts';
 import type { ImageConflict } from './merge.ts';
+import type { OpenCaliper } from './open-caliper.ts';
 import type { OpenReview } from './review-copy.ts';
 import type { SaveState } from './save-queue.ts';
 
@@ -37,6 +39,10 @@ export interface OpenStudy {
   conflicts: { author: string | null; images: ImageConflict[] } | null;
   canUndo: boolean;
   canRedo: boolean;
+  /** History of the image that is looked at, oldest gesture first; those from `done` on are undone. */
+  history: { instance_id: string; entries: readonly HistoryEntry[]; done: number } | null;
+  /** Open caliper points, by instance_id: kept in this browser only. */
+  open: ReadonlyMap<string, OpenCaliper>;
 }
 
 /** What one gesture makes of the analysis. */

@@ -242,7 +242,7 @@ describe('two people on one image', () => {
     cardiac_events: [{ id: 'c0', end_diastole }],
   });
   const base = () => world({ images: [timed(null, 1)] });
-  const change = (one: OneStudy, to: AnalysisImage): void => one.session?.commit('one', { images: [to], missing_images: [] });
+  const change = (one: OneStudy, to: AnalysisImage) => one.session?.commit('one', { images: [to], missing_images: [] });
 
   it('join where they changed different parts, without a question', async () => {
     const { one, calls } = base();
@@ -559,5 +559,94 @@ describe('the network', () => {
     one.session?.setOnline(true);
     await vi.advanceTimersByTimeAsync(0);
     expect(one.state.study?.save.state).toBe('saved');
+  });
+});
+
+describe('the history of an image', () => {
+  const timed = (end_diastole: number, view: string | null = null): AnalysisImage => ({
+    ...image('one', view),
+    cardiac_events: [{ id: 'c0', end_diastole }],
+  });
+  const change = (one: OneStudy, to: AnalysisImage) => one.session?.commit('one', { images: [to], missing_images: [] });
+  const names = (one: OneStudy): string[] => {
+    one.session?.showHistory('one');
+    return one.state.study?.history?.entries.map(({ name }) => name) ?? [];
+  };
+  /** The page is loaded again: the session ends, and the server opens what it has. */
+  const again = async ({ one, calls }: ReturnType<typeof world>, images: AnalysisImage[], version = 2): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+    await one.close();
+    calls.open.mockImplementation(async () => opened(images, version));
+    await one.open(A);
+  };
+
+  it('outlasts a reload, with what can be redone', async () => {
+    const it = world({ images: [timed(1)] });
+    await it.one.open(A);
+    change(it.one, timed(2));
+    change(it.one, timed(3));
+    it.one.session?.undo('one');
+    await again(it, [timed(2)]);
+    expect(names(it.one)).toEqual(['Mark moved, end diastole, cycle 1', 'Mark moved, end diastole, cycle 1']);
+    expect(it.one.session?.redo('one')).toBe(true);
+    expect(it.one.state.study?.images).toMatchObject([timed(3)]);
+    it.one.session?.undo('one');
+    it.one.session?.undo('one');
+    expect(it.one.state.study?.images).toMatchObject([timed(1)]);
+    expect(it.one.session?.undo('one')).toBe(false);
+    expect(it.said.at(-1)).toBe('Nothing left to undo on this image');
+  });
+
+  it('has an entry for a save of another person that was merged, and never writes over their work', async () => {
+    const { one, calls, said } = world({ images: [timed(1)] });
+    await one.open(A);
+    change(one, timed(2));
+    calls.save.mockImplementationOnce(async () => theirs([timed(1, 'A4C')]));
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
+    expect(names(one)).toEqual(['Mark moved, end diastole, cycle 1', 'Save of ben@site merged']);
+    one.session?.undo('one');
+    expect(said.at(-1)).toContain('Save of ben@site merged');
+    one.session?.undo('one');
+    expect(one.state.study?.images, 'their label stays').toMatchObject([timed(1, 'A4C')]);
+    one.session?.redo('one');
+    one.session?.redo('one');
+    expect(one.state.study?.images).toMatchObject([timed(2, 'A4C')]);
+  });
+
+  it('says that a part was changed elsewhere since, and leaves it', async () => {
+    const it = world({ images: [timed(1)] });
+    await it.one.open(A);
+    change(it.one, timed(2));
+    await again(it, [timed(7)], 3);
+    expect(names(it.one).at(-1)).toBe('Changed elsewhere, by another person or in another tab');
+    expect(it.one.session?.undo('one'), 'the entry of the change is crossed').toBe(true);
+    expect(it.one.session?.undo('one')).toBe(false);
+    expect(it.said.at(-1)).toContain('was changed elsewhere since');
+    expect(it.one.state.study?.images).toMatchObject([timed(7)]);
+  });
+
+  it('of a blind reading is not shown in its repeat', async () => {
+    const it = world({ images: [timed(1)] });
+    it.who.person = { ...ANNA, role: 'Ground-truth generator' };
+    await it.one.open(A);
+    change(it.one, timed(2));
+    await again(it, [timed(2)]);
+    expect(names(it.one)).toHaveLength(1);
+    await again(it, [], 9);
+    expect(names(it.one)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(it.journal.entries.size).toBe(0);
+  });
+
+  it('keeps open caliper points, which are never sent', async () => {
+    const it = world({ images: [timed(1)] });
+    await it.one.open(A);
+    const open = { template: 'Length', points: [{ x: 1, y: 2 }] };
+    it.one.session?.commit('one', { images: [timed(1)], missing_images: [] }, { open });
+    await again(it, [timed(1)], 1);
+    expect(it.one.state.study?.open.get('one')).toEqual(open);
+    expect(it.calls.save).not.toHaveBeenCalled();
+    it.one.session?.undo('one');
+    expect(it.one.state.study?.open.get('one')).toBeUndefined();
   });
 });

@@ -8,17 +8,20 @@ import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { takeTheirs } from '@echometry/contract/rules/merge-image.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
-import { mayHoldOpen, mayReview, maySave, mayWork } from '@echometry/contract/rules/permissions.ts';
+import { isBlind, mayHoldOpen, mayReview, maySave, mayWork } from '@echometry/contract/rules/permissions.ts';
 import { studyState as stateOfStudy } from '@echometry/contract/rules/study-state.ts';
 import { CallError } from '../../lib/api.ts';
 import { sameWork, type StudyLink } from '../../lib/study-link.ts';
+import { gestureName, missingName, openCaliperName } from './gesture-name.ts';
 import { holdImage, plainCopy } from './held-image.ts';
-import { History } from './history.ts';
-import { completeGesture, type Gesture, type Kept, type WorkKey } from './journal-records.ts';
+import { changeBetween, isMerge, stepped, type HistoryEntry, type Side } from './history.ts';
+import { ImageHistories } from './image-histories.ts';
+import { completeGesture, type Gesture, type Kept, type Remembered, type Remembering, type WorkKey } from './journal-records.ts';
 import { REPEAT_ASSIGNED, withoutLateWork } from './late-work.ts';
 import { byId, changesOf, mergeImages, rebase, type Changes, type ImageConflict } from './merge.ts';
 import { OpenLease } from './open-lease.ts';
 import type { Labels, OpenStudy } from './open-study.ts';
+import type { OpenCaliper } from './open-caliper.ts';
 import type { OpenedStudy, Person, SaveBody, StudyPorts } from './ports.ts';
 import type { Making } from './quality-entries.ts';
 import { afterSettling, NOTHING_SETTLED, type OpenReview, type Settling } from './review-copy.ts';
@@ -29,6 +32,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** What this browser keeps of a work; `failure` when its storage could not be read. */
 interface Found {
   kept: Kept;
+  remembered: Remembered;
   unassigned: number;
   failure: string | null;
 }
@@ -40,6 +44,25 @@ interface Aside {
   save_id: string;
 }
 const NOTHING_KEPT: Kept = { base_version: null, gestures: [] };
+const NOTHING_REMEMBERED: Remembered = { entries: [], images: [] };
+
+/** How a gesture was made, for its entry in the history. */
+export interface MadeBy {
+  /** Its name, where the changed parts do not give one. */
+  name?: string | undefined;
+  tool?: string;
+  /** Frame that was shown, from 1. */
+  frame?: number | null;
+  /** The new open caliper points of the image; without it they stay. */
+  open?: OpenCaliper | null;
+}
+
+/** Messages at the ends of a history. */
+export const NOTHING_LEFT: Readonly<Record<Side, string>> = {
+  before: 'Nothing left to undo on this image',
+  after: 'Nothing left to redo on this image',
+};
+const DONE: Readonly<Record<Side, string>> = { before: 'undone', after: 'redone' };
 
 export class StudySession {
   /** What pages show; only the session writes it. */
@@ -48,7 +71,9 @@ export class StudySession {
   lastWork: number;
   readonly #ports: StudyPorts;
   readonly #work: WorkKey;
-  readonly #history = new History();
+  readonly #histories: ImageHistories;
+  /** Writes of the history into the journal, one after the other. */
+  #remembering: Promise<void> = Promise.resolve();
   readonly #queue: SaveQueue | null;
   readonly #lease: OpenLease | null;
   /** Each image changed here as the server has it, for merging. */
@@ -76,7 +101,9 @@ export class StudySession {
     const work = workOf(person, link, review);
     const [opened, found] = await Promise.all([
       opening,
-      mayWork(person.role) ? readKept(ports, work, person) : { kept: NOTHING_KEPT, unassigned: 0, failure: null },
+      mayWork(person.role)
+        ? readKept(ports, work, person)
+        : { kept: NOTHING_KEPT, remembered: NOTHING_REMEMBERED, unassigned: 0, failure: null },
     ]);
     const kept = await withoutLateWork({ ports, link, person, opened, kept: found.kept }, work);
     return new StudySession(ports, link, person, opened, { ...found, kept });
@@ -91,7 +118,13 @@ export class StudySession {
     this.#lease = mayHoldOpen(person.role)
       ? new OpenLease((open, lease, keepalive) => ports.calls.hold({ link, user: person.email, open, lease }, keepalive))
       : null;
+    const blind = isBlind(person.role);
+    // A repeat that begins has nothing to do with what was done before it.
+    const remembered = this.study.readOnly || (blind && opened.analysis === null) ? NOTHING_REMEMBERED : found.remembered;
+    this.#histories = new ImageHistories({ remembered, now: () => ports.now(), write: (change) => this.#remember(change) });
     this.#bringBack(found.kept);
+    this.#histories.reconcile(byId(this.study.images), blind);
+    this.study.open = ref(this.#histories.open);
     if (!ports.online()) this.setOnline(false);
   }
 
@@ -121,12 +154,10 @@ export class StudySession {
   /**
    * Makes one change: images and missing types before and after are compared, kept in the journal, put into the
    * history of the image the person worked on, and queued for saving.
+   * @returns false when it changed nothing
    */
-  commit(instanceId: string, next: Labels): void {
-    const gesture = this.#apply(next, 'made');
-    if (!gesture) return;
-    this.#history.push(instanceId, gesture);
-    this.showHistory(instanceId);
+  commit(instanceId: string, next: Labels, by: MadeBy = {}): boolean {
+    return this.#enter(instanceId, this.#apply(next, 'made'), by);
   }
 
   /**
@@ -145,8 +176,7 @@ export class StudySession {
    */
   settle(instanceId: string | null, settled: Settling, next: Labels): void {
     const gesture = this.#apply(next, 'made', settled);
-    if (gesture && instanceId !== null) this.#history.push(instanceId, gesture);
-    if (instanceId !== null) this.showHistory(instanceId);
+    if (instanceId !== null) this.#enter(instanceId, gesture, { name: 'Change of the editor settled' });
   }
 
   /** Takes what the server says now of the editor's newest version; what is settled here stays settled. */
@@ -160,27 +190,27 @@ export class StudySession {
     return [...this.#base.keys()];
   }
 
-  /** The gesture on an image that undo would take back. */
-  lastGesture(instanceId: string): Gesture | null {
-    return this.#history.last(instanceId);
+  /** The gesture on an image that undo (to the side before it) or redo (to the side after it) would apply to. */
+  nextStep(instanceId: string, to: Side): HistoryEntry | null {
+    return this.#histories.of(instanceId).at(to);
   }
 
-  undo(instanceId: string): void {
-    const gesture = this.#history.undo(instanceId);
-    if (gesture) this.#replay(gesture, 'before', 'undone');
-    this.showHistory(instanceId);
+  undo(instanceId: string): boolean {
+    return this.#step(instanceId, 'before');
   }
 
-  redo(instanceId: string): void {
-    const gesture = this.#history.redo(instanceId);
-    if (gesture) this.#replay(gesture, 'after', 'redone');
-    this.showHistory(instanceId);
+  redo(instanceId: string): boolean {
+    return this.#step(instanceId, 'after');
   }
 
-  /** Tells the buttons what can be undone on the image now looked at. */
+  /** Shows the history of the image now looked at. */
   showHistory(instanceId: string): void {
-    this.study.canUndo = this.#history.canUndo(instanceId);
-    this.study.canRedo = this.#history.canRedo(instanceId);
+    const { entries, done } = this.#histories.of(instanceId);
+    const { study } = this;
+    if (study.history?.instance_id === instanceId && study.history.done === done && study.history.entries.at(-1) === entries.at(-1)) return;
+    study.history = ref({ instance_id: instanceId, entries: [...entries], done });
+    study.canUndo = done > 0;
+    study.canRedo = done < entries.length;
   }
 
   /** Settles the parts of an image both people changed; the choice is a gesture like any other. */
@@ -192,7 +222,8 @@ export class StudySession {
       const images = study.images.filter((image) => image.instance_id !== instanceId);
       const mine = byId(study.images).get(instanceId) ?? null;
       const chosen = takeTheirs(mine, conflict.theirs, conflict.parts);
-      this.commit(instanceId, { images: chosen ? [...images, chosen] : images, missing_images: study.missing_images });
+      const next = { images: chosen ? [...images, chosen] : images, missing_images: study.missing_images };
+      this.commit(instanceId, next, { name: 'Their side of a conflict taken' });
     }
     const left = study.conflicts.images.filter((image) => image.instance_id !== instanceId);
     study.conflicts = left.length > 0 ? { ...study.conflicts, images: left } : null;
@@ -397,16 +428,80 @@ export class StudySession {
     if (this.#aside === aside) this.#aside = null;
   }
 
-  #replay(gesture: Gesture, side: 'before' | 'after', how: Making): void {
+  /** Puts a gesture into the history of an image, and its open caliper points with it. */
+  #enter(instanceId: string, gesture: Gesture | null, by: MadeBy): boolean {
+    if (!this.#queue || !this.live) return false;
+    const entry = this.#entryOf(instanceId, gesture, by);
+    if (isMerge(entry)) return false;
+    this.#histories.push(instanceId, entry, byId(this.study.images));
+    this.#afterStep(instanceId, entry);
+    return true;
+  }
+
+  #entryOf(instanceId: string, gesture: Gesture | null, { name, tool, frame = null, open }: MadeBy): HistoryEntry {
+    const changes = Object.entries(gesture?.images ?? {});
+    const before = this.study.open.get(instanceId) ?? null;
+    const points = open === undefined || contentOf(open) === contentOf(before) ? null : { before, after: open };
+    const missing =
+      gesture?.missing_before && contentOf(gesture.missing_before) !== contentOf(gesture.missing_images)
+        ? { before: gesture.missing_before, after: gesture.missing_images }
+        : null;
+    const own = gesture?.images[instanceId] ?? changes[0]?.[1];
+    const words = own ? gestureName(own.before, own.after) : points ? openCaliperName(points.before, points.after) : missingName(missing);
+    return {
+      id: crypto.randomUUID(),
+      name: `${name ?? words}${changes.length > 1 ? ` (${changes.length} images)` : ''}`,
+      tool: tool ?? null,
+      frame,
+      at: this.#ports.now(),
+      images: Object.fromEntries(changes.map(([id, change]) => [id, changeBetween(change.before, change.after)])),
+      missing,
+      open: points,
+    };
+  }
+
+  #step(instanceId: string, to: Side): boolean {
     const { study } = this;
-    const images = new Map(study.images.map((image) => [image.instance_id, image]));
-    for (const [instanceId, change] of Object.entries(gesture.images)) {
-      const image = change[side];
-      if (image) images.set(instanceId, image);
-      else images.delete(instanceId);
+    const entry = this.#histories.of(instanceId).at(to);
+    if (!this.#queue || !this.live) return false;
+    if (!entry) {
+      this.#ports.say(NOTHING_LEFT[to]);
+      return false;
     }
-    const missing_images = side === 'before' ? (gesture.missing_before ?? study.missing_images) : gesture.missing_images;
-    this.#apply({ images: [...images.values()], missing_images }, how);
+    const present = { images: study.images, missing_images: study.missing_images, open: study.open.get(instanceId) ?? null };
+    const done = stepped(entry, to, present, instanceId);
+    if (!done) {
+      this.#ports.say(
+        `“${entry.name}” cannot be ${DONE[to]}: that part of the image was changed elsewhere since. It stays as it is.`,
+        'hard',
+      );
+      return false;
+    }
+    this.#apply(done.next, to === 'before' ? 'undone' : 'redone');
+    this.#histories.moved(instanceId, entry, to, byId(study.images));
+    this.#afterStep(instanceId, entry);
+    if (isMerge(entry)) this.#ports.say(`${entry.name}. That stays; the next step is of ${to === 'before' ? 'older' : 'newer'} work.`);
+    if (done.left.length > 0)
+      this.#ports.say(
+        `${done.left.length === 1 ? 'One image' : `${done.left.length} images`} of this gesture changed since and stay as they are.`,
+      );
+    return true;
+  }
+
+  #afterStep(instanceId: string, { images, open }: HistoryEntry): void {
+    if (open) this.study.open = ref(this.#histories.open);
+    const others = Object.keys(images).filter((id) => id !== instanceId);
+    if (others.length > 0) this.#histories.note(others, byId(this.study.images));
+    this.showHistory(instanceId);
+  }
+
+  /** Keeps the history in the journal. Without it the work itself is as safe as it was. */
+  #remember(change: Remembering): void {
+    this.#remembering = this.#remembering
+      .then(() => (this.live ? this.#ports.journal.remember(this.#work, change) : undefined))
+      .catch((error: unknown) => {
+        console.warn('The browser could not keep the history of the image.', error);
+      });
   }
 
   #apply(next: Labels, how: Making, settled?: Settling): Gesture | null {
@@ -441,6 +536,7 @@ export class StudySession {
 
   #mergeTheirs({ images: theirs, missing_images: missing, author }: ConflictAnswer): void {
     const { study } = this;
+    const mine = byId(study.images);
     const merged = mergeImages(this.#base, study.images, theirs);
     this.#keepAside(merged.conflicts, this.#sentOn, changesOf(this.#base, study.images));
     study.images = merged.images.map(holdImage);
@@ -449,6 +545,9 @@ export class StudySession {
     );
     if (merged.conflicts.length > 0) study.conflicts = { author, images: merged.conflicts };
     this.#buildOn(theirs, [...this.#base.keys()]);
+    const by = author === study.user ? 'another tab' : (author ?? 'another editor');
+    this.#histories.merged(`Save of ${by} merged`, mine, byId(study.images));
+    if (study.history) this.showHistory(study.history.instance_id);
   }
 
   /** What is changed here of some images builds on what the server has of them from now on. */
@@ -483,9 +582,10 @@ async function readKept({ journal }: StudyPorts, work: WorkKey, { savingRoles }:
       await journal.assign(work);
       unassigned = 0;
     }
-    return { kept: await journal.read(work), unassigned, failure: null };
+    const [kept, remembered] = await Promise.all([journal.read(work), journal.recall(work)]);
+    return { kept, remembered, unassigned, failure: null };
   } catch (error) {
-    return { kept: NOTHING_KEPT, unassigned: 0, failure: messageOf(error) };
+    return { kept: NOTHING_KEPT, remembered: NOTHING_REMEMBERED, unassigned: 0, failure: messageOf(error) };
   }
 }
 
@@ -512,6 +612,8 @@ function studyOf(link: StudyLink, person: Person, { project, files, analysis, co
     conflicts: null,
     canUndo: false,
     canRedo: false,
+    history: null,
+    open: ref(new Map()),
   };
 }
 

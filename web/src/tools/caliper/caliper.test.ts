@@ -87,7 +87,7 @@ describe('the caliper', () => {
     bench.send({ type: 'save' });
     expect(bench.status).toBe('finished');
     bench.click(200, 200);
-    expect(bench.state.placed).toEqual([]);
+    expect(bench.placed).toEqual([]);
     bench.frame = 10;
     expect(bench.status).toBe('measuring');
     bench.frame = 1;
@@ -146,10 +146,10 @@ describe('the caliper', () => {
       [150, 40],
     ] as const)
       bench.click(x, y);
-    expect(bench.state.placed[2]).toEqual({ x: 150, y: 0 });
+    expect(bench.placed[2]).toEqual({ x: 150, y: 0 });
     bench.act('segmentation.caliper-lock');
     bench.click(170, 40);
-    expect(bench.state.placed[3]).toEqual({ x: 170, y: 40 });
+    expect(bench.placed[3]).toEqual({ x: 170, y: 40 });
     const cross = inHand();
     cross.send({ type: 'choose', template: 'Cross' });
     for (const [x, y] of [
@@ -159,7 +159,7 @@ describe('the caliper', () => {
       [80, 90],
     ] as const)
       cross.click(x, y);
-    expect(cross.state.placed[3]).toEqual({ x: 30, y: 90 });
+    expect(cross.placed[3]).toEqual({ x: 30, y: 90 });
   });
 
   it('holds the constraint while a point of a saved measure is dragged', () => {
@@ -217,26 +217,48 @@ describe('the caliper', () => {
 
   it('takes back the last point by undo, and gives up the open measure by Escape before it is put away', () => {
     const bench = inHand();
-    expect(bench.act('segmentation.undo')).toBe(false);
     bench.send({ type: 'choose', template: 'Cross' });
     bench.click(10, 10);
     bench.click(110, 10);
-    bench.act('segmentation.undo');
-    expect(bench.state.placed).toEqual([{ x: 10, y: 10 }]);
+    bench.undo();
+    expect(bench.placed).toEqual([{ x: 10, y: 10 }]);
     bench.act('segmentation.leave-point');
-    expect(bench.state).toMatchObject({ on: true, placed: [] });
+    expect(bench.state.on).toBe(true);
+    expect(bench.placed).toEqual([]);
     bench.act('segmentation.leave-point');
     expect(bench.state.on).toBe(false);
   });
 
-  it('gives up the open measure when the image is left', () => {
+  it('keeps its open points when the image is left, and is in hand with them when it is shown again', () => {
     const bench = inHand();
     bench.click(10, 10);
     bench.move(50, 10);
     expect(bench.draft).not.toBeNull();
     bench.send({ type: 'leave' });
-    expect(bench.state.placed).toEqual([]);
     expect(bench.draft).toBeNull();
+    expect(bench.placed).toEqual([{ x: 10, y: 10 }]);
+    bench.reload();
+    expect(bench.status).toBe('measuring');
+    bench.click(110, 10);
+    bench.send({ type: 'save' });
+    expect(bench.measures[0]?.points.pixel).toEqual([
+      { x: 10, y: 10 },
+      { x: 110, y: 10 },
+    ]);
+    expect(bench.placed).toEqual([]);
+  });
+
+  it('says that a right click has removed a measure, and undo brings it back as it was', () => {
+    const bench = inHand();
+    bench.click(10, 10);
+    bench.click(110, 10);
+    bench.send({ type: 'save' });
+    const saved = bench.measures;
+    bench.rightClick(12, 12);
+    expect(bench.measures).toEqual([]);
+    expect(bench.said).toEqual(['Caliper Length was removed. Undo brings it back.']);
+    bench.undo();
+    expect(bench.measures).toEqual(saved);
   });
 
   it('is placed by keys alone: the first sets the cursor, the arrow keys move it, the next sets a point', () => {
@@ -245,10 +267,10 @@ describe('the caliper', () => {
     expect(bench.act('segmentation-point.right'), 'arrow keys are the page’s before').toBe(false);
     bench.act('segmentation.add-point');
     bench.act('segmentation.add-point');
-    expect(bench.state.placed).toEqual([{ x: 399.5, y: 299.5 }]);
+    expect(bench.placed).toEqual([{ x: 399.5, y: 299.5 }]);
     for (const key of ['segmentation-point.far-right', 'segmentation-point.up', 'segmentation-point.fine-right']) bench.act(key);
     bench.act('segmentation.add-point');
-    const [, second] = bench.state.placed;
+    const [, second] = bench.placed;
     expect(second?.x).toBeCloseTo(409.6, 9);
     expect(second?.y).toBe(298.5);
     expect(bench.act('segmentation-point.right'), 'all points are placed').toBe(false);
@@ -365,7 +387,7 @@ describe('any sequence of events', () => {
           () => bench.up(x, y),
           () => bench.send({ type: 'save' }),
           () => bench.send({ type: 'save' }),
-          () => bench.send({ type: 'undo' }),
+          () => bench.undo(),
           () => bench.send({ type: 'walk', by: random() < 0.5 ? 1 : -1 }),
           () => bench.send({ type: 'lock' }),
           () => bench.send({ type: 'pointer-cancel' }),
@@ -381,7 +403,7 @@ describe('any sequence of events', () => {
         const assigned = bench.measures.filter(({ cycle }) => cycle !== null).map(({ type, cycle, event }) => `${type} ${cycle} ${event}`);
         expect(new Set(assigned).size, `seed ${seed}`).toBe(assigned.length);
         expect(new Set(bench.measures.map(({ id }) => id)).size).toBe(bench.measures.length);
-        if (bench.state.placed.length === 0 && !bench.state.held) expect(bench.draft, `seed ${seed}`).toBeNull();
+        if (bench.placed.length === 0 && !bench.state.held) expect(bench.draft, `seed ${seed}`).toBeNull();
       }
     }
   });

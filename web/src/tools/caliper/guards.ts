@@ -1,4 +1,4 @@
-import { isComplete, statusOf, templateOf } from './measure.ts';
+import { isComplete, isOn, openOf, statusOf, templateOf } from './measure.ts';
 import type { CaliperContext, CaliperState } from './state.ts';
 
 /** What can be done with the caliper now. */
@@ -7,7 +7,6 @@ export interface Can {
   save: boolean;
   /** The button that saves is in sight: once all points are placed, and always for a measure of two. */
   showSave: boolean;
-  undo: boolean;
   lock: boolean;
   walk: boolean;
   /** A point can be set by keys. */
@@ -17,14 +16,14 @@ export interface Can {
 export function can(state: CaliperState, context: CaliperContext): Can {
   const template = templateOf(state, context);
   const measuring = statusOf(state, context) === 'measuring';
-  const complete = template !== null && isComplete(state, template);
+  const complete = template !== null && isComplete(openOf(context), template);
+  const on = isOn(state, context);
   return {
     toggle: context.image !== null && context.mayChange && context.templates.length > 0,
     save: measuring && complete,
     showSave: measuring && (complete || template?.n_points === 2),
-    undo: state.on && state.placed.length > 0,
-    lock: state.on && template !== null && template.constraints !== 'none',
-    walk: state.on && context.templates.length > 1,
-    point: state.on && context.mayChange && measuring && !complete,
+    lock: on && template !== null && template.constraints !== 'none',
+    walk: on && context.templates.length > 1,
+    point: on && context.mayChange && measuring && !complete,
   };
 }

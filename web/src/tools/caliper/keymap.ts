@@ -1,6 +1,7 @@
 import { nudgeKeys } from '../nudge-keys.ts';
 import type { Keymap } from '../port.ts';
 import { can } from './guards.ts';
+import { isOn } from './measure.ts';
 import type { CaliperContext, CaliperEvent, CaliperState } from './state.ts';
 
 const AIM = nudgeKeys((by): CaliperEvent => ({ type: 'nudge', by }));
@@ -14,12 +15,11 @@ export function keymapOf(state: CaliperState, context: CaliperContext): Keymap<C
     ...(now.point && { 'segmentation.add-point': { type: 'point' } as const }),
     ...(now.toggle && { 'segmentation.caliper': { type: 'toggle' } as const }),
     ...(now.save && { 'segmentation.caliper-save': { type: 'save' } as const }),
-    ...(now.undo && { 'segmentation.undo': { type: 'undo' } as const }),
     ...(now.lock && { 'segmentation.caliper-lock': { type: 'lock' } as const }),
     ...(now.walk && {
       'segmentation.next-template': { type: 'walk', by: 1 } as const,
       'segmentation.previous-template': { type: 'walk', by: -1 } as const,
     }),
-    ...(state.on && { 'segmentation.leave-point': { type: 'escape' } as const }),
+    ...(isOn(state, context) && { 'segmentation.leave-point': { type: 'escape' } as const }),
   };
 }

@@ -1,14 +1,27 @@
 /** The caliper: measures between named points (docs/specification.md#image-analysis). */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { nearestPoint } from '../hit/hit.ts';
-import { NO_EFFECTS, PRIMARY, SECONDARY, type InputEvent, type Place, type Step, type Tool } from '../port.ts';
+import { isInput, NO_EFFECTS, PRIMARY, SECONDARY, type InputEvent, type Place, type Step, type Tool } from '../port.ts';
 import type { Point } from '../point.ts';
 import { can } from './guards.ts';
 import { keymapOf } from './keymap.ts';
-import { assignedTo, isComplete, measureOf, onFrame, statusOf, templateOf, withMeasure, withoutMeasure, withPoints } from './measure.ts';
+import {
+  assignedTo,
+  isComplete,
+  isOn,
+  measureOf,
+  onFrame,
+  openOf,
+  statusOf,
+  templateOf,
+  withMeasure,
+  withoutMeasure,
+  withPoints,
+} from './measure.ts';
 import { overlayOf } from './overlay.ts';
 import { movedPoints, nextPoint } from './points.ts';
 import { INITIAL, OPEN_ID, type CaliperContext, type CaliperEffect, type CaliperEvent, type CaliperState, type Held } from './state.ts';
+import { POINTS_REMOVED, removed } from './texts.ts';
 
 /** A point within this distance of the pointer is meant by it, in CSS pixels. */
 export const CALIPER_POINT_PX = 5;
@@ -19,6 +32,7 @@ type Ready = CaliperContext & { image: AnalysisImage };
 const stay = (state: CaliperState): CaliperStep => ({ state, effects: NO_EFFECTS });
 const act = (state: CaliperState, ...effects: CaliperEffect[]): CaliperStep => ({ state, effects });
 const taken = (step: CaliperStep): CaliperStep => ({ ...step, taken: true });
+const say = (message: string): CaliperEffect => ({ type: 'alert', level: 'soft', message });
 
 const NO_DRAFT: CaliperEffect = { type: 'draft', image: null };
 const IN_HAND: CaliperEffect = { type: 'in-hand' };
@@ -33,47 +47,52 @@ function openMeasure(state: CaliperState, points: readonly Point[], context: Rea
 }
 
 /** What the open measure would be with the point under the pointer, or as it is. */
-function drafted(state: CaliperState, context: Ready): CaliperEffect {
+function drafted(state: CaliperState, placed: readonly Point[], context: Ready): CaliperEffect {
   const template = templateOf(state, context);
-  const next = template && state.cursor ? nextPoint(state, template, state.placed, state.cursor, context) : null;
-  const points = template && !isComplete(state, template) && next ? [...state.placed, next] : state.placed;
+  const next = template && state.cursor ? nextPoint(state, template, placed, state.cursor, context) : null;
+  const points = template && !isComplete(placed, template) && next ? [...placed, next] : placed;
   const measure = openMeasure(state, points, context);
   return { type: 'draft', image: measure && withMeasure(context.image, measure) };
 }
 
+/** Other open points; none where the list is empty. */
+function keepOpen(state: CaliperState, points: readonly Point[], context: Ready): CaliperEffect {
+  const template = templateOf(state, context)?.type ?? '';
+  return { type: 'commit', image: context.image, open: points.length > 0 ? { template, points } : null };
+}
+
+/** Gives up open points, as a gesture that undo takes back; nothing where none are. */
+const givenUp = (state: CaliperState, context: Ready): CaliperEffect[] =>
+  openOf(context).length > 0 ? [NO_DRAFT, keepOpen(state, [], context)] : [NO_DRAFT];
+
 function save(state: CaliperState, context: Ready): CaliperStep {
-  const measure = openMeasure(state, state.placed, context);
+  const measure = openMeasure(state, openOf(context), context);
   if (!measure || !can(state, context).save) return stay(state);
-  return act({ ...state, placed: [] }, NO_DRAFT, {
-    type: 'commit',
-    image: withMeasure(context.image, { ...measure, id: context.newId() }),
-  });
+  const image = withMeasure(context.image, { ...measure, id: context.newId() });
+  // It stays in hand for the next measure, with the same template.
+  return act({ ...state, on: true, template: measure.type }, NO_DRAFT, { type: 'commit', image, open: null });
 }
 
 function reduceOwn(state: CaliperState, event: CaliperEvent, context: Ready): CaliperStep {
   const now = can(state, context);
+  const on = isOn(state, context);
   switch (event.type) {
     case 'toggle':
       if (!now.toggle) return stay(state);
-      return act({ ...state, on: !state.on, placed: [], held: null }, NO_DRAFT, ...(state.on ? [] : [IN_HAND]));
+      return act({ ...state, on: !on, held: null }, ...(on ? givenUp(state, context) : [NO_DRAFT, IN_HAND]));
     case 'choose':
       if (!context.templates.some(({ type }) => type === event.template)) return stay(state);
-      return act({ ...state, on: state.on || now.toggle, template: event.template, placed: [], held: null }, NO_DRAFT, IN_HAND);
+      return act({ ...state, on: on || now.toggle, template: event.template, held: null }, ...givenUp(state, context), IN_HAND);
     case 'walk': {
       if (!now.walk) return stay(state);
       const at = context.templates.findIndex(({ type }) => type === templateOf(state, context)?.type);
       const next = context.templates.at((at + event.by) % context.templates.length);
-      return next ? act({ ...state, template: next.type, placed: [], held: null }, NO_DRAFT) : stay(state);
+      return next ? act({ ...state, on: true, template: next.type, held: null }, ...givenUp(state, context)) : stay(state);
     }
     case 'lock':
       return now.lock ? stay({ ...state, locked: !state.locked }) : stay(state);
     case 'save':
       return save(state, context);
-    case 'undo': {
-      if (!now.undo) return stay(state);
-      const fewer = { ...state, placed: state.placed.slice(0, -1) };
-      return act(fewer, drafted(fewer, context));
-    }
     case 'point':
       return pointByKey(state, context);
     case 'nudge': {
@@ -81,13 +100,16 @@ function reduceOwn(state: CaliperState, event: CaliperEvent, context: Ready): Ca
       const { width, height } = context.size;
       const within = (at: number, most: number): number => Math.min(Math.max(at, 0), most - 1);
       const aimed = { ...state, cursor: { x: within(state.cursor.x + event.by.x, width), y: within(state.cursor.y + event.by.y, height) } };
-      return act(aimed, drafted(aimed, context));
+      return act(aimed, drafted(aimed, openOf(context), context));
     }
     case 'remove':
       return remove(state, event.id, context);
-    case 'escape':
-      if (state.aiming) return act({ ...state, aiming: false, cursor: null }, drafted({ ...state, cursor: null }, context));
-      return act(state.placed.length > 0 ? { ...state, placed: [], held: null } : { ...state, on: false }, NO_DRAFT);
+    case 'escape': {
+      const free = { ...state, aiming: false, cursor: null };
+      if (state.aiming) return act(free, drafted(free, openOf(context), context));
+      if (openOf(context).length > 0) return act({ ...state, on: true, held: null }, ...givenUp(state, context));
+      return act({ ...state, on: false }, NO_DRAFT);
+    }
   }
 }
 
@@ -95,25 +117,27 @@ function reduceOwn(state: CaliperState, event: CaliperEvent, context: Ready): Ca
 function pointByKey(state: CaliperState, context: Ready): CaliperStep {
   if (!can(state, context).point) return stay(state);
   const { width, height } = context.size;
-  const cursor = state.cursor ?? state.placed.at(-1) ?? { x: (width - 1) / 2, y: (height - 1) / 2 };
+  const cursor = state.cursor ?? openOf(context).at(-1) ?? { x: (width - 1) / 2, y: (height - 1) / 2 };
   if (!state.aiming) return act({ ...state, aiming: true, cursor }, IN_HAND);
   const template = templateOf(state, context);
   if (!template) return stay(state);
-  const placed = [...state.placed, nextPoint(state, template, state.placed, cursor, context)];
-  const next = { ...state, cursor, placed, aiming: placed.length < template.n_points };
-  return act(next, drafted(next, context));
+  const placed = [...openOf(context), nextPoint(state, template, openOf(context), cursor, context)];
+  const next = { ...state, cursor, aiming: placed.length < template.n_points };
+  return act(next, drafted(next, placed, context), keepOpen(next, placed, context));
 }
 
 function remove(state: CaliperState, id: string, context: Ready): CaliperStep {
   const { image, mayChange } = context;
-  if (!mayChange || !image.measurements_caliper.some((one) => one.id === id)) return stay(state);
-  return act({ ...state, held: null }, { type: 'commit', image: withoutMeasure(image, id) });
+  const measure = image.measurements_caliper.find((one) => one.id === id);
+  if (!mayChange || !measure) return stay(state);
+  const frame = measure.frame_number ?? context.frame();
+  return act({ ...state, held: null }, { type: 'commit', image: withoutMeasure(image, id), frame }, say(removed(measure.type)));
 }
 
 /** The point under a pointer: of the open measure, then of those that are saved. */
-function pointUnder(state: CaliperState, stored: Point, context: Ready): Held | null {
+function pointUnder(stored: Point, context: Ready): Held | null {
   const scale = context.scale();
-  const open = nearestPoint(state.placed, stored, scale, CALIPER_POINT_PX);
+  const open = nearestPoint(openOf(context), stored, scale, CALIPER_POINT_PX);
   if (open >= 0) return { id: null, point: open, at: stored };
   for (const { id, points } of onFrame(context.image, context.frame()).toReversed()) {
     const point = nearestPoint(points.pixel, stored, scale, CALIPER_POINT_PX);
@@ -124,60 +148,70 @@ function pointUnder(state: CaliperState, stored: Point, context: Ready): Held | 
 
 function press(state: CaliperState, { stored }: Place, button: number, context: Ready): CaliperStep {
   if (!stored || !context.mayChange || !context.shown) return stay(state);
-  const under = pointUnder(state, stored, context);
+  const under = pointUnder(stored, context);
+  const on = isOn(state, context);
   if (button === SECONDARY && under) {
     if (under.id !== null) return taken(remove(state, under.id, context));
-    return taken(act({ ...state, placed: [] }, NO_DRAFT));
+    return taken(act({ ...state, on: true, held: null }, ...givenUp(state, context), say(POINTS_REMOVED)));
   }
-  if (button !== PRIMARY || !state.on) return stay(state);
+  if (button !== PRIMARY || !on) return stay(state);
   if (under) return taken(stay({ ...state, held: under }));
   const template = templateOf(state, context);
   const cursor = { ...state, cursor: stored };
-  if (!template || statusOf(cursor, context) !== 'measuring' || isComplete(state, template)) return taken(stay(cursor));
-  const placed = [...state.placed, nextPoint(state, template, state.placed, stored, context)];
-  const next = { ...cursor, placed };
-  return taken(act(next, drafted(next, context)));
+  const open = openOf(context);
+  if (!template || statusOf(cursor, context) !== 'measuring' || isComplete(open, template)) return taken(stay(cursor));
+  const placed = [...open, nextPoint(state, template, open, stored, context)];
+  return taken(act(cursor, drafted(cursor, placed, context), keepOpen(cursor, placed, context)));
 }
 
 /** Points of a measure with the one that is held where the hand is. */
-function heldPoints(state: CaliperState, held: Held, context: Ready): Point[] | null {
+function heldPoints(state: CaliperState, held: Held, context: Ready): readonly Point[] | null {
   const saved = context.image.measurements_caliper.find(({ id }) => id === held.id);
   const template = held.id === null ? templateOf(state, context) : context.templates.find(({ type }) => type === saved?.type);
-  const points = held.id === null ? state.placed : saved?.points.pixel;
-  if (!points) return null;
+  const points = held.id === null ? openOf(context) : saved?.points.pixel;
+  if (!points || held.point >= points.length) return null;
   // Without its template nothing holds the points of a measure.
   if (!template) return points.map((point, index) => (index === held.point ? held.at : point));
   return movedPoints(state, template, points, held.point, held.at, context);
 }
 
 function move(state: CaliperState, { stored }: Place, context: Ready): CaliperStep {
-  if (!state.on || !stored) return stay(state);
+  if (!isOn(state, context) || !stored) return stay(state);
   const cursor = { ...state, cursor: stored, aiming: false };
-  if (!state.held) return taken(state.placed.length > 0 ? act(cursor, drafted(cursor, context)) : stay(cursor));
+  const open = openOf(context);
+  if (!state.held) return taken(open.length > 0 ? act(cursor, drafted(cursor, open, context)) : stay(cursor));
   const held = { ...state.held, at: stored };
   const points = heldPoints(state, held, context);
   if (!points) return taken(stay({ ...cursor, held: null }));
-  if (held.id === null) {
-    const next = { ...cursor, placed: points, held };
-    return taken(act(next, drafted(next, context)));
-  }
-  return taken(act({ ...cursor, held }, { type: 'draft', image: withPoints(context.image, held.id, points) }));
+  const next = { ...cursor, held };
+  if (held.id === null) return taken(act(next, drafted(next, points, context)));
+  return taken(act(next, { type: 'draft', image: withPoints(context.image, held.id, points) }));
 }
 
 function release(state: CaliperState, { stored }: Place, context: Ready): CaliperStep {
   const { held } = state;
   if (!held) return stay(state);
   const free = { ...state, held: null };
-  if (held.id === null || !stored) return taken(act(free, drafted(free, context)));
-  const points = heldPoints(state, held, context);
-  const before = context.image.measurements_caliper.find(({ id }) => id === held.id)?.points.pixel[held.point];
-  const after = points?.[held.point];
-  if (!points || !before || !after || (before.x === after.x && before.y === after.y)) return taken(act(free, NO_DRAFT));
-  return taken(act(free, { type: 'commit', image: withPoints(context.image, held.id, points) }, NO_DRAFT));
+  const open = openOf(context);
+  const points = stored ? heldPoints(state, held, context) : null;
+  const old = held.id === null ? open : context.image.measurements_caliper.find(({ id }) => id === held.id)?.points.pixel;
+  const [before, after] = [old?.[held.point], points?.[held.point]];
+  const moved = points && before && after && (before.x !== after.x || before.y !== after.y) ? points : null;
+  if (held.id === null) return taken(act(free, drafted(free, moved ?? open, context), ...(moved ? [keepOpen(free, moved, context)] : [])));
+  if (!moved) return taken(act(free, NO_DRAFT));
+  return taken(act(free, { type: 'commit', image: withPoints(context.image, held.id, moved) }, NO_DRAFT));
+}
+
+/** Nothing is held, and the open points are measured as they are now. */
+function restored(state: CaliperState, context: Ready): CaliperStep {
+  const free = { ...state, held: null, aiming: false };
+  return openOf(context).length > 0 ? act(free, drafted({ ...free, cursor: null }, openOf(context), context)) : act(free, NO_DRAFT);
 }
 
 function reduceInput(state: CaliperState, event: InputEvent, context: Ready): CaliperStep {
   switch (event.type) {
+    case 'enter':
+      return openOf(context).length > 0 ? act(state, drafted(state, openOf(context), context)) : stay(state);
     case 'pointer-down':
       return press(state, event.at, event.button, context);
     case 'pointer-move':
@@ -185,30 +219,28 @@ function reduceInput(state: CaliperState, event: InputEvent, context: Ready): Ca
     case 'pointer-up':
       return release(state, event.at, context);
     case 'pointer-cancel':
-      return state.held ? act({ ...state, held: null }, NO_DRAFT) : stay(state);
+      return state.held ? restored(state, context) : stay(state);
+    case 'restored':
+      return restored(state, context);
     case 'double-click':
-      return state.on ? taken(stay(state)) : stay(state);
+      return isOn(state, context) ? taken(stay(state)) : stay(state);
     case 'leave':
-      return act({ ...state, placed: [], held: null, cursor: null, aiming: false }, NO_DRAFT);
+      return act({ ...state, held: null, cursor: null, aiming: false }, NO_DRAFT);
     default:
       return stay(state);
   }
 }
-
-const OWN = ['toggle', 'choose', 'walk', 'lock', 'save', 'undo', 'point', 'nudge', 'remove', 'escape'] as const;
-const isOwn = (event: CaliperEvent | InputEvent): event is CaliperEvent => OWN.some((type) => type === event.type);
 
 export const caliperTool: Tool<CaliperState, CaliperEvent, CaliperContext, CaliperEffect> = {
   name: 'caliper',
   initial: INITIAL,
   reduce(state, event, context) {
     const { image } = context;
-    if (!image)
-      return event.type === 'leave' ? act({ ...state, placed: [], held: null, cursor: null, aiming: false }, NO_DRAFT) : stay(state);
+    if (!image) return event.type === 'leave' ? act({ ...state, held: null, cursor: null, aiming: false }, NO_DRAFT) : stay(state);
     const ready = { ...context, image };
-    return isOwn(event) ? reduceOwn(state, event, ready) : reduceInput(state, event, ready);
+    return isInput(event) ? reduceInput(state, event, ready) : reduceOwn(state, event, ready);
   },
   overlay: overlayOf,
-  cursor: (state) => (state.held ? 'move' : state.on ? 'crosshair' : null),
+  cursor: (state, context) => (state.held ? 'move' : isOn(state, context) ? 'crosshair' : null),
   keymap: keymapOf,
 };

@@ -33,22 +33,35 @@ export function templatesFor(type: string | null, all: readonly Template[]): Tem
   return [...own, ...all.filter(({ image_types }) => image_types.length === 0)];
 }
 
-export const templateOf = ({ template }: CaliperState, { templates }: CaliperContext): Template | null =>
-  templates.find(({ type }) => type === template) ?? templates[0] ?? null;
+const NO_POINTS: readonly Point[] = [];
+
+/** Points that are not saved yet. Without its template in the image type there are none. */
+export const openOf = ({ open, templates, mayChange }: CaliperContext): readonly Point[] =>
+  mayChange && open && templates.some(({ type }) => type === open.template) ? open.points : NO_POINTS;
+
+/** The caliper is in hand: the person took it, or points of it are open. */
+export const isOn = ({ on }: Pick<CaliperState, 'on'>, context: CaliperContext): boolean => on || openOf(context).length > 0;
+
+/** The template of the open points, else the chosen one. */
+export function templateOf({ template }: CaliperState, context: CaliperContext): Template | null {
+  const { templates, open } = context;
+  const wanted = openOf(context).length > 0 ? open?.template : template;
+  return templates.find(({ type }) => type === wanted) ?? templates[0] ?? null;
+}
 
 /** A template already measured in this cycle and event counts as finished; unassigned measures stand next to each other. */
 export function statusOf(state: CaliperState, context: CaliperContext): CaliperStatus {
   const { image, mayChange } = context;
   const template = templateOf(state, context);
-  if (!state.on || !image || !mayChange || !template) return 'unactive';
-  const here = assignedTo(image, context.frame(), state.placed[0] ?? state.cursor ?? undefined);
+  if (!isOn(state, context) || !image || !mayChange || !template) return 'unactive';
+  const here = assignedTo(image, context.frame(), openOf(context)[0] ?? state.cursor ?? undefined);
   const measured = image.measurements_caliper.some(
     ({ type, cycle, event }) => here !== null && type === template.type && cycle === here.cycle && event === here.event,
   );
   return measured ? 'finished' : 'measuring';
 }
 
-export const isComplete = (state: CaliperState, template: Template): boolean => state.placed.length === template.n_points;
+export const isComplete = (placed: readonly Point[], template: Template): boolean => placed.length === template.n_points;
 
 /** Measures that lie on a frame: all of them on a strip, and those whose frame nobody knows. */
 export const onFrame = (image: AnalysisImage, frame: number): CaliperMeasurement[] =>

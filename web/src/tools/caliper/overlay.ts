@@ -6,7 +6,7 @@ import { colourOf } from '../palette.ts';
 import type { Point } from '../point.ts';
 import { NO_SHAPES } from '../port.ts';
 import { angleGuide, armsOf } from './guide.ts';
-import { isComplete, onFrame, statusOf, templateOf } from './measure.ts';
+import { isComplete, isOn, onFrame, openOf, statusOf, templateOf } from './measure.ts';
 import { movedPoints, nextPoint, segmentsOf } from './points.ts';
 import { OPEN_ID, type CaliperContext, type CaliperState, type Template } from './state.ts';
 
@@ -68,10 +68,13 @@ const ROW_PX = 16;
 
 function openShapes(state: CaliperState, context: CaliperContext): OverlayShape[] {
   const template = templateOf(state, context);
-  if (!template || !state.on) return [];
-  const { placed, cursor, held } = state;
+  if (!template || !isOn(state, context)) return [];
+  const { cursor, held } = state;
+  const open = openOf(context);
+  const placed = held?.id === null && held.point < open.length ? movedPoints(state, template, open, held.point, held.at, context) : open;
   const measuring = statusOf(state, context) === 'measuring';
-  const next = cursor && measuring && !isComplete(state, template) ? nextPoint(state, template, placed, cursor, context) : null;
+  const next =
+    cursor && measuring && !isComplete(placed, template) && held === null ? nextPoint(state, template, placed, cursor, context) : null;
   const points = next && placed.length > 0 ? [...placed, next] : placed;
   const values = context.values.find(({ id }) => id === OPEN_ID);
   const shown = { template, points, values, colour: OPEN, style: 'dashed', held: held?.id === null ? held.point : null } as const;

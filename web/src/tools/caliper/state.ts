@@ -19,12 +19,17 @@ export interface Held {
   at: Point;
 }
 
+/** Points of a measure that is not saved yet, with the type of its template. They are kept in the browser, per image. */
+export interface OpenCaliper {
+  template: string;
+  points: readonly Point[];
+}
+
+/** Open points are in the context: they outlast the page, and undo brings them back. */
 export interface CaliperState {
   on: boolean;
-  /** Type of the chosen template; null is the first that is offered. */
+  /** Type of the chosen template, while no point is open; null is the first that is offered. */
   template: string | null;
-  /** Points of the measure that is not saved yet, in stored pixels. */
-  placed: readonly Point[];
   /** Whether the constraint of the template holds. */
   locked: boolean;
   cursor: Point | null;
@@ -33,7 +38,7 @@ export interface CaliperState {
   held: Held | null;
 }
 
-export const INITIAL: CaliperState = { on: false, template: null, placed: [], locked: true, cursor: null, aiming: false, held: null };
+export const INITIAL: CaliperState = { on: false, template: null, locked: true, cursor: null, aiming: false, held: null };
 
 /** Where the next point goes (bindings/src/drawing.ts): the rule of the engine. */
 export interface CaliperRules {
@@ -48,6 +53,8 @@ export interface CaliperRules {
 
 export interface CaliperContext {
   image: AnalysisImage | null;
+  /** Points that are not saved yet; null without any. */
+  open: OpenCaliper | null;
   mayChange: boolean;
   /** Of the picture, in stored pixels. */
   size: { width: number; height: number };
@@ -77,7 +84,6 @@ export type CaliperEvent =
   | { type: 'walk'; by: 1 | -1 }
   | { type: 'lock' }
   | { type: 'save' }
-  | { type: 'undo' }
   /** Begins to aim by keys, and then sets a point there. */
   | { type: 'point' }
   | { type: 'nudge'; by: Point }
@@ -86,8 +92,10 @@ export type CaliperEvent =
   | { type: 'escape' };
 
 export type CaliperEffect =
-  | { type: 'commit'; image: AnalysisImage }
+  /** One gesture: the image as it is from now on, with its open points; a frame where it is not of the one shown. */
+  | { type: 'commit'; image: AnalysisImage; open?: OpenCaliper | null; frame?: number | null }
   /** The image as the hand would leave it; null when the gesture ends. */
   | { type: 'draft'; image: AnalysisImage | null }
   /** The caliper is in hand now, and the tools below are not. */
-  | { type: 'in-hand' };
+  | { type: 'in-hand' }
+  | { type: 'alert'; level: 'soft' | 'hard'; message: string };

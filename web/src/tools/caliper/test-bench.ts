@@ -5,7 +5,7 @@ import { PRIMARY, SECONDARY, type InputEvent } from '../port.ts';
 import type { Point } from '../point.ts';
 import { caliperTool } from './machine.ts';
 import { statusOf } from './measure.ts';
-import type { CaliperContext, CaliperEvent, CaliperRules, CaliperState, Template } from './state.ts';
+import type { CaliperContext, CaliperEvent, CaliperRules, CaliperState, OpenCaliper, Template } from './state.ts';
 
 const KEYS = { shift: false, ctrl: false, alt: false };
 
@@ -67,6 +67,9 @@ export class TestBench {
   /** The image in the middle of a gesture; null between them. */
   draft: AnalysisImage | null = null;
   commits = 0;
+  open: OpenCaliper | null = null;
+  readonly said: string[] = [];
+  #past: { image: AnalysisImage; open: OpenCaliper | null }[] = [];
   #ids = 0;
   readonly #context: Partial<CaliperContext>;
 
@@ -90,6 +93,7 @@ export class TestBench {
   get context(): CaliperContext {
     return {
       image: this.image,
+      open: this.open,
       mayChange: true,
       size: { width: 800, height: 600 },
       templates: [LENGTH, CROSS, WALLS, ANGLE],
@@ -118,11 +122,34 @@ export class TestBench {
     this.taken = step.taken ?? false;
     for (const effect of step.effects) {
       if (effect.type === 'draft') this.draft = effect.image;
+      else if (effect.type === 'alert') this.said.push(effect.message);
       else if (effect.type === 'commit') {
+        this.#past.push({ image: this.image, open: this.open });
+        if (effect.image !== this.image) this.commits += 1;
         this.image = effect.image;
-        this.commits += 1;
+        if (effect.open !== undefined) this.open = effect.open;
       }
     }
+  }
+
+  get placed(): readonly Point[] {
+    return this.open?.points ?? [];
+  }
+
+  /** Undo of the page, which knows gestures only. */
+  undo(): void {
+    const before = this.image;
+    const last = this.#past.pop();
+    if (!last) return;
+    this.image = last.image;
+    this.open = last.open;
+    this.send({ type: 'restored', before, now: last.image });
+  }
+
+  /** The page is opened again: only the record and the open points are left. */
+  reload(): void {
+    this.state = caliperTool.initial;
+    this.send({ type: 'enter' });
   }
 
   act(action: string): boolean {

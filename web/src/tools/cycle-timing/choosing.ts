@@ -1,6 +1,6 @@
 /** Choosing contiguous cycles where a strip has more than the project asks for. */
 import { focused, NOTHING_CHOSEN, outcome, toggled, type Choice } from '../choosing/choosing.ts';
-import { selectUpTo } from '../choosing/texts.ts';
+import { endOfCycles, selectUpTo } from '../choosing/texts.ts';
 import { keepCycles } from './record.ts';
 import type { CycleTimingState } from './state.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
@@ -19,7 +19,7 @@ export function choose(state: CycleTimingState, context: Ready, id: string): Tim
 /** To the next cycle, where the key that chooses stands. */
 export function goToCycle(state: CycleTimingState, context: Ready, by: 1 | -1): TimingStep {
   const choosing = focused(state.choosing, choiceOf(context).ids, by);
-  return choosing === state.choosing ? stay(state) : stay({ ...state, choosing });
+  return choosing === state.choosing ? act(state, say(endOfCycles(by))) : stay({ ...state, choosing });
 }
 
 /** The number that the project asks for is kept at once; any other is asked about. */

@@ -7,11 +7,12 @@ export interface Can {
   onset: boolean;
   diastole: boolean;
   systole: boolean;
-  /** The button: Ctrl+Z also reopens what is finished, and takes back the gestures of an editing. */
+  /** The button; the key works in every state. */
   undo: boolean;
-  undoByKey: boolean;
   finish: boolean;
   edit: boolean;
+  /** Marks of a clip are not edited: it is reopened, and marked on. */
+  reopen: boolean;
   removeAll: boolean;
   choose: boolean;
   onsetType: boolean;
@@ -28,9 +29,9 @@ export function can(state: CycleTimingState, context: CycleTimingContext): Can {
     diastole: status === 'annotating-diastole',
     systole: status === 'annotating-systole',
     undo: annotating,
-    undoByKey: annotating || status === 'finished' || (status === 'editing' && (state.editing?.edits ?? 0) > 0),
     finish: annotating || status === 'editing' || status === 'selecting-cycles',
     edit: status === 'finished' && strip,
+    reopen: status === 'finished' && !strip,
     removeAll: annotating || status === 'finished' || status === 'editing',
     choose: status === 'selecting-cycles',
     onsetType: status !== 'unactive',

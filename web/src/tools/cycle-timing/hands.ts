@@ -1,5 +1,6 @@
 /** What hands do on the picture. */
 import { nearestMark } from '../hit/hit.ts';
+import { NOTHING_CHOSEN } from '../choosing/choosing.ts';
 import { PRIMARY, SECONDARY, type InputEvent, type Place } from '../port.ts';
 import type { Point } from '../point.ts';
 import { choose } from './choosing.ts';
@@ -40,12 +41,20 @@ export function handsOn(state: CycleTimingState, event: InputEvent, context: Rea
       return state.editing?.drag ? stay({ ...state, editing: { ...state.editing, drag: null } }) : stay(state);
     case 'pointer-elsewhere':
       return state.hover ? stay({ ...state, hover: null }) : stay(state);
+    case 'restored':
+      return restored(state, context);
     case 'double-click':
       // Two marks, not a wish to fit the picture.
       return isAnnotating(statusOf(state, context)) || state.editing ? take(stay(state)) : stay(state);
     default:
       return stay(state);
   }
+}
+
+/** Undo or redo has changed the record: editing continues, and nothing is held or chosen. */
+function restored(state: CycleTimingState, { image }: Ready): TimingStep {
+  const editing = state.editing && image.is_annotated ? { selected: null, drag: null } : null;
+  return stay({ ...state, editing, hover: null, choosing: NOTHING_CHOSEN });
 }
 
 function press(state: CycleTimingState, { stored }: Place, button: number, context: Ready): TimingStep {

@@ -34,9 +34,9 @@ export function keymapOf(state: CycleTimingState, context: CycleTimingContext): 
   if (now.choose && focus !== null) keys['cycle-timing.onset'] = { type: 'choose', cycle: focus };
   if (now.diastole) keys['cycle-timing.diastole'] = { type: 'mark', event: 'end_diastole' };
   if (now.systole) keys['cycle-timing.systole'] = { type: 'mark', event: 'end_systole' };
-  if (now.undoByKey) keys['cycle-timing.undo'] = { type: 'undo' };
   if (now.finish) keys['cycle-timing.finish'] = { type: 'finish' };
   if (now.edit) keys['cycle-timing.edit'] = { type: 'edit' };
+  if (now.reopen) keys['cycle-timing.reopen'] = { type: 'reopen' };
   if (now.removeAll) keys['cycle-timing.remove-all'] = { type: 'remove-all' };
   return context.proposals.length > 0 && (now.onset || now.diastole || now.systole) ? { ...keys, ...PROPOSALS } : keys;
 }

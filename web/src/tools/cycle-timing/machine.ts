@@ -7,7 +7,7 @@ import { can } from './guards.ts';
 import { handsOn } from './hands.ts';
 import { keymapOf } from './keymap.ts';
 import { addAt, markAt, move } from './marking.ts';
-import { kindOf, marksOf } from './marks.ts';
+import { kindOf, marksOf, sameMark } from './marks.ts';
 import { nextCursor, walk } from './navigate.ts';
 import { overlayOf } from './overlay.ts';
 import { acceptAll, acceptNext, dropNext } from './proposals.ts';
@@ -15,21 +15,7 @@ import { withExclusion, withoutMarks } from './record.ts';
 import { INITIAL, type CycleTimingContext, type CycleTimingEffect, type CycleTimingEvent, type CycleTimingState } from './state.ts';
 import { statusOf } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
-import { NO_MARK_YET } from './texts.ts';
-import { reopen, undoMark } from './undo.ts';
-
-function undo(state: CycleTimingState, context: Ready): TimingStep {
-  const { editing } = state;
-  switch (statusOf(state, context)) {
-    case 'finished':
-      return act(state, ...reopen(context.image, context.before()));
-    case 'editing':
-      if (!editing || editing.edits === 0 || !context.before()) return stay(state);
-      return act({ ...state, editing: { edits: editing.edits - 1, selected: null, drag: null } }, { type: 'step-back' });
-    default:
-      return act(state, ...undoMark(context.image, context.before()));
-  }
-}
+import { NO_CURSOR_LINE, NO_MARK_YET } from './texts.ts';
 
 /** Where a key marks: the frame that is shown, or the cursor line. */
 const placeOfKey = (state: CycleTimingState, { image, frame }: Ready): number | null =>
@@ -37,7 +23,7 @@ const placeOfKey = (state: CycleTimingState, { image, frame }: Ready): number | 
 
 function mark(state: CycleTimingState, context: Ready): TimingStep {
   const at = placeOfKey(state, context);
-  if (at === null) return stay(state);
+  if (at === null) return act(state, say(NO_CURSOR_LINE));
   return statusOf(state, context) === 'editing' ? addAt(state, at, context) : markAt(state, at, context);
 }
 
@@ -52,9 +38,9 @@ function reduceOwn(state: CycleTimingState, event: CycleTimingEvent, context: Re
     case 'finish':
       return now.finish ? finish(state, context) : stay(state);
     case 'edit':
-      return now.edit ? stay({ ...state, editing: { edits: 0, selected: null, drag: null } }) : stay(state);
-    case 'undo':
-      return now.undoByKey ? undo(state, context) : stay(state);
+      return now.edit ? stay({ ...state, editing: { selected: null, drag: null } }) : stay(state);
+    case 'reopen':
+      return now.reopen ? act(state, { type: 'commit', image: { ...image, is_annotated: false } }) : stay(state);
     case 'remove-all':
       if (!now.removeAll) return stay(state);
       if (marksOf(image).length === 0 && !image.is_annotated) return act(state, say(NO_MARK_YET));
@@ -90,7 +76,8 @@ function reduceOwn(state: CycleTimingState, event: CycleTimingEvent, context: Re
 
 /** Arrow keys move the selected mark while marks are edited, else the cursor line. */
 function nudge(state: CycleTimingState, context: Ready, by: number): TimingStep {
-  const selected = state.editing?.selected ?? null;
+  const kept = state.editing?.selected ?? null;
+  const selected = kept && marksOf(context.image).find((mark) => sameMark(mark, kept));
   if (selected && statusOf(state, context) === 'editing') return move(state, selected, selected.at + by, context);
   return stay({ ...state, cursor: nextCursor(state, context, by) });
 }

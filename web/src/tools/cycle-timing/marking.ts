@@ -46,9 +46,8 @@ export function move(state: CycleTimingState, selected: Mark, to: number, contex
   const mark = marksOf(context.image).find((one) => sameMark(one, selected));
   if (!mark || mark.at === to) return stay(state);
   const step = edited(state, moveMark(context.image, mark, to, context.rules), context);
-  return step.state === state || !step.state.editing
-    ? step
-    : { ...step, state: { ...step.state, editing: { ...step.state.editing, selected: { ...mark, at: to } } } };
+  if (!step.state.editing || !step.effects.some(({ type }) => type === 'commit')) return step;
+  return { ...step, state: { ...step.state, editing: { ...step.state.editing, selected: { ...mark, at: to } } } };
 }
 
 function edited(state: CycleTimingState, placed: Placed, context: Ready): TimingStep {
@@ -56,6 +55,5 @@ function edited(state: CycleTimingState, placed: Placed, context: Ready): Timing
   const { image, closed } = placed;
   // A moved onset changes the cycles on both sides.
   const alarms = [...alarmOf(image, closed, context), ...alarmOf(image, closed === null ? null : closed + 1, context)];
-  const next = { ...state, editing: { ...state.editing, edits: state.editing.edits + 1 } };
-  return act(next, { type: 'commit', image }, ...alarms.slice(0, 1));
+  return act(state, { type: 'commit', image }, ...alarms.slice(0, 1));
 }

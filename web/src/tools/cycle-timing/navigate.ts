@@ -5,7 +5,8 @@ import type { CycleTimingContext, CycleTimingState } from './state.ts';
 import type { Strip } from '../strip.ts';
 import { openProposals } from './proposals.ts';
 import { isAnnotating, statusOf } from './status.ts';
-import { act, stay, type Ready, type TimingStep } from './steps.ts';
+import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
+import { NO_MARK_BACK, NO_MARK_ON } from './texts.ts';
 
 const middle = ({ top, bottom }: Strip): number => (top + bottom) / 2;
 const within = ({ left, right }: Strip, x: number): number => Math.min(Math.max(x, left), right);
@@ -21,6 +22,8 @@ export function nextCursor(
   return { x: within(strip, from + by), y: state.cursor?.y ?? middle(strip) };
 }
 
+const noMark = (by: 1 | -1) => say(by > 0 ? NO_MARK_ON : NO_MARK_BACK);
+
 /** To the mark after or before; while onsets are marked, past the last one by the length of the cycle before. */
 export function walk(state: CycleTimingState, context: Ready, by: 1 | -1): TimingStep {
   const marks = marksOf(context.image);
@@ -30,9 +33,9 @@ export function walk(state: CycleTimingState, context: Ready, by: 1 | -1): Timin
   const next = by > 0 ? marks.find(({ at }) => at > from) : marks.findLast(({ at }) => at < from);
   if (clip) return toFrame(state, context, from, by);
   const { strip } = context;
-  if (!strip) return stay(state);
+  if (!strip) return act(state, noMark(by));
   const x = next?.at ?? (by > 0 && isAnnotating(statusOf(state, context)) ? expected(context) : null);
-  if (x === null) return stay(state);
+  if (x === null) return act(state, noMark(by));
   const editing = state.editing && next ? { ...state.editing, selected: next } : state.editing;
   return stay({ ...state, editing, cursor: { x: within(strip, x), y: state.cursor?.y ?? middle(strip) } });
 }
@@ -43,7 +46,7 @@ function toFrame(state: CycleTimingState, context: Ready, from: number, by: 1 | 
   const proposed = openProposals(state, context, context.image).map(({ position }) => position);
   const frames = [...marked, ...proposed].toSorted((a, b) => a - b);
   const frame = by > 0 ? frames.find((at) => at > from) : frames.findLast((at) => at < from);
-  return frame === undefined ? stay(state) : act(state, { type: 'show-frame', frame });
+  return act(state, frame === undefined ? noMark(by) : { type: 'show-frame', frame });
 }
 
 /** Where the next onset would be if this cycle were as long as the one before: a place to look at, not a mark. */

@@ -1,7 +1,7 @@
-/** Puts the next mark of an image, and takes the last one away again. */
+/** Puts the next mark of an image. */
 import type { AnalysisImage, CardiacEvents, MarkOrigin } from '@echometry/contract/generated/analysis-image.ts';
 import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
-import { isSet, kindOf, valueOf, type Kind, type MarkField } from './marks.ts';
+import { isSet, kindOf, valueOf, type Kind } from './marks.ts';
 import { replaced, withCycles, withMark } from './record.ts';
 import type { CycleTimingContext, Proposal, Refusal } from './state.ts';
 import { annotatingStatus } from './status.ts';
@@ -141,29 +141,4 @@ function placeSystole(image: AnalysisImage, x: number, rules: Rules, origin: Mar
       replaced(cycles, cycle, (events) => withMark(events, 'end_systole', x, origin)),
     ),
   );
-}
-
-const clear = (cycles: readonly CardiacEvents[], cycle: number, field: MarkField): CardiacEvents[] =>
-  replaced(cycles, cycle, (events) => withMark(events, field, false));
-
-/** Without the mark that was put last; the image itself when it has none. */
-export function withoutLastMark(image: AnalysisImage): AnalysisImage {
-  const cycles = image.cardiac_events;
-  const at = cycles.length - 1;
-  const last = cycles[at];
-  if (!last) return image;
-  if (kindOf(image) === '2D') return withCycles(image, isSet(last.end_systole) ? clear(cycles, at, 'end_systole') : cycles.slice(0, -1));
-  const systole = cycles.findLastIndex((events) => isSet(events.end_systole));
-  if (systole >= 0) return withCycles(image, clear(cycles, systole, 'end_systole'));
-  if (isSet(last.end_diastole_end)) return withCycles(image, clear(cycles, at, 'end_diastole_end'));
-  const diastole = cycles.findLastIndex((events) => isSet(events.end_diastole_start));
-  if (diastole >= 0) {
-    const less = clear(cycles, diastole, 'end_diastole_start');
-    return withCycles(image, diastole > 0 ? clear(less, diastole - 1, 'end_diastole_end') : less);
-  }
-  if (isSet(last.onset_end)) return withCycles(image, clear(cycles, at, 'onset_end'));
-  const fewer = cycles.slice(0, -1);
-  // The onset that opened it also closed the cycle before, unless there was a gap.
-  const shared = fewer.length > 0 && fewer.at(-1)?.onset_end === last.onset_start;
-  return withCycles(image, shared ? clear(fewer, fewer.length - 1, 'onset_end') : fewer);
 }

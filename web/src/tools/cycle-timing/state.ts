@@ -18,8 +18,6 @@ export type CycleTimingStatus =
 
 /** What editing keeps until it is finished. */
 export interface Editing {
-  /** Gestures since it began: these alone can be undone while it lasts. */
-  edits: number;
   /** Mark that the arrow keys move; null for none. */
   selected: Mark | null;
   /** A mark that a hand holds, and the column it is held at. */
@@ -88,8 +86,6 @@ export interface CycleTimingContext {
   rules: CycleRules | null;
   /** A new cycle's id, unique in the image: the tool has no source of its own. */
   newId: () => string;
-  /** The image before the person's last gesture on it, where that changed its timing alone; else null. */
-  before: () => AnalysisImage | null;
   proposals: readonly Proposal[];
   /** A length in columns in words, with its unit. */
   lengthWords: (columns: number) => string;
@@ -99,7 +95,8 @@ export type CycleTimingEvent =
   | { type: 'mark'; event: MarkedEvent }
   | { type: 'finish' }
   | { type: 'edit' }
-  | { type: 'undo' }
+  /** Reopens a finished clip to set more marks. */
+  | { type: 'reopen' }
   | { type: 'remove-all' }
   /** To the next or previous mark, or cycle while cycles are chosen. */
   | { type: 'go'; by: 1 | -1 }
@@ -119,7 +116,5 @@ export type CycleTimingEvent =
 export type CycleTimingEffect =
   /** One gesture: the image as it is from now on. */
   | { type: 'commit'; image: AnalysisImage }
-  /** The person's last gesture on the image is undone from the history. */
-  | { type: 'step-back' }
   | { type: 'show-frame'; frame: number }
   | { type: 'alert'; level: 'soft' | 'hard'; message: string };

@@ -77,7 +77,6 @@ export class TestBench {
       scale: () => ({ x: 1, y: 1 }),
       rules: SPECIFIED_RULES,
       newId: () => `n${(this.#cycles += 1)}`,
-      before: () => this.#past.at(-1) ?? null,
       proposals: [],
       lengthWords: String,
       ...this.#options.context,
@@ -108,19 +107,29 @@ export class TestBench {
       this.#past.push(this.image);
       this.#future = [];
       this.image = effect.image;
-    } else if (effect.type === 'step-back') {
-      this.#future.push(this.image);
-      this.image = this.#past.pop() ?? this.image;
     } else if (effect.type === 'show-frame') this.frame = effect.frame;
     else this.said.push(effect);
   }
 
-  /** Redo of the page, which knows gestures alone. @returns false when there is none */
+  /** Undo of the page, which knows gestures only. @returns false when there is none */
+  undo(): boolean {
+    const before = this.image;
+    const last = this.#past.pop();
+    if (!last) return false;
+    this.#future.push(before);
+    this.image = last;
+    this.send({ type: 'restored', before, now: last });
+    return true;
+  }
+
+  /** Redo of the page, which knows gestures only. @returns false when there is none */
   redo(): boolean {
+    const before = this.image;
     const next = this.#future.pop();
     if (!next) return false;
-    this.#past.push(this.image);
+    this.#past.push(before);
     this.image = next;
+    this.send({ type: 'restored', before, now: next });
     return true;
   }
 
@@ -132,6 +141,7 @@ export class TestBench {
   }
 
   key(action: string): boolean {
+    if (action.endsWith('undo')) return this.undo();
     const event = cycleTimingTool.keymap?.(this.state, this.context)[`cycle-timing.${action}`];
     if (event) this.send(event);
     return event !== undefined;

@@ -1,6 +1,6 @@
 /** From cycle to cycle: accepted on the way, finished at the end, cleared and chosen. */
 import { focused, NOTHING_CHOSEN, outcome, toggled, type Choice } from '../choosing/choosing.ts';
-import { selectUpTo } from '../choosing/texts.ts';
+import { endOfCycles, selectUpTo } from '../choosing/texts.ts';
 import { keepCycles } from '../cycle-timing/record.ts';
 import {
   accepted,
@@ -17,7 +17,7 @@ import {
 import type { TraceState } from './state.ts';
 import { currentCycle, isEditing, progresses, statusOf, type Ready } from './status.ts';
 import { act, commit, say, stay, type TraceStep } from './steps.ts';
-import { TRACE_EVERY, TRACE_FIRST } from './texts.ts';
+import { TRACE_EVERY, TRACE_FIRST, TRACE_THIS_FIRST } from './texts.ts';
 import { lineAt, mayFinish, patternAt, rowOf } from './trace.ts';
 
 /** Goes to a cycle; nothing is selected there yet. */
@@ -26,10 +26,13 @@ const standing = (state: TraceState, at: number | null): TraceState => ({ ...sta
 /** To the next cycle, which accepts this one, or to the one before. */
 export function go(state: TraceState, context: Ready, by: 1 | -1): TraceStep {
   const status = statusOf(state, context);
-  if (status === 'selecting-cycles') return stay({ ...state, choosing: focused(state.choosing, idsOf(context), by) });
+  if (status === 'selecting-cycles') {
+    const choosing = focused(state.choosing, idsOf(context), by);
+    return choosing === state.choosing ? act(state, say(endOfCycles(by))) : stay({ ...state, choosing });
+  }
   const at = currentCycle(state, context);
-  if (by < 0) return at > 0 && status !== 'finished' ? stay(standing(state, at - 1)) : stay(state);
-  return isEditing(status) ? next(state, context) : stay(state);
+  if (by < 0) return at > 0 && status !== 'finished' ? stay(standing(state, at - 1)) : act(state, say(endOfCycles(by)));
+  return isEditing(status) ? next(state, context) : act(state, say(TRACE_THIS_FIRST));
 }
 
 /** The cycle is as it should be: it is accepted, and the next one is worked on. After the last one all is finished. */
@@ -50,7 +53,7 @@ export function goTo(state: TraceState, context: Ready, cycle: number): TraceSte
 export function finish(state: TraceState, context: Ready): TraceStep {
   const status = statusOf(state, context);
   if (status === 'selecting-cycles') return finishChoice(state, context);
-  if (status === 'editing') return stay({ ...standing(state, null), editing: null, edits: 0 });
+  if (status === 'editing') return stay({ ...standing(state, null), editing: null });
   const own = status === 'segmenting' ? finishOwn(state, context) : null;
   if (own) return own;
   const knows = knowing(context, state);

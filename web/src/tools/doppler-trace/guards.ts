@@ -3,13 +3,11 @@ import type { TraceContext, TraceState } from './state.ts';
 import { canSearch, envelopeNow, searchNow } from './envelope.ts';
 import { isEditing, readyOf, statusOf } from './status.ts';
 import { predicts } from './record.ts';
-import { canTakeBack } from './undo.ts';
 
 export interface Can {
   place: boolean;
-  /** The button: Ctrl+Z also reopens what is finished, and takes back the gestures of an editing. */
+  /** The button; the key works in every state. */
   undo: boolean;
-  undoByKey: boolean;
   finish: boolean;
   edit: boolean;
   removeAll: boolean;
@@ -39,10 +37,9 @@ export function can(state: TraceState, context: TraceContext): Can {
   return {
     place: status === 'segmenting',
     undo: status === 'segmenting',
-    undoByKey: ready !== null && canTakeBack(state, ready),
     finish: working || status === 'selecting-cycles',
     edit: status === 'finished',
-    removeAll: active,
+    removeAll: active || status === 'caliper',
     removeLastCycle: active && (context.image?.cardiac_events.length ?? 0) > 1,
     change: isEditing(status),
     choose: status === 'selecting-cycles',

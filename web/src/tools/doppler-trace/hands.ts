@@ -1,4 +1,5 @@
 /** What hands do on the picture. */
+import { NOTHING_CHOSEN } from '../choosing/choosing.ts';
 import { PRIMARY, SECONDARY, type InputEvent, type Modifiers, type Place } from '../port.ts';
 import type { Point } from '../point.ts';
 import { isOnGrip, withBaseline } from './baseline.ts';
@@ -10,7 +11,7 @@ import { DRAG_STARTS_PX } from './limits.ts';
 import { placeAt } from './place-at.ts';
 import { knowing, withTrace } from './record.ts';
 import type { Drag, PointPlace, TraceState } from './state.ts';
-import { currentCycle, isEditing, statusOf, type Ready } from './status.ts';
+import { currentCycle, isEditing, progresses, statusOf, type Ready } from './status.ts';
 import { act, commit, stay, type TraceStep } from './steps.ts';
 import { cyclesOf, lineAt, onsetsOf, rowsOf } from './trace.ts';
 
@@ -35,12 +36,22 @@ export function handsOn(state: TraceState, event: InputEvent, context: Ready): T
       return state.drag ? act({ ...state, drag: null }, { type: 'draft', image: null }) : stay(state);
     case 'pointer-elsewhere':
       return state.cursor || state.hover || state.selected ? stay({ ...state, cursor: null, hover: null, selected: null }) : stay(state);
+    case 'restored':
+      return restored(state, context);
     case 'double-click':
       // Two points, not a wish to fit the picture.
       return can(state, context).finish ? take(stay(state)) : stay(state);
     default:
       return stay(state);
   }
+}
+
+/** Undo or redo has changed the record: finished traces are edited, otherwise tracing continues. */
+function restored(state: TraceState, context: Ready): TraceStep {
+  const free: TraceState = { ...state, drag: null, limit: null, correcting: null, selected: null, hover: null, choosing: NOTHING_CHOSEN };
+  const whole = progresses(context).every((progress) => progress === 'traced');
+  const next: TraceState = { ...free, at: whole ? state.at : null, editing: whole ? (state.editing ?? 'editing-segmentation') : null };
+  return state.drag || state.correcting ? act(next, { type: 'draft', image: null }) : stay(next);
 }
 
 function press(state: TraceState, { stored }: Place, button: number, { shift }: Modifiers, context: Ready): TraceStep {

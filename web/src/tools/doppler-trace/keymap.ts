@@ -2,6 +2,7 @@
 import { nudgeKeys } from '../nudge-keys.ts';
 import type { Point } from '../point.ts';
 import type { Keymap } from '../port.ts';
+import { pointAt } from './editing.ts';
 import { can } from './guards.ts';
 import type { TraceContext, TraceEvent, TraceState } from './state.ts';
 
@@ -22,7 +23,8 @@ export function keymapOf(state: TraceState, context: TraceContext): Keymap<Trace
   const now = can(state, context);
   if (!now.look) return {};
   // Keys of the selected point come before those that share them.
-  const keys: Keys = now.change && state.selected ? { ...SELECTED } : now.place ? { ...CURSOR } : {};
+  const selected = context.image && state.selected && pointAt(context.image, state.selected);
+  const keys: Keys = now.change && selected ? { ...SELECTED } : now.place ? { ...CURSOR } : {};
   keys['segmentation.guide'] = { type: 'guide' };
   if (now.place || (now.choose && state.choosing.focus !== null)) keys['segmentation.place'] = { type: 'place' };
   if (now.place || now.change || now.choose) {
@@ -36,7 +38,6 @@ export function keymapOf(state: TraceState, context: TraceContext): Keymap<Trace
   if (now.search && !now.searching) keys['segmentation.follow'] = { type: 'look' };
   if (now.accept) keys['segmentation.accept'] = { type: 'accept' };
   if (now.searching) keys['segmentation.drop'] = { type: 'drop' };
-  if (now.undoByKey) keys['segmentation.undo'] = { type: 'undo' };
   if (now.finish) {
     keys['segmentation.finish'] = { type: 'finish' };
     keys['segmentation.finish-all'] = { type: 'finish' };

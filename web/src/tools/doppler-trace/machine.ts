@@ -14,9 +14,8 @@ import { knowing, withoutLastCycle, withoutTraces } from './record.ts';
 import { INITIAL, type TraceContext, type TraceEffect, type TraceEvent, type TraceState } from './state.ts';
 import { currentCycle, readyOf, statusOf, type Ready } from './status.ts';
 import { act, commit, say, stay, type TraceStep } from './steps.ts';
-import { NOT_LOADED } from './texts.ts';
+import { NAMED_STAYS, NO_CURSOR, NOT_LOADED, NOTHING_TRACED, POINT_HELD } from './texts.ts';
 import { lineAt } from './trace.ts';
-import { undo } from './undo.ts';
 
 /** Settings of the person stay when another image is shown. */
 const fresh = ({ predicting, guide }: TraceState): TraceState => ({ ...INITIAL, predicting, guide });
@@ -28,15 +27,15 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
   switch (event.type) {
     case 'place':
       if (now.choose && state.choosing.focus !== null) return choose(state, context, state.choosing.focus);
-      return now.place && state.cursor ? placeAt(state, state.cursor, false, context) : stay(state);
+      if (!now.place) return stay(state);
+      return state.cursor ? placeAt(state, state.cursor, false, context) : act(state, say(NO_CURSOR));
     case 'finish':
       return now.finish ? finish(state, context) : stay(state);
     case 'edit':
-      return now.edit ? stay({ ...state, editing: 'editing', edits: 0, at: 0 }) : stay(state);
-    case 'undo':
-      return now.undoByKey ? undo(state, context, knows) : stay(state);
+      return now.edit ? stay({ ...state, editing: 'editing', at: 0 }) : stay(state);
     case 'remove-all':
-      if (!now.removeAll || image.segmentation.length === 0) return stay(state);
+      if (!now.removeAll) return stay(state);
+      if (image.segmentation.length === 0) return act(state, say(NOTHING_TRACED));
       return commit({ ...fresh(state), cursor: state.cursor }, withoutTraces(image, knows));
     case 'remove-last-cycle':
       return now.removeLastCycle
@@ -54,7 +53,8 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
       return stay({ ...state, selected: null });
     case 'delete-point': {
       const { selected } = state;
-      if (!now.change || !selected || !canBeDeleted(pointAt(image, selected))) return stay(state);
+      if (!now.change || !selected || !pointAt(image, selected)) return stay(state);
+      if (!canBeDeleted(pointAt(image, selected))) return act(state, say(NAMED_STAYS));
       return commit({ ...state, selected: null, hover: null }, deleted(image, selected, true, knows));
     }
     case 'pattern':
@@ -104,7 +104,7 @@ function nudge(state: TraceState, context: Ready, dx: number, dy: number): Trace
   if (now.change && selected && point) {
     const image = moved(context.image, selected, { x: point.x + dx, y: point.y + dy }, context, knowing(context, state));
     return image === context.image
-      ? stay(state)
+      ? act(state, say(POINT_HELD))
       : commit({ ...state, editing: state.editing ?? 'editing-segmentation', at: selected.cycle }, image);
   }
   return now.place ? moveCursor(state, dx, dy, context) : stay(state);

@@ -176,24 +176,6 @@ export function withoutLastCycle(image: AnalysisImage, knows: Knows): AnalysisIm
   return withLinesOf(withCycles(image, image.cardiac_events.slice(0, -1)), [], knows);
 }
 
-/** Without the point that was placed last, and without the copies of its cycle; the image itself when nothing is drawn. */
-export function withoutLastPoint(image: AnalysisImage, knows: Knows): AnalysisImage {
-  const all = cyclesOf(image);
-  const progress = all.map((cycle) => progressOf(knows.type, image, cycle, knows.rules));
-  const hand = progress.findLastIndex((one) => one === 'traced' || one === 'begun');
-  const last = hand >= 0 ? hand : progress.lastIndexOf('pending');
-  const line = lineAt(image, last);
-  if (!line) return image;
-  const left = line.points.slice(0, -1);
-  while (left.at(-1)?.type === 'mid_control_point') left.pop();
-  const changes = all.flatMap((cycle) => (cycle > last && lineAt(image, cycle) ? [{ cycle, line: null }] : []));
-  return withLinesOf(
-    image,
-    [{ cycle: last, line: left.length > 0 ? { ...line, points: left, finished: false } : null }, ...changes],
-    knows,
-  );
-}
-
 /** A column kept within the onsets of a cycle. */
 export function withinCycle(image: AnalysisImage, cycle: number, x: number): number {
   const onsets = onsetsOf(image, cycle);

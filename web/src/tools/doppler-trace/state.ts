@@ -10,7 +10,7 @@ import type { Strip } from '../strip.ts';
 import type { EnvelopeOffer, EnvelopeSearch } from './envelope-search.ts';
 
 /** States of the specification (docs/specification.md#image-analysis), letter for letter. */
-export type TraceStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'selecting-cycles' | 'finished';
+export type TraceStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'selecting-cycles' | 'finished' | 'caliper';
 
 /** A point of the trace of a cycle, by its place in the line. */
 export interface PointPlace {
@@ -35,8 +35,6 @@ export interface Drag {
 export interface TraceState {
   /** The person works on traces that are all finished. */
   editing: 'editing' | 'editing-segmentation' | null;
-  /** Gestures since editing began: while finished traces are edited, these alone can be undone. */
-  edits: number;
   /** Cycle the person went to; null for the first one that is not finished. */
   at: number | null;
   selected: PointPlace | null;
@@ -59,7 +57,6 @@ export interface TraceState {
 
 export const INITIAL: TraceState = {
   editing: null,
-  edits: 0,
   at: null,
   selected: null,
   hover: null,
@@ -96,10 +93,10 @@ export interface TraceContext {
   newId: () => string;
   /** Who changes a calibration, and when, in ms since 1970 UTC. */
   stamp: () => { author: string | null; at: number };
-  /** The image before the person's last gesture on it, where that changed timing, traces or calibration alone; else null. */
-  before: () => AnalysisImage | null;
   /** What the engine found for a search, until it is accepted or dropped; never stored. */
   offer: EnvelopeOffer | null;
+  /** The caliper is in hand: the traces below it rest. */
+  caliper: boolean;
 }
 
 export type TraceEvent =
@@ -108,7 +105,6 @@ export type TraceEvent =
   /** All cycles of a Doppler strip. */
   | { type: 'finish' }
   | { type: 'edit' }
-  | { type: 'undo' }
   | { type: 'remove-all' }
   | { type: 'remove-last-cycle' }
   /** To the next or previous cycle. */
@@ -140,7 +136,5 @@ export type TraceEffect =
   | { type: 'commit'; image: AnalysisImage }
   /** The image while a hand is in the middle of a gesture; null when that is over. */
   | { type: 'draft'; image: AnalysisImage | null }
-  /** The person's last gesture on the image is undone from the history. */
-  | { type: 'step-back' }
   | { type: 'look'; of: EnvelopeSearch; request: EnvelopeRequest }
   | { type: 'alert'; level: 'soft' | 'hard'; message: string };

@@ -32,6 +32,7 @@ export function currentCycle({ at }: Pick<TraceState, 'at'>, context: Ready): nu
 export function statusOf(state: Pick<TraceState, 'at' | 'editing'>, context: TraceContext): TraceStatus {
   const ready = readyOf(context);
   if (!ready || !ready.mayChange) return 'unactive';
+  if (ready.caliper) return 'caliper';
   if (ready.image.cardiac_events.length > ready.maxCycles) return 'selecting-cycles';
   const all = progresses(ready);
   if (all.every((progress) => progress === 'traced')) return state.editing ?? 'finished';

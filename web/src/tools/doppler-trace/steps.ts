@@ -10,5 +10,4 @@ export const act = (state: TraceState, ...effects: TraceEffect[]): TraceStep => 
 export const say = (message: string, level: 'soft' | 'hard' = 'soft'): TraceEffect => ({ type: 'alert', level, message });
 
 /** One gesture of the person. */
-export const commit = (state: TraceState, image: AnalysisImage): TraceStep =>
-  act({ ...state, edits: state.editing ? state.edits + 1 : 0 }, { type: 'commit', image });
+export const commit = (state: TraceState, image: AnalysisImage): TraceStep => act(state, { type: 'commit', image });

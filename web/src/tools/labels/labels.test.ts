@@ -59,7 +59,7 @@ describe('choosing images', () => {
       type: 'show',
       image: 'd',
     });
-    expect(play(context(), { type: 'go', by: -1 }).effects).toEqual([]);
+    expect(alerts(play(context(), { type: 'go', by: -1 }).effects)).toEqual(['This is the first image.']);
   });
 
   it('adds and takes away single images, and takes all up to one', () => {

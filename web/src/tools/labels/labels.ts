@@ -8,6 +8,8 @@ import type { LabelEvent, TypeChoice } from './events.ts';
 import { LABEL_KEYS, LOOKING_KEYS } from './keymap.ts';
 
 export const SET_VIEW_AND_TYPE_FIRST = 'Please set a view and a type before marking a reference';
+export const FIRST_IMAGE = 'This is the first image.';
+export const LAST_IMAGE = 'This is the last image.';
 export const ALL_LABELLED = 'Every image shown has a label';
 
 export interface LabelState {
@@ -71,7 +73,8 @@ function choose(state: LabelState, context: LabelContext, image: string, how: 'a
 function go(state: LabelState, context: LabelContext, by: number): LabelStep {
   const shown = shownImage(state, context);
   const next = shown === null ? undefined : context.files[context.files.indexOf(shown) + by];
-  return next === undefined ? stay(state) : show(next);
+  if (next !== undefined) return show(next);
+  return { state, effects: [{ type: 'alert', level: 'soft', message: by > 0 ? LAST_IMAGE : FIRST_IMAGE }] };
 }
 
 function nextUnlabelled(state: LabelState, context: LabelContext): LabelStep {

@@ -46,6 +46,7 @@ export const panTool: Tool<PanState, never, null, PanEffect> = {
       case 'double-click':
         return { state, effects: [{ type: 'fit' }], taken: true };
       case 'pointer-elsewhere':
+      case 'restored':
       case 'wheel':
         return stay(state);
     }

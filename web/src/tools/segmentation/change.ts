@@ -4,7 +4,6 @@ import type { LineRow } from '../lines/definition.ts';
 import { frameOf, linesAt, type LinePlace } from '../lines/place.ts';
 import { controlPoint, withLine, withLines } from '../lines/record.ts';
 import type { Point } from '../point.ts';
-import { withoutLastPoint } from './points.ts';
 import { isPredicted, isStrip, shapeAt, wallOf, type Ready } from './work.ts';
 
 /** Names of the methods that put points where they are, with the version of each. */
@@ -129,13 +128,6 @@ export function secondValve(ready: Ready, place: LinePlace, lines: readonly Line
 export function withoutLine({ pattern }: Ready, lines: readonly Line[], name: string): Line[] {
   const epis = pattern.lines.filter(({ predicted_from }) => predicted_from === name).map((row) => row.name);
   return lines.filter((line) => line.name !== name && !(epis.includes(line.name) && isPredicted(line)));
-}
-
-/** The line as it was before it was set last: open again, or without its last point; null when nothing of it is left. */
-export function withoutLastOf(line: Line): Line | null {
-  if (line.finished) return { ...line, finished: false };
-  if (isPredicted(line) || line.points.length <= 1) return null;
-  return withoutLastPoint(line);
 }
 
 /** The epicardium that stands at a place next to the line in work; null without one whose thickness can be set. */

@@ -15,6 +15,7 @@ import {
   NOTHING_TO_PREDICT,
   otherFrame,
   placeName,
+  POINT_HELD,
   RELOCATING_ALERT,
   RELOCATING_FAILED,
 } from './texts.ts';
@@ -22,8 +23,6 @@ import { isStrip, strayLines, type Ready, type Work } from './work.ts';
 import { isAlone } from './finish.ts';
 
 export const siteOf = (ready: Ready, work: Work): Site => ({ ready, ...work });
-
-const committed = (state: SegmentationState): SegmentationState => ({ ...state, ledOn: true });
 
 /** Frame the line in work belongs to; null where it is drawn on any. */
 export const frameOfWork = ({ image }: Pick<Ready, 'image'>, { place, line }: Pick<Work, 'place' | 'line'>): number | null =>
@@ -48,7 +47,7 @@ export function addPoint(state: SegmentationState, ready: Ready, work: Work, at:
   if (!next) return ready.rules.mayFinish(needs, line.points.length) ? stay(state) : act(state, say(NO_ROOM));
   if (ready.rules.finishesAt(needs) === next.points.length) return finishLine(state, ready, work, next);
   const image = withLinesAt(ready, place, withLine(linesAt(ready.image, place), next));
-  return act(committed({ ...state, place, line: row.name, selected: null }), { type: 'commit', image });
+  return act({ ...state, place, line: row.name, selected: null }, { type: 'commit', image });
 }
 
 /** Keeps a line whose points were moved, added or deleted; its predicted epicardium follows. */
@@ -56,7 +55,7 @@ export function keepLine(state: SegmentationState, ready: Ready, { place }: Work
   const { lines, failed } = withWall(ready, withLine(linesAt(ready.image, place), line), line, false);
   const effects: SegmentationEffect[] = [{ type: 'commit', image: withLinesAt(ready, place, lines) }];
   if (failed) effects.push({ type: 'log', message: RELOCATING_FAILED }, say(RELOCATING_ALERT, 'hard'));
-  return act(committed({ ...state, place, line: line.name, drag: null }), ...effects);
+  return act({ ...state, place, line: line.name, drag: null }, ...effects);
 }
 
 export function deletePoint(state: SegmentationState, ready: Ready, work: Work, id: string): SegmentationStep {
@@ -76,10 +75,10 @@ export function nudge(state: SegmentationState, ready: Ready, work: Work, by: Po
   }
   const { line, status } = work;
   const point = line?.points.find(({ id }) => id === state.selected);
-  if (!line || !point || status === 'finished' || status === 'unactive') return stay(state);
+  if (!line || !point || status === 'finished' || status === 'unactive' || status === 'caliper') return stay(state);
   const moved = withPointAt(siteOf(ready, work), line, point.id, { x: point.x + by.x, y: point.y + by.y });
   const now = moved.points.find(({ id }) => id === point.id);
-  return now && (now.x !== point.x || now.y !== point.y) ? keepLine(state, ready, work, moved) : stay(state);
+  return now && (now.x !== point.x || now.y !== point.y) ? keepLine(state, ready, work, moved) : act(state, say(POINT_HELD));
 }
 
 /** Takes the line in work away, with the prediction made from it. */
@@ -87,7 +86,7 @@ export function removeShape(state: SegmentationState, ready: Ready, { place, row
   const left = withoutLine(ready, linesAt(ready.image, place), row.name);
   // A chosen shape stays chosen.
   const lines = shape === row.shape ? left : withLine(left, newLine(ready, place, row, shape));
-  return act(committed({ ...letGo(state), place, line: row.name }), { type: 'commit', image: withLinesAt(ready, place, lines) });
+  return act({ ...letGo(state), place, line: row.name }, { type: 'commit', image: withLinesAt(ready, place, lines) });
 }
 
 export function removeAll(state: SegmentationState, ready: Ready): SegmentationStep {
@@ -96,7 +95,7 @@ export function removeAll(state: SegmentationState, ready: Ready): SegmentationS
   const changes = places.map((place) => ({ place, lines: [] }));
   const none = { ...withLines(image, changes, pattern), segmentation: [] };
   return act(
-    committed({ ...letGo(state), place: null, line: null, editing: false, rests: false }),
+    { ...letGo(state), place: null, line: null, editing: false, rests: false },
     { type: 'commit', image: none },
     ...showing(ready, places[0]),
   );
@@ -118,7 +117,7 @@ export function changeShape(state: SegmentationState, ready: Ready, { place, row
   const begun = [row, ...epis].map((one) => newLine(ready, first.place, one, to));
   const image = withLines(ready.image, changes.with(0, { ...first, lines: [...begun, ...first.lines] }), ready.pattern);
   return act(
-    committed({ ...letGo(state), place: first.place, line: row.name, editing: false, rests: false }),
+    { ...letGo(state), place: first.place, line: row.name, editing: false, rests: false },
     { type: 'commit', image },
     ...showing(ready, first.place),
   );
@@ -135,7 +134,7 @@ export function changePattern(state: SegmentationState, ready: Ready, { place }:
   const begun = newLine({ ...ready, pattern }, first.place, row, row.shape);
   const image = withLines(ready.image, changes.with(0, { ...first, lines: [begun] }), pattern);
   return act(
-    committed({ ...letGo(state), place: first.place, line: null, editing: false, rests: false }),
+    { ...letGo(state), place: first.place, line: null, editing: false, rests: false },
     { type: 'commit', image },
     ...showing(ready, first.place),
   );
@@ -158,7 +157,7 @@ export function setThickness(
   if (!moved) return act({ ...state, thickness: null }, none, { type: 'log', message: RELOCATING_FAILED }, say(RELOCATING_ALERT, 'hard'));
   const image = withLinesAt(ready, place, withLine(linesAt(ready.image, place), moved));
   if (!done) return act({ ...state, thickness: to }, { type: 'draft', image });
-  return act(committed({ ...state, thickness: null }), none, { type: 'commit', image });
+  return act({ ...state, thickness: null }, none, { type: 'commit', image });
 }
 
 /** Copies the lines of the cycle before to this one, for the person to accept or correct. */
@@ -177,11 +176,7 @@ export function predict(state: SegmentationState, ready: Ready, { place }: Work)
   if (!copies) return act(state, say(NO_CYCLE_LENGTH));
   const frame = frameOf(image, place);
   const all = copies.reduce<Line[]>((kept, copy) => withLine(kept, { ...copy, frame_number: frame }), [...lines]);
-  return act(
-    committed({ ...letGo(state), place, line: null }),
-    { type: 'commit', image: withLinesAt(ready, place, all) },
-    ...showing(ready, place),
-  );
+  return act({ ...letGo(state), place, line: null }, { type: 'commit', image: withLinesAt(ready, place, all) }, ...showing(ready, place));
 }
 
 /** Lines that were drawn on another frame: they count on that of their mark from now on, or are drawn again. */
@@ -196,7 +191,7 @@ export function settleFrame(state: SegmentationState, ready: Ready, { place }: W
       : lines.filter((line) => !stray.includes(line));
   const line = how === 'confirm' ? state.line : null;
   return act(
-    committed({ ...letGo(state), place, line, editing: how === 'confirm' && state.editing, rests: false }),
+    { ...letGo(state), place, line, editing: how === 'confirm' && state.editing, rests: false },
     { type: 'commit', image: withLinesAt(ready, place, left) },
     ...showing(ready, place),
   );

@@ -22,6 +22,7 @@ export function finish(state: SegmentationState, ready: Ready, work: Work): Segm
       return finishLine(state, ready, work);
     case 'unactive':
     case 'finished':
+    case 'caliper':
       return stay(state);
   }
 }
@@ -50,7 +51,7 @@ export function finishLine(state: SegmentationState, ready: Ready, work: Work, d
   const image = withLinesAt(ready, place, valve ? withLine(followed.lines, valve) : followed.lines);
   const effects: SegmentationEffect[] = [{ type: 'commit', image }];
   if (followed.failed) effects.push(say(WALL_ALERT, 'hard'));
-  const next: SegmentationState = { ...letGo(state), place, line: followed.wall ?? row.name, aim: state.aim, ledOn: true };
+  const next: SegmentationState = { ...letGo(state), place, line: followed.wall ?? row.name, aim: state.aim };
   const now = { ...ready, image };
   // A predicted wall waits for its thickness; a line of a plane is looked at before the next one is drawn.
   if (followed.wall !== null || (!isStrip(image) && status !== 'editing-thickness' && !isTraced(now))) return act(next, ...effects);
@@ -66,7 +67,7 @@ function missingWall(state: SegmentationState, ready: Ready, { place, row }: Wor
   if (!endo) return null;
   const { lines: all, wall } = withWall(ready, lines, endo, true);
   if (wall === null) return act(state, say(WALL_ALERT, 'hard'));
-  return act({ ...letGo(state), place, line: wall, ledOn: true }, { type: 'commit', image: withLinesAt(ready, place, all) });
+  return act({ ...letGo(state), place, line: wall }, { type: 'commit', image: withLinesAt(ready, place, all) });
 }
 
 /** Finishes every line that has its points. What is still missing is named, and left for later. */
@@ -85,10 +86,7 @@ export function finishAll(state: SegmentationState, ready: Ready, work: Work): S
   const effects: SegmentationEffect[] = changes.length === 0 ? [] : [{ type: 'commit', image: now.image }];
   const rest: LinePlace[] = places.filter((place) => !isPlaceTraced(now.image, place, pattern));
   if (rest.length > 0) effects.push(say(stillToTrace(rest.map((place) => placeName(place, isAlone(now))))));
-  return act(
-    { ...letGo(state), place: work.place, line: null, editing: false, rests: rest.length > 0, ledOn: state.ledOn || changes.length > 0 },
-    ...effects,
-  );
+  return act({ ...letGo(state), place: work.place, line: null, editing: false, rests: rest.length > 0 }, ...effects);
 }
 
 /** The image has one place alone: no cycles. */

@@ -7,9 +7,8 @@ import { openOffers, trackRequest } from './tracking.ts';
 import { readyOf, strayLines, workOf, type Ready, type Work } from './work.ts';
 
 export interface Can {
-  /** The button: the key also reopens what is finished, and takes back what was edited. */
+  /** The button; the key works in every state. */
   undo: boolean;
-  undoByKey: boolean;
   finish: boolean;
   finishAll: boolean;
   edit: boolean;
@@ -33,7 +32,6 @@ export interface Can {
 
 const NOTHING: Can = {
   undo: false,
-  undoByKey: false,
   finish: false,
   finishAll: false,
   edit: false,
@@ -52,8 +50,6 @@ const NOTHING: Can = {
 const EDITING: readonly SegmentationStatus[] = ['editing', 'editing-segmentation', 'editing-thickness'];
 export const isEditing = (status: SegmentationStatus): boolean => EDITING.includes(status);
 
-const hasLines = ({ image }: Ready): boolean => image.segmentation.length > 0;
-
 /** A line of the place that can be edited while the line in work has no point yet. */
 export const editableLine = ({ image, pattern }: Ready, { place, line }: Work): string | null => {
   if (line && line.points.length > 0) return null;
@@ -64,11 +60,11 @@ export const editableLine = ({ image, pattern }: Ready, { place, line }: Work): 
 export function canNow(state: SegmentationState, ready: Ready, work: Work): Can {
   const { status, line, place, row, shape } = work;
   if (status === 'unactive') return NOTHING;
+  if (status === 'caliper') return { ...NOTHING, removeAll: true };
   const segmenting = status === 'segmenting';
   const selected = line?.points.find(({ id }) => id === state.selected);
   return {
     undo: segmenting,
-    undoByKey: hasLines(ready) || ready.before() !== null,
     finish: status !== 'finished',
     finishAll: status !== 'finished',
     edit: status === 'finished',

@@ -10,7 +10,7 @@ import { addPoint, backOnFrame, deletePoint, frameOfWork, keepLine, siteOf } fro
 import { finish } from './finish.ts';
 import { canNow, editableLine, isEditing } from './guards.ts';
 import { EPI_MOVE_PX, MID_POINT_PX, STROKE_PX } from './limits.ts';
-import { leadOn, pickLine } from './navigate.ts';
+import { leadOn, pickLine, restored } from './navigate.ts';
 import { curveOf, mayDelete, pointUnder, withLineMoved, withPointAt, withPointOnCurve, withStroke } from './points.ts';
 import type { Drag, SegmentationState } from './state.ts';
 import { act, stay, take, type SegmentationStep } from './steps.ts';
@@ -35,6 +35,8 @@ export function handsOn(state: SegmentationState, event: InputEvent, ready: Read
       return state.cursor || state.hover || state.selected
         ? stay({ ...state, cursor: null, hover: null, selected: null, aim: null })
         : stay(state);
+    case 'restored':
+      return restored(state, event, ready);
     case 'double-click':
       // Two points, not a wish to fit the picture.
       return work.status === 'segmenting' || isEditing(work.status) ? take(stay(state)) : stay(state);
@@ -52,7 +54,7 @@ function press(state: SegmentationState, event: Press, ready: Ready, work: Work)
   const { at, button } = event;
   const { stored } = at;
   const { status } = work;
-  if (status === 'unactive' || status === 'finished') return stay(state);
+  if (status === 'unactive' || status === 'finished' || status === 'caliper') return stay(state);
   if (button === SECONDARY) return take(secondPress(state, stored, ready, work));
   if (button !== PRIMARY || !inPicture(stored, ready)) return stay(state);
   if (!onScreen(ready, work)) return take(backOnFrame(state, ready, work) ?? stay(state));

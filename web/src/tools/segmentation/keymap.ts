@@ -21,7 +21,9 @@ export function keymapOf(state: SegmentationState, context: SegmentationContext)
   const work = workOf(state, ready);
   const now = canNow(state, ready, work);
   if (work.status === 'unactive') return ALONG;
-  const held = state.selected !== null || state.aim !== null;
+  const works = work.status !== 'finished' && work.status !== 'caliper';
+  const selected = (work.line?.points ?? []).some(({ id }) => id === state.selected);
+  const held = works && (selected || state.aim !== null);
   // The arrow keys are those of the point that has them: they come first.
   const keys: Keys = held ? { ...NUDGES, 'segmentation.leave-point': { type: 'leave-point' } } : {};
   Object.assign(keys, ALONG);
@@ -32,7 +34,6 @@ export function keymapOf(state: SegmentationState, context: SegmentationContext)
   }
   if (now.finishAll) keys['segmentation.finish-all'] = { type: 'finish-all' };
   if (now.edit) keys['segmentation.edit'] = { type: 'edit' };
-  if (now.undoByKey) keys['segmentation.undo'] = { type: 'undo' };
   if (now.removeAll) keys['segmentation.remove-all'] = { type: 'remove-all' };
   if (now.removeShape) keys['segmentation.remove-shape'] = { type: 'remove-shape' };
   if (now.predict) keys['segmentation.predict'] = { type: 'predict' };
@@ -44,7 +45,7 @@ export function keymapOf(state: SegmentationState, context: SegmentationContext)
   if (now.accept || ready.following) keys['segmentation.drop'] = { type: 'drop' };
   if (now.add) keys['segmentation.add-point'] = { type: 'add-point' };
   if (now.deletePoint) keys['segmentation.delete-point'] = { type: 'delete-point' };
-  if (work.status !== 'finished' && (work.line?.points.length ?? 0) > 0) {
+  if (works && (work.line?.points.length ?? 0) > 0) {
     keys['segmentation.next-point'] = { type: 'point', by: 1 };
     keys['segmentation.previous-point'] = { type: 'point', by: -1 };
   }

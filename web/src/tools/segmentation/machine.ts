@@ -20,9 +20,9 @@ import { keymapOf } from './keymap.ts';
 import { goBy, goTo, lineBeside, pickLine, selectPoint } from './navigate.ts';
 import { overlayOf } from './overlay.ts';
 import { INITIAL, type SegmentationContext, type SegmentationEffect, type SegmentationEvent, type SegmentationState } from './state.ts';
-import { act, letGo, stay, type SegmentationStep } from './steps.ts';
+import { act, letGo, say, stay, type SegmentationStep } from './steps.ts';
+import { FIRST_LINE } from './texts.ts';
 import { acceptHere, acceptOffers, linesToFollow, openOffers, trackRequest } from './tracking.ts';
-import { undo } from './undo.ts';
 import { isTraced, readyOf, statusNow, workOf, type Ready, type Work } from './work.ts';
 
 /** To the next line: one that can be finished is. */
@@ -30,7 +30,7 @@ function nextLine(state: SegmentationState, ready: Ready, work: Work, by: 1 | -1
   const open = work.line && !work.line.finished && ready.rules.mayFinish(work.needs, work.line.points.length);
   const beside = lineBeside(ready, work, by);
   if (by === 1 && (open || beside === null)) return finish(state, ready, work);
-  return beside === null ? stay(state) : pickLine(state, ready, work, beside);
+  return beside === null ? act(state, say(FIRST_LINE)) : pickLine(state, ready, work, beside);
 }
 
 function reduceOwn(state: SegmentationState, event: SegmentationEvent, ready: Ready): SegmentationStep {
@@ -51,8 +51,6 @@ function reduceOwn(state: SegmentationState, event: SegmentationEvent, ready: Re
       return now.finishAll ? finishAll(state, ready, work) : stay(state);
     case 'edit':
       return now.edit ? stay({ ...letGo(state), place: work.place, rests: false, editing: isTraced(ready) }) : stay(state);
-    case 'undo':
-      return now.undoByKey ? undo(state, ready, work) : stay(state);
     case 'remove-shape':
       return now.removeShape ? removeShape(state, ready, work) : stay(state);
     case 'remove-all':

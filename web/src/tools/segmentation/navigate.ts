@@ -1,9 +1,12 @@
 /** Going along events, cycles, lines and points. */
 import { linesAt, samePlace, type LinePlace } from '../lines/place.ts';
 import { isPlaceTraced } from '../lines/record.ts';
+import type { InputEvent } from '../port.ts';
 import type { SegmentationState } from './state.ts';
 import { act, letGo, showing, stay, type SegmentationStep } from './steps.ts';
 import { isTraced, type Ready, type Work } from './work.ts';
+
+type Restored = Extract<InputEvent, { type: 'restored' }>;
 
 export function goTo(state: SegmentationState, ready: Ready, to: LinePlace, line: string | null = null): SegmentationStep {
   if (!ready.places.some((one) => samePlace(one, to))) return stay(state);
@@ -47,17 +50,27 @@ export function selectPoint(state: SegmentationState, { line }: Work, by: 1 | -1
   return stay({ ...state, aim: null, selected: points[next]?.id ?? null });
 }
 
-/** First place where two records differ in their lines, and the line that differs; null where none does. */
-export function differenceOf(
-  a: Ready['image'],
-  b: Ready['image'],
+/** Undo or redo has changed the record: the changed place and line become current, and a traced image stays open for editing. */
+export function restored(state: SegmentationState, { before, now }: Restored, ready: Ready): SegmentationStep {
+  const free: SegmentationState = { ...letGo(state), rests: false };
+  const where = before && now ? differenceOf(before, now, ready.places) : null;
+  const next = where ? { ...free, ...where, editing: isTraced(ready) } : { ...free, editing: state.editing && isTraced(ready) };
+  return state.drag || state.thickness !== null ? act(next, { type: 'draft', image: null }) : stay(next);
+}
+
+/** The last place where two records differ in their lines, with the line that differs; null where none does. */
+function differenceOf(
+  before: Ready['image'],
+  now: Ready['image'],
   places: readonly LinePlace[],
 ): { place: LinePlace; line: string | null } | null {
+  const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
   for (const place of places.toReversed()) {
-    const [before, now] = [linesAt(a, place), linesAt(b, place)];
-    if (JSON.stringify(before) === JSON.stringify(now)) continue;
-    const differs = before.find((line) => JSON.stringify(line) !== JSON.stringify(now.find(({ name }) => name === line.name)));
-    return { place, line: differs?.name ?? null };
+    const [old, lines] = [linesAt(before, place), linesAt(now, place)];
+    if (same(old, lines)) continue;
+    const names = new Set([...lines, ...old].map(({ name }) => name));
+    const named = (all: typeof old, name: string) => all.find((line) => line.name === name);
+    return { place, line: [...names].find((name) => !same(named(old, name), named(lines, name))) ?? null };
   }
   return null;
 }

@@ -215,11 +215,3 @@ export function pointUnder(line: Line, at: Point, screen: ScreenScale): LinePoin
 /** Only points of the person's own are deleted, and none of an epicardium or a ring. */
 export const mayDelete = ({ row, shape }: Pick<Site, 'row' | 'shape'>, point: LinePoint): boolean =>
   isFree(point) && row.predicted_from === undefined && shape !== 'ring';
-
-/** The line without the point that was set last. */
-export function withoutLastPoint(line: Line): Line {
-  const { points } = line;
-  const free = points.filter((point) => isFree(point));
-  const last = free.toSorted((a, b) => numberOf(b) - numberOf(a))[0] ?? points.at(-1);
-  return { ...line, points: points.filter((point) => point !== last) };
-}

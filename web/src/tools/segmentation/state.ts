@@ -9,7 +9,14 @@ import type { Point } from '../point.ts';
 import type { TrackOffer } from './track-offer.ts';
 
 /** States of the specification that this tool has (docs/specification.md#image-analysis), letter for letter. */
-export type SegmentationStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'editing-thickness' | 'finished';
+export type SegmentationStatus =
+  | 'unactive'
+  | 'segmenting'
+  | 'editing'
+  | 'editing-segmentation'
+  | 'editing-thickness'
+  | 'finished'
+  | 'caliper';
 
 /** A point, or a whole line, that a hand holds. */
 export interface Drag {
@@ -57,8 +64,6 @@ export interface SegmentationState {
   thickness: number | null;
   /** The lines of the other event of the cycle are shown too. */
   ghost: boolean;
-  /** The last change of the record was one of the person's, not an undo that had no history to step back in. */
-  ledOn: boolean;
 }
 
 export const INITIAL: SegmentationState = {
@@ -74,7 +79,6 @@ export const INITIAL: SegmentationState = {
   aim: null,
   thickness: null,
   ghost: false,
-  ledOn: false,
 };
 
 export interface SegmentationContext {
@@ -97,19 +101,18 @@ export interface SegmentationContext {
   rules: (DrawingRules & PredictionRules) | null;
   /** A new point's id, unique in the image: the tool has no source of its own. */
   newId: () => string;
-  /** The image before the person's last gesture on it, where that changed its lines alone; else null. */
-  before: () => AnalysisImage | null;
   /** Lines that were followed through the clip, until they are accepted or dropped; never stored. */
   offer: TrackOffer | null;
   /** Lines are being followed now. */
   following: boolean;
+  /** The caliper is in hand: the lines below it rest. */
+  caliper: boolean;
 }
 
 export type SegmentationEvent =
   | { type: 'finish' }
   | { type: 'finish-all' }
   | { type: 'edit' }
-  | { type: 'undo' }
   | { type: 'remove-shape' }
   | { type: 'remove-all' }
   | { type: 'predict' }
@@ -148,8 +151,6 @@ export type SegmentationEffect =
   | { type: 'commit'; image: AnalysisImage }
   /** The image while a hand holds a point; null when it has let go. */
   | { type: 'draft'; image: AnalysisImage | null }
-  /** The person's last gesture on the image is undone from the history. */
-  | { type: 'step-back' }
   | { type: 'show-frame'; frame: number }
   | { type: 'follow'; source: LinePlace; lines: readonly Line[]; request: TrackRequest }
   /** The offer is dropped, and what is still being followed is given up. */

@@ -7,6 +7,8 @@ export const RELOCATING_ALERT =
 export const WALL_ALERT = 'No epicardium could be predicted from this line. Trace it by hand.';
 export const NOTHING_TO_PREDICT = 'The cycle before has no finished lines to copy here.';
 export const NO_CYCLE_LENGTH = 'Lines cannot be copied from a cycle without end diastoles.';
+export const FIRST_LINE = 'This is the first line.';
+export const POINT_HELD = 'The point cannot go further in this direction.';
 export const NO_ROOM = 'There is no room for a point here: its neighbours are too close.';
 
 const EVENT_NAMES: Readonly<Record<ClipEvent, string>> = { end_diastole: 'end diastole', end_systole: 'end systole' };

@@ -131,7 +131,7 @@ export function acceptOffers(state: SegmentationState, ready: Ready, places: rea
   const image = withLines(ready.image, changes, ready.pattern);
   const next = openOffers({ ...ready, image })[0] ?? first.place;
   return act(
-    { ...letGo(state), place: next, line: null, editing: false, rests: false, ledOn: true },
+    { ...letGo(state), place: next, line: null, editing: false, rests: false },
     { type: 'commit', image },
     ...showing(ready, next),
   );

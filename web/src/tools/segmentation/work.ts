@@ -78,6 +78,7 @@ function rowOf({ line }: SegmentationState, { pattern }: Ready, lines: readonly 
 
 function statusOf(state: SegmentationState, ready: Ready, row: LineRow, lines: readonly Line[]): SegmentationStatus {
   if (!ready.mayChange) return 'unactive';
+  if (ready.caliper) return 'caliper';
   if (state.rests || (isTraced(ready) && !state.editing)) return 'finished';
   const line = lineNamed(lines, row.name);
   if (line?.finished) return state.editing ? 'editing-segmentation' : 'editing';
