@@ -268,7 +268,7 @@ export const ACTIONS = actions({
   'viewer.hide': { scope: 'viewer', does: 'Hide what is drawn, while held', keys: ['h'], hold: true },
   'viewer.magnify': { scope: 'viewer', does: 'Magnifier, while held', keys: ['g'], hold: true },
   'viewer.axes': { scope: 'viewer', does: 'Axes on or off', keys: ['x'] },
-  'viewer.full-screen': { scope: 'viewer', does: 'Full screen on or off', keys: ['f'] },
+  'viewer.full-screen': { scope: 'viewer', does: 'Full screen on or off', keys: ['Shift+z'] },
   'viewer.copy-link': { scope: 'viewer', does: 'Copy a link to this frame', keys: ['u'] },
   'viewer.calibration': { scope: 'viewer', does: 'Calibration', keys: ['Shift+i'] },
   'viewer.metadata': { scope: 'viewer', does: 'Metadata', keys: ['i'] },
