@@ -2,7 +2,6 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { CSSProperties, RefObject } from 'react';
 import type { AnatomySummary, ReportValue, ReportView } from '@echometry/contract/rules/report.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
-import { reasonsOf } from '../../image-page/measurements/reason-words.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { bandOf } from './band.ts';
@@ -42,6 +41,7 @@ export function Cards({ home, reading, shown, chosen, onChoose }: Props) {
                   value={value}
                   modality={modality}
                   missing={reading.missingOf(value)}
+                  reasons={reading.reasonsOf(value)}
                   open={value.key === chosen}
                   onChoose={() => onChoose(value)}
                 />
@@ -76,14 +76,14 @@ interface CardProps {
   value: ReportValue;
   modality: { name: string; color: string };
   missing: readonly Quantity[];
+  reasons: readonly string[];
   open: boolean;
   onChoose: () => void;
 }
 
 /** One value: what it is, how much, per cycle, and where it lies in its range. */
-function Card({ value, modality, missing, open, onChoose }: CardProps) {
+function Card({ value, modality, missing, reasons, open, onChoose }: CardProps) {
   const { name, measurement, color, units } = value;
-  const reasons = reasonsOf(measurement);
   const words = rangeWords(measurement, missing);
   const shown = shownValue(measurement.aggregate);
   return (

@@ -95,7 +95,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           )}
         </div>
         <KeyStrip mode="Report" hints={HINTS} more={{ actions: ['report.help'], does: 'all keys', onClick: () => setHelp(true) }} />
-        <PrintSheet study={study} shown={shown} view={view} />
+        <PrintSheet study={study} shown={shown} view={view} reasonsOf={reading.reasonsOf} />
         <NoMeasurements opened={reading.empty} role={study.role} link={link} />
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
       </div>

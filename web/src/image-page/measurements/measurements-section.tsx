@@ -10,6 +10,8 @@ import type { Measured, StudyMeasuring } from '../../study/measuring/study-measu
 import type { PageContext } from '../parts.ts';
 import { Explained } from './explained.tsx';
 import classes from './measurements.module.css';
+import { definitionOf } from './definitions.ts';
+import { isStill, type Measured as About } from './reason-words.ts';
 import { cyclesOf, isUncalibrated, rowsOf, type ValueRow } from './rows.ts';
 import type { ValuesOnPage } from './values-on-page.ts';
 
@@ -39,7 +41,7 @@ function Values({
 }) {
   const { image, failure } = useSnapshot(measuring.shown) as Measured;
   const { name, explanation, compared } = useSnapshot(values.chosen) as typeof values.chosen;
-  const rows = image ? rowsOf(image) : [];
+  const rows = image ? rowsOf(image, aboutOf(context)) : [];
   useLinkedValue(values, image, context);
   return (
     <>
@@ -54,7 +56,6 @@ function Values({
             The scale of this image is not known. Lengths are in px.
           </p>
         )}
-        {image && <Oddities image={image} context={context} />}
         {failure !== null && <p className={classes.note}>The values could not be computed: {failure}</p>}
         {!image && failure === null && <Waiting />}
         {image && rows.length === 0 && <p className={classes.note}>Nothing is measured on this type of image.</p>}
@@ -63,6 +64,7 @@ function Values({
             <Row key={row.name} row={row} open={row.name === name} onChoose={() => values.choose(row.name)} />
           ))}
         </ul>
+        {image && <Oddities image={image} context={context} />}
       </section>
       {name !== null && rows.some((row) => row.name === name) && (
         <Explained name={name} explanation={explanation} compared={compared} times={times} onClose={() => values.choose(null)} />
@@ -83,6 +85,14 @@ function useLinkedValue(values: ValuesOnPage, image: ImageMeasurements | null, {
   }, [values, here, image, measurement]);
 }
 
+/** What the reasons of a measurement of the image in view depend on. */
+const aboutOf =
+  ({ study, image, file }: PageContext) =>
+  (name: string): About => ({
+    definition: definitionOf(study.config.measuring.measurements, image?.type ?? '', name),
+    isStill: isStill(image?.modality ?? null, file?.number_of_frames ?? 1),
+  });
+
 function meanWords(image: ImageMeasurements): string {
   const cycles = cyclesOf(image);
   return cycles > 1 ? `mean of ${cycles} cycles` : '';
@@ -99,12 +109,14 @@ function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: 
         </b>
         <span className={classes.unit}>{unit}</span>
         {RANGE_WORDS[range] !== null && <span className={classes.unseen}>{RANGE_WORDS[range]}</span>}
-        {cycles.length > 0 && <span className={classes.cycles}>{cycles.join(' · ')}</span>}
-        {reasons.map((reason) => (
-          <span key={reason} className={classes.reason}>
-            {reason}
-          </span>
-        ))}
+        <span className={classes.second} title={reasons.join(' ')}>
+          {cycles.length > 0 && <span className={classes.cycles}>{cycles.join(' · ')}</span>}
+          {reasons.map((reason) => (
+            <span key={reason} className={classes.reason}>
+              {reason}
+            </span>
+          ))}
+        </span>
       </button>
     </li>
   );
