@@ -103,7 +103,7 @@ export const ACTIONS = actions({
   'selection.save': { scope: 'selection', does: 'Save now', keys: ['Ctrl+s'] },
   'selection.all': { scope: 'selection', does: 'Choose all images', keys: ['Ctrl+a'] },
   'selection.view': { scope: 'selection', does: 'Choose the view', keys: ['v'] },
-  'selection.type-2d': { scope: 'selection', does: 'Choose the 2D type', keys: ['t'] },
+  'selection.type': { scope: 'selection', does: "Choose the type, of the image's modality first", keys: ['t'] },
   'selection.type-m-mode': { scope: 'selection', does: 'Choose the M-Mode type', keys: ['m'] },
   'selection.type-doppler': { scope: 'selection', does: 'Choose the Doppler type', keys: ['p'] },
   'selection.labels': { scope: 'selection', does: 'Choose additional labels', keys: ['y'] },
