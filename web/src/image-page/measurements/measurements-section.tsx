@@ -7,6 +7,7 @@ import { oddities } from '@echometry/contract/rules/plausibility.ts';
 import { useDraft } from '../../study/react/use-draft.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { Measured, StudyMeasuring } from '../../study/measuring/study-measuring.ts';
+import { toggleSpot } from '../comments/spot.ts';
 import type { PageContext } from '../parts.ts';
 import { Explained } from './explained.tsx';
 import classes from './measurements.module.css';
@@ -91,6 +92,7 @@ const aboutOf =
   (name: string): About => ({
     definition: definitionOf(study.config.measuring.measurements, image?.type ?? '', name),
     isStill: isStill(image?.modality ?? null, file?.number_of_frames ?? 1),
+    image,
   });
 
 function meanWords(image: ImageMeasurements): string {
@@ -99,7 +101,7 @@ function meanWords(image: ImageMeasurements): string {
 }
 
 function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: () => void }) {
-  const { name, value, unit, cycles, range, reasons } = row;
+  const { name, value, unit, cycles, range, reasons, ends } = row;
   return (
     <li data-testid="measured">
       <button type="button" className={classes.row} aria-expanded={open} onClick={onChoose}>
@@ -109,7 +111,7 @@ function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: 
         </b>
         <span className={classes.unit}>{unit}</span>
         {RANGE_WORDS[range] !== null && <span className={classes.unseen}>{RANGE_WORDS[range]}</span>}
-        <span className={classes.second} title={reasons.join(' ')}>
+        <span className={classes.second} title={reasons.join(' ')} hidden={ends.length > 0}>
           {cycles.length > 0 && <span className={classes.cycles}>{cycles.join(' · ')}</span>}
           {reasons.map((reason) => (
             <span key={reason} className={classes.reason}>
@@ -118,6 +120,15 @@ function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: 
           ))}
         </span>
       </button>
+      {ends.length > 0 && (
+        <span className={classes.ends}>
+          {ends.map(({ text, place }) => (
+            <button key={text} type="button" title={text} onClick={() => toggleSpot(text, place)}>
+              {text}
+            </button>
+          ))}
+        </span>
+      )}
     </li>
   );
 }

@@ -1,6 +1,8 @@
 /** Why a value is missing, in the words of a person (codes: docs/measuring.md). */
-import type { EventReference, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import { EVENT_SNAP_PX } from '../../tools/segmentation/limits.ts';
 import type { Definition } from './definitions.ts';
+import { shortEnds, type LineEnd } from './outside.ts';
 
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   end_diastole: 'end diastole',
@@ -13,9 +15,6 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
 
 export const eventWords = (event: string): string => EVENT_WORDS[event] ?? event;
 
-const eventsOf = (reference: EventReference | undefined): string[] =>
-  (typeof reference === 'string' ? [reference] : (reference ?? [])).map(eventWords);
-
 /** `A`, `A and B`, `A, B and C`. */
 const listed = (words: readonly string[]): string => [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
 
@@ -25,6 +24,8 @@ export interface Measured {
   definition?: Definition | undefined;
   /** The file has a single picture and no time axis: nothing can be timed in it. */
   isStill?: boolean;
+  /** The image as it is drawn, to name the end of a line that is too short. */
+  image?: AnalysisImage | undefined;
 }
 
 /** A clip has frames and a strip has a time axis; a single plane has neither. */
@@ -37,11 +38,13 @@ type Words = string | ((subject: Subject) => string);
 const AT_BOTH_ENDS: readonly string[] = ['EF', 'FS', 'SV', 'long-gls'];
 
 /** The events a value is taken at. */
-function marksOf({ measurement, definition }: Subject): string[] {
+function eventNames({ measurement, definition }: Subject): readonly string[] {
   const named = measurement.cardiac_event ?? definition?.cardiac_event ?? definition?.of?.cardiac_event;
-  if (named !== undefined) return eventsOf(named);
-  return AT_BOTH_ENDS.includes(measurement.type) ? eventsOf(['end_diastole', 'end_systole']) : [];
+  if (named !== undefined) return typeof named === 'string' ? [named] : named;
+  return AT_BOTH_ENDS.includes(measurement.type) ? ['end_diastole', 'end_systole'] : [];
 }
+
+const marksOf = (subject: Subject): string[] => eventNames(subject).map(eventWords);
 
 const marksWords = (subject: Subject): string => listed(marksOf(subject)) || 'the beginning and the end of a cycle';
 
@@ -51,10 +54,12 @@ const at = (subject: Subject): string => {
 };
 
 /** The lines a value is taken from, by name. */
-function linesOf({ measurement, definition }: Subject): string {
+function lineNames({ measurement, definition }: Subject): readonly string[] {
   const from = [measurement, definition, definition?.of].find((one) => one?.lines !== undefined || one?.line !== undefined);
-  return listed(from?.lines ?? (from?.line === undefined ? [] : [from.line])) || 'the lines of its inputs';
+  return from?.lines ?? (from?.line === undefined ? [] : [from.line]);
 }
+
+const linesOf = (subject: Subject): string => listed(lineNames(subject)) || 'the lines of its inputs';
 
 /** An input with the image or caliper it comes from. */
 function inputWords(input: NonNullable<Definition['inputs']>[number]): string {
@@ -117,6 +122,24 @@ const wordsOf = (code: string, subject: Subject): string => {
   return typeof words === 'function' ? words(subject) : (words ?? `Not measured (${code}).`);
 };
 
+/** Ends of lines that are too short for values of these cycles, each with its place in the picture. */
+export function shortLinesOf(measurement: Measurement, about: Measured): LineEnd[] {
+  const { image } = about;
+  const subject = { measurement, ...about };
+  if (!image) return [];
+  return (measurement.reasons ?? []).flatMap((code, cycle) =>
+    code === 'outside-curve'
+      ? shortEnds(image, cycle, { lines: lineNames(subject), events: eventsRead(subject), threshold: EVENT_SNAP_PX })
+      : [],
+  );
+}
+
+/** Distances along one line are read at the end of diastole and of systole where no event is named. */
+const eventsRead = (subject: Subject): readonly string[] => {
+  const named = eventNames(subject);
+  return named.length > 0 ? named : ['end_diastole', 'end_systole'];
+};
+
 /** Why some values of a measurement are missing, each reason once with its cycles; empty where all are there. */
 export function reasonsOf(measurement: Measurement, about: Measured = {}): string[] {
   const { refused, reasons = [], value, series, provenance } = measurement;
@@ -128,7 +151,9 @@ export function reasonsOf(measurement: Measurement, about: Measured = {}): strin
     const uneven = provenance?.warnings.includes('event_counts_differ') === true;
     return [uneven ? 'Needs as many end diastoles as end systoles.' : 'Nothing is drawn that it is measured from.'];
   }
-  return [...cycles].map(([code, of]) => {
+  const known = shortLinesOf(measurement, about).length > 0;
+  return [...cycles].flatMap(([code, of]) => {
+    if (code === 'outside-curve' && known) return [];
     const words = wordsOf(code, { measurement, ...about });
     return of.length === count ? words : `${of.length > 1 ? 'Cycles' : 'Cycle'} ${listed(of.map(String))}: ${words}`;
   });

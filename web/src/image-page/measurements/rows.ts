@@ -2,7 +2,8 @@
 import type { CaliperValues, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
 import { fixed } from '../../lib/format.ts';
-import { reasonsOf, type Measured } from './reason-words.ts';
+import type { LineEnd } from './outside.ts';
+import { reasonsOf, shortLinesOf, type Measured } from './reason-words.ts';
 import { unitShown } from './units.ts';
 
 /** Values keep their width while they change. */
@@ -18,6 +19,8 @@ export interface ValueRow {
   range: RangeState;
   /** Why values are missing. */
   reasons: string[];
+  /** Lines that are too short for a value, each with the place to go to. */
+  ends: LineEnd[];
 }
 
 export const shownValue = (value: number | null | undefined): string => fixed(value, DECIMALS);
@@ -34,6 +37,7 @@ function rowOf(measurement: Measurement, about: Measured | undefined): ValueRow 
     cycles: value.length > 1 && value.some((one) => one !== null) ? value.map(shownValue) : [],
     range: normal?.state ?? 'undefined',
     reasons: reasonsOf(measurement, about),
+    ends: about ? shortLinesOf(measurement, about) : [],
   };
 }
 
