@@ -29,13 +29,23 @@ impl Completion {
     }
 
     /// The line may be finished: more than two points, or exactly as many as the control points
-    /// when those are defined.
+    /// when those are defined. The contour of a chamber has a point between its rings, because
+    /// two rings alone enclose nothing.
     pub fn may_finish(self, points: usize) -> bool {
         match self.finishes_at() {
             Some(needed) => points == needed,
-            None if self.control_points > 0 => points >= self.control_points && points >= 2,
+            None if self.control_points > 0 => {
+                let between = usize::from(self.is_chamber());
+                points >= self.control_points + between && points >= 2
+            }
             None => points >= LEAST_FREE_POINTS,
         }
+    }
+}
+
+impl Completion {
+    fn is_chamber(self) -> bool {
+        matches!(self.shape, LineShape::EndoEpi | LineShape::Ring)
     }
 }
 
