@@ -151,7 +151,7 @@ const traced = () => {
 
 test('Ctrl+Z in finished first reopens, with every trace', () => {
   const bench = traced();
-  bench.key('segmentation.finish');
+  bench.finishAll();
   bench.key('segmentation.undo');
   expect(bench.status, 'what f accepted waits again').toBe('editing-segmentation');
   expect(bench.progress).toEqual(['traced', 'pending', 'pending']);
@@ -168,7 +168,7 @@ test('Ctrl+Z in finished first reopens, with every trace', () => {
 
 test('Ctrl+Z while finished traces are edited takes back what was edited, and nothing before that', () => {
   const bench = traced();
-  bench.key('segmentation.finish');
+  bench.finishAll();
   bench.key('segmentation.edit');
   expect(bench.key('segmentation.undo')).toBe(false);
   const whole = bench.image;
@@ -202,7 +202,7 @@ test('buttons are there as specified', () => {
   const rows = [at(bench)];
   bench.clicks(...INFLOW);
   rows.push(at(bench));
-  bench.key('segmentation.finish');
+  bench.finishAll();
   rows.push(at(bench));
   bench.key('segmentation.edit');
   rows.push(at(bench));

@@ -39,7 +39,7 @@ export function keymapOf(state: TraceState, context: TraceContext): Keymap<Trace
   if (now.undoByKey) keys['segmentation.undo'] = { type: 'undo' };
   if (now.finish) {
     keys['segmentation.finish'] = { type: 'finish' };
-    keys['segmentation.finish-all'] = { type: 'finish' };
+    keys['segmentation.finish-all'] = { type: 'finish-all' };
   }
   if (now.edit) keys['segmentation.edit'] = { type: 'edit' };
   if (now.removeAll) keys['segmentation.remove-all'] = { type: 'remove-all' };
