@@ -144,6 +144,11 @@ export const ACTIONS = actions({
   'report.help': { scope: 'report', does: 'All keys', keys: ['?'] },
   'cycle-timing.onset': { scope: 'cycle-timing', does: 'Mark an onset, or choose the cycle', keys: ['Space'] },
   'cycle-timing.diastole': { scope: 'cycle-timing', does: 'Mark end diastole', keys: ['d'] },
+  'cycle-timing.diastoles-on-onsets': {
+    scope: 'cycle-timing',
+    does: 'Mark end diastole on the onset, in all cycles of an M-Mode',
+    keys: ['Shift+d'],
+  },
   'cycle-timing.systole': { scope: 'cycle-timing', does: 'Mark end systole', keys: ['s'] },
   'cycle-timing.finish': { scope: 'cycle-timing', does: 'Finish', keys: ['f'] },
   'cycle-timing.edit': { scope: 'cycle-timing', does: 'Edit the marks', keys: ['e'] },

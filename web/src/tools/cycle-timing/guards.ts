@@ -7,6 +7,7 @@ export interface Can {
   onset: boolean;
   diastole: boolean;
   systole: boolean;
+  diastolesOnOnsets: boolean;
   /** The button: Ctrl+Z also reopens what is finished, and takes back the gestures of an editing. */
   undo: boolean;
   undoByKey: boolean;
@@ -27,6 +28,7 @@ export function can(state: CycleTimingState, context: CycleTimingContext): Can {
     onset: status === 'annotating-onsets' || (status === 'editing' && doppler),
     diastole: status === 'annotating-diastole',
     systole: status === 'annotating-systole',
+    diastolesOnOnsets: status === 'annotating-diastole' && strip,
     undo: annotating,
     undoByKey: annotating || status === 'finished' || (status === 'editing' && (state.editing?.edits ?? 0) > 0),
     finish: annotating || status === 'editing' || status === 'selecting-cycles',

@@ -25,7 +25,9 @@ function markUnder(point: Point, { image, scale }: Ready): Mark | null {
     point.x,
     scale().x,
   );
-  return marks[at] ?? null;
+  const found = marks[at];
+  // An end diastole on its onset is the one to take: it can move away.
+  return marks.findLast((mark) => mark.at === found?.at) ?? null;
 }
 
 export function handsOn(state: CycleTimingState, event: InputEvent, context: Ready): TimingStep {

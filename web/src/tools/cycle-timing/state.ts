@@ -63,7 +63,10 @@ export interface Refusal {
 export interface CycleRules {
   checkFrame: (frame: number, before: number | null) => Refusal | null;
   checkOnset: (x: number, before: number | null) => Refusal | null;
+  /** Among marks of the same kind. */
   checkPosition: (x: number, before: number | null, after: number | null) => Refusal | null;
+  /** Among marks of other kinds; `coincide` allows to lie on one of them. */
+  checkOrder: (x: number, before: number | null, after: number | null, coincide: boolean) => Refusal | null;
   checkCycles: (chosen: readonly number[], max: number) => Refusal | null;
   cycleAlarms: (lengths: readonly (number | null)[]) => (Refusal | null)[];
 }
@@ -97,6 +100,8 @@ export interface CycleTimingContext {
 
 export type CycleTimingEvent =
   | { type: 'mark'; event: MarkedEvent }
+  /** Every end diastole that is not marked yet goes on the onset of its cycle. */
+  | { type: 'diastoles-on-onsets' }
   | { type: 'finish' }
   | { type: 'edit' }
   | { type: 'undo' }
