@@ -84,5 +84,9 @@ mod tests {
         let chamber = line(LineShape::EndoEpi, 2, true);
         assert!(chamber.finishes_at().is_none() && chamber.may_finish(7));
         assert!(!chamber.may_finish(1));
+        for shape in [LineShape::EndoEpi, LineShape::Ring] {
+            let rings = line(shape, 2, true);
+            assert!(!rings.may_finish(2) && rings.may_finish(3));
+        }
     }
 }

@@ -109,6 +109,7 @@ export const ACTIONS = actions({
   'selection.labels': { scope: 'selection', does: 'Choose additional labels', keys: ['y'] },
   'selection.history': { scope: 'selection', does: 'History of versions', keys: ['Shift+h'] },
   'selection.next-action': { scope: 'selection', does: 'Next best action', keys: ['Shift+n'] },
+  'selection.next-step': { scope: 'selection', does: 'Next step of this image, then the next image', keys: ['j'] },
   'selection.help': { scope: 'selection', does: 'All keys', keys: ['?'] },
   'overview.beside': { scope: 'overview', does: 'One, two or four images', keys: ['o'] },
   'overview.by': { scope: 'overview', does: 'By time or by phase', keys: ['Shift+o'] },

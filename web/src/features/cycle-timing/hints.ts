@@ -31,6 +31,7 @@ export function hintsOf(timing: Timing, clip: boolean): readonly KeyHint[] {
   if (!clip) hints.push({ actions: ['cycle-timing.shrink', 'cycle-timing.stretch'], does: 'time' });
   if (clip) hints.push({ actions: ['cycle-timing.loop-cycle'], does: 'loop cycle' });
   if (now.finish) hints.push({ actions: ['cycle-timing.finish'], does: 'finish' });
+  if (status === 'finished') hints.push({ actions: ['selection.next-step'], does: 'next step' });
   if (now.edit) hints.push({ actions: ['cycle-timing.edit'], does: 'edit' });
   if (now.undoByKey) hints.push({ actions: ['cycle-timing.undo'], does: status === 'finished' ? 'reopen' : 'undo' });
   if (now.removeAll) hints.push({ actions: ['cycle-timing.remove-all'], does: 'remove all' });

@@ -61,7 +61,14 @@ describe('a clip', () => {
     bench.frame = 5;
     bench.click(300, 200);
     bench.key('finish');
+    expect([bench.lastSaid, bench.status]).toEqual(['LV endo needs 2 more points before it can be finished.', 'segmenting']);
+    // Two ring points enclose nothing.
+    bench.click(500, 200);
+    bench.key('finish');
     expect([bench.lastSaid, bench.status]).toEqual(['LV endo needs one more point before it can be finished.', 'segmenting']);
+    bench.click(400, 400);
+    bench.key('finish');
+    expect(bench.status).toBe('editing-thickness');
   });
 
   test('finishing an endocardium predicts its epicardium, dashed, and leads to editing-thickness', () => {
