@@ -668,6 +668,10 @@ id: string,
  */
 type: string, 
 /**
+ * Name that a user gave it; absent for that of its template.
+ */
+name?: string, 
+/**
  * Cycle, from 0; null while it is assigned to none.
  */
 cycle: number | null, 

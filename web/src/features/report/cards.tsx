@@ -8,6 +8,7 @@ import { bandOf } from './band.ts';
 import classes from './cards.module.css';
 import { rangeWords, STATE_WORDS } from './range-words.ts';
 import { imageWords } from './tables.ts';
+import type { CaliperRow } from './calipers.ts';
 import type { Reading } from './use-report.ts';
 
 /** Text of the specification for a view without values. */
@@ -50,13 +51,40 @@ export function Cards({ home, reading, shown, chosen, onChoose }: Props) {
           </div>
         </section>
       ))}
+      {reading.calipers.length > 0 && <Calipers calipers={reading.calipers} />}
       {left > 0 && (
         <p className={classes.note} role="status">
           Reading the files of the study: {of - left} of {of}
         </p>
       )}
-      {left === 0 && shown.length === 0 && <p className={classes.empty}>{NO_VALUES}</p>}
+      {left === 0 && shown.length === 0 && reading.calipers.length === 0 && <p className={classes.empty}>{NO_VALUES}</p>}
     </div>
+  );
+}
+
+/** Saved calipers under their names, whatever side is looked at. */
+function Calipers({ calipers }: { calipers: readonly CaliperRow[] }) {
+  return (
+    <section aria-labelledby="report-calipers">
+      <h2 id="report-calipers" className={classes.anatomy}>
+        Calipers
+      </h2>
+      <div className={classes.grid}>
+        {calipers.map(({ key, name, amount, unit, from, place }) => (
+          <div key={key} className={classes.caliper} data-testid="report-caliper">
+            <span className={classes.head}>
+              <b>{name}</b>
+              <small>{from}</small>
+            </span>
+            <span className={classes.amount}>
+              <strong>{amount}</strong>
+              <span className={classes.unit}>{unit}</span>
+              <span className={classes.cycles}>{place}</span>
+            </span>
+          </div>
+        ))}
+      </div>
+    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import { DASH, gestationalAge, number } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import classes from './print-sheet.module.css';
 import { footnotesOf, tableOf, type Footnotes, type TableRow } from './tables.ts';
+import type { CaliperRow } from './calipers.ts';
 import type { Reading } from './use-report.ts';
 
 const DAYS_PER_YEAR = 365.2425;
@@ -27,11 +28,13 @@ export function PrintSheet({
   study,
   shown,
   view,
+  calipers,
   reasonsOf,
 }: {
   study: OpenStudy;
   shown: readonly AnatomySummary[];
   view: ReportView;
+  calipers: readonly CaliperRow[];
   reasonsOf: Reading['reasonsOf'];
 }) {
   const rows = tableOf(shown);
@@ -58,6 +61,7 @@ export function PrintSheet({
           reasonsOf={reasonsOf}
         />
       ))}
+      {calipers.length > 0 && <CaliperTable calipers={calipers} />}
       <footer>
         {notes.scales.map((scale, index) => (
           <p key={scale}>
@@ -69,6 +73,32 @@ export function PrintSheet({
       </footer>
     </article>,
     document.body,
+  );
+}
+
+function CaliperTable({ calipers }: { calipers: readonly CaliperRow[] }) {
+  return (
+    <table>
+      <caption>Calipers</caption>
+      <thead>
+        <tr>
+          {['Measurement', 'Value', 'Unit', 'Cycle', 'Image'].map((column) => (
+            <th key={column}>{column}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {calipers.map(({ key, name, amount, unit, place, from }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td>{amount}</td>
+            <td>{unit}</td>
+            <td>{place}</td>
+            <td>{from}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

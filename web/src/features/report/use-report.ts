@@ -14,6 +14,7 @@ import {
   type ReportValue,
 } from '@echometry/contract/rules/report.ts';
 import { definitionOf, type Definition } from '../../image-page/measurements/definitions.ts';
+import { caliperRows, type CaliperRow } from './calipers.ts';
 import { isStill, reasonsOf } from '../../image-page/measurements/reason-words.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { Measured, StudyMeasuring } from '../../study/measuring/study-measuring.ts';
@@ -36,6 +37,8 @@ export interface Reading {
   /** Quantities that values and ranges wait for, each with how many do. */
   missing: readonly { quantity: Quantity; values: number }[];
   missingOf: (value: ReportValue) => readonly Quantity[];
+  /** Saved calipers of the images of the report. */
+  calipers: readonly CaliperRow[];
   /** Why values are missing. */
   reasonsOf: (value: ReportValue) => readonly string[];
 }
@@ -86,6 +89,7 @@ export function useReport(study: OpenStudy): Reading {
     return found && !unread.includes(image.instance_id) ? [{ image, measurements: found.measurements }] : [];
   });
   const report = reportOf(measured, facts);
+  const calipers = caliperRows(images, all ?? []);
   const values = valuesOf(report);
   const missingOf = (value: ReportValue) => missingQuantities(definitionFor(value)?.normal ?? NO_RANGES, study.head, value.measurement);
   const waiting = values.filter(({ measurement }) => hasValue(measurement) || measurement.reasons !== undefined).map(missingOf);
@@ -96,11 +100,14 @@ export function useReport(study: OpenStudy): Reading {
     reading: { left, of: images.length },
     unreadable: images.filter(({ instance_id }) => unreadable.includes(instance_id)).length,
     failure,
-    empty: images.length === 0 || (all !== null && left === 0 && !values.some(({ measurement }) => hasValue(measurement))),
+    empty:
+      images.length === 0 ||
+      (all !== null && left === 0 && !values.some(({ measurement }) => hasValue(measurement)) && calipers.length === 0),
     missing: QUANTITIES.map((quantity) => ({ quantity, values: waiting.filter((some) => some.includes(quantity)).length })).filter(
       (one) => one.values > 0,
     ),
     missingOf,
+    calipers,
     reasonsOf: (value) => valueReasons({ study, ...value, definition: definitionFor(value) }),
   };
 }

@@ -86,13 +86,27 @@ describe('the caliper', () => {
     bench.click(110, 10);
     bench.send({ type: 'save' });
     expect(bench.status).toBe('finished');
-    bench.click(200, 200);
-    expect(bench.state.placed).toEqual([]);
     bench.frame = 10;
     expect(bench.status).toBe('measuring');
     bench.frame = 1;
     bench.send({ type: 'choose', template: 'Cross' });
     expect(bench.status).toBe('measuring');
+  });
+
+  it('takes any number of measures in a cycle and event, each with a name if it has one', () => {
+    const bench = inHand();
+    for (const y of [10, 50, 90]) {
+      bench.click(10, y);
+      expect(bench.status).toBe('measuring');
+      bench.click(110, y);
+      bench.send({ type: 'save' });
+    }
+    expect(bench.measures).toMatchObject([{ cycle: 0 }, { cycle: 0 }, { cycle: 0 }]);
+    const id = bench.measures[1]?.id ?? '';
+    bench.send({ type: 'name', id, name: ' Mitral annulus ' });
+    expect(bench.measures.map(({ name }) => name)).toEqual([undefined, 'Mitral annulus', undefined]);
+    bench.send({ type: 'name', id, name: '  ' });
+    expect(bench.measures.some((measure) => 'name' in measure)).toBe(false);
   });
 
   it('keeps a measure on a frame without an event unassigned, and takes any number of them', () => {
@@ -349,7 +363,7 @@ function seeded(seed: number): () => number {
 }
 
 describe('any sequence of events', () => {
-  it('keeps whole measures alone, at most one of a template in a cycle and event, with ids of their own', () => {
+  it('keeps whole measures only, with ids of their own', () => {
     for (let seed = 1; seed <= 60; seed += 1) {
       const random = seeded(seed);
       const bench = inHand();
@@ -378,8 +392,6 @@ describe('any sequence of events', () => {
           expect(points.pixel.length, `seed ${seed}`).toBe(points_name.length);
           expect(dists.length).toBe(dists_name.length);
         }
-        const assigned = bench.measures.filter(({ cycle }) => cycle !== null).map(({ type, cycle, event }) => `${type} ${cycle} ${event}`);
-        expect(new Set(assigned).size, `seed ${seed}`).toBe(assigned.length);
         expect(new Set(bench.measures.map(({ id }) => id)).size).toBe(bench.measures.length);
         if (bench.state.placed.length === 0 && !bench.state.held) expect(bench.draft, `seed ${seed}`).toBeNull();
       }

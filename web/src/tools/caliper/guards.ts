@@ -16,15 +16,15 @@ export interface Can {
 
 export function can(state: CaliperState, context: CaliperContext): Can {
   const template = templateOf(state, context);
-  const measuring = statusOf(state, context) === 'measuring';
+  const active = statusOf(state, context) !== 'unactive';
   const complete = template !== null && isComplete(state, template);
   return {
     toggle: context.image !== null && context.mayChange && context.templates.length > 0,
-    save: measuring && complete,
-    showSave: measuring && (complete || template?.n_points === 2),
+    save: active && complete,
+    showSave: active && (complete || template?.n_points === 2),
     undo: state.on && state.placed.length > 0,
     lock: state.on && template !== null && template.constraints !== 'none',
     walk: state.on && context.templates.length > 1,
-    point: state.on && context.mayChange && measuring && !complete,
+    point: state.on && context.mayChange && active && !complete,
   };
 }

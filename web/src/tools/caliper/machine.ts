@@ -5,7 +5,18 @@ import { NO_EFFECTS, PRIMARY, SECONDARY, type InputEvent, type Place, type Step,
 import type { Point } from '../point.ts';
 import { can } from './guards.ts';
 import { keymapOf } from './keymap.ts';
-import { assignedTo, isComplete, measureOf, onFrame, statusOf, templateOf, withMeasure, withoutMeasure, withPoints } from './measure.ts';
+import {
+  assignedTo,
+  isComplete,
+  measureOf,
+  onFrame,
+  statusOf,
+  templateOf,
+  withMeasure,
+  withName,
+  withoutMeasure,
+  withPoints,
+} from './measure.ts';
 import { overlayOf } from './overlay.ts';
 import { movedPoints, nextPoint } from './points.ts';
 import { INITIAL, OPEN_ID, type CaliperContext, type CaliperEffect, type CaliperEvent, type CaliperState, type Held } from './state.ts';
@@ -85,6 +96,9 @@ function reduceOwn(state: CaliperState, event: CaliperEvent, context: Ready): Ca
     }
     case 'remove':
       return remove(state, event.id, context);
+    case 'name':
+      if (!context.mayChange || !context.image.measurements_caliper.some(({ id }) => id === event.id)) return stay(state);
+      return act(state, { type: 'commit', image: withName(context.image, event.id, event.name) });
     case 'escape':
       if (state.aiming) return act({ ...state, aiming: false, cursor: null }, drafted({ ...state, cursor: null }, context));
       return act(state.placed.length > 0 ? { ...state, placed: [], held: null } : { ...state, on: false }, NO_DRAFT);
@@ -133,7 +147,7 @@ function press(state: CaliperState, { stored }: Place, button: number, context: 
   if (under) return taken(stay({ ...state, held: under }));
   const template = templateOf(state, context);
   const cursor = { ...state, cursor: stored };
-  if (!template || statusOf(cursor, context) !== 'measuring' || isComplete(state, template)) return taken(stay(cursor));
+  if (!template || statusOf(cursor, context) === 'unactive' || isComplete(state, template)) return taken(stay(cursor));
   const placed = [...state.placed, nextPoint(state, template, state.placed, stored, context)];
   const next = { ...cursor, placed };
   return taken(act(next, drafted(next, context)));
@@ -195,7 +209,7 @@ function reduceInput(state: CaliperState, event: InputEvent, context: Ready): Ca
   }
 }
 
-const OWN = ['toggle', 'choose', 'walk', 'lock', 'save', 'undo', 'point', 'nudge', 'remove', 'escape'] as const;
+const OWN = ['toggle', 'choose', 'walk', 'lock', 'save', 'undo', 'point', 'nudge', 'remove', 'name', 'escape'] as const;
 const isOwn = (event: CaliperEvent | InputEvent): event is CaliperEvent => OWN.some((type) => type === event.type);
 
 export const caliperTool: Tool<CaliperState, CaliperEvent, CaliperContext, CaliperEffect> = {
