@@ -28,7 +28,7 @@ export function useNextAction(
     const action = nextOfStudy(study, page, image);
     if (!action) return alertUser(noAction(study));
     const place = workPlace(action, study);
-    alertUser(`${action.verb} ${action.type}. ${action.why}`);
+    alertUser(`${action.verb} ${action.type}. ${action.why}`, 'soft', place.image);
     openPanelOf(place);
     if (place.page !== page) navigate(pathOfPlace(place, link));
     else if (place.image !== null) show(place.image);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { can } from './guards.ts';
 import { angleGuide, guideRadius } from './guide.ts';
 import { templatesFor } from './measure.ts';
-import { overlayOf, valueWords } from './overlay.ts';
+import { apart, overlayOf, valueWords } from './overlay.ts';
 import { segmentsOf } from './points.ts';
 import { ANGLE, CROSS, LENGTH, TestBench, WALLS } from './test-bench.ts';
 
@@ -395,6 +395,28 @@ describe('any sequence of events', () => {
         expect(new Set(bench.measures.map(({ id }) => id)).size).toBe(bench.measures.length);
         if (bench.state.placed.length === 0 && !bench.state.held) expect(bench.draft, `seed ${seed}`).toBeNull();
       }
+    }
+  });
+});
+
+describe('words of a caliper', () => {
+  it('never overlap, at any zoom', () => {
+    const at = { x: 100, y: 100 };
+    const words = [
+      { at, text: 'AB 3.21 cm' },
+      { at: { x: 110, y: 104 }, text: 'CD 12.34 cm' },
+      { at: { x: 92, y: 98 }, text: '88.12°' },
+    ];
+    for (const scale of [0.5, 1, 4]) {
+      const placed = apart(words, { x: scale, y: scale });
+      expect(placed[0]).toEqual(words[0]);
+      for (const [place, a] of placed.entries())
+        for (const b of placed.slice(place + 1)) {
+          const apartInY = Math.abs(a.at.y - b.at.y) * scale >= 16;
+          const [left, right] = a.at.x < b.at.x ? [a, b] : [b, a];
+          const apartInX = (right.at.x - left.at.x) * scale >= left.text.length * 8;
+          expect(apartInY || apartInX, `${a.text} and ${b.text} at ${scale}`).toBe(true);
+        }
     }
   });
 });
