@@ -22,7 +22,7 @@ export const checkOnset = (x: number, before: number | null): Refusal | null => 
 export const checkPosition = (x: number, before: number | null, after: number | null): Refusal | null =>
   refusal(wasm.check_mark('position', x, optional(before), optional(after)));
 
-/** A mark of a strip lies between marks of other kinds; `coincide` allows it to lie on one of them. */
+/** A mark of a strip is between marks of other kinds; with `coincide` it may be at the same column. */
 export const checkOrder = (x: number, before: number | null, after: number | null, coincide: boolean): Refusal | null =>
   refusal(wasm.check_mark(coincide ? 'order-or-on' : 'order', x, optional(before), optional(after)));
 

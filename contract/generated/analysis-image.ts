@@ -668,7 +668,7 @@ id: string,
  */
 type: string, 
 /**
- * Name that a user gave it; absent for that of its template.
+ * Name given by a user; absent for the template's name.
  */
 name?: string, 
 /**

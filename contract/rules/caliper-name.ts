@@ -1,6 +1,6 @@
 import type { CaliperMeasurement } from '../generated/analysis-image.ts';
 
-/** What a caliper is called: the name that a user gave it, else that of its template. */
+/** Name of a caliper: given by a user, else the template's. */
 export const caliperName = ({ name, type }: Pick<CaliperMeasurement, 'name' | 'type'>): string => name ?? type;
 
 /** A value of a caliper as reports and exports name it. */

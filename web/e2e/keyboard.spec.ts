@@ -101,7 +101,7 @@ test('keys do nothing while typing or in a dialog', async ({ page }) => {
 /** Everything that is a key of some page: letters, digits, signs and the keys that remove, undo and save. */
 const PAGE_KEYS = [...'lvmtpfdserkaynoqwubcxz1/*', 'Shift+R', 'Control+z', 'Delete'];
 
-/** What a key of the page could change: the address, and the labels of the images. */
+/** The address and the labels of the images, which keys of the page would change. */
 const stateOf = async (page: Page) => ({
   url: page.url(),
   images: await page

@@ -28,7 +28,7 @@ pub fn check_onset(x: f64, previous: Option<f64>) -> Result<(), MarkRefusal> {
     }
 }
 
-/// An end diastole or end systole of a strip, between the marks of its own kind next to it in time.
+/// An end diastole or end systole of a strip, between its neighbours of the same kind.
 ///
 /// # Errors
 /// `later-position`, `earlier-position`.
@@ -42,8 +42,8 @@ pub fn check_position(x: f64, before: Option<f64>, after: Option<f64>) -> Result
     Ok(())
 }
 
-/// A mark of a strip among those of other kinds: after `before` and before `after`. `coincide`
-/// allows it to lie on either: an end diastole on its onset (the QRS).
+/// A mark of a strip among marks of other kinds: after `before` and before `after`. With
+/// `coincide` it may be at the same column: an end diastole at its onset (the QRS).
 ///
 /// # Errors
 /// `later-position`, `earlier-position`.

@@ -257,7 +257,7 @@ pub struct CaliperMeasurement {
     /// Name of the template, or the plain kind.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Name that a user gave it; absent for that of its template.
+    /// Name given by a user; absent for the template's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "types", ts(optional))]
     pub name: Option<String>,

@@ -30,7 +30,7 @@ impl Completion {
 
     /// The line may be finished: more than two points, or exactly as many as the control points
     /// when those are defined. The contour of a chamber has a point between its rings, because
-    /// two rings alone enclose nothing.
+    /// two ring points enclose nothing.
     pub fn may_finish(self, points: usize) -> bool {
         match self.finishes_at() {
             Some(needed) => points == needed,

@@ -22,7 +22,7 @@ export const LONG_COLUMNS = [
   ['frame_number', 'frame of the lines that were read, from 1; several are separated by a space, and a strip has none'],
   [
     'measurement',
-    'name of the measurement in the configuration; of a caliper its name, or that of its template, and the name of the distance or angle',
+    'name of the measurement in the configuration; of a caliper its name, or its template, and the name of the distance or angle',
   ],
   ['abbreviation', 'as the report shows it'],
   ['class', 'direct, calculated or caliper'],

@@ -11,7 +11,7 @@ export interface AskDialogProps {
   onYes: () => void;
 }
 
-/** Asks before work is removed or accepted. The focus is on the answer that keeps everything as it is. */
+/** Asks before work is removed or accepted. The focus is on No, which changes nothing. */
 export function AskDialog({ opened, title, question, onNo, onYes }: AskDialogProps) {
   return (
     <Dialog opened={opened} onClose={onNo} title={title}>

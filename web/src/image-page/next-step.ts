@@ -95,7 +95,7 @@ type WorkedOn = Pick<OpenStudy, 'images' | 'files' | 'project'>;
 /** The next step of the image in view on another page, else the first step of the next image; null where nothing is open. */
 export function nextOfImage(study: WorkedOn, page: StudyPage, image: string): { page: StudyPage; image: string } | null {
   const own = openSteps(study, image).find((step) => pageOfStep(step) !== page);
-  // What is timed next is traced afterwards: an open timing comes before the tracing page.
+  // An image is timed before it is traced.
   if (own !== undefined && !(own === 'segmentation' && openSteps(study, image)[0] === 'timing')) return { page: pageOfStep(own), image };
   const files = study.files.filter(({ active }) => active);
   const at = files.findIndex(({ instance_id }) => instance_id === image);

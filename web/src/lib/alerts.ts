@@ -1,4 +1,4 @@
-/** Short messages to the user: soft ones inform, hard ones refuse. They hide by themselves, and with the image they are about. */
+/** Short messages to the user: soft ones inform, hard ones refuse. They hide automatically, and together with their image. */
 import { proxy } from 'valtio';
 import { ALERT_HIDE_MS } from '@echometry/contract/rules/session.ts';
 

@@ -1,4 +1,4 @@
-/** Saved calipers of the report: all of them, those that belong to no cycle as well. */
+/** Saved calipers in the report, including unassigned ones. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { CaliperValue, CaliperValues, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import { caliperValueName } from '@echometry/contract/rules/caliper-name.ts';
@@ -7,7 +7,7 @@ import { unitShown } from '../../image-page/measurements/units.ts';
 
 export interface CaliperRow {
   key: string;
-  /** Name of the caliper with that of the distance or angle. */
+  /** Names of the caliper and of the distance or angle. */
   name: string;
   amount: string;
   unit: string;

@@ -91,7 +91,7 @@ function ModalityLabel({ context, disabled }: { context: PageContext; disabled: 
   );
 }
 
-/** Modality of the image: the one it is labelled with, else what the regions of its file tell. */
+/** Modality of the image: the one it is labelled with, else the one in the regions of its file. */
 function useModality({ image, player }: PageContext): ImageModality {
   const { metadata } = useSnapshot(player?.state ?? NOTHING_OPEN);
   return image?.modality ?? modalityOfRegions(metadata?.doppler_regions ?? []);

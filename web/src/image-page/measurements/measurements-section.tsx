@@ -86,7 +86,7 @@ function useLinkedValue(values: ValuesOnPage, image: ImageMeasurements | null, {
   }, [values, here, image, measurement]);
 }
 
-/** What the reasons of a measurement of the image in view depend on. */
+/** Facts for the reasons of a measurement of the image in view. */
 const aboutOf =
   ({ study, image, file }: PageContext) =>
   (name: string): About => ({

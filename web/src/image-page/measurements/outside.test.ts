@@ -20,7 +20,7 @@ test('a line that ends too early names the mark it does not reach', () => {
   expect(shortEnds(image(100, 190), 1, closing).map(({ text }) => text)).toEqual(['LV endo ends 10 px before end diastole 3: extend it']);
 });
 
-test('nothing is said of a line that ends within the threshold, or of other lines', () => {
+test('a line that ends within the threshold is not named, nor are other lines', () => {
   expect(shortEnds(image(100.04, 150), 1, asked)).toEqual([]);
   expect(shortEnds(image(102.9, 150), 1, asked)).toEqual([]);
   expect(shortEnds(image(110, 150), 1, { ...asked, lines: ['RV endo'] })).toEqual([]);

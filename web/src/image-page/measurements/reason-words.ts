@@ -18,11 +18,11 @@ export const eventWords = (event: string): string => EVENT_WORDS[event] ?? event
 /** `A`, `A and B`, `A, B and C`. */
 const listed = (words: readonly string[]): string => [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
 
-/** What reasons depend on next to the measurement itself. */
+/** Facts for the reasons of a measurement. */
 export interface Measured {
   /** As configured; lines, events and inputs of a calculated value are named there only. */
   definition?: Definition | undefined;
-  /** The file has a single picture and no time axis: nothing can be timed in it. */
+  /** The file has one picture and no time axis. */
   isStill?: boolean;
   /** The image as it is drawn, to name the end of a line that is too short. */
   image?: AnalysisImage | undefined;

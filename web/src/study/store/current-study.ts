@@ -65,7 +65,7 @@ function person(): Person | null {
 /** Remarks that went with a deleted evaluation, by file: they come back with it. */
 const lostRemarks = new Map<string, string>();
 
-/** Entries of quality control follow the record; where unsent work is sent to is known from the first gesture on. */
+/** Entries of quality control follow the record, and the address of the study is kept for its unsent work. */
 function made(link: StudyLink, gesture: Gesture, how: Making): void {
   unsentLinks.add(link);
   for (const { image, write, remove } of entryChanges(gesture, how)) {

@@ -24,7 +24,7 @@ test('a project without a modality does not offer its types', () => {
   ]);
 });
 
-test('all views are offered, and those that do not fit the type are marked', () => {
+test('all views are offered, and views that do not fit the type are marked', () => {
   const all = study('2D', 'M-Mode');
   expect(offeredViews(all, { type: '4C' })).toEqual([
     { view: 'A4C', fits: true },

@@ -27,7 +27,7 @@ export interface OfferedView {
   fits: boolean;
 }
 
-/** Every view, those of the image's type first. */
+/** Every view; the views of the image's type come first. */
 export function offeredViews(
   study: Pick<OpenStudy, 'config' | 'head' | 'project'>,
   image: Pick<AnalysisImage, 'type'> | undefined,

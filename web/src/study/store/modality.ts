@@ -18,7 +18,7 @@ const M_MODE_LAYOUT = 2;
 const SPECTRAL_LAYOUT = 3;
 const CW_SPECTRUM = 4;
 
-/** Modality that the regions of a file tell of: its spectrum, else its M-Mode, else 2D. Tissue Doppler cannot be told from PW. */
+/** Modality by the regions of a file: spectrum, else M-Mode, else 2D. Tissue Doppler and PW have the same codes. */
 export function modalityOfRegions(
   regions: readonly { readonly region_spatial_format: number | null; readonly region_data_type: number | null }[],
 ): ImageModality {

@@ -104,7 +104,7 @@ describe('work that was left in the browser', () => {
     expect(known.size).toBe(0);
   });
 
-  it('is shown and stays while there is no network, and goes when it is back', async () => {
+  it('is shown and kept without a network, and sent when the network is back', async () => {
     const { unsent, saved, online } = await browser({ studies: ['7_20261118'] });
     online.now = false;
     await unsent.look();

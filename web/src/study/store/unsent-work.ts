@@ -45,7 +45,7 @@ export class UnsentWork {
     this.#ports = ports;
   }
 
-  /** Looks for kept work, sends what is old enough, and tells what is left. */
+  /** Looks for kept work, sends what is old enough, and updates the state. */
   look(): Promise<void> {
     return this.#once(() => this.#sendAll((work) => this.#ports.now() - work.last >= LEFT_ALONE_MS));
   }
@@ -102,7 +102,7 @@ export class UnsentWork {
     for (const link of this.#ports.links.of(study)) {
       try {
         const session = await StudySession.open(this.#ports, link, person);
-        // Which side counts is for the person to say, in the study itself.
+        // The user chooses a side in the study itself.
         if (session.study.conflicts) this.state.conflicts = [...new Set([...this.state.conflicts, study])];
         else await session.saveNow();
         this.state.failure = session.study.save.state === 'offline' ? session.study.save.reason : null;

@@ -89,7 +89,7 @@ export const withMeasure = (image: AnalysisImage, measure: CaliperMeasurement): 
   measurements_caliper: [...image.measurements_caliper, measure],
 });
 
-/** The image with another name of a measure; an empty one is that of its template. */
+/** The image with another name of a measure; an empty one restores the template's. */
 export const withName = (image: AnalysisImage, id: string, name: string): AnalysisImage => ({
   ...image,
   measurements_caliper: image.measurements_caliper.map((one) => {

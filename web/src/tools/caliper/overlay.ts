@@ -73,7 +73,7 @@ interface Words {
   text: string;
 }
 
-/** Words moved down, row by row, until none lies on another. */
+/** Words moved down, row by row, until none covers another. */
 export function apart(words: readonly Words[], { x, y }: ScreenScale): Words[] {
   const placed: Words[] = [];
   const covers = (a: Words, b: Words): boolean =>

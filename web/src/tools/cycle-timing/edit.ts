@@ -5,7 +5,7 @@ import { openCycle, tooMany, type Placed } from './place.ts';
 import { replaced, withCycles, withMark } from './record.ts';
 import type { CycleRules, CycleTimingContext, Refusal } from './state.ts';
 
-/** Why a mark cannot be moved to a place: 10 px from those of its kind, and in the order of those of other kinds. */
+/** Why a mark cannot be moved to a place: it keeps 10 px to marks of its kind, and its order among the others. */
 function refusalOf(image: AnalysisImage, mark: Mark, to: number, rules: CycleRules): Refusal | null {
   const others = marksOf(image).filter((one) => !sameMark(one, mark));
   const own = neighboursOf(others, mark.at, ({ event }) => event === mark.event);
@@ -16,7 +16,7 @@ function refusalOf(image: AnalysisImage, mark: Mark, to: number, rules: CycleRul
   for (const other of others) {
     if (other.event === mark.event) continue;
     const coincide = mayCoincide(mark.event, other.event);
-    // Where both lie on one place, the onset is the earlier one.
+    // At one column the onset comes first.
     const isBefore = other.at < mark.at || (other.at === mark.at && other.event === 'onset');
     const refusal = rules.checkOrder(to, isBefore ? other.at : null, isBefore ? null : other.at, coincide);
     if (refusal) return refusal;

@@ -26,7 +26,7 @@ function markUnder(point: Point, { image, scale }: Ready): Mark | null {
     scale().x,
   );
   const found = marks[at];
-  // An end diastole on its onset is the one to take: it can move away.
+  // Of an end diastole and its onset at one column the end diastole is taken, because it can move away.
   return marks.findLast((mark) => mark.at === found?.at) ?? null;
 }
 

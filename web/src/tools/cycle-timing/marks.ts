@@ -79,7 +79,7 @@ export function neighboursOf(
   };
 }
 
-/** An end diastole may lie on its onset: both are at the QRS. */
+/** An end diastole may be at its onset: both are at the QRS. */
 export const mayCoincide = (a: MarkedEvent, b: MarkedEvent): boolean => a !== b && a !== 'end_systole' && b !== 'end_systole';
 
 /** Marks set of a cycle are all there. */

@@ -101,7 +101,7 @@ function placeOnset(image: AnalysisImage, x: number, { rules, maxCycles, newId }
   return done(withCycles(image, all), closed.length - 1);
 }
 
-/** Why a mark lies too close to others of its kind. */
+/** Why a mark is too close to others of its kind. */
 function tooClose(image: AnalysisImage, event: MarkedEvent, x: number, rules: Rules): Refusal | null {
   const own = ({ event: of }: Mark) => of === event;
   const marks = marksOf(image);

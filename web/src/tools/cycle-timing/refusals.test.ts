@@ -40,7 +40,7 @@ describe('refusals in the words of the specification', () => {
     expect(bench.status).toBe('finished');
   });
 
-  test('an end diastole may lie on its onset, and marks of the same kind lie more than 10 pixels apart', () => {
+  test('an end diastole may be at its onset, and marks of the same kind are more than 10 pixels apart', () => {
     const bench = new TestBench({ modality: 'M-Mode', max: 2 });
     bench.clicks(100, 200, 300, 100, 200);
     expect(bench.events.map((events) => [events.end_diastole_start, events.end_diastole_end])).toEqual([

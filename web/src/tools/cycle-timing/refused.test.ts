@@ -10,7 +10,7 @@ test('columns where the next mark is refused are known before the click, and onl
   const timed = bench();
   expect(ranges(timed)).toEqual([]);
   timed.clicks(100, 200, 300);
-  // The end diastole of cycle 1 lies on its onset or later, before the next onset.
+  // The end diastole of cycle 1 is at its onset or later, before the next onset.
   expect(ranges(timed)).toEqual([
     [0, 99],
     [200, 400],

@@ -1,4 +1,4 @@
-/** Where the next mark of a strip cannot lie: shaded before the click, with the limit at the cursor. */
+/** Columns of a strip where the next mark would be refused: shaded before the click, with the limit at the cursor. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { isSet, type MarkedEvent } from './marks.ts';
 import { nextDiastole, place } from './place.ts';
@@ -36,7 +36,7 @@ export function refusedRanges(state: Pick<CycleTimingState, 'editing'>, context:
   return ranges;
 }
 
-/** Why the next mark cannot lie at a column, and the column it can lie on next; null where it can. */
+/** Why the next mark is refused at a column, and the nearest column that is allowed; null where it is allowed. */
 export function refusedAt(ranges: readonly RefusedRange[], x: number): { message: string; limit: number; isEarly: boolean } | null {
   const range = ranges.find(({ from, to }) => x > from - 0.5 && x < to + 0.5);
   if (!range) return null;

@@ -65,7 +65,7 @@ export interface CycleRules {
   checkOnset: (x: number, before: number | null) => Refusal | null;
   /** Among marks of the same kind. */
   checkPosition: (x: number, before: number | null, after: number | null) => Refusal | null;
-  /** Among marks of other kinds; `coincide` allows to lie on one of them. */
+  /** Among marks of other kinds; with `coincide` it may be at the same column. */
   checkOrder: (x: number, before: number | null, after: number | null, coincide: boolean) => Refusal | null;
   checkCycles: (chosen: readonly number[], max: number) => Refusal | null;
   cycleAlarms: (lengths: readonly (number | null)[]) => (Refusal | null)[];
@@ -100,7 +100,7 @@ export interface CycleTimingContext {
 
 export type CycleTimingEvent =
   | { type: 'mark'; event: MarkedEvent }
-  /** Every end diastole that is not marked yet goes on the onset of its cycle. */
+  /** Puts every end diastole that is not marked yet at the onset of its cycle. */
   | { type: 'diastoles-on-onsets' }
   | { type: 'finish' }
   | { type: 'edit' }

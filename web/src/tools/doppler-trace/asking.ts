@@ -26,7 +26,7 @@ const isTraced = (image: AnalysisImage): boolean => cyclesOf(image).some((cycle)
 
 const sameCorrection = (a: AliasingCorrection | null, b: AliasingCorrection | null): boolean => a?.up === b?.up && a?.down === b?.down;
 
-/** A slider of the correction was let go. Points lie in the rows of the old correction: with a trace there, the user is asked. */
+/** A slider of the correction was let go. Points belong to the rows of the old correction, so the user is asked when there are any. */
 export function keepAliasing(state: TraceState, to: AliasingCorrection, { image }: Ready): TraceStep {
   const corrected = withAliasing(image, to);
   const free = { ...state, correcting: null };
@@ -52,7 +52,7 @@ export function answer(state: TraceState, yes: boolean, context: Ready): TraceSt
 
 /** The question in words. */
 export function questionOf(asked: Asked): string {
-  if (asked.about === 'aliasing') return 'The points lie in the rows of the old correction. Remove all traces of this image?';
+  if (asked.about === 'aliasing') return 'The points belong to the old correction. Remove all traces of this image?';
   const one = asked.cycles.length === 1;
   const named = asked.cycles.map((cycle) => cycle + 1).join(', ');
   return `The ${one ? 'copy' : 'copies'} in ${one ? 'cycle' : 'cycles'} ${named} ${one ? 'was' : 'were'} not looked at. Accept ${one ? 'it' : 'them'} as traced?`;

@@ -28,7 +28,7 @@ export interface Drag {
   changed: boolean;
 }
 
-/** What the user is asked before it is done. */
+/** A question to the user before work is removed or accepted. */
 export type Asked = { about: 'aliasing'; to: AliasingCorrection } | { about: 'unseen'; cycles: readonly number[] };
 
 /**

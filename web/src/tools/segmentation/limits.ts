@@ -6,7 +6,7 @@ export const CONTROL_POINT_PX = 9;
 export const MID_POINT_PX = 6;
 /** A point of an epicardium follows the hand only from here on. */
 export const EPI_MOVE_PX = 5;
-/** A point of an M-Mode that is set this near to a mark, in stored px, lies on it: the threshold within which values are read there. */
+/** A point of an M-Mode that is set this near to a mark, in stored px, snaps to it; values are read at the mark within the same threshold. */
 export const EVENT_SNAP_PX = 3;
 /** A press that is drawn on from there is a stroke, not a point. */
 export const STROKE_PX = 8;

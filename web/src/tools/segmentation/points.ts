@@ -46,7 +46,7 @@ function heldBy({ image }: Ready, { cycle }: LinePlace): Held {
   };
 }
 
-/** On the mark of the cycle that a column lies near to, unless a point of the line is there already. */
+/** Snaps to the nearest mark of the cycle, unless the line has a point there already. */
 export function onMark({ ready, place }: Pick<Site, 'ready' | 'place'>, points: readonly Point[], at: Point): Point {
   if (!isStrip(ready.image)) return at;
   const near = Object.values(heldBy(ready, place))
