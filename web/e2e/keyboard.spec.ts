@@ -109,18 +109,7 @@ const stateOf = async (page: Page) => ({
     .evaluateAll((all) => all.map((one) => `${one.textContent} ${one.getAttribute('aria-pressed')}`)),
 });
 
-const PAGES = [
-  'selection',
-  'overview',
-  'cycletiming',
-  'segmentation',
-  'reference',
-  'report',
-  'validation',
-  'studies',
-  'statistics',
-  'export',
-];
+const PAGES = ['selection', 'overview', 'cycletiming', 'segmentation', 'reference', 'measurements', 'preview', 'studies'];
 
 test('an open menu owns the keyboard: on every page, with every menu', async ({ page }) => {
   test.slow();
