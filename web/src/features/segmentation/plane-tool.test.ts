@@ -526,6 +526,19 @@ describe('an M-Mode strip', () => {
     expect([bench.status, bench.work.row.name]).toEqual(['segmenting', 'septum endo']);
   });
 
+  test('points set or dragged within 3 px of a mark snap to it, once for each mark', () => {
+    const bench = strip();
+    // End diastoles at 100 and 300, end systole at 200.
+    bench.clicks([102.9, 100], [150, 120], [198, 110], [299.96, 100]);
+    expect(bench.line('septum epi').points.map(({ x }) => x)).toEqual([100, 150, 200, 300]);
+    bench.drag([150, 120], [196.5, 120]);
+    expect(bench.line('septum epi').points[1]?.x).toBe(196.5);
+    bench.drag([300, 100], [304, 100]);
+    expect(bench.line('septum epi').points.at(-1)?.x, 'held within the threshold').toBe(303);
+    bench.drag([303, 100], [302, 100]);
+    expect(bench.line('septum epi').points.at(-1)?.x).toBe(300);
+  });
+
   test('cycle by cycle: the first point goes on where the cycle before ended, and predict moves the lines to their cycle', () => {
     const bench = strip();
     for (const row of [0, 1, 2, 3]) {
