@@ -18,9 +18,13 @@ export const checkFrame = (frame: number, before: number | null): Refusal | null
 /** An onset lies more than 10 px after the one before. */
 export const checkOnset = (x: number, before: number | null): Refusal | null => refusal(wasm.check_mark('onset', x, optional(before)));
 
-/** An end diastole or end systole of a strip lies more than 10 px from the marks next to it. */
+/** An end diastole or end systole of a strip lies more than 10 px from the marks of its kind next to it. */
 export const checkPosition = (x: number, before: number | null, after: number | null): Refusal | null =>
   refusal(wasm.check_mark('position', x, optional(before), optional(after)));
+
+/** A mark of a strip is between marks of other kinds; with `coincide` it may be at the same column. */
+export const checkOrder = (x: number, before: number | null, after: number | null, coincide: boolean): Refusal | null =>
+  refusal(wasm.check_mark(coincide ? 'order-or-on' : 'order', x, optional(before), optional(after)));
 
 /** Chosen cycles are contiguous and not more than `max`. */
 export const checkCycles = (chosen: readonly number[], max: number): Refusal | null =>

@@ -9,6 +9,7 @@ import {
   checkCycles,
   checkFrame,
   checkOnset,
+  checkOrder,
   checkPosition,
   cycleAlarms,
   predictOnMMode,
@@ -182,6 +183,8 @@ describe('cycles', () => {
     expect(checkOnset(110, 100)?.message).toBe('Please select a later onset');
     expect(checkPosition(195, 100, 200)?.message).toBe('Please select an earlier position');
     expect(checkPosition(150, 100, null)).toBeNull();
+    expect(checkOrder(100, 100, 200, true)).toBeNull();
+    expect(checkOrder(100, 100, 200, false)?.message).toBe('Please select a later position');
     expect(checkCycles([1, 2, 3], 2)?.message).toBe('Please select a maximum of 2 cycles');
     expect(checkCycles([1, 3], 5)?.message).toBe('Please select continuous cycles');
     expect(cycleAlarms([1, null, 1, 3]).map((alarm) => alarm?.code)).toEqual([undefined, undefined, undefined, 'cycle-deviation']);

@@ -668,6 +668,10 @@ id: string,
  */
 type: string, 
 /**
+ * Name given by a user; absent for the template's name.
+ */
+name?: string, 
+/**
  * Cycle, from 0; null while it is assigned to none.
  */
 cycle: number | null, 

@@ -1,4 +1,5 @@
 import type { AnalysisImage, Line, LinePoint, MarkOrigin } from '../generated/analysis-image.ts';
+import { MAX_NAME_LENGTH } from '../records/strict.ts';
 
 /** What no schema can say of an image: where it is wrong, as a path inside of it, and why. */
 export interface ImageFault {
@@ -10,7 +11,11 @@ const FROM_ONE = 'frames count from 1';
 
 function caliperFault(image: AnalysisImage): ImageFault | null {
   const place = image.measurements_caliper.findIndex(({ frame_number }) => frame_number === 0);
-  return place < 0 ? null : { path: `measurements_caliper.${place}.frame_number`, message: FROM_ONE };
+  if (place >= 0) return { path: `measurements_caliper.${place}.frame_number`, message: FROM_ONE };
+  const named = image.measurements_caliper.findIndex(
+    ({ name }) => name !== undefined && (name.trim() === '' || name.length > MAX_NAME_LENGTH),
+  );
+  return named < 0 ? null : { path: `measurements_caliper.${named}.name`, message: `has 1 to ${MAX_NAME_LENGTH} characters` };
 }
 
 function repeated(all: ReadonlyArray<{ id: string }>, path: string): ImageFault | null {

@@ -51,6 +51,8 @@ async function typeScale(
   const panel = panelOf(page);
   await panel.getByRole('button', { name, exact: true }).click();
   for (const [x, y] of [from, to]) await clickAt(page, { x, y });
+  // The number can be typed at once.
+  await expect(panel.getByRole('textbox', { name: `${name} between the points` })).toBeFocused();
   await panel.getByRole('textbox', { name: `${name} between the points` }).fill(value);
   await panel.getByRole('button', { name: unit, exact: true }).click();
   await panel.getByRole('button', { name: 'Set the scale' }).click();

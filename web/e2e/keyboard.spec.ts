@@ -1,7 +1,7 @@
 /** The job without a mouse, and keys that keep still while somebody types. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
-import { expectPicture, expectSaved, rows, thumbnails } from './support/steps.ts';
+import { canvas, chooseImage, enter, expectPicture, expectSaved, openStudy, rows, select, thumbnails } from './support/steps.ts';
 
 /** Presses Tab until the focus is on something with this name. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -96,4 +96,80 @@ test('keys do nothing while typing or in a dialog', async ({ page }) => {
   await expect(thumbnails(page).first()).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('ArrowRight');
   await expect(frame).toHaveText('3');
+});
+
+/** Everything that is a key of some page: letters, digits, signs and the keys that remove, undo and save. */
+const PAGE_KEYS = [...'lvmtpfdserkaynoqwubcxz1/*', 'Shift+R', 'Control+z', 'Delete'];
+
+/** The address and the labels of the images, which keys of the page would change. */
+const stateOf = async (page: Page) => ({
+  url: page.url(),
+  images: await page
+    .getByTestId('thumbnail')
+    .evaluateAll((all) => all.map((one) => `${one.textContent} ${one.getAttribute('aria-pressed')}`)),
+});
+
+const PAGES = ['selection', 'overview', 'cycletiming', 'segmentation', 'reference', 'measurements', 'preview', 'studies'];
+
+test('an open menu owns the keyboard: on every page, with every menu', async ({ page }) => {
+  test.slow();
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo adult', 'A01');
+  const address = new URL(page.url());
+  let opened = 0;
+  for (const name of PAGES) {
+    await page.goto(name === 'studies' ? '/studies' : `/${name}${address.search}`);
+    await page.waitForLoadState('networkidle');
+    const menus = page.locator('button[aria-haspopup]:visible:enabled, [role=button][aria-haspopup]:visible');
+    const count = await menus.count();
+    for (let index = 0; index < count; index += 1) {
+      const before = await stateOf(page);
+      await menus.nth(index).click();
+      const open = page.locator('[role=menu]:visible, [role=listbox]:visible, [role=dialog]:visible');
+      await expect(open.first()).toBeVisible();
+      for (const key of PAGE_KEYS) await page.keyboard.press(key);
+      await expect(open.first()).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(open).toHaveCount(0);
+      expect(await stateOf(page), `${name}, menu ${index + 1}`).toEqual(before);
+      opened += 1;
+    }
+  }
+  expect(opened).toBeGreaterThan(15);
+});
+
+test('letters typed into the list of views search it, and reach no other label', async ({ page }) => {
+  await enter(page, 'blind@demo', 'Blind editor');
+  await openStudy(page, 'Demo adult', 'A01');
+  const before = await thumbnails(page).first().textContent();
+  for (const name of ['View', '2D type', 'M-Mode type', 'Doppler type']) {
+    await select(page, name).click();
+    await page.keyboard.type('lv m');
+    await expect(page.getByPlaceholder(`Search ${name}`)).toHaveValue('lv m');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+  }
+  expect(await thumbnails(page).first().textContent()).toBe(before);
+});
+
+test('T opens the types of the modality in the file, and finds those of all modalities', async ({ page }) => {
+  await enter(page, 'blind@demo', 'Blind editor');
+  await openStudy(page, 'Demo adult', 'A04');
+  // The images of this study have no labels; the third is a Doppler strip.
+  await expect(canvas(page)).toHaveAttribute('data-frame', /\d/);
+  await page.keyboard.press('t');
+  await expect(page.getByPlaceholder('Search 2D type')).toBeFocused();
+  await page.keyboard.type('mitral inflow');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(select(page, 'Doppler type')).toContainText('Mitral inflow');
+
+  // A view that does not go with the type is marked, and can be chosen.
+  await page.keyboard.press('v');
+  await page.keyboard.type('not a view of');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const view = (await page.getByRole('option').first().textContent()) ?? '';
+  await page.keyboard.press('Enter');
+  await expect(select(page, 'View')).toContainText(view.replace(/not a view of.*/, ''));
+  await chooseImage(page, 1);
 });

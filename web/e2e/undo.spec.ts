@@ -33,7 +33,7 @@ const workOf = ({ cardiac_events, segmentation, measurements_caliper, calibratio
 });
 
 async function openMenu(page: Page): Promise<void> {
-  await keys(page, 'Shift+z');
+  await keys(page, 'Shift+u');
   await expect(page.getByRole('menu')).toBeVisible();
 }
 

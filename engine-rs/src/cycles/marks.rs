@@ -2,7 +2,7 @@
 
 use super::refusal::MarkRefusal;
 
-/// A new mark of a strip lies more than this far from the one before, px.
+/// Marks of the same kind lie more than this far apart on a strip, px.
 pub const MIN_MARK_SPACING_PX: f64 = 10.0;
 
 /// A new frame of a clip, after the latest frame of the other event; none when none is marked yet.
@@ -28,7 +28,7 @@ pub fn check_onset(x: f64, previous: Option<f64>) -> Result<(), MarkRefusal> {
     }
 }
 
-/// A new end diastole or end systole of a strip, between the marks next to it in time.
+/// An end diastole or end systole of a strip, between its neighbours of the same kind.
 ///
 /// # Errors
 /// `later-position`, `earlier-position`.
@@ -37,6 +37,27 @@ pub fn check_position(x: f64, before: Option<f64>, after: Option<f64>) -> Result
         return Err(MarkRefusal::LaterPosition);
     }
     if after.is_some_and(|after| !is_after(after, x)) {
+        return Err(MarkRefusal::EarlierPosition);
+    }
+    Ok(())
+}
+
+/// A mark of a strip among marks of other kinds: after `before` and before `after`. With
+/// `coincide` it may be at the same column: an end diastole at its onset (the QRS).
+///
+/// # Errors
+/// `later-position`, `earlier-position`.
+pub fn check_order(
+    x: f64,
+    before: Option<f64>,
+    after: Option<f64>,
+    coincide: bool,
+) -> Result<(), MarkRefusal> {
+    let follows = |late: f64, early: f64| late > early || (coincide && late == early);
+    if before.is_some_and(|before| !follows(x, before)) {
+        return Err(MarkRefusal::LaterPosition);
+    }
+    if after.is_some_and(|after| !follows(after, x)) {
         return Err(MarkRefusal::EarlierPosition);
     }
     Ok(())
@@ -62,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_a_strip_are_more_than_10_px_apart() {
+    fn marks_of_one_kind_are_more_than_10_px_apart() {
         assert_eq!(
             check_onset(110.0, Some(100.0)),
             Err(MarkRefusal::LaterOnset)
@@ -74,6 +95,20 @@ mod tests {
         assert_eq!(position(190.0), Err(MarkRefusal::EarlierPosition));
         assert_eq!(position(150.0), Ok(()));
         assert_eq!(position(f64::NAN), Err(MarkRefusal::LaterPosition));
+    }
+
+    #[test]
+    fn marks_of_different_kinds_keep_their_order_and_coincide_where_they_may() {
+        let order = |x, coincide| check_order(x, Some(100.0), Some(200.0), coincide);
+        assert_eq!(order(100.5, false), Ok(()));
+        assert_eq!(order(199.5, false), Ok(()));
+        assert_eq!(order(100.0, false), Err(MarkRefusal::LaterPosition));
+        assert_eq!(order(200.0, false), Err(MarkRefusal::EarlierPosition));
+        assert_eq!(order(100.0, true), Ok(()));
+        assert_eq!(order(200.0, true), Ok(()));
+        assert_eq!(order(99.9, true), Err(MarkRefusal::LaterPosition));
+        assert_eq!(order(f64::NAN, true), Err(MarkRefusal::LaterPosition));
+        assert_eq!(check_order(5.0, None, None, false), Ok(()));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::calibration::region::Region;
 use crate::geometry::Point;
 use crate::geometry::ellipse::Oval;
 use crate::records::calibration::FlowDirection;
+use crate::segmentation::drag::EVENT_THRESHOLD_PX;
 
 /// A line's key as the trace keeps it: lines are few.
 fn traced((cycle, event, place): Key) -> LinePlace {
@@ -296,13 +297,17 @@ impl<'a> CycleView<'a> {
         curve.is_some_and(|curve| curve.crosses_itself())
     }
 
-    /// Row of a strip's line at a column, by its curve.
+    /// Row of a strip's line at a column, by its curve. A line that ends within the threshold of
+    /// events counts as ending there: hands place points near marks, not on them.
     pub fn row_at(&mut self, line: &Line, x: f64) -> Measured<f64> {
         let key = self.key_of(line)?;
         self.trace.whole_line(traced(key));
         let rows = self.curves.rows_of(key, line);
         let rows = rows.ok_or(NullReason::PointsOutOfOrder)?;
-        rows.at(x).ok_or(NullReason::OutsideCurve)
+        let [first, last] = rows.range();
+        let near = x >= first - EVENT_THRESHOLD_PX && x <= last + EVENT_THRESHOLD_PX;
+        let on_curve = if near { x.max(first).min(last) } else { x };
+        rows.at(on_curve).ok_or(NullReason::OutsideCurve)
     }
 
     /// Vertical gap in cm between two positions of a strip.

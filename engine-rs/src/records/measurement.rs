@@ -257,6 +257,10 @@ pub struct CaliperMeasurement {
     /// Name of the template, or the plain kind.
     #[serde(rename = "type")]
     pub kind: String,
+    /// Name given by a user; absent for the template's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub name: Option<String>,
     /// Cycle, from 0; null while it is assigned to none.
     #[serde(default)]
     pub cycle: Option<u32>,

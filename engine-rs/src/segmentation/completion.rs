@@ -29,13 +29,23 @@ impl Completion {
     }
 
     /// The line may be finished: more than two points, or exactly as many as the control points
-    /// when those are defined.
+    /// when those are defined. The contour of a chamber has a point between its rings, because
+    /// two ring points enclose nothing.
     pub fn may_finish(self, points: usize) -> bool {
         match self.finishes_at() {
             Some(needed) => points == needed,
-            None if self.control_points > 0 => points >= self.control_points && points >= 2,
+            None if self.control_points > 0 => {
+                let between = usize::from(self.is_chamber());
+                points >= self.control_points + between && points >= 2
+            }
             None => points >= LEAST_FREE_POINTS,
         }
+    }
+}
+
+impl Completion {
+    fn is_chamber(self) -> bool {
+        matches!(self.shape, LineShape::EndoEpi | LineShape::Ring)
     }
 }
 
@@ -74,5 +84,9 @@ mod tests {
         let chamber = line(LineShape::EndoEpi, 2, true);
         assert!(chamber.finishes_at().is_none() && chamber.may_finish(7));
         assert!(!chamber.may_finish(1));
+        for shape in [LineShape::EndoEpi, LineShape::Ring] {
+            let rings = line(shape, 2, true);
+            assert!(!rings.may_finish(2) && rings.may_finish(3));
+        }
     }
 }

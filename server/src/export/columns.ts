@@ -20,7 +20,10 @@ export const LONG_COLUMNS = [
   ['cycle', 'cardiac cycle, from 1; empty for an aggregate and for what belongs to no cycle'],
   ['cardiac_event', 'event of the measurement, or two events separated by a space'],
   ['frame_number', 'frame of the lines that were read, from 1; several are separated by a space, and a strip has none'],
-  ['measurement', 'name of the measurement in the configuration; of a caliper its template and the name of the distance or angle'],
+  [
+    'measurement',
+    'name of the measurement in the configuration; of a caliper its name, or its template, and the name of the distance or angle',
+  ],
   ['abbreviation', 'as the report shows it'],
   ['class', 'direct, calculated or caliper'],
   ['kind', 'kind of the measurement (docs/formulas.md)'],

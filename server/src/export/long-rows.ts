@@ -1,3 +1,4 @@
+import { caliperValueName } from '@echometry/contract/rules/caliper-name.ts';
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { CaliperValue, CaliperValues, Comparison } from '@echometry/contract/generated/study-measurements.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
@@ -168,7 +169,7 @@ function ofCaliper(caliper: CaliperValues, { image, comparisons }: MeasuredImage
       cycle: caliper.cycle === null ? null : caliper.cycle + 1,
       cardiac_event: caliper.event,
       frame_number: stored?.frame_number ?? null,
-      measurement: `${caliper.type} ${value.name}`,
+      measurement: caliperValueName(stored ?? { type: caliper.type }, value.name),
       abbreviation: value.name,
       class: 'caliper',
       kind: `caliper-${kind}`,

@@ -3,19 +3,30 @@ import { Dialog } from '../ui/dialog.tsx';
 import { keepQuestion } from '../tools/choosing/texts.ts';
 import classes from './keep-dialog.module.css';
 
-/** Asks before the cycles that were not chosen go. */
-export function KeepDialog({ opened, count, onNo, onYes }: { opened: boolean; count: number; onNo: () => void; onYes: () => void }) {
+export interface AskDialogProps {
+  opened: boolean;
+  title: string;
+  question: string;
+  onNo: () => void;
+  onYes: () => void;
+}
+
+/** Asks before work is removed or accepted. The focus is on No, which changes nothing. */
+export function AskDialog({ opened, title, question, onNo, onYes }: AskDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onNo} title="Keep the chosen cycles">
-      <p className={classes.question}>{keepQuestion(count)}</p>
+    <Dialog opened={opened} onClose={onNo} title={title}>
+      <p className={classes.question}>{question}</p>
       <div className={classes.answers}>
-        <Button variant="default" onClick={onNo}>
+        <Button variant="default" data-autofocus onClick={onNo}>
           No
         </Button>
-        <Button data-autofocus onClick={onYes}>
-          Yes
-        </Button>
+        <Button onClick={onYes}>Yes</Button>
       </div>
     </Dialog>
   );
 }
+
+/** Asks before the cycles that were not chosen go. */
+export const KeepDialog = ({ count, ...answers }: { count: number } & Pick<AskDialogProps, 'opened' | 'onNo' | 'onYes'>) => (
+  <AskDialog {...answers} title="Keep the chosen cycles" question={keepQuestion(count)} />
+);

@@ -1,6 +1,8 @@
 /** Where the work on an image is done: from the next best action to its page. */
 import type { ImageModality } from '@echometry/contract/generated/analysis-image.ts';
 import { nextAction, remainingActions, type ActionStep, type NextAction } from '@echometry/contract/rules/next-action.ts';
+import { canBeTimed } from '@echometry/contract/rules/cycle-timing.ts';
+import { canBeTraced } from '@echometry/contract/rules/segmentation.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';
 import { slotsOf, type Slot, type SlotFacts } from '@echometry/contract/rules/reference-slots.ts';
 import { studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
@@ -74,6 +76,34 @@ export function nextOfStudy(study: OpenStudy, page: StudyPage, image: string | n
     return place.page === page && image !== null && place.image === image;
   };
   return nextAction(actionsOfStudy(study), study.role, standsAt);
+}
+
+const frameCount = (study: Pick<OpenStudy, 'files'>, image: string): number =>
+  study.files.find(({ instance_id }) => instance_id === image)?.number_of_frames ?? 0;
+
+/** Timing and tracing that an image still needs, in their order; what a project requires is not asked here. */
+function openSteps(study: WorkedOn, instanceId: string): ('timing' | 'segmentation')[] {
+  const image = study.images.find(({ instance_id }) => instance_id === instanceId);
+  const frames = frameCount(study, instanceId);
+  if (!image || !canBeTimed(image, frames, study.project)) return [];
+  if (!canBeTraced(image, frames, study.project)) return ['timing', 'segmentation'];
+  return image.is_segmented ? [] : ['segmentation'];
+}
+
+type WorkedOn = Pick<OpenStudy, 'images' | 'files' | 'project'>;
+
+/** The next step of the image in view on another page, else the first step of the next image; null where nothing is open. */
+export function nextOfImage(study: WorkedOn, page: StudyPage, image: string): { page: StudyPage; image: string } | null {
+  const own = openSteps(study, image).find((step) => pageOfStep(step) !== page);
+  // An image is timed before it is traced.
+  if (own !== undefined && !(own === 'segmentation' && openSteps(study, image)[0] === 'timing')) return { page: pageOfStep(own), image };
+  const files = study.files.filter(({ active }) => active);
+  const at = files.findIndex(({ instance_id }) => instance_id === image);
+  for (const { instance_id } of [...files.slice(at + 1), ...files.slice(0, Math.max(at, 0))]) {
+    const [step] = openSteps(study, instance_id);
+    if (step !== undefined) return { page: pageOfStep(step), image: instance_id };
+  }
+  return null;
 }
 
 /** Why there is no next best action. */

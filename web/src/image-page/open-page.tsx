@@ -1,9 +1,10 @@
-import { useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import { useClip } from '../viewer/react/use-clip.ts';
 import { Viewer } from '../viewer/react/viewer.tsx';
 import { Stage } from '../viewer/stage.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import { showAlertsOf } from '../lib/alerts.ts';
 import { useFocusReturn } from '../lib/focus.ts';
 import type { StudyLink } from '../lib/study-link.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
@@ -62,6 +63,8 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   const { files, file, targets, send } = images;
   useLinkedFrame(link, file);
   useStudyComments(link);
+  useEffect(() => showAlertsOf(file?.instance_id ?? null), [file?.instance_id]);
+  useEffect(() => () => showAlertsOf(null), []);
   const { in: focus } = useSnapshot(panelFocus);
   const at = file ? files.indexOf(file) : -1;
   const neighbours = [files[at + 1], files[at - 1]].filter((one) => one !== undefined).map(clipOf);
@@ -94,12 +97,12 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
     <FocusHome value={home}>
       <div ref={page} className={classes.page}>
         {parts.above?.(context)}
-        {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
         <div className={classes.body} data-narrow={parts.narrow}>
           <Thumbnails page={parts.page} study={study} images={images} beside={shown} />
           <div className={classes.work}>
             {file && parts.column?.(context)}
-            <div className={classes.stage}>
+            <div className={classes.stage} data-messages>
+              {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
               {parts.beside && shown.length > 1 ? (
                 parts.beside.render(context, home)
               ) : (

@@ -1,5 +1,5 @@
 import { IconPinned, IconPinnedOff, IconX } from '@tabler/icons-react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type PointerEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import type { PageContext, PanelPart } from './parts.ts';
 import { MAX_WIDTH_PX, MIN_WIDTH_PX, STEP_PX, moveBy, panel, setPanel, setWidth } from './panel-place.ts';
@@ -12,7 +12,16 @@ const ROOMY_TABS = 2;
 export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; context: PageContext }) {
   const { open, width, docked, right, top } = useSnapshot(panel);
   const part = parts.find(({ id }) => id === open);
+  const [unfolded, setUnfolded] = useUnfolded(open);
   if (!part) return null;
+  if (!unfolded)
+    return (
+      <aside className={classes.rail} aria-label={part.label}>
+        <button type="button" aria-label={`Show ${part.label.toLowerCase()}`} aria-expanded={false} onClick={() => setUnfolded(true)}>
+          {part.short ?? part.label}
+        </button>
+      </aside>
+    );
   return (
     <aside className={classes.panel} data-docked={docked} aria-label={part.label} style={docked ? { width } : { width, right, top }}>
       <Edge width={width} />
@@ -54,6 +63,27 @@ export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; co
       {part.render(context)}
     </aside>
   );
+}
+
+const NARROW = globalThis.matchMedia?.('(max-width: 800px)');
+const onNarrow = (changed: () => void) => {
+  NARROW?.addEventListener('change', changed);
+  return () => NARROW?.removeEventListener('change', changed);
+};
+
+/** In a narrow window the panel is a rail next to the picture until the user opens it, by a click or by the key of a part. */
+function useUnfolded(open: string | null): [boolean, (unfolded: boolean) => void] {
+  const narrow = useSyncExternalStore(onNarrow, () => NARROW?.matches ?? false);
+  const [unfolded, setUnfolded] = useState(false);
+  const before = useRef(open);
+  useEffect(() => {
+    if (before.current !== open) setUnfolded(open !== null);
+    before.current = open;
+  }, [open]);
+  useEffect(() => {
+    if (narrow) setUnfolded(false);
+  }, [narrow]);
+  return [!narrow || unfolded, setUnfolded];
 }
 
 /** The edge that is drawn, or moved by the arrow keys, to change the width. */

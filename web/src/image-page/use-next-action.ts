@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { alertUser } from '../lib/alerts.ts';
 import type { StudyLink, StudyPage } from '../lib/study-link.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
-import { nextOfStudy, noAction, pathOfPlace, workPlace, type WorkPlace } from './next-step.ts';
+import { nextOfImage, nextOfStudy, noAction, pathOfPlace, workPlace, type WorkPlace } from './next-step.ts';
 import { ASSESSMENT, goToSection, panel, setPanel } from './panel-place.ts';
 
 /** Opens the section of the panel that a step is done in, and puts the keyboard there. */
@@ -28,9 +28,27 @@ export function useNextAction(
     const action = nextOfStudy(study, page, image);
     if (!action) return alertUser(noAction(study));
     const place = workPlace(action, study);
-    alertUser(`${action.verb} ${action.type}. ${action.why}`);
+    alertUser(`${action.verb} ${action.type}. ${action.why}`, 'soft', place.image);
     openPanelOf(place);
     if (place.page !== page) navigate(pathOfPlace(place, link));
     else if (place.image !== null) show(place.image);
+  };
+}
+
+/** Goes to the next step of the image in view, and pressed again to the next image that is not timed or traced. */
+export function useNextStep(
+  page: StudyPage,
+  link: StudyLink,
+  study: OpenStudy,
+  image: string | null,
+  show: (image: string) => void,
+): () => void {
+  const [, navigate] = useLocation();
+  return () => {
+    if (study.readOnly || image === null) return alertUser(noAction(study));
+    const place = nextOfImage(study, page, image);
+    if (!place) return alertUser('Every image that can be timed is timed and traced');
+    if (place.page !== page) navigate(pathOfPlace(place, link));
+    else show(place.image);
   };
 }

@@ -6,7 +6,7 @@ import { copyFrameLink } from './linked-frame.ts';
 import { assessmentKeys } from './assessment-part.tsx';
 import type { PageContext } from './parts.ts';
 import { stepHistory } from './step-history.ts';
-import { useNextAction } from './use-next-action.ts';
+import { useNextAction, useNextStep } from './use-next-action.ts';
 
 /** Keys that every page of images has next to those of its tools: undo and redo, saving, history, help. */
 export function usePageKeys({
@@ -25,6 +25,7 @@ export function usePageKeys({
 }): void {
   const { study, file, link, player, openHistory } = context;
   const goOn = useNextAction(page, link, study, file?.instance_id ?? null, onShow);
+  const stepOn = useNextStep(page, link, study, file?.instance_id ?? null, onShow);
   const editing: Bindings = {
     'selection.undo': () => void stepHistory(context, 'before'),
     'selection.redo': () => void stepHistory(context, 'after'),
@@ -34,6 +35,7 @@ export function usePageKeys({
     'selection.save': () => void save(study.readOnly),
     'selection.history': openHistory,
     'selection.next-action': goOn,
+    'selection.next-step': stepOn,
     'selection.help': onHelp,
     ...assessmentKeys(context),
     'viewer.copy-link': () => {

@@ -7,6 +7,11 @@ test('no shipped key means two things at the same time', () => {
   }
 });
 
+test('full screen has a key that no tool uses in any state', () => {
+  const [key] = keysOf('viewer.full-screen', {});
+  expect(ACTION_NAMES.filter((name) => keysOf(name, {}).includes(key ?? ''))).toEqual(['viewer.full-screen']);
+});
+
 test("a key of one's own replaces the shipped ones, and a conflict is found among the keys that are live together", () => {
   const own = { 'selection.next-unlabelled': ['l'] };
   expect(keysOf('selection.next-unlabelled', own)).toEqual(['l']);

@@ -1,4 +1,4 @@
-/** Keyboard bindings of a screen: actions by name, their keys from the person's settings; off while the person types or a dialog is open. */
+/** Keyboard bindings of a screen: actions by name, their keys from the user's settings; off while the user types or a menu or dialog is open. */
 import { useEffect, useRef } from 'react';
 import { actionOf, type ActionName } from './actions.ts';
 import { focusCameByPointer } from './focus.ts';
@@ -14,17 +14,14 @@ export type HeldBindings = Partial<Record<ActionName, (held: boolean) => void>>;
 const TYPING =
   'input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=listbox], [role=menu]';
 
-const COVERING = '[role=dialog][aria-modal=true], [role=alertdialog]';
+const OPENED = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
-/** A dialog covers the page. Dialogs lie next to the page in the document: its many elements are not searched with every key. */
-const isCovered = (): boolean =>
-  [...document.body.children].some(
-    (element) => !(element instanceof HTMLElement && element.id === 'root') && element.querySelector(COVERING),
-  );
+/** A menu, list or dialog that is open owns the keyboard, wherever the focus is. Some stay in the document while they are closed. */
+const somethingIsOpen = (): boolean => [...document.querySelectorAll(OPENED)].some((element) => element.getClientRects().length > 0);
 
-/** True when keys belong to something else: a text field, an open list or a dialog that covers the page. */
+/** True when keys belong to something else: a text field, or an open menu, list or dialog. */
 export function keysAreTaken(target: EventTarget | null): boolean {
-  if (isCovered()) return true;
+  if (somethingIsOpen()) return true;
   return target instanceof Element && target.closest(TYPING) !== null;
 }
 

@@ -1,13 +1,15 @@
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { alerts, dismissAlert } from '../lib/alerts.ts';
 import classes from './alerts.module.css';
 
-/** Messages at the lower left, above the strip of keys; clicks go through them to what lies below. */
+/** Messages at the top centre of the stage, else of the window; clicks go through them to what lies below. */
 export function Alerts() {
   const { list } = useSnapshot(alerts);
+  const place = usePlace(list.length > 0);
   return (
-    <div className={classes.list} role="log" aria-label="Messages" aria-live="assertive">
+    <div className={classes.list} style={place ?? undefined} role="log" aria-label="Messages" aria-live="assertive">
       {list.map((alert) => (
         <div key={alert.id} className={classes.alert} data-level={alert.level}>
           {alert.level === 'hard' ? <IconAlertTriangle size={18} stroke={1.6} /> : <IconInfoCircle size={18} stroke={1.6} />}
@@ -25,4 +27,25 @@ export function Alerts() {
       ))}
     </div>
   );
+}
+
+/** From the upper edge of the stage, in CSS pixels. */
+const GAP_PX = 44;
+
+/** Where the stage of the page is while messages are shown; null on pages without one. */
+function usePlace(shown: boolean): { left: number; width: number; top: number } | null {
+  const [place, setPlace] = useState<{ left: number; width: number; top: number } | null>(null);
+  useLayoutEffect(() => {
+    const read = () => {
+      const stage = document.querySelector('[data-messages]')?.getBoundingClientRect();
+      setPlace(stage ? { left: stage.left, width: stage.width, top: stage.top + GAP_PX } : null);
+    };
+    if (!shown) return;
+    read();
+    window.addEventListener('resize', read);
+    return () => {
+      window.removeEventListener('resize', read);
+    };
+  }, [shown]);
+  return place;
 }

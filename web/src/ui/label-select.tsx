@@ -12,6 +12,8 @@ export interface LabelOption {
   value: string;
   label: string;
   hint?: string;
+  /** It can be chosen, and does not go with what is set already. */
+  odd?: boolean;
 }
 
 export interface LabelSelectProps {
@@ -20,22 +22,23 @@ export interface LabelSelectProps {
   /** Text of the choice that removes the label. */
   clearText: string;
   options: readonly LabelOption[];
+  /** Found by searching only. */
+  more?: readonly LabelOption[];
   disabled?: boolean;
   alert?: boolean;
-  /** Opens the list by key. */
-  action?: ActionName;
+  /** They open the list by key. */
+  actions?: readonly ActionName[];
   onChange: (value: string | null) => void;
 }
-
-/** Lists longer than this can be searched. */
-const SEARCH_FROM = 8;
 
 /** Shown and gone at once: the keys after the one that opens the list are meant for its search field. */
 const AT_ONCE = { duration: 0 };
 
-/** A dropdown with its name inside the control; what is not set is dimmed. The first choice takes the label away. */
-export function LabelSelect({ action, onChange, ...shown }: LabelSelectProps) {
-  const { options, disabled } = shown;
+const NO_ACTIONS: readonly ActionName[] = [];
+
+/** A dropdown with its name inside the control; what is not set is dimmed. The first choice removes the label. */
+export function LabelSelect({ actions = NO_ACTIONS, onChange, ...shown }: LabelSelectProps) {
+  const { disabled } = shown;
   const [query, setQuery] = useState('');
   const combobox = useCombobox({ onDropdownClose: () => setQuery('') });
   const button = useRef<HTMLButtonElement>(null);
@@ -46,7 +49,7 @@ export function LabelSelect({ action, onChange, ...shown }: LabelSelectProps) {
     // Drawn before the next key comes.
     flushSync(() => combobox.openDropdown());
   };
-  useKeys(action && !disabled ? { [action]: open } : {});
+  useKeys(disabled ? {} : Object.fromEntries(actions.map((action) => [action, open])));
   return (
     <Combobox
       store={combobox}
@@ -72,13 +75,13 @@ export function LabelSelect({ action, onChange, ...shown }: LabelSelectProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Choices {...shown} store={combobox} query={query} onQuery={options.length > SEARCH_FROM ? setQuery : null} />
+        <Choices {...shown} store={combobox} query={query} onQuery={setQuery} />
       </Combobox.Dropdown>
     </Combobox>
   );
 }
 
-type Shown = Omit<LabelSelectProps, 'action' | 'onChange'>;
+type Shown = Omit<LabelSelectProps, 'actions' | 'onChange'>;
 
 /** The control with name and value. */
 function Control({
@@ -86,6 +89,7 @@ function Control({
   value,
   clearText,
   options,
+  more: _more,
   alert,
   opened,
   ...button
@@ -125,25 +129,22 @@ function Choices({
   value,
   clearText,
   options,
+  more = [],
   store,
   query,
   onQuery,
-}: Shown & {
-  store: ComboboxStore;
-  query: string;
-  /** Null for a list without a search field. */
-  onQuery: ((query: string) => void) | null;
-}) {
+}: Shown & { store: ComboboxStore; query: string; onQuery: (query: string) => void }) {
   const [first, setFirst] = useState<string | null>(null);
   const wanted = query.toLowerCase();
-  const matches = options.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(wanted));
+  const searched = query === '' ? options : [...options, ...more];
+  const matches = searched.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(wanted));
   const { selectFirstOption, selectActiveOption } = store;
   useEffect(() => {
     setFirst(query === '' ? selectActiveOption() : selectFirstOption());
   }, [query, selectFirstOption, selectActiveOption]);
   return (
     <>
-      {onQuery && <SearchField name={name} query={query} onQuery={onQuery} marked={first} onMove={() => setFirst(null)} />}
+      <SearchField name={name} query={query} onQuery={onQuery} marked={first} onMove={() => setFirst(null)} />
       <Combobox.Options mah={360} style={{ overflowY: 'auto' }} aria-label={name} tabIndex={0}>
         {query === '' && <Choice value="" label={clearText} current={value === null} className={classes.clear ?? ''} />}
         {matches.map((option) => (
@@ -189,10 +190,10 @@ function SearchField({
   );
 }
 
-function Choice({ value, label, hint, current, className = '' }: LabelOption & { current: boolean; className?: string }) {
+function Choice({ value, label, hint, odd = false, current, className = '' }: LabelOption & { current: boolean; className?: string }) {
   return (
     <Combobox.Option value={value} active={current} className={`${classes.choice ?? ''} ${className}`}>
-      <span className={classes.option}>
+      <span className={classes.option} data-odd={odd}>
         {label}
         {hint && <small>{hint}</small>}
         {current && <Current />}

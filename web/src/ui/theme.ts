@@ -29,7 +29,8 @@ const dark: MantineColorsTuple = [
 /** Motion in ms; none when the system asks for less (tokens.css). */
 export const MOTION_MS = 120;
 
-const quiet = { transitionProps: { duration: MOTION_MS } };
+/** Gone at once when closed: an open menu or dialog owns the keyboard, and the next key is meant for the page. */
+const quiet = { transitionProps: { duration: MOTION_MS, exitDuration: 0 } };
 
 export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, sans-serif',

@@ -26,8 +26,8 @@ fn said(result: Result<(), MarkRefusal>) -> Result<String, JsValue> {
     }))
 }
 
-/// Checks a new mark; returns `null` or `{code, message}` as JSON. `kind` is `frame`, `onset`
-/// or `position`.
+/// Checks a new mark; returns `null` or `{code, message}` as JSON. `kind` is `frame`, `onset`,
+/// `position`, or for marks of other kinds `order` and `order-or-on`.
 ///
 /// # Errors
 /// `invalid-argument` for another kind.
@@ -42,7 +42,14 @@ pub fn check_mark(
         "frame" => marks::check_frame(at, before),
         "onset" => marks::check_onset(at, before),
         "position" => marks::check_position(at, before, after),
-        _ => return Err(invalid("kind", "frame, onset or position")),
+        "order" => marks::check_order(at, before, after, false),
+        "order-or-on" => marks::check_order(at, before, after, true),
+        _ => {
+            return Err(invalid(
+                "kind",
+                "frame, onset, position, order or order-or-on",
+            ));
+        }
     })
 }
 

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { PageContext } from '../../image-page/parts.ts';
 import { fixed } from '../../lib/format.ts';
 import classes from './cycle-timing.module.css';
+import { refusedAt, refusedRanges } from '../../tools/cycle-timing/refused.ts';
 import type { Timing } from './timing.ts';
 import { useTimingState } from './use-timing.ts';
 
@@ -19,6 +20,7 @@ export function CursorWords({ timing, context }: { timing: Timing; context: Page
   const reading = cursor ? timing.reading(cursor) : null;
   const at = cursor && view ? stage?.view.toScreen(cursor) : null;
   if (!reading || !at || !stage) return null;
+  const limit = limitWords(timing, cursor);
   const { width, height } = stage.view.canvas;
   const left = at.x > width - ROOM_PX;
   const y = Math.min(Math.max(at.y, EDGE_PX), height - EDGE_PX);
@@ -41,8 +43,17 @@ export function CursorWords({ timing, context }: { timing: Timing; context: Page
           {fixed(reading.y.value, 1)} <i>{reading.y.unit}</i>
         </>
       )}
+      {limit !== null && <b className={classes.limit}>{limit}</b>}
     </span>
   );
+}
+
+/** Where the next mark can lie, while the cursor is where it cannot: 'not before 0.412 s'. */
+function limitWords(timing: Timing, cursor: { x: number; y: number } | null): string | null {
+  const refused = cursor && refusedAt(refusedRanges(timing.state, timing.context()), cursor.x);
+  if (!refused) return null;
+  const time = timing.reading({ x: refused.limit, y: cursor.y })?.x;
+  return `not ${refused.isEarly ? 'before' : 'after'} ${time ? `${fixed(time.value, 3)} ${time.unit}` : `column ${refused.limit}`}`;
 }
 
 const never = () => () => undefined;

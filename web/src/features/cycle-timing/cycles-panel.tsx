@@ -4,6 +4,7 @@ import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts'
 import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
 import type { CycleTimingContext } from '../../tools/cycle-timing/state.ts';
+import { isAnnotating } from '../../tools/cycle-timing/status.ts';
 import { BeatTable } from './beat-table.tsx';
 import { beatsOf, verdict, type Beats } from './beats.ts';
 import classes from './cycle-timing.module.css';
@@ -13,7 +14,7 @@ import { Stills } from './stills.tsx';
 import type { Timing } from './timing.ts';
 import { TimingActions } from './timing-actions.tsx';
 import { useTiming } from './use-timing.ts';
-import { milliseconds } from './words.ts';
+import { milliseconds, nextMarkWords } from './words.ts';
 
 /** Actions, the table of beats with its statistics, and for a clip the marked frames side by side. */
 export function CyclesPanel({ timing, context }: { timing: Timing; context: PageContext }) {
@@ -25,6 +26,11 @@ export function CyclesPanel({ timing, context }: { timing: Timing; context: Page
     <div className={classes.panel}>
       {image.modality !== '2D' && <OnsetChoice timing={timing} image={image} disabled={status === 'unactive'} />}
       {!context.study.readOnly && <TimingActions timing={timing} context={context} />}
+      {isAnnotating(status) && (
+        <p className={classes.next} data-testid="next-mark">
+          Next <b>{nextMarkWords(image, known.maxCycles)}</b>
+        </p>
+      )}
       <ProposalsPart timing={timing} context={context} />
       <div className={classes.head}>
         <h2>Cycles</h2>

@@ -15,10 +15,15 @@ test("the engine's rules are those of the specification, with its words", () => 
       if (at === null) continue;
       expect(ENGINE_RULES.checkFrame(at, before), `frame ${at} after ${before}`).toEqual(SPECIFIED_RULES.checkFrame(at, before));
       expect(ENGINE_RULES.checkOnset(at, before), `onset ${at} after ${before}`).toEqual(SPECIFIED_RULES.checkOnset(at, before));
-      for (const after of places)
+      for (const after of places) {
         expect(ENGINE_RULES.checkPosition(at, before, after), `${at} between ${before} and ${after}`).toEqual(
           SPECIFIED_RULES.checkPosition(at, before, after),
         );
+        for (const coincide of [false, true])
+          expect(ENGINE_RULES.checkOrder(at, before, after, coincide), `${at} between ${before} and ${after}`).toEqual(
+            SPECIFIED_RULES.checkOrder(at, before, after, coincide),
+          );
+      }
     }
   }
   for (const chosen of [[], [2], [1, 2], [2, 1], [1, 3], [0, 1, 2, 3], [0, 2, 4, 6]])

@@ -1,5 +1,5 @@
-import { checkCycles, checkFrame, checkOnset, checkPosition, cycleAlarms } from '@echometry/bindings/cycles.ts';
+import { checkCycles, checkFrame, checkOnset, checkOrder, checkPosition, cycleAlarms } from '@echometry/bindings/cycles.ts';
 import type { CycleRules } from '../../tools/cycle-timing/state.ts';
 
 /** The rules of the engine, on the calling thread; there is no second form of them. */
-export const ENGINE_RULES: CycleRules = { checkFrame, checkOnset, checkPosition, checkCycles, cycleAlarms };
+export const ENGINE_RULES: CycleRules = { checkFrame, checkOnset, checkPosition, checkOrder, checkCycles, cycleAlarms };

@@ -23,6 +23,7 @@ export function hintsOf(timing: Timing, clip: boolean): readonly KeyHint[] {
   if (now.onset) hints.push({ actions: ['cycle-timing.onset'], does: status === 'editing' ? 'add onset' : 'onset' });
   if (now.choose) hints.push({ actions: ['cycle-timing.onset'], does: 'choose' });
   if (now.diastole) hints.push({ actions: ['cycle-timing.diastole'], does: 'end diastole' });
+  if (now.diastolesOnOnsets) hints.push({ actions: ['cycle-timing.diastoles-on-onsets'], does: 'all on onsets' });
   if (now.systole) hints.push({ actions: ['cycle-timing.systole'], does: 'end systole' });
   if (status === 'editing') hints.push({ actions: ['cycle-timing.left', 'cycle-timing.right'], does: 'move' });
   else if (!clip && status !== 'selecting-cycles') hints.push(LINE);
@@ -30,6 +31,7 @@ export function hintsOf(timing: Timing, clip: boolean): readonly KeyHint[] {
   if (!clip) hints.push({ actions: ['cycle-timing.shrink', 'cycle-timing.stretch'], does: 'time' });
   if (clip) hints.push({ actions: ['cycle-timing.loop-cycle'], does: 'loop cycle' });
   if (now.finish) hints.push({ actions: ['cycle-timing.finish'], does: 'finish' });
+  if (status === 'finished') hints.push({ actions: ['selection.next-step'], does: 'next step' });
   if (now.edit) hints.push({ actions: ['cycle-timing.edit'], does: 'edit' });
   if (now.reopen) hints.push({ actions: ['cycle-timing.reopen'], does: 'reopen' });
   if (status !== 'unactive') hints.push({ actions: ['cycle-timing.undo'], does: 'undo' });

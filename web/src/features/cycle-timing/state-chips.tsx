@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { useToolScale } from '../../image-page/use-tool-on-page.ts';
 import type { PageContext } from '../../image-page/parts.ts';
-import { marksOf, type MarkedEvent } from '../../tools/cycle-timing/marks.ts';
+import { marksOf } from '../../tools/cycle-timing/marks.ts';
 import { colourOf } from '../../tools/palette.ts';
 import { selectUpTo } from '../../tools/choosing/texts.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -11,8 +11,7 @@ import classes from './cycle-timing.module.css';
 import { useProposals } from './use-proposals.ts';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
-
-const NAMES: Readonly<Record<MarkedEvent, string>> = { onset: 'Onset', end_diastole: 'End diastole', end_systole: 'End systole' };
+import { MARK_NAMES } from './words.ts';
 
 /** What is asked of the person, and what the frame on the screen is marked as. */
 export function StateChips({ timing, context }: { timing: Timing; context: PageContext }) {
@@ -37,7 +36,7 @@ function FrameMark({ image, frame }: { image: AnalysisImage; frame: number }) {
   if (!mark || cycle === undefined) return null;
   return (
     <Chip icon={<span className={classes.swatch} style={{ background: colourOf(cycle) }} />}>
-      {NAMES[mark.event]} · cycle {cycle + 1}
+      {MARK_NAMES[mark.event]} · cycle {cycle + 1}
     </Chip>
   );
 }

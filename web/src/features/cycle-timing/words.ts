@@ -1,5 +1,9 @@
 /** How times and lengths of cycles are written. */
 import type { FlowRegion } from '@echometry/contract/generated/image-metadata.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
+import type { MarkedEvent } from '../../tools/cycle-timing/marks.ts';
+import { nextMark } from '../../tools/cycle-timing/refused.ts';
 import type { CycleTimingStatus } from '../../tools/cycle-timing/state.ts';
 import { DASH } from '../../lib/format.ts';
 
@@ -30,3 +34,15 @@ export const STATUS_WORDS: Readonly<Record<CycleTimingStatus, string>> = {
   editing: 'Editing',
   finished: 'Finished',
 };
+
+export const MARK_NAMES: Readonly<Record<MarkedEvent, string>> = {
+  onset: 'Onset',
+  end_diastole: 'End diastole',
+  end_systole: 'End systole',
+};
+
+/** The mark that is set next: 'End diastole, cycle 2 of 3'. */
+export function nextMarkWords(image: AnalysisImage, maxCycles: number): string {
+  const { event, cycle, closes, of } = nextMark(image, maxCycles);
+  return `${MARK_NAMES[event]}${closes ? ' that closes' : ','} cycle ${cycle}${of === MAX_USER_DEFINED_CYCLES ? '' : ` of ${of}`}`;
+}

@@ -2,13 +2,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { CSSProperties, RefObject } from 'react';
 import type { AnatomySummary, ReportValue, ReportView } from '@echometry/contract/rules/report.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
-import { reasonsOf } from '../../image-page/measurements/reason-words.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { bandOf } from './band.ts';
 import classes from './cards.module.css';
 import { rangeWords, STATE_WORDS } from './range-words.ts';
 import { imageWords } from './tables.ts';
+import type { CaliperRow } from './calipers.ts';
 import type { Reading } from './use-report.ts';
 
 /** Text of the specification for a view without values. */
@@ -42,6 +42,7 @@ export function Cards({ home, reading, shown, chosen, onChoose }: Props) {
                   value={value}
                   modality={modality}
                   missing={reading.missingOf(value)}
+                  reasons={reading.reasonsOf(value)}
                   open={value.key === chosen}
                   onChoose={() => onChoose(value)}
                 />
@@ -50,13 +51,40 @@ export function Cards({ home, reading, shown, chosen, onChoose }: Props) {
           </div>
         </section>
       ))}
+      {reading.calipers.length > 0 && <Calipers calipers={reading.calipers} />}
       {left > 0 && (
         <p className={classes.note} role="status">
           Reading the files of the study: {of - left} of {of}
         </p>
       )}
-      {left === 0 && shown.length === 0 && <p className={classes.empty}>{NO_VALUES}</p>}
+      {left === 0 && shown.length === 0 && reading.calipers.length === 0 && <p className={classes.empty}>{NO_VALUES}</p>}
     </div>
+  );
+}
+
+/** Saved calipers under their names, whatever side is looked at. */
+function Calipers({ calipers }: { calipers: readonly CaliperRow[] }) {
+  return (
+    <section aria-labelledby="report-calipers">
+      <h2 id="report-calipers" className={classes.anatomy}>
+        Calipers
+      </h2>
+      <div className={classes.grid}>
+        {calipers.map(({ key, name, amount, unit, from, place }) => (
+          <div key={key} className={classes.caliper} data-testid="report-caliper">
+            <span className={classes.head}>
+              <b>{name}</b>
+              <small>{from}</small>
+            </span>
+            <span className={classes.amount}>
+              <strong>{amount}</strong>
+              <span className={classes.unit}>{unit}</span>
+              <span className={classes.cycles}>{place}</span>
+            </span>
+          </div>
+        ))}
+      </div>
+    </section>
   );
 }
 
@@ -76,14 +104,14 @@ interface CardProps {
   value: ReportValue;
   modality: { name: string; color: string };
   missing: readonly Quantity[];
+  reasons: readonly string[];
   open: boolean;
   onChoose: () => void;
 }
 
 /** One value: what it is, how much, per cycle, and where it lies in its range. */
-function Card({ value, modality, missing, open, onChoose }: CardProps) {
+function Card({ value, modality, missing, reasons, open, onChoose }: CardProps) {
   const { name, measurement, color, units } = value;
-  const reasons = reasonsOf(measurement);
   const words = rangeWords(measurement, missing);
   const shown = shownValue(measurement.aggregate);
   return (

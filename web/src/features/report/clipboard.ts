@@ -1,4 +1,5 @@
 /** Puts values and tables on the clipboard, as text and as HTML, so that they paste into an editor and into a sheet. */
+import { caliperCells, type CaliperRow } from './calipers.ts';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { copiedTable, copiedValue, TABLE_COLUMNS, tableOf, type Copied } from './tables.ts';
@@ -20,12 +21,8 @@ export const copyRows = (columns: readonly string[], rows: readonly (readonly st
   copy(copiedTable(columns, rows), what);
 
 /** The table of what is shown. */
-export function copyTable(shown: readonly AnatomySummary[]): Promise<void> {
-  const rows = tableOf(shown);
+export function copyTable(shown: readonly AnatomySummary[], calipers: readonly CaliperRow[]): Promise<void> {
+  const rows = [...tableOf(shown).map(({ cells }) => cells), ...calipers.map(caliperCells)];
   const values = rows.length === 1 ? '1 value is' : `${rows.length} values are`;
-  return copyRows(
-    TABLE_COLUMNS,
-    rows.map(({ cells }) => cells),
-    values,
-  );
+  return copyRows(TABLE_COLUMNS, rows, values);
 }

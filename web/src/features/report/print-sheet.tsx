@@ -2,9 +2,10 @@ import { createPortal } from 'react-dom';
 import type { AnatomySummary, ReportView } from '@echometry/contract/rules/report.ts';
 import { DASH, gestationalAge, number } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
-import { reasonsOf } from '../../image-page/measurements/reason-words.ts';
 import classes from './print-sheet.module.css';
 import { footnotesOf, tableOf, type Footnotes, type TableRow } from './tables.ts';
+import type { CaliperRow } from './calipers.ts';
+import type { Reading } from './use-report.ts';
 
 const DAYS_PER_YEAR = 365.2425;
 
@@ -23,7 +24,19 @@ function factsOf({ head }: OpenStudy): string[] {
 }
 
 /** What is printed: the table of the view on white paper, with footnotes. Hidden on screen; shown only in print. */
-export function PrintSheet({ study, shown, view }: { study: OpenStudy; shown: readonly AnatomySummary[]; view: ReportView }) {
+export function PrintSheet({
+  study,
+  shown,
+  view,
+  calipers,
+  reasonsOf,
+}: {
+  study: OpenStudy;
+  shown: readonly AnatomySummary[];
+  view: ReportView;
+  calipers: readonly CaliperRow[];
+  reasonsOf: Reading['reasonsOf'];
+}) {
   const rows = tableOf(shown);
   const notes = footnotesOf(rows);
   const what = view.form === 'summary' ? 'Summary' : `${view.side}, ${view.types.join(' and ')} values`;
@@ -40,8 +53,15 @@ export function PrintSheet({ study, shown, view }: { study: OpenStudy; shown: re
         </p>
       </header>
       {shown.map((anatomy) => (
-        <Table key={anatomy.name_short} anatomy={anatomy} rows={rows.filter((row) => row.anatomy === anatomy.name_short)} notes={notes} />
+        <Table
+          key={anatomy.name_short}
+          anatomy={anatomy}
+          rows={rows.filter((row) => row.anatomy === anatomy.name_short)}
+          notes={notes}
+          reasonsOf={reasonsOf}
+        />
       ))}
+      {calipers.length > 0 && <CaliperTable calipers={calipers} />}
       <footer>
         {notes.scales.map((scale, index) => (
           <p key={scale}>
@@ -56,7 +76,43 @@ export function PrintSheet({ study, shown, view }: { study: OpenStudy; shown: re
   );
 }
 
-function Table({ anatomy, rows, notes }: { anatomy: AnatomySummary; rows: readonly TableRow[]; notes: Footnotes }) {
+function CaliperTable({ calipers }: { calipers: readonly CaliperRow[] }) {
+  return (
+    <table>
+      <caption>Calipers</caption>
+      <thead>
+        <tr>
+          {['Measurement', 'Value', 'Unit', 'Cycle', 'Image'].map((column) => (
+            <th key={column}>{column}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {calipers.map(({ key, name, amount, unit, place, from }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td>{amount}</td>
+            <td>{unit}</td>
+            <td>{place}</td>
+            <td>{from}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Table({
+  anatomy,
+  rows,
+  notes,
+  reasonsOf,
+}: {
+  anatomy: AnatomySummary;
+  rows: readonly TableRow[];
+  notes: Footnotes;
+  reasonsOf: Reading['reasonsOf'];
+}) {
   return (
     <table>
       <caption>
@@ -78,7 +134,7 @@ function Table({ anatomy, rows, notes }: { anatomy: AnatomySummary; rows: readon
               {notes.numberOf(value) !== null && <sup>{notes.numberOf(value)}</sup>}
             </td>
             <td>{unit}</td>
-            <td>{amount === DASH ? reasonsOf(value.measurement).join(' ') : cycles}</td>
+            <td>{amount === DASH ? reasonsOf(value).join(' ') : cycles}</td>
             <td>
               {range} {value.color === 'out_of_range' && <b>{state}</b>}
             </td>

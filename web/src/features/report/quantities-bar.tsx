@@ -113,7 +113,7 @@ function QuantityInput({
       className={classes.number ?? ''}
       size="xs"
       aria-label={label}
-      placeholder={label}
+      placeholder={label.toLowerCase() === unit ? label : `${label}, ${unit}`}
       suffix={` ${unit}`}
       min={limits.minimum}
       max={limits.maximum}

@@ -67,7 +67,19 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const value = values.find(({ key }) => key === chosen) ?? null;
   useAddress('measurements', link, value?.image_id ?? null);
   const choose = (one: ReportValue | null) => setChosen(one === null || one.key === chosen ? null : one.key);
-  useReportKeys({ home, study, link, view, look, shown, values, chosen: value, choose, onHelp: () => setHelp(true) });
+  useReportKeys({
+    home,
+    study,
+    link,
+    view,
+    look,
+    shown,
+    calipers: reading.calipers,
+    values,
+    chosen: value,
+    choose,
+    onHelp: () => setHelp(true),
+  });
   return (
     <FocusHome value={home}>
       <div className={classes.page}>
@@ -76,8 +88,8 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           reading={reading}
           view={view}
           look={look}
-          onCopy={() => void copyTable(shown)}
-          canCopy={values.length > 0}
+          onCopy={() => void copyTable(shown, reading.calipers)}
+          canCopy={values.length > 0 || reading.calipers.length > 0}
           comparing={comparison !== null}
         >
           <CompareMenu counterparts={counterparts} chosen={counterpart} onChoose={setCounterpart} />
@@ -95,7 +107,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           )}
         </div>
         <KeyStrip mode="Report" hints={HINTS} more={{ actions: ['report.help'], does: 'all keys', onClick: () => setHelp(true) }} />
-        <PrintSheet study={study} shown={shown} view={view} />
+        <PrintSheet study={study} shown={shown} view={view} calipers={reading.calipers} reasonsOf={reading.reasonsOf} />
         <NoMeasurements opened={reading.empty} role={study.role} link={link} />
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
       </div>

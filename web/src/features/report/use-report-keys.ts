@@ -6,6 +6,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { nearest, type Direction } from '../../lib/nearest.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
+import type { CaliperRow } from './calipers.ts';
 import { copyTable, copyValue } from './clipboard.ts';
 import { pathOfPoints } from './points.ts';
 import { focusQuantities } from './quantities-bar.tsx';
@@ -17,6 +18,7 @@ interface Options {
   view: ReportView;
   look: (change: Partial<ReportView>) => void;
   shown: readonly AnatomySummary[];
+  calipers: readonly CaliperRow[];
   values: readonly ReportValue[];
   chosen: ReportValue | null;
   choose: (value: ReportValue | null) => void;
@@ -37,7 +39,7 @@ export const toggled = (types: readonly ValueType[], type: ValueType): ValueType
   types.includes(type) ? types.filter((one) => one !== type) : [...types, type];
 
 /** Keys of the report. */
-export function useReportKeys({ home, study, link, view, look, shown, values, chosen, choose, onHelp }: Options): void {
+export function useReportKeys({ home, study, link, view, look, shown, calipers, values, chosen, choose, onHelp }: Options): void {
   const [, navigate] = useLocation();
   /** The value the keys are about: the one with the focus, else the chosen one. */
   const current = (): ReportValue | null => {
@@ -64,7 +66,7 @@ export function useReportKeys({ home, study, link, view, look, shown, values, ch
       const value = current();
       if (value) void copyValue(value);
     },
-    'report.copy-table': () => void copyTable(shown),
+    'report.copy-table': () => void copyTable(shown, calipers),
     'report.print': () => window.print(),
     'report.quantities': focusQuantities,
     'report.close': () => choose(null),

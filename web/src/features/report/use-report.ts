@@ -1,9 +1,8 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { proxy } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
-import { MeasurementRow } from '@echometry/contract/records/config-rows.ts';
 import { missingQuantities, QUANTITIES, type Quantity } from '@echometry/contract/rules/missing-quantities.ts';
 import {
   hasValue,
@@ -14,7 +13,9 @@ import {
   type ReportFacts,
   type ReportValue,
 } from '@echometry/contract/rules/report.ts';
-import { readRows } from '../../lib/config-rows.ts';
+import { definitionOf, type Definition } from '../../image-page/measurements/definitions.ts';
+import { caliperRows, type CaliperRow } from './calipers.ts';
+import { isStill, reasonsOf } from '../../image-page/measurements/reason-words.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { Measured, StudyMeasuring } from '../../study/measuring/study-measuring.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -36,6 +37,10 @@ export interface Reading {
   /** Quantities that values and ranges wait for, each with how many do. */
   missing: readonly { quantity: Quantity; values: number }[];
   missingOf: (value: ReportValue) => readonly Quantity[];
+  /** Saved calipers of the images of the report. */
+  calipers: readonly CaliperRow[];
+  /** Why values are missing. */
+  reasonsOf: (value: ReportValue) => readonly string[];
 }
 
 export const reportFactsOf = ({ head, project, config }: Pick<OpenStudy, 'head' | 'project' | 'config'>): ReportFacts => ({
@@ -44,16 +49,22 @@ export const reportFactsOf = ({ head, project, config }: Pick<OpenStudy, 'head' 
   sidesOfType: (type) => config.imageTypes.find((row) => row.type === type)?.side ?? [],
 });
 
-/** The definitions by image type; rows that do not fit their schema are refused by the engine too. */
-function useRanges({ config }: OpenStudy) {
-  const { measurements } = config.measuring;
-  return useMemo(() => {
-    const { rows } = readRows(MeasurementRow, measurements.name, measurements.data, 'image_type');
-    const byName = new Map(
-      rows.flatMap((row) => row.measurements.map((one) => [`${row.image_type} ${one.name}`, one.normal ?? []] as const)),
-    );
-    return ({ from, name }: Pick<ReportValue, 'from' | 'name'>) => byName.get(`${from} ${name}`) ?? [];
-  }, [measurements]);
+const NO_RANGES: NonNullable<Definition['normal']> = [];
+
+function valueReasons({
+  study,
+  image_id,
+  definition,
+  measurement,
+}: {
+  study: OpenStudy;
+  image_id: string;
+  definition: Definition | undefined;
+  measurement: ReportValue['measurement'];
+}): string[] {
+  const modality = study.images.find(({ instance_id }) => instance_id === image_id)?.modality ?? null;
+  const frames = study.files.find(({ instance_id }) => instance_id === image_id)?.number_of_frames ?? 1;
+  return reasonsOf(measurement, { definition, isStill: isStill(modality, frames) });
 }
 
 /** Images of active files in the order of the study, whoever labelled which of them first. */
@@ -68,7 +79,7 @@ export function useReport(study: OpenStudy): Reading {
     return () => measuring?.watchAll(false);
   }, [measuring]);
   const { all, unread, unreadable, failure } = useSnapshot(measuring?.shown ?? nobody) as Measured;
-  const rangesOf = useRanges(study);
+  const definitionFor = ({ from, name }: ReportValue) => definitionOf(study.config.measuring.measurements, from, name);
   const images = reportImages(inOrder(study.files, study.images), study.role);
   const facts = reportFactsOf(study);
   const left = images.filter(({ instance_id }) => unread.includes(instance_id)).length;
@@ -78,8 +89,9 @@ export function useReport(study: OpenStudy): Reading {
     return found && !unread.includes(image.instance_id) ? [{ image, measurements: found.measurements }] : [];
   });
   const report = reportOf(measured, facts);
+  const calipers = caliperRows(images, all ?? []);
   const values = valuesOf(report);
-  const missingOf = (value: ReportValue) => missingQuantities(rangesOf(value), study.head, value.measurement);
+  const missingOf = (value: ReportValue) => missingQuantities(definitionFor(value)?.normal ?? NO_RANGES, study.head, value.measurement);
   const waiting = values.filter(({ measurement }) => hasValue(measurement) || measurement.reasons !== undefined).map(missingOf);
   return {
     measuring,
@@ -88,10 +100,14 @@ export function useReport(study: OpenStudy): Reading {
     reading: { left, of: images.length },
     unreadable: images.filter(({ instance_id }) => unreadable.includes(instance_id)).length,
     failure,
-    empty: images.length === 0 || (all !== null && left === 0 && !values.some(({ measurement }) => hasValue(measurement))),
+    empty:
+      images.length === 0 ||
+      (all !== null && left === 0 && !values.some(({ measurement }) => hasValue(measurement)) && calipers.length === 0),
     missing: QUANTITIES.map((quantity) => ({ quantity, values: waiting.filter((some) => some.includes(quantity)).length })).filter(
       (one) => one.values > 0,
     ),
     missingOf,
+    calipers,
+    reasonsOf: (value) => valueReasons({ study, ...value, definition: definitionFor(value) }),
   };
 }

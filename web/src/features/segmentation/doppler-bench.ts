@@ -189,6 +189,12 @@ export class TraceBench {
     return event !== undefined;
   }
 
+  /** Finishes all cycles, and accepts the copies that were not looked at. */
+  finishAll(): void {
+    this.key('segmentation.finish-all');
+    if (this.state.asked) this.send({ type: 'answer', yes: true });
+  }
+
   keys(): string[] {
     return Object.keys(dopplerTraceTool.keymap?.(this.state, this.context) ?? {});
   }

@@ -69,8 +69,9 @@ test('one key accepts what is offered, and the next cycle is looked at', () => {
   expect(bench.names(0)).toEqual(envelope.points.map(({ type }) => type));
   for (const point of bench.line(0)?.points ?? [])
     expect(point).toMatchObject({ origin: 'proposed', method: ENVELOPE_METHOD, method_version: '1', proposed: { x: point.x, y: point.y } });
-  // Nothing is copied: the next cycle is offered by itself.
-  expect(bench.line(1)).toBeNull();
+  // It is copied like any other trace, and the next cycle is offered its own envelope.
+  expect(bench.progress).toEqual(['traced', 'pending', 'pending']);
+  expect(bench.line(1)?.points.every(({ origin }) => origin === 'copied')).toBe(true);
   expect(at(bench)?.columns).toEqual([300, 500]);
   expect(bench.commits).toBe(1);
 });

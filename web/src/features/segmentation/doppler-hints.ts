@@ -29,7 +29,9 @@ export function dopplerHints(tracing: DopplerTracing): readonly KeyHint[] {
   if (now.change) hints.push({ actions: ['segmentation.next-point'], does: 'next point' });
   if (status === 'editing-segmentation') hints.push({ actions: ['segmentation.next-event'], does: 'accept, next cycle' });
   else if (now.place || now.change || now.choose) hints.push(CYCLES);
-  if (now.finish) hints.push({ actions: ['segmentation.finish'], does: now.choose ? 'finish' : 'finish all' });
+  if (now.finish) hints.push({ actions: ['segmentation.finish'], does: 'finish' });
+  if (now.finish && !now.choose) hints.push({ actions: ['segmentation.finish-all'], does: 'finish all' });
+  if (status === 'finished') hints.push({ actions: ['selection.next-step'], does: 'next image' });
   if (now.edit) hints.push({ actions: ['segmentation.edit'], does: 'edit' });
   if (status !== 'unactive') hints.push({ actions: ['segmentation.undo'], does: 'undo' });
   if (now.removeLastCycle) hints.push({ actions: ['segmentation.remove-last-cycle'], does: 'remove last cycle' });

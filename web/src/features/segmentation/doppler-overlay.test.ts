@@ -42,7 +42,7 @@ test('handles are there for the cycle that is worked on and the zero line, and n
   const bench = new TraceBench();
   bench.clicks(...INFLOW);
   expect(handles(bench)).toHaveLength(INFLOW.length + 1);
-  bench.key('segmentation.finish');
+  bench.finishAll();
   expect(handles(bench)).toHaveLength(1);
   const viewer = new TraceBench({ image: bench.image, context: { mayChange: false } });
   expect(handles(viewer)).toHaveLength(0);

@@ -1,7 +1,8 @@
-import { KeepDialog } from '../../image-page/keep-dialog.tsx';
+import { AskDialog, KeepDialog } from '../../image-page/keep-dialog.tsx';
 import type { PageContext } from '../../image-page/parts.ts';
 import { TimeZoom, zoomTime } from '../../image-page/time-zoom.tsx';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
+import { questionOf } from '../../tools/doppler-trace/asking.ts';
 import { DopplerGuide } from './doppler-guide.tsx';
 import { dopplerHints } from './doppler-hints.ts';
 import { DopplerPanel } from './doppler-panel.tsx';
@@ -24,6 +25,7 @@ export function dopplerParts(caliperInHand: () => boolean): ModalityParts {
       <>
         <DopplerState tracing={tracing} context={context} />
         <KeepCycles tracing={tracing} context={context} />
+        <AskFirst tracing={tracing} context={context} />
       </>
     ),
     over: (context) => <DopplerGuide tracing={tracing} context={context} />,
@@ -50,6 +52,21 @@ function KeepCycles({ tracing, context }: Part) {
       count={count}
       onNo={() => tracing.send({ type: 'cancel' })}
       onYes={() => tracing.send({ type: 'confirm' })}
+    />
+  );
+}
+
+/** Asks before traces are removed, or copies accepted that were never looked at. */
+function AskFirst({ tracing, context }: Part) {
+  const asked = useTool(context, () => tracing.state.asked);
+  const answer = (yes: boolean) => () => tracing.send({ type: 'answer', yes });
+  return (
+    <AskDialog
+      opened={asked !== null}
+      title={asked?.about === 'aliasing' ? 'Change the aliasing correction' : 'Finish all'}
+      question={asked ? questionOf(asked) : ''}
+      onNo={answer(false)}
+      onYes={answer(true)}
     />
   );
 }

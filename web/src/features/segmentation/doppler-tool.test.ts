@@ -125,11 +125,42 @@ describe('from cycle to cycle', () => {
     expect(bench.image).toMatchObject({ is_segmented: true, cycles_segmented: 3 });
   });
 
-  test('f finishes all cycles of a Doppler strip', () => {
+  test('f accepts the copies that were looked at and shows the next one, until the strip is finished', () => {
     const bench = traced();
+    bench.key('segmentation.finish');
+    expect(bench.progress).toEqual(['traced', 'traced', 'pending']);
+    expect(bench.cycle).toBe(2);
     bench.key('segmentation.finish');
     expect(bench.status).toBe('finished');
     expect(bench.image.is_segmented).toBe(true);
+  });
+
+  test('finish all asks when copies were never looked at, and accepts them only after a yes', () => {
+    const bench = traced();
+    const before = bench.image;
+    bench.key('segmentation.finish-all');
+    expect(bench.state.asked).toEqual({ about: 'unseen', cycles: [2] });
+    bench.send({ type: 'answer', yes: false });
+    expect(bench.image).toBe(before);
+    bench.key('segmentation.finish-all');
+    bench.send({ type: 'answer', yes: true });
+    expect(bench.status).toBe('finished');
+    expect(bench.state.asked).toBeNull();
+
+    const looked = traced();
+    looked.send({ type: 'go-to', cycle: 2 });
+    looked.key('segmentation.finish-all');
+    expect(looked.state.asked, 'cycles 2 and 3 were looked at').toBeNull();
+    expect(looked.status).toBe('finished');
+  });
+
+  test('a copy that is made again was not looked at', () => {
+    const bench = traced();
+    bench.send({ type: 'go-to', cycle: 2 });
+    bench.send({ type: 'go-to', cycle: 1 });
+    bench.drag([180, 120], [185, 118]);
+    bench.key('segmentation.finish-all');
+    expect(bench.state.asked).toMatchObject({ about: 'unseen' });
   });
 
   test('a cycle edited by hand is never overwritten, and copies follow the trace before them', () => {
@@ -169,7 +200,7 @@ describe('from cycle to cycle', () => {
 
   test('e edits what is finished, from the first cycle on, and f finishes again', () => {
     const bench = traced();
-    bench.key('segmentation.finish');
+    bench.finishAll();
     bench.key('segmentation.edit');
     expect(bench.status).toBe('editing');
     expect(bench.cycle).toBe(0);
@@ -210,7 +241,7 @@ describe('from cycle to cycle', () => {
 describe('editing', () => {
   test('a press on the curve inserts a mid control point, which a right click deletes', () => {
     const bench = traced();
-    bench.key('segmentation.finish');
+    bench.finishAll();
     bench.key('segmentation.edit');
     const before = bench.places();
     const on = bench.overlay().find((shape) => shape.kind === 'line' && shape.points.length > 100);
@@ -329,7 +360,27 @@ test('a correction of aliasing is kept within -2 and 200, and lets points lie in
   bench.clicks([100, 200], [120, 200], [160, 400]);
   expect(bench.places()[2]).toEqual([160, 400]);
   bench.send({ type: 'aliasing', to: { up: 500, down: -9 }, done: true });
+  bench.send({ type: 'answer', yes: true });
   expect(bench.image.correct_aliasing).toEqual({ up: 200, down: -2 });
+});
+
+test('another correction of aliasing asks when points are there: yes removes them, no keeps both', () => {
+  const bench = traced();
+  const before = bench.image;
+  bench.send({ type: 'aliasing', to: { up: 20, down: 0 }, done: false });
+  bench.send({ type: 'aliasing', to: { up: 20, down: 0 }, done: true });
+  expect(bench.state.asked).toEqual({ about: 'aliasing', to: { up: 20, down: 0 } });
+  expect(bench.image).toBe(before);
+  expect(bench.draft).toBeNull();
+  bench.send({ type: 'answer', yes: false });
+  expect(bench.image).toBe(before);
+
+  bench.send({ type: 'aliasing', to: { up: 20, down: 0 }, done: true });
+  bench.send({ type: 'answer', yes: true });
+  expect(bench.image.correct_aliasing).toEqual({ up: 20, down: 0 });
+  expect(bench.progress).toEqual(['none', 'none', 'none']);
+  bench.key('segmentation.undo');
+  expect(bench.image).toEqual(before);
 });
 
 test('the zero line is dragged by its handle: points on it follow, and the calibration counts its author, time and version', () => {

@@ -18,9 +18,9 @@ export function DopplerTools({ tracing, context }: { tracing: DopplerTracing; co
       <ColumnTool
         icon={IconChecks}
         label="Finish all"
-        action="segmentation.finish"
+        action="segmentation.finish-all"
         able={may('finish')}
-        onClick={() => send({ type: 'finish' })}
+        onClick={() => send({ type: 'finish-all' })}
       />
       <ColumnTool
         icon={IconWaveSawTool}

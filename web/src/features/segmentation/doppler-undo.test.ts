@@ -136,7 +136,7 @@ const traced = () => {
 
 test('Ctrl+Z in finished first reopens, with every trace', () => {
   const bench = traced();
-  bench.key('segmentation.finish');
+  bench.finishAll();
   bench.key('segmentation.undo');
   expect(bench.status, 'what f accepted waits again').toBe('editing-segmentation');
   expect(bench.progress).toEqual(['traced', 'pending', 'pending']);
@@ -149,7 +149,7 @@ test('Ctrl+Z in finished first reopens, with every trace', () => {
 
 test('Ctrl+Z while finished traces are edited takes back the last edit, and editing continues', () => {
   const bench = traced();
-  bench.key('segmentation.finish');
+  bench.finishAll();
   bench.key('segmentation.edit');
   const whole = bench.image;
   bench.drag([180, 120], [190, 130]);
@@ -181,7 +181,7 @@ test('buttons are there as specified', () => {
   const rows = [at(bench)];
   bench.clicks(...INFLOW);
   rows.push(at(bench));
-  bench.key('segmentation.finish');
+  bench.finishAll();
   rows.push(at(bench));
   bench.key('segmentation.edit');
   rows.push(at(bench));

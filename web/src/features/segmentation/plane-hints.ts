@@ -29,6 +29,7 @@ export function planeHints(plane: Plane): readonly KeyHint[] {
   if (can.accept) {
     hints.push({ actions: ['segmentation.accept'], does: 'accept the offer' }, { actions: ['segmentation.drop'], does: 'drop it' });
   } else if (can.follow) hints.push({ actions: ['segmentation.follow'], does: 'follow lines' });
+  if (work.status === 'finished') hints.push({ actions: ['selection.next-step'], does: 'next image' });
   if (can.edit) hints.push({ actions: ['segmentation.edit'], does: 'edit' });
   if (several) hints.push(ready.image.modality === 'M-Mode' ? { ...EVENT, does: 'cycle' } : EVENT);
   hints.push({ actions: ['segmentation.undo'], does: 'undo' });

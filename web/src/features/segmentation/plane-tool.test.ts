@@ -62,7 +62,14 @@ describe('a clip', () => {
     bench.frame = 5;
     bench.click(300, 200);
     bench.key('finish');
+    expect([bench.lastSaid, bench.status]).toEqual(['LV endo needs 2 more points before it can be finished.', 'segmenting']);
+    // Two ring points enclose nothing.
+    bench.click(500, 200);
+    bench.key('finish');
     expect([bench.lastSaid, bench.status]).toEqual(['LV endo needs one more point before it can be finished.', 'segmenting']);
+    bench.click(400, 400);
+    bench.key('finish');
+    expect(bench.status).toBe('editing-thickness');
   });
 
   test('finishing an endocardium predicts its epicardium, dashed, and leads to editing-thickness', () => {
@@ -539,6 +546,19 @@ describe('an M-Mode strip', () => {
     expect(bench.line('septum epi').points.map(({ x }) => x)).toEqual([97, 150, 200, 250, 303]);
     bench.key('finish');
     expect([bench.status, bench.work.row.name]).toEqual(['segmenting', 'septum endo']);
+  });
+
+  test('points set or dragged within 3 px of a mark snap to it, once for each mark', () => {
+    const bench = strip();
+    // End diastoles at 100 and 300, end systole at 200.
+    bench.clicks([102.9, 100], [150, 120], [198, 110], [299.96, 100]);
+    expect(bench.line('septum epi').points.map(({ x }) => x)).toEqual([100, 150, 200, 300]);
+    bench.drag([150, 120], [196.5, 120]);
+    expect(bench.line('septum epi').points[1]?.x).toBe(196.5);
+    bench.drag([300, 100], [304, 100]);
+    expect(bench.line('septum epi').points.at(-1)?.x, 'held within the threshold').toBe(303);
+    bench.drag([303, 100], [302, 100]);
+    expect(bench.line('septum epi').points.at(-1)?.x).toBe(300);
   });
 
   test('cycle by cycle: the first point goes on where the cycle before ended, and predict moves the lines to their cycle', () => {

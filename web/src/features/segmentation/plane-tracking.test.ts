@@ -52,6 +52,15 @@ test('finished lines of the event are asked for, from the first to the last even
   expect(request?.lines[0]?.points).toHaveLength(5);
 });
 
+test('from an event without lines the nearest finished lines are followed to it', () => {
+  const bench = traced();
+  bench.key('next-event');
+  expect(bench.lines({ cycle: 0, event: 'end_systole' })).toEqual([]);
+  expect(bench.keys()).toContain('follow');
+  bench.key('follow');
+  expect(bench.asked.at(-1)).toMatchObject({ frame_number: 5, first: 5, last: 35 });
+});
+
 test('an oval is followed by its outline, offered dashed and accepted as its three points', () => {
   const bench = new PlaneBench({ type: 'Cardiothoracic 2D', cycles: CYCLES });
   bench.frame = 5;

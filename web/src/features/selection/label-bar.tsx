@@ -1,13 +1,18 @@
 import { IconArrowBackUp, IconArrowForwardUp, IconHistory, IconStar, IconStarFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { proxy, useSnapshot } from 'valtio';
+import type { ImageModality } from '@echometry/contract/generated/analysis-image.ts';
 import { NO_LABEL } from '@echometry/contract/rules/labels.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { stepHistory } from '../../image-page/step-history.ts';
 import type { ActionName } from '../../lib/actions.ts';
-import { modalityColour, shortModality } from '../../study/store/modality.ts';
+import type { ImageTypeChoice } from '../../lib/config.ts';
+import { modalityColour, modalityOfRegions, shortModality } from '../../study/store/modality.ts';
 import { TYPE_GROUPS, inGroup, offeredTypes, offeredViews, type TypeGroup } from '../../study/store/labelling.ts';
 import { Chip } from '../../ui/chip.tsx';
-import { LabelSelect } from '../../ui/label-select.tsx';
+import type { TypeChoice } from '../../tools/labels/events.ts';
+import { LabelSelect, type LabelOption } from '../../ui/label-select.tsx';
+import type { Player } from '../../viewer/clip/player.ts';
 import { AdditionalLabels } from './additional-labels.tsx';
 import classes from './label-bar.module.css';
 
@@ -15,6 +20,10 @@ import classes from './label-bar.module.css';
 export function LabelBar({ context }: { context: PageContext }) {
   const { study, file, image, targets, send } = context;
   const disabled = study.readOnly || file === null;
+  const modality = useModality(context);
+  const groups = TYPE_GROUPS.filter((group) => typesOf(group, context).length > 0);
+  const first = groups.find((group) => inGroup(modality, group)) ?? groups[0];
+  const type = offeredTypes(study).find((known) => known.type === image?.type);
   return (
     <div className={classes.bar} role="toolbar" aria-label="Labels of the image">
       {targets.length > 1 && (
@@ -25,18 +34,20 @@ export function LabelBar({ context }: { context: PageContext }) {
       <ModalityLabel context={context} disabled={disabled} />
       <LabelSelect
         name="View"
-        action="selection.view"
+        actions={['selection.view']}
         value={image?.view ?? null}
         clearText={NO_LABEL}
         disabled={disabled}
         alert={image !== undefined && image.type !== null && image.view === null}
-        options={offeredViews(study, image).map((view) => ({ value: view, label: view }))}
+        options={offeredViews(study, image).map(({ view, fits }) =>
+          fits ? { value: view, label: view } : { value: view, label: view, odd: true, hint: `not a view of ${type?.abbreviation ?? ''}` },
+        )}
         onChange={(view) => {
           send({ type: 'set', change: { kind: 'view', view } });
         }}
       />
-      {TYPE_GROUPS.map((group) => (
-        <TypeLabel key={group} group={group} context={context} disabled={disabled} />
+      {groups.map((group) => (
+        <TypeLabel key={group} group={group} isFirst={group === first} found={modality} context={context} disabled={disabled} />
       ))}
       <span className={classes.fill} />
       <AdditionalLabels context={context} disabled={disabled} />
@@ -80,26 +91,66 @@ function ModalityLabel({ context, disabled }: { context: PageContext; disabled: 
   );
 }
 
-const TYPE_ACTIONS: Readonly<Record<TypeGroup, ActionName>> = {
-  '2D': 'selection.type-2d',
-  'M-Mode': 'selection.type-m-mode',
-  Doppler: 'selection.type-doppler',
+/** Modality of the image: the one it is labelled with, else the one in the regions of its file. */
+function useModality({ image, player }: PageContext): ImageModality {
+  const { metadata } = useSnapshot(player?.state ?? NOTHING_OPEN);
+  return image?.modality ?? modalityOfRegions(metadata?.doppler_regions ?? []);
+}
+const NOTHING_OPEN: Pick<Player['state'], 'metadata'> = proxy({ metadata: null });
+
+const typesOf = (group: TypeGroup, { study }: PageContext): ImageTypeChoice[] =>
+  offeredTypes(study).filter(({ modalities }) => modalities.some((modality) => inGroup(modality, group)));
+
+const TYPE_ACTIONS: Readonly<Record<TypeGroup, readonly ActionName[]>> = {
+  '2D': [],
+  'M-Mode': ['selection.type-m-mode'],
+  Doppler: ['selection.type-doppler'],
 };
 
-function TypeLabel({ group, context, disabled }: { group: TypeGroup; context: PageContext; disabled: boolean }) {
-  const { study, image, send } = context;
-  const own = offeredTypes(study).filter(({ modalities }) => modalities.some((modality) => inGroup(modality, group)));
-  if (own.length === 0) return null;
+/** The modality found in the file comes first: it is the one an image gets with its type. */
+const preferring = ({ type, modalities }: ImageTypeChoice, found: ImageModality): TypeChoice => ({
+  type,
+  modalities: modalities.includes(found) ? [found, ...modalities] : modalities,
+});
+
+const optionOf = ({ type, name_to_show, abbreviation }: ImageTypeChoice): LabelOption => ({
+  value: type,
+  label: name_to_show,
+  hint: abbreviation,
+});
+
+function TypeLabel({
+  group,
+  isFirst,
+  found,
+  context,
+  disabled,
+}: {
+  group: TypeGroup;
+  /** The group of the image's modality. */
+  isFirst: boolean;
+  found: ImageModality;
+  context: PageContext;
+  disabled: boolean;
+}) {
+  const { study, image, targets, send } = context;
+  const own = typesOf(group, context);
+  const others = offeredTypes(study).filter((known) => !own.some(({ type }) => type === known.type));
+  const named = (type: string | null) => [...own, ...others].find((known) => known.type === type);
   return (
     <LabelSelect
       name={`${group} type`}
-      action={TYPE_ACTIONS[group]}
+      actions={[...(isFirst ? (['selection.type'] as const) : []), ...TYPE_ACTIONS[group]]}
       value={own.find((known) => known.type === image?.type)?.type ?? null}
       clearText={NO_LABEL}
       disabled={disabled}
-      options={own.map((known) => ({ value: known.type, label: known.name_to_show, hint: known.abbreviation }))}
+      options={own.map(optionOf)}
+      more={others.map(optionOf)}
       onChange={(value) => {
-        send({ type: 'set-type', to: own.find((known) => known.type === value) ?? null, group: own.map(({ type }) => type) });
+        const to = named(value);
+        // Images chosen together may differ in what their files hold.
+        const choice = to && (targets.length === 1 ? preferring(to, found) : to);
+        send({ type: 'set-type', to: choice ?? null, group: own.map(({ type }) => type) });
       }}
     />
   );

@@ -13,7 +13,7 @@ const NEXT_STEP = 'next step';
 const LABEL_HINTS: readonly KeyHint[] = [
   { actions: ['selection.next-unlabelled'], does: 'next unlabelled' },
   { actions: ['selection.view'], does: 'view' },
-  { actions: ['selection.type-2d'], does: 'type' },
+  { actions: ['selection.type'], does: 'type' },
   { actions: ['selection.reference'], does: 'reference' },
   { actions: ['selection.next-action'], does: NEXT_STEP },
 ];

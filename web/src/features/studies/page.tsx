@@ -6,7 +6,7 @@ import { mayOpenPage, STATISTICS_TAB } from '@echometry/contract/rules/pages.ts'
 import { mayHoldOpen, mayReview } from '@echometry/contract/rules/permissions.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
-import { closeStudy } from '../../study/store/current-study.ts';
+import { closeStudy, lookForUnsent } from '../../study/store/current-study.ts';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
@@ -36,7 +36,7 @@ export function StudiesPage({ site, Statistics }: { site: Site; Statistics: Stat
   const projects = user?.projects ?? [];
   const current = wanted === null ? projects[0] : projects.find((project) => project._id === wanted);
   useEffect(() => {
-    void closeStudy();
+    void closeStudy().then(lookForUnsent);
   }, []);
   if (wanted !== null && !current)
     return (

@@ -18,6 +18,7 @@ import { STATUS_LABELS } from './columns.ts';
 import classes from './page.module.css';
 import { pathOfRow, placeOf } from './study-path.ts';
 import type { ShownTask, Tasks } from './tasks.ts';
+import { UnsentChip } from './unsent-chip.tsx';
 
 const heldByAnother = (row: StudyRow, me: string): boolean => row.is_open && row.open_by !== me;
 
@@ -128,6 +129,7 @@ function StudyRowLine({
         {held && tellsOpen ? <OpenByAnother row={row} /> : (row.editor ?? DASH)}
         {row.blind && <small>blind</small>}
         {row.pass !== undefined && <small>pass {row.pass}</small>}
+        <UnsentChip row={row} />
       </td>
       <td
         className={classes.quiet}

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import { withManual } from '@echometry/contract/rules/calibration.ts';
 import { fixed, number } from '../../lib/format.ts';
@@ -52,6 +52,7 @@ function MarkForm({ on, calibration, state, words }: Marking & { state: Calibrat
   const value = Number(typed.replace(',', '.')) * (unit?.factor ?? 1);
   const isNear = span !== null && span < MIN_SPAN_PX;
   const isValue = Number.isFinite(value) && value > 0;
+  const field = useFieldFocus(missing === 0);
   const apply = (): void => {
     const [from, to] = state.points;
     if (state.mark === 'zero' && from) return on.change({ baseline_y: from.y });
@@ -78,7 +79,7 @@ function MarkForm({ on, calibration, state, words }: Marking & { state: Calibrat
           <input
             aria-label={`${words.name} between the points`}
             inputMode="decimal"
-            autoFocus
+            ref={field}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
@@ -111,6 +112,23 @@ function MarkForm({ on, calibration, state, words }: Marking & { state: Calibrat
       </div>
     </form>
   );
+}
+
+/** The number field gets the focus once all points are there: after the press that set the last one has ended in the picture. */
+function useFieldFocus(ready: boolean) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!ready) return;
+    const focus = () => field.current?.focus({ preventScroll: true });
+    // The press itself, and what gives the focus back to the picture after it, come first.
+    const later = () => requestAnimationFrame(() => requestAnimationFrame(focus));
+    focus();
+    window.addEventListener('pointerup', later, { once: true });
+    return () => {
+      window.removeEventListener('pointerup', later);
+    };
+  }, [ready]);
+  return field;
 }
 
 const ARROWS: Readonly<Record<string, Point>> = {

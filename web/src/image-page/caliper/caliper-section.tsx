@@ -1,6 +1,8 @@
-import { IconCheck, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
+import { IconCheck, IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaliperMeasurement } from '@echometry/contract/generated/analysis-image.ts';
+import { MAX_NAME_LENGTH } from '@echometry/contract/records/strict.ts';
+import { caliperName } from '@echometry/contract/rules/caliper-name.ts';
 import type { CaliperValue, CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
 import { MAX_BEATS, stripCaliper } from '@echometry/contract/rules/strip-caliper.ts';
 import { can } from '../../tools/caliper/guards.ts';
@@ -35,6 +37,7 @@ export function CaliperSection({ caliper, context }: { caliper: CaliperOnPage; c
             key={measure.id}
             measure={measure}
             values={known.values.find(({ id }) => id === measure.id)}
+            onName={known.mayChange ? (name) => caliper.send({ type: 'name', id: measure.id, name }) : null}
             onRemove={known.mayChange ? () => caliper.send({ type: 'remove', id: measure.id }) : null}
             onShow={() => measure.frame_number !== null && context.player?.seek(measure.frame_number - 1)}
           />
@@ -70,7 +73,9 @@ function Templates({ caliper, context }: { caliper: CaliperOnPage; context: Page
       </div>
       {open && <Values values={open} />}
       <div className={classes.foot}>
-        <span aria-live="polite">{status === 'finished' ? 'Measured in this cycle and event' : whatNext}</span>
+        <span aria-live="polite">
+          {status === 'finished' ? 'Measured in this cycle and event; the next point begins another' : whatNext}
+        </span>
         {constraint !== 'none' && (
           <button type="button" aria-pressed={state.locked} onClick={() => caliper.send({ type: 'lock' })}>
             {state.locked ? <IconLock size={14} stroke={1.6} /> : <IconLockOpen size={14} stroke={1.6} />}
@@ -90,28 +95,55 @@ function Templates({ caliper, context }: { caliper: CaliperOnPage; context: Page
 function Measure({
   measure,
   values,
+  onName,
   onRemove,
   onShow,
 }: {
   measure: CaliperMeasurement;
   values: CaliperValues | undefined;
+  onName: ((name: string) => void) | null;
   onRemove: (() => void) | null;
   onShow: () => void;
 }) {
-  const { type, cycle, event } = measure;
+  const { cycle, event } = measure;
+  const name = caliperName(measure);
+  const [renaming, setRenaming] = useState(false);
   const place = cycle === null ? 'unassigned' : [`cycle ${cycle + 1}`, event?.replaceAll('_', ' ')].filter(Boolean).join(', ');
   return (
     <li className={classes.measure} data-testid="caliper">
       <div className={classes.of}>
         <button type="button" onClick={onShow}>
-          {type} <small>{values?.superseded ? `${place}, replaced by a later one` : place}</small>
+          {name} <small>{values?.superseded ? `${place}, a later one counts for values` : place}</small>
         </button>
+        {onName && (
+          <button type="button" aria-label={`Rename ${name}`} title={`Rename ${name}`} onClick={() => setRenaming(true)}>
+            <IconPencil size={14} stroke={1.6} />
+          </button>
+        )}
         {onRemove && (
-          <button type="button" aria-label={`Remove ${type}`} title={`Remove ${type}`} onClick={onRemove}>
+          <button type="button" aria-label={`Remove ${name}`} title={`Remove ${name}`} onClick={onRemove}>
             <IconTrash size={14} stroke={1.6} />
           </button>
         )}
       </div>
+      {onName && renaming && (
+        <input
+          autoFocus
+          className={classes.rename}
+          aria-label="Name of the caliper"
+          maxLength={MAX_NAME_LENGTH}
+          defaultValue={measure.name ?? ''}
+          placeholder={measure.type}
+          onBlur={({ currentTarget }) => {
+            setRenaming(false);
+            if (currentTarget.value.trim() !== (measure.name ?? '')) onName(currentTarget.value);
+          }}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Escape') currentTarget.value = measure.name ?? '';
+            if (key === 'Escape' || key === 'Enter') currentTarget.blur();
+          }}
+        />
+      )}
       {values && <Values values={values} />}
     </li>
   );

@@ -7,9 +7,12 @@ import { oddities } from '@echometry/contract/rules/plausibility.ts';
 import { useDraft } from '../../study/react/use-draft.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { Measured, StudyMeasuring } from '../../study/measuring/study-measuring.ts';
+import { toggleSpot } from '../comments/spot.ts';
 import type { PageContext } from '../parts.ts';
 import { Explained } from './explained.tsx';
 import classes from './measurements.module.css';
+import { definitionOf } from './definitions.ts';
+import { isStill, type Measured as About } from './reason-words.ts';
 import { cyclesOf, isUncalibrated, rowsOf, type ValueRow } from './rows.ts';
 import type { ValuesOnPage } from './values-on-page.ts';
 
@@ -39,7 +42,7 @@ function Values({
 }) {
   const { image, failure } = useSnapshot(measuring.shown) as Measured;
   const { name, explanation, compared } = useSnapshot(values.chosen) as typeof values.chosen;
-  const rows = image ? rowsOf(image) : [];
+  const rows = image ? rowsOf(image, aboutOf(context)) : [];
   useLinkedValue(values, image, context);
   return (
     <>
@@ -54,7 +57,6 @@ function Values({
             The scale of this image is not known. Lengths are in px.
           </p>
         )}
-        {image && <Oddities image={image} context={context} />}
         {failure !== null && <p className={classes.note}>The values could not be computed: {failure}</p>}
         {!image && failure === null && <Waiting />}
         {image && rows.length === 0 && <p className={classes.note}>Nothing is measured on this type of image.</p>}
@@ -63,6 +65,7 @@ function Values({
             <Row key={row.name} row={row} open={row.name === name} onChoose={() => values.choose(row.name)} />
           ))}
         </ul>
+        {image && <Oddities image={image} context={context} />}
       </section>
       {name !== null && rows.some((row) => row.name === name) && (
         <Explained name={name} explanation={explanation} compared={compared} times={times} onClose={() => values.choose(null)} />
@@ -83,13 +86,22 @@ function useLinkedValue(values: ValuesOnPage, image: ImageMeasurements | null, {
   }, [values, here, image, measurement]);
 }
 
+/** Facts for the reasons of a measurement of the image in view. */
+const aboutOf =
+  ({ study, image, file }: PageContext) =>
+  (name: string): About => ({
+    definition: definitionOf(study.config.measuring.measurements, image?.type ?? '', name),
+    isStill: isStill(image?.modality ?? null, file?.number_of_frames ?? 1),
+    image,
+  });
+
 function meanWords(image: ImageMeasurements): string {
   const cycles = cyclesOf(image);
   return cycles > 1 ? `mean of ${cycles} cycles` : '';
 }
 
 function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: () => void }) {
-  const { name, value, unit, cycles, range, reasons } = row;
+  const { name, value, unit, cycles, range, reasons, ends } = row;
   return (
     <li data-testid="measured">
       <button type="button" className={classes.row} aria-expanded={open} onClick={onChoose}>
@@ -99,13 +111,24 @@ function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: 
         </b>
         <span className={classes.unit}>{unit}</span>
         {RANGE_WORDS[range] !== null && <span className={classes.unseen}>{RANGE_WORDS[range]}</span>}
-        {cycles.length > 0 && <span className={classes.cycles}>{cycles.join(' · ')}</span>}
-        {reasons.map((reason) => (
-          <span key={reason} className={classes.reason}>
-            {reason}
-          </span>
-        ))}
+        <span className={classes.second} title={reasons.join(' ')} hidden={ends.length > 0}>
+          {cycles.length > 0 && <span className={classes.cycles}>{cycles.join(' · ')}</span>}
+          {reasons.map((reason) => (
+            <span key={reason} className={classes.reason}>
+              {reason}
+            </span>
+          ))}
+        </span>
       </button>
+      {ends.length > 0 && (
+        <span className={classes.ends}>
+          {ends.map(({ text, place }) => (
+            <button key={text} type="button" title={text} onClick={() => toggleSpot(text, place)}>
+              {text}
+            </button>
+          ))}
+        </span>
+      )}
     </li>
   );
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { describe, expect, it } from 'vitest';
-import { REASON_WORDS, reasonsOf } from './reason-words.ts';
+import { definitionOf } from './definitions.ts';
+import { isStill, REASON_WORDS, reasonsOf } from './reason-words.ts';
 
 const DOCUMENT = readFileSync(new URL('../../../../docs/measuring.md', import.meta.url), 'utf8');
 /** Codes of the table of reasons, as the document names them. */
@@ -9,6 +10,12 @@ const CODES = (/\| reason of a null \|[^]*?\n\n/.exec(DOCUMENT)?.[0] ?? '')
   .split('\n')
   .slice(2)
   .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, code]) => code ?? ''));
+
+const SHIPPED = JSON.parse(
+  readFileSync(new URL('../../../../contract/config/echo_measurements.json', import.meta.url), 'utf8'),
+) as Parameters<typeof definitionOf>[0];
+/** The shipped configuration. */
+const CONFIG = { find: (imageType: string, name: string) => definitionOf(SHIPPED, imageType, name) };
 
 const measured = (part: Partial<Measurement>): Measurement => ({ name: 'EF', type: 'EF', value: [], ...part });
 
@@ -35,6 +42,33 @@ describe('a dash', () => {
       'Needs LV endo traced and finished at end systole.',
     ]);
     expect(reasonsOf(measured({ value: [50] }))).toEqual([]);
+  });
+
+  it('names lines, events and inputs of a calculated value by its definition', () => {
+    const ef = CONFIG.find('LV M-Mode', 'EF');
+    expect(reasonsOf(measured({ value: [null], reasons: ['missing-line'] }), { definition: ef })).toEqual([
+      'Needs septum endo and PW endo traced and finished at end diastole and end systole.',
+    ]);
+    const average = CONFIG.find('Mitral inflow', "E' average");
+    expect(reasonsOf(measured({ type: 'mean', value: [null], reasons: ['missing-source'] }), { definition: average })).toEqual([
+      "Needs E' of LV tissue Doppler septal and E' of LV tissue Doppler lateral.",
+    ]);
+    const index = CONFIG.find('Uterine artery', 'Mean UtA PI');
+    expect(reasonsOf(measured({ type: 'mean', value: [null], reasons: ['missing-source'] }), { definition: index })).toEqual([
+      'Needs PI of Uterine artery (left) and PI of Uterine artery (right).',
+    ]);
+  });
+
+  it('does not ask to time a single picture', () => {
+    const length = CONFIG.find('Valves 2D', 'Cycle length');
+    const of = measured({ type: 'Cycle length', value: [null], reasons: ['missing-mark'] });
+    expect(reasonsOf(of, { definition: length, isStill: isStill('2D', 1) })).toEqual([
+      'A single picture does not show the beginning and the end of a cycle.',
+    ]);
+    expect(reasonsOf(of, { definition: length, isStill: isStill('2D', 30) })).toEqual([
+      'Needs the beginning and the end of a cycle to be marked.',
+    ]);
+    expect(isStill('PW Doppler', 1)).toBe(false);
   });
 
   it('says that the scale is unknown where nothing could be measured', () => {

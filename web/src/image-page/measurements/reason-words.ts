@@ -1,5 +1,8 @@
 /** Why a value is missing, in the words of a person (codes: docs/measuring.md). */
-import type { EventReference, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import { EVENT_SNAP_PX } from '../../tools/segmentation/limits.ts';
+import type { Definition } from './definitions.ts';
+import { shortEnds, type LineEnd } from './outside.ts';
 
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   end_diastole: 'end diastole',
@@ -12,28 +15,78 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
 
 export const eventWords = (event: string): string => EVENT_WORDS[event] ?? event;
 
-const eventsOf = (reference: EventReference | undefined): string[] =>
-  (typeof reference === 'string' ? [reference] : (reference ?? [])).map(eventWords);
-
 /** `A`, `A and B`, `A, B and C`. */
 const listed = (words: readonly string[]): string => [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
 
-type Words = string | ((measurement: Measurement) => string);
+/** Facts for the reasons of a measurement. */
+export interface Measured {
+  /** As configured; lines, events and inputs of a calculated value are named there only. */
+  definition?: Definition | undefined;
+  /** The file has one picture and no time axis. */
+  isStill?: boolean;
+  /** The image as it is drawn, to name the end of a line that is too short. */
+  image?: AnalysisImage | undefined;
+}
 
-const at = ({ cardiac_event }: Measurement): string => (cardiac_event === undefined ? '' : ` at ${listed(eventsOf(cardiac_event))}`);
-const linesOf = ({ line, lines }: Measurement): string => listed(lines ?? (line === undefined ? ['its line'] : [line]));
-const inputsOf = ({ provenance }: Measurement): string => listed(provenance?.inputs.map(({ name }) => name) ?? []) || 'its inputs';
+/** A clip has frames and a strip has a time axis; a single plane has neither. */
+export const isStill = (modality: string | null, frames: number): boolean => modality === '2D' && frames <= 1;
+
+type Subject = Measured & { measurement: Measurement };
+type Words = string | ((subject: Subject) => string);
+
+/** Kinds that compare the end of diastole with the end of systole. */
+const AT_BOTH_ENDS: readonly string[] = ['EF', 'FS', 'SV', 'long-gls'];
+
+/** The events a value is taken at. */
+function eventNames({ measurement, definition }: Subject): readonly string[] {
+  const named = measurement.cardiac_event ?? definition?.cardiac_event ?? definition?.of?.cardiac_event;
+  if (named !== undefined) return typeof named === 'string' ? [named] : named;
+  return AT_BOTH_ENDS.includes(measurement.type) ? ['end_diastole', 'end_systole'] : [];
+}
+
+const marksOf = (subject: Subject): string[] => eventNames(subject).map(eventWords);
+
+const marksWords = (subject: Subject): string => listed(marksOf(subject)) || 'the beginning and the end of a cycle';
+
+const at = (subject: Subject): string => {
+  const marks = marksOf(subject);
+  return marks.length === 0 ? '' : ` at ${listed(marks)}`;
+};
+
+/** The lines a value is taken from, by name. */
+function lineNames({ measurement, definition }: Subject): readonly string[] {
+  const from = [measurement, definition, definition?.of].find((one) => one?.lines !== undefined || one?.line !== undefined);
+  return from?.lines ?? (from?.line === undefined ? [] : [from.line]);
+}
+
+const linesOf = (subject: Subject): string => listed(lineNames(subject)) || 'the lines of its inputs';
+
+/** An input with the image or caliper it comes from. */
+function inputWords(input: NonNullable<Definition['inputs']>[number]): string {
+  if (typeof input === 'string') return input;
+  if ('caliper' in input) return `${input.name} of the caliper ${input.caliper}`;
+  const labels = Object.values(input.label ?? {});
+  return `${input.name} of ${input.image_type}${labels.length === 0 ? '' : ` (${labels.join(', ')})`}`;
+}
+
+/** The inputs that have no value, each once; all of them where it is not known which. */
+function inputsOf({ measurement, definition }: Subject): string {
+  const used = measurement.provenance?.inputs ?? [];
+  const words = definition?.inputs?.map(inputWords) ?? used.map(({ name }) => name);
+  const missing = words.filter((_, index) => used[index]?.value?.every((one) => one !== null) !== true);
+  return listed([...new Set(missing.length > 0 ? missing : words)]) || 'its inputs';
+}
 
 export const REASON_WORDS: Readonly<Record<string, Words>> = {
   'excluded-cycle': 'The cycle is excluded.',
-  'mark-moved': (measurement) =>
-    `The mark of ${listed(eventsOf(measurement.cardiac_event)) || 'the event'} moved away from the drawn frame.`,
-  'missing-mark': (measurement) => `Needs ${listed(eventsOf(measurement.cardiac_event)) || 'an event'} to be marked.`,
-  'missing-line': (measurement) => `Needs ${linesOf(measurement)} traced and finished${at(measurement)}.`,
-  'missing-point': (measurement) => `A point that this value needs is missing on ${linesOf(measurement)}.`,
-  'too-few-points': (measurement) => `Too few points on ${linesOf(measurement)}.`,
-  'points-out-of-order': (measurement) => `The points of ${linesOf(measurement)} do not run to the right.`,
-  'outside-curve': (measurement) => `An event lies beyond the ends of ${linesOf(measurement)}.`,
+  'mark-moved': (subject) => `The mark of ${listed(marksOf(subject)) || 'the event'} moved away from the drawn frame.`,
+  'missing-mark': (subject) =>
+    subject.isStill ? `A single picture does not show ${marksWords(subject)}.` : `Needs ${marksWords(subject)} to be marked.`,
+  'missing-line': (subject) => `Needs ${linesOf(subject)} traced and finished${subject.isStill ? '' : at(subject)}.`,
+  'missing-point': (subject) => `A point that this value needs is missing on ${linesOf(subject)}.`,
+  'too-few-points': (subject) => `Too few points on ${linesOf(subject)}.`,
+  'points-out-of-order': (subject) => `The points of ${linesOf(subject)} do not run to the right.`,
+  'outside-curve': (subject) => `An event lies beyond the ends of ${linesOf(subject)}.`,
   'no-region': 'No one calibrated region holds all of its points.',
   'no-zero-line': 'The spectrum has no zero line.',
   'no-extent': 'An axis has no length.',
@@ -45,10 +98,10 @@ export const REASON_WORDS: Readonly<Record<string, Words>> = {
   'no-proximal-velocity': 'No velocity before the stenosis is configured.',
   'other-modality': 'Not measured on images of this modality.',
   'other-pattern': 'The cycle is traced in another pattern.',
-  'missing-input': (measurement) => `Needs ${inputsOf(measurement)}.`,
-  'missing-source': (measurement) => `Needs ${inputsOf(measurement)} of another image.`,
+  'missing-input': (subject) => `Needs ${inputsOf(subject)}.`,
+  'missing-source': (subject) => `Needs ${inputsOf(subject)}.`,
   'source-not-calibrated': 'The image that gives its input has no scale.',
-  'missing-caliper': (measurement) => `Needs the caliper for ${inputsOf(measurement)}.`,
+  'missing-caliper': (subject) => `Needs ${inputsOf(subject)}.`,
   'missing-plane': 'The second plane is not traced in this cycle.',
   'not-a-reference': 'Needs a segmented reference image.',
   'single-cycle': 'One end diastole alone makes no cycle.',
@@ -64,13 +117,31 @@ const REFUSAL_WORDS: Readonly<Record<string, string>> = {
   configuration: 'The definition in the configuration is not valid.',
 };
 
-const wordsOf = (code: string, measurement: Measurement): string => {
+const wordsOf = (code: string, subject: Subject): string => {
   const words = REASON_WORDS[code];
-  return typeof words === 'function' ? words(measurement) : (words ?? `Not measured (${code}).`);
+  return typeof words === 'function' ? words(subject) : (words ?? `Not measured (${code}).`);
+};
+
+/** Ends of lines that are too short for values of these cycles, each with its place in the picture. */
+export function shortLinesOf(measurement: Measurement, about: Measured): LineEnd[] {
+  const { image } = about;
+  const subject = { measurement, ...about };
+  if (!image) return [];
+  return (measurement.reasons ?? []).flatMap((code, cycle) =>
+    code === 'outside-curve'
+      ? shortEnds(image, cycle, { lines: lineNames(subject), events: eventsRead(subject), threshold: EVENT_SNAP_PX })
+      : [],
+  );
+}
+
+/** Distances along one line are read at the end of diastole and of systole where no event is named. */
+const eventsRead = (subject: Subject): readonly string[] => {
+  const named = eventNames(subject);
+  return named.length > 0 ? named : ['end_diastole', 'end_systole'];
 };
 
 /** Why some values of a measurement are missing, each reason once with its cycles; empty where all are there. */
-export function reasonsOf(measurement: Measurement): string[] {
+export function reasonsOf(measurement: Measurement, about: Measured = {}): string[] {
   const { refused, reasons = [], value, series, provenance } = measurement;
   if (refused) return [REFUSAL_WORDS[refused.code] ?? refused.message];
   const cycles = new Map<string, number[]>();
@@ -80,8 +151,10 @@ export function reasonsOf(measurement: Measurement): string[] {
     const uneven = provenance?.warnings.includes('event_counts_differ') === true;
     return [uneven ? 'Needs as many end diastoles as end systoles.' : 'Nothing is drawn that it is measured from.'];
   }
-  return [...cycles].map(([code, of]) => {
-    const words = wordsOf(code, measurement);
+  const known = shortLinesOf(measurement, about).length > 0;
+  return [...cycles].flatMap(([code, of]) => {
+    if (code === 'outside-curve' && known) return [];
+    const words = wordsOf(code, { measurement, ...about });
     return of.length === count ? words : `${of.length > 1 ? 'Cycles' : 'Cycle'} ${listed(of.map(String))}: ${words}`;
   });
 }

@@ -2,7 +2,8 @@
 import type { CaliperValues, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
 import { fixed } from '../../lib/format.ts';
-import { reasonsOf } from './reason-words.ts';
+import type { LineEnd } from './outside.ts';
+import { reasonsOf, shortLinesOf, type Measured } from './reason-words.ts';
 import { unitShown } from './units.ts';
 
 /** Values keep their width while they change. */
@@ -18,6 +19,8 @@ export interface ValueRow {
   range: RangeState;
   /** Why values are missing. */
   reasons: string[];
+  /** Lines that are too short for a value, each with the place to go to. */
+  ends: LineEnd[];
 }
 
 export const shownValue = (value: number | null | undefined): string => fixed(value, DECIMALS);
@@ -25,7 +28,7 @@ export const shownValue = (value: number | null | undefined): string => fixed(va
 /** Series are drawn as curves and have no value of their own. */
 const hasNumbers = ({ series }: Measurement): boolean => series === undefined;
 
-function rowOf(measurement: Measurement): ValueRow {
+function rowOf(measurement: Measurement, about: Measured | undefined): ValueRow {
   const { name, value, aggregate, units, normal } = measurement;
   return {
     name,
@@ -33,11 +36,14 @@ function rowOf(measurement: Measurement): ValueRow {
     unit: unitShown(units),
     cycles: value.length > 1 && value.some((one) => one !== null) ? value.map(shownValue) : [],
     range: normal?.state ?? 'undefined',
-    reasons: reasonsOf(measurement),
+    reasons: reasonsOf(measurement, about),
+    ends: about ? shortLinesOf(measurement, about) : [],
   };
 }
 
-export const rowsOf = (image: Pick<ImageMeasurements, 'measurements'>): ValueRow[] => image.measurements.filter(hasNumbers).map(rowOf);
+/** @param aboutOf what the reasons of a measurement depend on, by its name */
+export const rowsOf = (image: Pick<ImageMeasurements, 'measurements'>, aboutOf?: (name: string) => Measured): ValueRow[] =>
+  image.measurements.filter(hasNumbers).map((measurement) => rowOf(measurement, aboutOf?.(measurement.name)));
 
 /** Cycles that the values are the mean of; 0 without any value. */
 export const cyclesOf = ({ measurements }: Pick<ImageMeasurements, 'measurements'>): number =>

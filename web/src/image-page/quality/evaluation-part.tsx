@@ -131,11 +131,11 @@ function Finish({ text, onAllGood, onSend }: { text: SendText; onAllGood: (() =>
   return (
     <>
       {onAllGood && (
-        <Button variant="default" onClick={onAllGood}>
+        <Button className={classes.whole ?? ''} variant="default" onClick={onAllGood}>
           All good
         </Button>
       )}
-      <Button onClick={onSend} disabled={text === 'No changes'}>
+      <Button className={classes.whole ?? ''} onClick={onSend} disabled={text === 'No changes'}>
         {text}
       </Button>
     </>

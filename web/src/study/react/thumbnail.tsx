@@ -1,4 +1,4 @@
-import { IconMessage, IconStarFilled } from '@tabler/icons-react';
+import { IconClock, IconMessage, IconRuler2, IconStarFilled, IconVectorSpline } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
@@ -80,7 +80,7 @@ export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
       }}
     >
       <span className="visually-hidden">
-        {`Image ${index + 1}: ${labelOf(image)}${image?.reference ? ', reference' : ''}${short ? `, ${short}` : ''}${notesWords(notes)}`}
+        {`Image ${index + 1}: ${labelOf(image)}${image?.reference ? ', reference' : ''}${short ? `, ${short}` : ''}${notesWords(notes)}${doneWords(image)}`}
       </span>
       {url && !broken && <img src={url} crossOrigin="anonymous" alt="" decoding="async" draggable={false} onError={onBroken} />}
       {hovered && hover}
@@ -142,6 +142,7 @@ function Marks({ project, image, index, frames, caption, notes, short }: Thumbna
           </small>
         )}
       </span>
+      <Done image={image} />
       {notes && (
         <span className={classes.notes} data-unread={notes.unread > 0} aria-hidden="true">
           <IconMessage size={12} stroke={1.8} /> {notes.unread > 0 ? notes.unread : notes.count}
@@ -155,6 +156,32 @@ function Marks({ project, image, index, frames, caption, notes, short }: Thumbna
     </>
   );
 }
+
+/** Steps of the work on an image, each with its badge once it is done. */
+const STEPS = [
+  { name: 'timed', isDone: (image: AnalysisImage) => image.is_annotated, Icon: IconClock },
+  { name: 'traced', isDone: (image: AnalysisImage) => image.is_segmented, Icon: IconVectorSpline },
+  { name: 'measured', isDone: (image: AnalysisImage) => image.is_measured, Icon: IconRuler2 },
+] as const;
+
+const doneSteps = (image: AnalysisImage | undefined) => (image ? STEPS.filter(({ isDone }) => isDone(image)) : []);
+
+function Done({ image }: Pick<ThumbnailProps, 'image'>) {
+  const done = doneSteps(image);
+  if (done.length === 0) return null;
+  return (
+    <span className={classes.done} data-testid="done-steps" aria-hidden="true">
+      {done.map(({ name, Icon }) => (
+        <Icon key={name} size={13} stroke={1.8} data-step={name} />
+      ))}
+    </span>
+  );
+}
+
+const doneWords = (image: AnalysisImage | undefined): string =>
+  doneSteps(image)
+    .map(({ name }) => `, ${name}`)
+    .join('');
 
 const notesWords = (notes: ThumbnailProps['notes']): string =>
   notes ? `, ${notes.count} ${notes.count === 1 ? 'comment' : 'comments'}${notes.unread > 0 ? `, ${notes.unread} unread` : ''}` : '';

@@ -18,9 +18,11 @@ import { entryChanges, type Making } from './quality-entries.ts';
 import { openedReview, saveReview } from './review-calls.ts';
 import { scopeOf } from './study-scope.ts';
 import type { StudySession } from './study-session.ts';
+import { forgetUnsentLinks, unsentLinks } from './unsent-links.ts';
+import { LOOK_EVERY_MS, UnsentWork } from './unsent-work.ts';
 
 /** Asks for everything a study is opened with; the addresses of its files are asked for as soon as it is known where they lie. */
-async function readStudy(link: StudyLink): Promise<OpenedStudy> {
+async function readStudy(link: StudyLink, shown = true): Promise<OpenedStudy> {
   const scope = scopeOf(link);
   const where = Promise.all([call(CALLS.projectsGet, null, { id: link.project }), call(CALLS.filesGet, { id: link.study_id, ...scope })]);
   const [[project, files], work, config] = await Promise.all([
@@ -29,13 +31,16 @@ async function readStudy(link: StudyLink): Promise<OpenedStudy> {
     loadConfig(scope.db_name),
     where.then(([project, { study }]) => {
       // Whoever shows a file is told when they do not come.
-      void askAddresses({ studyId: link.study_id, patient: study.patient_id, bucket: project.bucket }).catch(() => undefined);
+      if (shown) void askAddresses({ studyId: link.study_id, patient: study.patient_id, bucket: project.bucket }).catch(() => undefined);
     }),
   ]);
   return { project, files, config, ...work };
 }
 
-const ahead = new Ahead(readStudy, () => session.login?.role_token ?? null);
+const ahead = new Ahead(
+  (link) => readStudy(link),
+  () => session.login?.role_token ?? null,
+);
 
 /**
  * Asks for a study while the page is still on its way; the opening that follows takes what comes. Nothing is opened, held
@@ -60,8 +65,9 @@ function person(): Person | null {
 /** Remarks that went with a deleted evaluation, by file: they come back with it. */
 const lostRemarks = new Map<string, string>();
 
-/** Entries of quality control follow the record. */
+/** Entries of quality control follow the record, and the address of the study is kept for its unsent work. */
 function made(link: StudyLink, gesture: Gesture, how: Making): void {
+  unsentLinks.add(link);
   for (const { image, write, remove } of entryChanges(gesture, how)) {
     const subject = { link, filename: image.filename, label: image.type };
     if (remove.includes(REMARK)) lostRemarks.set(image.filename, remarkOn(image.filename));
@@ -77,6 +83,31 @@ const journal = new Journal();
 const ports: StudyPorts = { calls, journal, now: Date.now, person, online: () => navigator.onLine, say: alertUser, made };
 
 const one = new OneStudy(ports);
+
+/** Sends what was left in this browser by studies that are not open any more. */
+export const unsent = new UnsentWork({
+  ...ports,
+  // Nothing of it is shown: no addresses of files, no message, no hold.
+  calls: { ...calls, open: (link) => readStudy(link, false) },
+  say: () => undefined,
+  made: () => undefined,
+  kept: (user) => journal.keptOf(user),
+  links: unsentLinks,
+  open: () => one.state.study?.link.study_id ?? null,
+  alone: (task) => navigator.locks.request('echometry-unsent', { ifAvailable: true }, (lock) => (lock ? task() : undefined)),
+});
+
+const lookForUnsent = (): void => {
+  unsent.look().catch((error: unknown) => {
+    console.warn('Work kept in this browser could not be looked for.', error);
+  });
+};
+setInterval(lookForUnsent, LOOK_EVERY_MS);
+window.addEventListener('online', lookForUnsent);
+one.onClosed(lookForUnsent);
+/** For pages that list studies: what waits is known at once. */
+export { lookForUnsent };
+
 one.onClosed(closeComments);
 
 export const studyState = one.state;
@@ -99,7 +130,8 @@ export const closeStudy = (): Promise<void> => one.close();
 export async function flushAll(): Promise<boolean> {
   const said = outbox.flush();
   await one.session?.saveNow();
-  return (await said) && (one.session?.saved ?? true);
+  const others = await unsent.sendEverything();
+  return (await said) && (one.session?.saved ?? true) && others;
 }
 
 /**
@@ -107,6 +139,7 @@ export async function flushAll(): Promise<boolean> {
  * @returns names of databases that must stay: unsent work of other people is not this person's to delete
  */
 export async function forgetKept(user: string): Promise<string[]> {
+  forgetUnsentLinks();
   return (await Promise.all([forgetComments(user), forgetJournal(user)])).flat();
 }
 

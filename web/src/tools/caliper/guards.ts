@@ -15,15 +15,15 @@ export interface Can {
 
 export function can(state: CaliperState, context: CaliperContext): Can {
   const template = templateOf(state, context);
-  const measuring = statusOf(state, context) === 'measuring';
+  const active = statusOf(state, context) !== 'unactive';
   const complete = template !== null && isComplete(openOf(context), template);
   const on = isOn(state, context);
   return {
     toggle: context.image !== null && context.mayChange && context.templates.length > 0,
-    save: measuring && complete,
-    showSave: measuring && (complete || template?.n_points === 2),
+    save: active && complete,
+    showSave: active && (complete || template?.n_points === 2),
     lock: on && template !== null && template.constraints !== 'none',
     walk: on && context.templates.length > 1,
-    point: on && context.mayChange && measuring && !complete,
+    point: on && context.mayChange && active && !complete,
   };
 }

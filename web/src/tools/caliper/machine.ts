@@ -15,6 +15,7 @@ import {
   statusOf,
   templateOf,
   withMeasure,
+  withName,
   withoutMeasure,
   withPoints,
 } from './measure.ts';
@@ -104,6 +105,9 @@ function reduceOwn(state: CaliperState, event: CaliperEvent, context: Ready): Ca
     }
     case 'remove':
       return remove(state, event.id, context);
+    case 'name':
+      if (!context.mayChange || !context.image.measurements_caliper.some(({ id }) => id === event.id)) return stay(state);
+      return act(state, { type: 'commit', image: withName(context.image, event.id, event.name) });
     case 'escape': {
       const free = { ...state, aiming: false, cursor: null };
       if (state.aiming) return act(free, drafted(free, openOf(context), context));
@@ -159,7 +163,7 @@ function press(state: CaliperState, { stored }: Place, button: number, context: 
   const template = templateOf(state, context);
   const cursor = { ...state, cursor: stored };
   const open = openOf(context);
-  if (!template || statusOf(cursor, context) !== 'measuring' || isComplete(open, template)) return taken(stay(cursor));
+  if (!template || statusOf(cursor, context) === 'unactive' || isComplete(open, template)) return taken(stay(cursor));
   const placed = [...open, nextPoint(state, template, open, stored, context)];
   return taken(act(cursor, drafted(cursor, placed, context), keepOpen(cursor, placed, context)));
 }

@@ -49,12 +49,16 @@ export function templateOf({ template }: CaliperState, context: CaliperContext):
   return templates.find(({ type }) => type === wanted) ?? templates[0] ?? null;
 }
 
-/** A template already measured in this cycle and event counts as finished; unassigned measures stand next to each other. */
+/**
+ * A template already measured in this cycle and event counts as finished until a point of the next measure is placed;
+ * unassigned measures stand next to each other.
+ */
 export function statusOf(state: CaliperState, context: CaliperContext): CaliperStatus {
   const { image, mayChange } = context;
   const template = templateOf(state, context);
   if (!isOn(state, context) || !image || !mayChange || !template) return 'unactive';
-  const here = assignedTo(image, context.frame(), openOf(context)[0] ?? state.cursor ?? undefined);
+  if (openOf(context).length > 0) return 'measuring';
+  const here = assignedTo(image, context.frame(), state.cursor ?? undefined);
   const measured = image.measurements_caliper.some(
     ({ type, cycle, event }) => here !== null && type === template.type && cycle === here.cycle && event === here.event,
   );
@@ -96,6 +100,16 @@ export function measureOf(
 export const withMeasure = (image: AnalysisImage, measure: CaliperMeasurement): AnalysisImage => ({
   ...image,
   measurements_caliper: [...image.measurements_caliper, measure],
+});
+
+/** The image with another name of a measure; an empty one restores the template's. */
+export const withName = (image: AnalysisImage, id: string, name: string): AnalysisImage => ({
+  ...image,
+  measurements_caliper: image.measurements_caliper.map((one) => {
+    if (one.id !== id) return one;
+    const { name: _before, ...rest } = one;
+    return name.trim() === '' ? rest : { ...rest, name: name.trim() };
+  }),
 });
 
 export const withoutMeasure = (image: AnalysisImage, id: string): AnalysisImage => ({

@@ -3,6 +3,7 @@ import type { CaliperValue, CaliperValues } from '@echometry/contract/generated/
 import { handleShape, wordsShape } from '../lines/overlay.ts';
 import { LINE_WIDTH_PX, type Colour, type LineStyle, type OverlayShape } from '../overlay.ts';
 import { colourOf } from '../palette.ts';
+import type { ScreenScale } from '../hit/hit.ts';
 import type { Point } from '../point.ts';
 import { NO_SHAPES } from '../port.ts';
 import { angleGuide, armsOf } from './guide.ts';
@@ -47,8 +48,7 @@ function shapesOf({ template, points, values, colour, style, held }: Shown, { sc
     // Both distances of two points on a strip stand next to its line.
     const segment = segments[Math.min(place, segments.length - 1)];
     const said = valueWords(value);
-    const above = segments.length === 1 ? place : 0;
-    return segment && said !== null ? [{ at: middle(...segment), text: `${value.name} ${said}`, row: above }] : [];
+    return segment && said !== null ? [{ at: middle(...segment), text: `${value.name} ${said}` }] : [];
   });
   const whole = points.length === template.n_points && template.angles_name.length > 0;
   const guide = whole ? angleGuide(points, scale()) : [];
@@ -58,13 +58,35 @@ function shapesOf({ template, points, values, colour, style, held }: Shown, { sc
     ...segments.map((segment) => line(segment)),
     ...(guide.length > 0 ? [line(guide)] : []),
     ...points.map((point, index) => handleShape(point, colour, index === held ? 'selected' : 'idle')),
-    ...words.map(({ at, text, row }) => wordsShape({ x: at.x, y: at.y + (row * ROW_PX) / scale().y }, text, colour)),
-    ...(vertex && angle !== null ? [wordsShape(vertex, angle, colour)] : []),
+    ...apart([...words, ...(vertex && angle !== null ? [{ at: vertex, text: angle }] : [])], scale()).map(({ at, text }) =>
+      wordsShape(at, text, colour),
+    ),
   ];
 }
 
-/** Height of a row of words, in CSS pixels. */
+/** Height of a row of words and width of a letter, in CSS pixels; letters are rather narrower. */
 const ROW_PX = 16;
+const LETTER_PX = 8;
+
+interface Words {
+  at: Point;
+  text: string;
+}
+
+/** Words moved down, row by row, until none covers another. */
+export function apart(words: readonly Words[], { x, y }: ScreenScale): Words[] {
+  const placed: Words[] = [];
+  const covers = (a: Words, b: Words): boolean =>
+    Math.abs(a.at.y - b.at.y) * y < ROW_PX &&
+    (a.at.x < b.at.x ? (b.at.x - a.at.x) * x < a.text.length * LETTER_PX : (a.at.x - b.at.x) * x < b.text.length * LETTER_PX);
+  for (const word of words) {
+    let free = word;
+    // Each round passes at least one of those placed.
+    while (placed.some((other) => covers(free, other))) free = { ...free, at: { x: free.at.x, y: free.at.y + ROW_PX / y } };
+    placed.push(free);
+  }
+  return placed;
+}
 
 function openShapes(state: CaliperState, context: CaliperContext): OverlayShape[] {
   const template = templateOf(state, context);

@@ -88,6 +88,8 @@ export type CaliperEvent =
   | { type: 'point' }
   | { type: 'nudge'; by: Point }
   | { type: 'remove'; id: string }
+  /** Gives a saved measure a name; an empty one restores the template's. */
+  | { type: 'name'; id: string; name: string }
   /** Gives up what is placed; with nothing placed puts the caliper away. */
   | { type: 'escape' };
 

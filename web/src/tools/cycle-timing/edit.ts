@@ -1,15 +1,32 @@
 /** Changes of marks that are finished: moving one, and further cycles of a Doppler strip. */
 import type { AnalysisImage, CardiacEvents } from '@echometry/contract/generated/analysis-image.ts';
-import { marksOf, neighboursOf, valueOf, type Mark } from './marks.ts';
+import { marksOf, mayCoincide, neighboursOf, sameMark, valueOf, type Mark } from './marks.ts';
 import { openCycle, tooMany, type Placed } from './place.ts';
 import { replaced, withCycles, withMark } from './record.ts';
-import type { CycleRules, CycleTimingContext } from './state.ts';
+import type { CycleRules, CycleTimingContext, Refusal } from './state.ts';
+
+/** Why a mark cannot be moved to a place: it keeps 10 px to marks of its kind, and its order among the others. */
+function refusalOf(image: AnalysisImage, mark: Mark, to: number, rules: CycleRules): Refusal | null {
+  const others = marksOf(image).filter((one) => !sameMark(one, mark));
+  const own = neighboursOf(others, mark.at, ({ event }) => event === mark.event);
+  const [before, after] = [own.before?.at ?? null, own.after?.at ?? null];
+  const early = mark.event === 'onset' ? rules.checkOnset(to, before) : rules.checkPosition(to, before, null);
+  const spacing = early ?? rules.checkPosition(to, null, after);
+  if (spacing) return spacing;
+  for (const other of others) {
+    if (other.event === mark.event) continue;
+    const coincide = mayCoincide(mark.event, other.event);
+    // At one column the onset comes first.
+    const isBefore = other.at < mark.at || (other.at === mark.at && other.event === 'onset');
+    const refusal = rules.checkOrder(to, isBefore ? other.at : null, isBefore ? null : other.at, coincide);
+    if (refusal) return refusal;
+  }
+  return null;
+}
 
 /** Moves a mark in every cycle it belongs to; it stays between those next to it. */
 export function moveMark(image: AnalysisImage, mark: Mark, to: number, rules: CycleRules): Placed {
-  const { before, after } = neighboursOf(marksOf(image), mark.at, mark);
-  const early = mark.event === 'onset' ? rules.checkOnset(to, before) : rules.checkPosition(to, before, null);
-  const refusal = early ?? rules.checkPosition(to, null, after);
+  const refusal = refusalOf(image, mark, to, rules);
   if (refusal) return { refusal };
   const moved = mark.places.reduce<CardiacEvents[]>(
     (cycles, { cycle, field }) => replaced(cycles, cycle, (events) => ({ ...events, [field]: to })),

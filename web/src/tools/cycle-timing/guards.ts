@@ -7,6 +7,7 @@ export interface Can {
   onset: boolean;
   diastole: boolean;
   systole: boolean;
+  diastolesOnOnsets: boolean;
   /** The button; the key works in every state. */
   undo: boolean;
   finish: boolean;
@@ -28,6 +29,7 @@ export function can(state: CycleTimingState, context: CycleTimingContext): Can {
     onset: status === 'annotating-onsets' || (status === 'editing' && doppler),
     diastole: status === 'annotating-diastole',
     systole: status === 'annotating-systole',
+    diastolesOnOnsets: status === 'annotating-diastole' && strip,
     undo: annotating,
     finish: annotating || status === 'editing' || status === 'selecting-cycles',
     edit: status === 'finished' && strip,

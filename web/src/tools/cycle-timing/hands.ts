@@ -26,7 +26,9 @@ function markUnder(point: Point, { image, scale }: Ready): Mark | null {
     point.x,
     scale().x,
   );
-  return marks[at] ?? null;
+  const found = marks[at];
+  // Of an end diastole and its onset at one column the end diastole is taken, because it can move away.
+  return marks.findLast((mark) => mark.at === found?.at) ?? null;
 }
 
 export function handsOn(state: CycleTimingState, event: InputEvent, context: Ready): TimingStep {

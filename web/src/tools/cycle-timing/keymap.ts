@@ -33,6 +33,7 @@ export function keymapOf(state: CycleTimingState, context: CycleTimingContext): 
   const focus = state.choosing.focus;
   if (now.choose && focus !== null) keys['cycle-timing.onset'] = { type: 'choose', cycle: focus };
   if (now.diastole) keys['cycle-timing.diastole'] = { type: 'mark', event: 'end_diastole' };
+  if (now.diastolesOnOnsets) keys['cycle-timing.diastoles-on-onsets'] = { type: 'diastoles-on-onsets' };
   if (now.systole) keys['cycle-timing.systole'] = { type: 'mark', event: 'end_systole' };
   if (now.finish) keys['cycle-timing.finish'] = { type: 'finish' };
   if (now.edit) keys['cycle-timing.edit'] = { type: 'edit' };

@@ -6,7 +6,7 @@ import { finish } from './finish.ts';
 import { can } from './guards.ts';
 import { handsOn } from './hands.ts';
 import { keymapOf } from './keymap.ts';
-import { addAt, markAt, move } from './marking.ts';
+import { addAt, markAt, markDiastolesOnOnsets, move } from './marking.ts';
 import { kindOf, marksOf, sameMark } from './marks.ts';
 import { nextCursor, walk } from './navigate.ts';
 import { overlayOf } from './overlay.ts';
@@ -35,6 +35,8 @@ function reduceOwn(state: CycleTimingState, event: CycleTimingEvent, context: Re
       const may = event.event === 'onset' ? now.onset : event.event === 'end_diastole' ? now.diastole : now.systole;
       return may ? mark(state, context) : stay(state);
     }
+    case 'diastoles-on-onsets':
+      return now.diastolesOnOnsets ? markDiastolesOnOnsets(state, context) : stay(state);
     case 'finish':
       return now.finish ? finish(state, context) : stay(state);
     case 'edit':

@@ -2,7 +2,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { addCycle, moveMark } from './edit.ts';
 import { isSet, kindOf, lengthsOf, marksOf, sameMark, type Mark } from './marks.ts';
-import { place, type Placed } from './place.ts';
+import { diastolesOnOnsets, place, type Placed } from './place.ts';
 import type { CycleTimingEffect, CycleTimingState, Proposal } from './state.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
 
@@ -34,6 +34,10 @@ function isFull({ modality, cardiac_events: cycles }: AnalysisImage, max: number
 export function markAt(state: CycleTimingState, at: number, context: Ready, proposal: Proposal | null = null): TimingStep {
   return put(state, place(context.image, at, context, proposal), context);
 }
+
+/** Puts the end diastoles that are left on the onsets, as one gesture. */
+export const markDiastolesOnOnsets = (state: CycleTimingState, context: Ready): TimingStep =>
+  put(state, diastolesOnOnsets(context.image, context.rules), context);
 
 /** Adds a cycle to a strip that is edited. */
 export function addAt(state: CycleTimingState, x: number, context: Ready): TimingStep {

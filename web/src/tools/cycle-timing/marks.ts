@@ -67,14 +67,20 @@ export function marksOf(image: Pick<AnalysisImage, 'modality' | 'cardiac_events'
 export const sameMark = (a: Mark | null, b: Mark | null): boolean =>
   a === b || (a !== null && b !== null && a.event === b.event && a.at === b.at);
 
-/** Positions next to one: those of marks on either side; `but` is not counted. */
-export function neighboursOf(marks: readonly Mark[], at: number, but: Mark | null): { before: number | null; after: number | null } {
-  const others = marks.filter((mark) => !sameMark(mark, but));
+/** The marks next to a place on either side, of some of the kinds; null where there is none. */
+export function neighboursOf(
+  marks: readonly Mark[],
+  at: number,
+  counts: (mark: Mark) => boolean = () => true,
+): { before: Mark | null; after: Mark | null } {
   return {
-    before: others.findLast((mark) => mark.at < at)?.at ?? null,
-    after: others.find((mark) => mark.at > at)?.at ?? null,
+    before: marks.findLast((mark) => mark.at < at && counts(mark)) ?? null,
+    after: marks.find((mark) => mark.at > at && counts(mark)) ?? null,
   };
 }
+
+/** An end diastole may be at its onset: both are at the QRS. */
+export const mayCoincide = (a: MarkedEvent, b: MarkedEvent): boolean => a !== b && a !== 'end_systole' && b !== 'end_systole';
 
 /** Marks set of a cycle are all there. */
 export const isComplete = (events: CardiacEvents, kind: Kind): boolean => fieldsOf(kind).every((field) => isSet(events[field]));

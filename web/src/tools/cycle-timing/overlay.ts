@@ -6,6 +6,7 @@ import { NO_SHAPES } from '../port.ts';
 import type { Point } from '../point.ts';
 import { kindOf, marksOf, sameMark, valueOf, type Mark, type MarkedEvent } from './marks.ts';
 import { openProposals } from './proposals.ts';
+import { refusedRanges } from './refused.ts';
 import type { CycleTimingContext, CycleTimingState } from './state.ts';
 import type { Strip } from '../strip.ts';
 import { statusOf } from './status.ts';
@@ -16,7 +17,8 @@ const REGION: Colour = '#74B6F2';
 const BASELINE: Colour = '#D8DBE0';
 const CURSOR: Colour = '#D8DBE0';
 const SELECTED: Colour = '#FFFFFF';
-const OPACITY = { plain: 0.1, quiet: 0.05, chosen: 0.26 } as const;
+const REFUSED: Colour = '#0B0D10';
+const OPACITY = { plain: 0.1, quiet: 0.05, chosen: 0.26, refused: 0.45 } as const;
 /** From the upper edge of the strip to the words of its cycles, in CSS pixels. */
 const WORDS_PX = 14;
 /** A second row of words, below those of the cycles. */
@@ -31,6 +33,14 @@ export function overlayOf(state: CycleTimingState, context: CycleTimingContext):
   const { image, strip } = context;
   if (!image || !strip || kindOf(image) === '2D') return NO_SHAPES;
   const shapes: OverlayShape[] = [outline(strip), ...baseline(strip)];
+  for (const { from, to } of refusedRanges(state, context))
+    shapes.push({
+      kind: 'span',
+      from: { x: from - 0.5, y: strip.top },
+      to: { x: to + 0.5, y: strip.bottom },
+      colour: REFUSED,
+      opacity: OPACITY.refused,
+    });
   const choosing = statusOf(state, context) === 'selecting-cycles';
   const width = context.scale().x;
   for (const [cycle, events] of image.cardiac_events.entries())

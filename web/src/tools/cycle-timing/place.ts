@@ -1,7 +1,7 @@
 /** Puts the next mark of an image. */
 import type { AnalysisImage, CardiacEvents, MarkOrigin } from '@echometry/contract/generated/analysis-image.ts';
 import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
-import { isSet, kindOf, valueOf, type Kind } from './marks.ts';
+import { isSet, kindOf, marksOf, neighboursOf, valueOf, type Kind, type Mark, type MarkedEvent } from './marks.ts';
 import { replaced, withCycles, withMark } from './record.ts';
 import type { CycleTimingContext, Proposal, Refusal } from './state.ts';
 import { annotatingStatus } from './status.ts';
@@ -101,8 +101,17 @@ function placeOnset(image: AnalysisImage, x: number, { rules, maxCycles, newId }
   return done(withCycles(image, all), closed.length - 1);
 }
 
+/** Why a mark is too close to others of its kind. */
+function tooClose(image: AnalysisImage, event: MarkedEvent, x: number, rules: Rules): Refusal | null {
+  const own = ({ event: of }: Mark) => of === event;
+  const marks = marksOf(image);
+  const same = marks.find((mark) => own(mark) && mark.at === x);
+  const { before, after } = neighboursOf(marks, x, own);
+  return rules.checkPosition(x, (same ?? before)?.at ?? null, after?.at ?? null);
+}
+
 /** Cycle whose end diastole is next: its start, and after that of the last cycle the one that closes it. */
-function nextDiastole(cycles: readonly CardiacEvents[]): { cycle: number; field: 'end_diastole_start' | 'end_diastole_end' } | null {
+export function nextDiastole(cycles: readonly CardiacEvents[]): { cycle: number; field: 'end_diastole_start' | 'end_diastole_end' } | null {
   const cycle = cycles.findIndex((events) => !isSet(events.end_diastole_start));
   if (cycle >= 0) return { cycle, field: 'end_diastole_start' };
   return cycles.length > 0 ? { cycle: cycles.length - 1, field: 'end_diastole_end' } : null;
@@ -114,10 +123,10 @@ function placeDiastole(image: AnalysisImage, x: number, rules: Rules, origin: Ma
   if (!next) return { refusal: COMPLETE };
   const { cycle, field } = next;
   const own = cycles[cycle];
+  const [from, to] =
+    field === 'end_diastole_start' ? [valueOf(own, 'onset_start'), valueOf(own, 'onset_end')] : [valueOf(own, 'onset_end'), null];
   const refusal =
-    field === 'end_diastole_start'
-      ? rules.checkPosition(x, valueOf(own, 'onset_start'), valueOf(own, 'onset_end'))
-      : rules.checkPosition(x, valueOf(own, 'onset_end'), null);
+    rules.checkOrder(x, from, null, true) ?? rules.checkOrder(x, null, to, false) ?? tooClose(image, 'end_diastole', x, rules);
   if (refusal) return { refusal };
   const marked = replaced(cycles, cycle, (events) => withMark(events, field, x, origin));
   // The end diastole that opens a cycle closes the one before.
@@ -128,12 +137,27 @@ function placeDiastole(image: AnalysisImage, x: number, rules: Rules, origin: Ma
   return done(withCycles(image, both));
 }
 
+/** Puts every end diastole that is not marked on the onset of its cycle, and the last one on the onset that closes it. */
+export function diastolesOnOnsets(image: AnalysisImage, rules: Rules): Placed {
+  let placed: Placed = { refusal: COMPLETE };
+  for (let now = image; annotatingStatus(now) === 'annotating-diastole'; now = placed.image) {
+    const next = nextDiastole(now.cardiac_events);
+    const own = now.cardiac_events[next?.cycle ?? -1];
+    const onset = valueOf(own, next?.field === 'end_diastole_end' ? 'onset_end' : 'onset_start');
+    if (onset === null) return placed;
+    placed = placeDiastole(now, onset, rules, null);
+    if (placed.refusal) return placed;
+  }
+  return placed;
+}
+
 function placeSystole(image: AnalysisImage, x: number, rules: Rules, origin: MarkOrigin | null): Placed {
   const cycles = image.cardiac_events;
   const cycle = cycles.findIndex((events) => !isSet(events.end_systole));
   const own = cycles[cycle];
   if (!own) return { refusal: COMPLETE };
-  const refusal = rules.checkPosition(x, valueOf(own, 'end_diastole_start'), valueOf(own, 'onset_end'));
+  const refusal =
+    rules.checkOrder(x, valueOf(own, 'end_diastole_start'), valueOf(own, 'onset_end'), false) ?? tooClose(image, 'end_systole', x, rules);
   if (refusal) return { refusal };
   return done(
     withCycles(

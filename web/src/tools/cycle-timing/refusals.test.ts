@@ -27,17 +27,64 @@ describe('refusals in the words of the specification', () => {
 
   test('Please select a later position, Please select an earlier position', () => {
     const bench = new TestBench({ modality: 'M-Mode', max: 1 });
-    bench.clicks(100, 200, 110);
+    bench.clicks(100, 200, 99.5);
     expect(bench.lastSaid).toBe('Please select a later position');
-    bench.click(190);
+    bench.click(200);
     expect(bench.lastSaid).toBe('Please select an earlier position');
-    bench.clicks(120, 215, 125);
+    bench.clicks(120, 215, 120);
     expect(bench.lastSaid).toBe('Please select a later position');
-    bench.click(195);
+    bench.click(200);
     expect(bench.lastSaid).toBe('Please select an earlier position');
     expect(bench.status).toBe('annotating-systole');
     bench.click(160);
     expect(bench.status).toBe('finished');
+  });
+
+  test('an end diastole may be at its onset, and marks of the same kind are more than 10 pixels apart', () => {
+    const bench = new TestBench({ modality: 'M-Mode', max: 2 });
+    bench.clicks(100, 200, 300, 100, 200);
+    expect(bench.events.map((events) => [events.end_diastole_start, events.end_diastole_end])).toEqual([
+      [100, 200],
+      [200, false],
+    ]);
+    bench.click(300);
+    expect(bench.status).toBe('annotating-systole');
+    // End systole directly after an end diastole, and close to the onset that follows.
+    bench.clicks(100.5, 295);
+    expect(bench.status).toBe('finished');
+
+    const close = new TestBench({ modality: 'M-Mode', max: 2 });
+    close.clicks(100, 200, 300, 195, 205);
+    expect(close.lastSaid).toBe('Please select a later position');
+    close.click(205.5);
+    expect(close.events[1]?.end_diastole_start).toBe(205.5);
+  });
+
+  test('one key puts all end diastoles on the onsets, and keeps those that are marked', () => {
+    const bench = new TestBench({ modality: 'M-Mode', max: 3 });
+    bench.clicks(100, 200, 300, 400, 104);
+    bench.key('diastoles-on-onsets');
+    expect(bench.events.map((events) => [events.end_diastole_start, events.end_diastole_end])).toEqual([
+      [104, 200],
+      [200, 300],
+      [300, 400],
+    ]);
+    expect(bench.status).toBe('annotating-systole');
+    expect(bench.image.is_annotated).toBe(false);
+  });
+
+  test('a moved end diastole stays on or after its onset, and a moved onset on or before its end diastole', () => {
+    const bench = new TestBench({ modality: 'M-Mode', max: 1 });
+    bench.clicks(100, 200, 110, 210, 150);
+    bench.key('edit');
+    bench.drag(110, 99);
+    expect(bench.lastSaid).toBe('Please select a later position');
+    bench.drag(110, 100);
+    expect(bench.events[0]?.end_diastole_start).toBe(100);
+    bench.drag(150, 200);
+    expect(bench.lastSaid).toBe('Please select an earlier position');
+    bench.drag(150, 199);
+    expect(bench.events[0]?.end_systole).toBe(199);
   });
 
   test('a mark that is moved stays between those next to it', () => {

@@ -61,7 +61,10 @@ export interface Refusal {
 export interface CycleRules {
   checkFrame: (frame: number, before: number | null) => Refusal | null;
   checkOnset: (x: number, before: number | null) => Refusal | null;
+  /** Among marks of the same kind. */
   checkPosition: (x: number, before: number | null, after: number | null) => Refusal | null;
+  /** Among marks of other kinds; with `coincide` it may be at the same column. */
+  checkOrder: (x: number, before: number | null, after: number | null, coincide: boolean) => Refusal | null;
   checkCycles: (chosen: readonly number[], max: number) => Refusal | null;
   cycleAlarms: (lengths: readonly (number | null)[]) => (Refusal | null)[];
 }
@@ -93,6 +96,8 @@ export interface CycleTimingContext {
 
 export type CycleTimingEvent =
   | { type: 'mark'; event: MarkedEvent }
+  /** Puts every end diastole that is not marked yet at the onset of its cycle. */
+  | { type: 'diastoles-on-onsets' }
   | { type: 'finish' }
   | { type: 'edit' }
   /** Reopens a finished clip to set more marks. */

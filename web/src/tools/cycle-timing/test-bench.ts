@@ -15,6 +15,13 @@ export const SPECIFIED_RULES: CycleRules = {
     if (before !== null && x - before <= 10) return { code: 'later-position', message: 'Please select a later position' };
     return after !== null && after - x <= 10 ? { code: 'earlier-position', message: 'Please select an earlier position' } : null;
   },
+  checkOrder: (x, before, after, coincide) => {
+    if (before !== null && (x < before || (x === before && !coincide)))
+      return { code: 'later-position', message: 'Please select a later position' };
+    return after !== null && (x > after || (x === after && !coincide))
+      ? { code: 'earlier-position', message: 'Please select an earlier position' }
+      : null;
+  },
   checkCycles: (chosen, max) => {
     const sorted = chosen.toSorted((a, b) => a - b);
     if (sorted.length > max) return { code: 'too-many-cycles', message: `Please select a maximum of ${max} cycles` };

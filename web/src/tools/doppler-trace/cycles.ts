@@ -19,6 +19,7 @@ import { currentCycle, isEditing, progresses, statusOf, type Ready } from './sta
 import { act, commit, say, stay, type TraceStep } from './steps.ts';
 import { TRACE_EVERY, TRACE_FIRST, TRACE_THIS_FIRST } from './texts.ts';
 import { lineAt, mayFinish, patternAt, rowOf } from './trace.ts';
+import { unseenCopies } from './asking.ts';
 
 /** Goes to a cycle; nothing is selected there yet. */
 const standing = (state: TraceState, at: number | null): TraceState => ({ ...state, at, selected: null, hover: null });
@@ -49,7 +50,7 @@ export function goTo(state: TraceState, context: Ready, cycle: number): TraceSte
   return status === 'segmenting' || isEditing(status) ? stay(standing(state, cycle)) : stay(state);
 }
 
-/** Ends the state the work is in: all traces that are whole are accepted. */
+/** Ends the state the work is in: traces that are whole and were seen are accepted, and the next one is shown. */
 export function finish(state: TraceState, context: Ready): TraceStep {
   const status = statusOf(state, context);
   if (status === 'selecting-cycles') return finishChoice(state, context);
@@ -57,11 +58,23 @@ export function finish(state: TraceState, context: Ready): TraceStep {
   const own = status === 'segmenting' ? finishOwn(state, context) : null;
   if (own) return own;
   const knows = knowing(context, state);
-  const image = allAccepted(context.image, knows);
+  const unseen = unseenCopies(state, context);
+  const image = allAccepted(context.image, knows, unseen);
+  const [first] = unseen;
+  if (first !== undefined) {
+    const shown = { ...standing(state, first), editing: null };
+    return image === context.image ? stay(shown) : commit(shown, image);
+  }
   const left = progresses(context).some((progress) => progress === 'none' || progress === 'begun');
   const done = { ...standing(state, null), editing: null };
   if (image === context.image) return left ? act(state, say(status === 'segmenting' ? TRACE_FIRST : TRACE_EVERY)) : stay(done);
   return commit(done, image);
+}
+
+/** Accepts all traces that are whole; copies that were never seen are asked about. */
+export function finishAll(state: TraceState, context: Ready): TraceStep {
+  const cycles = statusOf(state, context) === 'selecting-cycles' ? [] : unseenCopies(state, context);
+  return cycles.length > 0 ? stay({ ...state, asked: { about: 'unseen', cycles } }) : finish(state, context);
 }
 
 /** Finishes a line that the person alone can finish; null where the pattern says when it is whole. */

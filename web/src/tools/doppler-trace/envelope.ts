@@ -128,8 +128,7 @@ export function acceptEnvelope(state: TraceState, context: Ready): TraceStep {
   const cycle = currentCycle(state, context);
   const pattern = patternAt(context.type, context.image, cycle);
   if (!found || !pattern) return stay(state);
-  // Every cycle is offered by itself: nothing is copied from this one.
-  const knows = { ...knowing(context, state), predicting: false };
+  const knows = knowing(context, state);
   const points = acceptedPoints(found, pattern, cycle, context);
   const isFirst = context.image.cardiac_events.every((_, one) => (lineAt(context.image, one)?.points.length ?? 0) === 0);
   const calibration = isFirst && context.image.calibration === null ? presetCalibration(pattern) : context.image.calibration;

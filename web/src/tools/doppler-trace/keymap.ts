@@ -40,7 +40,7 @@ export function keymapOf(state: TraceState, context: TraceContext): Keymap<Trace
   if (now.searching) keys['segmentation.drop'] = { type: 'drop' };
   if (now.finish) {
     keys['segmentation.finish'] = { type: 'finish' };
-    keys['segmentation.finish-all'] = { type: 'finish' };
+    keys['segmentation.finish-all'] = { type: 'finish-all' };
   }
   if (now.edit) keys['segmentation.edit'] = { type: 'edit' };
   if (now.removeAll) keys['segmentation.remove-all'] = { type: 'remove-all' };

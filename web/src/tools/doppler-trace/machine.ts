@@ -1,7 +1,8 @@
 /** Tracing Doppler strips: cycle by cycle, copied to later cycles, edited and finished (docs/specification.md#image-analysis). */
 import { PRIMARY, isInput, type InputEvent, type Tool } from '../port.ts';
+import { answer, keepAliasing, withSeen } from './asking.ts';
 import { withAliasing } from './baseline.ts';
-import { choose, choosePattern, confirm, finish, go, goTo, predict } from './cycles.ts';
+import { choose, choosePattern, confirm, finish, finishAll, go, goTo, predict } from './cycles.ts';
 import { canBeDeleted, deleted, moved, pointAt } from './editing.ts';
 import { acceptEnvelope, lookAt, searched, searchNow } from './envelope.ts';
 import { can } from './guards.ts';
@@ -31,6 +32,10 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
       return state.cursor ? placeAt(state, state.cursor, false, context) : act(state, say(NO_CURSOR));
     case 'finish':
       return now.finish ? finish(state, context) : stay(state);
+    case 'finish-all':
+      return now.finish ? finishAll(state, context) : stay(state);
+    case 'answer':
+      return answer(state, event.yes, context);
     case 'edit':
       return now.edit ? stay({ ...state, editing: 'editing', at: 0 }) : stay(state);
     case 'remove-all':
@@ -65,8 +70,8 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
       return stay({ ...state, guide: !guideShown(state, context) });
     case 'aliasing': {
       if (!now.calibrate) return stay(state);
+      if (event.done) return keepAliasing(state, event.to, context);
       const corrected = withAliasing(image, event.to);
-      if (event.done) return aliasingKept({ ...state, correcting: null }, corrected, context);
       return act({ ...state, correcting: corrected }, { type: 'draft', image: corrected });
     }
     case 'look':
@@ -86,14 +91,6 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
     case 'cancel':
       return stay({ ...state, choosing: { ...state.choosing, asking: false } });
   }
-}
-
-function aliasingKept(state: TraceState, corrected: Ready['image'], { image }: Ready): TraceStep {
-  const [before, after] = [image.correct_aliasing, corrected.correct_aliasing];
-  const draft = { type: 'draft', image: null } as const;
-  if (before?.up === after?.up && before?.down === after?.down) return act(state, draft);
-  const kept = commit(state, corrected);
-  return { ...kept, effects: [...kept.effects, draft] };
 }
 
 /** Arrow keys move the selected point, else the crosshair. */
@@ -133,7 +130,8 @@ export const dopplerTraceTool: Tool<TraceState, TraceEvent, TraceContext, TraceE
     if (event.type === 'enter' || event.type === 'leave') return act(fresh(state), { type: 'draft', image: null });
     const ready = readyOf(context);
     if (!ready) return notReady(state, event, context);
-    return isInput(event) ? handsOn(state, event, ready) : reduceOwn(state, event, ready);
+    const now = withSeen(state, ready);
+    return isInput(event) ? handsOn(now, event, ready) : reduceOwn(now, event, ready);
   },
   overlay: (state, context) => overlayOf(state, context),
   cursor: (state, context) => {

@@ -135,11 +135,13 @@ export function accepted(image: AnalysisImage, cycle: number, knows: Knows): Ana
   return line && !line.finished ? withTrace(image, cycle, { ...line, finished: true }, knows) : image;
 }
 
-/** All traces that wait for it are accepted. */
-export function allAccepted(image: AnalysisImage, knows: Knows): AnalysisImage {
+/** All traces that wait for it are accepted, but for those of some cycles. */
+export function allAccepted(image: AnalysisImage, knows: Knows, but: readonly number[] = []): AnalysisImage {
   const changes = cyclesOf(image).flatMap((cycle) => {
     const line = lineAt(image, cycle);
-    return line && progressOf(knows.type, image, cycle, knows.rules) === 'pending' ? [{ cycle, line: { ...line, finished: true } }] : [];
+    return line && !but.includes(cycle) && progressOf(knows.type, image, cycle, knows.rules) === 'pending'
+      ? [{ cycle, line: { ...line, finished: true } }]
+      : [];
   });
   return changes.length > 0 ? withLinesOf(image, changes, knows) : image;
 }

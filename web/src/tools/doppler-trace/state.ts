@@ -28,6 +28,9 @@ export interface Drag {
   changed: boolean;
 }
 
+/** A question to the user before work is removed or accepted. */
+export type Asked = { about: 'aliasing'; to: AliasingCorrection } | { about: 'unseen'; cycles: readonly number[] };
+
 /**
  * Where the work stands follows from the record (status.ts), so that a reload finds it again. Kept here is only what a
  * record does not hold.
@@ -45,6 +48,10 @@ export interface TraceState {
   /** Crosshair over the strip, in stored pixels; null before pointer or key has placed it. */
   cursor: Point | null;
   choosing: Choosing;
+  /** Null while nothing is asked. */
+  asked: Asked | null;
+  /** Copies that the user went to. */
+  seen: readonly string[];
   /** Finished traces are copied to later cycles, where the image type has that. */
   predicting: boolean;
   /** The guide at the cursor; null for what the image type is shown with. */
@@ -64,6 +71,8 @@ export const INITIAL: TraceState = {
   correcting: null,
   cursor: null,
   choosing: NOTHING_CHOSEN,
+  asked: null,
+  seen: [],
   predicting: true,
   guide: null,
   envelope: null,
@@ -102,8 +111,11 @@ export interface TraceContext {
 export type TraceEvent =
   /** Puts the next point at the cursor, or chooses the cycle that the keys stand at. */
   | { type: 'place' }
-  /** All cycles of a Doppler strip. */
+  /** The copies that were seen, and what is traced; leads to the next copy that was not seen. */
   | { type: 'finish' }
+  /** All cycles; asks where copies were never seen. */
+  | { type: 'finish-all' }
+  | { type: 'answer'; yes: boolean }
   | { type: 'edit' }
   | { type: 'remove-all' }
   | { type: 'remove-last-cycle' }

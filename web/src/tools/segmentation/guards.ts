@@ -3,7 +3,7 @@ import { frameOf, linesAt } from '../lines/place.ts';
 import { wallNear } from './change.ts';
 import { mayDelete } from './points.ts';
 import type { SegmentationContext, SegmentationState, SegmentationStatus } from './state.ts';
-import { openOffers, trackRequest } from './tracking.ts';
+import { openOffers, placeToFollow } from './tracking.ts';
 import { readyOf, strayLines, workOf, type Ready, type Work } from './work.ts';
 
 export interface Can {
@@ -76,7 +76,7 @@ export function canNow(state: SegmentationState, ready: Ready, work: Work): Can 
     add: segmenting,
     deletePoint: status !== 'finished' && selected !== undefined && mayDelete({ row, shape }, selected),
     confirmFrame: strayLines(ready, place, frameOf(ready.image, place)).length > 0,
-    follow: !ready.following && trackRequest(ready, place) !== null,
+    follow: !ready.following && placeToFollow(ready, place) !== null,
     accept: openOffers(ready).length > 0,
   };
 }

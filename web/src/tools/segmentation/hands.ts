@@ -11,7 +11,7 @@ import { finish } from './finish.ts';
 import { canNow, editableLine, isEditing } from './guards.ts';
 import { EPI_MOVE_PX, MID_POINT_PX, STROKE_PX } from './limits.ts';
 import { leadOn, pickLine, restored } from './navigate.ts';
-import { curveOf, mayDelete, pointUnder, withLineMoved, withPointAt, withPointOnCurve, withStroke } from './points.ts';
+import { curveOf, mayDelete, onMark, pointUnder, withLineMoved, withPointAt, withPointOnCurve, withStroke } from './points.ts';
 import type { Drag, SegmentationState } from './state.ts';
 import { act, stay, take, type SegmentationStep } from './steps.ts';
 import { isStrip, workOf, type Ready, type Work } from './work.ts';
@@ -148,7 +148,9 @@ function movedTo({ held, point: id, motion, from }: Drag, to: Point, ready: Read
   const site = siteOf(ready, work);
   if (id === null) return withLineMoved(site, held, motion, from, to);
   const point = held.points.find((one) => one.id === id);
-  return point ? withPointAt(site, held, id, { x: point.x + to.x - from.x, y: point.y + to.y - from.y }) : null;
+  if (!point) return null;
+  const others = held.points.filter((one) => one !== point);
+  return withPointAt(site, held, id, onMark(site, others, { x: point.x + to.x - from.x, y: point.y + to.y - from.y }));
 }
 
 function draw(state: SegmentationState, { stored }: Place, stroke: readonly Point[]): SegmentationStep {

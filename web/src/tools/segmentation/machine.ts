@@ -22,7 +22,7 @@ import { overlayOf } from './overlay.ts';
 import { INITIAL, type SegmentationContext, type SegmentationEffect, type SegmentationEvent, type SegmentationState } from './state.ts';
 import { act, letGo, say, stay, type SegmentationStep } from './steps.ts';
 import { FIRST_LINE } from './texts.ts';
-import { acceptHere, acceptOffers, linesToFollow, openOffers, trackRequest } from './tracking.ts';
+import { acceptHere, acceptOffers, linesToFollow, openOffers, placeToFollow, trackRequest } from './tracking.ts';
 import { isTraced, readyOf, statusNow, workOf, type Ready, type Work } from './work.ts';
 
 /** To the next line: one that can be finished is. */
@@ -77,9 +77,10 @@ function reduceOwn(state: SegmentationState, event: SegmentationEvent, ready: Re
     case 'nudge':
       return nudge(state, ready, work, event.by);
     case 'follow': {
-      const request = now.follow ? trackRequest(ready, work.place) : null;
+      const source = now.follow ? placeToFollow(ready, work.place) : null;
+      const request = source && trackRequest(ready, source);
       if (!request) return stay(state);
-      return act(state, { type: 'follow', source: work.place, lines: linesToFollow(ready, work.place), request });
+      return act(state, { type: 'follow', source, lines: linesToFollow(ready, source), request });
     }
     case 'accept':
       return now.accept ? acceptHere(state, ready, work) : stay(state);

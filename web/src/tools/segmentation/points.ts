@@ -7,7 +7,7 @@ import { pointsOf } from '../lines/overlay.ts';
 import { controlPoint, freePoint } from '../lines/record.ts';
 import type { Held, LineNeeds, Motion, PixelScale } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
-import { CONTROL_POINT_PX, MID_POINT_PX, STROKE_TOLERANCE_PX } from './limits.ts';
+import { CONTROL_POINT_PX, EVENT_SNAP_PX, MID_POINT_PX, STROKE_TOLERANCE_PX } from './limits.ts';
 import { isStrip, type Ready } from './work.ts';
 
 const UNCALIBRATED: PixelScale = [1, 1];
@@ -44,6 +44,15 @@ function heldBy({ image }: Ready, { cycle }: LinePlace): Held {
     ...(end === undefined ? {} : { end_diastole_end: end }),
     ...(systole === undefined ? {} : { end_systole: systole }),
   };
+}
+
+/** Snaps to the nearest mark of the cycle, unless the line has a point there already. */
+export function onMark({ ready, place }: Pick<Site, 'ready' | 'place'>, points: readonly Point[], at: Point): Point {
+  if (!isStrip(ready.image)) return at;
+  const near = Object.values(heldBy(ready, place))
+    .filter((x) => Math.abs(x - at.x) <= EVENT_SNAP_PX && !points.some((point) => point.x === x))
+    .toSorted((a, b) => Math.abs(a - at.x) - Math.abs(b - at.x));
+  return near[0] === undefined ? at : { ...at, x: near[0] };
 }
 
 const inPicture = ({ size }: Ready, { x, y }: Point): Point => ({
@@ -108,7 +117,7 @@ export function withNextPoint(site: Site, line: Line, wanted: Point, id: string)
   const full = ready.rules.finishesAt(needs);
   if (full !== null ? points.length >= full : !control && !needs.user_defined_points && row.control_points.length > 0) return null;
   const type = control?.type ?? nextFree(points);
-  const at = constrained(site, points, points.length, snapped(site, points, type, inPicture(ready, wanted)));
+  const at = onMark(site, points, constrained(site, points, points.length, snapped(site, points, type, inPicture(ready, wanted))));
   const point = control ? controlPoint(id, at, control) : freePoint(id, at, nextFree(points));
   const next = inserted(site, points, point);
   return next && { ...line, points: next };

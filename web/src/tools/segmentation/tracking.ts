@@ -67,6 +67,19 @@ const sameDrawing = (a: Line, b: Line | undefined): boolean =>
     a.points.length === b.points.length &&
     a.points.every(({ x, y }, at) => b.points[at]?.x === x && b.points[at]?.y === y));
 
+/**
+ * The place whose lines are followed from where the work is: this place, else the nearest one whose lines this place
+ * lacks. Null where nothing can be followed.
+ */
+export function placeToFollow(ready: Pick<Ready, 'image' | 'places'>, here: LinePlace): LinePlace | null {
+  if (trackRequest(ready, here) !== null) return here;
+  const frame = frameOf(ready.image, here);
+  if (frame === null) return null;
+  const distance = (place: LinePlace): number => Math.abs((frameOf(ready.image, place) ?? Infinity) - frame);
+  const sources = ready.places.filter((place) => placesToOffer(ready, place).some((target) => samePlace(target, here)));
+  return sources.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
+}
+
 /** The offer, as long as the image is shown and the lines are those that were followed. */
 export function offerNow({ image, offer }: Pick<Offering, 'image' | 'offer'>): TrackOffer | null {
   if (offer?.instance_id !== image.instance_id) return null;

@@ -10,6 +10,9 @@ export const LABEL_HEIGHT_PX = 20;
 const PADDING_PX = 4;
 const HALO_PX = 3;
 const HALO_COLOUR = 'rgb(0 0 0 / 75%)';
+/** Behind the words, so that text burned into the picture does not mix with them. */
+const PLATE_COLOUR = 'rgb(0 0 0 / 55%)';
+const PLATE_RADIUS_PX = 3;
 /** Empty texels between words, so that no filter reads a neighbour. */
 const GAP_PX = 1;
 
@@ -128,6 +131,10 @@ export class LabelAtlas {
     if (this.#y + rows > side) return null;
     const [x, y] = [this.#x, this.#y];
     context.setTransform(this.#ratio, 0, 0, this.#ratio, x, y);
+    context.fillStyle = PLATE_COLOUR;
+    context.beginPath();
+    context.roundRect(0, 0, width, LABEL_HEIGHT_PX, PLATE_RADIUS_PX);
+    context.fill();
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
     context.lineWidth = HALO_PX;

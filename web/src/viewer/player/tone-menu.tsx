@@ -20,7 +20,7 @@ const PRESETS: readonly { name: string; tone: ToneSetting }[] = [
 ];
 const SMOOTHING_LABELS: Readonly<Record<(typeof SMOOTHINGS)[number], string>> = { auto: 'By zoom', smooth: 'Smooth', exact: 'Exact' };
 
-/** Brightness, contrast, pixels and colours; keys of the page stay live while it is open, Escape closes it. */
+/** Brightness, contrast, pixels and colours; it has the keyboard while it is open, Escape closes it. */
 export const ToneMenu = memo(function ToneMenu({
   player,
   tone,
@@ -35,7 +35,7 @@ export const ToneMenu = memo(function ToneMenu({
     setOpened(false);
   });
   return (
-    <Popover opened={opened} onChange={setOpened} position="top-end" width={280} withinPortal={false}>
+    <Popover opened={opened} onChange={setOpened} position="top-end" width={280} withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
         <ToolButton
           label="Brightness and contrast"

@@ -1,0 +1,66 @@
+/** Columns of a strip where the next mark would be refused: shaded before the click, with the limit at the cursor. */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { isSet, type MarkedEvent } from './marks.ts';
+import { nextDiastole, place } from './place.ts';
+import type { CycleTimingContext, CycleTimingState, Refusal } from './state.ts';
+import type { Strip } from '../strip.ts';
+import { annotatingStatus, isAnnotating, statusOf } from './status.ts';
+
+/** Neighbouring columns that refuse the mark for the same reason. */
+export interface RefusedRange {
+  from: number;
+  to: number;
+  refusal: Refusal;
+}
+
+/** Asked column by column once for each change of the image: the cursor moves far more often. */
+const known = new WeakMap<AnalysisImage, { strip: Strip; maxCycles: number; ranges: readonly RefusedRange[] }>();
+
+const NOTHING: readonly RefusedRange[] = [];
+
+/** Columns of the strip where the mark that is next would be refused; none while no mark is set there. */
+export function refusedRanges(state: Pick<CycleTimingState, 'editing'>, context: CycleTimingContext): readonly RefusedRange[] {
+  const { image, strip, rules, maxCycles } = context;
+  if (!image || !strip || !rules || !isAnnotating(statusOf(state, context))) return NOTHING;
+  const found = known.get(image);
+  if (found?.strip.left === strip.left && found.strip.right === strip.right && found.maxCycles === maxCycles) return found.ranges;
+  const ranges: RefusedRange[] = [];
+  for (let x = Math.ceil(strip.left); x <= strip.right; x += 1) {
+    const { refusal } = place(image, x, { rules, maxCycles, newId: () => '' });
+    if (!refusal) continue;
+    const last = ranges.at(-1);
+    if (last?.to === x - 1 && last.refusal.code === refusal.code) last.to = x;
+    else ranges.push({ from: x, to: x, refusal });
+  }
+  known.set(image, { strip, maxCycles, ranges });
+  return ranges;
+}
+
+/** Why the next mark is refused at a column, and the nearest column that is allowed; null where it is allowed. */
+export function refusedAt(ranges: readonly RefusedRange[], x: number): { message: string; limit: number; isEarly: boolean } | null {
+  const range = ranges.find(({ from, to }) => x > from - 0.5 && x < to + 0.5);
+  if (!range) return null;
+  const isEarly = range.refusal.code !== 'earlier-position';
+  return { message: range.refusal.message, isEarly, limit: isEarly ? range.to + 1 : range.from - 1 };
+}
+
+/** The mark that is set next, with its cycle from 1 and how many cycles there will be at most. */
+export function nextMark(image: AnalysisImage, maxCycles: number): { event: MarkedEvent; cycle: number; closes: boolean; of: number } {
+  const cycles = image.cardiac_events;
+  switch (annotatingStatus(image)) {
+    case 'annotating-onsets': {
+      const open = cycles.length > 0 && !isSet(cycles.at(-1)?.onset_end);
+      return { event: 'onset', cycle: open ? cycles.length : cycles.length + 1, closes: open, of: maxCycles };
+    }
+    case 'annotating-diastole': {
+      const next = nextDiastole(cycles);
+      if (image.modality === '2D' || !next) return { event: 'end_diastole', cycle: cycles.length + 1, closes: false, of: maxCycles };
+      return { event: 'end_diastole', cycle: next.cycle + 1, closes: next.field === 'end_diastole_end', of: cycles.length };
+    }
+    case 'annotating-systole': {
+      if (image.modality === '2D') return { event: 'end_systole', cycle: cycles.length, closes: false, of: maxCycles };
+      const cycle = cycles.findIndex(({ end_systole }) => !isSet(end_systole));
+      return { event: 'end_systole', cycle: (cycle < 0 ? cycles.length - 1 : cycle) + 1, closes: false, of: cycles.length };
+    }
+  }
+}
