@@ -114,7 +114,7 @@ const PAGES = ['selection', 'overview', 'cycletiming', 'segmentation', 'referenc
 test('an open menu owns the keyboard: on every page, with every menu', async ({ page }) => {
   test.slow();
   await enter(page, 'editor@demo');
-  await openStudy(page, 'Demo adult', 'A01');
+  await openStudy(page, 'Demo cycles adult', 'C01');
   const address = new URL(page.url());
   let opened = 0;
   for (const name of PAGES) {
