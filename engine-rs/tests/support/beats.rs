@@ -1,4 +1,5 @@
 //! Beats of mitral inflow, aortic outflow and the umbilical artery, drawn as strips.
+#![allow(dead_code, reason = "each test file uses its own part of it")]
 
 use super::spectra::{Drawing, Flow, Random, Slope, Strip, Wave, draw};
 

@@ -2,6 +2,7 @@
 //!
 //! A column's mean power is what flows of all velocities up to the envelope leave in a window of
 //! time, behind a wall filter; speckle multiplies it, noise is added, and the sum is drawn in dB.
+#![allow(dead_code, reason = "each test file uses its own part of it")]
 
 use core::f64::consts::PI;
 
@@ -31,7 +32,7 @@ impl Random {
     }
 
     fn exponential(&mut self) -> f64 {
-        -self.unit().ln()
+        -libm::log(self.unit())
     }
 }
 
@@ -51,9 +52,9 @@ impl Slope {
         let x = x.clamp(0.0, 1.0);
         match self {
             Self::Linear => x,
-            Self::Sine => (PI * x / 2.0).sin(),
-            Self::SquaredSine => (PI * x / 2.0).sin().powi(2),
-            Self::Power(p) => x.powf(p),
+            Self::Sine => libm::sin(PI * x / 2.0),
+            Self::SquaredSine => squared(libm::sin(PI * x / 2.0)),
+            Self::Power(p) => libm::pow(x, p),
         }
     }
 }
@@ -143,10 +144,10 @@ pub fn draw(drawing: Drawing, flow: Flow) -> Strip {
     let mut random = Random(drawing.seed);
     let powers: Vec<Vec<f64>> = (0..width).map(|x| power(&drawing, &flow, x)).collect();
     let grey = |power: f64| {
-        let db = 10.0 * power.max(1e-9).log10();
+        let db = 10.0 * libm::log10(power.max(1e-9));
         (255.0 * ((db - TOP_DB + RANGE_DB) / RANGE_DB)).clamp(0.0, 255.0)
     };
-    let noise = 10f64.powf(-drawing.snr_db / 10.0);
+    let noise = libm::pow(10.0, -drawing.snr_db / 10.0);
     let speckle: Vec<Vec<f64>> = (0..width + 2)
         .map(|_| (0..height + 1).map(|_| random.exponential()).collect())
         .collect();
@@ -176,6 +177,15 @@ pub fn draw(drawing: Drawing, flow: Flow) -> Strip {
     }
 }
 
+fn squared(x: f64) -> f64 {
+    x * x
+}
+
+/// From 0 to 1 around 0.
+fn step(x: f64) -> f64 {
+    1.0 / (1.0 + libm::exp((-x).clamp(-40.0, 40.0)))
+}
+
 fn row_of(drawing: &Drawing, distance: usize) -> usize {
     let height = drawing.height;
     if drawing.below {
@@ -190,7 +200,7 @@ fn power(drawing: &Drawing, flow: &Flow, x: usize) -> Vec<f64> {
     let mut sums = vec![0.0; drawing.height - 1];
     for sub in 0..SUB_TIMES {
         let phase = (sub as f64 + 0.5) / SUB_TIMES as f64;
-        let weight = 2.0 * (PI * phase).sin().powi(2) / SUB_TIMES as f64;
+        let weight = 2.0 * squared(libm::sin(PI * phase)) / SUB_TIMES as f64;
         let t = x as f64 / drawing.columns_per_s + (phase - 0.5) * drawing.window_s;
         let edge = flow.at(t) / drawing.cm_s_per_row;
         if edge < 0.5 {
@@ -200,14 +210,14 @@ fn power(drawing: &Drawing, flow: &Flow, x: usize) -> Vec<f64> {
         let from = drawing.slowest * edge;
         for (k, sum) in sums.iter_mut().enumerate() {
             let k = k as f64;
-            let inside = 1.0 / (1.0 + ((k - edge) / (0.25 * blur)).clamp(-40.0, 40.0).exp());
-            let beyond = 1.0 / (1.0 + ((from - k) / (0.06 * edge + 1.0)).clamp(-40.0, 40.0).exp());
+            let inside = step((edge - k) / (0.25 * blur));
+            let beyond = step((k - from) / (0.06 * edge + 1.0));
             *sum += weight * inside * (0.04 + 0.96 * beyond);
         }
     }
     for (k, sum) in sums.iter_mut().enumerate() {
         let speed = k as f64 * drawing.cm_s_per_row;
-        *sum /= 1.0 + (drawing.wall_filter / speed.max(0.01)).powi(8);
+        *sum /= 1.0 + libm::pow(drawing.wall_filter / speed.max(0.01), 8.0);
     }
     sums
 }
@@ -227,11 +237,10 @@ fn visible(power: &[f64], grey: impl Fn(f64) -> f64) -> f64 {
 
 /// Rows above its base of an ECG, `since` seconds from the R wave and `length` to the next.
 pub fn ecg_rows(since: f64, length: f64, [r, t]: [f64; 2]) -> f64 {
-    let bell = |centre: f64, width: f64| (-((since - centre) / width).powi(2) / 2.0).exp();
-    let again = |centre: f64, width: f64| {
-        let since = since - length;
-        (-((since - centre) / width).powi(2) / 2.0).exp()
-    };
+    let at =
+        |since: f64, centre: f64, width: f64| libm::exp(-squared((since - centre) / width) / 2.0);
+    let bell = |centre: f64, width: f64| at(since, centre, width);
+    let again = |centre: f64, width: f64| at(since - length, centre, width);
     r * (bell(0.0, 0.008) + again(0.0, 0.008))
         - 0.2 * r * (bell(0.025, 0.008) + again(-0.022, 0.007))
         + 0.12 * r * again(-0.15, 0.025)

@@ -1,4 +1,5 @@
 //! Metadata of drawn strips, and strips with an ECG only.
+#![allow(dead_code, reason = "each test file uses its own part of it")]
 
 use echometry_engine::records::metadata::ImageMetadata;
 
