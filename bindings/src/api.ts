@@ -5,7 +5,7 @@
 import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageMetadata, ValueNote, WarningCode } from '@echometry/contract/generated/image-metadata.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
-import type { Compared, ConfigurationFault, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
+import type { Compared, ConfigurationFault, DataType, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { AgreementFunctions } from './agreement.ts';
 import type { EngineFailure } from './failure.ts';
@@ -299,6 +299,14 @@ export interface FormulaBench {
   jitter?: Partial<Jitter>;
 }
 
+export interface ProposeOptions {
+  signal?: AbortSignal;
+  /** Called with the share of the frames looked at, 0 to 1. */
+  onProgress?: (share: number) => void;
+  /** Kind of data, which tells what heart rates are possible; unknown without it. */
+  dataType?: DataType | null;
+}
+
 export interface TrackOptions {
   signal?: AbortSignal;
   /** Called with the share of the frames that were gone through, 0 to 1. */
@@ -336,12 +344,8 @@ export interface Engine {
   ): Promise<Result<Envelope | null, EngineFailure>>;
   /**
    * Where cardiac events may lie, by all frames of the image (docs/proposals.md); null where nothing is seen, and of videos.
-   * @param options.onProgress share of the frames looked at, 0 to 1
    */
-  propose(
-    handle: FileHandle,
-    options?: { signal?: AbortSignal; onProgress?: (share: number) => void },
-  ): Promise<Result<Proposals | null, EngineFailure>>;
+  propose(handle: FileHandle, options?: ProposeOptions): Promise<Result<Proposals | null, EngineFailure>>;
   /**
    * Lines that were drawn on one frame, followed through the clip (docs/tracking.md); null of videos. Both directions run
    * at once, in two workers where there are two.

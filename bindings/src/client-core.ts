@@ -19,6 +19,7 @@ import type {
   Intake,
   LineRequest,
   OpenOptions,
+  ProposeOptions,
   SquarePlacement,
   StoredFrame,
   TrackOptions,
@@ -233,7 +234,7 @@ export class EngineClient implements Engine {
 
   async propose(
     handle: FileHandle,
-    { signal, onProgress }: { signal?: AbortSignal; onProgress?: (share: number) => void } = {},
+    { signal, onProgress, dataType }: ProposeOptions = {},
   ): Promise<Result<Proposals | null, EngineFailure>> {
     const known = await this.metadata(handle);
     if (!known.ok) return known;
@@ -250,7 +251,7 @@ export class EngineClient implements Engine {
       // What was seen is kept by the worker that saw it.
       if (this.#pool.generation(file.worker) !== generation) return err(noSuchHandle());
       const { only: _, ...rest } = frame.value;
-      const seen = await this.#pool.call((api) => api.look({ ...rest, slot: null }, metadata), bound);
+      const seen = await this.#pool.call((api) => api.look({ ...rest, slot: null }, metadata, dataType ?? null), bound);
       if (!seen.ok) return seen;
       onProgress?.(frame_number / frames);
     }

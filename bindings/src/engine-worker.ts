@@ -1,5 +1,6 @@
 /** One worker: one instance of the engine, the files it reads, and the frame decoder of the file used last. */
 import { releaseProxy, transfer, type Remote } from 'comlink';
+import type { DataType } from '@echometry/contract/generated/study-measurements.ts';
 import * as wasm from '../wasm/full/engine.js';
 import type {
   CleanFile,
@@ -294,9 +295,9 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
-  look(request: DecodeRequest, metadata: string): WorkerAnswer<null> {
+  look(request: DecodeRequest, metadata: string, dataType: DataType | null): WorkerAnswer<null> {
     try {
-      const proposer = this.#proposers.get(request.file) ?? new wasm.Proposer(metadata);
+      const proposer = this.#proposers.get(request.file) ?? new wasm.Proposer(metadata, dataType);
       this.#proposers.set(request.file, proposer);
       proposer.show(request.frame_number, this.#decoderFor(request.descriptor), this.#frameBytes(request), request.place.skip_bits);
       return ok(null);

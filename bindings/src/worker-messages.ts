@@ -1,6 +1,7 @@
 /** What crosses between the pool and one worker. Pixels cross as shared or transferred memory, never as copies. */
 import type { TakenIn } from './worker-intakes.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { DataType } from '@echometry/contract/generated/study-measurements.ts';
 import type {
   CleanFile,
   CleanOptions,
@@ -113,7 +114,7 @@ export interface EngineWorkerApi {
   /** The envelope of a spectrum; metadata, request and answer are JSON. */
   envelope(request: DecodeRequest, metadata: string, asked: string): WorkerAnswer<string>;
   /** Looks at a frame for proposals; the metadata counts with the first frame of the file. */
-  look(request: DecodeRequest, metadata: string): WorkerAnswer<null>;
+  look(request: DecodeRequest, metadata: string, dataType: DataType | null): WorkerAnswer<null>;
   /** Proposals by the frames looked at, as JSON; they are forgotten after it. */
   proposals(file: number): WorkerAnswer<string>;
   /** Takes a step; returns its JSON text. */

@@ -6,6 +6,11 @@
 export type ProposalMethod = "r-wave-times" | "ecg-trace" | "periodicity";
 
 /**
+ * What is seen but cannot be told from something else.
+ */
+export type Unclear = "r-waves" | "period" | "end-systole";
+
+/**
  * What is proposed for one image.
  */
 export type Proposals = { 
@@ -33,4 +38,8 @@ end_systoles: Array<number>,
 /**
  * Usual length of a cycle, in columns or frames.
  */
-period: number | null, };
+period: number | null, 
+/**
+ * What a reader should check.
+ */
+unclear: Array<Unclear>, };

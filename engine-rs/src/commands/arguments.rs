@@ -5,6 +5,7 @@ use serde::Deserialize;
 use super::help::{COMMANDS, OVERVIEW};
 use crate::deid::mask::Mask;
 use crate::error::EngineError;
+use crate::records::data_type::DataType;
 
 /// What is done with each file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,8 +16,10 @@ pub enum Command {
     Frame(FrameOptions),
     /// Component planes of JPEG streams.
     Planes,
-    /// Where cardiac events may lie.
-    Propose,
+    /// Where cardiac events may lie, within the heart rates of a type of data.
+    Propose(Option<DataType>),
+    /// Outer envelope of a spectrum with the points of a pattern.
+    Envelope(EnvelopeOptions),
     /// Lines followed through a clip, by a request as JSON.
     Track(String),
     /// Files without what identifies their patient.
@@ -46,6 +49,15 @@ pub struct FrameOptions {
     pub as_rgb: bool,
     /// Hand over the bytes for `--out`.
     pub write: bool,
+}
+
+/// Where an envelope is looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EnvelopeOptions {
+    /// Limits, zero line, side and pattern, as JSON.
+    pub request: String,
+    /// Region, counted from 0; none for the one that measurements use.
+    pub region: Option<usize>,
 }
 
 /// How files are de-identified.
@@ -103,7 +115,8 @@ pub struct Invocation {
 pub const USAGE: &str = "info FILE... | \
     frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
     deid FILE... --request JSON [--mask regions|JSON] [--out FOLDER] | \
-    propose FILE... | track FILE... --request JSON | planes JPEG... | measure CASES.json... | splines CASES.json... | \
+    propose FILE... [--data-type fetal|pediatric|adult] | envelope FILE... --request JSON [--region N] | \
+    track FILE... --request JSON | planes JPEG... | measure CASES.json... | splines CASES.json... | \
     evaluate ANALYSIS.json... --dicom FILE...|FOLDER --config FOLDER | \
     bench-formulas BENCH.json... | agree REQUESTS.json... | formula-hashes HASHES.json...";
 
@@ -133,6 +146,8 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     let mut frames = None;
     let mut request = None;
     let mut mask = None;
+    let mut region = None;
+    let mut data_type = None;
     let mut as_rgb = false;
     let mut out = None;
     let mut rest = rest.iter();
@@ -150,7 +165,21 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
                     other => return Err(usage(format!("--as {other}"))),
                 }
             }
-            "--request" if name == "track" || name == "deid" => request = Some(value()?),
+            "--request" if ["track", "deid", "envelope"].contains(&name.as_str()) => {
+                request = Some(value()?);
+            }
+            "--region" if name == "envelope" => {
+                let text = value()?;
+                let number = text
+                    .parse()
+                    .map_err(|_| usage(format!("--region {text}")))?;
+                region = Some(number);
+            }
+            "--data-type" if name == "propose" => {
+                let text = value()?;
+                let named = DataType::named(&text);
+                data_type = Some(named.ok_or_else(|| usage(format!("--data-type {text}")))?);
+            }
             "--mask" if name == "deid" => mask = Some(mask_choice(&value()?)?),
             "--out" if is_frame || name == "deid" => out = Some(value()?),
             "--config" if is_evaluate => config = Some(value()?),
@@ -189,7 +218,11 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
             write: out.is_some(),
         }),
         "planes" => Command::Planes,
-        "propose" => Command::Propose,
+        "propose" => Command::Propose(data_type),
+        "envelope" => Command::Envelope(EnvelopeOptions {
+            request: request.ok_or_else(|| usage("--request is needed".to_owned()))?,
+            region,
+        }),
         "track" => Command::Track(request.ok_or_else(|| usage("--request is needed".to_owned()))?),
         "measure" => Command::Measure,
         "splines" => Command::Splines,
@@ -303,6 +336,9 @@ mod tests {
             "info a.dcm --frame 1",
             "frame a.dcm",
             "track a.dcm",
+            "envelope a.dcm",
+            "envelope a.dcm --request {} --region first",
+            "propose a.dcm --data-type equine",
             "frame a.dcm --frame",
             "frame a.dcm --frame -1",
             "frame a.dcm --frame 1 --as bmp",

@@ -9,6 +9,7 @@ Usage: engine COMMAND FILE...
   deid            files without what identifies their patient
   planes          component planes of JPEG streams
   propose         where cardiac events may lie in DICOM files
+  envelope        outer envelope of a spectrum with the points of a pattern
   track           lines followed through the frames of DICOM clips
   evaluate        every measurement of an analysis
   measure         measurements against the expected values of golden cases
@@ -53,10 +54,25 @@ A line per JPEG stream: width, height and SHA-256 of each component.
 ";
 
 const PROPOSE: &str = "\
-Usage: engine propose FILE...
+Usage: engine propose FILE... [--data-type fetal|pediatric|adult]
 
 A line per DICOM file: R waves, end diastoles and end systoles as columns of a strip or frames of a
-clip, or the period where there is no ECG. Null where nothing is seen.
+clip, or the period where there is no ECG. Null where nothing is seen; `unclear` names what is seen
+but cannot be told.
+  --data-type fetal|pediatric|adult  heart rates of 90 to 240, 40 to 220 or 30 to 200 beats per
+                                     minute; 30 to 240 without it
+";
+
+const ENVELOPE: &str = "\
+Usage: engine envelope FILE... --request JSON [--region N]
+
+A line per DICOM file: the outer envelope of a spectrum between two columns, row by row, and the
+points of the pattern in pixels and in units: value_x from the left limit, value_y from the zero
+line, upwards positive. Null where no flow is seen (docs/envelope.md).
+  --request JSON  {columns: [from, to], side, control_points: [{type, forced_to_zero, on_onset}]};
+                  side is above, below or both. Optional: zero_y (the file's zero line), share
+                  (0.5), wrapped ([0, 0]: aliased rows at the upper and lower edge), mid_points (3)
+  --region N      the region, counted from 0; without it the one that measurements use
 ";
 
 const TRACK: &str = "\
@@ -112,12 +128,13 @@ compute the same bits.
 ";
 
 /// Commands in the order of the overview, each with its help.
-pub const COMMANDS: [(&str, &str); 12] = [
+pub const COMMANDS: [(&str, &str); 13] = [
     ("info", INFO),
     ("frame", FRAME),
     ("deid", DEID),
     ("planes", PLANES),
     ("propose", PROPOSE),
+    ("envelope", ENVELOPE),
     ("track", TRACK),
     ("evaluate", EVALUATE),
     ("measure", MEASURE),

@@ -7,6 +7,7 @@ mod analysis_file;
 mod arguments;
 mod bench_formulas;
 mod deid;
+mod envelope;
 mod evaluate;
 mod formula_hashes;
 mod frame;
@@ -119,7 +120,12 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
     };
     match command {
         Command::Info => emit(one_line(info::info_line(file, bytes))),
-        Command::Propose => emit(one_line(propose::propose_line(file, bytes))),
+        Command::Propose(data_type) => {
+            emit(one_line(propose::propose_line(file, *data_type, bytes)));
+        }
+        Command::Envelope(options) => {
+            emit(one_line(envelope::envelope_line(file, options, bytes)));
+        }
         Command::Track(request) => emit(one_line(track::track_line(file, request, bytes))),
         Command::Planes => emit(one_line(planes::planes_line(file, bytes))),
         Command::Deid(options) => {

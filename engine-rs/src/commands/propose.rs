@@ -7,6 +7,7 @@ use crate::dicom::parse::Parser;
 use crate::error::EngineError;
 use crate::pixels::{frame, rgb};
 use crate::proposals::Proposer;
+use crate::records::data_type::DataType;
 use crate::records::proposals::Proposals;
 
 #[derive(Serialize)]
@@ -19,13 +20,17 @@ struct ProposeLine<'a> {
 ///
 /// # Errors
 /// Those of the parser and the decoder, for the first frame that fails.
-pub fn propose_line(file: &str, bytes: &[u8]) -> Result<String, EngineError> {
+pub fn propose_line(
+    file: &str,
+    data_type: Option<DataType>,
+    bytes: &[u8],
+) -> Result<String, EngineError> {
     let parser = Parser::parse(bytes)?;
     let Some(metadata) = parser.metadata() else {
         return Err(EngineError::FrameNotAvailable { frame_number: 1 });
     };
     let mut samples = Vec::new();
-    let mut proposer = Proposer::new(metadata.clone());
+    let mut proposer = Proposer::new(metadata.clone(), data_type);
     for frame_number in 1..=metadata.number_of_frames {
         let format = parser
             .format()

@@ -1,6 +1,7 @@
 //! How far the flow of a spectrum reaches, column by column.
 
-use crate::proposals::{Area, Picture};
+use crate::proposals::ridge::{spread, trace_back};
+use crate::proposals::{Area, Overlay, Picture};
 
 /// Least and greatest share of the brightest that counts as the edge.
 pub const SHARE_LIMITS: (f64, f64) = (0.2, 0.8);
@@ -8,9 +9,7 @@ pub const SHARE_LIMITS: (f64, f64) = (0.2, 0.8);
 pub const DEFAULT_SHARE: f64 = 0.5;
 /// Rows inside and outside of a supposed edge whose brightness is compared.
 const STEP_ROWS: usize = 8;
-/// Rows that the edge may move by from one column to the next.
-const MAX_JUMP: usize = 14;
-/// What a row of such a move costs, in grey levels of the step.
+/// What each row costs that the edge moves by from one column to the next, in grey levels of the step.
 const JUMP_COST: f64 = 0.5;
 /// Rows to each side of the path in which the edge of a column is looked for.
 const REACH_ROWS: usize = 14;
@@ -25,6 +24,10 @@ const NOISE_RANK: f64 = 0.25;
 const FLOW_RANK: f64 = 0.95;
 /// Part of the way from noise to flow above which a sample counts as flow.
 const FLOW_SHARE: f64 = 0.35;
+/// What an edge costs in a column, so that speckle of noise is not taken for flow, in grey levels.
+const PRESENCE_COST: f64 = 6.0;
+/// What an edge costs that has no flow inside.
+const NO_FLOW_COST: f64 = 12.0;
 /// What a sample of flow costs that lies outside of the edge, in grey levels for each of its own.
 const LEFT_OUT_COST: f64 = 0.3;
 
@@ -42,8 +45,6 @@ pub enum Side {
 pub struct Search {
     /// The strip.
     pub strip: Area,
-    /// First and last column, inclusive.
-    pub columns: [usize; 2],
     /// Row of the zero line.
     pub zero_y: f64,
     /// Side of the flow.
@@ -55,8 +56,11 @@ pub struct Search {
     pub wrapped: [usize; 2],
 }
 
-/// Distances of the envelope from the zero line in rows, one for each column; 0 without flow. A
-/// wrapped flow runs on beyond the strip. Empty where the zero line leaves no room.
+/// Distances of the envelope from the zero line in rows, one for each column of the strip; 0
+/// without flow. A wrapped flow runs on beyond the strip. Empty where the zero line leaves no room.
+///
+/// Noise and flow are told apart by the whole strip, so that nothing depends on the columns that a
+/// reader chooses.
 pub fn envelope(picture: &Picture<'_>, search: &Search) -> Vec<f64> {
     let Some(grid) = Grid::read(picture, search) else {
         return Vec::new();
@@ -93,7 +97,12 @@ struct Grid {
 
 impl Grid {
     fn read(picture: &Picture<'_>, search: &Search) -> Option<Self> {
-        let Area { top, bottom, .. } = search.strip;
+        let Area {
+            left,
+            right,
+            top,
+            bottom,
+        } = search.strip;
         let height = bottom.checked_sub(top).filter(|height| *height > 0)?;
         let zero = search.zero_y.round();
         if !(zero >= top as f64 && zero < bottom as f64) {
@@ -113,19 +122,17 @@ impl Grid {
         }
         let row = |distance: usize| {
             let at = zero_row - top;
-            let wrapped = match search.side {
-                Side::Above => at + height - distance,
-                Side::Below => at + distance,
-            };
-            top + wrapped % height
+            match search.side {
+                Side::Above => (at + height - distance) % height,
+                Side::Below => (at + distance) % height,
+            }
         };
-        let [first, last] = search.columns;
-        let columns: Vec<Vec<f64>> = (first.max(search.strip.left)
-            ..=last.min(search.strip.right - 1))
-            .map(|x| (0..=rows).map(|k| picture.grey(x, row(k))).collect())
+        let columns: Vec<Vec<f64>> = brightness(picture, search.strip, search.zero_y)
+            .into_iter()
+            .map(|column| (0..=rows).map(|k| column[row(k)]).collect())
             .collect();
         let mut all: Vec<f64> = columns.iter().flatten().copied().collect();
-        if all.is_empty() {
+        if right <= left {
             return None;
         }
         let mut rank = |share: f64| {
@@ -141,7 +148,8 @@ impl Grid {
         })
     }
 
-    /// How good an edge at each distance is: brighter inside than outside of it, and little flow left out.
+    /// How good an edge at each distance is: brighter inside than outside of it, and little flow
+    /// left out. An edge needs flow inside of it.
     fn steps(&self, column: usize) -> Vec<f64> {
         let near = |c: usize| &self.columns[c.min(self.columns.len() - 1)];
         let before = near(column.saturating_sub(1));
@@ -164,50 +172,45 @@ impl Grid {
             let step = inside - mean(k, (k + STEP_ROWS).min(self.rows));
             let smooth = sums[k + 1] - sums[k];
             left_out += LEFT_OUT_COST * (smooth - self.flow).max(0.0);
-            values[k] = step.max(0.0) - left_out;
+            let gain = match k {
+                0 => 0.0,
+                _ if inside < self.flow => -NO_FLOW_COST,
+                _ => step.max(0.0) - PRESENCE_COST,
+            };
+            values[k] = gain - left_out;
         }
         values
     }
 
     /// The edge that is sharpest as a whole and moves least: dynamic programming from left to right.
     fn path(&self) -> Vec<usize> {
-        let mut best: Vec<f64> = Vec::new();
-        let mut from: Vec<Vec<u16>> = Vec::with_capacity(self.columns.len());
+        let mut best = vec![0.0; self.rows];
+        let mut from = Vec::with_capacity(self.columns.len());
         for column in 0..self.columns.len() {
-            let steps = self.steps(column);
-            if best.is_empty() {
-                best = steps;
-                from.push(Vec::new());
-                continue;
-            }
-            let mut next = Vec::with_capacity(self.rows);
-            let mut origin = Vec::with_capacity(self.rows);
-            for (k, step) in steps.iter().enumerate() {
-                let mut found = (f64::NEG_INFINITY, k);
-                let least = k.saturating_sub(MAX_JUMP);
-                let near = &best[least..=(k + MAX_JUMP).min(self.rows - 1)];
-                for (other, value) in (least..).zip(near) {
-                    let value = value - JUMP_COST * k.abs_diff(other) as f64;
-                    if value > found.0 {
-                        found = (value, other);
-                    }
-                }
-                next.push(found.0 + step);
-                origin.push(found.1 as u16);
-            }
-            best = next;
-            from.push(origin);
-        }
-        let mut at = (0..best.len()).fold(0, |most, k| if best[k] > best[most] { k } else { most });
-        let mut path = vec![0; self.columns.len()];
-        for column in (0..path.len()).rev() {
-            path[column] = at;
-            if column > 0 {
-                at = usize::from(from[column][at]);
+            from.push(spread(&mut best, JUMP_COST));
+            for (value, step) in best.iter_mut().zip(self.steps(column)) {
+                *value += step;
             }
         }
-        path
+        trace_back(&best, &from)
     }
+}
+
+/// Brightness of a strip by column, without an ECG that is drawn over it.
+fn brightness(picture: &Picture<'_>, strip: Area, zero_y: f64) -> Vec<Vec<f64>> {
+    let mut columns: Vec<Vec<f64>> = (strip.left..strip.right)
+        .map(|x| {
+            (strip.top..strip.bottom)
+                .map(|y| picture.grey(x, y))
+                .collect()
+        })
+        .collect();
+    if let Some(overlay) = Overlay::find(picture, strip, zero_y) {
+        for (index, column) in columns.iter_mut().enumerate() {
+            overlay.erase(index, column);
+        }
+    }
+    columns
 }
 
 /// Where a profile falls below its share of the brightest within `at`. Among several such places it is
@@ -305,7 +308,6 @@ mod tests {
         let picture = Picture::new(&rgb, WIDTH as u32, HEIGHT as u32).unwrap();
         let search = Search {
             strip: picture.whole(),
-            columns: [0, WIDTH - 1],
             zero_y: ZERO_ROW as f64,
             side: Side::Above,
             share,

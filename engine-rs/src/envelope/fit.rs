@@ -2,6 +2,8 @@
 
 /// Most columns that points are tried in; of a wider curve every second, third and so on.
 const MAX_TRIED: usize = 200;
+/// A point on top of a wave has at least this share of what is highest around it.
+const PEAK_SHARE: f64 = 0.97;
 
 /// What a control point of the pattern is held on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -10,6 +12,8 @@ pub struct Knot {
     pub zero: bool,
     /// On the first or last column of the curve, if it is the first or last point.
     pub on_onset: bool,
+    /// On top of a wave: nothing between it and its neighbours reaches farther.
+    pub peak: bool,
 }
 
 /// A place on the curve: columns from its first one, and its value there.
@@ -25,6 +29,47 @@ pub struct Placed {
 /// the sense of squares; then those that stand above both neighbours, or below both, go to the
 /// highest or lowest place between them. None where the curve has no room for the points.
 pub fn fitted(curve: &[f64], knots: &[Knot]) -> Option<Vec<Placed>> {
+    let without_peaks = || {
+        let free = |knot: &Knot| Knot {
+            peak: false,
+            ..*knot
+        };
+        columns(curve, &knots.iter().map(free).collect::<Vec<_>>())
+    };
+    let mut columns = columns(curve, knots).or_else(without_peaks)?;
+    to_extremes(curve, knots, &mut columns);
+    let placed = columns.iter().zip(knots).map(|(&column, &knot)| Placed {
+        column: column as f64,
+        value: value(curve, knot, column),
+    });
+    Some(placed.collect())
+}
+
+/// Places `count` points between the ends of a curve so that straight lines leave least of it.
+pub fn between_ends(curve: &[f64], count: usize) -> Option<Vec<usize>> {
+    let mut knots = vec![Knot::default(); count + 2];
+    knots[0].on_onset = true;
+    knots[count + 1].on_onset = true;
+    let placed = columns(curve, &knots)?;
+    Some(placed[1..=count].to_vec())
+}
+
+fn value(curve: &[f64], knot: Knot, column: usize) -> f64 {
+    if knot.zero { 0.0 } else { curve[column] }
+}
+
+/// Whether a peak is one along a piece of curve whose greatest size is `most`; with a peak at both
+/// ends one of them is the lower one.
+fn holds(pair: &[Knot], [at, to]: [f64; 2], most: f64) -> bool {
+    match (pair[0].peak, pair[1].peak) {
+        (true, false) => at >= PEAK_SHARE * most,
+        (false, true) => to >= PEAK_SHARE * most,
+        _ => true,
+    }
+}
+
+/// Columns of the points, by dynamic programming.
+fn columns(curve: &[f64], knots: &[Knot]) -> Option<Vec<usize>> {
     let last = curve.len().checked_sub(1)?;
     let stride = last / MAX_TRIED + 1;
     let tried: Vec<usize> = (0..=last).step_by(stride).collect();
@@ -32,7 +77,6 @@ pub fn fitted(curve: &[f64], knots: &[Knot]) -> Option<Vec<Placed>> {
         return None;
     }
     let sums = Sums::of(curve);
-    let value = |knot: Knot, column: usize| if knot.zero { 0.0 } else { curve[column] };
     let end = tried.len() - 1;
     // A first point that is not held may begin later, where what lies before is left as it is.
     let first = knots[0];
@@ -48,12 +92,17 @@ pub fn fitted(curve: &[f64], knots: &[Knot]) -> Option<Vec<Placed>> {
         let mut next = vec![f64::INFINITY; tried.len()];
         let mut origin = vec![0; tried.len()];
         for to in 1..tried.len() {
-            for at in 0..to {
-                if best[at] >= next[to] {
+            let mut most = curve[tried[to]].abs();
+            for at in (0..to).rev() {
+                let ends = [tried[at], tried[to]];
+                most = most.max(curve[ends[0]].abs());
+                if best[at] >= next[to] || !holds(pair, ends.map(|end| curve[end].abs()), most) {
                     continue;
                 }
-                let ends = [tried[at], tried[to]];
-                let values = [value(pair[0], ends[0]), value(pair[1], ends[1])];
+                let values = [
+                    value(curve, pair[0], ends[0]),
+                    value(curve, pair[1], ends[1]),
+                ];
                 let cost = best[at] + sums.left_by_line(ends, values);
                 if cost < next[to] {
                     next[to] = cost;
@@ -88,22 +137,11 @@ pub fn fitted(curve: &[f64], knots: &[Knot]) -> Option<Vec<Placed>> {
             at = origin[at];
         }
     }
-    to_extremes(curve, knots, &mut columns);
-    let placed = columns.iter().zip(knots).map(|(&column, &knot)| Placed {
-        column: column as f64,
-        value: value(knot, column),
-    });
-    Some(placed.collect())
+    Some(columns)
 }
 
 fn to_extremes(curve: &[f64], knots: &[Knot], columns: &mut [usize]) {
-    let value = |place: usize, column: usize| {
-        if knots[place].zero {
-            0.0
-        } else {
-            curve[column]
-        }
-    };
+    let value = |place: usize, column: usize| value(curve, knots[place], column);
     for place in 1..columns.len() - 1 {
         if knots[place].zero {
             continue;
@@ -184,14 +222,17 @@ mod tests {
     const FREE: Knot = Knot {
         zero: false,
         on_onset: false,
+        peak: false,
     };
     const ZERO: Knot = Knot {
         zero: true,
         on_onset: false,
+        peak: false,
     };
     const ONSET: Knot = Knot {
         zero: true,
         on_onset: true,
+        peak: false,
     };
 
     /// Straight from corner to corner.

@@ -1,21 +1,40 @@
 //! An envelope with the points of a pattern, ready to be offered.
 
 use super::detect::{SHARE_LIMITS, Search, Side, envelope};
-use super::fit::{Knot, fitted};
+use super::fit::{Knot, Placed, between_ends, fitted};
+use super::waves::{Cut, cut_wave, to_feet};
 use crate::error::EngineError;
 use crate::proposals::Picture;
 use crate::records::envelope::{
-    Envelope, EnvelopePoint, EnvelopeRequest, EnvelopeSide, METHOD, METHOD_VERSION,
+    Envelope, EnvelopeKnot, EnvelopePoint, EnvelopeRequest, EnvelopeSide, METHOD, METHOD_VERSION,
 };
 use crate::records::metadata::ImageMetadata;
 
 /// A point between two control points.
 const MID_POINT: &str = "mid_control_point";
-/// Points of a line stand at least so far apart, in columns.
-const LEAST_SPACING: f64 = 1.5;
+/// Control points on top of a wave, as image types name them.
+const PEAKS: [&str; 10] = [
+    "maximum velocity",
+    "S",
+    "E",
+    "A",
+    "EA",
+    "IVC peak",
+    "S'",
+    "E'",
+    "A'",
+    "max",
+];
+/// Most places that points between two control points are tried in.
+const MAX_STEPS: usize = 100;
+/// Points of a line stand at least so far apart, in columns, and where there is room.
+const LEAST_SPACING: f64 = 1.0;
+const EASY_SPACING: f64 = 1.5;
 /// Most control points of a pattern, and points between two of them.
 const MAX_KNOTS: usize = 32;
 const MAX_MID_POINTS: u32 = 16;
+/// Greatest share of the way from the zero line to the next point in which no flow is seen of its wave.
+const MOST_UNSEEN: f64 = 0.5;
 /// A curve that nowhere reaches so many rows shows no flow.
 const LEAST_ROWS: f64 = 3.0;
 
@@ -38,15 +57,17 @@ pub fn offer(
     let Some(strip) = strip else {
         return Ok(None);
     };
-    let first = (request.columns[0].ceil().max(strip.left as f64)) as usize;
-    let last = (request.columns[1].floor().min((strip.right - 1) as f64)) as usize;
+    let within = |column: f64| column.clamp(strip.left as f64, (strip.right - 1) as f64);
+    let limits = request
+        .columns
+        .map(|column| within(column) - strip.left as f64);
+    let [first, last] = [limits[0].ceil() as usize, limits[1].floor() as usize];
     if first >= last {
         return Ok(None);
     }
     let reach = |side: Side| {
         let search = Search {
             strip,
-            columns: [first, last],
             zero_y: request.zero_y,
             side,
             share: request.share,
@@ -54,51 +75,132 @@ pub fn offer(
         };
         envelope(picture, &search)
     };
-    let curve = signed(request.side, reach);
+    let whole = signed(request.side, reach);
+    if whole.is_empty() {
+        return Ok(None);
+    }
+    let curve = &whole[first..=last];
     if curve.iter().all(|value| value.abs() < LEAST_ROWS) {
         return Ok(None);
     }
-    let knots: Vec<Knot> = request
-        .control_points
-        .iter()
-        .map(|point| Knot {
-            zero: point.forced_to_zero,
-            on_onset: point.on_onset,
-        })
-        .collect();
-    let Some(placed) = fitted(&curve, &knots) else {
+    let knots: Vec<Knot> = request.control_points.iter().map(knot).collect();
+    let Some(placed) = placed(&whole, limits, &knots) else {
         return Ok(None);
     };
-    let at = |column: f64, value: f64| (first as f64 + column, request.zero_y - value);
     let mut points = Vec::new();
+    let mut add = |kind: &str, own: Placed| {
+        points.push(EnvelopePoint {
+            r#type: kind.to_owned(),
+            x: strip.left as f64 + own.column,
+            y: request.zero_y - own.value,
+        });
+    };
     for (place, own) in placed.iter().enumerate() {
-        let (x, y) = at(own.column, own.value);
-        let kind = request.control_points[place].r#type.clone();
-        points.push(EnvelopePoint { r#type: kind, x, y });
-        let Some(next) = placed.get(place + 1) else {
-            continue;
-        };
-        let step = (next.column - own.column) / f64::from(request.mid_points + 1);
-        if step < LEAST_SPACING {
-            continue;
-        }
-        points.extend((1..=request.mid_points).map(|number| {
-            let column = own.column + step * f64::from(number);
-            let (x, y) = at(column, between(&curve, column));
-            EnvelopePoint {
-                r#type: MID_POINT.to_owned(),
-                x,
-                y,
+        add(&request.control_points[place].r#type, *own);
+        if let Some(next) = placed.get(place + 1) {
+            for point in between(&whole, [*own, *next], request.mid_points as usize) {
+                add(MID_POINT, point);
             }
-        }));
+        }
     }
     Ok(Some(Envelope {
         method: METHOD.to_owned(),
         method_version: METHOD_VERSION.to_owned(),
-        first_column: first as u32,
+        first_column: (strip.left + first) as u32,
         rows: curve.iter().map(|value| request.zero_y - value).collect(),
         points,
     }))
+}
+
+fn knot(point: &EnvelopeKnot) -> Knot {
+    Knot {
+        zero: point.forced_to_zero,
+        on_onset: point.on_onset,
+        peak: !point.forced_to_zero && !point.on_onset && PEAKS.contains(&point.r#type.as_str()),
+    }
+}
+
+/// The points of a pattern between two columns of an envelope; none where there is no room.
+///
+/// Next to a limit where the pattern has no flow, waves that peak beyond it are left out, and one
+/// that peaks before it is fitted with what lies beyond.
+fn placed(whole: &[f64], limits: [f64; 2], knots: &[Knot]) -> Option<Vec<Placed>> {
+    let [first, last] = [limits[0].ceil() as usize, limits[1].floor() as usize];
+    let backwards: Vec<f64> = whole.iter().rev().copied().collect();
+    let from_end = |column: usize| whole.len() - 1 - column;
+    let cut = |flow: &[f64], at: usize, mut next: core::iter::Take<core::slice::Iter<Knot>>| {
+        let cut = next.any(|knot| knot.zero);
+        if cut { cut_wave(flow, at) } else { Cut::None }
+    };
+    let before = cut(whole, first, knots.iter().take(2));
+    let last_knots: Vec<Knot> = knots.iter().rev().copied().collect();
+    let after = cut(&backwards, from_end(last), last_knots.iter().take(2));
+    let (start, end) = (first - before.own(), last + after.own());
+    let mut own = whole[start..=end].to_vec();
+    let count = own.len();
+    own[..before.foreign().min(count)].fill(0.0);
+    own[count - after.foreign().min(count)..].fill(0.0);
+    let mut placed = fitted(&own, knots)?;
+    to_feet(&own, knots, &mut placed);
+    let final_place = placed.len() - 1;
+    for (place, (knot, point)) in knots.iter().zip(&mut placed).enumerate() {
+        let least = limits[0] + place as f64;
+        let most = limits[1] - (final_place - place) as f64;
+        let held = knot.on_onset && (place == 0 || place == final_place);
+        let column = point.column + start as f64;
+        point.column = column.clamp(least, most.max(least));
+        if held {
+            point.column = if place == 0 { limits[0] } else { limits[1] };
+            if !knot.zero {
+                point.value = at(whole, point.column);
+            }
+        }
+    }
+    Some(placed)
+}
+
+/// Points between two control points where straight lines leave least of the curve.
+fn between(curve: &[f64], [own, next]: [Placed; 2], count: usize) -> Vec<Placed> {
+    let span = next.column - own.column;
+    let spacing = (span / (count + 1) as f64).clamp(LEAST_SPACING, EASY_SPACING);
+    let steps = ((span / spacing) as usize).min(MAX_STEPS);
+    if steps < 2 {
+        return Vec::new();
+    }
+    let column = |step: usize| own.column + span * step as f64 / steps as f64;
+    let mut values: Vec<f64> = (0..=steps).map(|step| at(curve, column(step))).collect();
+    (values[0], values[steps]) = (own.value, next.value);
+    match (own.value == 0.0, next.value == 0.0) {
+        // The pattern has no wave between two points on the zero line: what stands there is a click.
+        (true, true) => values.fill(0.0),
+        (true, false) => bridge(&mut values),
+        (false, true) => {
+            values.reverse();
+            bridge(&mut values);
+            values.reverse();
+        }
+        _ => {}
+    }
+    let found = between_ends(&values, count.min(steps - 1)).unwrap_or_default();
+    let point = |step: usize| Placed {
+        column: column(step),
+        value: values[step],
+    };
+    found.into_iter().map(point).collect()
+}
+
+/// Where a wave is not seen next to its beginning, the first of the values, it rises evenly.
+fn bridge(values: &mut [f64]) {
+    let seen = |value: &f64| value.abs() >= LEAST_ROWS;
+    let Some(first) = values.iter().position(seen) else {
+        return;
+    };
+    if first as f64 <= MOST_UNSEEN * values.len() as f64 {
+        let rise = values[first] / first as f64;
+        for (step, value) in values[..first].iter_mut().enumerate() {
+            *value = rise * step as f64;
+        }
+    }
 }
 
 fn check(request: &EnvelopeRequest) -> Result<(), EngineError> {
@@ -156,8 +258,8 @@ fn signed(side: EnvelopeSide, reach: impl Fn(Side) -> Vec<f64>) -> Vec<f64> {
 }
 
 /// The curve between two columns.
-fn between(curve: &[f64], column: f64) -> f64 {
-    let left = (column.floor() as usize).min(curve.len() - 2);
+fn at(curve: &[f64], column: f64) -> f64 {
+    let left = (column.floor().max(0.0) as usize).min(curve.len() - 2);
     let share = column - left as f64;
     curve[left] * (1.0 - share) + curve[left + 1] * share
 }

@@ -25,6 +25,16 @@ pub enum Values {
     Pairs(Vec<Option<[f64; 2]>>),
 }
 
+impl Values {
+    /// Which cycles have a value.
+    pub fn cycles(&self) -> Vec<bool> {
+        match self {
+            Self::Numbers(numbers) => numbers.iter().map(Option::is_some).collect(),
+            Self::Pairs(pairs) => pairs.iter().map(Option::is_some).collect(),
+        }
+    }
+}
+
 /// A measurement that was evaluated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {

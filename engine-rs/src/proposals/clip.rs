@@ -1,12 +1,13 @@
 //! Proposals of a clip: its frames are shown one by one, as they are decoded.
 
 use super::ecg::{is_ecg, r_waves, trace};
-use super::motion::{distance, end_systole, usual_step};
-use super::period::{CYCLE_S, period};
+use super::motion::{Rest, distance, end_systoles, rest, usual_step};
+use super::period::{Period, cycle_s, period};
 use super::picture::{Area, Picture};
 use crate::error::EngineError;
+use crate::records::data_type::DataType;
 use crate::records::metadata::{DopplerRegion, ImageMetadata};
-use crate::records::proposals::{METHOD_VERSION, ProposalMethod, Proposals};
+use crate::records::proposals::{METHOD_VERSION, ProposalMethod, Proposals, Unclear};
 use crate::units::PhysicalUnit;
 
 /// Layout of a region with a moving picture (PS3.3 C.8.5.5.1.1).
@@ -19,6 +20,7 @@ const MS_PER_S: f64 = 1000.0;
 /// What is kept of a clip's frames to find its events.
 pub struct ClipMotion {
     metadata: ImageMetadata,
+    data_type: Option<DataType>,
     /// Means of the blocks of each frame; none until it was shown.
     frames: Vec<Option<Vec<f64>>>,
     /// The first and the middle frame, for the ECG that is drawn under the picture.
@@ -27,10 +29,11 @@ pub struct ClipMotion {
 
 impl ClipMotion {
     /// Nothing shown yet.
-    pub fn new(metadata: ImageMetadata) -> Self {
+    pub fn new(metadata: ImageMetadata, data_type: Option<DataType>) -> Self {
         let frames = vec![None; metadata.frame_times_ms.len()];
         Self {
             metadata,
+            data_type,
             frames,
             kept: [None, None],
         }
@@ -66,45 +69,38 @@ impl ClipMotion {
         Ok(())
     }
 
-    /// R waves in ms from the first frame, and how they are known.
-    pub fn r_waves_ms(&self) -> (Vec<f64>, ProposalMethod) {
-        if self.metadata.r_wave_times_ms.is_empty() {
-            (self.drawn_r_waves(), ProposalMethod::EcgTrace)
-        } else {
-            (
-                self.metadata.r_wave_times_ms.clone(),
-                ProposalMethod::RWaveTimes,
-            )
-        }
-    }
-
     /// What the frames shown so far let propose; none before that is anything.
     pub fn proposals(&self) -> Option<Proposals> {
-        let (waves, method) = self.r_waves_ms();
-        let onsets: Vec<f64> = waves
+        let stated = &self.metadata.r_wave_times_ms;
+        let (waves_ms, doubtful, method) = if stated.is_empty() {
+            let (waves_ms, doubtful) = self.drawn_r_waves();
+            (waves_ms, doubtful, ProposalMethod::EcgTrace)
+        } else {
+            (stated.clone(), false, ProposalMethod::RWaveTimes)
+        };
+        let onsets: Vec<f64> = waves_ms
             .iter()
             .filter_map(|&time| self.frame_at(time))
             .collect();
         if onsets.is_empty() {
-            return Some(Proposals {
-                method: ProposalMethod::Periodicity,
-                method_version: METHOD_VERSION.to_owned(),
-                onsets: Vec::new(),
-                end_diastoles: Vec::new(),
-                end_systoles: Vec::new(),
-                period: Some(self.period()?),
-            });
+            return Proposals::periodic(self.period());
+        }
+        let (end_systoles, goes_on) = self.end_systoles(&onsets);
+        let mut unclear = Vec::new();
+        if doubtful {
+            unclear.push(Unclear::RWaves);
+        }
+        if goes_on {
+            unclear.push(Unclear::EndSystole);
         }
         Some(Proposals {
             method,
             method_version: METHOD_VERSION.to_owned(),
             end_diastoles: onsets.iter().map(|frame| frame.round()).collect(),
-            end_systoles: onsets
-                .windows(2)
-                .filter_map(|pair| self.end_systole(pair[0], pair[1]))
-                .collect(),
+            end_systoles,
             period: usual_step(&onsets),
             onsets,
+            unclear,
         })
     }
 
@@ -122,18 +118,20 @@ impl ClipMotion {
             .unwrap_or_else(|| picture.whole())
     }
 
-    /// R waves of an ECG that is drawn once for the whole clip, with a scale of time.
-    fn drawn_r_waves(&self) -> Vec<f64> {
+    /// R waves of an ECG that is drawn once for the whole clip, with a scale of time, in ms from the
+    /// first frame; and whether they are in doubt.
+    fn drawn_r_waves(&self) -> (Vec<f64>, bool) {
+        let none = (Vec::new(), false);
         let Some(region) = self
             .metadata
             .doppler_regions
             .iter()
             .find(|region| is_ecg(region))
         else {
-            return Vec::new();
+            return none;
         };
         let [Some(first), Some(middle)] = &self.kept else {
-            return Vec::new();
+            return none;
         };
         let known = || {
             let step_s = region.physical_delta_x.filter(|&step| step > 0.0)?;
@@ -146,7 +144,7 @@ impl ClipMotion {
             Some((step_s, zero, value_s))
         };
         let Some((step_s, zero, value_s)) = known() else {
-            return Vec::new();
+            return none;
         };
         let pictures: Option<Vec<Picture<'_>>> = [first, middle]
             .into_iter()
@@ -154,13 +152,16 @@ impl ClipMotion {
             .collect();
         let found = pictures.and_then(|pictures| {
             let area = pictures[0].area(region)?;
-            trace(&pictures, area)
+            trace(&pictures, area, None)
         });
-        let waves = found.map_or(Vec::new(), |trace| r_waves(&trace, 1.0 / step_s));
+        let Some(waves) = found.map(|trace| r_waves(&trace, 1.0 / step_s)) else {
+            return none;
+        };
         let times = waves
+            .columns
             .into_iter()
             .map(|column| ((column - zero) * step_s + value_s) * MS_PER_S);
-        times.filter(|time| *time >= 0.0).collect()
+        (times.filter(|time| *time >= 0.0).collect(), waves.doubtful)
     }
 
     /// Frame shown at a time, with the share of the way to the next; none outside of the clip.
@@ -176,7 +177,17 @@ impl ClipMotion {
         Some(next as f64 + (time_ms - times[before]) / (after - times[before]))
     }
 
-    fn end_systole(&self, from: f64, to: f64) -> Option<f64> {
+    /// End systoles as whole frames, and whether motion continues after contraction.
+    fn end_systoles(&self, onsets: &[f64]) -> (Vec<f64>, bool) {
+        let cycles: Vec<_> = onsets
+            .windows(2)
+            .filter_map(|pair| Some(([pair[0], pair[1]], self.rest(pair[0], pair[1])?)))
+            .collect();
+        let (ends, goes_on) = end_systoles(&cycles, self.step_ms().unwrap_or(0.0));
+        (ends.into_iter().map(f64::round).collect(), goes_on)
+    }
+
+    fn rest(&self, from: f64, to: f64) -> Option<Rest> {
         let whole = from.round() as usize..=to.round() as usize;
         if whole.clone().any(|number| self.blocks_of(number).is_none()) {
             return None;
@@ -189,7 +200,7 @@ impl ClipMotion {
             self.blocks_of(number)
                 .map_or(0.0, |here| ends.iter().map(|end| distance(here, end)).sum())
         };
-        end_systole(difference, from, to).map(f64::round)
+        rest(difference, from, to)
     }
 
     fn blocks_of(&self, frame_number: usize) -> Option<&Vec<f64>> {
@@ -197,19 +208,22 @@ impl ClipMotion {
     }
 
     /// Frames of a cycle, once all were shown.
-    fn period(&self) -> Option<f64> {
+    fn period(&self) -> Period {
         let frames: Option<Vec<Vec<f64>>> = self.frames.iter().cloned().collect();
-        let frames = frames?;
-        let step_ms =
-            self.metadata.frame_times_ms.last()? / (frames.len().checked_sub(1)?.max(1)) as f64;
-        if step_ms <= 0.0 {
-            return None;
-        }
-        period(
-            &frames,
-            CYCLE_S.0 * MS_PER_S / step_ms,
-            CYCLE_S.1 * MS_PER_S / step_ms,
-        )
+        let Some((frames, step_ms)) = frames.zip(self.step_ms()) else {
+            return Period::None;
+        };
+        let (shortest, longest) = cycle_s(self.data_type);
+        let steps = MS_PER_S / step_ms;
+        period(&frames, shortest * steps, longest * steps)
+    }
+
+    /// Mean time from frame to frame.
+    fn step_ms(&self) -> Option<f64> {
+        let times = &self.metadata.frame_times_ms;
+        let steps = times.len().checked_sub(1)?.max(1);
+        let step_ms = times.last()? / steps as f64;
+        (step_ms > 0.0).then_some(step_ms)
     }
 }
 

@@ -1,6 +1,8 @@
 //! The ECG trace as it is drawn in a picture, and its R waves.
 
+use super::motion::median;
 use super::picture::{Area, Picture};
+use super::white_line::{LineColumn, white_line};
 use crate::records::metadata::DopplerRegion;
 
 /// Kind of a region that holds an ECG trace (PS3.3 C.8.5.5.1.2).
@@ -13,12 +15,21 @@ const HUES: usize = 6;
 const MIN_COVERAGE: f64 = 0.6;
 /// A trace is a line: at most this share of the area's rows in the usual column.
 const MAX_THICKNESS: f64 = 0.25;
+/// Half the width of the window that holds a QRS complex, in s.
+const QRS_S: f64 = 0.03;
+/// Time before and after a column that its bend is taken over, in s.
+const BEND_S: f64 = 0.01;
+/// A QRS complex is at least this share of the sharpest ones, in squares of bends.
+const MIN_SHARPNESS: f64 = 0.3;
+/// Other waves that are sharper than this share of the least QRS complex leave a doubt.
+const DOUBTFUL_SHARE: f64 = 0.5;
+/// Intervals that take turns differ by more than this share of their mean; fewer are not judged.
+const ALTERNATING_SHARE: f64 = 0.15;
+const MIN_ALTERNATING: usize = 4;
 /// Half the width of the window that an R wave is compared with, in s.
 const NEIGHBOURHOOD_S: f64 = 0.1;
 /// Shortest time between two R waves, in s: 300 beats per minute.
 const REFRACTORY_S: f64 = 0.2;
-/// An R wave is at least this share of the tallest ones.
-const MIN_SHARE: f64 = 0.5;
 /// The tallest are those above this share of all peaks, so that one artefact sets no scale.
 const TALL_QUANTILE: f64 = 0.8;
 /// Fewer rows than this are noise of a flat line.
@@ -36,29 +47,48 @@ pub struct Trace {
     rows: Vec<Option<(f64, f64)>>,
 }
 
-/// Reads a trace that is drawn as a coloured line across an area; none when there is no such line.
+/// Reads a trace that is drawn as a line across an area, in a colour of its own or in white; none
+/// when there is no such line. `straight` is the row of a line that is drawn for another purpose.
 ///
 /// Where two pictures of one clip are given, the lesser extent of a column counts: a line that
 /// marks the frame that is shown stands in another column of the other picture.
-pub fn trace(pictures: &[Picture<'_>], area: Area) -> Option<Trace> {
-    let hue = pictures
-        .first()
-        .and_then(|picture| line_hue(picture, area))?;
-    let mut rows: Vec<Option<(f64, f64)>> = vec![None; area.right - area.left];
-    for (index, extent) in rows.iter_mut().enumerate() {
-        *extent = pictures
-            .iter()
-            .filter_map(|picture| column_extent(picture, area, area.left + index, hue))
-            .min_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
-    }
+pub fn trace(pictures: &[Picture<'_>], area: Area, straight: Option<f64>) -> Option<Trace> {
+    let first = pictures.first()?;
+    let extents: Vec<Vec<Option<(f64, f64)>>> = match line_hue(first, area) {
+        Some(hue) => {
+            let of = |picture: &Picture<'_>| {
+                let columns = area.left..area.right;
+                columns
+                    .map(|x| column_extent(picture, area, x, hue))
+                    .collect()
+            };
+            pictures.iter().map(of).collect()
+        }
+        None => {
+            let of = |picture: &Picture<'_>| {
+                let line = white_line(picture, area, straight)?;
+                let extent = |LineColumn {
+                                  drawn: (top, bottom),
+                                  ..
+                              }| Some((top as f64, bottom as f64));
+                Some(line.into_iter().map(extent).collect())
+            };
+            pictures.iter().filter_map(of).collect()
+        }
+    };
+    let width = extents.first()?.len();
+    let least = |index: usize| {
+        let seen = extents.iter().filter_map(|columns| columns[index]);
+        seen.min_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)))
+    };
     Some(Trace {
         left: area.left,
-        rows,
+        rows: (0..width).map(least).collect(),
     })
 }
 
 /// The hue whose pixels form a line from the left to the right of an area.
-fn line_hue(picture: &Picture<'_>, area: Area) -> Option<usize> {
+pub fn line_hue(picture: &Picture<'_>, area: Area) -> Option<usize> {
     let columns = (area.right - area.left) as f64;
     let height = (area.bottom - area.top) as f64;
     let covered = |hue: usize| {
@@ -83,7 +113,7 @@ fn line_hue(picture: &Picture<'_>, area: Area) -> Option<usize> {
         .map(|(hue, _)| hue)
 }
 
-fn hue_of([red, green, blue]: [u8; 3]) -> Option<usize> {
+pub fn hue_of([red, green, blue]: [u8; 3]) -> Option<usize> {
     let most = red.max(green).max(blue);
     let least = red.min(green).min(blue);
     if most - least < MIN_CHROMA {
@@ -109,27 +139,98 @@ fn column_extent(picture: &Picture<'_>, area: Area, x: usize, hue: usize) -> Opt
     Some((first as f64, last as f64))
 }
 
-/// Columns of the R waves of a trace, to the middle of their peaks.
+/// R waves of a trace.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct RWaves {
+    /// Columns of the picture, to the middle of their peaks.
+    pub columns: Vec<f64>,
+    /// Other waves stand out nearly as much.
+    pub doubtful: bool,
+}
+
+/// The R waves of a trace.
 ///
-/// An R wave is the steepest thing of an ECG: in each column the trace is compared with its usual
-/// row within 0.1 s around, upward or downward, whichever of the two stands out more.
-pub fn r_waves(trace: &Trace, columns_per_s: f64) -> Vec<f64> {
+/// A QRS complex is the sharpest part of an ECG; a T wave may be taller, but bends more slowly. So
+/// complexes are found by the squares of the bends within 30 ms around. The R wave is where the
+/// trace is farthest from its usual row within 0.1 s around, upward or downward, whichever of the
+/// two stands out more at the complexes.
+pub fn r_waves(trace: &Trace, columns_per_s: f64) -> RWaves {
     let half = (NEIGHBOURHOOD_S * columns_per_s).round().max(3.0) as usize;
     let up = heights(trace, half, |(top, _), base| base - top);
     let down = heights(trace, half, |(_, bottom), base| bottom - base);
-    let heights = if tallest(&up) >= tallest(&down) {
-        up
-    } else {
-        down
-    };
-    let tall = tallest(&heights);
-    if tall < MIN_HEIGHT_ROWS {
-        return Vec::new();
-    }
+    let reach = (QRS_S * columns_per_s).round().max(2.0) as usize;
+    let sharpness = sharpness(trace, reach, columns_per_s);
     let gap = (REFRACTORY_S * columns_per_s).max(1.0);
-    peaks(&heights, MIN_SHARE * tall, gap)
-        .into_iter()
-        .map(|peak| trace.left as f64 + peak)
+    let all = peaks(&sharpness, f64::MIN_POSITIVE, gap);
+    let tall = tallest(all.iter().map(|at| sharpness[*at as usize]).collect());
+    let (complexes, others): (Vec<f64>, Vec<f64>) = all
+        .iter()
+        .partition(|at| sharpness[**at as usize] >= MIN_SHARPNESS * tall);
+    let near = |at: f64| {
+        let at = at as usize;
+        at.saturating_sub(reach)..(at + reach + 1).min(sharpness.len())
+    };
+    let greatest = |heights: &[f64], at: f64| heights[near(at)].iter().copied().fold(0.0, f64::max);
+    let total = |heights: &[f64]| {
+        complexes
+            .iter()
+            .map(|at| greatest(heights, *at))
+            .sum::<f64>()
+    };
+    let heights = if total(&up) >= total(&down) { up } else { down };
+    let columns: Vec<f64> = complexes
+        .iter()
+        .filter(|at| greatest(&heights, **at) >= MIN_HEIGHT_ROWS)
+        .filter_map(|at| {
+            let window = near(*at);
+            let tops = peaks(&heights[window.clone()], greatest(&heights, *at), 0.0);
+            Some((trace.left + window.start) as f64 + tops.first()?)
+        })
+        .collect();
+    let level = |at: &f64| sharpness[*at as usize];
+    let least = complexes.iter().map(level).fold(f64::INFINITY, f64::min);
+    let sharp = others.iter().any(|at| level(at) > DOUBTFUL_SHARE * least);
+    RWaves {
+        doubtful: sharp || alternates(&columns),
+        columns,
+    }
+}
+
+/// Whether short and long intervals take turns, as they do where two waves of each beat are found.
+fn alternates(columns: &[f64]) -> bool {
+    let intervals: Vec<f64> = columns.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    if intervals.len() < MIN_ALTERNATING {
+        return false;
+    }
+    let apart = |distance: usize| {
+        let pairs = intervals.windows(distance + 1);
+        median(pairs.map(|some| (some[0] - some[distance]).abs())).unwrap_or(0.0)
+    };
+    let mean = intervals.iter().sum::<f64>() / intervals.len() as f64;
+    apart(1) > ALTERNATING_SHARE * mean && apart(2) < apart(1) / 2.0
+}
+
+/// Sum of the squared bends of the trace around each column, in rows squared.
+fn sharpness(trace: &Trace, reach: usize, columns_per_s: f64) -> Vec<f64> {
+    let step = (BEND_S * columns_per_s).round().max(1.0) as usize;
+    let middle = |at: usize| {
+        trace
+            .rows
+            .get(at)
+            .copied()
+            .flatten()
+            .map(|(top, bottom)| (top + bottom) / 2.0)
+    };
+    let bend = |at: usize| {
+        let before = at.checked_sub(step).and_then(middle)?;
+        Some(before - 2.0 * middle(at)? + middle(at + step)?)
+    };
+    let squares: Vec<f64> = (0..trace.rows.len())
+        .map(|at| bend(at).map_or(0.0, |bend| bend * bend))
+        .collect();
+    let around = |at: usize| at.saturating_sub(reach)..(at + reach + 1).min(squares.len());
+    (0..squares.len())
+        .map(|at| squares[around(at)].iter().sum())
         .collect()
 }
 
@@ -155,21 +256,19 @@ fn heights(trace: &Trace, half: usize, depart: fn((f64, f64), f64) -> f64) -> Ve
         .collect()
 }
 
-/// Height of the tall peaks: columns that are local maxima, of which one in five is taller.
-fn tallest(heights: &[f64]) -> f64 {
-    let mut tops: Vec<f64> = heights
-        .windows(3)
-        .filter(|three| three[1] >= three[0] && three[1] > three[2] && three[1] >= MIN_HEIGHT_ROWS)
-        .map(|three| three[1])
-        .collect();
-    tops.sort_unstable_by(f64::total_cmp);
-    let highest = tops.last().copied().unwrap_or(0.0);
-    let tall = tops
+/// Size of the tall ones: one in five is taller.
+fn tallest(mut sizes: Vec<f64>) -> f64 {
+    sizes.sort_unstable_by(f64::total_cmp);
+    let highest = sizes.last().copied().unwrap_or(0.0);
+    let tall = sizes
         .iter()
-        .filter(|&&top| top >= MIN_SHARE * highest)
+        .filter(|&&size| size >= MIN_SHARPNESS * highest)
         .count();
     let above = ((1.0 - TALL_QUANTILE) * tall as f64) as usize;
-    tops.len().checked_sub(above + 1).map_or(0.0, |at| tops[at])
+    sizes
+        .len()
+        .checked_sub(above + 1)
+        .map_or(0.0, |at| sizes[at])
 }
 
 /// Maxima of at least `least`, at least `gap` apart: of two that are closer the taller counts.
@@ -232,18 +331,35 @@ mod tests {
     fn finds_the_spikes_of_a_drawn_line() {
         let rgb = drawn(&[50, 150, 260, 345]);
         let picture = Picture::new(&rgb, WIDTH as u32, HEIGHT as u32).unwrap();
-        let trace = trace(&[picture], picture.whole()).unwrap();
-        assert_eq!(r_waves(&trace, 120.0), [50.0, 150.0, 260.0, 345.0]);
+        let trace = trace(&[picture], picture.whole(), None).unwrap();
+        assert_eq!(r_waves(&trace, 120.0).columns, [50.0, 150.0, 260.0, 345.0]);
+    }
+
+    #[test]
+    fn two_sharp_waves_in_each_beat_leave_a_doubt() {
+        for (spikes, doubtful) in [
+            (&[10, 75, 170, 235, 330, 395], true),
+            (&[10, 87, 164, 241, 318, 395], false),
+        ] {
+            let rgb = drawn(spikes);
+            let picture = Picture::new(&rgb, WIDTH as u32, HEIGHT as u32).unwrap();
+            let trace = trace(&[picture], picture.whole(), None).unwrap();
+            assert_eq!(r_waves(&trace, 120.0).doubtful, doubtful);
+        }
     }
 
     #[test]
     fn a_flat_line_has_no_r_waves_and_a_dark_picture_no_trace() {
         let rgb = drawn(&[]);
         let picture = Picture::new(&rgb, WIDTH as u32, HEIGHT as u32).unwrap();
-        assert!(r_waves(&trace(&[picture], picture.whole()).unwrap(), 120.0).is_empty());
+        assert!(
+            r_waves(&trace(&[picture], picture.whole(), None).unwrap(), 120.0)
+                .columns
+                .is_empty()
+        );
         let dark = vec![0; WIDTH * HEIGHT * 3];
         let picture = Picture::new(&dark, WIDTH as u32, HEIGHT as u32).unwrap();
-        assert!(trace(&[picture], picture.whole()).is_none());
+        assert!(trace(&[picture], picture.whole(), None).is_none());
     }
 
     #[test]
@@ -255,7 +371,7 @@ mod tests {
         }
         let pictures =
             [&first, &second].map(|rgb| Picture::new(rgb, WIDTH as u32, HEIGHT as u32).unwrap());
-        let trace = trace(&pictures, pictures[0].whole()).unwrap();
-        assert_eq!(r_waves(&trace, 120.0), [100.0, 300.0]);
+        let trace = trace(&pictures, pictures[0].whole(), None).unwrap();
+        assert_eq!(r_waves(&trace, 120.0).columns, [100.0, 300.0]);
     }
 }

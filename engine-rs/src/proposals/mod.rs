@@ -8,10 +8,14 @@
 mod clip;
 mod ecg;
 mod motion;
+mod overlay;
 mod period;
 mod picture;
 mod proposer;
+pub(crate) mod ridge;
 mod strip;
+mod white_line;
 
+pub use overlay::Overlay;
 pub use picture::{Area, Picture};
 pub use proposer::Proposer;

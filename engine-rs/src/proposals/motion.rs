@@ -6,15 +6,38 @@ const FIRST_SHARE: f64 = 0.15;
 const LAST_SHARE: f64 = 0.7;
 /// The ventricle rests while this much of the greatest difference is reached.
 const REACHED: f64 = 0.95;
+/// Half of the window that speed is taken over, as a share of the cycle.
+const SPEED_SHARE: f64 = 0.04;
 /// Part of the rest before end systole: the valve closes early in it, and nearly the same volume
 /// lasts until the inflow.
 const INTO_REST: f64 = 1.0 / 3.0;
 
-/// Step at which contraction ends, between two end diastoles; none when nothing moves.
+/// Contraction is over where its speed has fallen to this share of its greatest.
+const SLOW_SHARE: f64 = 0.25;
+/// Usual time from there to end systole; where it is this much longer, motion goes on after the
+/// valve has closed (post-systolic shortening), in ms.
+const MAX_AFTER_MS: f64 = 60.0;
+/// The same as a share of the cycle, for end systoles that are placed by the contraction.
+const USUAL_AFTER: f64 = 0.04;
+/// End systoles differ from the usual share of their cycle by less; others are speckle, in ms.
+const MAX_APART_MS: f64 = 30.0;
+/// Fewest cycles that have a usual share.
+const MIN_CYCLES: usize = 3;
+
+/// Where a cycle's motion rests, and where its contraction slows down before.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rest {
+    /// End systole, if motion ends with contraction.
+    pub end_systole: f64,
+    /// Contraction has slowed down.
+    pub slow: f64,
+}
+
+/// Where contraction ends, between two end diastoles; none when nothing moves.
 ///
 /// `difference` is how much a step differs from the end diastoles, of any unit; steps may be frames
 /// or columns.
-pub fn end_systole(difference: impl Fn(usize) -> f64, from: f64, to: f64) -> Option<f64> {
+pub fn rest(difference: impl Fn(usize) -> f64, from: f64, to: f64) -> Option<Rest> {
     let length = to - from;
     let first = (from + FIRST_SHARE * length).ceil() as usize;
     let last = (from + LAST_SHARE * length).floor() as usize;
@@ -26,19 +49,67 @@ pub fn end_systole(difference: impl Fn(usize) -> f64, from: f64, to: f64) -> Opt
         .windows(3)
         .map(|three| (three[0] + 2.0 * three[1] + three[2]) / 4.0)
         .collect();
-    let rest = difference(from.round() as usize).min(difference(to.round() as usize));
+    let still = difference(from.round() as usize).min(difference(to.round() as usize));
     let greatest = smooth.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if greatest <= rest {
+    if greatest <= still {
         return None;
     }
-    let level = rest + REACHED * (greatest - rest);
+    let level = still + REACHED * (greatest - still);
     let peak = smooth.iter().position(|&value| value == greatest)?;
     // Where the level is crossed before and after the greatest difference.
     let before = smooth[..=peak].iter().rposition(|&value| value < level);
     let after = smooth[peak..].iter().position(|&value| value < level);
     let begins = before.map_or(0, |at| at + 1);
     let ends = after.map_or(smooth.len() - 1, |at| peak + at - 1);
-    Some((first + begins) as f64 + INTO_REST * (ends - begins) as f64)
+    Some(Rest {
+        end_systole: (first + begins) as f64 + INTO_REST * (ends - begins) as f64,
+        slow: slow(&smooth[..=peak], length).map_or(f64::NAN, |at| first as f64 + at),
+    })
+}
+
+/// Step of a rise at which it has slowed down; none where it never rises.
+fn slow(rise: &[f64], length: f64) -> Option<f64> {
+    let half = ((SPEED_SHARE * length) as usize).max(1);
+    let speed = |at: usize| {
+        let (from, to) = (at.saturating_sub(half), (at + half).min(rise.len() - 1));
+        (rise[to] - rise[from]) / (to - from).max(1) as f64
+    };
+    let speeds: Vec<f64> = (0..rise.len()).map(speed).collect();
+    let fastest =
+        (0..speeds.len()).reduce(|most, at| if speeds[at] > speeds[most] { at } else { most })?;
+    let least = SLOW_SHARE * speeds[fastest];
+    let end = (fastest..speeds.len()).find(|&at| speeds[at] <= least);
+    (speeds[fastest] > 0.0).then_some(end.unwrap_or(speeds.len() - 1) as f64)
+}
+
+/// End systoles of the cycles of an image, which begin and end at their onsets, and whether motion
+/// goes on after contraction: the least volume is then no end systole, which is placed by the
+/// contraction instead.
+pub fn end_systoles(cycles: &[([f64; 2], Rest)], step_ms: f64) -> (Vec<f64>, bool) {
+    let later = cycles.iter().map(|(_, rest)| rest.end_systole - rest.slow);
+    let later = median(later.filter(|steps| steps.is_finite()));
+    let goes_on = later.is_some_and(|steps| steps * step_ms > MAX_AFTER_MS);
+    let own = |([from, to], rest): &([f64; 2], Rest)| match goes_on && rest.slow.is_finite() {
+        true => rest.slow + USUAL_AFTER * (to - from),
+        false => rest.end_systole,
+    };
+    let share = |cycle: &([f64; 2], Rest)| (own(cycle) - cycle.0[0]) / (cycle.0[1] - cycle.0[0]);
+    let usual = median(cycles.iter().map(share)).filter(|_| cycles.len() >= MIN_CYCLES);
+    let end = |cycle: &([f64; 2], Rest)| {
+        let [from, to] = cycle.0;
+        let expected = usual.map(|share| from + share * (to - from));
+        let apart = expected.filter(|at| (at - own(cycle)).abs() * step_ms > MAX_APART_MS);
+        apart.unwrap_or(own(cycle))
+    };
+    (cycles.iter().map(end).collect(), goes_on)
+}
+
+/// The middle of some values; none of none.
+pub fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut sorted: Vec<f64> = values.collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let last = sorted.len().checked_sub(1)?;
+    Some((sorted[last / 2] + sorted[last.div_ceil(2)]) / 2.0)
 }
 
 /// Median step between neighbours; none with fewer than two.
@@ -115,13 +186,59 @@ mod tests {
             x if x <= 42.0 => 2.0,
             x => 2.0 - (x - 42.0) / 18.0,
         };
-        let found = end_systole(difference, 8.0, 88.0).unwrap();
+        let found = rest(difference, 8.0, 88.0).unwrap().end_systole;
         assert!((34.0..=38.0).contains(&found), "{found}");
+    }
+
+    /// Contraction as a half cosine to the closure of the valve, further shortening as a second one
+    /// to `after` of the whole, then filling. Times are ms from the R wave, one step is 10 ms.
+    fn shortening(closure: f64, after: f64, later: f64) -> impl Fn(usize) -> f64 {
+        let cosine = |x: f64| (1.0 - libm::cos(core::f64::consts::PI * x.clamp(0.0, 1.0))) / 2.0;
+        move |at: usize| {
+            let t = (at as f64 - 10.0) * 10.0;
+            let contraction = (1.0 - after) * cosine((t - 40.0) / (closure - 40.0));
+            let further = after * cosine((t - closure) / later);
+            let filling = cosine((t - closure - later.max(80.0)) / 140.0);
+            (contraction + further) * (1.0 - filling)
+        }
+    }
+
+    #[test]
+    fn end_systole_is_near_the_closure_where_shortening_goes_on() {
+        for closure in [300.0, 340.0, 380.0] {
+            for (after, later) in [
+                (0.0, 90.0),
+                (0.06, 90.0),
+                (0.1, 100.0),
+                (0.15, 120.0),
+                (0.2, 110.0),
+            ] {
+                let onsets = [10.0, 10.0 + closure / 4.2];
+                let found = rest(shortening(closure, after, later), onsets[0], onsets[1]).unwrap();
+                let (ends, goes_on) = end_systoles(&[(onsets, found)], 10.0);
+                let off = (ends[0] - 10.0) * 10.0 - closure;
+                assert!(off.abs() <= 40.0, "closure {closure}, {after}: {off}");
+                assert_eq!(goes_on, after > 0.0, "closure {closure}, {after}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_beat_that_is_unlike_the_others_takes_their_share() {
+        let cycle = |from: f64, at: f64| {
+            let found = Rest {
+                end_systole: from + at,
+                slow: from + at - 2.0,
+            };
+            ([from, from + 100.0], found)
+        };
+        let cycles = [cycle(0.0, 40.0), cycle(100.0, 41.0), cycle(200.0, 55.0)];
+        assert_eq!(end_systoles(&cycles, 10.0).0, [40.0, 141.0, 241.0]);
     }
 
     #[test]
     fn nothing_that_moves_ends_nothing() {
-        assert_eq!(end_systole(|_| 3.0, 1.0, 60.0), None);
-        assert_eq!(end_systole(|at| at as f64, 1.0, 3.0), None);
+        assert_eq!(rest(|_| 3.0, 1.0, 60.0), None);
+        assert_eq!(rest(|at| at as f64, 1.0, 3.0), None);
     }
 }

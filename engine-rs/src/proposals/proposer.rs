@@ -4,12 +4,14 @@ use super::clip::ClipMotion;
 use super::picture::Picture;
 use super::strip::of_strip;
 use crate::error::EngineError;
+use crate::records::data_type::DataType;
 use crate::records::metadata::ImageMetadata;
 use crate::records::proposals::Proposals;
 
 /// Looks at the frames of one image, in any order, and proposes where its events may lie.
 pub struct Proposer {
     seen: Seen,
+    data_type: Option<DataType>,
 }
 
 enum Seen {
@@ -18,14 +20,14 @@ enum Seen {
 }
 
 impl Proposer {
-    /// Nothing seen yet.
-    pub fn new(metadata: ImageMetadata) -> Self {
+    /// Nothing seen yet; the kind of data tells which heart rates are possible.
+    pub fn new(metadata: ImageMetadata, data_type: Option<DataType>) -> Self {
         let seen = if metadata.number_of_frames > 1 {
-            Seen::Clip(ClipMotion::new(metadata))
+            Seen::Clip(ClipMotion::new(metadata, data_type))
         } else {
             Seen::Strip(metadata, None)
         };
-        Self { seen }
+        Self { seen, data_type }
     }
 
     /// Looks at a frame, counted from 1, as interleaved 8-bit RGB.
@@ -42,7 +44,7 @@ impl Proposer {
         match &mut self.seen {
             Seen::Clip(motion) => motion.show(frame_number, rgb, width, height),
             Seen::Strip(metadata, found) => {
-                *found = of_strip(&Picture::new(rgb, width, height)?, metadata);
+                *found = of_strip(&Picture::new(rgb, width, height)?, metadata, self.data_type);
                 Ok(())
             }
         }

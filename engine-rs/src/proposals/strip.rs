@@ -1,11 +1,12 @@
 //! Proposals of a strip: M-Mode and Doppler, time from left to right.
 
-use super::ecg::{is_ecg, r_waves, trace};
-use super::motion::{end_systole, main_motion, usual_step};
-use super::period::{CYCLE_S, period};
+use super::ecg::{RWaves, is_ecg, r_waves, trace};
+use super::motion::{end_systoles, main_motion, rest, usual_step};
+use super::period::{cycle_s, period};
 use super::picture::{Area, Picture};
+use crate::records::data_type::DataType;
 use crate::records::metadata::{DopplerRegion, ImageMetadata};
-use crate::records::proposals::{METHOD_VERSION, ProposalMethod, Proposals};
+use crate::records::proposals::{METHOD_VERSION, ProposalMethod, Proposals, Unclear};
 use crate::units::PhysicalUnit;
 
 /// Layout of an M-Mode region (PS3.3 C.8.5.5.1.1).
@@ -14,6 +15,8 @@ const M_MODE: u16 = 2;
 const STEP_TOLERANCE: f64 = 0.01;
 /// Zero points of time of two regions differ by less, in s.
 const ZERO_TOLERANCE_S: f64 = 0.02;
+/// Milliseconds of a second.
+const MS_PER_S: f64 = 1000.0;
 /// Rows a strip is averaged to before its columns are compared.
 const BANDS: usize = 64;
 /// Columns on each side that a column is averaged with, in s.
@@ -21,7 +24,11 @@ const BLUR_S: f64 = 0.02;
 
 /// Proposals for the strip that measurements use; none where its time is unknown, or neither an
 /// ECG nor a repetition is seen.
-pub fn of_strip(picture: &Picture<'_>, metadata: &ImageMetadata) -> Option<Proposals> {
+pub fn of_strip(
+    picture: &Picture<'_>,
+    metadata: &ImageMetadata,
+    data_type: Option<DataType>,
+) -> Option<Proposals> {
     let flow = metadata.flow_region.as_ref()?;
     if flow.units_x != PhysicalUnit::Second || flow.spacing_x <= 0.0 {
         return None;
@@ -29,31 +36,34 @@ pub fn of_strip(picture: &Picture<'_>, metadata: &ImageMetadata) -> Option<Propo
     let columns_per_s = 1.0 / flow.spacing_x;
     let used = metadata.doppler_regions.get(flow.region_index? as usize)?;
     let area = picture.area(used)?;
-    let onsets = ecg_columns(picture, metadata, used, area, columns_per_s);
+    let zero_y = flow.reference_y;
+    let waves = ecg_columns(picture, metadata, (used, area), columns_per_s, zero_y);
     let strip = Strip::read(picture, area, columns_per_s);
-    if onsets.is_empty() {
-        let bounds = (CYCLE_S.0 * columns_per_s, CYCLE_S.1 * columns_per_s);
-        return Some(Proposals {
-            method: ProposalMethod::Periodicity,
-            method_version: METHOD_VERSION.to_owned(),
-            onsets: Vec::new(),
-            end_diastoles: Vec::new(),
-            end_systoles: Vec::new(),
-            period: Some(period(&strip.columns, bounds.0, bounds.1)?),
-        });
+    if waves.columns.is_empty() {
+        let [shortest, longest] = <[f64; 2]>::from(cycle_s(data_type)).map(|s| s * columns_per_s);
+        return Proposals::periodic(period(&strip.columns, shortest, longest));
+    }
+    let onsets = waves.columns;
+    let mut unclear = Vec::new();
+    if waves.doubtful {
+        unclear.push(Unclear::RWaves);
     }
     let moves = used.region_spatial_format == Some(M_MODE);
+    let (end_systoles, goes_on) = match moves {
+        true => strip.end_systoles(&onsets, MS_PER_S / columns_per_s),
+        false => (Vec::new(), false),
+    };
+    if goes_on {
+        unclear.push(Unclear::EndSystole);
+    }
     Some(Proposals {
         method: ProposalMethod::EcgTrace,
         method_version: METHOD_VERSION.to_owned(),
-        end_systoles: if moves {
-            strip.end_systoles(&onsets)
-        } else {
-            Vec::new()
-        },
+        end_systoles,
         end_diastoles: if moves { onsets.clone() } else { Vec::new() },
         period: usual_step(&onsets),
         onsets,
+        unclear,
     })
 }
 
@@ -61,10 +71,10 @@ pub fn of_strip(picture: &Picture<'_>, metadata: &ImageMetadata) -> Option<Propo
 fn ecg_columns(
     picture: &Picture<'_>,
     metadata: &ImageMetadata,
-    used: &DopplerRegion,
-    strip: Area,
+    (used, strip): (&DopplerRegion, Area),
     columns_per_s: f64,
-) -> Vec<f64> {
+    zero_y: Option<f64>,
+) -> RWaves {
     let within = |area: Area| Area {
         left: area.left.max(strip.left),
         right: area.right.min(strip.right),
@@ -80,9 +90,9 @@ fn ecg_columns(
         .map(within);
     areas
         .filter(|area| area.left + 2 < area.right)
-        .filter_map(|area| trace(&[*picture], area))
+        .filter_map(|area| trace(&[*picture], area, zero_y))
         .map(|trace| r_waves(&trace, columns_per_s))
-        .find(|waves| waves.len() > 1)
+        .find(|waves| waves.columns.len() > 1)
         .unwrap_or_default()
 }
 
@@ -145,21 +155,24 @@ impl Strip {
         }
     }
 
-    /// End systoles between neighbouring onsets, as columns of the picture.
-    fn end_systoles(&self, onsets: &[f64]) -> Vec<f64> {
+    /// End systoles between neighbouring onsets, as columns of the picture, and whether motion
+    /// goes on after contraction.
+    fn end_systoles(&self, onsets: &[f64], step_ms: f64) -> (Vec<f64>, bool) {
         let left = self.left as f64;
         let motion = main_motion(&self.columns);
         let last = motion.len() - 1;
         let at_onset = |onset: f64| motion[((onset - left).round().max(0.0) as usize).min(last)];
-        onsets
+        let cycles: Vec<_> = onsets
             .windows(2)
             .filter_map(|pair| {
-                let rest = (at_onset(pair[0]) + at_onset(pair[1])) / 2.0;
-                let difference = |at: usize| (motion[at.min(last)] - rest).abs();
-                end_systole(difference, pair[0] - left, pair[1] - left)
+                let still = (at_onset(pair[0]) + at_onset(pair[1])) / 2.0;
+                let difference = |at: usize| (motion[at.min(last)] - still).abs();
+                let cycle = [pair[0] - left, pair[1] - left];
+                Some((cycle, rest(difference, cycle[0], cycle[1])?))
             })
-            .map(|at| at + left)
-            .collect()
+            .collect();
+        let (ends, goes_on) = end_systoles(&cycles, step_ms);
+        (ends.into_iter().map(|at| at + left).collect(), goes_on)
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Version of the methods of this module: it grows with every change of what they propose.
-pub const METHOD_VERSION: &str = "1";
+pub const METHOD_VERSION: &str = "2";
 
 /// How proposals were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +16,19 @@ pub enum ProposalMethod {
     EcgTrace,
     /// The picture repeats itself; where a cycle begins is not known.
     Periodicity,
+}
+
+/// What is seen but cannot be told from something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Unclear {
+    /// Other waves of the ECG stand out nearly as much as those proposed as R waves.
+    RWaves,
+    /// The picture repeats itself, but the period cannot be told from its multiples; none is proposed.
+    Period,
+    /// Motion continues after contraction, so that end systole is placed where contraction slows down.
+    EndSystole,
 }
 
 /// What is proposed for one image.
@@ -35,4 +48,6 @@ pub struct Proposals {
     pub end_systoles: Vec<f64>,
     /// Usual length of a cycle, in columns or frames.
     pub period: Option<f64>,
+    /// What a reader should check.
+    pub unclear: Vec<Unclear>,
 }

@@ -116,6 +116,7 @@ fn proposal_types() -> String {
         &mut content,
         &config,
         proposals::ProposalMethod,
+        proposals::Unclear,
         proposals::Proposals,
     );
     content

@@ -5,7 +5,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{from_json, throw, to_json};
 use super::decoder::FrameDecoder;
+use crate::error::EngineError;
 use crate::proposals;
+use crate::records::data_type::DataType;
 
 /// Looks at the frames of one image.
 #[wasm_bindgen]
@@ -15,14 +17,23 @@ pub struct Proposer {
 
 #[wasm_bindgen]
 impl Proposer {
-    /// For the image with this metadata, as JSON.
+    /// For the image with this metadata, as JSON; the data are `fetal`, `pediatric`, `adult` or, by
+    /// default, unknown.
     ///
     /// # Errors
     /// `invalid-argument`.
     #[wasm_bindgen(constructor)]
-    pub fn new(metadata_json: &str) -> Result<Self, JsValue> {
+    pub fn new(metadata_json: &str, data_type: Option<String>) -> Result<Self, JsValue> {
+        let metadata = from_json("metadata", metadata_json)?;
+        let known = data_type.as_deref().map(|name| {
+            let unknown = || EngineError::InvalidArgument {
+                argument: "data_type".to_owned(),
+                detail: format!("{name} is not fetal, pediatric or adult"),
+            };
+            DataType::named(name).ok_or_else(unknown)
+        });
         Ok(Self {
-            inner: proposals::Proposer::new(from_json("metadata", metadata_json)?),
+            inner: proposals::Proposer::new(metadata, known.transpose().map_err(throw)?),
         })
     }
 

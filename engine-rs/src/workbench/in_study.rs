@@ -29,13 +29,10 @@ pub fn compare_in_study(
     });
     let refused = loaded.err().map(MeasurementRefusal::code);
     let mut normal = Seeded::new(u64::from(jitter.seed));
-    let as_drawn = core::iter::once(image.clone());
-    let shaken = (0..jitter.rounds).map(|_| shake(&image, jitter, &mut normal));
-    let mut values = study
-        .aggregates_on((instance_id, name), as_drawn.chain(shaken))
-        .into_iter();
-    let value = refused.map_or(Ok(values.next().flatten()), Err);
-    let compared = Compared::of((name, formula), value, values.flatten().collect());
+    let shaken = (0..jitter.most_drawings()).map(|_| shake(&image, jitter, &mut normal));
+    let (value, values) = study.aggregates_on((instance_id, name), shaken, jitter.rounds as usize);
+    let value = refused.map_or(Ok(value), Err);
+    let compared = Compared::of((name, formula), value, values);
     Ok(Some(vec![compared]))
 }
 

@@ -15,10 +15,13 @@ use crate::measure::definition::Definition;
 use crate::measure::evaluate::evaluate;
 use crate::measure::image::{Image, Line, Modality};
 use crate::measure::marks::Event;
+use crate::measure::refusal::MeasurementRefusal;
 use crate::segmentation::pins::{PinContext, apply};
 
 /// Most repetitions.
 pub const MAX_ROUNDS: u32 = 100_000;
+/// Most drawings for one repetition, where shaken points cross and some cycle has no value.
+const MAX_TRIES: u32 = 10;
 /// Standard deviations that hold 95 % of a normal distribution.
 const Z_OF_95_PERCENT: f64 = 1.96;
 
@@ -60,6 +63,11 @@ impl Jitter {
             return Err(format!("rounds is {}, at most {MAX_ROUNDS}", self.rounds));
         }
         Ok(())
+    }
+
+    /// Most drawings that are shaken to have a value in every repetition.
+    pub(super) fn most_drawings(&self) -> u32 {
+        self.rounds.saturating_mul(MAX_TRIES)
     }
 }
 
@@ -115,8 +123,10 @@ impl Compared {
     }
 }
 
-/// Evaluates every definition on the same image and on its shaken copies: each repetition shakes
-/// once, and all definitions see the same copy.
+/// Evaluates every definition on the same image and on its shaken copies.
+///
+/// Where points of a copy cross, a cycle may lose its value, and the mean of the others is another
+/// quantity. Such a copy does not count for the definition, and another one is shaken for it.
 ///
 /// # Errors
 /// What is wrong with the jitter.
@@ -126,20 +136,37 @@ pub fn compare_formulas(
     jitter: &Jitter,
 ) -> Result<Vec<Compared>, String> {
     jitter.check()?;
-    let aggregate = |definition: &Definition, image: &Image| {
-        evaluate(definition, image).map(|answer| answer.aggregate)
-    };
+    let drawn: Vec<_> = definitions
+        .iter()
+        .map(|definition| evaluate(definition, image))
+        .collect();
+    let rounds = jitter.rounds as usize;
     let mut found: Vec<Vec<f64>> = vec![Vec::new(); definitions.len()];
     let mut normal = Seeded::new(u64::from(jitter.seed));
-    for _ in 0..jitter.rounds {
-        let shaken = shake(image, jitter, &mut normal);
-        for (values, definition) in found.iter_mut().zip(definitions) {
-            values.extend(aggregate(definition, &shaken).ok().flatten());
+    for _ in 0..jitter.most_drawings() {
+        let mut shaken = None;
+        for (place, (values, definition)) in found.iter_mut().zip(definitions).enumerate() {
+            let Ok(drawn) = &drawn[place] else { continue };
+            if drawn.aggregate.is_none() || values.len() == rounds {
+                continue;
+            }
+            let copy = shaken.get_or_insert_with(|| shake(image, jitter, &mut normal));
+            let Ok(answer) = evaluate(definition, copy) else {
+                continue;
+            };
+            if answer.values.cycles() == drawn.values.cycles() {
+                values.extend(answer.aggregate);
+            }
+        }
+        if shaken.is_none() {
+            break;
         }
     }
-    let compared = definitions.iter().zip(found).map(|(definition, values)| {
+    let compared = definitions.iter().zip(drawn).zip(found);
+    let compared = compared.map(|((definition, drawn), values)| {
         let formula = definition.formula_on(image.modality).name;
-        let drawn = aggregate(definition, image).map_err(|refusal| refusal.code());
+        let drawn = drawn.as_ref().map(|answer| answer.aggregate);
+        let drawn = drawn.map_err(MeasurementRefusal::code);
         Compared::of((&definition.name, formula), drawn, values)
     });
     Ok(compared.collect())
@@ -365,6 +392,78 @@ mod tests {
             );
             assert_ne!(one[0].y, 300.0);
         }
+    }
+
+    /// Columns and rows of three triangles; those of the last are so close that shaken ones cross.
+    const TRIANGLES: [[(f64, f64); 3]; 3] = [
+        [(110.0, 500.0), (125.0, 300.0), (170.0, 500.0)],
+        [(210.0, 500.0), (230.0, 340.0), (265.0, 500.0)],
+        [(310.0, 500.0), (313.0, 100.0), (316.0, 500.0)],
+    ];
+
+    fn triangles() -> Image {
+        let line = |points: [(f64, f64); 3]| {
+            let points = points.map(|(x, y)| json!({"x": x, "y": y}));
+            json!({"lines": [{"name": "flow", "shape": "curve", "interpolation": "linear", "points": points}]})
+        };
+        read_image(&json!({
+            "modality": "Doppler", "width": 1000, "height": 1000,
+            "doppler_regions": [{"region_spatial_format": 3, "region_data_type": 3, "region_flags": 0,
+                "region_location_min_x0": 0, "region_location_min_y0": 0,
+                "region_location_max_x1": 999, "region_location_max_y1": 999,
+                "reference_pixel_x0": null, "reference_pixel_y0": 500,
+                "physical_delta_x": 0.01, "physical_delta_y": -1.0,
+                "physical_units_x": 4, "physical_units_y": 7}],
+            "cardiac_events": [{"onset_start": 100, "onset_end": 200},
+                {"onset_start": 200, "onset_end": 300}, {"onset_start": 300, "onset_end": 400}],
+            "segmentation": TRIANGLES.map(line),
+        }))
+        .unwrap()
+    }
+
+    /// Mean area of the triangles in cm, each of them shaken until its points are in order.
+    fn shaken_area(px: f64, normal: &mut Seeded) -> f64 {
+        let area = |points: &[(f64, f64); 3]| {
+            loop {
+                let moved =
+                    points.map(|(x, y)| (x + px * normal.normal(), y + px * normal.normal()));
+                let [(a, p), (b, q), (c, r)] = moved;
+                if a < b && b < c {
+                    let twice = (b - a) * (1000.0 - p - q) + (c - b) * (1000.0 - q - r);
+                    return twice / 2.0 * 0.01;
+                }
+            }
+        };
+        TRIANGLES.iter().map(area).sum::<f64>() / 3.0
+    }
+
+    #[test]
+    fn the_interval_holds_where_shaken_points_cross() {
+        const ROUNDS: usize = 20_000;
+        let area = json!({"name": "VTI", "type": "auc", "formula": "signed", "line": "flow"});
+        let jitter = Jitter {
+            points_px: 1.5,
+            rounds: ROUNDS as u32,
+            ..Jitter::default()
+        };
+        let definitions = [Definition::load(&area).unwrap()];
+        let found = &compare_formulas(&triangles(), &definitions, &jitter).unwrap()[0];
+        let mut normal = Seeded::new(99);
+        let mut areas: Vec<f64> = (0..ROUNDS)
+            .map(|_| shaken_area(jitter.points_px, &mut normal))
+            .collect();
+        areas.sort_by(f64::total_cmp);
+        assert_eq!(found.valid_rounds, jitter.rounds);
+        let expected = [areas[ROUNDS / 40], areas[ROUNDS - ROUNDS / 40]];
+        let width = expected[1] - expected[0];
+        for (end, wanted) in found.percentiles_95.unwrap().into_iter().zip(expected) {
+            assert!(
+                (end - wanted).abs() < 0.05 * width,
+                "{found:?}, {expected:?}"
+            );
+        }
+        let mean = areas.iter().sum::<f64>() / ROUNDS as f64;
+        assert!((found.mean.unwrap() - mean).abs() < 0.05 * width, "{mean}");
     }
 
     #[test]

@@ -2,18 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Kind of data that a study holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum DataType {
-    /// Before birth.
-    Fetal,
-    /// Children.
-    Pediatric,
-    /// Adults.
-    Adult,
-}
+pub use crate::records::data_type::DataType;
 
 /// Sex of the patient, as in DICOM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

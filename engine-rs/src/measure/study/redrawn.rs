@@ -1,7 +1,7 @@
 //! A value on other drawings of its image: what it would be had somebody drawn differently.
 
-use super::configured::Configured;
-use super::evaluator::StudyEvaluator;
+use super::configured::{Configured, InputSource};
+use super::evaluator::{Outcomes, StudyEvaluator};
 use crate::measure::curves::Curves;
 use crate::measure::definition::Definition;
 use crate::measure::image::Image;
@@ -48,15 +48,19 @@ impl StudyEvaluator {
         })
     }
 
-    /// The aggregate of a measurement on other drawings of its image, everything that it takes of
-    /// this image computed from the same drawing, and the other images as they are.
+    /// The aggregate of a measurement as drawn, and up to `rounds` aggregates on other drawings of
+    /// its image. Everything that it takes of this image is computed from the same drawing; the
+    /// other images stay as they are. Drawings that have no value in one of the cycles that have
+    /// one as drawn are left out, because their aggregate is another quantity.
     pub fn aggregates_on(
         &mut self,
         (instance_id, name): (&str, &str),
         drawings: impl Iterator<Item = Image>,
-    ) -> Vec<Option<f64>> {
+        rounds: usize,
+    ) -> (Option<f64>, Vec<f64>) {
+        let nothing = (None, Vec::new());
         let Some(place) = self.place(instance_id) else {
-            return Vec::new();
+            return nothing;
         };
         let image_type = self.images[place].record.image_type.clone();
         let image_type = image_type.unwrap_or_default();
@@ -68,9 +72,19 @@ impl StudyEvaluator {
             .collect();
         let named = |row: &Configured| *row.presentation.name == *name;
         let Some(wanted) = self.images[place].configured.iter().position(named) else {
-            return Vec::new();
+            return nothing;
         };
+        let taken = self.taken_by(place, wanted, &in_order);
         let mut outcomes = self.outcomes();
+        let read = |outcomes: &Outcomes| {
+            let answer = |one: usize| outcomes[place][one].as_ref()?.answer.as_ref().ok();
+            let cycles: Vec<_> = taken
+                .iter()
+                .map(|&one| answer(one).map(|answer| answer.values.cycles()))
+                .collect();
+            (answer(wanted).and_then(|answer| answer.aggregate), cycles)
+        };
+        let (value, drawn_cycles) = read(&outcomes);
         let as_drawn = self.images[place].image.take();
         let aggregate = |drawing: Image| {
             self.images[place].image = Some(drawing);
@@ -78,12 +92,35 @@ impl StudyEvaluator {
             for &measurement in &in_order {
                 outcomes[place][measurement] = self.outcome(place, measurement, &outcomes);
             }
-            let outcome = outcomes[place][wanted].as_ref()?;
-            outcome.answer.as_ref().ok()?.aggregate
+            let (value, cycles) = read(&outcomes);
+            value.filter(|_| cycles == drawn_cycles)
         };
-        let aggregates = drawings.map(aggregate).collect();
+        let aggregates = match value {
+            Some(_) => drawings.filter_map(aggregate).take(rounds).collect(),
+            None => Vec::new(),
+        };
         self.images[place].image = as_drawn;
         self.images[place].curves = Curves::default();
-        aggregates
+        (value, aggregates)
+    }
+
+    /// A measurement and all those of the same image that it takes, directly or not.
+    fn taken_by(&self, place: usize, wanted: usize, in_order: &[usize]) -> Vec<usize> {
+        let configured = &self.images[place].configured;
+        let mut taken = vec![wanted];
+        for &measurement in in_order.iter().rev() {
+            let Some(row) = configured.get(measurement) else {
+                continue;
+            };
+            let name = &row.presentation.name;
+            let takes = |&one: &usize| {
+                let own = |input: &InputSource| matches!(input, InputSource::Own(of) if of == name);
+                configured[one].inputs().iter().any(own)
+            };
+            if measurement != wanted && taken.iter().any(takes) {
+                taken.push(measurement);
+            }
+        }
+        taken
     }
 }

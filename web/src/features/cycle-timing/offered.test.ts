@@ -16,6 +16,7 @@ const found = (more: Partial<Proposals> = {}): Proposals => ({
   end_diastoles: [100, 300, 500],
   end_systoles: [180, 380],
   period: 200,
+  unclear: [],
   ...more,
 });
 const strip = { columnMs: 4, from: 60, to: 699 };

@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { ProposalMethod } from '@echometry/contract/generated/proposals.ts';
+import type { ProposalMethod, Unclear } from '@echometry/contract/generated/proposals.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { number } from '../../lib/format.ts';
 import { openProposals } from '../../tools/cycle-timing/proposals.ts';
@@ -19,6 +19,12 @@ const BY: Readonly<Record<ProposalMethod, string>> = {
   'r-wave-times': 'by the R waves of the file',
   'ecg-trace': 'by the ECG in the picture',
   periodicity: 'by repetition of the picture',
+};
+
+const UNCLEAR: Readonly<Record<Unclear, string>> = {
+  'r-waves': 'Check the R waves: other waves of the ECG stand out nearly as much.',
+  period: 'The picture repeats itself, but the length of a cycle is unclear.',
+  'end-systole': 'Check the end systoles: motion continues after contraction.',
 };
 
 /** What the engine proposes on the image, how far it is looked for, and what became of it. */
@@ -58,12 +64,20 @@ function Open({ timing, context }: { timing: Timing; context: PageContext }) {
   if (search.state === 'failed') return <p role="alert">Nothing could be proposed: {search.why}</p>;
   if (!image || search.state === 'off') return null;
   const open = openProposals({ dropped }, known, image).length;
-  if (open === 0) return <p>{emptyWords(timing, image)}</p>;
+  const doubts = (timing.found?.unclear ?? []).map((doubt) => <p key={doubt}>{UNCLEAR[doubt]}</p>);
+  if (open === 0)
+    return (
+      <>
+        <p>{emptyWords(timing, image)}</p>
+        {doubts}
+      </>
+    );
   return (
     <>
       <p role="status">
         {open} {open === 1 ? 'mark' : 'marks'} proposed {timing.found ? BY[timing.found.method] : ''}.
       </p>
+      {doubts}
       <div className={classes.choices}>
         <ActionButton action="cycle-timing.accept" onClick={() => timing.send({ type: 'accept-next' })}>
           Accept
@@ -84,6 +98,7 @@ function emptyWords(timing: Timing, image: AnalysisImage): string {
   const { found } = timing;
   if (!found) return 'No ECG and no repetition was found in the picture.';
   if (image.cardiac_events.length > 0) return 'Nothing more is proposed.';
+  if (found.method === 'periodicity' && found.period === null) return 'Nothing is proposed.';
   const first = image.modality === '2D' ? 'end diastole' : 'onset';
   const ms = found.period === null ? null : timing.periodMs(found.period);
   const every = ms === null ? '' : ` The picture repeats every ${milliseconds(ms)} ms.`;

@@ -22,6 +22,7 @@ const hasDrawnEcg = (metadata: ImageMetadata | null): boolean =>
 export function useProposals(timing: Timing, { player, image, study }: PageContext): void {
   const { complete } = useSnapshot(player?.state ?? NO_CLIP_STATE);
   const { on } = useSnapshot(wanted);
+  const { data_type: dataType } = study.head;
   const proposes = on && !study.readOnly && image?.is_annotated === false;
   const asked = complete && image !== undefined && (proposes || hasDrawnEcg(player?.metadata ?? null));
   useEffect(() => {
@@ -38,7 +39,7 @@ export function useProposals(timing: Timing, { player, image, study }: PageConte
       if (!signal.aborted) search.now = { state: 'looking', share, cancel };
     };
     onProgress(0);
-    void opened.engine.propose(opened.handle, { signal, onProgress }).then((found) => {
+    void opened.engine.propose(opened.handle, { signal, onProgress, dataType }).then((found) => {
       if (signal.aborted) return;
       search.now = found.ok ? { state: 'done' } : { state: 'failed', why: found.error.message };
       if (found.ok) timing.setProposals(metadata, found.value);
@@ -47,5 +48,5 @@ export function useProposals(timing: Timing, { player, image, study }: PageConte
       cancel();
       timing.setProposals(null, null);
     };
-  }, [timing, player, asked]);
+  }, [timing, player, asked, dataType]);
 }
