@@ -156,7 +156,7 @@ test('the history menu names gestures of every tool, goes back and on, and outla
   await expectPicture(page);
   await openMenu(page);
   // By keys alone: the last item of the list.
-  await keys(page, 'End', 'Enter');
+  await keys(page, 'ArrowDown', 'End', 'Enter');
   await mode(page, 'Finished');
   await expectSaved(page);
   expect(workOf(await recordOf(page, image.filename)), 'as it was before these gestures').toEqual(workOf(image));
