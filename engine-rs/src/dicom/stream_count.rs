@@ -11,9 +11,12 @@ const JPEG_START: &[u8] = &[0xff, 0xd8, 0xff];
 const JPEG_2000_START: &[u8] = &[0xff, 0x4f, 0xff, 0x51];
 const END_OF_CODESTREAM: &[u8] = &[0xff, 0xd9];
 
+/// Length of the stream at the start of some bytes; none where it has no end.
+type EndOf = fn(&[u8]) -> Option<usize>;
+
 /// Whole streams that follow the first one of a fragment.
 pub fn streams_after_first(fragment: &[u8], mark: FrameMark) -> usize {
-    let (start, end_of): (&[u8], fn(&[u8]) -> Option<usize>) = match mark {
+    let (start, end_of): (&[u8], EndOf) = match mark {
         FrameMark::Jpeg => (JPEG_START, end_of_jpeg),
         FrameMark::Jpeg2000 => (JPEG_2000_START, end_of_codestream),
         FrameMark::Rle | FrameMark::Video | FrameMark::None => return 0,
@@ -36,7 +39,7 @@ pub fn streams_after_first(fragment: &[u8], mark: FrameMark) -> usize {
     whole.saturating_sub(1)
 }
 
-/// Length of the JPEG or JPEG-LS stream at the start of these bytes; none where it has no end.
+/// For JPEG and JPEG-LS.
 fn end_of_jpeg(bytes: &[u8]) -> Option<usize> {
     const END: u8 = 0xd9;
     let mut at = 2;

@@ -221,9 +221,12 @@ fn sharpness(trace: &Trace, reach: usize, columns_per_s: f64) -> Vec<f64> {
             .flatten()
             .map(|(top, bottom)| (top + bottom) / 2.0)
     };
+    let last = trace.rows.len().saturating_sub(1);
+    // The trace is mirrored at its ends: there a peak stays sharp, and a slow wave slow.
     let bend = |at: usize| {
-        let before = at.checked_sub(step).and_then(middle)?;
-        Some(before - 2.0 * middle(at)? + middle(at + step)?)
+        let before = middle(at.abs_diff(step))?;
+        let after = middle(last.saturating_sub(last.abs_diff(at + step)))?;
+        Some(before - 2.0 * middle(at)? + after)
     };
     let squares: Vec<f64> = (0..trace.rows.len())
         .map(|at| bend(at).map_or(0.0, |bend| bend * bend))

@@ -99,14 +99,19 @@ pub fn period(features: &[Vec<f64>], shortest: f64, longest: f64) -> Period {
     // Twice a lag may lie beyond what the strip shows.
     let repeats =
         |lag: f64, value: f64| 2.0 * lag > last as f64 || near(2.0 * lag) >= LIKELY_SHARE * value;
-    let likely = candidates
-        .iter()
-        .find(|&&(lag, value)| value >= LIKELY_SHARE * highest && repeats(lag, value));
+    let best = candidates.iter().find(|(_, value)| *value == highest);
+    let times = |lag: f64| best.map_or(1.0, |(best, _)| best / lag);
+    // A part of the best lag is at most half of it; what lies between is a part of neither.
+    let is_part = |lag: f64| times(lag) >= 2.0 * (1.0 - MULTIPLE_TOLERANCE);
+    let is_best = |lag: f64| times(lag) <= 1.0 + MULTIPLE_TOLERANCE;
+    let likely = candidates.iter().find(|&&(lag, value)| {
+        let stands_out = value >= LIKELY_SHARE * highest && repeats(lag, value);
+        stands_out && (is_part(lag) || is_best(lag))
+    });
     let Some(&(lag, value)) = likely else {
         return Period::Unclear;
     };
-    let best = candidates.iter().find(|(_, value)| *value == highest);
-    let times = best.map_or(1.0, |(best, _)| best / lag);
+    let times = times(lag);
     let is_multiple = (times / times.round() - 1.0).abs() <= MULTIPLE_TOLERANCE;
     if value >= CERTAIN_SHARE * highest || is_multiple {
         Period::Every(lag)

@@ -38,13 +38,15 @@ function flatJpeg(samples: readonly [number, number, number]): Buffer {
   const ac = table([1, ...Array<number>(15).fill(0)], [0], 0x10);
   const segment = (code: number, body: readonly number[]) => [0xff, code, (body.length + 2) >> 8, (body.length + 2) & 255, ...body];
   return Buffer.from([
-    ...[0xff, 0xd8],
+    0xff,
+    0xd8,
     ...segment(0xdb, [0, ...Array<number>(64).fill(8)]),
     ...segment(0xc0, [8, 0, SIDE, 0, SIDE, 3, ...[1, 2, 3].flatMap((id) => [id, 0x11, 0])]),
     ...segment(0xc4, [...dc, ...ac]),
     ...segment(0xda, [3, 1, 0, 2, 0, 3, 0, 0, 63, 0]),
     ...scan,
-    ...[0xff, 0xd9],
+    0xff,
+    0xd9,
   ]);
 }
 

@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/call-route.ts';
 import { invalidField, notFound } from '../../problem.ts';
 import { Refusal } from '../../refusal.ts';
 import { listedFiles } from '../../review/listed-files.ts';
-import { chooseColours } from '../../services/colours/choose-colours.ts';
+import { chooseColours } from '../../colours/choose-colours.ts';
 import type { Services } from '../../services.ts';
 
 export function filesSetColoursHandlers(services: Services): Pick<Handlers, 'filesSetColours'> {

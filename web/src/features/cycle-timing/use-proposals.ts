@@ -18,11 +18,14 @@ const hasDrawnEcg = (metadata: ImageMetadata | null): boolean =>
   metadata.r_wave_times_ms.length === 0 &&
   metadata.doppler_regions.some((region) => region.region_data_type === ECG_TRACE);
 
+/** Type of images of a fetal study that beat with the heart of the mother. */
+const MATERNAL = 'Uterine artery';
+
 /** Looks for them where marks are to be proposed, or R waves to be shown. */
 export function useProposals(timing: Timing, { player, image, study }: PageContext): void {
   const { complete } = useSnapshot(player?.state ?? NO_CLIP_STATE);
   const { on } = useSnapshot(wanted);
-  const { data_type: dataType } = study.head;
+  const dataType = image?.type === MATERNAL ? null : study.head.data_type;
   const proposes = on && !study.readOnly && image?.is_annotated === false;
   const asked = complete && image !== undefined && (proposes || hasDrawnEcg(player?.metadata ?? null));
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { Engine } from '@echometry/bindings/api.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { Colours } from '@echometry/contract/records/study-file.ts';
-import { recordAct } from '../../db/audit.ts';
-import type { FileRecord } from '../../db/files.ts';
-import { readBytes } from '../../objects/read-bytes.ts';
-import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
-import { ICON_BOXES } from '../import/limits.ts';
+import { recordAct } from '../db/audit.ts';
+import type { FileRecord } from '../db/files.ts';
+import { readBytes } from '../objects/read-bytes.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { ICON_BOXES } from '../services/import/limits.ts';
 
 export interface ColourChoice {
   studyRowId: number;
