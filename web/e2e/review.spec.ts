@@ -10,7 +10,7 @@ const PATIENT = 'C01';
 const panes = (page: Page): Locator => page.getByTestId('review-pane');
 const changes = (page: Page): Locator => page.getByTestId('change');
 const row = (page: Page, patient = PATIENT, editor = 'editor@demo'): Locator =>
-  rowOf(page, patient).filter({ has: page.getByRole('cell', { name: editor, exact: true }) });
+  rowOf(page, patient).filter({ has: page.getByRole('cell', { name: new RegExp(`^${editor}`) }) });
 
 async function enterReviews(page: Page): Promise<void> {
   await signIn(page, 'reviewer@demo');

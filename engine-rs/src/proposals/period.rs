@@ -96,9 +96,9 @@ pub fn period(features: &[Vec<f64>], shortest: f64, longest: f64) -> Period {
             .map(|(_, value)| *value)
             .fold(0.0, f64::max)
     };
-    // Twice a lag may lie beyond what the strip shows.
-    let repeats =
-        |lag: f64, value: f64| 2.0 * lag > last as f64 || near(2.0 * lag) >= LIKELY_SHARE * value;
+    // The maximum near twice a lag may lie beyond what is seen.
+    let is_seen = |lag: f64| 2.0 * lag * (1.0 + MULTIPLE_TOLERANCE) <= last as f64;
+    let repeats = |lag: f64, value: f64| !is_seen(lag) || near(2.0 * lag) >= LIKELY_SHARE * value;
     let best = candidates.iter().find(|(_, value)| *value == highest);
     let times = |lag: f64| best.map_or(1.0, |(best, _)| best / lag);
     // A part of the best lag is at most half of it; what lies between is a part of neither.
