@@ -150,7 +150,7 @@ test('grey of 32 bits and of floating point, chroma of 16 bits, turned and shall
   }
 });
 
-test('a person says what the colours of a JPEG are, by key, for as long as the study is open', async ({ page }) => {
+test('a person says what the colours of a JPEG are, by key: a Viewer for the open study, an Editor for everybody', async ({ page }) => {
   test.setTimeout(120_000);
   await enter(page, 'viewer@demo', 'Viewer');
   // The browser's own encoder writes luma and chroma.
@@ -202,16 +202,26 @@ test('a person says what the colours of a JPEG are, by key, for as long as the s
   await expectBands(page, COLOURS);
   await chooseImage(page, 1);
   await expectBands(page, COLOURS.map(ycc));
-  // The choice is stored with the image, until it is taken back.
-  await page.reload();
-  await chooseImage(page, 1);
-  await expectBands(page, COLOURS.map(ycc));
-  const stored = page.waitForResponse((answer) => answer.url().endsWith('/files/set_colours') && answer.ok());
-  await tone.click();
-  await colours.getByRole('radio', { name: 'RGB' }).focus();
-  await page.keyboard.press('ArrowLeft');
-  await stored;
+  // The choice of a Viewer is for this sitting alone.
   await page.reload();
   await chooseImage(page, 1);
   await expectBands(page, COLOURS);
+
+  // That of an Editor is stored with the image, until it is taken back.
+  await enter(page, 'editor@demo', 'Editor');
+  await page.goto(selectionAddress(study));
+  await chooseImage(page, 1);
+  for (const [key, shown] of [
+    ['ArrowRight', COLOURS.map(ycc)],
+    ['ArrowLeft', COLOURS],
+  ] as const) {
+    const stored = page.waitForResponse((answer) => answer.url().endsWith('/files/set_colours') && answer.ok());
+    await tone.click();
+    await colours.getByRole('radio', { checked: true }).focus();
+    await page.keyboard.press(key);
+    await stored;
+    await page.reload();
+    await chooseImage(page, 1);
+    await expectBands(page, shown);
+  }
 });
