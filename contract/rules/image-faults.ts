@@ -13,7 +13,7 @@ function caliperFault(image: AnalysisImage): ImageFault | null {
   const place = image.measurements_caliper.findIndex(({ frame_number }) => frame_number === 0);
   if (place >= 0) return { path: `measurements_caliper.${place}.frame_number`, message: FROM_ONE };
   const named = image.measurements_caliper.findIndex(
-    ({ name }) => name !== undefined && (name.trim() === '' || name.length > MAX_NAME_LENGTH),
+    ({ name }) => typeof name === 'string' && (name.trim() === '' || name.length > MAX_NAME_LENGTH),
   );
   return named < 0 ? null : { path: `measurements_caliper.${named}.name`, message: `has 1 to ${MAX_NAME_LENGTH} characters` };
 }

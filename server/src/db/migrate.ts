@@ -19,7 +19,7 @@ import { createKeptVersions } from './migrations/0024-kept-versions.ts';
 import { createListTasks } from './migrations/0025-list-tasks.ts';
 import { createCallCounts } from './migrations/0027-call-counts.ts';
 import { addAuditIdentities } from './migrations/0028-audit-identities.ts';
-import { rememberImageOrder } from './migrations/0029-image-order.ts';
+import { addPlaced } from './migrations/0029-image-order.ts';
 import { addColours } from './migrations/0030-colours.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
 import { createObjectChecks } from './migrations/0015-object-checks.ts';
@@ -60,7 +60,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0025-list-tasks': createListTasks(db.dialect),
     '0027-call-counts': createCallCounts(db.dialect),
     '0028-audit-identities': addAuditIdentities(),
-    '0029-image-order': rememberImageOrder(),
+    '0029-image-order': addPlaced(),
     '0030-colours': addColours(),
   };
 }

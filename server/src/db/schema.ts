@@ -300,6 +300,8 @@ export interface ImageFileTable {
   study_id: number;
   /** Position in the study (place-images.ts). A snapshot has the position of its source. */
   position: number;
+  /** 0 for images of earlier versions, which have the order of their file names. */
+  placed: Generated<Flag>;
   instance_id: string;
   filename: string;
   object_sha256: string;

@@ -13,7 +13,6 @@ describe('the two handles of SQLite', () => {
   beforeEach(async () => {
     db = connect({ kind: 'sqlite', file: path.join(await temporaryFolder('driver'), 'records.sqlite') });
     await migrate(db);
-    await db.query.deleteFrom('workspace_meta').execute();
   });
   afterEach(() => db.close());
   const keys = async () => (await db.query.selectFrom('workspace_meta').select('key').orderBy('key').execute()).map((row) => row.key);

@@ -124,6 +124,7 @@ const imageRow = ({ file, metadata }: PackedFile, study_id: number) => {
   return {
     study_id,
     position: file.position,
+    placed: 1 as const,
     instance_id: identity.instance_id,
     filename: file.filename,
     object_sha256: file.keys.dicom,

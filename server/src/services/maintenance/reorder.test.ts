@@ -8,8 +8,6 @@ import { dicomFile, type Element } from '../../../test/dicom-file.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
 import { PROJECT } from '../../../test/world.ts';
 import type { DatabaseLocation } from '../../db/connect.ts';
-import { setMeta } from '../../db/meta.ts';
-import { PLACED_SINCE } from '../../db/migrations/0029-image-order.ts';
 import { createProject } from '../../db/projects.ts';
 import { openWorkspace, type Workspace } from '../../workspace.ts';
 import { maskSamples } from '../import/mask-samples.ts';
@@ -135,7 +133,7 @@ describe.each(databases())('the order of images on $name', ({ fresh }) => {
     // A study of this version is left alone.
     expect((await reorder(null)).data).toMatchObject({ studies: 0, changed: 0 });
 
-    await setMeta(workspace.db.query, PLACED_SINCE, String(Date.now() + 60_000));
+    await workspace.db.query.updateTable('image_file').set({ placed: 0 }).execute();
     expect((await reorder(null)).data).toMatchObject({ studies: 2, changed: 1, undecided: 1 });
     expect(await shown()).toEqual([29, 30, 31, 41, 42, 43]);
 
@@ -159,7 +157,7 @@ describe.each(databases())('the order of images on $name', ({ fresh }) => {
     const made = { ...copied, instance_id: '2.25.1', filename: 'made.dcm', height: 90, snapshot_of: source.instance_id, snapshot_frame: 1 };
     await workspace.db.query.insertInto('image_file').values(made).execute();
     await scramble([20, 21, 90]);
-    await setMeta(workspace.db.query, PLACED_SINCE, String(Date.now() + 60_000));
+    await workspace.db.query.updateTable('image_file').set({ placed: 0 }).execute();
     await reorder(null);
     expect(await shown()).toEqual([21, 90, 20]);
   });

@@ -2,8 +2,6 @@ import { createEngine } from '@echometry/bindings/client-node.ts';
 import type { FileOnDisk } from '@echometry/bindings/api.ts';
 import type { JobOptions } from '../../backup/back-up.ts';
 import { recordAct } from '../../db/audit.ts';
-import { metaOf } from '../../db/meta.ts';
-import { PLACED_SINCE } from '../../db/migrations/0029-image-order.ts';
 import type { Workspace } from '../../workspace.ts';
 import type { AdminAnswer } from '../admin/request.ts';
 import { byTheirNumbers, type Placed } from '../import/image-order.ts';
@@ -24,9 +22,8 @@ interface Outcome {
 const studiesInWords = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
 
 /** Studies that an earlier version imported in the order of their file names. */
-async function earlierStudies({ db }: Workspace): Promise<PlacedStudy[]> {
-  const since = Number(await metaOf(db.query, PLACED_SINCE));
-  return db.query
+const earlierStudies = ({ db }: Workspace): Promise<PlacedStudy[]> =>
+  db.query
     .selectFrom('study')
     .select(['study.id', 'study.project_id'])
     .where((e) =>
@@ -37,13 +34,12 @@ async function earlierStudies({ db }: Workspace): Promise<PlacedStudy[]> {
             .select('image_file.id')
             .whereRef('image_file.study_id', '=', 'study.id')
             .where('image_file.snapshot_of', 'is', null)
-            .where('image_file.imported_at', '>=', since),
+            .where('image_file.placed', '=', 1),
         ),
       ),
     )
     .orderBy('study.id')
     .execute();
-}
 
 /** Sorts studies of earlier versions by the series and instance numbers of their stored files. */
 async function byStoredNumbers(workspace: Workspace, tools: PlaceTools, onProgress: JobOptions['onProgress']): Promise<Outcome> {
