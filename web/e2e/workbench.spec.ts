@@ -18,6 +18,8 @@ test.afterAll(async () => {
 });
 
 const GREY = 170;
+/** The plate behind words over such grey. */
+const ON_PLATE = 77;
 const sketch = (page: Page): Promise<SketchState> => page.evaluate(() => (window as unknown as { bench: () => SketchState }).bench());
 const point = async (page: Page, index: number): Promise<Point> => (await sketch(page)).points[index] ?? { x: NaN, y: NaN };
 
@@ -108,7 +110,11 @@ test('words stand alone, though they were drawn before their font had come', asy
       // Left of the word, and right of it: two figures of 12 px are at most 20 px wide with their halo.
       [0, 1, 22, 23, 24, 25].map((column) => colourAt(picture, { x: x + LABEL_OFFSET.x + column, y: y + LABEL_OFFSET.y + row })),
     );
-    expect(new Set(room.map(String)), `around P${index + 1}`).toEqual(new Set([`${GREY},${GREY},${GREY}`]));
+    const plain = [GREY, ON_PLATE].map((level) => `${level},${level},${level}`);
+    expect(
+      room.map(String).filter((colour) => !plain.includes(colour)),
+      `around P${index + 1}`,
+    ).toEqual([]);
   }
 });
 
