@@ -17,7 +17,7 @@ import { ended, MAIN, post, type RunningServer, startServer } from './server-pro
 import { temporaryFolder } from './temporary.ts';
 import { emailOf, PROJECT, SCOPE, seedWorld } from './world.ts';
 
-const KILLS = 6;
+const KILLS = 10;
 const PATIENCE_MS = 900_000;
 const STUDIES = 24;
 const IMAGES = 3;

@@ -15,7 +15,7 @@ import { ended, MAIN, post, startServer } from './server-process.ts';
 import { emailOf, PROJECT, SCOPE, seedWorld, type Seeded } from './world.ts';
 import { temporaryFolder } from './temporary.ts';
 
-const ROUNDS = Number(process.env['ECHOMETRY_KILL_ROUNDS'] ?? 25);
+const ROUNDS = Number(process.env['ECHOMETRY_KILL_ROUNDS'] ?? 50);
 /** Rounds that are killed while the import starts; in the others its first file is there before. */
 const isEarly = (round: number): boolean => round % 5 === 0;
 /** From ready or from the first file to the kill, in ms: spread over the work of one round. */
