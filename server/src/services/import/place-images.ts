@@ -2,7 +2,7 @@ import type { Engine, ImageOrder } from '@echometry/bindings/api.ts';
 import type { Kysely } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { lockProject } from '../../db/projects.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Flag } from '../../db/schema.ts';
 import { readBytes } from '../../objects/read-bytes.ts';
 import type { ObjectStore } from '../../objects/store.ts';
 import { inOrder, inserted, type Placed, type Standing } from './image-order.ts';
@@ -19,8 +19,10 @@ export interface PlaceTools {
 /** An image of a study that was imported, not made from another one. */
 interface ImageRow {
   id: number;
+  study_id: number;
   instance_id: string;
   object_sha256: string;
+  placed: Flag;
 }
 
 /** A study whose images are to be placed. */
@@ -31,12 +33,12 @@ export interface PlacedStudy {
 
 const UNKNOWN: ImageOrder = { acquired: null, series_number: null, instance_number: null };
 
-/** Images of a study in their present order, without those made from frames of others. */
-export const imagesInPlace = (query: Kysely<Database>, studyId: number): Promise<ImageRow[]> =>
+/** Images of studies in their present order, without those made from frames of others. */
+export const imagesInPlace = (query: Kysely<Database>, studies: readonly number[]): Promise<ImageRow[]> =>
   query
     .selectFrom('image_file')
-    .select(['id', 'instance_id', 'object_sha256'])
-    .where('study_id', '=', studyId)
+    .select(['id', 'study_id', 'instance_id', 'object_sha256', 'placed'])
+    .where('study_id', 'in', studies)
     .where('snapshot_of', 'is', null)
     .orderBy('position')
     .orderBy('id')
@@ -71,29 +73,30 @@ export async function ordersOf(
   return read;
 }
 
-/** Stores positions of the images of a study. @returns false if they have this order already */
+/** Stores the positions of a study's images as decided. @returns false if the images have this order already */
 export async function keepPlaces(
   db: Db,
   { id: studyId, project_id }: PlacedStudy,
   present: readonly ImageRow[],
   wanted: readonly ImageRow[],
 ): Promise<boolean> {
-  if (wanted.every(({ id }, at) => present[at]?.id === id)) return false;
+  const isSame = wanted.every(({ id }, at) => present[at]?.id === id);
+  if (isSame && wanted.every(({ placed }) => placed === 1)) return false;
   await db.query.transaction().execute(async (query) => {
     await lockProject(db, query, project_id);
     for (const [position, { id, instance_id }] of wanted.entries())
       await query
         .updateTable('image_file')
-        .set({ position })
+        .set({ position, placed: 1 })
         .where('study_id', '=', studyId)
         // One that was made from a frame stays behind its source.
         .where((e) => e.or([e('id', '=', id), e('snapshot_of', '=', instance_id)]))
         .execute();
   });
-  return true;
+  return !isSame;
 }
 
-/** Order of a study of which all or some images were read; null once the work is cancelled. */
+/** Order of a study of which all or some images were read; null if these decide nothing, or once the work is cancelled. */
 async function orderOf(
   tools: PlaceTools,
   present: readonly ImageRow[],
@@ -107,7 +110,7 @@ async function orderOf(
     .sort((a, b) => inOrder(a.placed, b.placed));
   if (known.length === present.length) return known.map(({ image }) => image);
   const fresh = known.filter(({ placed }) => placed.isNew);
-  if (fresh.length === 0) return present;
+  if (fresh.length === 0) return null;
   const standing = await ordersOf(
     tools,
     present.filter(({ instance_id }) => found.get(instance_id)?.isNew !== true),
@@ -144,10 +147,17 @@ export async function placeImages(
 ): Promise<{ studies: number; changed: number }> {
   const studies = await studiesOf(tools, [...found.keys()], projectId);
   let changed = 0;
-  for (const study of studies) {
-    const present = await imagesInPlace(tools.db.query, study.id);
-    const wanted = await orderOf(tools, present, found);
-    if (wanted !== null && (await keepPlaces(tools.db, study, present, wanted))) changed += 1;
+  for (let begin = 0; begin < studies.length; begin += LOOKUP_ROWS) {
+    const some = studies.slice(begin, begin + LOOKUP_ROWS);
+    const images = await imagesInPlace(
+      tools.db.query,
+      some.map(({ id }) => id),
+    );
+    for (const study of some) {
+      const present = images.filter(({ study_id }) => study_id === study.id);
+      const wanted = await orderOf(tools, present, found);
+      if (wanted !== null && (await keepPlaces(tools.db, study, present, wanted))) changed += 1;
+    }
   }
   return { studies: studies.length, changed };
 }

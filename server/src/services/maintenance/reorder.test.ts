@@ -142,9 +142,29 @@ describe.each(databases())('the order of images on $name', ({ fresh }) => {
     expect(answer.data).toMatchObject({ studies: 1, changed: 1, unreadable: 1 });
     expect(await shown()).toEqual([29, 30, 31, 43, 42, 41]);
     expect((await reorder(originals)).data).toMatchObject({ studies: 1, changed: 0 });
+    // What was decided stays so, also where the stored numbers are in another order.
+    expect((await reorder(null)).data).toMatchObject({ studies: 0, changed: 0 });
     const acts = await workspace.db.query.selectFrom('audit_entry').select('act').where('act', '=', 'images-reordered').execute();
     expect(acts).toHaveLength(2);
     await rm(originals, { recursive: true });
+  });
+
+  it('read from the original files outlasts a later run without them', async () => {
+    const originals = await importAll([
+      { name: 'late', rows: 20, time: '110000', number: 1 },
+      { name: 'early', rows: 21, time: '100000', number: 2 },
+    ]);
+    await scramble([20, 21]);
+    await workspace.db.query.updateTable('image_file').set({ placed: 0 }).execute();
+    expect((await reorder(originals)).data).toMatchObject({ studies: 1, changed: 1 });
+    expect((await reorder(null)).data).toMatchObject({ studies: 0, changed: 0 });
+    expect(await shown()).toEqual([21, 20]);
+
+    // The same where the order that was found is the present one.
+    await workspace.db.query.updateTable('image_file').set({ placed: 0 }).execute();
+    expect((await reorder(originals)).data).toMatchObject({ studies: 1, changed: 0 });
+    await reorder(null);
+    expect(await shown()).toEqual([21, 20]);
   });
 
   it('keeps an image that was made from a frame behind its source', async () => {

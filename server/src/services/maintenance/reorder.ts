@@ -19,7 +19,8 @@ interface Outcome {
   unreadable: number;
 }
 
-const studiesInWords = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const studiesInWords = (count: number): string => counted(count, 'study', 'studies');
 
 /** Studies that an earlier version imported in the order of their file names. */
 const earlierStudies = ({ db }: Workspace): Promise<PlacedStudy[]> =>
@@ -46,7 +47,7 @@ async function byStoredNumbers(workspace: Workspace, tools: PlaceTools, onProgre
   const studies = await earlierStudies(workspace);
   const outcome: Outcome = { studies: 0, changed: 0, undecided: 0, unreadable: 0 };
   for (const [done, study] of studies.entries()) {
-    const present = await imagesInPlace(workspace.db.query, study.id);
+    const present = await imagesInPlace(workspace.db.query, [study.id]);
     const read = await ordersOf(tools, present);
     if (read === null) break;
     const wanted = byTheirNumbers(read);
@@ -121,10 +122,10 @@ export async function reorder(workspace: Workspace, place: string | null, option
       `${studiesInWords(studies)} checked; the images of ${studiesInWords(changed)} are in a new order.`,
       ...(undecided > 0
         ? [
-            `${studiesInWords(undecided)} unchanged: their stored files lack the numbers that decide the order. reorder FOLDER reads it from the original files.`,
+            `${studiesInWords(undecided)} unchanged: the stored files lack the numbers that decide the order. To read it from the original files, use: npm run admin -- reorder FOLDER`,
           ]
         : []),
-      ...(unreadable > 0 ? [`${unreadable} files of ${place} could not be read as images.`] : []),
+      ...(unreadable > 0 ? [`${counted(unreadable, 'file', 'files')} of ${place} could not be read as images.`] : []),
     ];
     return { lines, data: { ...outcome, cancelled }, failed: cancelled };
   } finally {
