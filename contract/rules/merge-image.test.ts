@@ -26,6 +26,21 @@ const line = (x: number) => ({
   ],
 });
 
+const caliper = (dist: number | null) => ({
+  id: 'k',
+  type: 'Length',
+  cycle: null,
+  event: null,
+  frame_number: 1,
+  points: { real: [], pixel: [{ x: 1, y: 2 }] },
+  points_name: ['A', 'B'],
+  dists: [dist],
+  dists_name: ['AB'],
+  angles: [],
+  angles_name: [],
+  provenance: null,
+});
+
 /** A change of each part, in two ways. */
 const CHANGES: Record<keyof typeof IMAGE_PARTS, [Partial<AnalysisImage>, Partial<AnalysisImage>]> = {
   labels: [{ view: 'A2C' }, { reference: true }],
@@ -62,20 +77,6 @@ describe('two people on one image', () => {
 
   it('whose images differ in what was computed of them alone do not meet: values go with the lines they are of', () => {
     const area = (value: number) => ({ name: 'LV area', type: 'area', value: [value] });
-    const caliper = (dist: number | null) => ({
-      id: 'k',
-      type: 'Length',
-      cycle: null,
-      event: null,
-      frame_number: 1,
-      points: { real: [], pixel: [{ x: 1, y: 2 }] },
-      points_name: ['A', 'B'],
-      dists: [dist],
-      dists_name: ['AB'],
-      angles: [],
-      angles_name: [],
-      provenance: null,
-    });
     const before = { ...base, measurements: [area(1)], measurements_caliper: [caliper(null)] };
     const mine = { ...before, measurements: [area(2)], is_measured: true, measurements_caliper: [caliper(3)] };
     const theirs = { ...before, segmentation: [line(1)], measurements: [area(4)] };
@@ -84,6 +85,16 @@ describe('two people on one image', () => {
     const calibrated = { ...before, measurements: [area(5)], correct_aliasing: { up: 1, down: 0 } };
     const merged = mergeImage(before, traced, calibrated);
     expect(merged).toEqual({ image: { ...traced, correct_aliasing: { up: 1, down: 0 } }, conflicts: [] });
+  });
+
+  it('of whom one renames a caliper and the other evaluates the image: both changes stay', () => {
+    const before = { ...base, measurements_caliper: [caliper(3)] };
+    const renamed = { ...before, measurements_caliper: [{ ...caliper(3), name: 'Annulus' }] };
+    expect(sameWork(before, renamed)).toBe(false);
+    expect(mergeImage(before, renamed, { ...before, accepted: 'yes' })).toEqual({
+      image: { ...renamed, accepted: 'yes' },
+      conflicts: [],
+    });
   });
 
   it('who make the same change agree', () => {

@@ -51,7 +51,7 @@ type Side = 'base' | 'mine' | 'theirs';
 const partOf = (image: AnalysisImage, part: ImagePart): Partial<AnalysisImage> =>
   Object.fromEntries(IMAGE_PARTS[part].map((field) => [field, image[field]]));
 
-/** What a person did of a part, without what is computed from it. */
+/** Content of a part that users set, without computed fields. */
 const doneOf = (image: AnalysisImage, part: ImagePart): Partial<AnalysisImage> =>
   Object.fromEntries(
     IMAGE_PARTS[part].flatMap((field): [string, unknown][] => {
@@ -60,17 +60,18 @@ const doneOf = (image: AnalysisImage, part: ImagePart): Partial<AnalysisImage> =
     }),
   );
 
-/** A caliper as a hand placed it. */
-const asPlaced = ({ id, type, cycle, event, frame_number, points }: CaliperMeasurement) => ({
+/** The part of a caliper that users set. */
+const asPlaced = ({ id, type, name, cycle, event, frame_number, points }: CaliperMeasurement) => ({
   id,
   type,
+  name: name ?? null,
   cycle,
   event,
   frame_number,
   at: points.pixel,
 });
 
-/** What a person did in a field, without what is computed from it. */
+/** Content of a field that users set, without computed values. */
 export const workInField = (image: AnalysisImage, field: keyof AnalysisImage): unknown =>
   field === 'measurements_caliper' ? image[field].map(asPlaced) : image[field];
 

@@ -58,6 +58,7 @@ export class AllToolsBench {
   #stored: { images: AnalysisImage[]; version: number };
   #stacks: Record<Page, ToolStack> | null = null;
   readonly #marking = new Map<Page, (what: ScaleMark) => void>();
+  #rename: ((id: string, name: string) => void) | null = null;
   #ids = 0;
   #calls = 0;
   #clock = 1000;
@@ -160,6 +161,11 @@ export class AllToolsBench {
   /** A scale is marked from now on. */
   mark(page: Page, what: ScaleMark): void {
     this.#marking.get(page)?.(what);
+  }
+
+  /** Names a saved caliper, as the list beside the picture does. */
+  rename(id: string, name: string): void {
+    this.#rename?.(id, name);
   }
 
   judge(accepted: 'yes' | 'no' | null): void {
@@ -304,6 +310,7 @@ export class AllToolsBench {
       stack.add(seat(dopplerTraceTool, trace, perform('doppler-trace')), 'tool');
       stack.add(seat(segmentationTool, plane, perform('segmentation')), 'tool');
       stack.add(caliper, 'tool');
+      this.#rename = (id, name) => void caliper.send({ type: 'name', id, name });
     }
     stack.add(marking, 'tool');
     this.#marking.set(page, (what) => void marking.send({ type: 'mark', what }));

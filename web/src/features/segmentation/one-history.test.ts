@@ -84,6 +84,7 @@ function gesture(bench: AllToolsBench, next: () => number): string {
     ['quality', () => (next() < 0.2 ? bench.judge(pick(['yes', 'no', null] as const) ?? null) : undefined)],
     ['calibration', () => (next() < 0.2 ? bench.calibrate(Math.round(150 + next() * 150)) : undefined)],
     ['scale', () => (next() < 0.1 ? bench.mark(page, pick(SCALE_MARKS) ?? 'zero') : undefined)],
+    ['name', () => bench.rename(pick(bench.image?.measurements_caliper ?? [])?.id ?? '', pick(['', 'Annulus', 'Sinus']) ?? '')],
     ['labels', () => (next() < 0.05 ? bench.label(pick(bench.labels) ?? { kind: 'view', view: 'A4C' }) : undefined)],
   ];
   const [name, act] = pick(doing) ?? ['nothing', () => undefined];
@@ -245,6 +246,26 @@ test('a right click on a caliper removes it with a message, and undo brings it b
   expect(bench.said.at(-1)).toBe('Caliper Length was removed. Undo brings it back.');
   bench.step('before');
   expect(bench.image?.measurements_caliper).toEqual(saved);
+  bench.session.end();
+});
+
+test('the name of a caliper is a step of the history', async () => {
+  const bench = await begin(KINDS[0] as Kind, 1);
+  bench.frame = 5;
+  bench.stack('segmentation').act('segmentation.caliper');
+  bench.press('segmentation', 400, 200);
+  bench.press('segmentation', 450, 250);
+  bench.stack('segmentation').act('segmentation.caliper-save');
+  const name = (): string | null | undefined => bench.image?.measurements_caliper[0]?.name;
+  const id = bench.image?.measurements_caliper[0]?.id ?? '';
+  for (const given of ['Annulus', 'Sinus']) bench.rename(id, given);
+  bench.step('before');
+  expect(name()).toBe('Annulus');
+  bench.step('before');
+  expect(name()).toBeUndefined();
+  bench.step('after');
+  bench.step('after');
+  expect(name()).toBe('Sinus');
   bench.session.end();
 });
 

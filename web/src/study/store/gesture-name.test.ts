@@ -104,10 +104,11 @@ describe('names of marks', () => {
 });
 
 describe('names of calipers, labels, scales and quality', () => {
-  const caliper = (x: number) =>
+  const caliper = (x: number, name?: string) =>
     ({
       id: 'k',
       type: 'Length',
+      name,
       cycle: 0,
       event: null,
       frame_number: 1,
@@ -118,6 +119,10 @@ describe('names of calipers, labels, scales and quality', () => {
     ['Caliper saved, Length', measured(), measured(caliper(1))],
     ['Caliper removed, Length', measured(caliper(1)), measured()],
     ['Caliper point moved, Length', measured(caliper(1)), measured(caliper(2))],
+    ['Caliper renamed, Annulus', measured(caliper(1)), measured(caliper(1, 'Annulus'))],
+    ['Caliper renamed, Length', measured(caliper(1, 'Annulus')), measured(caliper(1))],
+    ['Caliper point moved, Annulus', measured(caliper(1, 'Annulus')), measured(caliper(2, 'Annulus'))],
+    ['Caliper removed, Annulus', measured(caliper(1, 'Annulus')), measured()],
     ['Type set, TAPSE', image(), image({ type: 'TAPSE' })],
     ['View removed, A4C', image({ view: 'A4C' }), image()],
     ['Marked as reference', image(), image({ reference: true })],

@@ -1,5 +1,6 @@
 /** The name of a gesture in the history, read from what it changed: "Point moved, LV endo, end systole 2". */
 import type { AnalysisImage, CardiacEvents, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
+import { caliperName } from '@echometry/contract/rules/caliper-name.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import type { OpenCaliper } from './open-caliper.ts';
 
@@ -60,11 +61,13 @@ const calipers: Namer = ({ measurements_caliper: before }, { measurements_calipe
   const placed = (all: typeof before) => new Map(all.map((one) => [one.id, one]));
   const [old, now] = [placed(before), placed(after)];
   const added = after.find(({ id }) => !old.has(id));
-  if (added) return `Caliper saved, ${added.type}`;
+  if (added) return `Caliper saved, ${caliperName(added)}`;
   const removed = before.find(({ id }) => !now.has(id));
-  if (removed) return `Caliper removed, ${removed.type}`;
+  if (removed) return `Caliper removed, ${caliperName(removed)}`;
   const moved = after.find(({ id, points }) => !same(points.pixel, old.get(id)?.points.pixel));
-  return moved ? `Caliper point moved, ${moved.type}` : null;
+  if (moved) return `Caliper point moved, ${caliperName(moved)}`;
+  const renamed = after.find(({ id, name }) => !same(name, old.get(id)?.name));
+  return renamed ? `Caliper renamed, ${caliperName(renamed)}` : null;
 };
 
 interface PlacedMark {

@@ -1,5 +1,6 @@
 /** The caliper: measures between named points (docs/specification.md#image-analysis). */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { caliperName } from '@echometry/contract/rules/caliper-name.ts';
 import { nearestPoint } from '../hit/hit.ts';
 import { isInput, NO_EFFECTS, PRIMARY, SECONDARY, type InputEvent, type Place, type Step, type Tool } from '../port.ts';
 import type { Point } from '../point.ts';
@@ -135,7 +136,7 @@ function remove(state: CaliperState, id: string, context: Ready): CaliperStep {
   const measure = image.measurements_caliper.find((one) => one.id === id);
   if (!mayChange || !measure) return stay(state);
   const frame = measure.frame_number ?? context.frame();
-  return act({ ...state, held: null }, { type: 'commit', image: withoutMeasure(image, id), frame }, say(removed(measure.type)));
+  return act({ ...state, held: null }, { type: 'commit', image: withoutMeasure(image, id), frame }, say(removed(caliperName(measure))));
 }
 
 /** The point under a pointer: of the open measure, then of those that are saved. */

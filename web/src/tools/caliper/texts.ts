@@ -1,4 +1,4 @@
 /** Messages of the caliper. */
 
-export const removed = (type: string): string => `Caliper ${type} was removed. Undo brings it back.`;
+export const removed = (name: string): string => `Caliper ${name} was removed. Undo brings it back.`;
 export const POINTS_REMOVED = 'The points of the caliper were removed. Undo brings them back.';
