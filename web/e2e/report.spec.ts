@@ -52,7 +52,7 @@ test('an adult study: summary, complete with sides, types and anatomies, colours
   await expect(card(page, 'TAPSE', 'TAPSE')).toHaveCount(0);
   await look(page, 'report-complete', [page.getByRole('banner').first(), board(page), page.getByRole('note')]);
   // What could not be measured is there with its reason.
-  await expect(card(page, 'LV mass', 'Parasternal long axis 2D')).toContainText('of the caliper');
+  await expect(card(page, 'LV mass', 'Parasternal long axis 2D')).toContainText('Needs LVID, IVS and PW of the caliper LV walls PLAX.');
   const anatomies = page.getByRole('group', { name: 'Anatomies' });
   await anatomies.getByRole('button', { name: 'AoV' }).click();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^AoV/]);

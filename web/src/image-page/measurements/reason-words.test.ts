@@ -57,6 +57,10 @@ describe('a dash', () => {
     expect(reasonsOf(measured({ type: 'mean', value: [null], reasons: ['missing-source'] }), { definition: index })).toEqual([
       'Needs PI of Uterine artery (left) and PI of Uterine artery (right).',
     ]);
+    const mass = CONFIG.find('Parasternal long axis 2D', 'LV mass');
+    expect(reasonsOf(measured({ type: 'mass', value: [null], reasons: ['missing-caliper'] }), { definition: mass })).toEqual([
+      'Needs LVID, IVS and PW of the caliper LV walls PLAX.',
+    ]);
   });
 
   it('does not ask to time a single picture', () => {

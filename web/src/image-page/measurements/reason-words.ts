@@ -61,20 +61,28 @@ function lineNames({ measurement, definition }: Subject): readonly string[] {
 
 const linesOf = (subject: Subject): string => listed(lineNames(subject)) || 'the lines of its inputs';
 
-/** An input with the image or caliper it comes from. */
-function inputWords(input: NonNullable<Definition['inputs']>[number]): string {
-  if (typeof input === 'string') return input;
-  if ('caliper' in input) return `${input.name} of the caliper ${input.caliper}`;
+interface InputName {
+  name: string;
+  /** The image or caliper it comes from, in words; empty for the same image. */
+  from: string;
+}
+
+function inputName(input: NonNullable<Definition['inputs']>[number]): InputName {
+  if (typeof input === 'string') return { name: input, from: '' };
+  if ('caliper' in input) return { name: input.name, from: ` of the caliper ${input.caliper}` };
   const labels = Object.values(input.label ?? {});
-  return `${input.name} of ${input.image_type}${labels.length === 0 ? '' : ` (${labels.join(', ')})`}`;
+  return { name: input.name, from: ` of ${input.image_type}${labels.length === 0 ? '' : ` (${labels.join(', ')})`}` };
 }
 
 /** The inputs that have no value, each once; all of them where it is not known which. */
 function inputsOf({ measurement, definition }: Subject): string {
   const used = measurement.provenance?.inputs ?? [];
-  const words = definition?.inputs?.map(inputWords) ?? used.map(({ name }) => name);
-  const missing = words.filter((_, index) => used[index]?.value?.every((one) => one !== null) !== true);
-  return listed([...new Set(missing.length > 0 ? missing : words)]) || 'its inputs';
+  const inputs = definition?.inputs?.map(inputName) ?? used.map(({ name }) => ({ name, from: '' }));
+  const missing = inputs.filter((_, index) => used[index]?.value?.every((one) => one !== null) !== true);
+  const named = missing.length > 0 ? missing : inputs;
+  const namesFrom = (source: string) => named.filter(({ from }) => from === source).map(({ name }) => name);
+  const sources = [...new Set(named.map(({ from }) => from))];
+  return listed(sources.map((from) => listed([...new Set(namesFrom(from))]) + from)) || 'its inputs';
 }
 
 export const REASON_WORDS: Readonly<Record<string, Words>> = {
