@@ -1,5 +1,6 @@
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { Colours } from '@echometry/contract/records/study-file.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +8,9 @@ import { databases } from '../../../test/databases.ts';
 import { dicomFile } from '../../../test/dicom-file.ts';
 import { emailOf, SCOPE, World } from '../../../test/world.ts';
 import { faultsOfAudit } from '../../db/audit-check.ts';
+import { filesOfStudy } from '../../db/files.ts';
+import type { ReadWork } from '../../export/read-work.ts';
+import { sourceImage } from '../../export/source-images.ts';
 import { engineOnDemand } from '../../services/import/engine-on-demand.ts';
 import { readBytes } from '../../objects/read-bytes.ts';
 
@@ -22,7 +26,7 @@ const block = (difference: number): string => {
 };
 
 /**
- * A baseline JPEG of 16 x 16 pixels of one colour, without any marker that tells its colours, by ISO 10918-1: each block has
+ * A baseline JPEG of 16 x 16 pixels of one colour, without a marker of its colours, by ISO 10918-1: each block has
  * a DC coefficient of eight times the sample above 128, quantized by 8, and the code of 4 bits for each size.
  */
 function flatJpeg(samples: readonly [number, number, number]): Buffer {
@@ -106,12 +110,30 @@ describe.each(databases())('the colours of an image on $name', ({ fresh }) => {
     }
   }
 
+  /** Red, green and blue of a pixel of the first frame, as exports draw it. */
+  async function exported(): Promise<number[]> {
+    const files = await filesOfStudy(world.db.query, (await row()).study_id, { see: 'all' });
+    const file = files.find((one) => one.filename === filename())!;
+    const engine = await createEngine({ workers: 1 });
+    try {
+      const work = { files: new Map([[file.instance_id, file]]) } as unknown as ReadWork;
+      const image = { instance_id: file.instance_id, filename: file.filename } as AnalysisImage;
+      const source = sourceImage({ engine, objects: world.objects }, work, { image, stored: new Map() }, null);
+      const { pixels } = await source.image.frame(1);
+      await source.close();
+      return [...pixels.subarray(0, 3)];
+    } finally {
+      await engine.close();
+    }
+  }
+
   it('are stored with it, drawn in its thumbnails and recorded, and null gives them back to the file', async () => {
     expect((await choose('rgb')).status).toBe(200);
     const near = (found: number[], expected: number[]) => {
       for (const [at, value] of expected.entries()) expect(Math.abs(found[at]! - value)).toBeLessThan(5);
     };
     near(await shown(), [200, 90, 30]);
+    near(await exported(), [200, 90, 30]);
     const token = await world.tokenOf(emailOf('Viewer'), 'Viewer');
     const { images } = (await world.call(CALLS.filesGet, { token, body: { id: world.studyId, ...SCOPE } })).answer;
     expect(images.map(({ colours }) => colours)).toEqual(['rgb', null, null]);
@@ -119,6 +141,7 @@ describe.each(databases())('the colours of an image on $name', ({ fresh }) => {
     expect((await choose('ybr_full')).answer).toEqual({ colours: 'ybr_full' });
     // JFIF, ITU-T T.871: R = Y + 1.402 (Cr - 128), G = Y - 0.344136 (Cb - 128) - 0.714136 (Cr - 128), B = Y + 1.772 (Cb - 128)
     near(await shown(), [63, 255, 133]);
+    near(await exported(), [63, 255, 133]);
     expect((await choose('ybr_full')).status).toBe(200);
     expect((await choose(null)).answer).toEqual({ colours: null });
     expect((await row()).colours).toBeNull();
