@@ -27,7 +27,7 @@ const PEAKS: [&str; 10] = [
 ];
 /// Most places that points between two control points are tried in.
 const MAX_STEPS: usize = 100;
-/// Points of a line stand at least so far apart, in columns, and where there is room.
+/// Least distance between points of a line, in columns, and the preferred one where it fits.
 const LEAST_SPACING: f64 = 1.0;
 const EASY_SPACING: f64 = 1.5;
 /// Most control points of a pattern, and points between two of them.
@@ -120,7 +120,7 @@ fn knot(point: &EnvelopeKnot) -> Knot {
     }
 }
 
-/// The points of a pattern between two columns of an envelope; none where there is no room.
+/// The points of a pattern between two columns of an envelope; none where they do not fit.
 ///
 /// Next to a limit where the pattern has no flow, waves that peak beyond it are left out, and one
 /// that peaks before it is fitted with what lies beyond.
@@ -171,7 +171,7 @@ fn between(curve: &[f64], [own, next]: [Placed; 2], count: usize) -> Vec<Placed>
     let mut values: Vec<f64> = (0..=steps).map(|step| at(curve, column(step))).collect();
     (values[0], values[steps]) = (own.value, next.value);
     match (own.value == 0.0, next.value == 0.0) {
-        // The pattern has no wave between two points on the zero line: what stands there is a click.
+        // The pattern has no wave between two points on the zero line: any signal there is a click.
         (true, true) => values.fill(0.0),
         (true, false) => bridge(&mut values),
         (false, true) => {
@@ -262,4 +262,35 @@ fn at(curve: &[f64], column: f64) -> f64 {
     let left = (column.floor().max(0.0) as usize).min(curve.len() - 2);
     let share = column - left as f64;
     curve[left] * (1.0 - share) + curve[left + 1] * share
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_peak_is_a_control_point_of_a_shipped_image_type() {
+        let types: serde_json::Value = serde_json::from_str(include_str!(
+            "../../../contract/config/echo_image_types.json"
+        ))
+        .unwrap();
+        let mut names = std::collections::HashSet::new();
+        names_of_points(&types, &mut names);
+        for peak in PEAKS {
+            assert!(names.contains(peak), "{peak}");
+        }
+    }
+
+    fn names_of_points<'a>(
+        value: &'a serde_json::Value,
+        names: &mut std::collections::HashSet<&'a str>,
+    ) {
+        for point in value["control_points"].as_array().into_iter().flatten() {
+            names.extend(point["type"].as_str());
+        }
+        let inner = value.as_object().into_iter().flat_map(|all| all.values());
+        for one in inner.chain(value.as_array().into_iter().flatten()) {
+            names_of_points(one, names);
+        }
+    }
 }

@@ -298,7 +298,7 @@ impl<'a> CycleView<'a> {
     }
 
     /// Row of a strip's line at a column, by its curve. A line that ends within the threshold of
-    /// events counts as ending there: hands place points near marks, not on them.
+    /// events counts as ending there, because a point is rarely exactly on a mark.
     pub fn row_at(&mut self, line: &Line, x: f64) -> Measured<f64> {
         let key = self.key_of(line)?;
         self.trace.whole_line(traced(key));

@@ -41,9 +41,7 @@ impl Completion {
             None => points >= LEAST_FREE_POINTS,
         }
     }
-}
 
-impl Completion {
     fn is_chamber(self) -> bool {
         matches!(self.shape, LineShape::EndoEpi | LineShape::Ring)
     }
