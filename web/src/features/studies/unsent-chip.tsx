@@ -27,7 +27,7 @@ export function UnsentChip({ row }: { row: StudyRow }) {
         Unsent changes in this browser
       </Chip>
       {conflicts.includes(row.study_id) ? (
-        <small>Another editor changed the same. Open the study to choose.</small>
+        <small>Another editor changed the same images. Open the study to choose.</small>
       ) : (
         <button type="button" disabled={sending} onClick={onSend}>
           <IconCloudUpload size={14} stroke={1.6} aria-hidden="true" /> Send
