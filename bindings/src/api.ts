@@ -61,11 +61,11 @@ export interface OpenOptions {
   signal?: AbortSignal;
   /** Called for every event of this file, in order. */
   onEvent?: (event: EngineEvent) => void;
-  /** What three samples of a pixel are, where stream and header are both wrong. */
+  /** Colour space of three samples, where stream and header are both wrong. */
   colour?: ColourChoice;
 }
 
-/** A person's word on three samples of a pixel, against stream and header. */
+/** Colour space of three samples that a user chose, against stream and header. */
 export type ColourChoice = 'rgb' | 'ybr_full';
 
 /** Samples of one frame as they are stored: pixel by pixel, chroma at full size, 16-bit samples little endian. */
@@ -303,7 +303,7 @@ export interface ProposeOptions {
   signal?: AbortSignal;
   /** Called with the share of the frames looked at, 0 to 1. */
   onProgress?: (share: number) => void;
-  /** Kind of data, which tells what heart rates are possible; unknown without it. */
+  /** Kind of data, which limits the possible heart rates. Without it, all heart rates are possible. */
   dataType?: DataType | null;
 }
 

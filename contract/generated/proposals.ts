@@ -6,7 +6,7 @@
 export type ProposalMethod = "r-wave-times" | "ecg-trace" | "periodicity";
 
 /**
- * What is seen but cannot be told from something else.
+ * Ambiguity of a proposal.
  */
 export type Unclear = "r-waves" | "period" | "end-systole";
 
@@ -40,6 +40,6 @@ end_systoles: Array<number>,
  */
 period: number | null, 
 /**
- * What a reader should check.
+ * Ambiguities that a reader should check.
  */
 unclear: Array<Unclear>, };

@@ -4,7 +4,7 @@ import { Name, Nullable, OneOf, Strict } from './strict.ts';
 /** 16 hex of sha256(instance_id) and `.dcm` (docs/contracts.md#keys-and-coordinates). */
 export const Filename = Type.String({ pattern: '^[0-9a-f]{16}\\.dcm$' });
 
-/** What three samples of a pixel are, in the words of a person who overrules the file. */
+/** Colour spaces of three samples, with which a user may overrule the file: DICOM RGB and YBR_FULL (PS3.3 C.7.6.3.1.2). */
 export const COLOURS = ['rgb', 'ybr_full'] as const;
 export type Colours = (typeof COLOURS)[number];
 

@@ -32,7 +32,7 @@ fn taken_in(file: Vec<u8>) -> Deidentified {
     intake.deidentify(100, "HEART-7", None).unwrap()
 }
 
-/// What `info` says of a file.
+/// Output of `info` for a file.
 fn info(file: &[u8]) -> serde_json::Value {
     lines("info a", file).remove(0)
 }
@@ -45,7 +45,7 @@ fn frames_that_share_a_fragment_are_counted() {
     assert_eq!(surplus["number_of_frames"], 1);
     assert_eq!(surplus["frames_present"], 3);
     assert_eq!(surplus["warnings"][0], "more_frames_than_declared");
-    // Where frames are missing, no frame number leads to those that share a fragment.
+    // Where frames are missing, frames that share a fragment have no number.
     let mut missing = Builder::with_meta(JPEG);
     missing.image("3", 48, 64, 1, 8, "MONOCHROME2");
     missing.fragments(&[], &[&shared]);

@@ -295,7 +295,7 @@ fn options(text: &str) -> Vec<String> {
 
 const ORDERS: [&str; 5] = ["LRCP", "RLCP", "RPCL", "PCRL", "CPRL"];
 
-/// Where a picture and its tiles lie on the canvas, in samples.
+/// Offsets of a picture and of its tiles on the canvas, in samples.
 struct Place {
     left: usize,
     top: usize,

@@ -28,8 +28,8 @@ fn proposed(
     proposer.proposals()
 }
 
-/// Found R waves within 20 ms, those that were missed more than 60 ms within the strip, and those
-/// too many.
+/// R waves found within 20 ms, R waves missed more than 60 ms within the strip, and surplus
+/// proposals.
 fn compare(strip: &EcgStrip, found: &[f64]) -> [usize; 3] {
     let (truth, rate) = (&strip.r_waves_s, strip.drawing.columns_per_s);
     let end = strip.drawing.width as f64 / rate;

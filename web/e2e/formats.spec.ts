@@ -150,7 +150,7 @@ test('grey of 32 bits and of floating point, chroma of 16 bits, turned and shall
   }
 });
 
-test('a person says what the colours of a JPEG are, by key: a Viewer for the open study, an Editor for everybody', async ({ page }) => {
+test('a user chooses the colours of a JPEG by key: a Viewer for the open study, an Editor for everybody', async ({ page }) => {
   test.setTimeout(120_000);
   await enter(page, 'viewer@demo', 'Viewer');
   // The browser's own encoder writes luma and chroma.
@@ -202,12 +202,12 @@ test('a person says what the colours of a JPEG are, by key: a Viewer for the ope
   await expectBands(page, COLOURS);
   await chooseImage(page, 1);
   await expectBands(page, COLOURS.map(ycc));
-  // The choice of a Viewer is for this sitting alone.
+  // The choice of a Viewer is kept until the study is closed.
   await page.reload();
   await chooseImage(page, 1);
   await expectBands(page, COLOURS);
 
-  // That of an Editor is stored with the image, until it is taken back.
+  // The choice of an Editor is stored with the image until it is reset.
   await enter(page, 'editor@demo', 'Editor');
   await page.goto(selectionAddress(study));
   await chooseImage(page, 1);

@@ -22,7 +22,7 @@ const calipers = (page: Page): Locator => page.getByTestId('caliper');
 const gestures = (page: Page): Locator => page.getByTestId('gesture');
 const frame = (page: Page): Locator => page.getByTestId('frame-number');
 
-/** What people did of an image. */
+/** Fields of an image that users set. */
 const workOf = ({ cardiac_events, segmentation, measurements_caliper, calibration, is_annotated, is_segmented }: AnalysisImage) => ({
   cardiac_events,
   segmentation,
@@ -96,7 +96,7 @@ test('undo stops where the gestures end, and stored work stays', async ({ page }
   await expectSaved(page);
 });
 
-test('a right click that removes a caliper says so, and undo brings it back, after a reload too', async ({ page }) => {
+test('a right click removes a caliper with a message, and undo brings it back, after a reload too', async ({ page }) => {
   await enter(page, 'editor@demo');
   const { filename } = await openSegmentation(page, 'Demo cycles adult', 'C02', /4-chamber/);
   await keys(page, 'k');
@@ -155,7 +155,7 @@ test('the history menu names gestures of every tool, goes back and on, and outla
   await page.reload();
   await expectPicture(page);
   await openMenu(page);
-  // By keys alone: the last item of the list.
+  // Only with keys: the last item of the list.
   await keys(page, 'ArrowDown', 'End', 'Enter');
   await mode(page, 'Finished');
   await expectSaved(page);

@@ -6,8 +6,8 @@ import { defineCall } from '../call.ts';
 import { ProjectScope } from '../project-scope.ts';
 
 /**
- * Stores what the samples of a JPEG image are, for everybody who sees it; null leaves it to the file again. Its thumbnails
- * are drawn anew, and exports use it. Repeating it changes nothing. 400 for an image that is no JPEG.
+ * Stores how the samples of a JPEG image are read, for everybody who sees it; null reads them by the file again. The
+ * thumbnails are drawn again, and exports use the choice. Repeating it changes nothing. 400 for an image that is not a JPEG.
  */
 export const filesSetColours = defineCall({
   path: 'files/set_colours',

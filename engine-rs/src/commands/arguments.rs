@@ -56,7 +56,7 @@ pub struct FrameOptions {
 pub struct EnvelopeOptions {
     /// Limits, zero line, side and pattern, as JSON.
     pub request: String,
-    /// Region, counted from 0; none for the one that measurements use.
+    /// Region, counted from 0; without one, the region is the same as for measurements.
     pub region: Option<usize>,
 }
 

@@ -51,8 +51,8 @@ struct Point {
 /// The line of one file; `envelope` is null where no flow is seen or the pattern has no room.
 ///
 /// # Errors
-/// `usage` for a request that is none, `invalid-argument` for one that cannot be and for a region
-/// that has no scale, and those of the parser and the decoder.
+/// `usage` for text that is not a request, `invalid-argument` for values out of range and for a
+/// region without a scale; also the errors of the parser and the decoder.
 pub fn envelope_line(
     file: &str,
     options: &EnvelopeOptions,
@@ -78,7 +78,7 @@ pub fn envelope_line(
     })
 }
 
-/// The scale of the region that was chosen, or of the one that measurements use.
+/// The scale of the chosen region; without a choice, of the region that measurements use.
 fn flow_of(metadata: &mut ImageMetadata, region: Option<usize>) -> Result<FlowRegion, EngineError> {
     let none = |detail: String| EngineError::InvalidArgument {
         argument: "region".to_owned(),

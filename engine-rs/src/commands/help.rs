@@ -72,7 +72,7 @@ line, upwards positive. Null where no flow is seen (docs/envelope.md).
   --request JSON  {columns: [from, to], side, control_points: [{type, forced_to_zero, on_onset}]};
                   side is above, below or both. Optional: zero_y (the file's zero line), share
                   (0.5), wrapped ([0, 0]: aliased rows at the upper and lower edge), mid_points (3)
-  --region N      the region, counted from 0; without it the one that measurements use
+  --region N      the region, counted from 0; without it the same as for measurements
 ";
 
 const TRACK: &str = "\

@@ -65,7 +65,7 @@ pub enum Rule {
     Directions,
 }
 
-/// What is written where nothing of an attribute is kept, so that the object stays as valid as its source.
+/// Replacement of an attribute whose value is not kept. It keeps the object as valid as its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Otherwise {
     /// Nothing.
@@ -86,7 +86,7 @@ pub struct Allowed {
     pub vr: Vr,
     /// How it is written.
     pub rule: Rule,
-    /// What is written in its place where the rule keeps nothing.
+    /// Replacement where the rule keeps no value.
     pub otherwise: Otherwise,
 }
 

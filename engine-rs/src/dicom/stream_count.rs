@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(count(&one), 0);
         assert_eq!(count(&[&one[..], &[0]].concat()), 0);
         assert_eq!(count(&[&one[..], &one, &[0], &one].concat()), 2);
-        // One that is cut off is no frame, and text between streams is no padding.
+        // A stream that is cut off does not count, nor does a stream behind text.
         assert_eq!(count(&[&one[..], &one[..one.len() - 1]].concat()), 0);
         assert_eq!(count(&[&one[..], b"text", &one].concat()), 0);
         assert_eq!(

@@ -9,7 +9,7 @@ pub const SHARE_LIMITS: (f64, f64) = (0.2, 0.8);
 pub const DEFAULT_SHARE: f64 = 0.5;
 /// Rows inside and outside of a supposed edge whose brightness is compared.
 const STEP_ROWS: usize = 8;
-/// What each row costs that the edge moves by from one column to the next, in grey levels of the step.
+/// Cost of each row that the edge moves from one column to the next, in grey levels of the step.
 const JUMP_COST: f64 = 0.5;
 /// Rows to each side of the path in which the edge of a column is looked for.
 const REACH_ROWS: usize = 14;
@@ -24,9 +24,9 @@ const NOISE_RANK: f64 = 0.25;
 const FLOW_RANK: f64 = 0.95;
 /// Part of the way from noise to flow above which a sample counts as flow.
 const FLOW_SHARE: f64 = 0.35;
-/// What an edge costs in a column, so that speckle of noise is not taken for flow, in grey levels.
+/// Cost of an edge in a column, in grey levels: speckle of noise is not taken for flow.
 const PRESENCE_COST: f64 = 6.0;
-/// What an edge costs that has no flow inside.
+/// Cost of an edge without flow inside.
 const NO_FLOW_COST: f64 = 12.0;
 /// What a sample of flow costs that lies outside of the edge, in grey levels for each of its own.
 const LEFT_OUT_COST: f64 = 0.3;
@@ -59,8 +59,8 @@ pub struct Search {
 /// Distances of the envelope from the zero line in rows, one for each column of the strip; 0
 /// without flow. A wrapped flow runs on beyond the strip. Empty where the zero line leaves no room.
 ///
-/// Noise and flow are told apart by the whole strip, so that nothing depends on the columns that a
-/// reader chooses.
+/// The whole strip decides what is noise and what is flow, so that nothing depends on the columns
+/// that a reader chooses.
 pub fn envelope(picture: &Picture<'_>, search: &Search) -> Vec<f64> {
     let Some(grid) = Grid::read(picture, search) else {
         return Vec::new();

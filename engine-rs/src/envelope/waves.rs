@@ -1,15 +1,15 @@
-//! Waves of an envelope: those that a limit cuts off, and where they begin and end.
+//! Waves of an envelope: where they begin and end, and which of them a limit cuts.
 
 use super::fit::{Knot, Placed};
 
-/// Below so many rows, or this share of the wave, there is no flow to be seen.
+/// Below so many rows, or this share of the wave, flow is not visible.
 const LEAST_ROWS: f64 = 3.0;
 const LEAST_SHARE: f64 = 0.05;
 /// A wave that rises again by this share of where it is cut has another one behind.
 const RISES_AGAIN: f64 = 0.15;
 /// A wave peaks beyond a limit where it reaches farther there by this share.
 const FARTHER: f64 = 1.05;
-/// What rises again by this share of a wave, away from its peak, is not part of it.
+/// A slope that rises again by this share of its wave, away from the peak, ends the wave there.
 const CLICK_SHARE: f64 = 0.03;
 /// The same for what falls by less over so many columns, above that share of the wave.
 const STALL_COLUMNS: usize = 3;
@@ -58,7 +58,7 @@ impl Cut {
     }
 }
 
-/// What crosses a limit at a column of a flow, whose inside is what follows.
+/// How a limit at a column of the flow cuts a wave; the columns that follow are inside.
 pub fn cut_wave(flow: &[f64], limit: usize) -> Cut {
     let cut = flow[limit];
     if cut.abs() < LEAST_ROWS {
@@ -106,7 +106,7 @@ fn descent(values: impl Iterator<Item = f64>) -> usize {
     end + 1
 }
 
-/// Moves the points on the zero line that stand next to a wave to where it begins or ends.
+/// Moves the points on the zero line next to a wave to where it begins or ends.
 pub fn to_feet(curve: &[f64], knots: &[Knot], placed: &mut [Placed]) {
     let last = knots.len() - 1;
     for place in 1..last {
@@ -135,7 +135,7 @@ pub fn to_feet(curve: &[f64], knots: &[Knot], placed: &mut [Placed]) {
     }
 }
 
-/// Whether a wave lies on this side of a point, so that the point is between two waves.
+/// Whether this side of a point is a wave.
 fn is_wave(knots: &[Knot], placed: &[Placed], place: usize, side: isize) -> bool {
     let Some(next) = place.checked_add_signed(side) else {
         return false;

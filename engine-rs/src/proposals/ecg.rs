@@ -47,7 +47,7 @@ pub struct Trace {
     rows: Vec<Option<(f64, f64)>>,
 }
 
-/// Reads a trace that is drawn as a line across an area, in a colour of its own or in white; none
+/// Reads a trace that is drawn as a line across an area, in white or in a colour; none
 /// when there is no such line. `straight` is the row of a line that is drawn for another purpose.
 ///
 /// Where two pictures of one clip are given, the lesser extent of a column counts: a line that

@@ -14,7 +14,7 @@ const INTO_REST: f64 = 1.0 / 3.0;
 
 /// Contraction is over where its speed has fallen to this share of its greatest.
 const SLOW_SHARE: f64 = 0.25;
-/// Usual time from there to end systole; where it is this much longer, motion goes on after the
+/// Usual time from there to end systole; where it is this much longer, motion continues after the
 /// valve has closed (post-systolic shortening), in ms.
 const MAX_AFTER_MS: f64 = 60.0;
 /// The same as a share of the cycle, for end systoles that are placed by the contraction.
@@ -83,8 +83,8 @@ fn slow(rise: &[f64], length: f64) -> Option<f64> {
 }
 
 /// End systoles of the cycles of an image, which begin and end at their onsets, and whether motion
-/// goes on after contraction: the least volume is then no end systole, which is placed by the
-/// contraction instead.
+/// continues after contraction: end systole is then placed by the contraction, not by the least
+/// volume.
 pub fn end_systoles(cycles: &[([f64; 2], Rest)], step_ms: f64) -> (Vec<f64>, bool) {
     let later = cycles.iter().map(|(_, rest)| rest.end_systole - rest.slow);
     let later = median(later.filter(|steps| steps.is_finite()));

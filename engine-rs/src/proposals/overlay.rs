@@ -1,4 +1,4 @@
-//! An ECG that is drawn over a strip, so that it is not taken for flow.
+//! An ECG that is drawn over a strip. Its samples are not flow.
 
 use super::ecg::{hue_of, line_hue};
 use super::picture::{Area, Picture};
@@ -44,7 +44,7 @@ impl Overlay {
         })
     }
 
-    /// Replaces covered samples of a column by what lies above and below them.
+    /// Replaces covered samples of a column by the samples above and below them.
     pub fn erase(&self, index: usize, column: &mut [f64]) {
         let covered = &self.covered[index];
         let mut at = 0;

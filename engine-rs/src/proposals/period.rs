@@ -30,14 +30,14 @@ pub fn cycle_s(data_type: Option<DataType>) -> (f64, f64) {
     (S_PER_MIN / fastest, S_PER_MIN / slowest)
 }
 
-/// What repeats.
+/// Repetition of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Period {
-    /// Nothing.
+    /// The picture does not repeat.
     None,
-    /// Something, but its period cannot be told from multiples or parts of it.
+    /// It repeats, but a multiple or a part of the period fits as well.
     Unclear,
-    /// Every so many steps.
+    /// It repeats every so many steps.
     Every(f64),
 }
 
@@ -101,7 +101,7 @@ pub fn period(features: &[Vec<f64>], shortest: f64, longest: f64) -> Period {
     let repeats = |lag: f64, value: f64| !is_seen(lag) || near(2.0 * lag) >= LIKELY_SHARE * value;
     let best = candidates.iter().find(|(_, value)| *value == highest);
     let times = |lag: f64| best.map_or(1.0, |(best, _)| best / lag);
-    // A part of the best lag is at most half of it; what lies between is a part of neither.
+    // A part of the best lag is at most half of it; a lag between the two is neither.
     let is_part = |lag: f64| times(lag) >= 2.0 * (1.0 - MULTIPLE_TOLERANCE);
     let is_best = |lag: f64| times(lag) <= 1.0 + MULTIPLE_TOLERANCE;
     let likely = candidates.iter().find(|&&(lag, value)| {

@@ -20,7 +20,7 @@ enum Seen {
 }
 
 impl Proposer {
-    /// Nothing seen yet; the kind of data tells which heart rates are possible.
+    /// A proposer without frames; the kind of data limits the possible heart rates.
     pub fn new(metadata: ImageMetadata, data_type: Option<DataType>) -> Self {
         let seen = if metadata.number_of_frames > 1 {
             Seen::Clip(ClipMotion::new(metadata, data_type))

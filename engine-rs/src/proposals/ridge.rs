@@ -1,7 +1,7 @@
 //! Paths from left to right that are best as a whole: dynamic programming over rows.
 
-/// Lets every row be reached from every other at a cost for each row between them, and says which
-/// row of the column before each is best reached from.
+/// Lets every row be reached from every other at a cost for each row between them, and returns
+/// the row of the column before from which each is best reached.
 pub fn spread(best: &mut [f64], cost: f64) -> Vec<u16> {
     let rows = best.len();
     let mut origin: Vec<u16> = (0..rows).map(|row| row as u16).collect();

@@ -156,7 +156,7 @@ impl Strip {
     }
 
     /// End systoles between neighbouring onsets, as columns of the picture, and whether motion
-    /// goes on after contraction.
+    /// continues after contraction.
     fn end_systoles(&self, onsets: &[f64], step_ms: f64) -> (Vec<f64>, bool) {
         let left = self.left as f64;
         let motion = main_motion(&self.columns);

@@ -1,21 +1,21 @@
-//! A line without a colour of its own that is drawn across a picture, such as a white ECG.
+//! A grey or white line that is drawn across a picture, such as a white ECG.
 
 use super::picture::{Area, Picture};
 use super::ridge::{spread, trace_back};
 
-/// Brightness from which on a pixel may belong to a line.
+/// Least brightness of a line's pixels.
 const MIN_BRIGHTNESS: f64 = 120.0;
 /// A pixel of a line is brighter than those so many rows or columns away on both sides, by so much.
 const APART: usize = 4;
 const MIN_CONTRAST: f64 = 60.0;
-/// What each row costs that a line moves by from one column to the next, in columns on the line.
+/// Cost of each row that a line moves from one column to the next, in columns on the line.
 const JUMP_COST: f64 = 0.02;
 /// Share of the columns that a line is seen in.
 const MIN_COVERAGE: f64 = 0.7;
 /// A drawn line has one brightness: so many grey levels around the usual one hold that share of it.
 const LEVELS: f64 = 24.0;
 const MIN_ALIKE: f64 = 0.8;
-/// What a pixel counts that is as bright as the line and not thin.
+/// Count of a pixel that is as bright as the line and not thin.
 const NOT_THIN: f64 = 0.95;
 /// A line that moves by fewer rows is one of the picture's frame or grid.
 const MIN_RANGE: usize = 6;

@@ -1,4 +1,4 @@
-//! Kind of data, which tells heart rates and reference values apart.
+//! Kind of data; heart rates and reference values depend on it.
 
 use serde::{Deserialize, Serialize};
 

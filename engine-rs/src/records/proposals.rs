@@ -18,14 +18,14 @@ pub enum ProposalMethod {
     Periodicity,
 }
 
-/// What is seen but cannot be told from something else.
+/// Ambiguity of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unclear {
     /// Other waves of the ECG stand out nearly as much as those proposed as R waves.
     RWaves,
-    /// The picture repeats itself, but the period cannot be told from its multiples; none is proposed.
+    /// The picture repeats itself, but a multiple or a part of the period fits as well; none is proposed.
     Period,
     /// Motion continues after contraction, so that end systole is placed where contraction slows down.
     EndSystole,
@@ -48,6 +48,6 @@ pub struct Proposals {
     pub end_systoles: Vec<f64>,
     /// Usual length of a cycle, in columns or frames.
     pub period: Option<f64>,
-    /// What a reader should check.
+    /// Ambiguities that a reader should check.
     pub unclear: Vec<Unclear>,
 }

@@ -29,7 +29,7 @@ pub fn pseudonyms(uids_json: &str, key: &[u8]) -> Result<String, JsValue> {
     to_json(&deid::identity::pseudonyms(&uids, key).map_err(throw)?)
 }
 
-/// Irregularities of a file before it is de-identified. Its stored form holds only the frames and numbers that are used.
+/// Irregularities of a file before it is de-identified. The stored file contains only the frames and numbers that are used.
 #[derive(Default, Serialize)]
 struct Findings {
     number_of_frames: u32,

@@ -394,7 +394,7 @@ mod tests {
         }
     }
 
-    /// Columns and rows of three triangles; those of the last are so close that shaken ones cross.
+    /// Columns and rows of three triangles; the corners of the last are so close that shaken edges cross.
     const TRIANGLES: [[(f64, f64); 3]; 3] = [
         [(110.0, 500.0), (125.0, 300.0), (170.0, 500.0)],
         [(210.0, 500.0), (230.0, 340.0), (265.0, 500.0)],

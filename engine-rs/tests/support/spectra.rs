@@ -84,7 +84,7 @@ impl Wave {
     }
 }
 
-/// What flows in a strip.
+/// Flow of a strip.
 #[derive(Debug, Clone)]
 pub struct Flow {
     /// R waves or upstrokes.

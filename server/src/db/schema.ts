@@ -320,7 +320,7 @@ export interface ImageFileTable {
   /** gzip of the JSON of StoredMetadata. */
   metadata: Bytes;
   may_carry_burned_in_text: Flag;
-  /** What a person says the samples of a pixel are, against the file; null leaves it to the file. */
+  /** Colour space that a user chose instead of the file's; null uses the file's. */
   colours: Generated<Colours | null>;
   imported_at: number;
   /** Of an image made from one frame of another: the source's `instance_id`, its frame number and who made it; otherwise null. */

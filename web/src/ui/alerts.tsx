@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { alerts, dismissAlert } from '../lib/alerts.ts';
 import classes from './alerts.module.css';
 
-/** Messages at the top centre of the stage, else of the window; clicks go through them to what lies below. */
+/** Messages at the top centre of the stage, else of the window; clicks pass through them. */
 export function Alerts() {
   const { list } = useSnapshot(alerts);
   const place = usePlace(list.length > 0);

@@ -104,7 +104,7 @@ impl StudyEvaluator {
         (value, aggregates)
     }
 
-    /// A measurement and all those of the same image that it takes, directly or not.
+    /// A measurement and all measurements of the same image that it uses, directly or not.
     fn taken_by(&self, place: usize, wanted: usize, in_order: &[usize]) -> Vec<usize> {
         let configured = &self.images[place].configured;
         let mut taken = vec![wanted];

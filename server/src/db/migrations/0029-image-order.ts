@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** 1 for images whose import decided their position; images of earlier versions have that of their file names. */
+/** 1 for images whose position was decided from their files; images of earlier versions are in the order of their file names. */
 export const addPlaced = () => ({
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

@@ -89,7 +89,7 @@ export async function keepPlaces(
         .updateTable('image_file')
         .set({ position, placed: 1 })
         .where('study_id', '=', studyId)
-        // One that was made from a frame stays behind its source.
+        // An image that was made from a frame stays behind its source.
         .where((e) => e.or([e('id', '=', id), e('snapshot_of', '=', instance_id)]))
         .execute();
   });
@@ -136,7 +136,7 @@ async function studiesOf({ db }: PlaceTools, instances: readonly string[], proje
 }
 
 /**
- * Decides the positions of images from their files, and inserts new images among those that have a position.
+ * Decides the positions of images from their files, and inserts new images among the images with a position.
  * @param found images that were read, by their instance
  * @param projectId null for all projects
  */

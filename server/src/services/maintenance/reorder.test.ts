@@ -130,7 +130,7 @@ describe.each(databases())('the order of images on $name', ({ fresh }) => {
     const timed = [1, 2, 3].map((n) => ({ name: `${n}`, rows: 40 + n, time: `10000${9 - n}` }));
     const originals = await importAll(timed, 2);
     await scramble([30, 31, 29, 41, 42, 43]);
-    // A study of this version is left alone.
+    // A study of this version stays as it is.
     expect((await reorder(null)).data).toMatchObject({ studies: 0, changed: 0 });
 
     await workspace.db.query.updateTable('image_file').set({ placed: 0 }).execute();
@@ -142,7 +142,7 @@ describe.each(databases())('the order of images on $name', ({ fresh }) => {
     expect(answer.data).toMatchObject({ studies: 1, changed: 1, unreadable: 1 });
     expect(await shown()).toEqual([29, 30, 31, 43, 42, 41]);
     expect((await reorder(originals)).data).toMatchObject({ studies: 1, changed: 0 });
-    // What was decided stays so, also where the stored numbers are in another order.
+    // A decided order stays, also where the stored numbers are in another order.
     expect((await reorder(null)).data).toMatchObject({ studies: 0, changed: 0 });
     const acts = await workspace.db.query.selectFrom('audit_entry').select('act').where('act', '=', 'images-reordered').execute();
     expect(acts).toHaveLength(2);

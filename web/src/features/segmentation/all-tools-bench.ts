@@ -158,7 +158,7 @@ export class AllToolsBench {
       this.#commit(withCalibration(image, { baseline_y: row }, fileCalibration('regions'), { author: ANNA.email, at: 1 }), 'calibration');
   }
 
-  /** A scale is marked from now on. */
+  /** Begins to mark a scale. */
   mark(page: Page, what: ScaleMark): void {
     this.#marking.get(page)?.(what);
   }
@@ -173,7 +173,7 @@ export class AllToolsBench {
     if (image) this.#commit({ ...image, accepted }, 'quality');
   }
 
-  /** What the page does for Ctrl+Z and Ctrl+Y (web/src/image-page/step-history.ts). */
+  /** A step of the history, as by Ctrl+Z and Ctrl+Y (web/src/image-page/step-history.ts). */
   step(to: Side): boolean {
     const stacks = Object.values(this.#stacks ?? {});
     for (const stack of stacks) stack.send({ type: 'pointer-cancel' });

@@ -30,7 +30,7 @@ export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, Calipe
     this.#rules = rules;
   }
 
-  /** The person has taken it, or its points are open: what lies below rests. */
+  /** The caliper was turned on, or has open points: the tools below it get no input. */
   get inHand(): boolean {
     return isOn(this.state, this.context());
   }

@@ -62,7 +62,7 @@ describe('a step of the history', () => {
     expect(stepped(created, 'after', present(), 'one')?.next.images).toEqual([after]);
   });
 
-  test('leaves other images of the gesture that were changed since, and says which', () => {
+  test('leaves other images of the gesture that were changed since, and names them', () => {
     const [one, two] = [image({ view: 'A4C' }), image({ view: 'A4C' }, 'two')];
     const made = entry(image(), one, {
       images: { one: changeBetween(image(), one), two: changeBetween(image({}, 'two'), two) },

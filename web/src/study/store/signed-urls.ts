@@ -3,7 +3,7 @@ import { proxy } from 'valtio';
 import { currentSession, onStudyClosed } from './current-study.ts';
 import { addressOf, forgetAddresses, type AddressKind } from './file-addresses.ts';
 
-/** How often the thumbnails of a file were drawn anew since the study was opened, by file name. */
+/** How often the thumbnails of a file were drawn again since the study was opened, by file name. */
 export const iconChanges = proxy<{ count: Record<string, number> }>({ count: {} });
 
 onStudyClosed(() => {
@@ -11,7 +11,7 @@ onStudyClosed(() => {
   iconChanges.count = {};
 });
 
-/** The thumbnails of a file were drawn anew: they have other addresses now. */
+/** The thumbnails of a file were drawn again: they have other addresses now. */
 export function iconChanged(filename: string): void {
   forgetAddresses();
   iconChanges.count[filename] = (iconChanges.count[filename] ?? 0) + 1;

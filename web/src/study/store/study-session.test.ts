@@ -613,7 +613,7 @@ describe('the history of an image', () => {
     expect(one.state.study?.images).toMatchObject([timed(2, 'A4C')]);
   });
 
-  it('says that a part was changed elsewhere since, and leaves it', async () => {
+  it('reports that a part was changed elsewhere since, and leaves it', async () => {
     const it = world({ images: [timed(1)] });
     await it.one.open(A);
     change(it.one, timed(2));

@@ -262,7 +262,7 @@ describe('the caliper', () => {
     expect(bench.placed).toEqual([]);
   });
 
-  it('says that a right click has removed a measure, and undo brings it back as it was', () => {
+  it('reports that a right click has removed a measure, and undo brings it back as it was', () => {
     const bench = inHand();
     bench.click(10, 10);
     bench.click(110, 10);
@@ -385,7 +385,7 @@ function seeded(seed: number): () => number {
 }
 
 describe('any sequence of events', () => {
-  it('keeps whole measures only, with ids of their own', () => {
+  it('keeps complete measures only, with unique ids', () => {
     for (let seed = 1; seed <= 60; seed += 1) {
       const random = seeded(seed);
       const bench = inHand();

@@ -51,7 +51,7 @@ export function templateOf({ template }: CaliperState, context: CaliperContext):
 
 /**
  * A template already measured in this cycle and event counts as finished until a point of the next measure is placed;
- * unassigned measures stand next to each other.
+ * there may be several unassigned measures.
  */
 export function statusOf(state: CaliperState, context: CaliperContext): CaliperStatus {
   const { image, mayChange } = context;

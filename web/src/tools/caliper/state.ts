@@ -94,7 +94,7 @@ export type CaliperEvent =
   | { type: 'escape' };
 
 export type CaliperEffect =
-  /** One gesture: the image as it is from now on, with its open points; a frame where it is not of the one shown. */
+  /** One gesture: the new image and its open points; its frame if that is not the frame on the screen. */
   | { type: 'commit'; image: AnalysisImage; open?: OpenCaliper | null; frame?: number | null }
   /** The image as the hand would leave it; null when the gesture ends. */
   | { type: 'draft'; image: AnalysisImage | null }

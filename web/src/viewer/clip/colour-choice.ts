@@ -1,6 +1,6 @@
 /**
- * The colours of an image, where a person overrules the stream. The choice is stored with the image by those who may
- * label it; for others it holds until the study is closed.
+ * The colours of an image, where a user overrules the stream. The choice is stored with the image if the user may change
+ * the data type of studies; otherwise it is kept until the study is closed.
  */
 import type { ColourChoice } from '@echometry/bindings/api.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
