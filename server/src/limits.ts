@@ -1,5 +1,7 @@
 /** Largest body of a call that names no limit of its own, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
+/** Bodies above this size are read in several turns of the event loop. */
+export const LARGE_BODY_BYTES = 256 * 1024;
 /** Time a client has to send its request, in ms. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** Life of a signed address at most, in ms. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { Kysely } from 'kysely';
 import {
@@ -31,11 +32,20 @@ export interface Composed {
   facts: ImageFacts[];
 }
 
+/** Images that are packed together; other requests are answered before the next ones. */
+const PACKED_AT_ONCE = 10;
+
 /** @param versions of the configuration, for images that name none */
-export const packContent = async (content: SaveContent, versions: Record<string, number>): Promise<PackedContent> => ({
-  content,
-  packed: content.kind === 'version' ? [] : await Promise.all(content.images.map((image) => packImage(withVersions(image, versions)))),
-});
+export async function packContent(content: SaveContent, versions: Record<string, number>): Promise<PackedContent> {
+  const images = content.kind === 'version' ? [] : content.images;
+  const packed: PackedImage[] = [];
+  for (let from = 0; from < images.length; from += PACKED_AT_ONCE) {
+    if (from > 0) await setImmediate();
+    const some = images.slice(from, from + PACKED_AT_ONCE);
+    packed.push(...(await Promise.all(some.map((image) => packImage(withVersions(image, versions))))));
+  }
+  return { content, packed };
+}
 
 /**
  * Images of the version a save makes, in the order of their `instance_id`.

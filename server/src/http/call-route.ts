@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { BYTES, type AnswerOf, type BodyOf, type Call, type Service } from '@echometry/contract/calls/call.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -84,6 +85,8 @@ function serveCall<C extends Call>(
     },
     handler: async (request, reply) => {
       check?.(request.body);
+      // Other requests are answered between the check of a large body and the work on it.
+      if (call.maxBodyBytes !== undefined) await setImmediate();
       const id = request.params.id ?? '';
       if (id.includes('\0')) throw notFound('id', 'No such id');
       const { caller } = request;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { MAX_JSON_DEPTH } from '../limits.ts';
+import { LARGE_BODY_BYTES, MAX_JSON_DEPTH } from '../limits.ts';
 import { Problem } from '../problem.ts';
 
 /** An escaped NUL in JSON text, and not the six characters of one behind an escaped backslash. */
@@ -65,10 +65,15 @@ function isTooDeep(json: string): boolean {
   return false;
 }
 
+/** Whether each step of reading a body takes so long that other requests are answered between the steps. */
+export const isLarge = (bytes: number): boolean => bytes > LARGE_BODY_BYTES;
+
 /**
  * Reads JSON as Fastify does (prototypes are refused), and refuses a NUL in any text: PostgreSQL has none, and what one
  * database stores and the other refuses belongs in neither. Numbers beyond the finite are refused by name: they would be
  * stored as null.
+ *
+ * A large body is scanned, parsed and handed on in turns of their own, so that other requests are answered in between.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -76,13 +81,18 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (NUL.test(body as string)) return done(new Problem({ code: 'invalid-body', message: 'Texts may not hold a NUL character' }));
-    if (isTooDeep(body as string))
+    const text = body as string;
+    const then = isLarge(text.length) ? setImmediate : (step: () => void): void => step();
+    if (NUL.test(text)) return done(new Problem({ code: 'invalid-body', message: 'Texts may not hold a NUL character' }));
+    if (isTooDeep(text))
       return done(new Problem({ code: 'invalid-body', message: `The body is nested deeper than ${MAX_JSON_DEPTH} levels` }));
-    return parse(request, body as string, (error, value) => {
-      const field = error === null && mayOverflow(body as string) ? unboundedNumber(value) : null;
-      if (field === null) return done(error, value);
-      return done(new Problem({ code: 'invalid-field', message: `${field || 'body'}: is no finite number`, field }));
+    then(() => {
+      parse(request, text, (error, value) => {
+        const field = error === null && mayOverflow(text) ? unboundedNumber(value) : null;
+        const fault =
+          field === null ? error : new Problem({ code: 'invalid-field', message: `${field || 'body'}: is no finite number`, field });
+        then(() => done(fault, value));
+      });
     });
   });
 }

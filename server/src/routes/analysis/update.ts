@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BodyOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
@@ -53,6 +54,8 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
     const scope = workScopeOf(caller, access);
     // Of what was sent, before defaults are filled in.
     const requestSha256 = hashOfRequest(body);
+    // Hashing and checking a large body each take tens of milliseconds: other requests are answered after each.
+    await setImmediate();
     const [names, [selection], choices, packed, [row]] = await together(
       query,
       namesOfFiles(query, study.id, scope),
@@ -63,6 +66,7 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
     );
     const filenames = filenamesByInstance(names);
     const sent = sentContent(body, filenames);
+    await setImmediate();
     if (body.without_head === true) await requireBase(study.id, scope, body.base_version);
     // Asked for where images are changes, or something of theirs may be as it was.
     let before: Promise<VersionBefore | null> | undefined;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ImportOrder, ImportRecord } from '@echometry/contract/records/import.ts';
 import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
 import type { Caller } from '../../access/caller.ts';
@@ -173,6 +174,8 @@ export function importHandlers(
       const missing = imports.uploads.hold(caller.user.id, source.upload);
       if (missing !== null) return missing.message;
     }
+    // The digest and the sealing of a large mapping each take tens of milliseconds: other requests are answered in between.
+    await setImmediate();
     await query.transaction().execute(async (inside) => {
       await recordAct(inside, db.dialect, {
         ...actOf(caller, 'import-queued', id),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '@echometry/bindings/api.ts';
 import { ImportOrder } from '@echometry/contract/records/import.ts';
 import { Compile, type Validator } from 'typebox/compile';
@@ -110,6 +111,7 @@ let isOrder: Validator<{}, typeof ImportOrder> | null = null;
 
 async function readOrder({ workspace, secrets }: ImportDeps, jobId: string): Promise<ImportOrder> {
   const stored = await orderOf(workspace.db.query, secrets, jobId);
+  await setImmediate();
   if (stored === null) throw new JobRefusal('What this import was asked for is not there any more. Ask for it again.');
   if (!(isOrder ??= Compile(ImportOrder)).Check(stored)) throw new Error('What this import was asked for cannot be read');
   return stored;
