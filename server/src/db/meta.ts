@@ -25,3 +25,5 @@ export const LAST_SCRUB = 'last_scrub';
 export const LAST_SCRUB_RESULT = 'last_scrub_result';
 export const SCRUB_RUN = 'scrub_run';
 export const LAST_BACKUP = 'last_backup';
+/** When the studies of earlier versions were sorted. */
+export const IMAGES_REORDERED = 'images_reordered';

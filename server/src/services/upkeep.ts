@@ -14,6 +14,7 @@ import { dropEndedFlows } from '../login/flow.ts';
 import { dropForgivenFailures } from '../login/throttle.ts';
 import { pruneVersions } from '../versions/prune.ts';
 import type { Workspace } from '../workspace.ts';
+import { reorderAfterUpgrade } from './maintenance/reorder.ts';
 import { faultLine, scrub } from './scrub/scrub.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,6 +32,8 @@ const SORT_LEASE_MS = 6 * 60 * 60 * 1000;
 /** How often versions that the policy does not keep are removed, and how long one server has the turn, in ms. */
 const PRUNE_EVERY_MS = 24 * 60 * 60 * 1000;
 const PRUNE_LEASE_MS = 6 * 60 * 60 * 1000;
+/** How long one server has the turn of sorting the studies of earlier versions, in ms. */
+const ORDER_LEASE_MS = 6 * 60 * 60 * 1000;
 /** Rest after each transaction that removes versions, in ms: people save first. */
 const PRUNE_REST_MS = 100;
 
@@ -107,6 +110,16 @@ export function startUpkeep(
   const { query } = workspace.db;
   const holder = randomUUID();
   const turnOf = (name: string, leaseMs: number, everyMs = 0): Turn => ({ name, holder, leaseMs, everyMs });
+  const failed = (error: unknown): void => log(`upkeep failed: ${error instanceof Error ? error.message : String(error)}`);
+  const atStart = async (): Promise<void> => {
+    try {
+      await inTurn(query, turnOf('image order', ORDER_LEASE_MS), Date.now, () =>
+        reorderAfterUpgrade(workspace, { signal: stop.signal, now: Date.now, log }),
+      );
+    } catch (error) {
+      failed(error);
+    }
+  };
   const turn = async (): Promise<void> => {
     try {
       await dropWhatEnded(workspace, Date.now());
@@ -119,11 +132,13 @@ export function startUpkeep(
         await scrubWhenDue(workspace, { signal: stop.signal, now: Date.now, log });
       });
     } catch (error) {
-      log(`upkeep failed: ${error instanceof Error ? error.message : String(error)}`);
+      failed(error);
     }
   };
-  let running: Promise<void> = Promise.resolve();
-  let busy = false;
+  let busy = true;
+  let running = atStart().finally(() => {
+    busy = false;
+  });
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;

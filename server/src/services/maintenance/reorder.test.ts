@@ -13,6 +13,7 @@ import { openWorkspace, type Workspace } from '../../workspace.ts';
 import { maskSamples } from '../import/mask-samples.ts';
 import { runImport } from '../import/run-import.ts';
 import { performMaintenance } from './perform.ts';
+import { reorderAfterUpgrade } from './reorder.ts';
 
 /** A file of a folder and the attributes that decide its position. Its number of rows identifies the image. */
 interface Told {
@@ -147,6 +148,27 @@ describe.each(databases())('the order of images on $name', ({ fresh }) => {
     const acts = await workspace.db.query.selectFrom('audit_entry').select('act').where('act', '=', 'images-reordered').execute();
     expect(acts).toHaveLength(2);
     await rm(originals, { recursive: true });
+  });
+
+  it('becomes right once after an upgrade', async () => {
+    await importAll([9, 10, 11].map((number) => ({ name: `IM${number}`, rows: 20 + number, number })));
+    const earlier = async (order: readonly number[]): Promise<void> => {
+      await scramble(order);
+      await workspace.db.query.updateTable('image_file').set({ placed: 0 }).execute();
+    };
+    await earlier([30, 31, 29]);
+    const lines: string[] = [];
+    const cancelled = AbortSignal.abort();
+    const after = (signal: AbortSignal) => reorderAfterUpgrade(workspace, { signal, now: () => 1000, log: (line) => lines.push(line) });
+    expect(await after(cancelled)).toBe('undone');
+    expect(await shown()).toEqual([30, 31, 29]);
+    expect(await after(new AbortController().signal)).toBeUndefined();
+    expect(await shown()).toEqual([29, 30, 31]);
+    expect(lines).toEqual(['Order of images: 1 study checked; the images of 1 study are in a new order.']);
+
+    await earlier([31, 30, 29]);
+    await after(new AbortController().signal);
+    expect(await shown()).toEqual([31, 30, 29]);
   });
 
   it('read from the original files outlasts a later run without them', async () => {

@@ -2,6 +2,7 @@ import { createEngine } from '@echometry/bindings/client-node.ts';
 import type { FileOnDisk } from '@echometry/bindings/api.ts';
 import type { JobOptions } from '../../backup/back-up.ts';
 import { recordAct } from '../../db/audit.ts';
+import { IMAGES_REORDERED, metaOf, setMeta } from '../../db/meta.ts';
 import type { Workspace } from '../../workspace.ts';
 import type { AdminAnswer } from '../admin/request.ts';
 import { byTheirNumbers, type Placed } from '../import/image-order.ts';
@@ -131,4 +132,22 @@ export async function reorder(workspace: Workspace, place: string | null, option
   } finally {
     await engine.close();
   }
+}
+
+/**
+ * Sorts the studies of earlier versions once, after an upgrade.
+ * @returns 'undone' if it was cancelled; the next start continues
+ */
+export async function reorderAfterUpgrade(
+  workspace: Workspace,
+  { log, ...options }: JobOptions & { log: (line: string) => void },
+): Promise<void | 'undone'> {
+  const { query } = workspace.db;
+  if ((await metaOf(query, IMAGES_REORDERED)) !== null) return;
+  if ((await earlierStudies(workspace)).length > 0) {
+    const { lines, failed } = await reorder(workspace, null, options);
+    if (failed) return 'undone';
+    for (const line of lines) log(`Order of images: ${line}`);
+  }
+  await setMeta(query, IMAGES_REORDERED, String(options.now()));
 }
