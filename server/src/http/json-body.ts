@@ -87,7 +87,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (isTooDeep(text))
       return done(new Problem({ code: 'invalid-body', message: `The body is nested deeper than ${MAX_JSON_DEPTH} levels` }));
     then(() => {
-      parse(request, text, (error, value) => {
+      void parse(request, text, (error, value) => {
         const field = error === null && mayOverflow(text) ? unboundedNumber(value) : null;
         const fault =
           field === null ? error : new Problem({ code: 'invalid-field', message: `${field || 'body'}: is no finite number`, field });
