@@ -15,6 +15,10 @@ const START_CODE: [u8; 3] = [0, 0, 1];
 /// unit never ends with zeros (H.264 7.4.1).
 const ZEROS_OF_MPEG_2: usize = 2;
 
+/// Printable bytes at the end of a stream that are taken for appended text. Of 100,000 streams of random bytes, one ends
+/// with as many.
+const APPENDED_TEXT: usize = 12;
+
 /// A stream written again, and where each unit that is kept begins: its start code in the source, and in the result.
 pub struct Clean {
     /// The stream.
@@ -28,6 +32,7 @@ pub struct Clean {
 /// # Errors
 /// As [`Sets::keep_used`].
 pub fn clean(coding: Coding, stream: &[u8]) -> Result<Clean, EngineError> {
+    let stream = without_appended_text(stream);
     match coding {
         Coding::Mpeg2 => {
             let mut state = mpeg2::State::default();
@@ -71,6 +76,25 @@ fn write(
     result
 }
 
+/// A stream without a text at its end. Where the last slice ends is known only to a decoder, so that text which follows it
+/// directly is recognised by its characters.
+fn without_appended_text(stream: &[u8]) -> &[u8] {
+    let is_text = |byte: &u8| matches!(byte, 0x20..=0x7e | b'\t' | b'\n' | b'\r');
+    let end = stream
+        .iter()
+        .rposition(|&byte| byte != 0)
+        .map_or(0, |last| last + 1);
+    let begin = stream[..end]
+        .iter()
+        .rposition(|byte| !is_text(byte))
+        .map_or(0, |last| last + 1);
+    if end - begin < APPENDED_TEXT {
+        stream
+    } else {
+        &stream[..begin]
+    }
+}
+
 /// Units of a stream: from after each start code up to the zeros before the next, or up to three zeros, which no unit
 /// holds and after which only a start code may come (H.264 7.4.1.1, annex B). So many of the zeros stay. Empty units are
 /// left out.
@@ -92,6 +116,32 @@ fn units(stream: &[u8], kept_zeros: usize) -> impl Iterator<Item = Range<usize>>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_that_follows_the_last_slice_directly_is_removed() {
+        let stream = [0, 0, 1, 2, 0x12, 0x34, 0x80, 0, 0, 1, 3, 0x13, 0x57, 0x80];
+        let expected = clean(Coding::Mpeg2, &stream).unwrap().bytes;
+        for text in [
+            "DOE^JANE^^^=1970-01-01",
+            "Patient 4711\r\n",
+            "MRN 000 815 47 11\0",
+        ] {
+            let planted = [&stream[..], text.as_bytes()].concat();
+            assert_eq!(
+                clean(Coding::Mpeg2, &planted).unwrap().bytes,
+                expected,
+                "{text}"
+            );
+        }
+        // Fewer printable bytes may be the end of a slice.
+        let short = [&stream[..], b"Slice end"].concat();
+        assert!(
+            clean(Coding::Mpeg2, &short)
+                .unwrap()
+                .bytes
+                .ends_with(b"end")
+        );
+    }
 
     #[test]
     fn a_slice_of_mpeg_2_keeps_the_zeros_that_may_be_its_last_bits() {
