@@ -1,16 +1,27 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import type { EngineClient } from '@echometry/bindings/client-core.ts';
+import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
+import type { Line } from '@echometry/contract/generated/analysis-image.ts';
+import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { expect, it } from 'vitest';
 import { backUp } from '../src/backup/back-up.ts';
+import { storeConfigSet } from '../src/db/config-sets.ts';
 import { createProject } from '../src/db/projects.ts';
+import { createUser } from '../src/db/users.ts';
+import { archivePath } from '../src/export/archive-path.ts';
+import { runExport } from '../src/export/run-export.ts';
 import { readBytes } from '../src/objects/read-bytes.ts';
 import { maskSamples } from '../src/services/import/mask-samples.ts';
 import { runImport } from '../src/services/import/run-import.ts';
-import { openWorkspace } from '../src/workspace.ts';
+import { SHIPPED_SETS } from '../src/shipped-config.ts';
+import { openWorkspace, type Workspace } from '../src/workspace.ts';
 import { dicomFile, type Element, us } from './dicom-file.ts';
+import { unzipped } from './exported.ts';
 import { filesOf, findsOf, rowsOf } from './held.ts';
 import { plantedJpeg, plantedVideos } from './planted-streams.ts';
+import { storeWork } from './store-work.ts';
 import { temporaryFolder } from './temporary.ts';
 import { PROJECT } from './world.ts';
 
@@ -18,7 +29,48 @@ const CANARY = 'KANARI';
 let planted = 0;
 const canary = (): string => `${CANARY}${String((planted += 1)).padStart(6, '0')}`;
 
-it('nothing that a codestream or container carries besides its picture reaches the workspace or a backup', async () => {
+const EDITOR = 'editor@example.org';
+const LINE: Line = { name: 'LV endo', finished: true, shape: 'oval', pattern: 'normal', frame_number: 1, points: [] };
+
+/** Files of an export of every image in the workspace, with the images. */
+async function exported(workspace: Workspace, engine: EngineClient): Promise<[string, Buffer][]> {
+  const { query } = workspace.db;
+  for (const set of SHIPPED_SETS) await storeConfigSet(query, set, 1);
+  await createUser(query, { email: EDITOR, name: 'Test', family_names: 'Editor' }, 1);
+  const studies = await query.selectFrom('study').select(['id', 'study_id']).execute();
+  for (const study of studies) {
+    const files = await query.selectFrom('image_file').select(['instance_id', 'filename']).where('study_id', '=', study.id).execute();
+    const images = files.map((file) => ({
+      ...blankImage({ ...file, active: true, metadata: null }, 'adult'),
+      type: '4-chamber 2D',
+      view: 'A4C',
+      modality: '2D' as const,
+      reference: true,
+      segmentation: [{ lines: [LINE] }],
+    }));
+    await storeWork(workspace.db, { studyId: study.study_id, email: EDITOR, images, now: 1 });
+  }
+  const exportsFolder = await temporaryFolder('canary-exports');
+  await mkdir(exportsFolder, { recursive: true });
+  const { id } = await query.selectFrom('project').select('id').executeTakeFirstOrThrow();
+  const geometryFile = path.join(checkoutRoot(), 'bindings', 'wasm', 'geometry', 'engine_bg.wasm');
+  await runExport(
+    { db: workspace.db, engine, objects: workspace.objects, geometryFile, exportsFolder },
+    {
+      id: 'canary',
+      projectId: id,
+      project: PROJECT._id,
+      request: { ...defaultExport('segmentations'), images: true, all_files: true },
+      now: () => 1,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      log: () => undefined,
+    },
+  );
+  return [...(await unzipped(archivePath(exportsFolder, 'canary')))];
+}
+
+it('nothing that a codestream or container carries besides its picture reaches the workspace, an export or a backup', async () => {
   const folder = path.join(await temporaryFolder('canary-streams'), 'workspace');
   const engine = await createEngine({ workers: 1 });
   const workspace = await openWorkspace({ folder, kindIfNew: 'real' });
@@ -56,10 +108,12 @@ it('nothing that a codestream or container carries besides its picture reaches t
 
   const backup = path.join(await temporaryFolder('canary-backup'), 'backup');
   await backUp(workspace, backup, { signal: new AbortController().signal, now: () => 1 });
+  const archive = await exported(workspace, engine);
+  expect(archive.filter(([name]) => name.startsWith('dicom/'))).toHaveLength(files.length + 1);
   const held = await rowsOf(workspace);
   await workspace.close();
   await engine.close();
-  held.push(...(await filesOf(folder)), ...(await filesOf(backup)));
+  held.push(...archive, ...(await filesOf(folder)), ...(await filesOf(backup)));
   expect(held.length).toBeGreaterThan(60);
   expect(findsOf(held, [CANARY])).toEqual([]);
   expect(held.filter(([, bytes]) => bytes.includes(samples)).map(([where]) => where)).toEqual([]);
