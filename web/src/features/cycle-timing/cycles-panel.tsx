@@ -22,13 +22,20 @@ export function CyclesPanel({ timing, context }: { timing: Timing; context: Page
   const { image, rules } = known;
   if (!image) return <p className={classes.nothing}>No image is shown.</p>;
   const beats = rules ? beatsOf(image, image.modality === '2D' ? clipMs(known) : timing.columnsToMs, known.frameTimes, rules) : null;
+  const next = nextMarkWords(image, known.maxCycles);
   return (
     <div className={classes.panel}>
       {image.modality !== '2D' && <OnsetChoice timing={timing} image={image} disabled={status === 'unactive'} />}
       {!context.study.readOnly && <TimingActions timing={timing} context={context} />}
       {isAnnotating(status) && (
         <p className={classes.next} data-testid="next-mark">
-          Next <b>{nextMarkWords(image, known.maxCycles)}</b>
+          {next === null ? (
+            'All marks are set.'
+          ) : (
+            <>
+              Next <b>{next}</b>
+            </>
+          )}
         </p>
       )}
       <ProposalsPart timing={timing} context={context} />

@@ -41,8 +41,10 @@ export const MARK_NAMES: Readonly<Record<MarkedEvent, string>> = {
   end_systole: 'End systole',
 };
 
-/** The mark that is set next: 'End diastole, cycle 2 of 3'. */
-export function nextMarkWords(image: AnalysisImage, maxCycles: number): string {
-  const { event, cycle, closes, of } = nextMark(image, maxCycles);
+/** The mark that is set next: 'End diastole, cycle 2 of 3'; null when all are set. */
+export function nextMarkWords(image: AnalysisImage, maxCycles: number): string | null {
+  const next = nextMark(image, maxCycles);
+  if (!next) return null;
+  const { event, cycle, closes, of } = next;
   return `${MARK_NAMES[event]}${closes ? ' that closes' : ','} cycle ${cycle}${of === MAX_USER_DEFINED_CYCLES ? '' : ` of ${of}`}`;
 }

@@ -21,7 +21,7 @@ const NOTHING: readonly RefusedRange[] = [];
 /** Columns of the strip where the mark that is next would be refused; none while no mark is set there. */
 export function refusedRanges(state: Pick<CycleTimingState, 'editing'>, context: CycleTimingContext): readonly RefusedRange[] {
   const { image, strip, rules, maxCycles } = context;
-  if (!image || !strip || !rules || !isAnnotating(statusOf(state, context))) return NOTHING;
+  if (!image || !strip || !rules || !isAnnotating(statusOf(state, context)) || !nextMark(image, maxCycles)) return NOTHING;
   const found = known.get(image);
   if (found?.strip.left === strip.left && found.strip.right === strip.right && found.maxCycles === maxCycles) return found.ranges;
   const ranges: RefusedRange[] = [];
@@ -44,8 +44,18 @@ export function refusedAt(ranges: readonly RefusedRange[], x: number): { message
   return { message: range.refusal.message, isEarly, limit: isEarly ? range.to + 1 : range.from - 1 };
 }
 
-/** The mark that is set next, with its cycle from 1 and how many cycles there will be at most. */
-export function nextMark(image: AnalysisImage, maxCycles: number): { event: MarkedEvent; cycle: number; closes: boolean; of: number } {
+/** A mark that is left to set. */
+export interface NextMark {
+  event: MarkedEvent;
+  /** Number of its cycle, from 1. */
+  cycle: number;
+  closes: boolean;
+  /** How many cycles there will be at most. */
+  of: number;
+}
+
+/** The mark that is set next; null when every mark of an M-Mode is set. */
+export function nextMark(image: AnalysisImage, maxCycles: number): NextMark | null {
   const cycles = image.cardiac_events;
   switch (annotatingStatus(image)) {
     case 'annotating-onsets': {
@@ -60,7 +70,7 @@ export function nextMark(image: AnalysisImage, maxCycles: number): { event: Mark
     case 'annotating-systole': {
       if (image.modality === '2D') return { event: 'end_systole', cycle: cycles.length, closes: false, of: maxCycles };
       const cycle = cycles.findIndex(({ end_systole }) => !isSet(end_systole));
-      return { event: 'end_systole', cycle: (cycle < 0 ? cycles.length - 1 : cycle) + 1, closes: false, of: cycles.length };
+      return cycle < 0 ? null : { event: 'end_systole', cycle: cycle + 1, closes: false, of: cycles.length };
     }
   }
 }
