@@ -31,7 +31,7 @@ test('a project, an invitation, the invited person at work, and the end of their
     const boss = await (await newBrowser({ baseURL: server.url })).newPage();
     await arriveBy(boss, server.invite('boss@example.org', '--role', 'Admin'), 'boss@example.org');
     await boss.waitForURL(/\/administration\/projects/);
-    await expect(boss.getByText('There is no project yet.')).toBeVisible();
+    await expect(boss.getByText('No projects yet.')).toBeVisible();
     await boss.getByRole('button', { name: 'New project' }).click();
     await boss.getByLabel('Name to show').fill('Clinic');
     await boss.getByRole('button', { name: 'Make the project' }).click();
@@ -185,7 +185,7 @@ test('people, jobs and storage as they look; a test user is made and unmade, and
   await page.keyboard.press('Escape');
   await expect(asked).toHaveCount(0);
   await section(page, 'Jobs').click();
-  await expect(page.getByText('No job yet.')).toBeVisible();
+  await expect(page.getByText('No jobs yet.')).toBeVisible();
   await section(page, 'Storage').click();
   await page.getByRole('button', { name: 'Read everything back now' }).click();
   await expect(page.getByText('all as it was stored')).toBeVisible({ timeout: 30_000 });

@@ -79,7 +79,7 @@ test('a picture without a scale is measured in px until a spacing is confirmed o
   await expect(panelOf(page)).toContainText('Nothing scales this image');
   await panelOf(page).getByRole('radio', { name: 'Confirm the nominal spacing' }).check();
   await expect(chip(page)).toHaveText('cm · nominal spacing, confirmed');
-  await expect(alerts(page)).toContainText('The scale has changed: all values of this image are computed anew.');
+  await expect(alerts(page)).toContainText('The scale has changed. All values of this image are recomputed.');
   await expect(page.getByTestId('scale-x')).toHaveText('0.04 cm/px');
   await expect(page.getByTestId('scale-y')).toHaveText('0.02 cm/px');
   await expect(panelOf(page)).toContainText('editor@demo');
@@ -157,7 +157,7 @@ test('a strip is scaled by keys: sign of the axis, zero line, time and velocity'
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('ArrowDown');
   await expect(signs.getByRole('radio', { name: 'Positive below the zero line' })).toBeChecked();
-  await expect(alerts(page)).toContainText('The scale has changed: all values of this image are computed anew.');
+  await expect(alerts(page)).toContainText('The scale has changed. All values of this image are recomputed.');
   await page.mouse.move(box.x + above.x + 1, box.y + above.y);
   await expect.poll(velocity).toBe(-before);
   await page.keyboard.press('ArrowUp');

@@ -40,7 +40,7 @@ test('a chat: Enter sends, Shift+Enter breaks the line, an anchor leads to its f
   for (let frame = 1; frame < 5; frame += 1) await page.keyboard.press('ArrowRight');
   await expect.poll(() => frameNumber(page)).toBe(5);
   await page.keyboard.press('w');
-  await page.getByRole('button', { name: 'What the comment is about' }).click();
+  await page.getByRole('button', { name: 'Subject of the comment' }).click();
   await page.getByRole('menuitem', { name: 'frame 5' }).click();
   await say(page, 'This one');
   await expect(comments(page)).toHaveCount(2);

@@ -35,7 +35,7 @@ test('a strip with an ECG is timed by two keys, and its marks keep where they we
   await page.keyboard.press('f');
   await mode(page, 'Finished');
   await expect(page.getByTestId('beat')).toHaveCount(3);
-  await expect(proposals).toContainText('4 of 4 marks were proposed and stand where they were proposed.');
+  await expect(proposals).toContainText('4 of 4 marks were proposed and were not moved.');
   await expectSaved(page);
 
   await page.reload();

@@ -124,7 +124,7 @@ test('who works blind reads counts and quality, and nothing of single studies', 
   await enter(page, 'blind@demo', 'Blind editor');
   await openStatistics(page, 'Demo cycles adult');
   await update(page);
-  await expect(page.getByText('Values and anomalies of single studies are not shown to who works blind.')).toBeVisible();
+  await expect(page.getByText('Values and anomalies of individual studies are hidden from blinded readers.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Anomalies' })).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'Studies' })).toBeVisible();
 });

@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     return (
       <Message
         title="This screen stopped working"
-        text={`Your work is kept in this browser and on the server. Load the page again to go on. (${failed.message})`}
+        text={`Your work is kept in this browser and on the server. Reload the page to continue. (${failed.message})`}
         action={{
           label: 'Load again',
           onClick: () => {

@@ -25,7 +25,7 @@ export function OfflinePage({ user, attempt, onRetry }: { user: string | null; a
   return (
     <Message
       title="The server cannot be reached"
-      text="Check that Echometry is running and that this computer is connected. The page goes on by itself as soon as it can."
+      text="Check that Echometry is running and that this computer is connected. The page reconnects automatically."
       action={{ label: 'Try again', onClick: onRetry }}
     >
       <Kept kept={kept} />
@@ -42,9 +42,8 @@ interface Waiting {
 function Kept({ kept }: { kept: Waiting | 'unreadable' | null }) {
   if (kept === null) return null;
   if (kept === 'unreadable')
-    return <p role="alert">What this browser keeps could not be read. Close other tabs of Echometry and try again.</p>;
-  if (kept.work.length === 0 && kept.comments === 0)
-    return <p>Nothing of yours waits in this browser: all that was changed here is on the server.</p>;
+    return <p role="alert">The unsent changes in this browser could not be read. Close other Echometry tabs and try again.</p>;
+  if (kept.work.length === 0 && kept.comments === 0) return <p>No unsent changes in this browser: all your changes are on the server.</p>;
   return (
     <section aria-label="Kept in this browser">
       <p>Kept in this browser, and sent when you open the study with a connection:</p>

@@ -65,7 +65,7 @@ describe('what changed', () => {
 
   it('names images that came and went', () => {
     expect(changesBetween([image('a', { view: 'A4C' })], [image('b', { view: 'PLAX', type: 'LV' })])).toEqual([
-      { instance_id: 'a', words: ['all labels taken away'] },
+      { instance_id: 'a', words: ['all labels removed'] },
       { instance_id: 'b', words: ['PLAX · LV'] },
     ]);
   });

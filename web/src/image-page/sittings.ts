@@ -63,7 +63,7 @@ function labelWords(before: AnalysisImage, after: AnalysisImage): string[] {
 
 function wordsOf(before: AnalysisImage | undefined, after: AnalysisImage | undefined): string[] {
   if (!before && after) return [[after.view, after.type].filter(Boolean).join(' · ') || 'labels set'];
-  if (before && !after) return ['all labels taken away'];
+  if (before && !after) return ['all labels removed'];
   if (!before || !after) return [];
   return [
     ...labelWords(before, after),

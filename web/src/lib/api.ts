@@ -100,7 +100,7 @@ async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options:
   if (!token && options.as !== 'nobody') {
     // The login was cleared, or grew too old, while the page stayed open: the server would only refuse.
     sessionEnded();
-    throw new CallError('unauthorized', null, 'Nobody is signed in.');
+    throw new CallError('unauthorized', null, 'You are not signed in.');
   }
   const url = `${services[definition.service]}${pathOf(definition, options.id)}`;
   const bytes = definition.body === BYTES ? (body as Uint8Array<ArrayBuffer>) : null;
@@ -132,7 +132,7 @@ async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options:
     throw new CallError('offline', null, 'The server cannot be reached.');
   });
   if (!Value.Check(definition.answer, answer)) {
-    throw new CallError('unreadable', 200, `The answer of ${definition.path} is not what this version expects. Reload the page.`);
+    throw new CallError('unreadable', 200, `Unexpected response from ${definition.path}. Reload the page.`);
   }
   if (options.tagged) Object.assign(options.tagged, { tag: response.headers.get('etag'), answer });
   return answer as AnswerOf<C>;

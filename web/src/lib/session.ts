@@ -72,7 +72,7 @@ export async function signInAgain(demo: boolean): Promise<boolean> {
 /** Reads roles, projects and accepted terms of the person signed in. */
 export async function loadUser(): Promise<User> {
   const login = readLogin();
-  if (!login) throw new Error('Nobody is signed in.');
+  if (!login) throw new Error('You are not signed in.');
   const user = await call(CALLS.usersGet, null, { id: login.email, as: 'sign-in' });
   session.user = user;
   save({ ...login, user_roles: user.user_role, databases: Object.fromEntries(user.projects.map(({ _id, db_name }) => [_id, db_name])) });

@@ -23,7 +23,7 @@ export function ClinicalFields({ project, edit }: FieldsProps) {
         onCommit={(url) => {
           const isAddress: boolean = Value.Check(ClinicalDataUrl, url);
           if (url === '' || isAddress) edit({ clinical_data_url: url === '' ? null : url });
-          else alertUser(`${url} is no address of the web. Write it whole, such as https://records.example.org/patient.`, 'hard');
+          else alertUser(`${url} is not a valid web address. Enter the full address, such as https://records.example.org/patient.`, 'hard');
         }}
       />
     </div>

@@ -56,7 +56,7 @@ function InviteForm({ people, all, onClose }: Props) {
         value={email}
         data-autofocus
         required
-        error={email !== '' && !isAddress && email.includes('@') ? 'This is no e-mail address' : undefined}
+        error={email !== '' && !isAddress && email.includes('@') ? 'Enter a valid e-mail address' : undefined}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <MultiSelect
@@ -77,7 +77,7 @@ function InviteForm({ people, all, onClose }: Props) {
       />
       {asksEditors && <EditorsField all={all} value={editors} onChange={setEditors} />}
       <Checkbox
-        label="Test user: their work is seen by nobody else"
+        label="Test user: hide their work from other users"
         checked={isTest}
         onChange={(event) => setTest(event.currentTarget.checked)}
       />

@@ -49,9 +49,7 @@ export function JobsPage() {
           <div className={classes.scroll}>
             <NotYet state={list} />
             {list.data && jobs.length === 0 && (
-              <p className={classes.empty}>
-                No job yet. Exports, statistics and comparisons of readers are listed here as soon as somebody asks for one.
-              </p>
+              <p className={classes.empty}>No jobs yet. Exports, statistics and reader comparisons appear here once they are requested.</p>
             )}
             {jobs.length > 0 && <JobsTable jobs={jobs} chosen={chosen} onChoose={setChosen} />}
           </div>
@@ -159,7 +157,7 @@ function JobPanel({ job, onClose, onChanged }: { job: AdministeredJob; onClose: 
           Asked for {wholeTime(job.created_at)} by {job.owner} as {job.role}.
           {job.started_at !== null && ` Begun ${wholeTime(job.started_at)}.`}
           {job.ended_at !== null && ` Ended ${wholeTime(job.ended_at)}.`}
-          {job.failures > 0 && ` Failed ${counted(job.failures, 'time')} by itself.`}
+          {job.failures > 0 && ` Failed ${counted(job.failures, 'time')}.`}
         </p>
         {job.failure !== null && (
           <p className={classes.fault} role="alert">
@@ -171,7 +169,7 @@ function JobPanel({ job, onClose, onChanged }: { job: AdministeredJob; onClose: 
             Cancel the job
           </Button>
         )}
-        <p className={classes.quiet}>What a job made is fetched by its owner, on the page it was asked for on.</p>
+        <p className={classes.quiet}>The owner downloads the result of a job from the page that started it.</p>
       </div>
       <div className={classes.part}>
         <h3>Log</h3>

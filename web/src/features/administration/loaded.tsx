@@ -10,7 +10,7 @@ export function NotYet({ state: { data, failure, reload } }: { state: Pick<Loade
   if (failure !== null)
     return (
       <p className={classes.fault} role="alert">
-        {failure} {data !== null && 'What is shown may be out of date. '}
+        {failure} {data !== null && 'The data shown may be out of date. '}
         <button type="button" onClick={reload}>
           Try again
         </button>

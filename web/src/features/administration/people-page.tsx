@@ -47,7 +47,7 @@ export function PeoplePage() {
           <div className={classes.scroll}>
             <NotYet state={list} />
             {list.data && <PeopleTable people={people} />}
-            {list.data && shown.length === 0 && <p className={classes.empty}>Nobody matches this search. Clear it to see everybody.</p>}
+            {list.data && shown.length === 0 && <p className={classes.empty}>No people match this search. Clear it to see everyone.</p>}
             {list.data && <Invitations invitations={list.data.invitations} people={people} />}
           </div>
         </div>

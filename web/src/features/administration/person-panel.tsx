@@ -24,7 +24,7 @@ export function PersonPanel({ person, people, all }: PersonProps & { all: People
       <div className={classes.part}>
         <p>
           {name || 'No name yet'}, {person.user_type}, since {dayText(person.created_at)}
-          {!person.active && '. Disabled: nobody signs in to this account.'}
+          {!person.active && '. Disabled: this account cannot sign in.'}
         </p>
         <Switch
           label="Test user everywhere"

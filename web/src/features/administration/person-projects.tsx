@@ -8,7 +8,7 @@ export function PersonProjects({ person, people, all }: PersonProps & { all: Peo
   return (
     <div className={classes.part}>
       <h3>Projects</h3>
-      {all.projects.length === 0 && <p>There is no project yet. Make one in the section Projects.</p>}
+      {all.projects.length === 0 && <p>No projects yet. Create one under Projects.</p>}
       {all.projects.map(({ _id, name_to_show }) => {
         const member = person.projects.find(({ project }) => project === _id);
         return (

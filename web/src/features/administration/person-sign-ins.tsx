@@ -34,7 +34,7 @@ export function PersonSignIns({ person, people }: PersonProps) {
       {found.data && signIns.length === 0 && <p>Not signed in anywhere.</p>}
       {signIns.map((signIn) => (
         <div key={signIn.id} className={classes.row} data-testid="sign-in">
-          <span className={classes.grow} title={`Ends by itself ${wholeTime(signIn.expires_at)}`}>
+          <span className={classes.grow} title={`Expires ${wholeTime(signIn.expires_at)}`}>
             {wholeTime(signIn.created_at)}
             <small className={classes.quiet}>
               {' '}

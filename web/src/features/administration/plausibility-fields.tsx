@@ -6,7 +6,7 @@ import classes from './section.module.css';
 const FLAGS = [
   ['systole_below_diastole', 'Area and volume are smaller at end systole'],
   ['e_before_a', 'E comes before A'],
-  ['inside_sector', 'Lines lie inside the calibrated sector'],
+  ['inside_sector', 'Lines are inside the calibrated sector'],
 ] as const;
 
 /** What is said to be odd while somebody draws; it never blocks. */
@@ -17,7 +17,7 @@ export function PlausibilityFields({ project, edit }: FieldsProps) {
   return (
     <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
       <h3>
-        Plausibility<small>said while drawing, blocks nothing</small>
+        Plausibility<small>shown while drawing; never blocks work</small>
       </h3>
       {FLAGS.map(([name, label]) => (
         <Switch key={name} label={label} checked={rules[name]} onChange={(event) => put({ [name]: event.currentTarget.checked })} />
@@ -38,7 +38,7 @@ export function PlausibilityFields({ project, edit }: FieldsProps) {
         />
       )}
       <Switch
-        label="Ejection fractions lie in a range"
+        label="Ejection fractions are within a range"
         checked={range !== null}
         onChange={(event) =>
           put({ ejection_fraction_pct: event.currentTarget.checked ? SHIPPED_PLAUSIBILITY.ejection_fraction_pct : null })

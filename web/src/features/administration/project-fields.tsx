@@ -64,7 +64,7 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
         />
         <CommittedText
           label="Cloud"
-          description={`Projects of another cloud than ${list.data?.cloud ?? ''} are offered to nobody here`}
+          description={`Projects assigned to a cloud other than ${list.data?.cloud ?? ''} are hidden on this installation`}
           value={project.cloud_system}
           onCommit={(cloud_system) => edit({ cloud_system })}
         />

@@ -23,7 +23,7 @@ export function ProjectPeople({ project }: { project: string }) {
         </Link>
       </div>
       <NotYet state={people} />
-      {people.data && members.length === 0 && <p className={classes.empty}>Nobody is a member: nobody sees its studies.</p>}
+      {people.data && members.length === 0 && <p className={classes.empty}>No members yet, so no one can see its studies.</p>}
       <table className={classes.table} aria-label="Members">
         <tbody>
           {members.map((person) => {

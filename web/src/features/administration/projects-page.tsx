@@ -43,7 +43,7 @@ export function ProjectsPage() {
           )}
           {list.data?.projects.length === 0 && (
             <p className={classes.empty}>
-              There is no project yet. Make the first one with the plus at the left, then import studies into it.
+              No projects yet. Create the first one with the plus button on the left, then import studies into it.
             </p>
           )}
           {current && project && <Shown key={current.project._id} projects={projects} side={side} onSide={setSide} />}

@@ -27,7 +27,7 @@ export function QualityTemplates({ project }: { project: Project }) {
         <small>of the set Image quality{config && `, version ${config.versions.echo_image_quality}`}</small>
       </div>
       {failure !== null && <p className={classes.fault}>{failure}</p>}
-      {!project.qc.type.includes('complete') && <p className={classes.quiet}>Complete quality is off: nobody is asked by a template.</p>}
+      {!project.qc.type.includes('complete') && <p className={classes.quiet}>Complete quality is off: templates are not used.</p>}
       {config && (
         <table className={classes.table}>
           <tbody>

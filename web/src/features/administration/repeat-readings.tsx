@@ -41,8 +41,8 @@ export function RepeatReadings({ project, onClose }: { project: Project; onClose
       <NotYet state={list} />
       {list.data && current === null && (
         <p className={classes.empty}>
-          Nobody works blind in this project. A repeat hides the first reading, so it is for people with the role Blind editor: give it
-          under People.
+          This project has no blind editors. A repeat hides the first reading, so only people with the role Blind editor can do it. Assign
+          the role under People.
         </p>
       )}
       {list.data && current !== null && (
@@ -50,7 +50,7 @@ export function RepeatReadings({ project, onClose }: { project: Project; onClose
           <div className={classes.part}>
             <Select
               label="Blind editor"
-              description="They begin anew and see nothing of what they did before. It stays stored, and the statistics compare both."
+              description="They start again without seeing their first reading. It stays stored, and the statistics compare both."
               allowDeselect={false}
               data={readers}
               value={current}

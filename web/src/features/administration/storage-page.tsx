@@ -74,8 +74,8 @@ function Room({ disk }: { disk: Storage['disk'] }) {
       <strong className={isLittle ? classes.bad : undefined}>{disk === null ? 'unknown' : `${bytesText(disk.free_bytes)} free`}</strong>
       <p>
         {disk === null
-          ? 'The system does not say.'
-          : `of ${bytesText(disk.total_bytes)}${isLittle ? '. Make room before it is full: saves are refused then, and nothing is lost.' : ''}`}
+          ? 'Not reported by the system.'
+          : `of ${bytesText(disk.total_bytes)}${isLittle ? '. Free some space: when the disk is full, saves are refused, but nothing is lost.' : ''}`}
       </p>
     </section>
   );
@@ -106,7 +106,7 @@ function Scrub({ storage: { scrub, last_scrub }, busy, onRun }: { storage: Stora
           </strong>
           <p>
             {last_scrub === null
-              ? 'The server does it by itself once a week.'
+              ? 'Runs automatically once a week.'
               : `${counted(last_scrub.objects, 'object')} and ${counted(last_scrub.documents, 'document')}, ${wholeTime(last_scrub.at)}`}
           </p>
           <Button size="compact-sm" variant="default" mt={8} loading={busy} onClick={() => onRun(true)}>

@@ -124,14 +124,14 @@ function ChangeForm({ picked, done, onPut }: FormProps) {
     >
       <TextInput
         label="Type"
-        description="Empty takes it away"
+        description="Leave empty to remove it"
         value={type}
         disabled={picked.length === 0}
         onChange={(event) => setType(event.currentTarget.value)}
       />
       <TextInput
         label="Code"
-        description={picked.length > 1 ? 'Choose one study to set its code' : 'Empty takes it away'}
+        description={picked.length > 1 ? 'Choose one study to set its code' : 'Leave empty to remove it'}
         value={code}
         disabled={only === undefined}
         onChange={(event) => setCode(event.currentTarget.value)}

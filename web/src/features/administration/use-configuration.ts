@@ -87,7 +87,7 @@ export function useConfiguration(): Configuration {
       const answer = await call(CALLS.configurationAdd, { name, data: [...candidate.data], dry_run: false });
       if (answer.outcome !== 'added') return setCandidate({ ...candidate, answer });
       setCandidate(null);
-      alertUser(`Version ${answer.version} is stored. It is current where you choose it.`);
+      alertUser(`Version ${answer.version} is stored. Choose it to make it current.`);
       list.reload();
     });
   const makeCurrent: Configuration['makeCurrent'] = (version, project, accepted = []) =>

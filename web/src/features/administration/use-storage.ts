@@ -45,7 +45,7 @@ export function useStorage(): StorageState {
     }
   };
   const scrub = (run: boolean) =>
-    void told('Nothing was begun', async () => {
+    void told('The check was not started', async () => {
       const { changed } = await call(CALLS.storageScrub, { run });
       return changed ? null : run ? 'Everything is being read back already.' : 'It had ended already.';
     });

@@ -113,8 +113,8 @@ function Kept({ timing, image }: { timing: Timing; image: AnalysisImage }) {
   const length = (distance: number): string => number(unit === 'frames' ? distance : (timing.columnsToMs(distance) ?? distance), 1);
   const where =
     moved.greatest === 0
-      ? 'and stand where they were proposed.'
-      : `and lie ${length(moved.mean)} ${unit} from there on average, ${length(moved.greatest)} at most.`;
+      ? 'and were not moved.'
+      : `and were moved by ${length(moved.mean)} ${unit} on average, ${length(moved.greatest)} ${unit} at most.`;
   return (
     <p>
       {moved.proposed} of {moved.marks} marks were proposed {where}

@@ -137,7 +137,7 @@ const OPTIONS = [
   { field: 'include_normal', label: 'Normal measurements', of: ['measurements'] },
   { field: 'include_caliper', label: 'Caliper measurements', of: ['measurements'] },
   { field: 'view_header', label: 'View header row', of: ['measurements'] },
-  { field: 'all_files', label: 'All files', hint: 'Off: reference images alone', of: ['measurements', 'segmentations'] },
+  { field: 'all_files', label: 'All files', hint: 'Off: reference images only', of: ['measurements', 'segmentations'] },
   { field: 'single_file', label: 'Single file', hint: 'One JSON file for everything', of: ['segmentations'] },
   { field: 'images', label: 'Images', hint: 'The DICOM files go with them', of: ['segmentations'] },
 ] as const;

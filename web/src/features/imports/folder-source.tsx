@@ -44,7 +44,7 @@ export function FolderSource({
   if (folders.length === 0)
     return (
       <p className={classes.hint}>
-        No folder of the server is open to imports. Whoever runs the server names them in config.json, field import_folders.
+        No server folder is set up for imports. Ask the server administrator to add one to import_folders in config.json.
       </p>
     );
   return (
@@ -108,7 +108,7 @@ function Below({ choice, onChange }: { choice: FolderChoice; onChange: (choice: 
           </ul>
           <p className={classes.hint}>
             {isZip ? 'The ZIP file is imported.' : `Everything below is imported; ${counted(shown.files, 'file')} directly here.`}
-            {shown.more && ' More folders are there than are listed.'}
+            {shown.more && ' Not all folders are listed.'}
           </p>
         </>
       )}

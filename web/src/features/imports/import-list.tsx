@@ -35,7 +35,7 @@ export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onC
               {timeText(record.started_at, share, now)}
             </span>
           </div>
-          <p className={classes.hint}>Close this page if you like: the import goes on. What was imported before a cancel stays.</p>
+          <p className={classes.hint}>You can close this page: the import continues. Images imported before you cancel are kept.</p>
         </>
       )}
     </section>

@@ -102,7 +102,7 @@ function Notes({ record: { counts } }: { record: ImportRecord }) {
       ? `${counted(counts.may_carry_burned_in_text, 'image')} may carry text burned into the picture: look at them before sharing.`
       : '',
     counts.burned_in_text_unverified > 0
-      ? `${counted(counts.burned_in_text_unverified, 'image')} ${counts.burned_in_text_unverified === 1 ? 'says it carries' : 'say they carry'} no such text, which nobody verified.`
+      ? `${counted(counts.burned_in_text_unverified, 'image')} ${counts.burned_in_text_unverified === 1 ? 'is' : 'are'} marked by the device as free of such text; this was not verified.`
       : '',
     counts.ages_left_out > 0
       ? `${counted(counts.ages_left_out, 'image')} came without the age of the patient, as its dates are impossible.`

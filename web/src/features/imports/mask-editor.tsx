@@ -113,8 +113,8 @@ function Rectangles({ mask, device, onChange }: RectanglesProps) {
 }
 
 function sampleText({ samples, state }: DeviceMask, frame: number | null): string {
-  if (samples === 0 && state !== 'waiting') return 'Sampled frames are held until a decision alone.';
-  if (samples === 0) return 'No sampled frame is held any more: import a file of this device again to see its pictures.';
+  if (samples === 0 && state !== 'waiting') return 'Sampled frames are kept only until a decision is made.';
+  if (samples === 0) return 'The sampled frames are no longer kept. Import a file of this device again to see its pictures.';
   return frame === null ? '' : `Frame ${frame}. The ultrasound regions are shown; draw what to hide, or what to show in addition.`;
 }
 
@@ -142,7 +142,7 @@ function Decision({ isWaiting, isBusy, onDecide }: DecisionProps) {
           <Button variant="default" disabled={isBusy} onClick={() => onDecide('waiting')}>
             Let its files wait again
           </Button>
-          <span className={classes.hint}>What is stored already stays as it is.</span>
+          <span className={classes.hint}>Images that are already stored do not change.</span>
         </>
       )}
     </div>

@@ -40,7 +40,7 @@ export function NewImportForm({ sources, state }: { sources: Sources | null; sta
           <MappingField mapping={form.mapping} onChange={(mapping) => change({ mapping })} />
           <Checkbox
             className={classes.check ?? ''}
-            label="Files without a patient: every study is a patient of its own"
+            label="Files without a patient ID: treat each study as a separate patient"
             checked={form.byStudy}
             onChange={(event) => change({ byStudy: event.currentTarget.checked })}
           />

@@ -11,7 +11,7 @@ const MODALITIES = [
 /** What to look for in a PACS. */
 export function PacsSearchForm({ pacs, state }: { pacs: readonly string[]; state: PacsState }) {
   if (pacs.length === 0)
-    return <p className={classes.hint}>No PACS is configured. Whoever runs the server names it in config.json, field pacs.</p>;
+    return <p className={classes.hint}>No PACS is configured. Ask the server administrator to add one to pacs in config.json.</p>;
   const { form, change } = state;
   const fault = searchFault(state.search);
   const isBegun =

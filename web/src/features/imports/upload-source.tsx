@@ -11,7 +11,7 @@ const PHASES: Readonly<Record<UploadState['phase'], string>> = {
   empty: '',
   sending: 'Uploading',
   paused: 'Paused',
-  offline: 'The connection is lost; it goes on by itself',
+  offline: 'Connection lost. The upload resumes automatically',
   failed: 'Stopped',
   complete: 'Uploaded',
 };
@@ -67,7 +67,7 @@ function Choose({ state }: { state: UploadState }) {
         onChange={(event) => state.choose(chosenFiles(event.currentTarget.files ?? []))}
       />
       <p className={classes.hint}>
-        An upload that was cut off goes on when the same files are chosen again. Originals are removed after the import.
+        An interrupted upload resumes when you choose the same files again. The originals are removed after the import.
       </p>
     </div>
   );

@@ -6,7 +6,8 @@ import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { messageOf } from './use-imports.ts';
 
-const DECIDED_MEANWHILE = 'Somebody decided about this device meanwhile, and nothing was changed. Look at what is there now, then decide.';
+const DECIDED_MEANWHILE =
+  'Another administrator has decided about this device in the meantime, so nothing was changed. Check the current decision first.';
 
 export interface MasksState {
   masks: readonly DeviceMask[];

@@ -40,7 +40,7 @@ export function PrismaDataPage() {
           <Table
             table={{
               name: 'Anomalies',
-              columns: ['Patient', 'What is odd'],
+              columns: ['Patient', 'Anomaly'],
               data: anomalies.anomalies.map(({ patient_show, text }) => [patient_show, text]),
             }}
             empty="Nothing odd was found in the stored data."

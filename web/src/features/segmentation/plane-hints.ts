@@ -24,7 +24,7 @@ export function planeHints(plane: Plane): readonly KeyHint[] {
   if (selected !== null || aim) hints.push(POINT);
   if (can.add) hints.push({ actions: ['segmentation.add-point'], does: aim ? 'set point' : 'point by keys' });
   if (can.deletePoint) hints.push({ actions: ['segmentation.delete-point'], does: 'delete' });
-  if (can.finish) hints.push({ actions: ['segmentation.finish'], does: work.status === 'editing' ? 'go on' : 'finish' });
+  if (can.finish) hints.push({ actions: ['segmentation.finish'], does: work.status === 'editing' ? 'next line' : 'finish' });
   if (can.predict) hints.push({ actions: ['segmentation.predict'], does: 'predict' });
   if (can.accept) {
     hints.push({ actions: ['segmentation.accept'], does: 'accept the offer' }, { actions: ['segmentation.drop'], does: 'drop it' });

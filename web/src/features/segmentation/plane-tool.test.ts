@@ -442,7 +442,7 @@ describe('points by hand and by key', () => {
     bench.send({ type: 'thickness', to: 0.1, done: true });
     expect(bench.line('LV epi').points).toEqual(points);
     expect(bench.logged).toEqual(['Relocating Epi points was not possible']);
-    expect(bench.lastSaid).toContain('They stay where they were.');
+    expect(bench.lastSaid).toContain('They were not moved.');
   });
 });
 

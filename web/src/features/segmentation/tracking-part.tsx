@@ -68,7 +68,7 @@ function Offer({ plane, view: { ready, work }, open }: { plane: Plane; view: Pla
           <thead>
             <tr>
               <th scope="col">Line</th>
-              <th scope="col" title="Mean correlation along the way; in brackets that of the least sure point">
+              <th scope="col" title="Mean correlation over the frames; in brackets, of the least certain point">
                 Quality
               </th>
               <th scope="col" title="How far two ways to this place end apart">

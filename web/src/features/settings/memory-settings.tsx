@@ -61,8 +61,8 @@ export function MemorySettings() {
       {page !== null && <p>The whole page and its workers hold {mebibytes(page)}.</p>}
       <h3>Memory budget</h3>
       <p>
-        Clips that fit are decoded once and then play from memory. Larger ones are decoded again ahead of the play head. It holds from the
-        next clip on.
+        Clips that fit are decoded once and then play from memory. Larger ones are decoded again ahead of the play head. Takes effect with
+        the next clip.
       </p>
       <Switch
         checked={set === null}

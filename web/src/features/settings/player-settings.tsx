@@ -10,8 +10,8 @@ export function PlayerSettings() {
     <div className={classes.page}>
       <Switch
         checked={own.autoplay ?? false}
-        label="Clips start by themselves"
-        description="Not where the system asks for less motion."
+        label="Play clips automatically"
+        description="Off when the system is set to reduce motion."
         onChange={(event) => {
           changeSettings({ autoplay: event.currentTarget.checked });
         }}

@@ -37,7 +37,7 @@ export function AgreementBlock({ project, onOpen }: Props) {
         <p className={classes.quiet}>
           {choice.comparing === 'between'
             ? 'No two readers have worked on this project yet.'
-            : 'Nobody has read this project twice. An administrator assigns a second pass.'}
+            : 'No repeated readings in this project yet. An administrator can assign a second reading.'}
         </p>
       )}
       {fault !== null && <p role="alert">{fault}</p>}

@@ -104,7 +104,7 @@ export function EventsTable({ rows }: { rows: readonly EventAgreementRow[] }) {
   if (rows.length === 0) return null;
   return (
     <table className={classes.table} aria-label="Agreement of marks">
-      <Head columns={['Marks', 'n', 'difference', 'ms', 'set by one alone']} />
+      <Head columns={['Marks', 'n', 'difference', 'ms', 'set by one only']} />
       <tbody>
         {rows.map((row) => (
           <tr key={`${row.image_type} ${row.event} ${row.unit}`}>

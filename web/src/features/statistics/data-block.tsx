@@ -38,7 +38,7 @@ export function DataBlock({ data, odd, opens, blind, onOpen }: Props) {
       <div className={classes.plots}>
         <MonthsPlot months={months.months} />
         {blind ? (
-          <p className={classes.quiet}>Values and anomalies of single studies are not shown to who works blind.</p>
+          <p className={classes.quiet}>Values and anomalies of individual studies are hidden from blinded readers.</p>
         ) : (
           <>
             <ValuesFigure

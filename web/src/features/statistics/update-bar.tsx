@@ -10,7 +10,7 @@ import { isUnderWay, type Statistics } from './use-statistics.ts';
 const moment = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 function progress({ state, done, total }: Making): string {
-  if (state === 'queued' || total === null) return 'Waiting to be made anew';
+  if (state === 'queued' || total === null) return 'Update queued';
   return `Reading study ${Math.min(done + 1, total)} of ${total}`;
 }
 

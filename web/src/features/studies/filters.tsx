@@ -63,7 +63,7 @@ function StatusSelect({ list: { view, look, summary } }: { list: List }) {
         look({ status: value as ListStatus | null });
       }}
       data={[
-        { value: 'in work', label: 'somebody works in it' },
+        { value: 'in work', label: 'in progress' },
         ...steps.flatMap((name) => [
           { value: `${name} done`, label: STATUS_LABELS[name] },
           { value: `${name} open`, label: `not ${STATUS_LABELS[name]}` },

@@ -43,7 +43,7 @@ export function StudiesPage({ site, Statistics }: { site: Site; Statistics: Stat
       <Message
         framed
         title="This project is not known"
-        text={`There is no project “${wanted}”, or you are not a member of it. Ask its administrator, or go to a project of yours.`}
+        text={`Project “${wanted}” does not exist, or you are not a member of it. Ask its administrator, or open one of your projects.`}
         action={{
           label: 'My projects',
           onClick: () => {

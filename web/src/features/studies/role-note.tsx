@@ -16,7 +16,7 @@ export function RoleNote({ role }: { role: RoleName }) {
   if (role === 'Admin') {
     return (
       <p className={classes.note}>
-        <span>Complete analyses of the editors listed for you. People, projects and configuration have pages of their own.</span>
+        <span>Complete analyses of the editors listed for you. People, projects and configuration are on the administration pages.</span>
         <Link href={ADMINISTRATION_HOME}>Administration</Link>
       </p>
     );

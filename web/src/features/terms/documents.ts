@@ -12,12 +12,12 @@ export const DOCUMENTS: readonly TermsDocument[] = [
     name: 'Terms of use',
     sections: [
       {
-        title: 'What this is',
+        title: 'About Echometry',
         text: 'Echometry is research software for labelling, measuring and reviewing cardiac ultrasound studies. It is not a certified medical device. It must not be used for primary diagnosis, to decide on treatment, or in place of the judgement of a clinician.',
       },
       {
         title: 'Who may use it',
-        text: 'You must be 18 years old or over, and the institution that runs this installation must have given you your account. The account is yours alone: do not lend it, and tell the administrator when you think someone else has used it.',
+        text: 'You must be 18 years old or over, and the institution that runs this installation must have given you your account. The account is personal: do not share it, and inform the administrator if you think someone else has used it.',
       },
       {
         title: 'The data',
@@ -43,10 +43,10 @@ export const DOCUMENTS: readonly TermsDocument[] = [
     sections: [
       {
         title: 'Who is responsible',
-        text: 'The institution that runs this installation decides on its use and is the controller of the data in it. No data leave the installation: there is no telemetry, and nothing is loaded from other servers.',
+        text: 'The institution that runs this installation decides on its use and is the controller of the data in it. No data leave the installation: it sends no telemetry and loads nothing from other servers.',
       },
       {
-        title: 'What is stored about you',
+        title: 'Data stored about you',
         text: 'Your name, e-mail address, roles, projects and the times at which you accepted these documents; the sessions you opened; and every version of your work with your name and the time.',
       },
       {
@@ -68,7 +68,7 @@ export const DOCUMENTS: readonly TermsDocument[] = [
         text: 'The login service sets one cookie that ties the steps of a sign-in together. It ends after 15 minutes at the latest. Echometry sets no other cookie and uses no tracking of any kind.',
       },
       {
-        title: 'What your browser keeps',
+        title: 'Data stored in your browser',
         text: 'Local storage keeps your login and your choices in lists. A browser database keeps a journal of changes that have not reached the server yet, so that nothing is lost when the connection or the browser fails. Logout removes all of it, after sending what is left.',
       },
     ],

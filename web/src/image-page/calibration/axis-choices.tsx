@@ -15,7 +15,7 @@ interface Choice {
 const AXES: readonly Choice[] = [
   { name: 'Positive above the zero line', change: { velocity_axis: 'up' } },
   { name: 'Positive below the zero line', change: { velocity_axis: 'down' } },
-  { name: 'As the sign in the file says', change: { velocity_axis: 'dicom' } },
+  { name: 'As in the file', change: { velocity_axis: 'dicom' } },
 ];
 const ORIGINS: readonly Choice[] = [
   { name: 'From the corner of the region', change: { reference_pixel_origin: 'region' } },

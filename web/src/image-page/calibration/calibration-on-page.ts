@@ -21,7 +21,7 @@ import { stripOf } from '../strip-of.ts';
 import { ToolOnPage, type ShownImage } from '../tool-on-page.ts';
 
 /** What the person reads after a change of the scale of an image that is measured. */
-const RECOMPUTED = 'The scale has changed: all values of this image are computed anew.';
+const RECOMPUTED = 'The scale has changed. All values of this image are recomputed.';
 
 interface Known extends ShownImage {
   previewRow: number | null;

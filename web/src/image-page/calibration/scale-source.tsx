@@ -51,7 +51,7 @@ function detailOf(
     case 'pixel_spacing':
       return mm;
     case 'confirmed_spacing':
-      return `${mm}, from ${spacing ? SPACING_WORDS[spacing.source] : ''}. It holds only where the picture was not magnified: confirm it when a known distance agrees.`;
+      return `${mm}, from ${spacing ? SPACING_WORDS[spacing.source] : ''}. It is valid only if the picture was not magnified: confirm it if a known distance agrees.`;
     case 'manual':
       if (manual.length === 0) return 'Mark it below first.';
       return manual

@@ -93,8 +93,8 @@ function AnchorMenu({ context, onAnchor }: { context: PageContext; onAnchor: (an
           type="button"
           className={classes.tool}
           disabled={none}
-          aria-label="What the comment is about"
-          title={none ? 'This image has nothing to anchor a comment to' : 'What the comment is about'}
+          aria-label="Subject of the comment"
+          title={none ? 'This image has nothing to anchor a comment to' : 'Subject of the comment'}
         >
           <IconMapPin size={16} stroke={1.6} />
         </button>

@@ -43,7 +43,9 @@ export function IssueCard({ link, issue, image, frames, current = false, own = f
       </button>
       {target?.gone != null && <p className={classes.gone}>{target.gone}</p>}
       {issue.content !== '' && <p>{issue.content}</p>}
-      <p className={classes.who}>{issue.resolved ? `resolved by ${issue.resolved_by ?? 'nobody known'}` : `raised by ${issue.reviewer}`}</p>
+      <p className={classes.who}>
+        {issue.resolved ? `resolved by ${issue.resolved_by ?? 'an unknown user'}` : `raised by ${issue.reviewer}`}
+      </p>
       <div className={classes.verdict}>
         <button type="button" onClick={() => void resolveIssue(link, issue)}>
           {issue.resolved ? 'Reopen' : 'Resolve'}

@@ -29,8 +29,8 @@ const WARNING_WORDS: Readonly<Record<string, string>> = {
   event_counts_differ: 'End diastoles and end systoles are not of the same number.',
   caliper_repeated: 'A caliper was placed more than once in a cycle; the latest counts.',
   'onset-types-differ': 'The images count from onsets of different types.',
-  no_file_for_frame_times: 'The file of the clip is not at hand, so its times are not known.',
-  no_frame_times_in_file: 'The file has no times of its frames.',
+  no_file_for_frame_times: 'The file of the clip is not available, so its frame times are not known.',
+  no_frame_times_in_file: 'The file has no frame times.',
 };
 
 const plain = (name: string): string => name.replaceAll('_', ' ').replaceAll('-', ' ');

@@ -98,8 +98,8 @@ export const REASON_WORDS: Readonly<Record<string, Words>> = {
   'no-region': 'No one calibrated region holds all of its points.',
   'no-zero-line': 'The spectrum has no zero line.',
   'no-extent': 'An axis has no length.',
-  'no-duration': 'No time lies between its limits.',
-  implausible: 'The size is not that of a cavity.',
+  'no-duration': 'Its start and end are at the same time.',
+  implausible: 'The size is not plausible for a cavity.',
   'not-finite': 'Its denominator is zero.',
   'undefined-index': 'The index has no meaning for these velocities.',
   'speed-not-reached': 'The jet does not reach 1 m/s and then 3 m/s.',
@@ -112,16 +112,16 @@ export const REASON_WORDS: Readonly<Record<string, Words>> = {
   'missing-caliper': (subject) => `Needs ${inputsOf(subject)}.`,
   'missing-plane': 'The second plane is not traced in this cycle.',
   'not-a-reference': 'Needs a segmented reference image.',
-  'single-cycle': 'One end diastole alone makes no cycle.',
+  'single-cycle': 'A cycle needs two end diastoles.',
   'no-frame-times': 'The frame times of the clip are not known.',
   'no-gestational-age': 'The study has no gestational age.',
   'no-body-surface': 'Height or weight of the patient is not known.',
-  'outside-weeks': 'The gestational age lies outside of the reference.',
+  'outside-weeks': 'The gestational age is outside the range of the reference.',
 };
 
 const REFUSAL_WORDS: Readonly<Record<string, string>> = {
   'not-calibrated': 'The scale of the image is not known.',
-  'invalid-input': 'What is drawn cannot be measured.',
+  'invalid-input': 'The drawing cannot be measured.',
   configuration: 'The definition in the configuration is not valid.',
 };
 

@@ -19,7 +19,7 @@ async function download({ project, link }: Pick<OpenStudy, 'project' | 'link'>):
     db_name: project.db_name,
     medical_data_type: MEDICAL_DATA_TYPE,
   });
-  if (answer.analysis === null) return alertUser(`${answer.message}: nobody has saved work on this study yet.`, 'hard');
+  if (answer.analysis === null) return alertUser(`${answer.message}: no work has been saved on this study yet.`, 'hard');
   downloadText(`${project._id}_${link.study_id}_raw-analysis.json`, JSON.stringify(answer.analysis, null, 2), 'application/json');
 }
 

@@ -14,7 +14,7 @@ export function StudyNotices() {
         <div className={classes.notice} role="alert">
           <span>
             <strong>Some definitions of the configuration cannot be read</strong> and are not offered: {study.config.refused.join('; ')}.
-            Tell an administrator.
+            Contact an administrator.
           </span>
         </div>
       )}

@@ -142,7 +142,7 @@ export interface Subject {
 
 const act = (link: StudyLink, op: CommentOp): Promise<void> => {
   const { login } = session;
-  if (!login?.role) throw new Error('Nobody is signed in.');
+  if (!login?.role) throw new Error('You are not signed in.');
   const { db_name } = scopeOf(link);
   return outbox.put({ user: login.email, role: login.role, db_name, study_id: link.study_id, at: Date.now(), op });
 };

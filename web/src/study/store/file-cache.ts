@@ -61,7 +61,7 @@ export async function downloadFiles(
         const url = await urlFor(filename, 'dicom');
         if (url === null) throw new Error('The store has no such file.');
         const response = await fetch(url, { signal, credentials: 'omit' });
-        if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+        if (!response.ok) throw new Error(`The server returned status ${response.status}.`);
         const blob = await counted(response, (bytes) => {
           arrived += bytes;
           progress.bytes += bytes;

@@ -74,7 +74,7 @@ export async function removeIssue(link: StudyLink, issue: ReviewIssue): Promise<
     await call(CALLS.reviewsRemoveIssue, { ...named(link), issue: issue.id, removed: true });
     issuesState.removed = issue;
   } catch (error) {
-    failed('The issue was not taken away', error);
+    failed('The issue was not removed', error);
   }
   await loadIssues(link);
 }

@@ -10,7 +10,7 @@ import type { OpenedStudy, Person, StudyPorts } from './ports.ts';
 
 /** Said by a page that was open when the repeat was assigned. */
 export const REPEAT_ASSIGNED =
-  'A repeat of this study was assigned to you. What you do on this page still belongs to the reading before. Open the study again to begin the repeat.';
+  'A repeat of this study was assigned to you. Your work on this page still belongs to the previous reading. Open the study again to start the repeat.';
 
 const counted = (count: number): string => (count === 1 ? 'One change' : `${count} changes`);
 

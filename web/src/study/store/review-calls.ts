@@ -8,8 +8,7 @@ import type { OpenedStudy, SaveBody } from './ports.ts';
 import { openReview } from './review-copy.ts';
 import { scopeOf } from './study-scope.ts';
 
-export const NOTHING_TO_REVIEW =
-  'There is no complete analysis here that you review. Its editor may have gone on with it: look at the list again.';
+export const NOTHING_TO_REVIEW = 'This study has no complete analysis for you to review. Its editor may have reopened it: reload the list.';
 
 export async function readReview(link: StudyLink): Promise<ReviewRecord | null> {
   const { study_id: id, editor, blind } = link;

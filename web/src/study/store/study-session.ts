@@ -423,7 +423,7 @@ export class StudySession {
     } catch (error) {
       // What the server does not take, it takes no better the next time; the save that follows still holds my side.
       if (!(error instanceof CallError) || error.kind !== 'refused' || error.status !== 400) throw error;
-      console.warn('The history will not show one side of the conflict by itself.', error);
+      console.warn('The history will not list one side of the conflict separately.', error);
     }
     if (this.#aside === aside) this.#aside = null;
   }

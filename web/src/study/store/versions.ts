@@ -31,7 +31,7 @@ export async function restoreVersion(version: number): Promise<void> {
   const session = currentSession();
   if (!session || session.study.readOnly || session.study.review) return;
   const base = await session.savedVersion();
-  if (!base) throw new Error('The newest changes could not be saved first. Try again when the server answers.');
+  if (!base) throw new Error('The newest changes could not be saved. Try again when the server is available.');
   const { link } = session.study;
   const answer = await call(CALLS.analysisRestore, {
     id: link.study_id,
@@ -43,5 +43,5 @@ export async function restoreVersion(version: number): Promise<void> {
   await closeStudy();
   await openStudy(link);
   if ('conflict' in answer && answer.conflict)
-    throw new Error(`${answer.author ?? 'Another editor'} saved in between, so nothing was brought back. Look at the history again.`);
+    throw new Error(`${answer.author ?? 'Another editor'} saved in the meantime, so nothing was restored. Reload the history.`);
 }

@@ -3,13 +3,13 @@ import type { ClipEvent, LinePlace } from '../lines/place.ts';
 
 export const RELOCATING_FAILED = 'Relocating Epi points was not possible';
 export const RELOCATING_ALERT =
-  'The epicardium could not follow: its points no longer pair with those of the endocardium. They stay where they were.';
+  'The epicardium could not follow: its points no longer match the points of the endocardium. They were not moved.';
 export const WALL_ALERT = 'No epicardium could be predicted from this line. Trace it by hand.';
 export const NOTHING_TO_PREDICT = 'The cycle before has no finished lines to copy here.';
 export const NO_CYCLE_LENGTH = 'Lines cannot be copied from a cycle without end diastoles.';
 export const FIRST_LINE = 'This is the first line.';
 export const POINT_HELD = 'The point cannot go further in this direction.';
-export const NO_ROOM = 'There is no room for a point here: its neighbours are too close.';
+export const NO_ROOM = 'No space for a point here: its neighbours are too close.';
 
 const EVENT_NAMES: Readonly<Record<ClipEvent, string>> = { end_diastole: 'end diastole', end_systole: 'end systole' };
 export const eventName = (event: ClipEvent): string => EVENT_NAMES[event];

@@ -48,14 +48,14 @@ export interface ChipText {
 /** What an image without a scale says, and what its file has that might become one. */
 function unscaled({ pixel_spacing: spacing }: ImageMetadata, calibration: ImageCalibration | null): ChipText {
   if (calibration?.source === 'none')
-    return { tone: 'warn', text: 'px · scale taken away', detail: 'Somebody said that the scale of the file does not hold.' };
+    return { tone: 'warn', text: 'px · scale rejected', detail: "A reader marked the file's scale as invalid." };
   if (calibration?.source === 'manual')
     return { tone: 'warn', text: 'px · typed scale incomplete', detail: 'A scale was typed for one axis; the other one is missing.' };
   if (spacing && spacing.source !== 'pixel_spacing')
     return {
       tone: 'warn',
       text: 'px · nominal spacing not confirmed',
-      detail: 'The file names a nominal spacing, which counts once somebody has confirmed it.',
+      detail: 'The file has a nominal spacing, which is used once a reader confirms it.',
     };
   return {
     tone: 'warn',

@@ -31,8 +31,8 @@ const NEXT: Readonly<Record<EngineFailure['code'], string | null>> = {
   'file-unreadable': OTHERS,
   'cannot-deidentify': OTHERS,
   'invalid-argument': OTHERS,
-  configuration: 'Tell an administrator of the project: its configuration names it.',
-  'not-calibrated': 'Calibrate the image, and its values come.',
+  configuration: 'Contact an administrator of the project: its configuration is not valid.',
+  'not-calibrated': 'Calibrate the image to get its values.',
   'invalid-input': OTHERS,
   usage: OTHERS,
 };

@@ -3,7 +3,7 @@ import type { WarningCode } from '@echometry/contract/generated/image-metadata.t
 /** What a warning of the reader means for the person who looks at the image. */
 export const WARNING_TEXT: Readonly<Record<WarningCode, string>> = {
   missing_file_meta: 'The file has no meta header; its encoding was found out.',
-  transfer_syntax_mismatch: 'The file is not encoded as its header says; it was read as it is.',
+  transfer_syntax_mismatch: 'The encoding of the file differs from its header. The file was read as it is encoded.',
   sequence_repaired: 'A sequence had wrong lengths and was read by its items.',
   metadata_truncated: 'Some elements are too long or too many and are not kept.',
   truncated: 'The file ends early: what is missing cannot be shown.',
