@@ -194,7 +194,7 @@ test('open caliper points outlast another image and a reload', async ({ page }) 
   await page.getByRole('radio', { name: 'Length' }).check();
   await clickAt(page, { x: 300, y: 300 });
   await expect(page.getByText('next: B')).toBeVisible();
-  await chooseTraced(page, /4-chamber/);
+  await chooseTraced(page, /Parasternal long axis/);
   await expect(page.getByText('next: B')).toHaveCount(0);
   await page.reload();
   await chooseTraced(page, /2-chamber/);
