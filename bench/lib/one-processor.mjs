@@ -11,7 +11,7 @@ export async function onOneProcessor(work) {
     all = taskset(thread).trim().split(' ').at(-1);
     taskset(all.split(/[,-]/).at(-1), thread);
   } catch {
-    console.log('  not kept on one processor: taskset is not at hand');
+    console.log('  not kept on one processor: taskset is not available');
     return work();
   }
   try {

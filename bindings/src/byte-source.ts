@@ -17,7 +17,7 @@ export async function openSource(source: WorkerSource, signal: AbortSignal): Pro
   } catch (error) {
     throw signal.aborted ? aborted() : networkError(error instanceof Error ? error.message : String(error), null);
   }
-  if (!response.ok || !response.body) throw networkError(`the server answered ${response.status}`, response.status);
+  if (!response.ok || !response.body) throw networkError(`the server returned ${response.status}`, response.status);
   const length = Number(response.headers.get('content-length'));
   // A compressed response has a length that is not that of the bytes we will see.
   const total = Number.isFinite(length) && length > 0 && !response.headers.get('content-encoding') ? length : null;

@@ -336,7 +336,7 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   intakeRead(_id: number, _file: FileOnDisk, _key: Uint8Array): WorkerAnswer<TakenIn> {
-    throw new Error('A worker of Node alone reads files from the disk.');
+    throw new Error('Only a Node worker reads files from the disk.');
   }
 
   intakeOriginal(id: number): WorkerAnswer<Uint8Array> {
@@ -371,7 +371,7 @@ export class EngineWorker implements EngineWorkerApi {
     _boxes: readonly IconBox[],
     _folder: ObjectsFolder,
   ): Promise<WorkerAnswer<WrittenFile | NotWritten>> {
-    throw new Error('A worker of Node alone writes objects to the disk.');
+    throw new Error('Only a Node worker writes objects to the disk.');
   }
 
   intakeDrop(id: number): null {

@@ -175,7 +175,7 @@ export class GrowingVideo {
       code: 'frame-missing',
       frame_number,
       frames_present,
-      message: `frame ${frame_number} is announced, but the video holds only ${frames_present}`,
+      message: `frame ${frame_number} is announced, but the video has only ${frames_present}`,
     };
   }
 

@@ -124,7 +124,7 @@ export class VideoFrames {
       if (next) {
         waitsUntil = null;
         if (decoder.decodeQueueSize < MAX_QUEUED) this.#feed(decoder, next);
-        else if (!(await this.#change(PATIENCE_MS))) throw new Error('it does not go on');
+        else if (!(await this.#change(PATIENCE_MS))) throw new Error('the decoder stalled');
       } else {
         const now = performance.now();
         waitsUntil ??= now + patience;

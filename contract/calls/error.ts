@@ -27,12 +27,12 @@ export const ErrorBody = Strict({
 export type ErrorBody = Static<typeof ErrorBody>;
 
 /** Message when the server has no room left (507): nothing was stored, and nothing stored before is lost. */
-export const STORAGE_FULL = 'The disk of the server is full: nothing was stored. Tell its administrator';
+export const STORAGE_FULL = 'The disk of the server is full: nothing was stored. Contact its administrator';
 /** Message when something stored is no longer what was stored (410): it is not served, so that nobody works on a wrong picture. */
-export const DAMAGED = 'This was found damaged on the server and is not shown. Tell its administrator, who can bring it back from a backup';
+export const DAMAGED = 'This was found damaged on the server and is not shown. Contact the administrator, who can restore it from a backup';
 /** Message when the object store is away (503): saves of work need it not, and images come back when it does. */
 export const STORE_UNAVAILABLE =
-  'The images cannot be read at the moment: the store that keeps them is away. Work that was saved is safe. Try again in a minute; if it lasts, tell the administrator';
+  'The images cannot be read at the moment because the object store is not available. Saved work is safe. Try again in a minute; if the problem persists, contact the administrator';
 /** Message of a save tried in a role that may not save (docs/specification.md#platform-6). */
 export const ROLE_MAY_NOT_SAVE = 'User role not allowed to save changes';
 /** Message of analysis/get when nothing is stored; not an error to the user (docs/specification.md#platform-8). */

@@ -7,7 +7,7 @@ export function configEffectText({ what, count, names }: ConfigEffect): string {
   const list = names.join(', ');
   switch (what) {
     case 'stored-values-stay':
-      return `${studies(count)} hold stored values of image types whose definitions differ (${list}). They stay as they are until somebody recomputes them; how many would differ is not known before that.`;
+      return `${studies(count)} hold stored values of image types whose definitions differ (${list}). They do not change until they are recomputed; the number of differences is not known before.`;
     case 'labels-unknown':
       return `${studies(count)} have images of types that this version does not know (${list}). They keep label and lines; nothing new is measured on them.`;
     case 'requirements-unknown':

@@ -47,7 +47,8 @@ function lineFault(lines: readonly Line[], path: string): ImageFault | null {
 
 function markFault(image: AnalysisImage): ImageFault | null {
   for (const [cycle, { origins, excluded }] of image.cardiac_events.entries()) {
-    if (excluded?.reason === '') return { path: `cardiac_events.${cycle}.excluded.reason`, message: 'says why the cycle does not count' };
+    if (excluded?.reason === '')
+      return { path: `cardiac_events.${cycle}.excluded.reason`, message: 'needs the reason why the cycle is excluded' };
     for (const [event, from] of Object.entries(origins ?? {}) as Array<[string, MarkOrigin | null]>)
       if (from?.origin === 'hand')
         return { path: `cardiac_events.${cycle}.origins.${event}.origin`, message: 'a mark placed by hand has no entry' };

@@ -31,7 +31,7 @@ function rowOf(number: number, cells: Readonly<Record<string, unknown>>): Mappin
   // The check above made it what the schema says.
   const found = row as unknown as MappingRow;
   if (IDENTIFIERS.every((column) => found[column] === null)) return `row ${number}: names none of ${IDENTIFIERS.join(', ')}`;
-  if (FIELDS.every((column) => found[column] === null)) return `row ${number}: says none of ${FIELDS.join(', ')}`;
+  if (FIELDS.every((column) => found[column] === null)) return `row ${number}: has none of ${FIELDS.join(', ')}`;
   return found;
 }
 
@@ -45,7 +45,7 @@ function contradictions(rows: readonly MappingRow[]): string[] {
     const earlier = first.get(keyOf(row));
     if (earlier === undefined) first.set(keyOf(row), row);
     else if (FIELDS.some((column) => earlier[column] !== row[column]))
-      faults.push(`row ${row.row}: says something else than row ${earlier.row} of the same study`);
+      faults.push(`row ${row.row}: contradicts row ${earlier.row} of the same study`);
   }
   return faults;
 }
@@ -77,12 +77,12 @@ function fromJson(text: string): ReadMapping {
   try {
     content = JSON.parse(text);
   } catch {
-    return refused('is no JSON');
+    return refused('is not valid JSON');
   }
-  if (!Array.isArray(content)) return refused('is no list of rows');
+  if (!Array.isArray(content)) return refused('is not a list of rows');
   const records = content as unknown[];
   const odd = records.findIndex((record) => typeof record !== 'object' || record === null || Array.isArray(record));
-  if (odd !== -1) return refused(`row ${odd + 1}: is no object`);
+  if (odd !== -1) return refused(`row ${odd + 1}: is not an object`);
   const rows = records as Record<string, unknown>[];
   for (const [index, row] of rows.entries()) {
     const fault = unknownColumn(Object.keys(row));

@@ -75,7 +75,7 @@ describe('what a study lacks', () => {
       [strip('m', 'Mitral inflow')],
     );
     expect(`${timing?.verb} ${timing?.type}`).toBe('Time the cycles of Mitral inflow');
-    expect(timing?.why).toBe('Required by Demo adult. Until it is timed nobody can trace it, and its measurements have no value.');
+    expect(timing?.why).toBe('Required by Demo adult. It cannot be traced or measured until it is timed.');
     expect(tracing?.brief).toBe('after its cycles are timed');
     const timed = strip('m', 'Mitral inflow', { is_annotated: true, cardiac_events: [{ id: '1' }, { id: '2' }, { id: '3' }] });
     expect(remaining([MITRAL], [timed]).at(-1)?.brief).toBe('timed, 3 cycles');

@@ -61,10 +61,10 @@ function reasons(step: ImageStep, image: ActionImage, todo: readonly ImageStep[]
   const required = `Required by ${project}.`;
   switch (step) {
     case 'quality':
-      return { why: `${required} Nobody has said yet whether the image is good enough.`, brief: 'quality not assessed' };
+      return { why: `${required} The quality of the image is not assessed yet.`, brief: 'quality not assessed' };
     case 'timing':
       return todo.includes('segmentation')
-        ? { why: `${required} Until it is timed nobody can trace it, and its measurements have no value.`, brief: 'before it is traced' }
+        ? { why: `${required} It cannot be traced or measured until it is timed.`, brief: 'before it is traced' }
         : { why: `${required} Its cycles are not marked yet.`, brief: 'cycles not marked' };
     case 'segmentation':
       return {
@@ -121,7 +121,7 @@ function actionOfType(slot: Slot<ActionImage>, project: string): NextAction[] {
   if (slot.kind !== 'choose') return [];
   const count = slot.candidates.length;
   const brief = count === 1 ? '1 image, no reference' : `${count} images, no reference`;
-  return [{ ...base, step: 'choose', verb: VERBS.choose, why: `Required by ${project}. ${brief}: mark the one that counts.`, brief }];
+  return [{ ...base, step: 'choose', verb: VERBS.choose, why: `Required by ${project}. ${brief}: mark the reference.`, brief }];
 }
 
 /**

@@ -16,9 +16,9 @@ export function searchFault(search: PacsSearch): { field: keyof PacsSearch; mess
   if (patient !== null && PATTERN.test(patient)) return { field: 'patient', message: 'is an exact id, without * ? or \\' };
   if (description !== null && PATTERN.test(description))
     return { field: 'description', message: 'is a part of the text, without * ? or \\' };
-  if (from !== null && !isDay(from)) return { field: 'from', message: `${from} is no day` };
-  if (to !== null && !isDay(to)) return { field: 'to', message: `${to} is no day` };
-  if (from !== null && to !== null && from > to) return { field: 'to', message: 'lies before the first day' };
+  if (from !== null && !isDay(from)) return { field: 'from', message: `${from} is not a date` };
+  if (to !== null && !isDay(to)) return { field: 'to', message: `${to} is not a date` };
+  if (from !== null && to !== null && from > to) return { field: 'to', message: 'is before the first day' };
   return null;
 }
 

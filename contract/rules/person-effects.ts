@@ -23,7 +23,7 @@ export function effectText(effect: PersonEffect): string {
     case 'reviews-left':
       return `${counted(count, 'review that is not finished loses its', 'reviews that are not finished lose their')} reviewer${named(effect)}.`;
     case 'editors-unreviewed':
-      return `The work of ${count === 1 ? '1 editor' : `${count} editors`} is reviewed by nobody else${named(effect)}.`;
+      return `The work of ${count === 1 ? '1 editor' : `${count} editors`} has no other reviewer${named(effect)}.`;
     case 'studies-without-member':
       return `${counted(count, 'study is', 'studies are')} left without any other member${named(effect)}.`;
     case 'work-hidden':

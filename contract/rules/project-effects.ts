@@ -8,12 +8,12 @@ export function projectEffectText({ what, state, count }: ProjectEffect): string
     case 'studies-become':
       return `${studies(count)} ${count === 1 ? 'becomes' : 'become'} ${state ?? ''}`;
     case 'references-several':
-      return `${studies(count)} ${count === 1 ? 'has' : 'have'} more than one reference image of a type; all of them stay until somebody chooses`;
+      return `${studies(count)} ${count === 1 ? 'has' : 'have'} more than one reference image of a type; all of them stay until an editor chooses`;
     case 'cycles-differ':
       return `${studies(count)} ${count === 1 ? 'has' : 'have'} reference images with another number of cycles`;
     case 'types-not-offered':
       return `${studies(count)} ${count === 1 ? 'has' : 'have'} images of a type that is not offered any more; they keep their label`;
     case 'other-cloud':
-      return `${studies(count)} ${count === 1 ? 'is' : 'are'} offered to nobody here, because the project belongs to another cloud`;
+      return `${studies(count)} ${count === 1 ? 'is' : 'are'} hidden here, because the project belongs to another cloud`;
   }
 }

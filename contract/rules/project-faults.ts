@@ -32,17 +32,17 @@ export function projectFaults(project: Project, known: readonly KnownType[]): Pr
   if (project.name_to_show.trim() === '') fault('name_to_show', 'A project needs a name to show.');
   for (const type of repeated(project.image_requirements.map((row) => row.type))) fault('image_requirements', `${type} is required twice.`);
   for (const { type } of project.image_requirements)
-    if (!types.has(type)) fault('image_requirements', `${type} is no image type of the configuration in use.`);
+    if (!types.has(type)) fault('image_requirements', `${type} is not an image type of the configuration in use.`);
   for (const type of repeated(project.image_types)) fault('image_types', `${type} is offered twice.`);
   for (const type of project.image_types)
-    if (!types.has(type)) fault('image_types', `${type} is no image type of the configuration in use.`);
+    if (!types.has(type)) fault('image_types', `${type} is not an image type of the configuration in use.`);
   if (project.image_types.length > 0)
     for (const { type } of project.image_requirements)
       if (!project.image_types.includes(type)) fault('image_requirements', `${type} is required, but the project does not offer it.`);
   for (const modality of repeated(project.modalities.map(({ type }) => type))) fault('modalities', `${modality} is listed twice.`);
   for (const { type, color } of project.modalities)
-    if (!/^#[0-9a-f]{3}(?:[0-9a-f]{3})?$/i.test(color)) fault('modalities', `The colour of ${type} is no colour such as #86B2F5.`);
+    if (!/^#[0-9a-f]{3}(?:[0-9a-f]{3})?$/i.test(color)) fault('modalities', `The colour of ${type} is not a colour such as #86B2F5.`);
   const range = project.plausibility?.ejection_fraction_pct;
-  if (range && range[0] >= range[1]) fault('plausibility', 'The least ejection fraction has to lie below the greatest.');
+  if (range && range[0] >= range[1]) fault('plausibility', 'The lowest ejection fraction must be below the highest.');
   return faults;
 }

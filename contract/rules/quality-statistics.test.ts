@@ -79,11 +79,11 @@ describe('statistics of image quality', () => {
   });
 
   it('refuse a last day in the future, and ends that are the wrong way round', () => {
-    expect(dateRangeFault({ from: null, to: '2026-03-11' }, '2026-03-10')).toBe('The last day lies in the future.');
+    expect(dateRangeFault({ from: null, to: '2026-03-11' }, '2026-03-10')).toBe('The last day is in the future.');
     expect(dateRangeFault({ from: '2026-03-10', to: '2026-03-09' }, '2026-03-10')).toBe('The first day lies after the last.');
     expect(dateRangeFault({ from: '2026-03-11', to: null }, '2026-03-10')).toBe('The first day lies after the last.');
     expect(dateRangeFault({ from: '2026-03-10', to: '2026-03-10' }, '2026-03-10')).toBeNull();
-    expect(ageRangeFault({ ga_from: 141, ga_to: 140 })).toBe('The lowest age lies above the highest.');
+    expect(ageRangeFault({ ga_from: 141, ga_to: 140 })).toBe('The lowest age is above the highest.');
     expect(ageRangeFault({ ga_from: 140, ga_to: 140 })).toBeNull();
   });
 

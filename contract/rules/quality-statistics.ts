@@ -49,7 +49,7 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** Why a range of dates cannot be; null for one that can. `today` is YYYY-MM-DD. */
 export function dateRangeFault({ from, to }: Pick<QualityFilter, 'from' | 'to'>, today: string): string | null {
-  if (to !== null && to > today) return 'The last day lies in the future.';
+  if (to !== null && to > today) return 'The last day is in the future.';
   // Without a last day the range ends today.
   if (from !== null && from > (to ?? today)) return 'The first day lies after the last.';
   return null;
@@ -57,7 +57,7 @@ export function dateRangeFault({ from, to }: Pick<QualityFilter, 'from' | 'to'>,
 
 /** Why a range of gestational ages cannot be; null for one that can. */
 export const ageRangeFault = ({ ga_from, ga_to }: Pick<QualityFilter, 'ga_from' | 'ga_to'>): string | null =>
-  ga_from !== null && ga_to !== null && ga_from > ga_to ? 'The lowest age lies above the highest.' : null;
+  ga_from !== null && ga_to !== null && ga_from > ga_to ? 'The lowest age is above the highest.' : null;
 
 function passes(image: AssessedImage, filter: QualityFilter): boolean {
   const age = image.gestational_age_days;

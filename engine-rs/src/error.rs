@@ -299,7 +299,7 @@ impl fmt::Display for EngineError {
                 frames_present,
             } => write!(
                 f,
-                "frame {frame_number} is announced, but the file holds only {frames_present}"
+                "frame {frame_number} is announced, but the file has only {frames_present}"
             ),
             Self::FrameNotAvailable { frame_number } => {
                 write!(f, "frame {frame_number} has not arrived yet")

@@ -236,14 +236,14 @@ fn dates_that_cannot_be_are_named() {
     };
     assert!(named("20240229", "19600101").is_empty());
     assert!(named("", "").is_empty());
-    assert_eq!(named("20230229", ""), ["StudyDate is no date"]);
+    assert_eq!(named("20230229", ""), ["StudyDate is not a date"]);
     assert_eq!(
         named("20240229", "20240301"),
         ["PatientBirthDate lies after the study"]
     );
     assert_eq!(
         named("20240229", "18600101"),
-        ["PatientBirthDate makes the patient older than anybody was"]
+        ["PatientBirthDate makes the patient implausibly old"]
     );
 }
 

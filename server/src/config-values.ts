@@ -13,7 +13,7 @@ export function proxyFault(text: string): string | null {
   const isNetwork =
     prefix === undefined || (/^[0-9]{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? MAX_PREFIX[4] : MAX_PREFIX[6]));
   if (version !== 0 && isNetwork && more.length === 0) return null;
-  return `"${text}" is no IP address or network; a name is not looked up. Write for example "172.18.0.5", "10.0.0.0/8" or "loopback"`;
+  return `"${text}" is not an IP address or network; names are not looked up. Write for example "172.18.0.5", "10.0.0.0/8" or "loopback"`;
 }
 
 /** A name, also one of a container with an underscore, or an address; no pattern such as `*`, as hosts are compared letter for letter. */
@@ -28,23 +28,23 @@ export function originFault(text: string): string | null {
   if (url !== null && !isHostOf(url)) return hostPatternFault(text, url);
   const origin = url?.origin ?? null;
   if (origin === text && /^https?:/.test(text)) return null;
-  return `"${text}" is no origin${origin === null || origin === 'null' ? '' : `; is ${origin} meant?`}. Write scheme, host and port alone, for example "https://echo.example.org"`;
+  return `"${text}" is no origin${origin === null || origin === 'null' ? '' : `; is ${origin} meant?`}. Write scheme, host and port only, for example "https://echo.example.org"`;
 }
 
 /** Why a text is no address of a web page or service; null when it is. */
 export function addressFault(text: string): string | null {
   const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) return `"${text}" is no address that begins with http:// or https://`;
+  if (url === null || !/^https?:$/.test(url.protocol)) return `"${text}" is not an address that begins with http:// or https://`;
   return isHostOf(url) ? null : hostPatternFault(text, url);
 }
 
 /** Why a text is no folder to import from; null for an absolute path outside of the workspace. Its disk may be mounted later. */
 export function importFolderFault(text: string, workspace: string): string | null {
-  if (!path.isAbsolute(text)) return `"${text}" is no absolute path`;
+  if (!path.isAbsolute(text)) return `"${text}" is not an absolute path`;
   const [place, own] = [path.resolve(text), path.resolve(workspace)];
   const holds = (outer: string, inner: string): boolean =>
     inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
-  return holds(own, place) || holds(place, own) ? `"${text}" holds the workspace, or lies in it` : null;
+  return holds(own, place) || holds(place, own) ? `"${text}" contains the workspace, or is inside it` : null;
 }
 
 const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -56,9 +56,9 @@ export function pacsFault(text: string, mustEncrypt: boolean): string | null {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
     return 'the address holds an account. Name it in user, and its password in the environment';
-  if (url.search !== '' || url.hash !== '') return `"${text}" has something after its path. Write the root of its DICOMweb services alone`;
+  if (url.search !== '' || url.hash !== '') return `"${text}" has something after its path. Write the root of its DICOMweb services only`;
   if (mustEncrypt && url.protocol === 'http:' && !THIS_COMPUTER.has(url.hostname))
-    return `"${text}" is not encrypted: images of patients would be open to the network. Use https, or say "require_tls": false where the network is closed`;
+    return `"${text}" is not encrypted: images of patients would be open to the network. Use https, or set "require_tls": false if the network is closed`;
   return null;
 }
 
@@ -73,5 +73,5 @@ export function databaseFault(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const fits =
     (url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) || /^postgres(ql)?:\/\/[^/]*@\/[^?]+\?/.test(text);
-  return fits ? null : 'it is no address of a PostgreSQL database. Write postgres://USER:PASSWORD@HOST:PORT/DATABASE';
+  return fits ? null : 'it is not an address of a PostgreSQL database. Write postgres://USER:PASSWORD@HOST:PORT/DATABASE';
 }

@@ -16,7 +16,11 @@ const OIDC = { name: 'Hospital', issuer: 'https://id.example', client_id: 'echo'
 
 describe('config.json', () => {
   it.each([
-    ['a proxy by name', { trusted_proxies: ['nginx'] }, /trusted_proxies\.0: "nginx" is no IP address or network; a name is not looked up/],
+    [
+      'a proxy by name',
+      { trusted_proxies: ['nginx'] },
+      /trusted_proxies\.0: "nginx" is not an IP address or network; names are not looked up/,
+    ],
     ['a network beyond its bits', { trusted_proxies: ['10.0.0.1', '10.0.0.0/33'] }, /trusted_proxies\.1: /],
     ['an origin with a blank', { public_origin: 'https://echo example.org' }, /public_origin: /],
     ['an origin with a path', { public_origin: 'https://echo.example.org/x' }, /public_origin: /],
@@ -60,11 +64,11 @@ describe('config.json', () => {
     [
       'a bucket that no service takes',
       { object_store: { ...STORE, bucket: 'Echo_1' } },
-      /object_store\.bucket: "Echo_1" is no name of a bucket/,
+      /object_store\.bucket: "Echo_1" is not a bucket name/,
     ],
-    ['a prefix without its end', { object_store: { ...STORE, prefix: 'echo' } }, /object_store\.prefix: "echo" is no prefix/],
+    ['a prefix without its end', { object_store: { ...STORE, prefix: 'echo' } }, /object_store\.prefix: "echo" is not a prefix/],
     ['another way to read objects', { object_store: { ...STORE, access: 'public' } }, /object_store\.access/],
-    ['a PACS whose address is none', { pacs: [{ name: 'a', address: 'pacs.local' }] }, /pacs\.0\.address: "pacs\.local" is no address/],
+    ['a PACS whose address is none', { pacs: [{ name: 'a', address: 'pacs.local' }] }, /pacs\.0\.address: "pacs\.local" is not an address/],
     ['a PACS without TLS', { pacs: [{ name: 'a', address: 'http://pacs.local/rs' }] }, /pacs\.0\.address: .*is not encrypted/],
     ['a PACS whose address holds an account', { pacs: [{ name: 'a', address: 'https://u:p@pacs.local' }] }, /holds an account/],
     ['a PACS whose address has a query', { pacs: [{ name: 'a', address: 'https://pacs.local/rs?x=1' }] }, /pacs\.0\.address: /],
@@ -170,7 +174,7 @@ describe('the environment', () => {
     [{ ECHOMETRY_PORT: '65536' }, /ECHOMETRY_PORT/],
     [{ ECHOMETRY_HOST: 'all interfaces' }, /ECHOMETRY_HOST: "all interfaces" is neither an IP address nor a host name/],
     [{ ECHOMETRY_HOST: '1.2.3' }, /ECHOMETRY_HOST/],
-    [{ ECHOMETRY_DATABASE_URL: 'records.sqlite' }, /ECHOMETRY_DATABASE_URL: it is no address of a PostgreSQL database/],
+    [{ ECHOMETRY_DATABASE_URL: 'records.sqlite' }, /ECHOMETRY_DATABASE_URL: it is not an address of a PostgreSQL database/],
     [{ ECHOMETRY_DATABASE_URL: 'mysql://u:secret@h/d' }, /ECHOMETRY_DATABASE_URL/],
     [{ ECHOMETRY_DATABASE_URL: 'postgres://u:secret@h' }, /ECHOMETRY_DATABASE_URL/],
   ])('%j is refused by name', (env, message) => {

@@ -241,7 +241,7 @@ export function objectStoreOf(inFile: ObjectStoreConfig | undefined, env: NodeJS
   }
   if (id === null || secret === null)
     throw new Refusal(
-      `An object_store is named, but ${id === null ? STORE_KEY_ID : STORE_SECRET} is not set. Secrets come from the environment alone.`,
+      `An object_store is named, but ${id === null ? STORE_KEY_ID : STORE_SECRET} is not set. Secrets come from the environment only.`,
     );
   return bucketSettings(config, { id, secret });
 }

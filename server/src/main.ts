@@ -75,7 +75,7 @@ async function hostOf(workspace: Workspace): Promise<{ host: string; note: strin
       'A demo workspace asks for no password, so it is open on this computer only. Leave ECHOMETRY_HOST out, or name a workspace of your own with ECHOMETRY_DATA.',
     );
   if (env['ECHOMETRY_SETUP_BEHIND_PROXY'] === 'true' || (await hasAdministrator(workspace.db.query))) return { host, note: '' };
-  return { host: LOOPBACK, note: ` Until there is one, only this computer is answered; start again afterwards to listen on ${host}.` };
+  return { host: LOOPBACK, note: ` Until there is one, only this computer has access; start again afterwards to listen on ${host}.` };
 }
 
 /** What the console says of a workspace nobody can enter yet. */

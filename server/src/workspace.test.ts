@@ -85,7 +85,7 @@ describe('a workspace', () => {
     const folder = await folderIn();
     await mkdir(folder);
     await writeFile(path.join(folder, 'thesis.txt'), 'mine');
-    await expect(open(folder)).rejects.toThrow(/holds files but is no workspace/);
+    await expect(open(folder)).rejects.toThrow(/contains files but is not a workspace/);
     expect(await readFile(path.join(folder, 'thesis.txt'), 'utf8')).toBe('mine');
   });
 

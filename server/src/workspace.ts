@@ -247,7 +247,7 @@ async function openReplica(options: OpenOptions, holdings: Holdings): Promise<Wo
   const own = readMark(folder);
   if (own !== null && !('workspace_id' in own && own.workspace_id === facts.mark.workspace_id))
     throw new Refusal(
-      `${folder} is another workspace than that of the database. ${NOTHING_CHANGED} Give this replica a folder of its own with ECHOMETRY_DATA.`,
+      `${folder} is not the workspace of the database. ${NOTHING_CHANGED} Give this replica its own folder with ECHOMETRY_DATA.`,
     );
   const place = objectsPlace(folder, facts.mark, bucket);
   await refuseForeignObjects(place, facts.mark);

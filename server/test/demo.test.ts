@@ -163,7 +163,7 @@ describe('the import command', () => {
     await ended(child);
     expect([child.exitCode, told]).toEqual([
       130,
-      expect.stringContaining('Cancelled. What was imported before stays; nothing is half-imported.'),
+      expect.stringContaining('Cancelled. Images imported so far are kept; none is incomplete.'),
     ]);
     const before = await imported();
     expect(before).toBeLessThan(MANY);

@@ -111,7 +111,7 @@ it(
     acknowledged.push(...first.acknowledged);
     expect(first.refusal).toEqual({
       status: 507,
-      answer: { code: 'storage-full', message: 'The disk of the server is full: nothing was stored. Tell its administrator' },
+      answer: { code: 'storage-full', message: 'The disk of the server is full: nothing was stored. Contact its administrator' },
     });
     const ready = async () => {
       const response = await fetch(`${server.url}/ready`);

@@ -96,7 +96,7 @@ describe('a real workspace', () => {
   it('keeps to this computer until it has an administrator, and a demo always does', async () => {
     await stop();
     server = await startServer(folder, { env: { ECHOMETRY_HOST: '0.0.0.0' } });
-    expect(server.note).toContain('Until there is one, only this computer is answered');
+    expect(server.note).toContain('Until there is one, only this computer has access');
     const port = new URL(server.url).port;
     const listening = execFileSync('cat', ['/proc/net/tcp'], { encoding: 'utf8' })
       .split('\n')

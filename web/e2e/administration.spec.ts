@@ -163,7 +163,7 @@ test('a version of a set is refused with every fault named, accepted when it is 
   await expect(page.getByTestId('set-version')).toHaveCount(2);
   await page.getByRole('button', { name: 'Use in the workspace' }).click();
   const asked = page.getByRole('dialog', { name: /Use version \d in the workspace/ });
-  await expect(asked).toContainText('They stay as they are until somebody recomputes them');
+  await expect(asked).toContainText('They do not change until they are recomputed');
   await asked.getByRole('button', { name: 'Use it' }).click();
   await expect(page.getByTestId('set-version').first()).toContainText('the workspace');
   await look(page, 'administration-configuration', [page.getByTestId('set-version').first()]);

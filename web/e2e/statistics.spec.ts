@@ -69,7 +69,7 @@ test('quality is filtered by date and gestational age, and ends that cannot be a
   await quality.getByRole('button', { name: 'Clear' }).click();
   await page.getByLabel('Gestational age from, weeks').fill('40');
   await page.getByLabel('Gestational age to, weeks').fill('20');
-  await expect(quality.getByRole('alert')).toHaveText('The lowest age lies above the highest. It is not applied.');
+  await expect(quality.getByRole('alert')).toHaveText('The lowest age is above the highest. It is not applied.');
 });
 
 test('a Reviewer compares readers, an Editor does not', async ({ page, newBrowser }) => {

@@ -55,7 +55,7 @@ pub fn write_source(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) -> Result
     };
     let class = item.text(REFERENCED_CLASS).unwrap_or_default();
     let class = closed_lists::word(&class, closed_lists::STORAGE_CLASSES)
-        .ok_or_else(|| refuse("its source is no image"))?;
+        .ok_or_else(|| refuse("its source is not an image"))?;
     let instance = pseudonym(item, REFERENCED_INSTANCE)?;
     let frame = item
         .text(REFERENCED_FRAME)

@@ -202,7 +202,7 @@ fn implausible_dates(data: &DataSet) -> Vec<String> {
     ] {
         let text = data.text(Tag(tag)).unwrap_or_default();
         if !text.is_empty() && dates::parse(&text).is_none() {
-            found.push(format!("{keyword} is no date"));
+            found.push(format!("{keyword} is not a date"));
         }
     }
     let birth = data
@@ -212,7 +212,7 @@ fn implausible_dates(data: &DataSet) -> Vec<String> {
         if birth > study {
             found.push("PatientBirthDate lies after the study".to_owned());
         } else if (study - birth) as f64 > OLDEST_AGE_YEARS * DAYS_OF_A_YEAR {
-            found.push("PatientBirthDate makes the patient older than anybody was".to_owned());
+            found.push("PatientBirthDate makes the patient implausibly old".to_owned());
         }
     }
     found

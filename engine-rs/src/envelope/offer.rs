@@ -212,10 +212,10 @@ fn check(request: &EnvelopeRequest) -> Result<(), EngineError> {
     };
     let [from, to] = request.columns;
     if !(from.is_finite() && to.is_finite() && from < to && from >= 0.0) {
-        return refuse(format!("columns {from} to {to} are no range"));
+        return refuse(format!("columns {from} to {to} are not a range"));
     }
     if !request.zero_y.is_finite() {
-        return refuse(format!("the zero line lies at {}", request.zero_y));
+        return refuse(format!("the zero line is at {}", request.zero_y));
     }
     let [low, high] = [SHARE_LIMITS.0, SHARE_LIMITS.1];
     if !(low..=high).contains(&request.share) {

@@ -31,7 +31,10 @@ pub fn along(
     };
     let (w, h) = (width as usize, height as usize);
     if rgb.len() != w * h * 3 {
-        let detail = format!("{} bytes are no picture of {width} x {height}", rgb.len());
+        let detail = format!(
+            "{} bytes are not a picture of {width} x {height}",
+            rgb.len()
+        );
         return Err(refuse("rgb", detail));
     }
     if !(2..=MAX_LINE_SAMPLES).contains(&count) {

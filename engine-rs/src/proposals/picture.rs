@@ -37,7 +37,10 @@ impl<'a> Picture<'a> {
         {
             return Err(EngineError::InvalidArgument {
                 argument: "rgb".to_owned(),
-                detail: format!("{} bytes are no picture of {width} x {height}", rgb.len()),
+                detail: format!(
+                    "{} bytes are not a picture of {width} x {height}",
+                    rgb.len()
+                ),
             });
         }
         Ok(Self { rgb, width, height })

@@ -57,7 +57,7 @@ impl Jitter {
     pub fn check(&self) -> Result<(), String> {
         let usable = |amount: f64| amount.is_finite() && amount >= 0.0;
         if !usable(self.points_px) || !usable(self.events) {
-            return Err("points_px and events are no amounts".to_owned());
+            return Err("points_px and events are not amounts".to_owned());
         }
         if self.rounds > MAX_ROUNDS {
             return Err(format!("rounds is {}, at most {MAX_ROUNDS}", self.rounds));

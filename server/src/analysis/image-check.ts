@@ -55,7 +55,7 @@ export function checkImages(images: readonly unknown[], filenames: ReadonlyMap<s
     if (!isImage(image)) throw refusal(at, isImage.errors?.[0]);
     const refuse = (field: string, message: string) =>
       new Problem({ code: 'invalid-field', message: `${at}.${field}: ${message}`, field: `${at}.${field}` });
-    if (filenames.get(image.instance_id) === undefined) throw refuse('instance_id', 'is no image of this study');
+    if (filenames.get(image.instance_id) === undefined) throw refuse('instance_id', 'is not an image of this study');
     if (image.id !== image.instance_id) throw refuse('id', 'must equal instance_id');
     if (filenames.get(image.instance_id) !== image.filename) throw refuse('filename', 'belongs to another image');
     if (seen.has(image.instance_id)) throw refuse('instance_id', 'comes twice');

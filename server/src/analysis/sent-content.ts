@@ -29,7 +29,7 @@ export function sentContent(
   const complete = checkImages(changes.images, filenames, 'changes.images');
   const changed = new Set(complete.map((image) => image.instance_id));
   changes.removed.forEach((instanceId, index) => {
-    if (!filenames.has(instanceId)) throw invalidField(`changes.removed.${index}`, 'is no image of this study');
+    if (!filenames.has(instanceId)) throw invalidField(`changes.removed.${index}`, 'is not an image of this study');
     if (changed.has(instanceId)) throw invalidField(`changes.removed.${index}`, 'is changed by the same save');
   });
   return { kind: 'changes', images: complete, removed: changes.removed };

@@ -44,6 +44,6 @@ export function readManifest(folder: string): BackupManifest {
   const format = (content as { format?: unknown } | null)?.format;
   if (typeof format === 'number' && format > BACKUP_FORMAT)
     throw new Refusal(`${folder} was made by a newer Echometry (backup format ${format}, this one reads ${BACKUP_FORMAT}).`);
-  if (!Value.Check(BackupManifest, content)) throw new Refusal(`${file} is damaged: it is no description of a backup.`);
+  if (!Value.Check(BackupManifest, content)) throw new Refusal(`${file} is damaged: it is not a description of a backup.`);
   return content;
 }

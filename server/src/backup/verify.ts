@@ -127,7 +127,7 @@ export async function verifyBackup(folder: string, onProgress?: (progress: { don
   const manifest = readManifest(folder);
   const faults = manifest.left_out.map((key) => `The object ${key} was damaged or missing when the backup was made.`);
   for (const file of manifest.files) {
-    if (!isPlain(file.path)) faults.push(`The manifest names ${file.path}, which lies outside of the backup.`);
+    if (!isPlain(file.path)) faults.push(`The manifest names ${file.path}, which is outside the backup.`);
     else if ((await hashOfFile(path.join(folder, file.path))) !== file.sha256) faults.push(`${file.path} is missing or damaged.`);
   }
   for (const [done, { sha256 }] of manifest.objects.entries()) {

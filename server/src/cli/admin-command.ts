@@ -204,7 +204,7 @@ export function readAdminCommand(args: string[]): { request: CommandRequest; jso
   const maintenance = maintenanceOf(action, { dryRun: values['dry-run'], subject }, (what) => needed(subject, what));
   if (maintenance !== null) {
     if (maintenance.command === 'maintain' && !Value.Check(MaintenanceRequest, maintenance))
-      throw new UsageError(`${action}: ${subject} is no key of an object.`);
+      throw new UsageError(`${action}: ${subject} is not the key of an object.`);
     if (subject !== undefined && !('folder' in maintenance || 'key' in maintenance || 'place' in maintenance))
       throw new UsageError(`${subject} is one argument too many.`);
     return { request: maintenance, json: values.json };

@@ -74,7 +74,7 @@ const askOwner = (request: OwnersRequest): Promise<AdminAnswer> =>
                 `http://${LOOPBACK}:${process.env['ECHOMETRY_PORT'] || DEFAULT_PORT}`,
               now: Date.now,
             }),
-    unanswered: () => (controller.signal.aborted ? 'Cancelled.' : 'The server ended before it answered.'),
+    unanswered: () => (controller.signal.aborted ? 'Cancelled.' : 'The server stopped before it responded.'),
   });
 
 try {

@@ -173,9 +173,7 @@ const perform = (request: ImportRequest, signal: AbortSignal): Promise<ImportRep
       }
     },
     unanswered: () =>
-      signal.aborted
-        ? 'Cancelled. What was imported before stays; nothing is half-imported.'
-        : 'The server ended before the import was done.',
+      signal.aborted ? 'Cancelled. Images imported so far are kept; none is incomplete.' : 'The server stopped before the import was done.',
   });
 
 function printReport(report: ImportReport, json: boolean): void {
@@ -201,7 +199,7 @@ function printReport(report: ImportReport, json: boolean): void {
         ]
       : []),
     ...(report.blacked_out > 0 ? [`Text was blacked out in ${report.blacked_out} images, every frame verified.`] : []),
-    `${report.may_carry_burned_in_text} images may carry text burned into the picture, and ${report.burned_in_text_unverified} say they carry none, which nobody verified: look at them before sharing.`,
+    `${report.may_carry_burned_in_text} images may carry text burned into the picture, and ${report.burned_in_text_unverified} are marked by the device as free of text; this was not verified. Check them before sharing.`,
     ...(report.mapping_rows_unused.length > 0
       ? [
           `Rows of the mapping without a study: ${report.mapping_rows_unused.slice(0, SKIPPED_SHOWN).join(', ')}${report.mapping_rows_unused.length > SKIPPED_SHOWN ? ` and ${report.mapping_rows_unused.length - SKIPPED_SHOWN} more` : ''}.`,

@@ -113,7 +113,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Rows of PostgreSQL are not streamed: no query of ours answers more than fits in memory');
+    throw new Error('Rows of PostgreSQL are not streamed: no query returns more than fits in memory');
   }
 
   release(): void {

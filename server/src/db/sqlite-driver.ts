@@ -51,7 +51,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Rows of SQLite are not streamed: no query of ours answers more than fits in memory');
+    throw new Error('Rows of SQLite are not streamed: no query returns more than fits in memory');
   }
 }
 

@@ -102,7 +102,7 @@ export async function* partsOf(body: AsyncIterable<Uint8Array>, boundary: string
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   // The first delimiter may stand at the very beginning, where no line ended before it.
   const reader = new DelimitedReader(body, CRLF);
-  await reader.until(delimiter, MAX_PREAMBLE_BYTES, 'What comes before the first part');
+  await reader.until(delimiter, MAX_PREAMBLE_BYTES, 'The text before the first part');
   while ((await reader.peek(CLOSING.length)) !== CLOSING) {
     const padding = await reader.until(CRLF, MAX_DELIMITER_LINE_BYTES, 'The line of a delimiter');
     if (!/^[ \t]*$/.test(padding.toString('latin1'))) throw new MultipartFault('malformed', 'A delimiter is followed by text.');

@@ -40,7 +40,7 @@ function itemsOf(pacs: Pacs, bytes: Buffer): DicomJson[] {
   try {
     found = bytes.length === 0 ? [] : JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new PacsFault('wrong-answer', pacs.name, 'responded to a search with something that is no JSON. Is this its DICOMweb address?');
+    throw new PacsFault('wrong-answer', pacs.name, 'responded to a search with something that is not JSON. Is this its DICOMweb address?');
   }
   if (!Array.isArray(found) || found.some((item) => typeof item !== 'object' || item === null || Array.isArray(item)))
     throw new PacsFault('wrong-answer', pacs.name, 'responded to a search with no list of results. Is this its DICOMweb address?');

@@ -14,10 +14,10 @@ const RETRY_AFTER_S = 5;
 
 /** Message when PostgreSQL is not reached (503): a call that broke off may have been stored, and pages send it again under its name. */
 const DATABASE_AWAY =
-  'The server does not reach its database at the moment. Work that was saved is safe, and what was not acknowledged is sent again. If it lasts for minutes, tell the administrator';
+  'The server cannot reach its database at the moment. Saved work is safe, and unsaved changes are sent again. If the problem lasts for minutes, contact the administrator';
 /** Message when the server may not write where its data lie (503). */
 const READ_ONLY =
-  'The server may not write where its data lie: nothing was stored. Work that was saved is safe. Tell its administrator, who gives the right to write back';
+  'The server has no permission to write to its data folder: nothing was stored. Saved work is safe. Contact the administrator, who can restore the permission to write';
 
 /** Bodies for what Fastify itself refuses, by status. */
 const KNOWN: Readonly<Record<number, ErrorBody>> = {
@@ -98,6 +98,6 @@ export function handleErrors(app: FastifyInstance): void {
     return reply
       .code(500)
       .type(json)
-      .send(JSON.stringify({ code: 'internal', message: 'The server could not answer' } satisfies ErrorBody));
+      .send(JSON.stringify({ code: 'internal', message: 'The server could not respond' } satisfies ErrorBody));
   });
 }

@@ -52,8 +52,8 @@ export function noticeUnknownProxies(app: FastifyInstance, options: { now: () =>
     if (options.now() - noticed < NOTICE_EVERY_MS || !isBehindUnknownProxy(request)) return;
     noticed = options.now();
     options.notice(
-      `A PROXY STANDS IN FRONT THAT config.json DOES NOT NAME: ${request.ip} sent the header ${forwardingHeader(request.headers)}. ` +
-        `Until it is named, all people have one address here, and attempts to sign in are slowed down by account alone. ` +
+      `A PROXY IN FRONT OF THE SERVER IS NOT LISTED IN config.json: ${request.ip} sent the header ${forwardingHeader(request.headers)}. ` +
+        `Until it is listed, all users share one address, and attempts to sign in are slowed down by account only. ` +
         `Name it: "trusted_proxies": ["${request.ip}"].\n`,
     );
   });

@@ -90,7 +90,7 @@ export function readJsonBodies(app: FastifyInstance): void {
       void parse(request, text, (error, value) => {
         const field = error === null && mayOverflow(text) ? unboundedNumber(value) : null;
         const fault =
-          field === null ? error : new Problem({ code: 'invalid-field', message: `${field || 'body'}: is no finite number`, field });
+          field === null ? error : new Problem({ code: 'invalid-field', message: `${field || 'body'}: is not a finite number`, field });
         then(() => done(fault, value));
       });
     });

@@ -50,7 +50,7 @@ interface Running {
   total: number | null;
 }
 
-const GIVEN_UP = `This was begun ${MAX_ATTEMPTS} times and never ended: the server went down, or its object store was away. Tell its administrator.`;
+const GIVEN_UP = `This job was started ${MAX_ATTEMPTS} times and never completed (server restart or object store not available). Contact your administrator.`;
 
 /**
  * Works at queued jobs, oldest first. Each is claimed for a minute and the claim renewed while it goes on; whoever loses the

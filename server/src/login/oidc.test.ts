@@ -18,7 +18,7 @@ it('an answer of the foreign service that inflates beyond its limit is given up'
   expect((await begin()).address).toContain(`${issuer}/auth`);
   padding = MAX_ANSWER_BYTES;
   await expect(begin()).rejects.toMatchObject({
-    cause: { message: `The foreign service answered with more than ${MAX_ANSWER_BYTES} bytes` },
+    cause: { message: `The foreign service returned more than ${MAX_ANSWER_BYTES} bytes` },
   });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));

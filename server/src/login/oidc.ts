@@ -37,7 +37,7 @@ async function boundedFetch(url: string, options: oidc.CustomFetchOptions): Prom
   // Leaving the loop cancels the rest.
   for await (const piece of response.body ?? []) {
     size += piece.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new Error(`The foreign service answered with more than ${MAX_ANSWER_BYTES} bytes`);
+    if (size > MAX_ANSWER_BYTES) throw new Error(`The foreign service returned more than ${MAX_ANSWER_BYTES} bytes`);
     pieces.push(piece);
   }
   const { status, statusText, headers } = response;
@@ -92,7 +92,7 @@ export function oidcClient(config: OidcConfig) {
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (claims === undefined) throw new Error('The foreign service answered no ID token');
+      if (claims === undefined) throw new Error('The foreign service returned no ID token');
       return {
         issuer: claims.iss,
         subject: claims.sub,

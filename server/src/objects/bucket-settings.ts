@@ -57,13 +57,13 @@ export function objectStoreFault(config: ObjectStoreConfig): string | null {
       'bucket',
       BUCKET.test(config.bucket)
         ? null
-        : `"${config.bucket}" is no name of a bucket: 3 to 63 small letters, digits and hyphens, none at the ends`,
+        : `"${config.bucket}" is not a bucket name: 3 to 63 small letters, digits and hyphens, none at the ends`,
     ],
     [
       'prefix',
       config.prefix === undefined || config.prefix === '' || PREFIX.test(config.prefix)
         ? null
-        : `"${config.prefix}" is no prefix: letters, digits, _ and - in parts that each end with /, for example "echometry/"`,
+        : `"${config.prefix}" is not a prefix: letters, digits, _ and - in parts that each end with /, for example "echometry/"`,
     ],
   ];
   const [first] = faults.filter(([, fault]) => fault !== null);

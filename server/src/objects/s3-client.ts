@@ -136,7 +136,7 @@ export function s3Client(settings: BucketSettings): S3Client {
         agent,
         headers: { ...Object.fromEntries(signed.headers), ...length },
       });
-      sent.setTimeout(STORE_SILENCE_MS, () => sent.destroy(new Error(`no answer for ${STORE_SILENCE_MS / 1000} s`)));
+      sent.setTimeout(STORE_SILENCE_MS, () => sent.destroy(new Error(`no response for ${STORE_SILENCE_MS / 1000} s`)));
       sent.once('response', resolve);
       // Stays after the response: some services write on where nothing is expected.
       sent.on('error', reject);

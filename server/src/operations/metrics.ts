@@ -37,7 +37,7 @@ export function makeMetrics({ db, folder, ofProcess = false }: MetricsOptions): 
   if (ofProcess) collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'echometry_request_seconds',
-    help: 'Time from the head of a request to the end of its answer.',
+    help: 'Time from the head of a request to the end of its response.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: REQUEST_SECONDS,
     registers,
@@ -75,7 +75,7 @@ export function makeMetrics({ db, folder, ofProcess = false }: MetricsOptions): 
   });
   void new Gauge({
     name: 'echometry_disk_bytes',
-    help: 'The disk that the folder of the workspace lies on.',
+    help: 'The disk of the workspace folder.',
     labelNames: ['of'] as const,
     registers,
     async collect() {

@@ -17,13 +17,13 @@ const JSON_SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 function whoOf({ access }: Call): string {
   if (access.need === 'anyone') return 'Needs no token.';
   if (access.need === 'signed-in') return 'Needs the token of a sign-in or of a role.';
-  return `Needs a token of the role ${access.roles.join(', ')}. What the person may see beyond that follows from their projects.`;
+  return `Needs a token of the role ${access.roles.join(', ')}. Access beyond that depends on the projects of the person.`;
 }
 
 const content = (schema: unknown, type = JSON_TYPE) => ({ content: { [type]: { schema } } });
 
 function operationOf(name: CallName, call: Call) {
-  const failure = { description: 'Refused; the code and the field say why.', ...content({ $ref: '#/components/schemas/Error' }) };
+  const failure = { description: 'Refused; code and field give the reason.', ...content({ $ref: '#/components/schemas/Error' }) };
   return {
     operationId: name,
     tags: [call.path.split('/')[0]],
@@ -35,7 +35,7 @@ function operationOf(name: CallName, call: Call) {
       ? { requestBody: { required: true, ...content(call.body, call.body === BYTES ? 'application/octet-stream' : JSON_TYPE) } }
       : {}),
     responses: {
-      '200': { description: 'What the call answers, outcomes that are no success included.', ...content(call.answer) },
+      '200': { description: 'The response of the call, including outcomes other than success.', ...content(call.answer) },
       default: failure,
     },
   };
@@ -55,7 +55,7 @@ export function openApiDocument(version: string): unknown {
       title: 'Echometry',
       version,
       description:
-        'Calls of an Echometry server. Outcomes of the work itself, such as a save that met another one, are answers with status 200; any other status is a refusal with a code.',
+        'Calls of an Echometry server. Outcomes of the work itself, such as a save that met another one, have status 200; any other status is a refusal with a code.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -158,7 +158,7 @@ async function drawStudy(
   const [head] = await headsOfStudy(db.query, study.id, { see: 'shared' });
   const basis = head === undefined ? [] : (await readDocument({ db }, head.version_id)).document.images;
   const known = new Set(basis.map(({ instance_id }) => instance_id));
-  for (const [instance, lines] of own) if (!known.has(instance)) for (const line of lines) refuse(line, 'nobody labelled the image');
+  for (const [instance, lines] of own) if (!known.has(instance)) for (const line of lines) refuse(line, 'the image has no label');
   const found = drawn(own, basis, work, refuse);
   if (found.length === 0) return null;
   const images = await measured(

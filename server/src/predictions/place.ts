@@ -80,7 +80,7 @@ function eventOf(line: ImportedLine, events: EventIndex): Found<EventPlace> {
     line.cycle === null ? null : `of cycle ${line.cycle + 1}`,
     line.frame_number === null ? null : `on frame ${line.frame_number}`,
   ].filter((part) => part !== null);
-  if (place === undefined) return none(`nobody marked ${line.event === null ? 'an event ' : ''}${said.join(' ')}`);
+  if (place === undefined) return none(`not marked: ${line.event === null ? 'an event ' : ''}${said.join(' ')}`);
   if (another !== undefined && (line.cycle === null || line.event === null))
     return none(`${said.join(' ') || 'it'} fits several events; name cycle and event`);
   return found(place);
@@ -88,8 +88,8 @@ function eventOf(line: ImportedLine, events: EventIndex): Found<EventPlace> {
 
 /** Cycle of a line on a strip: it has to be named, and timed. */
 function cycleOf(line: ImportedLine, image: AnalysisImage): Found<number> {
-  if (line.cycle === null) return none('the line does not say to which cycle of the strip it belongs');
-  return line.cycle < image.cardiac_events.length ? found(line.cycle) : none(`nobody timed cycle ${line.cycle + 1}`);
+  if (line.cycle === null) return none('the line names no cycle of the strip');
+  return line.cycle < image.cardiac_events.length ? found(line.cycle) : none(`not timed: cycle ${line.cycle + 1}`);
 }
 
 interface Place {
@@ -105,12 +105,12 @@ function placeOf(line: ImportedLine, image: AnalysisImage, events: EventIndex): 
   }
   if (image.cardiac_events.length > 0) return eventOf(line, events);
   const isPlane = image.metadata?.number_of_frames === 1 || isBiometryType(image.type ?? '');
-  return isPlane ? found({ cycle: 0, event: null, frame: null }) : none('nobody timed its cycles');
+  return isPlane ? found({ cycle: 0, event: null, frame: null }) : none('its cycles are not timed');
 }
 
 /** The line of the configuration that is meant, by its name and shape. */
 function rowOf(line: ImportedLine, type: ImageTypeRow | undefined): Found<{ pattern: Pattern; row: LineRow }> {
-  if (type === undefined) return none('nobody labelled the image');
+  if (type === undefined) return none('the image has no label');
   for (const pattern of type.patterns) {
     const row = pattern.lines.find(({ name }) => name === line.name);
     if (row === undefined) continue;

@@ -159,7 +159,7 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
     ]);
     expect(report.lines).toBe(1);
     expect(report.refused.map(({ entry, reason }) => `${entry}: ${reason}`)).toEqual([
-      'Head of 2.25.1.3: nobody labelled the image',
+      'Head of 2.25.1.3: the image has no label',
       'Head of 2.25.1.1: Head is there twice for the same event',
       'LV endo of 2.25.1.2: Head butterfly has no line LV endo',
       'Head of 2.25.1.2: Head is drawn as oval, not as ring',
@@ -238,9 +238,9 @@ describe('the place of a line', () => {
     expect(place({ cycle: null, event: null, frame_number: 12 })).toEqual([0, 'end_systole', 12]);
     expect(place({ cycle: 1, event: 'end_diastole', frame_number: 30 })).toEqual([1, 'end_diastole', 30]);
     expect(place({ cycle: 1, event: 'end_diastole', frame_number: null })).toEqual([1, 'end_diastole', 30]);
-    expect(place({ cycle: 1, event: 'end_diastole', frame_number: 31 })).toBe('nobody marked end diastole of cycle 2 on frame 31');
-    expect(place({ cycle: 1, event: 'end_systole', frame_number: null })).toBe('nobody marked end systole of cycle 2');
-    expect(place({ cycle: null, event: null, frame_number: 4 })).toBe('nobody marked an event on frame 4');
+    expect(place({ cycle: 1, event: 'end_diastole', frame_number: 31 })).toBe('not marked: end diastole of cycle 2 on frame 31');
+    expect(place({ cycle: 1, event: 'end_systole', frame_number: null })).toBe('not marked: end systole of cycle 2');
+    expect(place({ cycle: null, event: null, frame_number: 4 })).toBe('not marked: an event on frame 4');
     expect(place({ cycle: null, event: 'end_diastole', frame_number: null })).toBe(
       'end diastole fits several events; name cycle and event',
     );

@@ -14,7 +14,7 @@ export const RATER_ROLE = 'Ground-truth generator';
 export async function ensureRater(query: Query, email: string, projectId: number, now: number): Promise<number> {
   const account = await findAccount(query, email);
   if (account !== null && account.person.user_type !== MODEL_USER_TYPE)
-    throw new Refusal(`${email} is the account of a person. Name the model by an address of its own.`);
+    throw new Refusal(`${email} is the account of a person. Use a separate address for the model.`);
   if (account !== null && !account.active) throw new Refusal(`${email} is disabled. Enable it first: npm run admin -- enable ${email}`);
   const id =
     account?.id ??

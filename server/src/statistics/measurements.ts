@@ -79,7 +79,7 @@ function commentsOf(without: ReadonlyMap<string, number>): string[] {
   const missing = [...without].toSorted(([, a], [, b]) => b - a).map(([reason, count]) => `${reason} ${count}`);
   return [
     'Aggregates over the cycles of reference images, one of each image. Centiles by linear interpolation.',
-    'In range and out of range count only values that have a normal range; a dash stands where none has one.',
+    'In range and out of range count only values that have a normal range; a dash means that none has one.',
     ...(missing.length === 0 ? [] : [`Measurements without a value: ${missing.join(', ')}.`]),
   ];
 }

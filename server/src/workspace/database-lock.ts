@@ -19,7 +19,7 @@ const OWNED =
   'Another Echometry already uses the PostgreSQL database that ECHOMETRY_DATABASE_URL names. Stop it first, or name another database.';
 
 const OWNED_ALONE =
-  'Another Echometry uses the PostgreSQL database that ECHOMETRY_DATABASE_URL names alone, without ECHOMETRY_REPLICAS. Stop it first; then all of them may run as replicas.';
+  'Another Echometry has exclusive use of the PostgreSQL database in ECHOMETRY_DATABASE_URL, without ECHOMETRY_REPLICAS. Stop it first; then all of them may run as replicas.';
 
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {

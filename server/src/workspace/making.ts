@@ -55,7 +55,7 @@ export function refuseForeignFiles(folder: string, advice = 'Choose an empty or 
   const found = readdirSync(folder);
   if (found.includes(MAKING_FILE) || found.includes(RESTORING_FILE)) return;
   if (found.some((name) => !name.startsWith(LOCK_FILE) && !LAID_BEFORE.includes(name)))
-    throw new Refusal(`${folder} ${found.includes(MARK_FILE) ? 'is a workspace' : 'holds files but is no workspace'}. ${advice}`);
+    throw new Refusal(`${folder} ${found.includes(MARK_FILE) ? 'is a workspace' : 'contains files but is not a workspace'}. ${advice}`);
 }
 
 /** The mark of the workspace whose making was interrupted; null when there is none, or when it was cut before its first record. */

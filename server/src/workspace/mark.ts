@@ -57,7 +57,7 @@ export function readMark(folder: string): WorkspaceMark | OlderMark | null {
   }
   if (Value.Check(WorkspaceMark, content)) return content;
   if (format === 1 && Value.Check(OlderMark, content)) return content;
-  throw new Refusal(`${file} is damaged: it is no description of a workspace.`);
+  throw new Refusal(`${file} is damaged: it is not a description of a workspace.`);
 }
 
 /** Writes JSON so that the file is there whole or not at all, also after a loss of power. */

@@ -74,7 +74,7 @@ export async function sharedFacts({ query }: Db): Promise<{ mark: WorkspaceMark;
   const [text, keys] = [valueOf(MARK), valueOf(KEYS)];
   if (text === undefined || keys === undefined) return null;
   const mark: unknown = JSON.parse(text);
-  if (!Value.Check(WorkspaceMark, mark)) throw new Error('The database does not say which workspace it holds');
+  if (!Value.Check(WorkspaceMark, mark)) throw new Error('The database does not name its workspace');
   return { mark, keys };
 }
 

@@ -211,7 +211,7 @@ impl<'a> Packets<'a, '_> {
                         Some(false) => planes += 1,
                     }
                     if planes > MAX_ZERO_PLANES {
-                        return Err(malformed("a code block of zero planes alone"));
+                        return Err(malformed("a code block of zero planes only"));
                     }
                 }
                 cells.blocks[index].zero_planes = (planes - 1) as u8;

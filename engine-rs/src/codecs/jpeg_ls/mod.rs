@@ -114,7 +114,7 @@ impl JpegLs {
                     && segment.get(4).is_some_and(|&kind| kind > 0) =>
                 {
                     return Err(EngineError::UnsupportedPixelFormat {
-                        detail: "JPEG-LS with a colour transform of its own".to_owned(),
+                        detail: "JPEG-LS with a private colour transform".to_owned(),
                     });
                 }
                 0xda => {

@@ -87,9 +87,9 @@ pub fn decode(
     let fault = if decoded.partial {
         "is damaged, and what cannot be read whole cannot be checked for text"
     } else if matches!(decoded.layout, Layout::Planes(_)) {
-        "has chroma of its own size, which only JPEG Baseline keeps: convert the file to that"
+        "has subsampled chroma, which can be masked in JPEG Baseline only: convert the file"
     } else if (decoded.width, decoded.height) != (format.width, format.height) {
-        "has another size than the file says"
+        "has another size than the file states"
     } else if decoded.samples_per_pixel != format.samples_per_pixel
         || decoded.sample_bytes != format.sample_bytes()
         || format.float

@@ -40,7 +40,7 @@ pub fn black_out_jpeg(
         }
         if coded.size() != (coverage.width, coverage.height) {
             return Err(refuse(format!(
-                "frame {number} has another size than the file says"
+                "frame {number} has another size than the file states"
             )));
         }
         let black = black_of(&coded, format)?;

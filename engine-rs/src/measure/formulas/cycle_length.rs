@@ -22,6 +22,6 @@ pub const KIND: Kind = Kind {
         }),
         from_inputs: None,
     }],
-    invalid: "a missing mark, frame times that are only assumed; one 2D cycle alone",
+    invalid: "a missing mark, frame times that are only assumed; a single 2D cycle",
     ..Kind::PLAIN
 };

@@ -157,7 +157,7 @@ fn load(value: &Value, presentation: &Presentation) -> Result<Loaded, Measuremen
     let inputs: Vec<InputSource> = match value.get("inputs") {
         None | Some(Value::Null) => Vec::new(),
         Some(Value::Array(inputs)) => inputs.iter().map(input_of).collect::<Result<_, _>>()?,
-        Some(_) => return Err(refused("inputs is no list")),
+        Some(_) => return Err(refused("inputs is not a list")),
     };
     let mut plain = value.clone();
     if !inputs.is_empty() {
@@ -167,7 +167,7 @@ fn load(value: &Value, presentation: &Presentation) -> Result<Loaded, Measuremen
     let ranges = match value.get("normal") {
         None | Some(Value::Null) => &[],
         Some(Value::Array(ranges)) => ranges.as_slice(),
-        Some(_) => return Err(refused("normal is no list")),
+        Some(_) => return Err(refused("normal is not a list")),
     };
     let normal: Result<Vec<NormalRange>, MeasurementRefusal> = ranges
         .iter()

@@ -43,7 +43,7 @@ impl Equation {
         let equation = reader.sum(MAX_NESTING)?;
         reader.spaces();
         if reader.at < text.len() {
-            return Err(reader.refuse("an equation goes on"));
+            return Err(reader.refuse("an equation continues"));
         }
         Ok(equation)
     }
@@ -180,7 +180,7 @@ impl Reader<'_> {
         match number.filter(|number| *number <= f64::from(MAX_POWER)) {
             Some(number) if negative => Ok(-(number as i32)),
             Some(number) => Ok(number as i32),
-            None => Err(self.refuse("an exponent is no whole number up to 9")),
+            None => Err(self.refuse("an exponent is not a whole number up to 9")),
         }
     }
 }

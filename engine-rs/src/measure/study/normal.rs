@@ -90,7 +90,7 @@ impl NormalRange {
             unit
         };
         let per_unit = between(units, unit)
-            .ok_or_else(|| refused(format!("{unit} is no unit of a value in {units}")))?;
+            .ok_or_else(|| refused(format!("{unit} is not a unit of a value in {units}")))?;
         Ok(Self {
             median: equation(&wire.median)?,
             spread: equation(&wire.spread)?,

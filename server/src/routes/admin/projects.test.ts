@@ -130,10 +130,10 @@ describe.each(databases())('projects administered on the screen, on $name', ({ f
     ]);
     expect(await refused({ db_name: 'other' })).toEqual([{ field: 'db_name', message: 'db_name of a project stays as it is.' }]);
     expect(await refused({ plausibility: { ejection_fraction_pct: [90, 5] } })).toEqual([
-      { field: 'plausibility', message: 'The least ejection fraction has to lie below the greatest.' },
+      { field: 'plausibility', message: 'The lowest ejection fraction must be below the highest.' },
     ]);
     expect(await refused({ modalities: [{ type: '2D', color: 'url(x)' }] })).toEqual([
-      { field: 'modalities', message: 'The colour of 2D is no colour such as #86B2F5.' },
+      { field: 'modalities', message: 'The colour of 2D is not a colour such as #86B2F5.' },
     ]);
   });
 

@@ -77,7 +77,7 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
 
   async function imageOf(study: StudyRecord, filename: string, scope: WorkScope, field: string): Promise<string> {
     for (const [instanceId, name] of await filenamesOfStudy(query, study.id, scope)) if (name === filename) return instanceId;
-    throw invalidField(field, 'is no image of this study');
+    throw invalidField(field, 'is not an image of this study');
   }
 
   /** Whose work a comment is about: one's own, or for a Reviewer that of an editor whose analysis they see. */
@@ -139,7 +139,7 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
     const access = await projectByName(services, caller, body.db_name);
     const author = { userId: caller.user.id, role: access.role, blind: isBlind(caller.role) ? 1 : 0 } as const;
     if ((body.id === undefined) !== (body.study_id === undefined))
-      throw invalidField(body.id === undefined ? 'id' : 'study_id', 'A comment is named by its study and its id, or by its text alone');
+      throw invalidField(body.id === undefined ? 'id' : 'study_id', 'A comment is named by its study and its id, or by its text only');
     if (body.id === undefined || body.study_id === undefined) {
       const newest = await newestOfText(query, access.id, author, commentText(body.text));
       return { removed: newest === undefined ? 0 : await removeComments(query, [newest], services.now()) };

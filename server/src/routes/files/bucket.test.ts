@@ -76,7 +76,7 @@ describe.runIf(hasS3())('files of a workspace in a bucket', () => {
       expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
         503,
         '5',
-        { code: 'store-unavailable', message: expect.stringMatching(/Work that was saved is safe\. Try again in a minute/) as string },
+        { code: 'store-unavailable', message: expect.stringMatching(/Saved work is safe\. Try again in a minute/) as string },
       ]);
       await away.close();
       expect((await read(world, url)).body).toBe(IMAGE);

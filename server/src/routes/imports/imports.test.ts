@@ -200,7 +200,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     expect((await begin(upload, files)).answer).toEqual({ accepted: true, received: [CHUNK_BYTES, 0, 0] });
     expect((await create(orderOf({ kind: 'upload', upload }))).answer).toMatchObject({
       accepted: false,
-      message: expect.stringContaining('long.dcm is not there as a whole'),
+      message: expect.stringContaining('long.dcm is not complete'),
     });
     expect((await put(upload, 0, CHUNK_BYTES, long.subarray(CHUNK_BYTES))).answer).toEqual({ accepted: true, received: long.length });
     expect((await put(upload, 1, 0, file(3))).answer).toEqual({ accepted: true, received: file(3).length });
@@ -278,7 +278,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     expect(await message(0, 0, new Uint8Array(11))).toContain('does not fit');
     expect(await message(0, 0, new Uint8Array(5))).toContain('does not fit');
     expect(await message(1, 0, new Uint8Array(10))).toContain('no such file');
-    expect(await message(0, 0, new Uint8Array(10), newUpload())).toContain('not there any more');
+    expect(await message(0, 0, new Uint8Array(10), newUpload())).toContain('The upload has expired');
     expect((await begin(upload, [{ name: 'b', size: 10 }])).answer).toMatchObject({ accepted: false });
     await world.addPerson('second-admin@test', ['Admin']);
     const other = await world.tokenOf('second-admin@test', 'Admin');
@@ -314,7 +314,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     const other = [row(2, { patient_id: 'MAPPED PERSON', code: 'FA-009', study_type: 'Scan 1' })];
     const again = await imported(orderOf({ kind: 'folder', folder: 'ward', path: 'mapped' }, { mapping: other }));
     const [kept] = (await report(again.id)).files;
-    expect(kept).toMatchObject({ outcome: 'already-there', reason: 'row 2 of the mapping says code FA-009; the study keeps FA-001' });
+    expect(kept).toMatchObject({ outcome: 'already-there', reason: 'row 2 of the mapping has code FA-009; the study keeps FA-001' });
 
     // An administrator changes it by hand, which the list of studies shows.
     const body = { study_id: study?.study_id ?? '', study_type: 'Enrollment', code: 'FA-009', ...SCOPE };

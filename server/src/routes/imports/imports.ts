@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts';
 import { type ImportRequestMark, sourceName } from '../../db/held-imports.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const DEMO = 'This is a demo workspace. Say that real files may get into it, or choose a workspace of its own.';
+const DEMO = 'This is a demo workspace. Confirm that real files may be imported into it, or use a separate workspace.';
 
 type Names = ReadonlyMap<number, ProjectRow>;
 

@@ -52,12 +52,12 @@ export function beginRoutes(app: FastifyInstance, context: LoginContext): void {
   );
 
   app.get(SIGN_IN_DONE_PATH, async (_request, reply) =>
-    context.show(reply, notePage('Signed in', 'You can close this window and go on working in the other one.', null, '/auth/done.js')),
+    context.show(reply, notePage('Signed in', 'You can close this window and continue in the other one.', null, '/auth/done.js')),
   );
   app.get('/auth/ready', async (_request, reply) =>
     context.show(
       reply,
-      notePage('Ready', 'Your account is ready. Sign in with it from now on.', { href: LOGIN_PAGE, label: 'To the sign-in page' }),
+      notePage('Ready', 'Your account is ready. You can now sign in.', { href: LOGIN_PAGE, label: 'To the sign-in page' }),
     ),
   );
 

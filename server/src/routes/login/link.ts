@@ -76,7 +76,7 @@ export function linkRoutes(app: FastifyInstance, context: LoginContext): void {
         fieldOf(form, 'family_names').trim(),
         form.get('password') ?? '',
       ];
-      if (!EMAIL.test(email)) return refuse('This is no e-mail address.');
+      if (!EMAIL.test(email)) return refuse('Enter a valid e-mail address.');
       if (offer.kind !== 'password' && (name === '' || family_names === '')) return refuse('Name and family names are needed.');
       const fault = passwordFault(password, { email, names: [name, family_names] });
       if (fault !== null) return refuse(fault);

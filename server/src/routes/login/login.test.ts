@@ -409,7 +409,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
         expect(b.page.status).toBe(200);
       }
       expect(world.notices.filter((text) => text.includes('10.0.0.9'))).toHaveLength(1);
-      expect(world.notices[0]).toMatch(/PROXY STANDS IN FRONT .*"trusted_proxies": \["10\.0\.0\.9"\]/);
+      expect(world.notices[0]).toMatch(/PROXY IN FRONT OF THE SERVER .*"trusted_proxies": \["10\.0\.0\.9"\]/);
       // A header alone, from anywhere, frees nobody of the count.
       const far = new LoginBrowser(world.app, '203.0.113.200');
       await failed(100, (n) => ({ account: `far-${n}@example.org`, address: far.remoteAddress }));

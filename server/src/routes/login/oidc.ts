@@ -26,8 +26,8 @@ export function oidcRoutes(app: FastifyInstance, context: LoginContext, config: 
         await context.flows.move(flow, { facts: { oidc: checks } });
         return await context.lead(reply, address);
       } catch (error) {
-        request.log.warn({ err: error }, 'the foreign login service does not answer');
-        return refused(reply, `${config.name} does not answer. Try again later.`, 502);
+        request.log.warn({ err: error }, 'the foreign login service does not respond');
+        return refused(reply, `${config.name} does not respond. Try again later.`, 502);
       }
     }),
   );
@@ -44,7 +44,7 @@ export function oidcRoutes(app: FastifyInstance, context: LoginContext, config: 
         person = await client.finish(new URL(request.url, origin), checks);
       } catch (error) {
         request.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'a foreign sign-in did not fit');
-        return refused(reply, `${config.name} did not sign you in, or its answer does not fit.`);
+        return refused(reply, `${config.name} did not sign you in, or its response is not valid.`);
       }
       const userId = (await findIdentity(db.query, person.issuer, person.subject)) ?? (await accept(flow, person));
       const user = userId === null ? null : await findUserById(db.query, userId);

@@ -52,7 +52,7 @@ export function passwordRoutes(app: FastifyInstance, context: LoginContext): voi
       await context.throttle.succeeded(attempt);
       return context.show(
         reply,
-        notePage('Password changed', 'Every session of yours has ended. Sign in with the new password.', {
+        notePage('Password changed', 'All your sessions have ended. Sign in with the new password.', {
           href: LOGIN_PAGE,
           label: 'To the sign-in page',
         }),

@@ -13,7 +13,7 @@ import type { Services } from '../../services.ts';
 
 type Body = BodyOf<typeof CALLS.createSnapshot>;
 
-const NO_IMAGE = 'is no image of a study of yours';
+const NO_IMAGE = 'is not an image of one of your studies';
 
 export function createSnapshotHandlers(services: Services): Pick<Handlers, 'createSnapshot'> {
   const { query } = services.db;

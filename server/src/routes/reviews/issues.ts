@@ -41,7 +41,7 @@ export function issueHandlers(services: Services): Pick<Handlers, IssueCalls> {
 
   const instanceOf = async (studyId: number, { image_filename }: NewIssue): Promise<string> => {
     for (const [instanceId, name] of await filenamesOfStudy(query, studyId, { see: 'all' })) if (name === image_filename) return instanceId;
-    throw invalidField('issue.image_filename', 'is no image of this study');
+    throw invalidField('issue.image_filename', 'is not an image of this study');
   };
 
   const reviewsGetIssues: Handlers['reviewsGetIssues'] = async ({ body, caller }) => ({

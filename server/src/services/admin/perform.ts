@@ -41,7 +41,7 @@ function wordsOf(change: PersonChange, effects: readonly PersonEffect[]): string
     case 'revoke-sessions':
       return `${email}: ${sessions(effects)}.`;
     case 'reset-totp':
-      return `${email} pairs an authenticator at the next sign-in. Every session of theirs ended.`;
+      return `${email} pairs an authenticator at the next sign-in. All their sessions have ended.`;
     case 'reset-password':
       return `Give ${email} this link to set a new password; it works once, for seven days:`;
     case 'grant':
@@ -51,7 +51,7 @@ function wordsOf(change: PersonChange, effects: readonly PersonEffect[]): string
     case 'add-member':
       return `${email} is a member of ${change.project}.`;
     case 'remove-member':
-      return `${email} is no member of ${change.project} any more.`;
+      return `${email} is not a member of ${change.project} any more.`;
     case 'test-user':
       return `${email} is ${change.marked ? 'a' : 'no'} test user${place(change.project)}${change.marked ? '' : ' any more'}.`;
   }

@@ -91,7 +91,7 @@ const OTHER_PATIENT =
   'same-instance-other-patient: an image of this SOP Instance UID is there under another patient. Nothing was changed; find out which file is right';
 const OTHER_CONTENT =
   'same-instance-other-content: an image of this SOP Instance UID is there with other content. The stored one stays; find out which file is right';
-const OTHER_INSTANCE = 'other-instance: the PACS returned another image than the one that was asked for';
+const OTHER_INSTANCE = 'other-instance: the PACS returned another image than the requested one';
 
 /** Where a file came from. */
 interface FileOrigin {

@@ -24,7 +24,7 @@ export interface PacsOrder {
   signal: AbortSignal;
 }
 
-const RESUME = 'What was imported before stays. Import again: images that are there are not fetched again.';
+const RESUME = 'Images imported so far are kept. Import again: they are not fetched a second time.';
 
 /** The configured PACS of a name. */
 export function pacsNamed(configured: readonly Pacs[], name: string): Pacs {

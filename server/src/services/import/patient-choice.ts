@@ -22,6 +22,6 @@ export function patientOf(identity: ImportIdentity, choice: PatientChoice, deidK
   return {
     refused:
       `placeholder-patient-id: the patient id ${id} stands for no patient, and files of several people may share it. ` +
-      `Say whose they are with --map "${id}=CODE", or make every study a patient with --unknown-patients by-study`,
+      `Assign them with --map "${id}=CODE", or make every study a patient with --unknown-patients by-study`,
   };
 }

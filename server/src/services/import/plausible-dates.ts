@@ -7,7 +7,7 @@ const OF_THE_STUDY = 'StudyDate';
 export function implausibleStudyDate(identity: Pick<ImportIdentity, 'implausible_dates' | 'study_date'>, now: number): string | null {
   const found = identity.implausible_dates.filter((fault) => fault.startsWith(OF_THE_STUDY));
   const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
-  if (identity.study_date !== null && identity.study_date > tomorrow) found.push(`${OF_THE_STUDY} lies in the future`);
+  if (identity.study_date !== null && identity.study_date > tomorrow) found.push(`${OF_THE_STUDY} is in the future`);
   return found.length === 0 ? null : `implausible-date: ${found.join('; ')}. Correct the file, or the clock of the machine that made it`;
 }
 

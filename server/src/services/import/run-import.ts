@@ -20,7 +20,7 @@ import { zipSource } from './zip-source.ts';
 
 /** A demo workspace is for trying out; real files get there only on purpose (docs/contracts.md#workspaces). */
 export const REFUSED_IN_DEMO =
-  'This is the demo workspace. To import into it anyway, add --into-demo. To keep real work apart, choose a workspace of its own: ' +
+  'This is the demo workspace. To import into it anyway, add --into-demo. To keep real work apart, use a separate workspace: ' +
   'ECHOMETRY_DATA=FOLDER npm start makes it, and ECHOMETRY_DATA=FOLDER npm run import -- ... imports into it.';
 
 /** What is imported where, and how its files are found. */
@@ -94,7 +94,7 @@ export async function importInto(place: Place, engine: Engine, plan: ImportPlan,
   } catch (error) {
     if (isStorageFull(error))
       throw new Refusal(
-        'The disk of the workspace is full. What was imported before stays; nothing is half-imported. Make room and import again: files that are there are passed over.',
+        'The disk of the workspace is full. Images imported so far are kept; none is incomplete. Free some space and import again: imported files are skipped.',
       );
     throw error;
   } finally {

@@ -83,6 +83,6 @@ export async function applyMapping(query: Query, studyRowId: number, mapped: Map
     const [has, said] = [study[field], mapped[field]];
     return has === null || said === null || has === said
       ? []
-      : [`row ${mapped.row} of the mapping says ${field} ${said}; the study keeps ${has}`];
+      : [`row ${mapped.row} of the mapping has ${field} ${said}; the study keeps ${has}`];
   });
 }

@@ -49,7 +49,7 @@ interface Upload {
 }
 
 const GONE =
-  'The upload is not there any more: the server was started anew, or nobody went on with it for hours. Choose the files again; what was imported is passed over.';
+  'The upload has expired: the server restarted, or it was idle for several hours. Choose the files again; imported files are skipped.';
 
 /** A single ZIP file is unpacked by the import. */
 const isZip = (files: readonly UploadedFile[]): boolean => files.length === 1 && /\.zip$/i.test(files[0]?.name ?? '');
@@ -225,7 +225,7 @@ export async function openUploads(
       if (upload === undefined || upload.ownerId !== ownerId) return { message: GONE };
       if (upload.isHeld) return { message: 'These files are being imported already.' };
       const missing = upload.files.findIndex((file, index) => upload.received[index] !== file.size);
-      if (missing !== -1) return { message: `${upload.files[missing]?.name ?? 'A file'} is not there as a whole. Go on with the upload.` };
+      if (missing !== -1) return { message: `${upload.files[missing]?.name ?? 'A file'} is not complete. Continue the upload.` };
       upload.isHeld = true;
       return null;
     },

@@ -33,8 +33,8 @@ export interface ImportDeps {
   samples: MaskSamples;
 }
 
-const UPLOAD_AGAIN = 'What was imported before stays. Choose the files again: what is there is passed over.';
-const UPLOAD_GONE = `The server was started anew and kept none of the uploaded files. ${UPLOAD_AGAIN}`;
+const UPLOAD_AGAIN = 'Images imported so far are kept. Choose the files again: imported files are skipped.';
+const UPLOAD_GONE = `The server restarted, and the uploaded files were lost. ${UPLOAD_AGAIN}`;
 
 /** Does jobs that import. One that a start of the server interrupted goes on, and passes over what is there. */
 export function importWork(deps: ImportDeps): JobWork {
@@ -112,8 +112,8 @@ let isOrder: Validator<{}, typeof ImportOrder> | null = null;
 async function readOrder({ workspace, secrets }: ImportDeps, jobId: string): Promise<ImportOrder> {
   const stored = await orderOf(workspace.db.query, secrets, jobId);
   await setImmediate();
-  if (stored === null) throw new JobRefusal('What this import was asked for is not there any more. Ask for it again.');
-  if (!(isOrder ??= Compile(ImportOrder)).Check(stored)) throw new Error('What this import was asked for cannot be read');
+  if (stored === null) throw new JobRefusal('The order of this import is no longer stored. Start the import again.');
+  if (!(isOrder ??= Compile(ImportOrder)).Check(stored)) throw new Error('The order of this import cannot be read');
   return stored;
 }
 

@@ -117,7 +117,7 @@ describe.runIf(hasS3()).each(databases())('objects of a workspace on $name', ({ 
   it('whose move was stopped go on where it ended, and nothing has changed until it is whole', async () => {
     const bucket = await made();
     const stopped = await perform(move('bucket', bucket), { stopAfter: 4 });
-    expect([stopped.failed, stopped.lines[0]]).toEqual([true, expect.stringMatching(/^Cancelled\. .*goes on from here/)]);
+    expect([stopped.failed, stopped.lines[0]]).toEqual([true, expect.stringMatching(/^Cancelled\. .*Repeat the command to continue/)]);
     const first = await presentIn(bucket);
     expect(first).toBeGreaterThan(0);
     expect(first).toBeLessThan(OBJECTS);

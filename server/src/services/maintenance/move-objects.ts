@@ -131,7 +131,7 @@ export async function moveObjects(
     const { damaged, copied, moved, bytes } = tally;
     const data = { to: request.to, moved, bytes, copied, damaged, switched: false, cancelled: options.signal.aborted };
     const where = `${objects(moved)} (${(bytes / 1e6).toFixed(1)} MB) ${moved === 1 ? 'is' : 'are'} in ${wordsOf(target)}, compared with ${moved === 1 ? 'its hash' : 'their hashes'}; ${copied} came with this run`;
-    if (options.signal.aborted) return { lines: [`Cancelled. ${where}. The same command goes on from here.`], data, failed: true };
+    if (options.signal.aborted) return { lines: [`Cancelled. ${where}. Repeat the command to continue.`], data, failed: true };
     if (damaged.length > 0 && !request.leave_damaged)
       return {
         lines: [
@@ -144,7 +144,7 @@ export async function moveObjects(
     if (!options.alone)
       return {
         lines: [
-          `${where}. The server goes on with ${wordsOf(workspace.place)}. Stop it and give the same command once more: it copies what came since, and switches.`,
+          `${where}. The server continues with ${wordsOf(workspace.place)}. Stop it and give the same command once more: it copies what came since, and switches.`,
         ],
         data,
       };
@@ -155,7 +155,7 @@ export async function moveObjects(
         : 'Take object_store out of the configuration before the next start.';
     return {
       lines: [
-        `${where}. The workspace has its objects there from now on. ${settings}`,
+        `${where}. The workspace now keeps its objects there. ${settings}`,
         `${wordsOf(workspace.place)} still holds everything, its quarantine too. When the server has run well: npm run admin -- move-objects --remove-source.`,
       ],
       data: { ...data, switched: true },
@@ -208,5 +208,8 @@ export async function removeSource(workspace: Workspace, request: MoveRequest, o
     }),
   );
   const left = kept === 0 ? '' : ` ${objects(kept)} that no record names and that ${wordsOf(workspace.place)} does not hold stayed.`;
-  return { lines: [`${objects(removed)} removed from ${wordsOf(former)}.${left} Its quarantine was left alone.`], data: { removed, kept } };
+  return {
+    lines: [`${objects(removed)} removed from ${wordsOf(former)}.${left} Its quarantine was not changed.`],
+    data: { removed, kept },
+  };
 }

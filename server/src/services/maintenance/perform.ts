@@ -32,7 +32,7 @@ export async function performMaintenance(
       const manifest = await backUp(workspace, request.folder, options);
       await setMeta(db.query, LAST_BACKUP, String(manifest.made_at));
       const lines = [
-        `${request.folder} holds a backup of everything saved before ${new Date(manifest.made_at).toISOString()}: the records, ${objects(manifest.objects.length)} (${megabytes(manifest.objects)}), keys and settings. Whoever holds it can read it: keep it as safe as the workspace.`,
+        `${request.folder} holds a backup of everything saved before ${new Date(manifest.made_at).toISOString()}: the records, ${objects(manifest.objects.length)} (${megabytes(manifest.objects)}), keys and settings. Anyone who has it can read it: protect it like the workspace.`,
         ...manifest.left_out.map((key) => `LEFT OUT, damaged or missing: ${key}`),
         ...(manifest.left_out.length > 0 ? ['npm run admin -- scrub names the images these belong to.'] : []),
       ];
@@ -76,7 +76,10 @@ export async function performMaintenance(
       return pruneInWords(db, { ...options, keptDays: options.versionsKeptDays, dryRun: request.dry_run });
     case 'quarantine-purge': {
       const gone = await purgeQuarantine(db, store, options.now());
-      return { lines: [`${objects(gone.length)}, ${megabytes(gone)}, removed for good. What is younger than 30 days stays.`], data: gone };
+      return {
+        lines: [`${objects(gone.length)}, ${megabytes(gone)}, deleted permanently. Objects younger than 30 days are kept.`],
+        data: gone,
+      };
     }
   }
 }

@@ -17,7 +17,7 @@ export async function pruneInWords(db: Db, options: PruneOptions): Promise<Admin
     ...(report.damaged.length > 0 ? ['npm run admin -- scrub names all that is damaged; bring it back from a backup.'] : []),
     ...(report.cancelled ? ['Cancelled before all studies were looked at.'] : []),
     wordsOf(report, options.dryRun ? 'would go' : 'removed'),
-    `Kept are all versions of the last ${counted(options.keptDays, 'day')}, of older work the last of each sitting, and every one that something refers to.`,
+    `Kept are all versions of the last ${counted(options.keptDays, 'day')}, of older work the last of each sitting, and every version that is referenced.`,
   ];
   return { lines, data: report, failed: report.damaged.length > 0 };
 }

@@ -145,13 +145,13 @@ describe('an act on a comment', () => {
 
   it('that the server refuses waits with its words for the person, and others pass it', async () => {
     const { outbox, store, send, sent } = page();
-    send.mockRejectedValueOnce(new CallError('refused', 400, 'is no image of this study'));
+    send.mockRejectedValueOnce(new CallError('refused', 400, 'is not an image of this study'));
     await outbox.put(kept(remove('one')));
     await outbox.put(kept(remove('two')));
     await outbox.flush();
     expect(await outbox.flush()).toBe(false);
-    expect(outbox.state.waiting.map(({ op, refused }) => [op, refused])).toEqual([[remove('one'), 'is no image of this study']]);
-    expect(store.ops[0]?.refused).toBe('is no image of this study');
+    expect(outbox.state.waiting.map(({ op, refused }) => [op, refused])).toEqual([[remove('one'), 'is not an image of this study']]);
+    expect(store.ops[0]?.refused).toBe('is not an image of this study');
     await outbox.again(outbox.state.waiting[0]!.key);
     expect(sent()).toEqual(['one', 'two', 'one']);
     expect(outbox.state.waiting).toEqual([]);
