@@ -1,3 +1,4 @@
+import { counted } from '../../lib/format.ts';
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { RefObject } from 'react';
@@ -96,7 +97,7 @@ function EditorSelect({ list: { view, look, summary } }: { list: List }) {
 function Counts({ summary: { found, total, validated, open } }: { summary: StudyListSummary }) {
   return (
     <>
-      {found === total ? `${total} studies` : `${found} of ${total} studies`}
+      {found === total ? counted(total, 'study', 'studies') : `${found} of ${counted(total, 'study', 'studies')}`}
       <i data-tone="ok" />
       {validated} validated
       <i data-tone="warn" />
