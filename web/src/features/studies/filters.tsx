@@ -1,4 +1,3 @@
-import { counted } from '../../lib/format.ts';
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { RefObject } from 'react';
@@ -97,7 +96,8 @@ function EditorSelect({ list: { view, look, summary } }: { list: List }) {
 function Counts({ summary: { found, total, validated, open } }: { summary: StudyListSummary }) {
   return (
     <>
-      {found === total ? counted(total, 'study', 'studies') : `${found} of ${counted(total, 'study', 'studies')}`}
+      {found === total ? '' : `${found} of `}
+      {total} {total === 1 ? 'study' : 'studies'}
       <i data-tone="ok" />
       {validated} validated
       <i data-tone="warn" />
