@@ -549,6 +549,10 @@ z: number | null,
  */
 indexed: number | null, 
 /**
+ * Severity of the value, where the range has grades.
+ */
+grade?: string | null, 
+/**
  * Paper or guideline; null without a range.
  */
 source: string | null, 

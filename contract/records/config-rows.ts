@@ -174,10 +174,13 @@ export const NormalRange = Strict({
   abnormal_above_multiple: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
   /** Divided by body surface before it is compared. */
   indexed_by: Type.Optional(OneOf(['BSA'] as const)),
+  /** Severities, each from `low` up to, not including, `high`; null at an open end. */
   grades: Type.Optional(Type.Array(Strict({ name: Name, low: Limit, high: Limit }))),
   source: Name,
   /** The limits were compared with their source. */
   checked: Type.Boolean(),
+  /** Where the limits were seen, for those that were checked. */
+  evidence: Type.Optional(Type.Array(Name, { minItems: 1 })),
 });
 
 const TakenAtEvents = {

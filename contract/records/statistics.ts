@@ -6,7 +6,7 @@
 import { Type, type Static } from 'typebox';
 import { DataType } from './data-type.ts';
 import { Instant, Nullable, OneOf, Strict } from './strict.ts';
-import { StudyId } from './study.ts';
+import { Sex, StudyId } from './study.ts';
 
 export const STATISTICS_FORMAT = 1;
 
@@ -48,6 +48,8 @@ export const PlottedStudy = Strict({
   patient_show: Type.String(),
   /** Its gestational age (fetal) or age in days; null where it is not known. */
   age_days: Nullable(Type.Integer({ minimum: 0 })),
+  /** Normal ranges may differ by it; absent in files that were made before it was kept. */
+  sex: Type.Optional(Nullable(Sex)),
 });
 export type PlottedStudy = Static<typeof PlottedStudy>;
 

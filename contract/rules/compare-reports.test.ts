@@ -14,6 +14,7 @@ const value = (image_id: string, name: string, aggregate: number | null, part: P
     from: '4-chamber 2D',
     image_id,
     view: 'A4C',
+    also: [],
     reference: true,
     color: 'undefined',
     measurement,

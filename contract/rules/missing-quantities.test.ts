@@ -33,9 +33,13 @@ describe('what a normal range waits for', () => {
     expect(missingQuantities(rangesOf('Umbilical artery', 'PI'), known)).toEqual([]);
   });
 
+  it('is the gestational age where limits apply to some weeks only', () => {
+    expect(missingQuantities(rangesOf('4-chamber 2D', 'Heart rate'), fetus)).toEqual(['gestational_age_days']);
+  });
+
   it('is nothing for a range of another data type, one that is not checked, or none', () => {
     expect(missingQuantities(rangesOf('Umbilical artery', 'PI'), adult)).toEqual([]);
-    const unchecked = rangesOf('Parasternal long axis 2D', 'IVSd');
+    const unchecked = rangesOf('Parasternal long axis 2D', 'LVIDs');
     expect(unchecked.every(({ checked }) => !checked)).toBe(true);
     expect(missingQuantities(unchecked, adult)).toEqual([]);
     expect(missingQuantities([], adult)).toEqual([]);

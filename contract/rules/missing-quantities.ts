@@ -22,7 +22,7 @@ const needsSex = ({ sex }: Range): boolean => sex !== undefined && sex !== null;
 
 /** What a range that holds depends on besides the sex. */
 const needsOf = (range: Range): readonly Quantity[] => [
-  ...(range.M === undefined ? [] : (['gestational_age_days'] as const)),
+  ...(range.M === undefined && range.weeks === undefined ? [] : (['gestational_age_days'] as const)),
   ...(range.indexed_by === 'BSA' ? BODY : []),
 ];
 

@@ -8,6 +8,9 @@ const NAMES_OF_OBJECTS = Object.getOwnPropertyNames(Object.prototype).join('|');
 /** Names of projects: small letters, digits and hyphens. */
 export const PROJECT_KEY = `^(?!(?:${NAMES_OF_OBJECTS})$)[a-z0-9][a-z0-9-]*$`;
 
+/** Longest name of a project, in characters. */
+export const MAX_PROJECT_KEY = 64;
+
 /** The rule in words. */
 export const PROJECT_KEY_WORDS =
   'Its name has small letters, digits and hyphens, and is not a word of the programming language such as constructor.';

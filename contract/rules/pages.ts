@@ -30,7 +30,10 @@ const PAGE_ROLES: Readonly<Partial<Record<ClientRoute, readonly RoleName[]>>> = 
   '/administration/audit': ADMINISTERING_ROLES,
 };
 
-export const mayOpenPage = (role: RoleName, page: string): boolean => PAGE_ROLES[page as ClientRoute]?.includes(role) ?? true;
+/** Roles that have a page; null where everybody has it. */
+export const rolesOfPage = (page: string): readonly RoleName[] | null => PAGE_ROLES[page as ClientRoute] ?? null;
+
+export const mayOpenPage = (role: RoleName, page: string): boolean => rolesOfPage(page)?.includes(role) ?? true;
 
 /** The list a role comes back to: that of reviews for Reviewers, otherwise the studies (docs/specification.md#platform-2, Loading screen). */
 export const homePage = (role: RoleName | null): '/review' | '/studies' => (role === 'Reviewer' ? '/review' : '/studies');

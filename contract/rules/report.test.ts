@@ -57,6 +57,24 @@ const namesIn = (report: ReturnType<typeof reportOf>) => valuesOf(report).map(({
 describe('the report of a study', () => {
   const report = reportOf([tapse, mitral, spare, untouched], facts);
 
+  it('names every image that a value was computed from, through its inputs too', () => {
+    const provenance = (part: object) => ({ provenance: { inputs: [], other_image: null, ...part } }) as unknown as Partial<Measurement>;
+    const a4c = { image: image('a4c', { type: '4-chamber 2D', view: 'A4C', modality: '2D' }), measurements: [] };
+    const a2c = {
+      image: image('a2c', { type: '2-chamber 2D', view: 'A2C', modality: '2D' }),
+      measurements: [
+        value('LV EDV biplane', 'LV', provenance({ other_image: 'a4c' })),
+        value('EF biplane', 'LV', provenance({ inputs: [{ name: 'LV EDV biplane', image: 'a2c', value: null }] })),
+        value('LV EDV', 'LV', provenance({})),
+      ],
+    };
+    expect(valuesOf(reportOf([a2c, a4c], facts)).map(({ name, also }) => [name, also])).toEqual([
+      ['LV EDV biplane', [{ from: '4-chamber 2D', view: 'A4C' }]],
+      ['EF biplane', [{ from: '4-chamber 2D', view: 'A4C' }]],
+      ['LV EDV', []],
+    ]);
+  });
+
   it('has sides Flow and Morphology for fetal data, otherwise Right heart and Left heart', () => {
     expect(sidesOf('fetal')).toEqual(['Flow', 'Morphology']);
     expect(sidesOf('adult')).toEqual(['Right heart', 'Left heart']);

@@ -12,6 +12,9 @@ import { isDrawn } from './measured.ts';
 export const VALUE_TYPES = ['direct', 'calculated'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
+/** What a reader knows an image by. */
+export type ImageName = { from: string; view: string | null };
+
 /** One value of the report: a measurement of one image. */
 export interface ReportValue {
   /** Unique within the report. */
@@ -25,6 +28,8 @@ export interface ReportValue {
   from: string;
   image_id: string;
   view: string | null;
+  /** Further images it was computed from, such as the second plane of a biplane value. */
+  also: readonly ImageName[];
   reference: boolean;
   color: RangeState;
   /** The measurement itself, with aggregate, range, reasons and provenance. */
@@ -63,7 +68,26 @@ export const hasValue = ({ aggregate }: Pick<Measurement, 'aggregate'>): boolean
 /** Something of the image was measured, or could not be: images nobody has worked on say nothing. */
 const isWorkedOn = (image: AnalysisImage): boolean => isDrawn(image) || image.measurements_caliper.length > 0;
 
-function valueOf(image: AnalysisImage, measurement: Measurement): ReportValue {
+/** Images that a measurement was computed from, directly or through its inputs. */
+function sourcesOf(images: readonly MeasuredImage[], { provenance }: Measurement, found: Set<string>): Set<string> {
+  if (provenance?.other_image) found.add(provenance.other_image);
+  for (const { image: id, name } of provenance?.inputs ?? []) {
+    if (id === null) continue;
+    found.add(id);
+    const input = images.find(({ image }) => image.instance_id === id)?.measurements.find((one) => one.name === name);
+    if (input) sourcesOf(images, input, found);
+  }
+  return found;
+}
+
+function alsoOf(images: readonly MeasuredImage[], image: AnalysisImage, measurement: Measurement): ImageName[] {
+  const sources = sourcesOf(images, measurement, new Set());
+  return images.flatMap(({ image: { instance_id, type, view } }) =>
+    sources.has(instance_id) && instance_id !== image.instance_id ? [{ from: type ?? '', view }] : [],
+  );
+}
+
+function valueOf(images: readonly MeasuredImage[], image: AnalysisImage, measurement: Measurement): ReportValue {
   return {
     key: `${image.instance_id} ${measurement.name}`,
     name: measurement.name,
@@ -73,6 +97,7 @@ function valueOf(image: AnalysisImage, measurement: Measurement): ReportValue {
     from: image.type ?? '',
     image_id: image.instance_id,
     view: image.view,
+    also: alsoOf(images, image, measurement),
     reference: image.reference,
     color: measurement.normal?.state ?? 'undefined',
     measurement,
@@ -96,7 +121,7 @@ export function reportOf(images: readonly MeasuredImage[], facts: ReportFacts): 
         modality = { name, color: facts.modalities.find(({ type }) => type === name)?.color ?? NO_COLOUR, measurements: [] };
         anatomy.modalities.push(modality);
       }
-      modality.measurements.push(valueOf(image, measurement));
+      modality.measurements.push(valueOf(images, image, measurement));
       found.set(key, anatomy);
     }
   }

@@ -158,8 +158,20 @@ function timingChanges(before: AnalysisImage, after: AnalysisImage): ReviewChang
 const linesOf = (cycle: CycleSegmentation | undefined, event: ChangedLine['event']): readonly Line[] =>
   (event === null ? cycle?.lines : cycle?.[event]?.lines) ?? [];
 
-/** What differs between two courses of one line, in words; null where nothing does. */
-function courseChange(before: Line | undefined, after: Line | undefined): string | null {
+const MM_PER_CM = 10;
+
+/** Distances of stored pixels: in mm where the file's own scale is in force and in cm on both axes, else in px. */
+function distancesOf({ metadata, calibration }: AnalysisImage): { of: (x: number, y: number) => number; unit: 'mm' | 'px' } {
+  const region = calibration === null ? metadata?.flow_region : null;
+  if (region?.units_x !== 'cm' || region.units_y !== 'cm' || region.spacing_x === null || region.spacing_y === null)
+    return { of: Math.hypot, unit: 'px' };
+  const { spacing_x, spacing_y } = region;
+  return { of: (x, y) => MM_PER_CM * Math.hypot(x * spacing_x, y * spacing_y), unit: 'mm' };
+}
+
+/** What differs between two courses of one line of an image, in words; null where nothing does. */
+function courseChange(image: AnalysisImage, before: Line | undefined, after: Line | undefined): string | null {
+  const distance = distancesOf(image);
   const [was, is] = [before?.points ?? [], after?.points ?? []];
   if (was.length === 0 || is.length === 0) return was.length === is.length ? null : is.length > 0 ? 'drawn' : 'removed';
   const known = new Map(was.map((point) => [point.id, point]));
@@ -169,12 +181,12 @@ function courseChange(before: Line | undefined, after: Line | undefined): string
     if (old === undefined) added += 1;
     else if (old.x !== point.x || old.y !== point.y) {
       moved += 1;
-      farthest = Math.max(farthest, Math.hypot(point.x - old.x, point.y - old.y));
+      farthest = Math.max(farthest, distance.of(point.x - old.x, point.y - old.y));
     }
   }
   const gone = was.length + added - is.length;
   const parts = [
-    ...(moved > 0 ? [`${count(moved, 'point')} moved, up to ${farthest.toFixed(1)} px`] : []),
+    ...(moved > 0 ? [`${count(moved, 'point')} moved, up to ${farthest.toFixed(1)} ${distance.unit}`] : []),
     ...(added > 0 ? [`${count(added, 'point')} added`] : []),
     ...(gone > 0 ? [`${count(gone, 'point')} removed`] : []),
     ...(before?.finished === after?.finished ? [] : [after?.finished ? 'finished' : 'opened']),
@@ -207,6 +219,7 @@ function lineChanges(before: AnalysisImage, after: AnalysisImage): ReviewChange[
       const names = [...new Set([...was, ...is].map(({ name }) => name))];
       return names.flatMap((name): ReviewChange[] => {
         const detail = courseChange(
+          after,
           was.find((line) => line.name === name),
           is.find((line) => line.name === name),
         );

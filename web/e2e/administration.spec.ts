@@ -167,6 +167,17 @@ test('a version of a set is refused with every fault named, accepted when it is 
   await asked.getByRole('button', { name: 'Use it' }).click();
   await expect(page.getByTestId('set-version').first()).toContainText('the workspace');
   await look(page, 'administration-configuration', [page.getByTestId('set-version').first()]);
+  // The table fits next to the comparison.
+  await page.getByRole('button', { name: /^Compare/ }).click();
+  await expect(page.getByTestId('difference')).toHaveCount(1);
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const versions = page.getByRole('table', { name: 'Versions' });
+    expect(await versions.evaluate(({ parentElement: box }) => (box ? box.scrollWidth - box.clientWidth : Number.NaN))).toBeLessThanOrEqual(
+      0,
+    );
+  }
+  await look(page, 'administration-configuration-compared', [page.getByTestId('set-version').last()]);
   await section(page, 'Audit').click();
   await expect(page.getByTestId('act').filter({ hasText: 'configuration-chosen' })).toHaveCount(1);
   await expect(page.getByTestId('act').filter({ hasText: 'configuration-added' })).toHaveCount(1);
@@ -196,7 +207,35 @@ test('nobody else opens the administration: the page says what to do, and leads 
   await enter(page, 'viewer@demo', 'Viewer');
   for (const name of ['projects', 'people', 'configuration', 'jobs', 'storage', 'audit']) {
     await page.goto(`/administration/${name}`);
-    await expect(page.getByText(/administration is for the role Admin/)).toBeVisible();
+    await expect(page.getByText('this page needs the role Admin. Ask an administrator for it.')).toBeVisible();
     await page.waitForURL(/\/studies/);
   }
+});
+
+test('a project with a long name: the field that is too long is named, and no control leaves the page', async ({ page }) => {
+  await administer(page);
+  await page.getByRole('button', { name: 'New project' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New project' });
+  await dialog.getByLabel('Name to show').fill('Long name '.repeat(30));
+  await expect(dialog).toContainText('At most 256 characters: 43 too many');
+  await expect(dialog.getByRole('button', { name: 'Make the project' })).toBeDisabled();
+  const name = 'Cohort'.repeat(40);
+  await dialog.getByLabel('Name to show').fill(name);
+  await dialog.getByLabel('Key').fill('k'.repeat(70));
+  await expect(dialog).toContainText('At most 64 characters: 6 too many');
+  await dialog.getByLabel('Key').fill('long-name');
+  await dialog.getByRole('button', { name: 'Make the project' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const fits = async (): Promise<void> => {
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  };
+  await expect(page.getByRole('button', { name: 'New project' })).toBeInViewport({ ratio: 1 });
+  await fits();
+  await look(page, 'administration-long-name', [page.getByRole('button', { name: 'New project' })]);
+  await page.goto('/studies?project=long-name');
+  const tabs = page.getByRole('tablist', { name: 'Projects' });
+  await expect(tabs.getByRole('tab', { selected: true })).toBeInViewport();
+  expect((await tabs.getByRole('tab', { selected: true }).boundingBox())?.width).toBeLessThanOrEqual(280);
+  await fits();
 });

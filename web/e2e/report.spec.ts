@@ -55,7 +55,7 @@ test('an adult study: summary, complete with sides, types and anatomies, colours
   await expect(card(page, 'LV mass', 'Parasternal long axis 2D')).toContainText('Needs LVID, IVS and PW of the caliper LV walls PLAX.');
   const anatomies = page.getByRole('group', { name: 'Anatomies' });
   await anatomies.getByRole('button', { name: 'AoV' }).click();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^AoV/]);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^AoV/, 'Conclusion']);
   await anatomies.getByRole('button', { name: 'AoV' }).click();
   await toggle(page, 'Direct').click();
   await expect(card(page, 'LV EDV', '4-chamber 2D')).toHaveCount(0);
@@ -161,7 +161,7 @@ test('printed: a white page with footnotes and the line of research use; copied 
     return { text: await read('text/plain'), html: await read('text/html') };
   });
   const lines = text.split('\n');
-  expect(lines[0]).toBe('Anatomy\tMeasurement\tValue\tUnit\tCycles\tNormal range\tState\tSource\tImage');
+  expect(lines[0]).toBe('Anatomy\tMeasurement\tValue\tUnit\tIndexed\tCycles\tNormal range\tState\tSource\tImage');
   expect(lines).toHaveLength((await cards(page).count()) + 1);
   expect(html.match(/<tr>/g)).toHaveLength(lines.length);
 
@@ -174,11 +174,77 @@ test('printed: a white page with footnotes and the line of research use; copied 
   await expect(sheet).toContainText(/Scale: US region 1, file header\./);
   await expect(sheet).toContainText(/Computed by engine [\d.]+, .*echo measurements \d/);
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
+  // A value whose range is indexed stands next to the indexed value, and a biplane one names both images.
+  const biplane = sheet.locator('tr').filter({ has: page.getByText('LV EDV biplane', { exact: true }) });
+  const [, volume, , indexed] = await biplane.locator('th, td').allTextContents();
+  const [shown = Number.NaN, perSurface = Number.NaN] = [volume, indexed].map((text) => Number.parseFloat(text ?? ''));
+  expect(indexed).toMatch(/^[\d.]+ ml\/m²$/);
+  expect(shown / perSurface).toBeGreaterThan(1.2);
+  await expect(biplane).toContainText('2-chamber 2D, A2C and 4-chamber 2D, A4C');
+  // No text is wider than its cell.
+  const wide = await sheet
+    .locator('th, td')
+    .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent));
+  expect(wide).toEqual([]);
   await page.screenshot({ path: 'build/screens/report-print.png', fullPage: true });
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(pdf.startsWith('%PDF-')).toBe(true);
   // More values than one sheet holds go on over several.
   expect(Number(/\/Count (\d+)/.exec(pdf)?.[1])).toBeGreaterThan(1);
+});
+
+test('a conclusion and key images: written by an Editor, read by a Viewer, on paper with their lines', async ({ page, browser }) => {
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo cycles adult', 'C01');
+  await openReport(page);
+  await card(page, 'LV ESV', '4-chamber 2D').click();
+  const caption = await page.getByRole('complementary').locator('figcaption').textContent();
+  const frame = /frame (\d+)/.exec(caption ?? '')?.[1] ?? '';
+  await page.getByRole('button', { name: 'Add as key image' }).click();
+  await expect(page.getByRole('button', { name: 'Is a key image' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  const picture = page.getByTestId('report').getByTestId('key-picture');
+  await expect(picture).toHaveCount(1);
+  // The endocardium of end systole, over a halo.
+  await expect.poll(() => picture.locator('polyline').count()).toBeGreaterThanOrEqual(2);
+  const box = page.getByRole('textbox', { name: 'Conclusion' });
+  await box.fill('Normal size and function of the left ventricle.\n\nNo stenosis.');
+  await expect(page.getByText('Stored when you leave the box')).toBeVisible();
+  // What was typed survives a reload, also before it is stored.
+  await page.reload();
+  await expect(box).toHaveValue('Normal size and function of the left ventricle.\n\nNo stenosis.');
+  await box.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByText(/^Stored, editor@demo/)).toBeVisible();
+  await picture.scrollIntoViewIfNeeded();
+  await look(page, 'report-conclusion', [board(page)]);
+  await page.reload();
+  await expect(box).toHaveValue(/No stenosis\.$/);
+
+  const context = await browser.newContext();
+  const viewer = await context.newPage();
+  await enter(viewer, 'viewer@demo', 'Viewer');
+  await openStudy(viewer, 'Demo cycles adult', 'C01');
+  await openReport(viewer);
+  await expect(board(viewer).getByTestId('conclusion')).toHaveText('Normal size and function of the left ventricle.\n\nNo stenosis.');
+  await expect(viewer.getByRole('textbox', { name: 'Conclusion' })).toHaveCount(0);
+  await expect(board(viewer).getByTestId('key-image')).toContainText(`frame ${frame}`);
+  await expect(viewer.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+  await viewer.setViewportSize({ width: 794, height: 1123 });
+  await viewer.emulateMedia({ media: 'print' });
+  const sheet = viewer.getByTestId('print-sheet');
+  await expect(sheet.locator('h2', { hasText: 'Conclusion' })).toBeVisible();
+  await expect(sheet).toContainText('No stenosis.');
+  await expect(sheet.getByTestId('key-picture').locator('img')).toBeVisible();
+  await viewer.pdf({ format: 'A4', path: 'build/screens/report.pdf' });
+  await context.close();
+
+  await page.getByRole('button', { name: /^Remove 4-chamber 2D/ }).click();
+  await expect(picture).toHaveCount(0);
+  await box.fill('');
+  await page.keyboard.press('Tab');
+  await page.reload();
+  await expect(box).toHaveValue('');
 });
 
 test("a study without values: 'No measurements found', and where to go", async ({ page }) => {

@@ -47,7 +47,7 @@ test('a finished review is locked; reopened, its changes are seen, rejected and 
   await expect(savedChip(page)).toHaveCount(0);
   await expect(page.getByRole('banner').first()).toContainText('by editor@demo');
   await expect(panes(page)).toHaveCount(4);
-  await expect(changes(page).first()).toContainText('2 points moved, up to 6.0 px');
+  await expect(changes(page).first()).toContainText(/2 points moved, up to [\d.]+ mm/);
   await look(page, 'review-locked', [page.getByRole('toolbar', { name: 'Review' }), panes(page).first(), page.getByRole('note')]);
   await page.getByRole('button', { name: 'REOPEN' }).click();
   await expect(page.getByRole('button', { name: 'Check point' })).toBeVisible();

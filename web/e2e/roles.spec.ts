@@ -95,7 +95,20 @@ test("a page of another role is not shown: 'URL not compatible', and the page of
     await page.goto(foreign);
     await expect(page.getByText('URL not compatible')).toBeVisible();
     await page.waitForURL(/\/studies/);
+    await expect(page.getByRole('complementary', { name: 'Demo workspace' })).toBeVisible();
   }
+});
+
+test('a pasted link without its role: the role is named, and the study is kept while it is chosen', async ({ page }) => {
+  await enter(page, 'several@demo', 'Viewer');
+  await openStudy(page, 'Demo cycles adult', 'C01');
+  const pasted = page.url().replace(/\/[a-z]+\?/, '/validation?');
+  await page.goto(pasted);
+  await expect(page.getByText('this page needs the role Reviewer. Choose the role to open the page.')).toBeVisible();
+  await expect(page.getByTestId('needed-role')).toHaveText('The page you asked for needs the role Reviewer.');
+  await page.getByRole('button', { name: /^Reviewer/ }).click();
+  await page.waitForURL(/\/validation\?/);
+  expect(new URL(page.url()).searchParams.get('study_id')).toBe(new URL(pasted).searchParams.get('study_id'));
 });
 
 test('any answer but the list makes the person sign in again', async ({ page, faults }) => {

@@ -116,6 +116,9 @@ pub struct NormalState {
     pub z: Option<f64>,
     /// The value divided by body surface area, where the limits are per square metre.
     pub indexed: Option<f64>,
+    /// Severity of the value, where the range has grades.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grade: Option<String>,
     /// Paper or guideline; null without a range.
     pub source: Option<String>,
     /// Why it is undefined; null otherwise.

@@ -1,6 +1,8 @@
 import { type CommentListQuery, type OlderComments, SCORE_TYPES } from '@echometry/contract/records/comment.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { type Expression, expressionBuilder, type Kysely, type Selectable, sql, type SqlBool } from 'kysely';
+import { KEY_IMAGE, REPORT_TYPES } from '@echometry/contract/rules/report-entries.ts';
+import type { WorkScope } from './analyses.ts';
 import type { Database, ImageCommentTable } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -35,6 +37,8 @@ const comments = (query: Query) =>
 export interface CommentChoice {
   study_id: number;
   scope: CommentScope;
+  /** Also the report's entries on the work of this scope. */
+  reportsOf?: WorkScope | undefined;
   image_filename?: string | undefined;
   type?: string | undefined;
 }
@@ -58,13 +62,32 @@ function inScope(scope: CommentScope): Expression<SqlBool> {
   return scope.blindToo ? isOfUsers : on.and([isOfUsers, on('image_comment.blind', '=', 0)]);
 }
 
-/** Comments that are there and in a scope. */
-const isSeen = (scope: CommentScope) => on.and([on('image_comment.deleted_at', 'is', null), inScope(scope)]);
+/** Entries of the report that belong to work the reader sees: a report is read with its conclusion. */
+function inReportsOf(scope: WorkScope): Expression<SqlBool> {
+  const isOfWork =
+    scope.see === 'shared'
+      ? on('image_comment.blind', '=', 0)
+      : scope.see === 'assigned' && scope.editors.length > 0
+        ? on(
+            'image_comment.editor_id',
+            'in',
+            on.selectFrom('user_account').select('user_account.id').where('user_account.email', 'in', scope.editors),
+          )
+        : on.lit(false);
+  return on.and([on('image_comment.type', 'in', REPORT_TYPES), on('image_comment.review', '=', 0), isOfWork, isOfUsers, isOfCurrentPass]);
+}
 
-const isChosen = ({ study_id, scope, image_filename, type }: CommentChoice) =>
+/** Comments that are there and in a scope. */
+const isSeen = (scope: CommentScope, reportsOf?: WorkScope) =>
+  on.and([
+    on('image_comment.deleted_at', 'is', null),
+    reportsOf === undefined ? inScope(scope) : on.or([inScope(scope), inReportsOf(reportsOf)]),
+  ]);
+
+const isChosen = ({ study_id, scope, reportsOf, image_filename, type }: CommentChoice) =>
   on.and([
     on('image_comment.study_id', '=', study_id),
-    isSeen(scope),
+    isSeen(scope, reportsOf),
     ...(image_filename === undefined ? [] : [on('image_comment.image_filename', '=', image_filename)]),
     ...(type === undefined ? [] : [on('image_comment.type', '=', type)]),
   ]);
@@ -163,6 +186,20 @@ export const scoresOfProject = (query: Query, projectId: number, scope: CommentS
     .select('study.study_id as study_name')
     .where('study.project_id', '=', projectId)
     .where('image_comment.type', 'in', SCORE_TYPES);
+
+/** How many key images a person has in the report of a study, about the same work. */
+export async function countKeyImages(
+  query: Query,
+  { study_id, author_id, editor_id, blind, pass }: Pick<CommentRow, 'study_id' | 'author_id' | 'editor_id' | 'blind' | 'pass'>,
+): Promise<number> {
+  const { count } = await query
+    .selectFrom('image_comment')
+    .select(sql<number>`cast(count(*) as bigint)`.as('count'))
+    .where((where) => where.and({ study_id, author_id, editor_id, blind, pass, type: KEY_IMAGE }))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 /** A comment by its id, deleted ones too. */
 export const findComment = (query: Query, studyId: number, id: string): Promise<CommentRow | undefined> =>

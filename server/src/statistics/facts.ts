@@ -12,7 +12,7 @@ export interface WorkFacts {
   missing_images: readonly string[];
 }
 
-type StudyColumns = Pick<StudyRecord, 'study_id' | 'patient_show' | 'data_type' | 'gestational_age_days' | 'age_days'>;
+type StudyColumns = Pick<StudyRecord, 'study_id' | 'patient_show' | 'data_type' | 'gestational_age_days' | 'age_days' | 'sex'>;
 
 /** A study with the newest work that is neither blind nor a test user's; null where nobody has begun. */
 export interface StudyFacts {

@@ -115,7 +115,7 @@ export function countMeasurements(): Counting<MeasuredProject> {
     add: ({ study, work }: StudyFacts) => {
       if (work === null) return;
       const at = studies.length;
-      studies.push({ study_id: study.study_id, patient_show: study.patient_show, age_days: ageOf(study) });
+      studies.push({ study_id: study.study_id, patient_show: study.patient_show, age_days: ageOf(study), sex: study.sex });
       for (const image of work.images) {
         for (const { provenance } of image.measurements) if (provenance !== undefined) versions.add(provenance.engine_version);
         values += image.measurements.reduce((count, measurement) => count + valuesIn(measurement).length, 0);

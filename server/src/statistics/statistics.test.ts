@@ -30,6 +30,7 @@ const study = (n: number, part: Partial<StudyFacts['study']> = {}): StudyFacts['
   data_type: 'fetal',
   gestational_age_days: 150,
   age_days: null,
+  sex: null,
   ...part,
 });
 const work = (part: Partial<NonNullable<StudyFacts['work']>> = {}): StudyFacts['work'] => ({

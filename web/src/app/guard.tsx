@@ -4,16 +4,12 @@ import { useSnapshot } from 'valtio';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { alertUser } from '../lib/alerts.ts';
 import { endsSession } from '../lib/api.ts';
-import { URL_NOT_COMPATIBLE } from '../lib/go-to-page.ts';
+import { chooserPath, pageRefusal } from '../lib/page-refusal.ts';
 import { landingPath } from '../lib/navigation.ts';
 import { loadSettings } from '../lib/settings.ts';
 import { Loading } from '../ui/loading.tsx';
 import { OfflinePage } from './offline-page.tsx';
 import { checkSession, dropSession, hasAcceptedTerms, session } from '../lib/session.ts';
-
-/** Pages of the role Admin, and what others read who come to one of them. */
-const ADMINISTRATION = '/administration/';
-const FOR_ADMINISTRATORS = `${URL_NOT_COMPATIBLE}: administration is for the role Admin. Change the role in the user menu if it is yours, or ask an administrator.`;
 
 /**
  * Every protected page checks the session when it is loaded (docs/specification.md#platform-2) and what has to come before it:
@@ -54,17 +50,18 @@ export function Guard({ need, children }: { need: 'sign-in' | 'terms' | 'role'; 
   const termsMissing = need !== 'sign-in' && user !== null && !hasAcceptedTerms(user);
   const roleMissing = need === 'role' && login?.role_token == null;
   const pageMissing = need === 'role' && login?.role != null && !mayOpenPage(login.role, location);
-  const refusal = location.startsWith(ADMINISTRATION) ? FOR_ADMINISTRATORS : URL_NOT_COMPATIBLE;
   useEffect(() => {
     if (!checked) return;
-    if (termsMissing) navigate('/accept-terms', { replace: true });
-    else if (roleMissing) navigate('/user-page', { replace: true });
+    if (termsMissing) navigate(chooserPath(window.location, false).replace('/user-page', '/accept-terms'), { replace: true });
+    else if (roleMissing) navigate(chooserPath(window.location, false), { replace: true });
     else if (pageMissing) {
-      alertUser(refusal, 'hard');
+      const { text, isHeld } = pageRefusal(location, session.login?.user_roles ?? []);
+      alertUser(text, 'hard');
+      if (isHeld) return navigate(chooserPath(window.location, true), { replace: true });
       const role = session.login?.user_roles.find((known) => known.role === session.login?.role);
       navigate(role && mayOpenPage(role.role, landingPath(role)) ? landingPath(role) : '/user-page?stay=true', { replace: true });
     }
-  }, [checked, termsMissing, roleMissing, pageMissing, refusal, navigate]);
+  }, [checked, termsMissing, roleMissing, pageMissing, location, navigate]);
 
   const ready = checked && !termsMissing && !roleMissing && !pageMissing && need === 'role';
   useEffect(() => {

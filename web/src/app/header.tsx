@@ -133,9 +133,9 @@ function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
 /** Says at the top of the lists what a demo workspace is; files may have been imported into it. */
 export function DemoBar() {
   return (
-    <div className={classes.demo}>
+    <aside className={classes.demo} aria-label="Demo workspace">
       <IconFlask size={18} stroke={1.6} aria-hidden="true" />
       <span>Demo workspace: sign-in without password, on this computer only. Not for the data of patients.</span>
-    </div>
+    </aside>
   );
 }

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { ago, fixed, number, shortlyAgo } from './format.ts';
+import { ago, counted, fixed, number, shortlyAgo } from './format.ts';
 
 describe('format', () => {
   it('rounds to two decimals and shows a dash for what is not a number', () => {
     expect(number(1.005 + 1e-9)).toBe('1.01');
     expect(number(12)).toBe('12');
     expect([number(null), number(Number.NaN), number(Infinity), fixed(undefined, 1)]).toEqual(['—', '—', '—', '—']);
+  });
+
+  it('counts one thing in the singular', () => {
+    expect([counted(0, 'study', 'studies'), counted(1, 'study', 'studies'), counted(1200, 'image')]).toEqual([
+      '0 studies',
+      '1 study',
+      '1,200 images',
+    ]);
   });
 
   it('gives how long ago in words', () => {

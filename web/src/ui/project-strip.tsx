@@ -16,14 +16,14 @@ export function ProjectStrip({ page, current, count }: { page: string; current: 
           role="tab"
           aria-selected={project._id === current}
           className={classes.project}
-          title={project.description}
+          title={[project.name_to_show, project.description].filter(Boolean).join('\n')}
           onClick={() => {
             // What of the project is looked at stays; its list begins anew.
             const tab = new URLSearchParams(window.location.search).get('tab');
             navigate(`/${page}?${new URLSearchParams({ project: project._id, ...(tab === null ? {} : { tab }) })}`);
           }}
         >
-          {project.name_to_show}
+          <b>{project.name_to_show}</b>
           {project._id === current && count !== null && <span>{count}</span>}
         </button>
       ))}

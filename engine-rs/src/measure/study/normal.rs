@@ -47,8 +47,24 @@ struct Wire {
     unit: Option<String>,
     #[serde(default)]
     indexed_by: Option<String>,
+    #[serde(default)]
+    grades: Vec<Grade>,
     source: String,
     checked: bool,
+}
+
+/// A severity: values from `low` up to, not including, `high`, in the unit of the range.
+#[derive(Debug, Clone, Deserialize)]
+struct Grade {
+    name: String,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl Grade {
+    fn holds(&self, value: f64) -> bool {
+        self.low.is_none_or(|low| value >= low) && self.high.is_none_or(|high| value < high)
+    }
 }
 
 /// A range that can be applied.
@@ -116,14 +132,7 @@ impl NormalRange {
         let Some(median) = &self.median else {
             return Ok(None);
         };
-        let weeks = facts
-            .gestational_weeks()
-            .ok_or("the study has no gestational age")?;
-        if let Some([first, last]) = self.wire.weeks
-            && !(first..=last).contains(&weeks)
-        {
-            return Err("the gestational age is outside of the range's weeks");
-        }
+        let weeks = weeks_of(facts)?;
         Ok(Some(Distribution {
             expected: median.at(weeks),
             sd: self.spread.as_ref().map(|spread| spread.at(weeks)),
@@ -134,6 +143,11 @@ impl NormalRange {
     /// Where a value in the unit of the range lies.
     fn judge(&self, value: f64, facts: &StudyFacts) -> Result<Judged, &'static str> {
         let wire = &self.wire;
+        if let Some([first, last]) = wire.weeks
+            && !(first..=last).contains(&weeks_of(facts)?)
+        {
+            return Err("the gestational age is outside of the range's weeks");
+        }
         let distribution = self.distribution(facts)?;
         let (mut low, mut high) = (wire.low, wire.high);
         if let Some(Distribution { expected, .. }) = distribution
@@ -158,8 +172,19 @@ impl NormalRange {
             high,
             expected: distribution.as_ref().map(|found| found.expected),
             z: distribution.and_then(|found| found.z(value)),
+            grade: wire
+                .grades
+                .iter()
+                .find(|grade| grade.holds(value))
+                .map(|grade| grade.name.clone()),
         })
     }
+}
+
+fn weeks_of(facts: &StudyFacts) -> Result<f64, &'static str> {
+    facts
+        .gestational_weeks()
+        .ok_or("the study has no gestational age")
 }
 
 struct Judged {
@@ -168,6 +193,7 @@ struct Judged {
     high: Option<f64>,
     expected: Option<f64>,
     z: Option<f64>,
+    grade: Option<String>,
 }
 
 /// A normal distribution, or the exponential normal one y = M + S ln(1 + g z) / g.
@@ -205,6 +231,7 @@ fn undefined(reason: &str, source: Option<&str>) -> NormalState {
         expected: None,
         z: None,
         indexed: None,
+        grade: None,
         source: source.map(str::to_owned),
         reason: Some(reason.to_owned()),
     }
@@ -252,6 +279,7 @@ pub fn normal_state(ranges: &[NormalRange], value: Option<f64>, facts: &StudyFac
                 expected: shown(judged.expected),
                 z: judged.z,
                 indexed,
+                grade: judged.grade,
                 source: source.map(str::to_owned),
                 reason: None,
             }
@@ -344,5 +372,40 @@ mod tests {
         assert!((found.indexed.unwrap() - 75.1).abs() < 0.3);
         assert_eq!(found.state, RangeState::OutOfRange);
         assert!(NormalRange::load(&volume, "cm").is_err());
+    }
+
+    #[test]
+    fn limits_with_weeks_apply_within_them_only() {
+        let range = json!({"data_type": "fetal", "low": 110, "high": 160, "weeks": [20, 42],
+            "source": "x", "checked": true});
+        let ranges = [NormalRange::load(&range, "bpm").unwrap()];
+        // An embryo of nine weeks has 170 to 180 beats per minute.
+        let embryo = normal_state(&ranges, Some(175.0), &fetal(9.0));
+        assert_eq!(embryo.state, RangeState::Undefined);
+        assert!(embryo.reason.unwrap().contains("weeks"));
+        let fetus = normal_state(&ranges, Some(175.0), &fetal(30.0));
+        assert_eq!(fetus.state, RangeState::OutOfRange);
+    }
+
+    #[test]
+    fn a_limit_of_two_grades_belongs_to_the_upper_one() {
+        let range = json!({"data_type": "adult", "high": 2.6, "unit": "m/s", "source": "x", "checked": true,
+            "grades": [{"name": "none", "low": null, "high": 2.6}, {"name": "mild", "low": 2.6, "high": 3},
+                {"name": "moderate", "low": 3, "high": 4}, {"name": "severe", "low": 4, "high": null}]});
+        let adult = StudyFacts {
+            data_type: Some(DataType::Adult),
+            ..StudyFacts::default()
+        };
+        let ranges = [NormalRange::load(&range, "cm/s").unwrap()];
+        let grade = |value| normal_state(&ranges, Some(value), &adult).grade.unwrap();
+        for (value, expected) in [
+            (259.0, "none"),
+            (260.0, "mild"),
+            (295.0, "mild"),
+            (300.0, "moderate"),
+            (400.0, "severe"),
+        ] {
+            assert_eq!(grade(value), expected, "{value}");
+        }
     }
 }

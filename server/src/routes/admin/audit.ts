@@ -1,4 +1,5 @@
 import { AUDIT_PAGE } from '@echometry/contract/calls/admin/audit-search.ts';
+import { withNames } from '../../db/audit-names.ts';
 import { auditSize, recordedActs, searchAudit } from '../../db/audit-search.ts';
 import type { Handlers } from '../../http/call-route.ts';
 import type { Services } from '../../services.ts';
@@ -8,7 +9,11 @@ export function auditHandlers(services: Services): Pick<Handlers, 'auditSearch' 
   return {
     auditSearch: async ({ body }) => {
       const found = await searchAudit(query, body, AUDIT_PAGE + 1);
-      return { entries: found.slice(0, AUDIT_PAGE), more: found.length > AUDIT_PAGE, acts: await recordedActs(query) };
+      return {
+        entries: await withNames(query, found.slice(0, AUDIT_PAGE)),
+        more: found.length > AUDIT_PAGE,
+        acts: await recordedActs(query),
+      };
     },
     auditVerify: async () => ({ ...(await auditSize(query)), faults: await services.care.auditFaults() }),
   };

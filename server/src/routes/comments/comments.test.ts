@@ -1,6 +1,7 @@
 import { type BodyOf, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import { CONCLUSION, KEY_IMAGE, MAX_KEY_IMAGES } from '@echometry/contract/rules/report-entries.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { dice } from '../../../test/random-lists.ts';
@@ -81,6 +82,37 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     expect(await textsOf(BLIND, 'Ground-truth generator')).toEqual(['blind']);
     expect(await textsOf(SECOND, 'Editor', 0)).toEqual([]);
     expect(await textsOf(SECOND, 'Editor', 1)).toEqual(['about 1']);
+  });
+
+  it('of the report are read with the work they belong to', async () => {
+    const conclusion = { type: CONCLUSION, content: '\nNormal function.\n\nNo stenosis.' };
+    await write(EDITOR, 'Editor', about(0, conclusion));
+    await write(EDITOR, 'Editor', about(1, { type: KEY_IMAGE, anchor: { frame_number: 3 } }));
+    await write(BLIND, 'Ground-truth generator', about(0, { ...conclusion, content: 'blind' }));
+    const shared = ['Normal function.\n\nNo stenosis.', 'about 1'];
+    expect(await textsOf(SECOND, 'Editor')).toEqual(shared);
+    expect(await textsOf(emailOf('Viewer'), 'Viewer')).toEqual(shared);
+    expect(await textsOf(BLIND, 'Ground-truth generator')).toEqual(['blind']);
+    // A Reviewer reads those of the editors in reviews_to, blind or not, and nobody reads a Reviewer's own.
+    expect(await textsOf(REVIEWER, 'Reviewer')).toEqual([...shared, 'blind']);
+    await world.addPerson('other-reviewer@test', ['Reviewer']);
+    expect(await textsOf('other-reviewer@test', 'Reviewer')).toEqual([]);
+    // Images of the analysis carry one's own comments only, as specified.
+    await save(SECOND, 'Editor');
+    expect((await imagesOf(SECOND, 'Editor')).flatMap(({ comments }) => comments)).toEqual([]);
+    // Others' entries are read, not removed.
+    const [first] = await read(SECOND, 'Editor');
+    const token = await world.tokenOf(SECOND, 'Editor');
+    const body = { text: '', user: SECOND, db_name, id: first!.id, study_id: world.studyId };
+    expect((await world.call(CALLS.commentsRemove, { token, body })).answer).toEqual({ removed: 0 });
+  });
+
+  it('hold a limited number of key images, by name', async () => {
+    const key = (n: number) => about(0, { type: KEY_IMAGE, content: `frame ${n}`, anchor: { frame_number: n + 1 } });
+    for (let n = 0; n < MAX_KEY_IMAGES; n += 1) expect((await write(EDITOR, 'Editor', key(n))).status).toBe(200);
+    const refused = await write(EDITOR, 'Editor', key(MAX_KEY_IMAGES));
+    expect([refused.status, JSON.stringify(refused.answer)]).toEqual([400, expect.stringContaining('12 key images at most')]);
+    expect((await write(SECOND, 'Editor', key(0))).status).toBe(200);
   });
 
   it('of one person in two roles stay apart', async () => {

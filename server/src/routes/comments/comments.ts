@@ -6,6 +6,7 @@ import type { CommentAnchor, StoredComment } from '@echometry/contract/records/c
 import { commentText } from '@echometry/contract/rules/comments.ts';
 import { initials } from '@echometry/contract/rules/initials.ts';
 import { isBlind, maySave } from '@echometry/contract/rules/permissions.ts';
+import { KEY_IMAGE, MAX_KEY_IMAGES } from '@echometry/contract/rules/report-entries.ts';
 import type { Caller } from '../../access/caller.ts';
 import { commentScopeOf, ownCommentsOf, scoreScopeOf } from '../../access/comment-scope.ts';
 import { type ProjectAccess, projectByName, studyIn, workScopeOf } from '../../access/project-access.ts';
@@ -14,6 +15,7 @@ import {
   addComment,
   type CommentRow,
   commentsOfStudy,
+  countKeyImages,
   findComment,
   newestOfChats,
   newestOfText,
@@ -114,6 +116,12 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
       anchor: comment.anchor == null ? null : JSON.stringify(comment.anchor),
       review: caller.role === 'Reviewer' ? 1 : 0,
     } as const;
+    if (
+      row.type === KEY_IMAGE &&
+      (await findComment(query, study.id, row.id)) === undefined &&
+      (await countKeyImages(query, row)) >= MAX_KEY_IMAGES
+    )
+      throw invalidField('comment.type', `A report has ${MAX_KEY_IMAGES} key images at most. Remove one first`);
     const added = await addComment(query, row, update === true);
     const stored = await findComment(query, study.id, row.id);
     if (stored === undefined) throw new Error('A comment that was stored is gone');
@@ -127,7 +135,7 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
     const { image_filename, type, list } = body;
-    const choice = { study_id: study.id, scope: commentScopeOf(caller), image_filename, type };
+    const choice = { study_id: study.id, scope: commentScopeOf(caller), reportsOf: workScopeOf(caller, access), image_filename, type };
     const said = (rows: readonly CommentRow[]) => rows.map((row) => storedComment(row, study.study_id));
     if (list === undefined) return { comments: said(await commentsOfStudy(query, choice).execute()) };
     const { rows, older } = await newestOfChats(query, choice, list);

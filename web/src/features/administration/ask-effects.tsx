@@ -32,6 +32,14 @@ function wordsOf(change: PersonChange): { title: string; button: string } {
   }
 }
 
+/** Changes that nothing brings back: the person signs in, or pairs an authenticator, again. */
+const FINAL: readonly PersonChange['act'][] = ['revoke-sessions', 'reset-totp'];
+
+const consequence = ({ act }: PersonChange): string =>
+  FINAL.includes(act)
+    ? 'Nothing that is stored is deleted. This cannot be undone.'
+    : 'Nothing that is stored is deleted, and you can undo the change.';
+
 /** Says what a change ends or hides before it is done. Escape and Cancel leave everything as it is. */
 export function AskEffects({ people: { asked, busy, change, leaveAsked } }: { people: People }) {
   const words = asked && wordsOf(asked.change);
@@ -42,7 +50,7 @@ export function AskEffects({ people: { asked, busy, change, leaveAsked } }: { pe
           <li key={effect.what}>{effectText(effect)}</li>
         ))}
       </ul>
-      <p>Nothing that is stored is deleted, and the change can be taken back.</p>
+      {asked && <p>{consequence(asked.change)}</p>}
       <div className={classes.actions}>
         <Button variant="default" onClick={leaveAsked} data-autofocus>
           Cancel

@@ -8,7 +8,7 @@ import { NotYet } from './loaded.tsx';
 import { SectionKeys } from './section-keys.tsx';
 import classes from './section.module.css';
 import { useAudit, type Audit } from './use-audit.ts';
-import { counted, wholeTime } from './words.ts';
+import { counted, exactTime } from './words.ts';
 
 /** Who did what to which record, and whether the chain of it holds. */
 export function AuditPage() {
@@ -163,7 +163,7 @@ function AuditTable({ entries }: { entries: readonly AuditRecord[] }) {
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id} data-testid="act">
-            <td data-short="true">{wholeTime(entry.at)}</td>
+            <td data-short="true">{exactTime(entry.at)}</td>
             <td>
               {entry.person ?? <span className={classes.quiet}>{entry.detail.includes('command_line') ? 'command line' : 'program'}</span>}
             </td>

@@ -2,7 +2,8 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { DATA_TYPES, type DataType } from '@echometry/contract/records/data-type.ts';
-import { PROJECT_KEY } from '@echometry/contract/rules/new-project.ts';
+import { MAX_NAME_LENGTH } from '@echometry/contract/records/strict.ts';
+import { MAX_PROJECT_KEY, PROJECT_KEY } from '@echometry/contract/rules/new-project.ts';
 import { call } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { messageOf } from './api.ts';
@@ -26,7 +27,12 @@ const keyOf = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_PROJECT_KEY)
     .replaceAll(/^-+|-+$/g, '');
+
+/** What is wrong with the length of a field; undefined where nothing is. */
+const lengthFault = (text: string, most: number): string | undefined =>
+  text.length > most ? `At most ${most} characters: ${text.length - most} too many` : undefined;
 
 function NewProjectForm({ onClose, onMade }: Props) {
   const [name, setName] = useState('');
@@ -36,6 +42,8 @@ function NewProjectForm({ onClose, onMade }: Props) {
   const [busy, setBusy] = useState(false);
   const key = ownKey ?? keyOf(name);
   const isKey = new RegExp(PROJECT_KEY).test(key);
+  const nameFault = lengthFault(name.trim(), MAX_NAME_LENGTH);
+  const keyFault = lengthFault(key, MAX_PROJECT_KEY) ?? (key !== '' && !isKey ? 'Small letters, digits and hyphens only' : undefined);
   const make = async () => {
     setBusy(true);
     try {
@@ -59,12 +67,19 @@ function NewProjectForm({ onClose, onMade }: Props) {
         void make();
       }}
     >
-      <TextInput label="Name to show" value={name} data-autofocus required onChange={(event) => setName(event.currentTarget.value)} />
+      <TextInput
+        label="Name to show"
+        value={name}
+        error={nameFault}
+        data-autofocus
+        required
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
       <TextInput
         label="Key"
         description="Small letters, digits and hyphens. Imports and addresses use it; it never changes."
         value={key}
-        error={key !== '' && !isKey ? 'Small letters, digits and hyphens only' : undefined}
+        error={keyFault}
         onChange={(event) => setOwnKey(event.currentTarget.value)}
       />
       <Select
@@ -83,7 +98,7 @@ function NewProjectForm({ onClose, onMade }: Props) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" loading={busy} disabled={name.trim() === '' || !isKey}>
+        <Button type="submit" loading={busy} disabled={name.trim() === '' || nameFault !== undefined || !isKey || keyFault !== undefined}>
           Make the project
         </Button>
       </div>

@@ -11,7 +11,7 @@ export function ProjectHead({ projects }: { projects: Projects }) {
   const isReady = impact.impact !== null && !impact.counting && impact.faults.length === 0;
   return (
     <div className={classes.head}>
-      <h2>{project.name_to_show}</h2>
+      <h2 title={project.name_to_show}>{project.name_to_show}</h2>
       <small>{[project._id, project.description].filter((text) => text !== '').join(' · ')}</small>
       <span className={classes.space} />
       <span className={classes.state} role="status">

@@ -7,7 +7,7 @@ import { wholeTime } from './words.ts';
 export function SetVersions({ configuration, set }: { configuration: Configuration; set: AdministeredSet }) {
   const { current, compare, download, makeCurrent, busy } = configuration;
   return (
-    <table className={classes.table} aria-label="Versions">
+    <table className={classes.table} aria-label="Versions" data-wraps="true">
       <thead>
         <tr>
           <th scope="col">Version</th>
@@ -32,7 +32,7 @@ export function SetVersions({ configuration, set }: { configuration: Configurati
               <td className={classes.quiet}>{one.created_by ?? 'shipped'}</td>
               <td className={places.length > 0 ? classes.ok : classes.quiet}>{places.join(', ') || 'nowhere'}</td>
               <td data-right="true">{one.studies}</td>
-              <td data-right="true" data-short="true">
+              <td data-right="true">
                 {current !== null && one.version !== current && (
                   <>
                     <button type="button" className={classes.plain} onClick={() => compare({ from: current, to: one.version })}>

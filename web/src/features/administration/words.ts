@@ -13,6 +13,15 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
+const toTheSecond = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+export const exactTime = (at: number): string => toTheSecond.format(at);
 export const wholeTime = (at: number): string => dayAndTime.format(at);
 export const dayText = (at: number): string => day.format(at);
 
@@ -26,8 +35,7 @@ export function agoText(at: number, now: number): string {
   return new Date(at).getFullYear() === new Date(now).getFullYear() ? shortDay.format(at) : day.format(at);
 }
 
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+export { counted } from '../../lib/format.ts';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 

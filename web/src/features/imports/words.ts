@@ -10,8 +10,7 @@ export function bytes(size: number): string {
   return `${value.toFixed(step > 1 && value < 100 ? 1 : 0)} ${UNITS[step] ?? ''}`;
 }
 
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+export { counted } from '../../lib/format.ts';
 
 export const whenText = (at: number): string =>
   new Date(at).toLocaleString('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false });

@@ -48,12 +48,13 @@ export function caliperRows(images: readonly AnalysisImage[], measured: readonly
   });
 }
 
-/** Cells of the report's table: anatomy, name, value, unit, cycles, range, state, source, image. */
+/** Cells of the report's table: anatomy, name, value, unit, indexed, cycles, range, state, source, image. */
 export const caliperCells = ({ name, amount, unit, from, place }: CaliperRow): string[] => [
   'Calipers',
   name,
   amount,
   unit,
+  '',
   place,
   '',
   '',

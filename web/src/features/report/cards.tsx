@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { CSSProperties, RefObject } from 'react';
+import type { CSSProperties, ReactNode, RefObject } from 'react';
 import type { AnatomySummary, ReportValue, ReportView } from '@echometry/contract/rules/report.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
@@ -21,10 +21,12 @@ interface Props {
   shown: readonly AnatomySummary[];
   chosen: string | null;
   onChoose: (value: ReportValue) => void;
+  /** Below the values. */
+  children?: ReactNode;
 }
 
 /** The values of the view, anatomy by anatomy. */
-export function Cards({ home, reading, shown, chosen, onChoose }: Props) {
+export function Cards({ home, reading, shown, chosen, onChoose, children }: Props) {
   const { left, of } = reading.reading;
   return (
     <div ref={home} className={classes.board} data-testid="report" tabIndex={-1}>
@@ -58,6 +60,7 @@ export function Cards({ home, reading, shown, chosen, onChoose }: Props) {
         </p>
       )}
       {left === 0 && shown.length === 0 && reading.calipers.length === 0 && <p className={classes.empty}>{NO_VALUES}</p>}
+      {children}
     </div>
   );
 }
@@ -127,7 +130,7 @@ function Card({ value, modality, missing, reasons, open, onChoose }: CardProps) 
     >
       <span className={classes.head}>
         <b>{name}</b>
-        <small>{imageWords(value)}</small>
+        <small title={imageWords(value)}>{imageWords(value)}</small>
         <i style={{ '--modality': modality.color } as CSSProperties}>{modality.name}</i>
       </span>
       <span className={classes.amount}>

@@ -1,7 +1,10 @@
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { AnatomySummary, ReportView } from '@echometry/contract/rules/report.ts';
 import { DASH, gestationalAge, number } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
+import type { ReportEntries } from './entries.ts';
+import { EntryPicture, Written } from './entries-section.tsx';
 import classes from './print-sheet.module.css';
 import { footnotesOf, tableOf, type Footnotes, type TableRow } from './tables.ts';
 import type { CaliperRow } from './calipers.ts';
@@ -23,21 +26,47 @@ function factsOf({ head }: OpenStudy): string[] {
   return facts.filter((fact) => fact !== null);
 }
 
+/** Text as a value of CSS. */
+const cssText = (text: string): string => JSON.stringify(text.replaceAll(/\s+/g, ' '));
+
+/** The edge of every page names the study and the time of printing; the rules of `@page` read both from the root element. */
+function usePageEdge(study: string): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const date = () =>
+      style.setProperty(
+        '--print-date',
+        cssText(`Printed ${new Date().toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}`),
+      );
+    style.setProperty('--print-study', cssText(study));
+    date();
+    window.addEventListener('beforeprint', date);
+    return () => {
+      window.removeEventListener('beforeprint', date);
+      style.removeProperty('--print-study');
+      style.removeProperty('--print-date');
+    };
+  }, [study]);
+}
+
 /** What is printed: the table of the view on white paper, with footnotes. Hidden on screen; shown only in print. */
 export function PrintSheet({
   study,
   shown,
   view,
   calipers,
+  entries,
   reasonsOf,
 }: {
   study: OpenStudy;
   shown: readonly AnatomySummary[];
   view: ReportView;
   calipers: readonly CaliperRow[];
+  entries: ReportEntries;
   reasonsOf: Reading['reasonsOf'];
 }) {
   const rows = tableOf(shown);
+  usePageEdge(`${study.head.patient_show}, ${study.head.date}, ${study.project.name_to_show}`);
   const notes = footnotesOf(rows);
   const what = view.form === 'summary' ? 'Summary' : `${view.side}, ${view.types.join(' and ')} values`;
   return createPortal(
@@ -52,6 +81,7 @@ export function PrintSheet({
           {factsOf(study).join(', ')}. {what}.
         </p>
       </header>
+      <Conclusions entries={entries} />
       {shown.map((anatomy) => (
         <Table
           key={anatomy.name_short}
@@ -62,6 +92,7 @@ export function PrintSheet({
         />
       ))}
       {calipers.length > 0 && <CaliperTable calipers={calipers} />}
+      <KeyImages study={study} entries={entries} />
       <footer>
         {notes.scales.map((scale, index) => (
           <p key={scale}>
@@ -76,13 +107,41 @@ export function PrintSheet({
   );
 }
 
+function Conclusions({ entries: { own, others } }: { entries: ReportEntries }) {
+  const all = own === null ? others : [...others, own];
+  if (all.length === 0) return null;
+  return (
+    <section className={classes.conclusion}>
+      <h2>Conclusion</h2>
+      {all.map((entry) => (
+        <Written key={entry.id} entry={entry} />
+      ))}
+    </section>
+  );
+}
+
+function KeyImages({ study, entries: { keyImages } }: { study: OpenStudy; entries: ReportEntries }) {
+  if (keyImages.length === 0) return null;
+  return (
+    <section className={classes.images}>
+      <h2>Key images</h2>
+      {keyImages.map((entry) => (
+        <figure key={entry.id}>
+          <EntryPicture study={study} entry={entry} />
+          <figcaption>{entry.content}</figcaption>
+        </figure>
+      ))}
+    </section>
+  );
+}
+
 function CaliperTable({ calipers }: { calipers: readonly CaliperRow[] }) {
   return (
     <table>
       <caption>Calipers</caption>
       <thead>
         <tr>
-          {['Measurement', 'Value', 'Unit', 'Cycle', 'Image'].map((column) => (
+          {['Measurement', 'Value', 'Unit', '', 'Cycle', 'Image'].map((column) => (
             <th key={column}>{column}</th>
           ))}
         </tr>
@@ -93,6 +152,7 @@ function CaliperTable({ calipers }: { calipers: readonly CaliperRow[] }) {
             <th scope="row">{name}</th>
             <td>{amount}</td>
             <td>{unit}</td>
+            <td />
             <td>{place}</td>
             <td>{from}</td>
           </tr>
@@ -120,13 +180,13 @@ function Table({
       </caption>
       <thead>
         <tr>
-          {['Measurement', 'Value', 'Unit', 'Cycles', 'Normal range', 'Source', 'Image'].map((column) => (
+          {['Measurement', 'Value', 'Unit', 'Indexed', 'Cycles', 'Normal range', 'Source', 'Image'].map((column) => (
             <th key={column}>{column}</th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ value, cells: [, name, amount, unit, cycles, range, state, source, image] }) => (
+        {rows.map(({ value, cells: [, name, amount, unit, indexed, cycles, range, state, source, image] }) => (
           <tr key={value.key} data-range={value.color}>
             <th scope="row">{name}</th>
             <td>
@@ -134,9 +194,11 @@ function Table({
               {notes.numberOf(value) !== null && <sup>{notes.numberOf(value)}</sup>}
             </td>
             <td>{unit}</td>
+            <td>{indexed}</td>
             <td>{amount === DASH ? reasonsOf(value).join(' ') : cycles}</td>
             <td>
               {range} {value.color === 'out_of_range' && <b>{state}</b>}
+              {value.color === 'in_range' && value.measurement.normal?.grade}
             </td>
             <td>{source}</td>
             <td>{image}</td>

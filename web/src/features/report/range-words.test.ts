@@ -25,6 +25,7 @@ const ef = (part: Partial<NormalState>): Measurement => ({
 describe('a normal range in words', () => {
   it('has its limits, its unit and its citation', () => {
     expect(rangeWords(ef({}), [])).toBe('normal 52 – 72 % · ASE/EACVI 2015');
+    expect(limitWords(ef({ low: 0.6, high: 1 }))).toBe('0.6 – 1.0 %');
     expect(limitWords(ef({ low: null, high: 18 }))).toBe('at most 18 %');
     expect(limitWords(ef({ low: 17, high: null }))).toBe('at least 17 %');
     expect(limitWords({ units: 'ml', normal: normal({ low: 34, high: 74, indexed: 50 }) })).toBe('34 – 74 ml/m²');

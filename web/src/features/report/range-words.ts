@@ -1,7 +1,7 @@
 /** A normal range in words: its limits, where the value lies, and who says so. */
 import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
-import { number } from '../../lib/format.ts';
+import { fixed, number } from '../../lib/format.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 
@@ -25,6 +25,9 @@ const listed = (words: readonly string[]): string =>
 /** Says what is missing, in full. */
 export const missingWords = (missing: readonly Quantity[]): string => `Needs ${listed(missing.map((one) => QUANTITY_WORDS[one]))}`;
 
+/** Decimals that two limits need, two at most: 0.6 – 1.0. */
+const decimalsOf = (...limits: number[]): number => Math.max(...limits.map((limit) => number(limit).split('.')[1]?.length ?? 0));
+
 /** Limits with their unit; null without a range that holds. */
 export function limitWords({ normal, units }: Pick<Measurement, 'normal' | 'units'>): string | null {
   if (!normal || normal.state === 'undefined') return null;
@@ -32,12 +35,20 @@ export function limitWords({ normal, units }: Pick<Measurement, 'normal' | 'unit
   const unit = `${unitShown(units)}${indexed === null ? '' : '/m²'}`;
   const limits =
     low !== null && high !== null
-      ? `${number(low)} – ${number(high)}`
+      ? `${fixed(low, decimalsOf(low, high))} – ${fixed(high, decimalsOf(low, high))}`
       : low === null
         ? `at most ${number(high)}`
         : `at least ${number(low)}`;
   return unit === '' ? limits : `${limits} ${unit}`;
 }
+
+/** The value per square metre with its unit, where the limits are of that; empty otherwise. */
+export const indexedWords = ({ normal, units }: Pick<Measurement, 'normal' | 'units'>): string =>
+  !normal || normal.state === 'undefined' || normal.indexed === null ? '' : `${shownValue(normal.indexed)} ${unitShown(units)}/m²`;
+
+/** Where the value is: its grade where the range has grades, else in or out of range. */
+export const stateWords = ({ normal }: Pick<Measurement, 'normal'>): string =>
+  [STATE_WORDS[normal?.state ?? 'undefined'], normal?.grade].filter(Boolean).join(', ');
 
 /** Why no range is applied, for the reasons of the engine that a reader can do nothing about. */
 const UNDEFINED_WORDS: Readonly<Record<string, string>> = {
@@ -56,7 +67,7 @@ export function rangeWords(measurement: Measurement, missing: readonly Quantity[
   if (!normal) return null;
   // Limits per square metre are those of another number than the one above them.
   const indexed = limits === null || normal.indexed === null ? null : `indexed ${shownValue(normal.indexed)}`;
-  if (limits !== null) return [indexed, `normal ${limits}`, normal.source].filter(Boolean).join(' · ');
+  if (limits !== null) return [indexed, normal.grade, `normal ${limits}`, normal.source].filter(Boolean).join(' · ');
   const reason = UNDEFINED_WORDS[normal.reason ?? ''] ?? normal.reason;
   return [reason, normal.source].filter(Boolean).join(' · ');
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { hasValue, shownIn, valuesOf, type ReportValue, type ReportView } from '@echometry/contract/rules/report.ts';
 import { sidesOf } from '@echometry/contract/rules/anatomies.ts';
+import { useComments, useStudyComments } from '../../image-page/comments/use-comments.ts';
 import { useAddress } from '../../image-page/use-address.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -12,6 +13,8 @@ import { copyTable } from './clipboard.ts';
 import { CompareMenu } from './compare-menu.tsx';
 import { CompareTable } from './compare-table.tsx';
 import type { Counterpart } from './counterparts.ts';
+import { entriesOf } from './entries.ts';
+import { EntriesSection } from './entries-section.tsx';
 import { NoMeasurements } from './no-measurements.tsx';
 import { PrintSheet } from './print-sheet.tsx';
 import classes from './report.module.css';
@@ -55,6 +58,8 @@ function useView({ report, facts }: Reading) {
 /** The report of an open study: what is shown above, the values, and where the chosen one comes from. */
 export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const reading = useReport(study);
+  useStudyComments(link);
+  const entries = entriesOf(study, useComments());
   const { view, look } = useView(reading);
   const [chosen, setChosen] = useState<string | null>(null);
   const [help, setHelp] = useState(false);
@@ -98,16 +103,26 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           {comparison ? (
             <CompareTable comparison={comparison} own={counterpart ? (OWN_NAMES[counterpart.kind] ?? study.head.date) : ''} />
           ) : (
-            <Cards home={home} reading={reading} view={view} shown={shown} chosen={value?.key ?? null} onChoose={choose} />
+            <Cards home={home} reading={reading} view={view} shown={shown} chosen={value?.key ?? null} onChoose={choose}>
+              <EntriesSection study={study} entries={entries} />
+            </Cards>
           )}
           {value && !comparison && (
-            <ValuePanel key={value.key} study={study} link={link} reading={reading} value={value} onClose={() => choose(null)}>
+            <ValuePanel
+              key={value.key}
+              study={study}
+              link={link}
+              reading={reading}
+              value={value}
+              entries={entries}
+              onClose={() => choose(null)}
+            >
               <TrendPanel study={study} report={reading.report} value={value} studies={counterparts.studies} />
             </ValuePanel>
           )}
         </div>
         <KeyStrip mode="Report" hints={HINTS} more={{ actions: ['report.help'], does: 'all keys', onClick: () => setHelp(true) }} />
-        <PrintSheet study={study} shown={shown} view={view} calipers={reading.calipers} reasonsOf={reading.reasonsOf} />
+        <PrintSheet study={study} shown={shown} view={view} calipers={reading.calipers} entries={entries} reasonsOf={reading.reasonsOf} />
         <NoMeasurements opened={reading.empty} role={study.role} link={link} />
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
       </div>

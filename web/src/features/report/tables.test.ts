@@ -33,6 +33,7 @@ const valueOf = (measurement: Measurement, part: Partial<ReportValue> = {}): Rep
   from: '4-chamber 2D',
   image_id: '1',
   view: 'A4C',
+  also: [],
   reference: true,
   color: measurement.normal?.state ?? 'undefined',
   measurement,
@@ -54,12 +55,46 @@ describe('the report as a table', () => {
       'EF',
       '60.00',
       '%',
+      '',
       '58.00 · — · 62.00',
       '52 – 72 %',
       'in range',
       'ASE/EACVI 2015',
       '4-chamber 2D, A4C',
     ]);
+  });
+
+  it('shows an indexed range with the indexed value, and both images of a biplane value', () => {
+    const volume: Measurement = {
+      ...ef,
+      name: 'LV EDV biplane',
+      units: 'ml',
+      value: [106.23],
+      aggregate: 106.23,
+      normal: { state: 'in_range', low: 34, high: 74, expected: null, z: null, indexed: 56.5053, source: 'ASE/EACVI 2015', reason: null },
+    };
+    const value = valueOf(volume, { from: '2-chamber 2D', view: 'A2C', also: [{ from: '4-chamber 2D', view: 'A4C' }] });
+    // 106.23 ml over 1.88 m² are 56.51 ml/m².
+    expect(tableOf(report(value))[0]?.cells).toEqual([
+      'LV',
+      'LV EDV biplane',
+      '106.23',
+      'ml',
+      '56.51 ml/m²',
+      '',
+      '34 – 74 ml/m²',
+      'in range',
+      'ASE/EACVI 2015',
+      '2-chamber 2D, A2C and 4-chamber 2D, A4C',
+    ]);
+    expect(copiedValue(value).text).toBe(
+      'LV EDV biplane 106.23 ml (indexed 56.51 ml/m²; normal 34 – 74 ml/m², ASE/EACVI 2015; 2-chamber 2D, A2C and 4-chamber 2D, A4C)',
+    );
+  });
+
+  it('names the grade of a value', () => {
+    const jet: Measurement = { ...ef, normal: { ...ef.normal!, state: 'out_of_range', grade: 'moderate' } };
+    expect(tableOf(report(valueOf(jet)))[0]?.cells[7]).toBe('out of range, moderate');
   });
 
   it('is copied as text and as HTML, whatever stands in it', () => {

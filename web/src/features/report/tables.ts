@@ -1,12 +1,23 @@
 /** The report as a table: rows for the clipboard and for paper, with footnotes on scales and versions. */
 import type { Measurement, Provenance } from '@echometry/contract/generated/analysis-image.ts';
-import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
+import type { AnatomySummary, ImageName, ReportValue } from '@echometry/contract/rules/report.ts';
 import { SOURCE_WORDS } from '../../image-page/measurements/explain-rows.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
-import { limitWords, STATE_WORDS } from './range-words.ts';
+import { indexedWords, limitWords, stateWords } from './range-words.ts';
 
-export const TABLE_COLUMNS = ['Anatomy', 'Measurement', 'Value', 'Unit', 'Cycles', 'Normal range', 'State', 'Source', 'Image'] as const;
+export const TABLE_COLUMNS = [
+  'Anatomy',
+  'Measurement',
+  'Value',
+  'Unit',
+  'Indexed',
+  'Cycles',
+  'Normal range',
+  'State',
+  'Source',
+  'Image',
+] as const;
 
 export interface TableRow {
   anatomy: string;
@@ -14,7 +25,11 @@ export interface TableRow {
   cells: readonly string[];
 }
 
-export const imageWords = ({ from, view }: Pick<ReportValue, 'from' | 'view'>): string => (view === null ? from : `${from}, ${view}`);
+const nameWords = ({ from, view }: ImageName): string => (view === null ? from : `${from}, ${view}`);
+
+/** The image of a value, and those that a value of several images was also computed from. */
+export const imageWords = (value: Pick<ReportValue, 'from' | 'view' | 'also'>): string =>
+  [value, ...value.also].map(nameWords).join(' and ');
 
 /** One value per cycle; nothing for a single one, which is the aggregate. */
 export const cycleWords = ({ value }: Pick<Measurement, 'value'>): string => (value.length > 1 ? value.map(shownValue).join(' · ') : '');
@@ -26,9 +41,10 @@ function cellsOf(anatomy: string, value: ReportValue): string[] {
     value.name,
     shownValue(measurement.aggregate),
     unitShown(value.units),
+    indexedWords(measurement),
     cycleWords(measurement),
     limitWords(measurement) ?? '',
-    STATE_WORDS[value.color],
+    stateWords(measurement),
     value.color === 'undefined' ? '' : (measurement.normal?.source ?? ''),
     imageWords(value),
   ];
@@ -63,13 +79,19 @@ export function copiedTable(columns: readonly string[], rows: readonly (readonly
   };
 }
 
-/** A value with its unit, cycles and range, as a sentence would name it. */
+/** A value with its unit, indexed value, cycles and range, as a sentence would name it. */
 export function copiedValue(value: ReportValue): Copied {
   const { measurement } = value;
   const limits = limitWords(measurement);
   const cycles = cycleWords(measurement);
   const amount = `${shownValue(measurement.aggregate)} ${unitShown(value.units)}`.trim();
-  const more = [cycles, limits === null ? '' : `normal ${limits}, ${measurement.normal?.source ?? ''}`, imageWords(value)];
+  const indexed = indexedWords(measurement);
+  const more = [
+    indexed && `indexed ${indexed}`,
+    cycles,
+    limits === null ? '' : `normal ${limits}, ${measurement.normal?.source ?? ''}`,
+    imageWords(value),
+  ];
   const rest = more.filter((part) => part !== '').join('; ');
   return { text: `${value.name} ${amount} (${rest})`, html: `<b>${escaped(value.name)}</b> ${escaped(amount)} (${escaped(rest)})` };
 }

@@ -8,7 +8,7 @@ import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Counterpart } from './counterparts.ts';
-import { trendOf, type DatedReport, type TrendPoint } from './trend.ts';
+import { commonLimits, trendOf, type DatedReport, type TrendPoint } from './trend.ts';
 import classes from './trend-panel.module.css';
 import { measureCounterpart, reportOfOther } from './use-counterparts.ts';
 
@@ -104,13 +104,12 @@ const PAD = 0.15;
 
 const timeOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
-/** Normal limits of the value, where they are in its unit. */
-const limitsOf = ({ measurement: { normal } }: ReportValue): readonly number[] =>
-  normal && normal.state !== 'undefined' && normal.indexed === null ? [normal.low, normal.high].filter((one) => one !== null) : [];
+/** Half the width of the limits of one study, in px of the chart. */
+const TICK_PX = 8;
 
-function scalesOf(points: readonly TrendPoint[], limits: readonly number[]) {
+function scalesOf(points: readonly TrendPoint[]) {
   const times = points.map(({ date }) => timeOf(date));
-  const values = [...points.flatMap((point) => [point.value, ...point.cycles]), ...limits];
+  const values = points.flatMap((point) => [point.value, ...point.cycles, ...point.limits]);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const pad = (high - low || Math.abs(high) || 1) * PAD;
   const x = scaleUtc([Math.min(...times) - DAY_MS, Math.max(...times) + DAY_MS], [MARGIN.left, WIDTH - MARGIN.right]);
@@ -120,13 +119,13 @@ function scalesOf(points: readonly TrendPoint[], limits: readonly number[]) {
 
 function Chart({ points, value }: { points: readonly TrendPoint[]; value: ReportValue }) {
   if (points.length === 0) return null;
-  const limits = limitsOf(value);
-  const { x, y } = scalesOf(points, limits);
+  const limits = commonLimits(points);
+  const { x, y } = scalesOf(points);
   const at = ({ date }: TrendPoint) => x(timeOf(date));
   const path = line<TrendPoint>(at, (point) => y(point.value))([...points]);
   return (
     <svg className={classes.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${value.name} by date of study`}>
-      {limits.map((limit) => (
+      {limits?.map((limit) => (
         <line key={limit} className={classes.limit} x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(limit)} y2={y(limit)} />
       ))}
       {y.ticks(4).map((tick) => (
@@ -140,6 +139,10 @@ function Chart({ points, value }: { points: readonly TrendPoint[]; value: Report
       <path d={path ?? ''} />
       {points.map((point) => (
         <g key={point.date} data-range={point.color}>
+          {limits === null &&
+            point.limits.map((limit) => (
+              <line key={limit} className={classes.limit} x1={at(point) - TICK_PX} x2={at(point) + TICK_PX} y1={y(limit)} y2={y(limit)} />
+            ))}
           {point.cycles.map((cycle, index) => (
             <circle key={index} className={classes.cycle} cx={at(point)} cy={y(cycle)} r="2" />
           ))}

@@ -1,7 +1,7 @@
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { describe, expect, it } from 'vitest';
-import { trendOf } from './trend.ts';
+import { commonLimits, trendOf } from './trend.ts';
 
 const value = (aggregate: number, part: Partial<ReportValue> = {}): ReportValue => ({
   key: 'k',
@@ -12,6 +12,7 @@ const value = (aggregate: number, part: Partial<ReportValue> = {}): ReportValue 
   from: '4-chamber 2D',
   image_id: '1',
   view: 'A4C',
+  also: [],
   reference: true,
   color: 'in_range',
   measurement: { name: 'EF', type: 'EF', value: [], aggregate } satisfies Measurement,
@@ -31,6 +32,25 @@ describe('the trend of a measurement', () => {
       ['2026-01-01', 60, [59, 61]],
       ['2026-03-01', 50, [49, 51]],
     ]);
+  });
+
+  it('has limits across all studies only where they are the same at each', () => {
+    const at = (date: string, low: number, high: number | null) => {
+      const normal = { state: 'in_range', low, high, expected: null, z: null, indexed: null, source: 's', reason: null } as const;
+      return { date, report: report(value(1, { measurement: { name: 'EF', type: 'EF', value: [], aggregate: 1, normal } })) };
+    };
+    const of = (...reports: ReturnType<typeof at>[]) => trendOf(value(1), reports);
+    expect(commonLimits(of(at('2026-01-01', 52, 72), at('2026-03-01', 52, 72)))).toEqual([52, 72]);
+    // Centiles of two gestational ages: a line through both would be wrong at each.
+    const growing = of(at('2026-01-01', 0.86, 1.38), at('2026-03-01', 0.72, 1.24));
+    expect([commonLimits(growing), growing.map(({ limits }) => limits)]).toEqual([
+      null,
+      [
+        [0.86, 1.38],
+        [0.72, 1.24],
+      ],
+    ]);
+    expect(commonLimits(of(at('2026-01-01', 17, null)))).toEqual([17]);
   });
 
   it('takes the same type and view, references alone, and nothing that is ambiguous or in another unit', () => {

@@ -1,4 +1,5 @@
 /** One measurement over the studies of a patient. */
+import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { valuesOf, type AnatomySummary, type ReportValue } from '@echometry/contract/rules/report.ts';
 
 export interface TrendPoint {
@@ -8,6 +9,18 @@ export interface TrendPoint {
   value: number;
   cycles: readonly number[];
   color: ReportValue['color'];
+  /** Normal limits at this study, in the unit of the measurement. */
+  limits: readonly number[];
+}
+
+/** Normal limits of a value, where they are in its unit. */
+const limitsOf = ({ normal }: Measurement): readonly number[] =>
+  normal && normal.state !== 'undefined' && normal.indexed === null ? [normal.low, normal.high].filter((one) => one !== null) : [];
+
+/** Limits that are the same at every study; null where they change, with age for example. */
+export function commonLimits(points: readonly Pick<TrendPoint, 'limits'>[]): readonly number[] | null {
+  const [first] = points;
+  return first !== undefined && points.every(({ limits }) => limits.join() === first.limits.join()) ? first.limits : null;
 }
 
 export interface DatedReport {
@@ -27,6 +40,6 @@ export function trendOf(of: Pick<ReportValue, 'from' | 'name' | 'view' | 'units'
       const found = same.find(({ view }) => view === of.view) ?? (same.length === 1 ? same[0] : undefined);
       if (found?.measurement.aggregate === undefined) return [];
       const cycles = found.value.filter((one) => one !== null);
-      return [{ date, value: found.measurement.aggregate, cycles, color: found.color }];
+      return [{ date, value: found.measurement.aggregate, cycles, color: found.color, limits: limitsOf(found.measurement) }];
     });
 }

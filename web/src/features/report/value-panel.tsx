@@ -8,6 +8,7 @@ import type { StudyLink } from '../../lib/study-link.ts';
 import { ImageIcon } from '../../study/react/image-icon.tsx';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { copyValue } from './clipboard.ts';
+import { addKeyImage, isKeyImage, keyImageOf, noMoreKeyImages, type ReportEntries } from './entries.ts';
 import { frameOf, pathOfPoints } from './points.ts';
 import { imageWords } from './tables.ts';
 import type { Reading } from './use-report.ts';
@@ -39,13 +40,14 @@ interface Props {
   link: StudyLink;
   reading: Reading;
   value: ReportValue;
+  entries: ReportEntries;
   onClose: () => void;
   /** Below the explanation. */
   children?: ReactNode;
 }
 
 /** The explanation of the chosen value, with its image and the way to its points. */
-export function ValuePanel({ study, link, reading, value, onClose, children }: Props) {
+export function ValuePanel({ study, link, reading, value, entries, onClose, children }: Props) {
   const { explanation, compared } = useExplained(reading, value);
   const file = study.files.find(({ instance_id }) => instance_id === value.image_id);
   const frame = frameOf(value.measurement);
@@ -77,8 +79,22 @@ export function ValuePanel({ study, link, reading, value, onClose, children }: P
         <Button variant="default" onClick={() => void copyValue(value)}>
           Copy value
         </Button>
+        <AddKeyImage study={study} value={value} entries={entries} />
       </div>
       {children}
     </aside>
+  );
+}
+
+/** Puts the image of the value, with its lines, into the report. */
+function AddKeyImage({ study, value, entries }: Pick<Props, 'study' | 'value' | 'entries'>) {
+  const offer = keyImageOf(study, value);
+  if (!entries.mayWrite || offer === null) return null;
+  const there = isKeyImage(entries, offer);
+  const full = noMoreKeyImages(entries, study.user);
+  return (
+    <Button variant="default" disabled={there || full !== null} title={full ?? undefined} onClick={() => addKeyImage(study, offer)}>
+      {there ? 'Is a key image' : 'Add as key image'}
+    </Button>
   );
 }

@@ -27,7 +27,7 @@ export function Anomalies({ anomalies, onOpen }: Props) {
           </button>
         )}
       </div>
-      {anomalies.length === 0 && <p className={classes.quiet}>Nothing is out of the ordinary.</p>}
+      {anomalies.length === 0 && <p className={classes.quiet}>No outliers, implausible values, irregular cycles or missing data.</p>}
       <ul data-all={all}>
         {shown.map((anomaly) => (
           <Row key={`${anomaly.study_id} ${anomaly.instance_id} ${anomaly.text}`} anomaly={anomaly} onOpen={onOpen} />

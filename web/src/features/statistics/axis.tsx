@@ -1,5 +1,4 @@
 import type { ScaleLinear } from 'd3-scale';
-import { number } from '../../lib/format.ts';
 import { PLOT } from './plot-size.ts';
 import classes from './statistics.module.css';
 
@@ -16,6 +15,7 @@ export function Axis({
   /** Room at the right that the lines leave free. */
   right?: number;
 }) {
+  const written = scale.tickFormat(TICKS);
   return (
     <>
       {scale
@@ -25,7 +25,7 @@ export function Axis({
           <g key={tick}>
             <line className={classes.grid} x1={PLOT.left} x2={PLOT.width - right} y1={scale(tick)} y2={scale(tick)} />
             <text x={PLOT.left - 6} y={scale(tick) + 4} textAnchor="end">
-              {number(tick, 4)}
+              {written(tick)}
             </text>
           </g>
         ))}

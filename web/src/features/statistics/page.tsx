@@ -1,3 +1,4 @@
+import { counted } from '../../lib/format.ts';
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isBlind, mayCompare } from '@echometry/contract/rules/permissions.ts';
@@ -100,7 +101,7 @@ function Blocks({ project, files: { data, odd, quality }, byAge, compares, blind
         onToggle={() => toggle('data')}
         aside={
           <span>
-            {studies} studies · {validated} validated · {images} images · {values} values
+            {counted(studies, 'study', 'studies')} · {validated} validated · {counted(images, 'image')} · {counted(values, 'value')}
           </span>
         }
       >

@@ -37,16 +37,20 @@ export function QualityTable({ types }: { types: readonly TypeQuality[] }) {
             n
           </th>
           <th scope="col" className={classes.answers}>
-            <Select
-              aria-label="Question whose answers are shown"
-              size="xs"
-              searchable
-              allowDeselect={false}
-              classNames={{ input: classes.clipped ?? '' }}
-              data={questions.map((one) => ({ value: keyOf(one), label: `${one.section}: ${one.item}` }))}
-              value={question ? keyOf(question) : null}
-              onChange={setKey}
-            />
+            {question ? (
+              <Select
+                aria-label="Question whose answers are shown"
+                size="xs"
+                searchable
+                allowDeselect={false}
+                classNames={{ input: classes.clipped ?? '' }}
+                data={questions.map((one) => ({ value: keyOf(one), label: `${one.section}: ${one.item}` }))}
+                value={keyOf(question)}
+                onChange={setKey}
+              />
+            ) : (
+              'no complete assessment'
+            )}
           </th>
           <th scope="col" data-number="true">
             acceptance

@@ -1,10 +1,18 @@
 import { useState } from 'react';
 import type { DataStatistics, StatisticsTable } from '@echometry/contract/records/statistics.ts';
-import { DASH, number } from '../../lib/format.ts';
+import { DASH, fixed } from '../../lib/format.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './statistics.module.css';
 
-const cell = (value: string | number | null): string => (value === null ? DASH : typeof value === 'number' ? number(value) : value);
+type Cell = StatisticsTable['data'][number][number];
+
+/** Decimals of a column: none where all of its numbers are whole. */
+const FRACTION_DECIMALS = 2;
+export const decimalsOf = (cells: readonly Cell[]): number =>
+  cells.every((value) => typeof value !== 'number' || Number.isInteger(value)) ? 0 : FRACTION_DECIMALS;
+
+export const cell = (value: Cell, decimals: number): string =>
+  value === null ? DASH : typeof value === 'number' ? fixed(value, decimals) : value;
 
 /** The three tables of a project, one at a time. */
 export function Tables({ stats }: Pick<DataStatistics, 'stats'>) {
@@ -25,6 +33,7 @@ export function Tables({ stats }: Pick<DataStatistics, 'stats'>) {
 
 function Table({ table: { name, columns, data } }: { table: StatisticsTable }) {
   if (data.length === 0) return <p className={classes.quiet}>Nothing to count yet.</p>;
+  const decimals = columns.map((_, column) => decimalsOf(data.map((row) => row[column] ?? null)));
   const isNumber = (column: number): boolean => data.every((row) => typeof row[column] !== 'string');
   return (
     <table className={classes.table} aria-label={name}>
@@ -42,7 +51,7 @@ function Table({ table: { name, columns, data } }: { table: StatisticsTable }) {
           <tr key={row.join('\n')}>
             {row.map((value, at) => (
               <td key={columns[at]} data-number={isNumber(at)}>
-                {cell(value)}
+                {cell(value, decimals[at] ?? 0)}
               </td>
             ))}
           </tr>

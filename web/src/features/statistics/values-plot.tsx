@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { Axis } from './axis.tsx';
+import { rangesOf, type Band } from './bands.ts';
 import { PLOT } from './plot-size.ts';
 import classes from './statistics.module.css';
 import { markOf, type AgedPoint } from './values.ts';
@@ -44,14 +45,7 @@ const SHAPES = { inside: 'dot', outside: 'dot', outlier: 'diamond' } as const;
 export function ValuesPlot({ ref, name, unit, dataType, points, chosen, onChoose, onOpen }: Props) {
   const { x, y } = scalesOf(points);
   const at = ({ age }: AgedPoint): number => x(age);
-  const banded = points.filter(({ low, high }) => low !== null && high !== null);
-  const expected = points.filter((point) => point.expected !== null);
-  const band = area<AgedPoint>(
-    at,
-    ({ low }) => y(low ?? 0),
-    ({ high }) => y(high ?? 0),
-  );
-  const middle = line<AgedPoint>(at, (point) => y(point.expected ?? 0));
+  const { bands, single } = rangesOf(points, dataType);
   return (
     <svg ref={ref} viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="group" aria-label={`${name} by age`}>
       <Axis scale={y} />
@@ -60,8 +54,12 @@ export function ValuesPlot({ ref, name, unit, dataType, points, chosen, onChoose
           {tick}
         </text>
       ))}
-      <path className={classes.band} d={band(banded) ?? ''} />
-      <path className={classes.expected} d={middle(expected) ?? ''} />
+      {bands.map((band) => (
+        <NormalBand key={band.sex} band={band} x={x} y={y} />
+      ))}
+      {single.map((point) => (
+        <OwnLimits key={`${point.study} ${point.instance_id}`} point={point} x={at(point)} y={y} />
+      ))}
       {points.map((point, index) => (
         <Point
           key={`${point.study} ${point.instance_id}`}
@@ -75,6 +73,56 @@ export function ValuesPlot({ ref, name, unit, dataType, points, chosen, onChoose
         />
       ))}
     </svg>
+  );
+}
+
+const SEX_NAMES = { M: 'men', F: 'women' } as const;
+/** Half the width of a band of a single age, and of the ticks of a point, in px of the plot. */
+const HALF_WIDTH_PX = 6;
+
+type Scale = ReturnType<typeof scalesOf>['x'];
+
+/** Limits that hold over an extent of ages; an open end reaches the edge of the plot. */
+function NormalBand({ band: { sex, ends }, x, y }: { band: Band; x: Scale; y: Scale }) {
+  type Place = Band['ends'][number] & { at: number };
+  const places: Place[] = ends.map((end) => ({ ...end, at: x(end.age) }));
+  const [first] = places;
+  const last = places.at(-1);
+  if (!first || !last) return null;
+  // A band of one age is as wide as a point.
+  if (first.at === last.at)
+    places.splice(0, places.length, { ...first, at: first.at - HALF_WIDTH_PX }, { ...last, at: last.at + HALF_WIDTH_PX });
+  const shape = area<Place>(
+    ({ at }) => at,
+    ({ low }) => (low === null ? PLOT.height - PLOT.bottom : y(low)),
+    ({ high }) => (high === null ? PLOT.top : y(high)),
+  );
+  const middle = line<Place>(
+    ({ at }) => at,
+    ({ expected }) => y(expected ?? Number.NaN),
+  ).defined(({ expected }) => expected !== null);
+  return (
+    <g data-testid="band" data-sex={sex ?? 'all'}>
+      <path className={classes.band} d={shape(places) ?? ''} />
+      <path className={classes.expected} d={middle(places) ?? ''} />
+      {sex !== null && (
+        <text x={last.at + HALF_WIDTH_PX} y={(last.high === null ? PLOT.top : y(last.high)) - 3} textAnchor="end">
+          {SEX_NAMES[sex]}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** The limits of one point as ticks. */
+function OwnLimits({ point: { low, high }, x, y }: { point: AgedPoint; x: number; y: Scale }) {
+  const ticks = [low, high].filter((limit) => limit !== null);
+  return (
+    <path
+      className={classes.expected}
+      data-testid="own-limits"
+      d={ticks.map((limit) => `M${x - HALF_WIDTH_PX} ${y(limit)}h${2 * HALF_WIDTH_PX}`).join('')}
+    />
   );
 }
 

@@ -96,7 +96,8 @@ function EditorSelect({ list: { view, look, summary } }: { list: List }) {
 function Counts({ summary: { found, total, validated, open } }: { summary: StudyListSummary }) {
   return (
     <>
-      {found === total ? `${total} studies` : `${found} of ${total} studies`}
+      {found === total ? '' : `${found} of `}
+      {total} {total === 1 ? 'study' : 'studies'}
       <i data-tone="ok" />
       {validated} validated
       <i data-tone="warn" />

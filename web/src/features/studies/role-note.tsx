@@ -31,5 +31,5 @@ export function emptyText(role: RoleName | 'tasks' | 'reviews' | null): string {
   if (role === 'Reviewer') return 'No complete analysis of the editors you review yet. Ask an administrator who reviews whom.';
   if (role === 'Admin')
     return 'No complete analysis of the editors listed for you yet. Who reads whom is set in the administration: People, your own account, your role.';
-  return 'This project has no studies yet. Import a folder of DICOM files with: npm run import -- FOLDER --project NAME';
+  return 'This project has no studies yet. An administrator imports them.';
 }

@@ -6,6 +6,7 @@ import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { endsSession } from '../../lib/api.ts';
 import { hasLandingPage, landingPath } from '../../lib/navigation.ts';
+import { neededRoles } from '../../lib/page-refusal.ts';
 import { actAs, dropSession, loadUser, session } from '../../lib/session.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { Entrance } from '../../ui/entrance.tsx';
@@ -21,12 +22,14 @@ function useSignOut(): () => void {
   };
 }
 
+/** The page the person asked for, when it is one of ours. */
+const askedPage = (query: URLSearchParams) => CLIENT_ROUTES.find((route) => route !== '/' && route === `/${query.get('location') ?? ''}`);
+
 /** Where the person wanted to go before the login, when that is one of our pages and the role has it. */
 function wantedPath(query: URLSearchParams, role: RoleConfig): string {
-  const location = query.get('location');
   const params = query.get('params');
-  const page = CLIENT_ROUTES.find((route) => route === `/${location ?? ''}`);
-  return page && location && mayOpenPage(role.role, page) ? `${page}${params ? `?${params}` : ''}` : landingPath(role);
+  const page = askedPage(query);
+  return page && mayOpenPage(role.role, page) ? `${page}${params ? `?${params}` : ''}` : landingPath(role);
 }
 
 /** 'Login as:': one button for each role the person holds whose landing page exists. */
@@ -46,12 +49,15 @@ export function UserPage() {
 
   const roles = (user?.user_role ?? []).filter((role) => hasLandingPage(role));
   const only = roles.length === 1 && !stay ? roles[0] : undefined;
+  const asked = askedPage(query);
+  const needed = asked === undefined ? null : neededRoles(asked);
   const straight = useStraight(only !== undefined && !only.new_tab ? only : undefined, choose);
   if (straight && failure === null) return <Loading />;
   return (
     <Entrance>
       <h1>Login as:</h1>
       <p>{login?.email}</p>
+      {needed !== null && <p data-testid="needed-role">The page you asked for needs {needed}.</p>}
       {failure && <p role="alert">{failure}</p>}
       {roles.map((role) => (
         <RoleCard key={role.role} role={role} disabled={busy} onClick={() => void choose(role)} />
@@ -92,6 +98,9 @@ function useOpening(query: URLSearchParams, stay: boolean): void {
       return;
     }
     const stored = login?.user_roles.find((role) => role.role === login.role);
+    const asked = askedPage(query);
+    // A role that does not have the page is not taken silently: the person reads which one has.
+    if (stored && asked !== undefined && !mayOpenPage(stored.role, asked)) return;
     if (stored && login?.role_token && hasLandingPage(stored)) navigate(wantedPath(query, stored), { replace: true });
   });
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { Chip } from '../../ui/chip.tsx';
-import { firstShown, framesOf, isStrip } from './drawn.ts';
+import { firstShown, framesOf, isStrip } from '../../image-page/drawn.ts';
 import { toggleValidated } from './gestures.ts';
 import { Picture, type Sides } from './picture.tsx';
 import { Toolbox, type ImageTool } from './toolbox.tsx';

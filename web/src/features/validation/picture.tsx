@@ -10,7 +10,7 @@ import type { Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { failureText } from '../../viewer/facts/failure-text.ts';
 import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
-import { linesOn, marksOn } from './drawn.ts';
+import { linesOn, marksOn } from '../../image-page/drawn.ts';
 import classes from './validation.module.css';
 
 /** Whose lines are shown. */

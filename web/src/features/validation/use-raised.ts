@@ -7,7 +7,7 @@ import { useKeys } from '../../lib/keys.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import { issuesState, resolveIssue } from '../../study/store/issues.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
-import { firstFrame } from './drawn.ts';
+import { firstFrame } from '../../image-page/drawn.ts';
 import type { Subject } from './issue-dialog.tsx';
 
 /** Issues of the review, the one that is chosen, and what a new one is raised about. */

@@ -3,10 +3,10 @@ import * as drawing from '@echometry/bindings/drawing.ts';
 import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
-import { patternOf } from '../../tools/lines/definition.ts';
-import { pointsOf } from '../../tools/lines/overlay.ts';
-import { frameOf, linesAt, placesOf } from '../../tools/lines/place.ts';
-import { colourOf } from '../../tools/palette.ts';
+import { patternOf } from '../tools/lines/definition.ts';
+import { pointsOf } from '../tools/lines/overlay.ts';
+import { frameOf, linesAt, placesOf } from '../tools/lines/place.ts';
+import { colourOf } from '../tools/palette.ts';
 
 export interface DrawnLine {
   key: string;

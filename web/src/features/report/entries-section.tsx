@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { MAX_CONCLUSION_LENGTH } from '@echometry/contract/rules/report-entries.ts';
+import { keepDraft, readDraft } from '../../lib/drafts.ts';
+import type { ShownComment } from '../../study/store/comment-ops.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import cards from './cards.module.css';
+import { removeKeyImage, writeConclusion, type ReportEntries } from './entries.ts';
+import { KeyImage } from './key-image.tsx';
+import classes from './key-images.module.css';
+
+export const writtenBy = ({ user, date }: Pick<ShownComment, 'user' | 'date'>): string =>
+  `${user}, ${new Date(date).toLocaleDateString('en-GB', { dateStyle: 'medium' })}`;
+
+interface Props {
+  study: OpenStudy;
+  entries: ReportEntries;
+}
+
+/** Conclusion and key images below the values. */
+export function EntriesSection({ study, entries }: Props) {
+  const { own, others, keyImages, mayWrite } = entries;
+  const empty = own === null && others.length === 0;
+  return (
+    <>
+      {(mayWrite || !empty) && (
+        <section className={classes.section} aria-labelledby="report-conclusion">
+          <h2 id="report-conclusion" className={cards.anatomy}>
+            Conclusion
+          </h2>
+          {others.map((one) => (
+            <Written key={one.id} entry={one} />
+          ))}
+          {mayWrite && <Conclusion key={own?.id ?? ''} study={study} own={own} />}
+        </section>
+      )}
+      {keyImages.length > 0 && (
+        <section aria-labelledby="report-key-images">
+          <h2 id="report-key-images" className={cards.anatomy}>
+            Key images
+          </h2>
+          <div className={classes.images}>
+            {keyImages.map((entry) => (
+              <Figure key={entry.id} study={study} entry={entry} removable={mayWrite && entry.user === study.user} />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+export const Written = ({ entry }: { entry: ShownComment }) => (
+  <>
+    <p className={classes.text} data-testid="conclusion">
+      {entry.content}
+    </p>
+    <p className={classes.by}>{writtenBy(entry)}</p>
+  </>
+);
+
+/** The person's own conclusion: stored when the box is left, and kept in this tab until then. */
+function Conclusion({ study, own }: { study: OpenStudy; own: ShownComment | null }) {
+  const name = `conclusion ${JSON.stringify([study.user, study.role, study.link.study_id, study.editor])}`;
+  const stored = own?.content ?? '';
+  const [text, setText] = useState(() => readDraft<string>(name) ?? stored);
+  const store = () => {
+    writeConclusion(study, own, text);
+    keepDraft(name, null);
+  };
+  return (
+    <>
+      <textarea
+        aria-label="Conclusion"
+        placeholder="Write a conclusion"
+        maxLength={MAX_CONCLUSION_LENGTH}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          keepDraft(name, currentTarget.value);
+        }}
+        onBlur={store}
+      />
+      <p className={classes.by} role="status">
+        {text.trim() !== stored
+          ? 'Stored when you leave the box'
+          : own === null
+            ? ''
+            : own.waits
+              ? 'Kept here, not sent yet'
+              : `Stored, ${writtenBy(own)}`}
+      </p>
+    </>
+  );
+}
+
+function Figure({ study, entry, removable }: { study: OpenStudy; entry: ShownComment; removable: boolean }) {
+  return (
+    <figure className={classes.image} data-testid="key-image">
+      <EntryPicture study={study} entry={entry} />
+      <figcaption>
+        {entry.content}
+        {removable && (
+          <Button variant="subtle" size="compact-xs" aria-label={`Remove ${entry.content}`} onClick={() => removeKeyImage(study, entry)}>
+            Remove
+          </Button>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The frame of a key image. */
+export function EntryPicture({ study, entry }: { study: OpenStudy; entry: ShownComment }) {
+  const file = study.files.find(({ filename }) => filename === entry.image_filename);
+  if (!file) return <p>The image is not in the study any more.</p>;
+  const image = study.images.find(({ instance_id }) => instance_id === file.instance_id);
+  return <KeyImage file={file} image={image} frame={entry.anchor?.frame_number ?? 1} types={study.config.imageTypes} />;
+}

@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import { ROLE_NAMES } from '@echometry/contract/records/role.ts';
+import { emptyText } from './role-note.tsx';
+
+describe('an empty list', () => {
+  it('tells no role to use a command line that it does not have', () => {
+    for (const role of ROLE_NAMES) expect([role, emptyText(role)]).not.toEqual([role, expect.stringContaining('npm')]);
+    expect(emptyText('Editor')).toBe('This project has no studies yet. An administrator imports them.');
+  });
+});
