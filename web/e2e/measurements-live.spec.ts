@@ -8,6 +8,13 @@ import { expect, test } from './support/test.ts';
 
 const measured = (page: Page, name: string): Locator => page.getByTestId('measured').filter({ has: page.getByText(name, { exact: true }) });
 const value = async (page: Page, name: string): Promise<number> => Number(await measured(page, name).getByTestId('value').textContent());
+/** Names of the values and the rows of the screen that they are in. */
+const rowPlaces = (page: Page): Promise<Array<[name: string, top: number]>> =>
+  page
+    .getByTestId('measured')
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.firstElementChild?.firstElementChild?.textContent ?? '', Math.round(row.getBoundingClientRect().top)]),
+    );
 
 test('a traced clip shows its values, and each of them what it was computed from and where', async ({ page }) => {
   await enter(page, 'editor@demo');
@@ -73,12 +80,14 @@ test('values follow a point that is still held, and undo brings line and values 
   await expect.poll(length).toBeGreaterThan(0);
   const before = await length();
   const at = drawnCentre(await viewOf(page), apex);
+  const rows = await rowPlaces(page);
   await page.mouse.move(box.x + at.x, box.y + at.y);
   await page.mouse.down();
   await page.mouse.move(box.x + at.x, box.y + at.y + 20, { steps: 4 });
   // The apex comes nearer to the annulus while the hand holds it.
   await expect.poll(length).toBeLessThan(before - 0.05);
   const held = await length();
+  expect(await rowPlaces(page), 'rows while a point is held').toEqual(rows);
   await page.mouse.up();
   await expect.poll(length).toBe(held);
   await keys(page, 'Control+z');

@@ -1,5 +1,6 @@
 /** Selection where there is little room: a window at 200 % zoom, and one of 900 pixels. */
 import type { Locator, Page } from '@playwright/test';
+import { openSegmentation } from './support/segmentation.ts';
 import { enter, expectPicture, label, openStudy, select, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -79,3 +80,21 @@ for (const size of [
     await expect(logout).toBeInViewport({ ratio: 1 });
   });
 }
+
+test('at 200 % the panel of Segmentation is a rail next to the picture, and opens over it', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openSegmentation(page, 'Demo cycles adult', 'C01', /2-chamber/);
+  const panel = page.getByTestId('lines');
+  await expect(panel).toBeVisible();
+  await page.setViewportSize({ width: 720, height: 450 });
+  await expect(panel).toBeHidden();
+  const picture = await page.getByTestId('viewer').boundingBox();
+  if (!picture) throw new Error('There is no picture');
+  const open = page.getByRole('button', { name: 'Show lines' });
+  const rail = await open.boundingBox();
+  expect(rail?.x ?? 0, 'the rail is next to the picture').toBeGreaterThanOrEqual(picture.x + picture.width - 1);
+  await open.click();
+  await expect(panel).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(panel).toBeVisible();
+});

@@ -2,7 +2,19 @@
 import type { Page } from '@playwright/test';
 import { JOURNAL_DATABASE } from '../src/study/store/journal.ts';
 import { expect, test } from './support/test.ts';
-import { chooseImage, enter, expectPicture, expectSaved, label, openStudy, revoke, savedChip, thumbnails } from './support/steps.ts';
+import {
+  chooseImage,
+  chooseProject,
+  enter,
+  expectPicture,
+  expectSaved,
+  label,
+  openStudy,
+  revoke,
+  rowOf,
+  savedChip,
+  thumbnails,
+} from './support/steps.ts';
 
 const SAVES = '**/analysis/update';
 /** Gestures that are on the disk of this browser (docs/contracts.md#journal). */
@@ -78,6 +90,30 @@ test('offline: changes are counted and kept, then saved by themselves', async ({
   await expect(savedChip(page)).toHaveAttribute('data-state', 'saved', { timeout: 20_000 });
   await page.reload();
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/Apical 4C · 4-chamber 2D/);
+});
+
+test('work that was left unsent by the address bar is shown in the list, and sent from there', async ({ page, faults }) => {
+  faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo fetal', 'F02');
+  await chooseImage(page, 2);
+  await page.route(SAVES, (route) => route.abort('internetdisconnected'));
+  await label(page, 'View', 'Apical 4C');
+  await expect.poll(() => journalled(page)).toBeGreaterThan(0);
+  await page.goto('/studies');
+  await chooseProject(page, 'Demo fetal');
+  const unsent = rowOf(page, 'F02').getByTestId('unsent');
+  await expect(unsent).toContainText('Unsent changes in this browser', { timeout: 15_000 });
+  await page.unroute(SAVES);
+  // The page sends it in the background too: whichever comes first.
+  await unsent
+    .getByRole('button', { name: 'Send' })
+    .click({ timeout: 2000 })
+    .catch(() => undefined);
+  await expect(unsent).toHaveCount(0, { timeout: 20_000 });
+  expect(await journalled(page)).toBe(0);
+  await openStudy(page, 'Demo fetal', 'F02');
+  await expect(thumbnails(page).nth(1)).toHaveAccessibleName(/Apical 4C/);
 });
 
 test('a network that is lost for a minute: the page shows it, keeps what is changed, and saves as soon as it is back', async ({
