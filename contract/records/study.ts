@@ -27,6 +27,10 @@ export const ReviewSummary = Strict({
   /** By the rule for Reviewers, or as a team review decided; null where neither was computed yet. */
   study_state: Nullable(StudyState),
   updated_at: Instant,
+  /** Why it was finished with open points; null where nothing was open, or no reason was given. */
+  finish_reason: Nullable(Type.String()),
+  /** Points that were open when it was finished. */
+  open_points: Type.Integer({ minimum: 0 }),
 });
 export type ReviewSummary = Static<typeof ReviewSummary>;
 /** Longest age taken, in days: 130 years. */

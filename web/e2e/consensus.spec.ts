@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-import { chooseProject, enter, expectSaved, label, openStudy, rowOf, signIn, takeRole } from './support/steps.ts';
+import { chooseProject, enter, expectSaved, finishReview, label, openStudy, rowOf, signIn, takeRole } from './support/steps.ts';
 
 const PROJECT = 'Demo cycles adult';
 const PATIENT = 'C01';
@@ -24,8 +24,7 @@ async function changeView(page: Page, view: string): Promise<void> {
 }
 
 async function finish(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Finish review' }).click();
-  await page.waitForURL(/\/review\?project/);
+  await finishReview(page);
   await expect(row(page)).toContainText('Finished');
 }
 

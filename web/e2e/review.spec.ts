@@ -2,7 +2,19 @@
 import type { Locator, Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-import { canvas, chooseProject, enter, expectSaved, label, openStudy, rowOf, savedChip, signIn, takeRole } from './support/steps.ts';
+import {
+  canvas,
+  chooseProject,
+  enter,
+  expectSaved,
+  finishReview,
+  label,
+  openStudy,
+  rowOf,
+  savedChip,
+  signIn,
+  takeRole,
+} from './support/steps.ts';
 
 const PROJECT = 'Demo cycles adult';
 const PATIENT = 'C01';
@@ -78,12 +90,40 @@ test('a finished review is locked; reopened, its changes are seen, rejected and 
   await expectSaved(page);
   await look(page, 'review', [page.getByRole('toolbar', { name: 'Review' }), panes(page).first(), page.getByRole('note')]);
 
-  await page.getByRole('button', { name: 'Check point' }).click();
+  // What is open is named before the check point, and leads to its image; the end needs a reason.
+  await page.getByRole('button', { name: 'Check point', exact: true }).click();
+  const before = page.getByRole('complementary', { name: 'Before the check point' });
+  const open = before.getByRole('region', { name: 'Not validated' });
+  await expect(open.getByRole('button', { name: /^Show / })).toHaveCount(3);
+  await open
+    .getByRole('button', { name: /^Show / })
+    .last()
+    .click();
+  const shown = await open
+    .getByRole('listitem')
+    .last()
+    .locator('span')
+    .evaluate((text) => text.firstChild?.textContent ?? '');
+  await expect(page.locator('[data-testid=review-pane][data-current=true]')).toHaveAttribute('aria-label', new RegExp(shown));
+  await page.keyboard.press('Escape');
+  await expect(before).toHaveCount(0);
+  await page.getByRole('button', { name: 'Check point', exact: true }).click();
+  await before.getByRole('button', { name: /^Check point anyway/ }).click();
   await page.waitForURL(/\/review\?project/);
   await expect(row(page)).toContainText('Check point');
   await openReview(page, PROJECT, PATIENT);
   await page.getByRole('button', { name: 'Finish review' }).click();
+  const closing = page.getByRole('complementary', { name: 'Before you finish' });
+  await expect(closing.getByRole('button', { name: /^Finish anyway/ })).toBeDisabled();
+  await look(page, 'review-closing', [page.getByRole('toolbar', { name: 'Review' }), closing]);
+  await closing.getByRole('textbox', { name: 'Reason' }).fill('The Doppler images are a second opinion.');
+  await closing.getByRole('button', { name: /^Finish anyway/ }).click();
   await page.waitForURL(/\/review\?project/);
+  await expect(row(page)).toContainText('open: The Doppler images are a second opinion.');
+  await openReview(page, PROJECT, PATIENT);
+  await page.getByRole('button', { name: 'REOPEN' }).click();
+  await expect(page.getByRole('button', { name: 'Check point', exact: true })).toBeVisible();
+  await finishReview(page);
   await expect(row(page)).toContainText('Finished');
 });
 
@@ -182,8 +222,7 @@ test('the editor goes on, the network goes, another tab comes: the review is tak
   await other.reload();
   await expect(panes(other).nth(0).getByText('Validate', { exact: true })).toBeVisible();
   await expect(panes(other).nth(2).getByText('Validated', { exact: true })).toBeVisible();
-  await other.getByRole('button', { name: 'Finish review' }).click();
-  await other.waitForURL(/\/review\?project/);
+  await finishReview(other);
   await other.close();
 
   // What was finished there is locked here: the change is kept, and comes with reopening.
@@ -211,8 +250,7 @@ test('the editor goes on, the network goes, another tab comes: the review is tak
   await expect(newer).toHaveCount(0);
   await expect(changes(page)).toHaveCount(0);
   await expectSaved(page);
-  await page.getByRole('button', { name: 'Finish review' }).click();
-  await page.waitForURL(/\/review\?project/);
+  await finishReview(page);
   await expect(row(page, 'P01', 'editor2@demo')).toContainText('Finished');
   await expect(row(page, 'P01', 'editor2@demo')).not.toContainText('changed since');
 });

@@ -202,7 +202,8 @@ export async function reviewsToExport(query: Query, projectId: number): Promise<
 export type ReviewFacts = Pick<
   ReviewRecord,
   'state' | 'base_version' | 'version_id' | 'study_state' | 'finished_version' | 'finished_at' | 'updated_at'
->;
+> &
+  Partial<Pick<ReviewRecord, 'finish_reason' | 'finish_open'>>;
 
 /** Begins a review, or moves it on. */
 export async function storeReview(query: Query, key: ReviewKey, facts: ReviewFacts): Promise<void> {
@@ -237,6 +238,8 @@ export async function reopenReview(query: Query, key: ReviewKey, state: 'draft' 
     outcome_hidden_by: null,
     outcome_hidden_at: null,
     consensus_of: null,
+    finish_reason: null,
+    finish_open: null,
     updated_at: now,
   });
 }

@@ -1,5 +1,5 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { REVIEW_INCOMPLETE, REVIEW_LOCKED } from '@echometry/contract/rules/review.ts';
+import { FINISH_NEEDS_REASON, REVIEW_INCOMPLETE, REVIEW_LOCKED } from '@echometry/contract/rules/review.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { EDITOR, REVIEWER, ReviewWorld, viewsOf } from '../../../test/review-world.ts';
@@ -156,7 +156,9 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
     });
 
     it('is locked when finished: nothing is stored before it is reopened', async () => {
-      const { version } = await at.saved(at.validate(false, { base_version: null, changes: changed(0, 'done') }));
+      const { version } = await at.saved(
+        at.validate(false, { base_version: null, reason: 'A second opinion.', changes: changed(0, 'done') }),
+      );
       for (const refused of [
         await at.create({ base_version: version, changes: changed(0, 'late') }),
         await at.validate(true),
@@ -196,6 +198,37 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
       });
       expect((await strict.review()).state).toBe('draft');
       expect((await strict.saved(strict.validate(true, { base_version: version }))).state).toBe('checkpoint');
+    });
+
+    it('needs a reason for what is open at its end, and keeps both until it is reopened', async () => {
+      const validatedImages = [at.image(0, { validated: true }), at.image(1)];
+      const { version } = await at.saved(at.create({ base_version: null, changes: { images: validatedImages, removed: [] } }));
+      expect(await at.validate(false, { base_version: version })).toMatchObject({
+        status: 409,
+        error: { code: 'wrong-state', message: FINISH_NEEDS_REASON },
+      });
+      expect(await at.validate(false, { base_version: version, reason: ' ' })).toMatchObject({ status: 400, error: { field: 'reason' } });
+      expect((await at.review()).state).toBe('draft');
+      await at.saved(at.validate(false, { base_version: version, reason: 'A second opinion only.' }));
+      const open = [{ kind: 'not-validated', instance_id: ids()[1], what: 'T', detail: 'as editor', issue: null }];
+      expect((await at.review()).finished_with).toEqual({ reason: 'A second opinion only.', open });
+      expect((await row()).review).toMatchObject({ finish_reason: 'A second opinion only.', open_points: 1 });
+      await at.unvalidate();
+      expect((await at.review()).finished_with).toBeNull();
+      expect((await row()).review).toMatchObject({ finish_reason: null, open_points: 0 });
+    });
+
+    it('needs no reason where nothing is open, and none at a check point', async () => {
+      const one = await at.saved(at.validate(true, { base_version: null }));
+      const all = [0, 1].map((n) => at.image(n, { validated: true }));
+      await at.saved(at.validate(false, { base_version: one.version, changes: { images: all, removed: [] } }));
+      expect(await at.review()).toMatchObject({ state: 'finished', finished_with: null });
+    });
+
+    it('by the plain client keeps what was open, without a reason', async () => {
+      await at.saved(at.validate(false));
+      const { finished_with } = await at.review();
+      expect([finished_with!.reason, finished_with!.open.map(({ kind }) => kind)]).toEqual([null, ['not-validated', 'not-validated']]);
     });
 
     it('writes an act for each change of state', async () => {

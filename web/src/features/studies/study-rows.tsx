@@ -212,7 +212,7 @@ function Steps({ row, role, onStep }: { row: StudyRow; role: RoleName | null; on
 const REVIEW_WORDS: Readonly<Record<ReviewState, string>> = { draft: 'Draft', checkpoint: 'Check point', finished: 'Finished' };
 
 /** The Reviewer's own review of the row: how far it is, what it says of the study, and whether the editor went on. */
-function ReviewChip({ review: { state, study_state, changed_since } }: { review: ReviewSummary }) {
+function ReviewChip({ review: { state, study_state, changed_since, finish_reason, open_points } }: { review: ReviewSummary }) {
   return (
     <>
       <Chip tone={state === 'finished' ? 'ok' : 'accent'}>
@@ -222,6 +222,11 @@ function ReviewChip({ review: { state, study_state, changed_since } }: { review:
       {changed_since && (
         <Chip tone="warn" title="The editor saved after the version that the review is based on">
           changed since
+        </Chip>
+      )}
+      {open_points > 0 && (
+        <Chip tone="warn" title={finish_reason ?? 'No reason was given'}>
+          {open_points} open: {finish_reason ?? 'no reason given'}
         </Chip>
       )}
     </>

@@ -79,8 +79,11 @@ export function settleMissing(how: 'take' | 'keep'): void {
   session.settle(null, { images: [], missing: true }, { images, missing_images: how === 'take' ? types : missing_images });
 }
 
-/** Makes a check point or finishes, with everything saved before. True when it is done; otherwise the person was told why not. */
-export async function validate({ link, review }: OpenStudy, control: boolean): Promise<boolean> {
+/**
+ * Makes a check point or finishes, with everything saved before. True when it is done; otherwise the person was told why not.
+ * @param reason why it is finished with open points; null where none is open
+ */
+export async function validate({ link, review }: OpenStudy, to: 'checkpoint' | 'finished', reason: string | null): Promise<boolean> {
   const session = currentSession();
   if (!session || !review) return false;
   const saved = await session.savedVersion();
@@ -92,7 +95,15 @@ export async function validate({ link, review }: OpenStudy, control: boolean): P
     return false;
   }
   try {
-    const answer = await validateReview(link, { editor: review.editor, blind: review.blind }, { control, version: saved.version });
+    const answer = await validateReview(
+      link,
+      { editor: review.editor, blind: review.blind },
+      {
+        control: to === 'checkpoint',
+        version: saved.version,
+        reason,
+      },
+    );
     if (!answer.conflict) return true;
     alertUser('Another tab saved this review in between, so nothing was validated. Look at it again first.', 'hard');
     await reload(link);

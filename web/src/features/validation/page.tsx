@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
+import { type FoundPoint, openPoints } from '@echometry/contract/rules/open-points.ts';
 import type { ReviewChange } from '@echometry/contract/rules/review-changes.ts';
 import { useStudyComments } from '../../image-page/comments/use-comments.ts';
 import { ConflictBar } from '../../image-page/conflict-bar.tsx';
@@ -14,6 +16,7 @@ import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
 import { Banner } from './banner.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
+import { ClosingPanel, type Ending } from './closing-panel.tsx';
 import { ConsensusButton } from './consensus-dialog.tsx';
 import { Editing, type ImageEditors } from './editing.tsx';
 import { lookForNewer, reject, reopen, setValidated, toggleValidated, validate } from './gestures.ts';
@@ -23,7 +26,7 @@ import { IssuesList } from './issues-list.tsx';
 import { useIssueKeys, useRaised } from './use-raised.ts';
 import type { Sides } from './picture.tsx';
 import type { ImageTool } from './toolbox.tsx';
-import { IMAGES_OF_A_PAGE, pageOf, pagesOf, reviewedStudy } from './validated-page.ts';
+import { IMAGES_OF_A_PAGE, pageOf, pagesOf, type Reviewed, reviewedStudy } from './validated-page.ts';
 import classes from './validation.module.css';
 
 /** How often the server is asked whether the editor saved, in ms. */
@@ -102,9 +105,16 @@ function Board({ link, given, onTool }: BoardProps) {
   const board = useBoard(link, study);
   const { reviewed, page, shown, current, at, sides } = board;
   const [help, setHelp] = useState(false);
-  const ends = useEnds(study);
   const ids = shown.map(({ file }) => file.instance_id);
   const raised = useRaised(link, study, board.show);
+  const closing = useClosing(study, reviewed.images, raised.issues);
+  const validated = reviewed.images.filter(({ image }) => image.validated).length;
+  const onShow = ({ change, issue, instance_id }: FoundPoint) => {
+    const chosen = change === null ? -1 : reviewed.changes.findIndex((one) => sameChange(one, change));
+    if (chosen >= 0) board.choose(chosen);
+    else if (issue !== null) raised.choose(raised.issues.find(({ id }) => id === issue));
+    else if (instance_id !== null) board.show(instance_id);
+  };
   useBoardKeys(study, board, () => setHelp(true));
   useIssueKeys(study, raised, reviewed.images.find(({ file }) => file.instance_id === current)?.image ?? shown[0]?.image);
   return (
@@ -114,10 +124,13 @@ function Board({ link, given, onTool }: BoardProps) {
         study={study}
         page={page}
         count={reviewed.images.length}
-        validated={reviewed.images.filter(({ image }) => image.validated).length}
+        validated={validated}
         onPage={board.turn}
         onValidatePage={() => toggleValidated(ids)}
-        {...ends}
+        busy={closing.busy}
+        onCheckPoint={() => closing.ask('checkpoint')}
+        onFinish={() => closing.ask('finished')}
+        onReopen={closing.reopen}
       />
       <div className={classes.body}>
         <Grid
@@ -130,10 +143,24 @@ function Board({ link, given, onTool }: BoardProps) {
           onTool={onTool}
           onIssue={(image, frame) => raised.setSubject({ image, frame })}
         />
-        <ChangesPanel study={study} changes={reviewed.changes} at={at} sides={sides} onSides={board.setSides} onChoose={board.choose}>
-          <ConsensusButton study={study} />
-          <IssuesList study={study} {...raised} onChoose={raised.choose} />
-        </ChangesPanel>
+        {closing.ending === null ? (
+          <ChangesPanel study={study} changes={reviewed.changes} at={at} sides={sides} onSides={board.setSides} onChoose={board.choose}>
+            <ConsensusButton study={study} />
+            <IssuesList study={study} {...raised} onChoose={raised.choose} />
+          </ChangesPanel>
+        ) : (
+          <ClosingPanel
+            study={study}
+            ending={closing.ending}
+            points={closing.points}
+            validated={validated}
+            count={reviewed.images.length}
+            busy={closing.busy}
+            onShow={onShow}
+            onBack={closing.back}
+            onEnd={closing.end}
+          />
+        )}
       </div>
       <KeyStrip
         mode={study.readOnly ? 'Validation, locked' : 'Validation'}
@@ -163,21 +190,39 @@ const HINTS = [
   { actions: ['validation.next-page'], does: 'next four' },
 ] as const;
 
-/** Check point, end and reopening: one at a time, then to the list. */
-function useEnds(study: OpenStudy) {
+const sameChange = (a: ReviewChange, b: ReviewChange): boolean =>
+  a.instance_id === b.instance_id && a.part === b.part && a.what === b.what && a.detail === b.detail;
+
+/** Check point, end and reopening, one at a time. Where something is open, the closing list asks first. */
+function useClosing(study: OpenStudy, shown: readonly Reviewed[], issues: readonly ReviewIssue[]) {
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
-  const end = (control: boolean) => {
+  const [asked, setAsked] = useState<Ending | null>(null);
+  const ending = study.readOnly ? null : asked;
+  const { review } = study;
+  const points = useMemo(() => {
+    const images = shown.map(({ image }) => image);
+    return openPoints({ images, originals: review?.originals ?? [], newer: review?.newer ?? null, issues });
+  }, [shown, review, issues]);
+  const run = (work: Promise<unknown>) => {
     setBusy(true);
-    void validate(study, control)
-      .then((done) => done && navigate(`/review?project=${encodeURIComponent(study.link.project)}`))
-      .finally(() => setBusy(false));
+    void work.finally(() => setBusy(false));
   };
-  const again = () => {
-    setBusy(true);
-    void reopen(study).finally(() => setBusy(false));
+  const end = (to: Ending, reason: string | null) =>
+    run(
+      validate(study, to, reason).then((done) => {
+        if (done) navigate(`/review?project=${encodeURIComponent(study.link.project)}`);
+      }),
+    );
+  return {
+    busy,
+    points,
+    ending,
+    ask: (to: Ending) => (points.length === 0 ? end(to, null) : setAsked(to)),
+    back: () => setAsked(null),
+    end: (reason: string | null) => ending !== null && end(ending, reason),
+    reopen: () => run(reopen(study)),
   };
-  return { busy, onCheckPoint: () => end(true), onFinish: () => end(false), onReopen: again };
 }
 
 function useBoardKeys(study: OpenStudy, board: ReturnType<typeof useBoard>, onHelp: () => void): void {
