@@ -81,7 +81,18 @@ test('a finished review is locked; reopened, its changes are seen, rejected and 
   await expect(line).toContainText('LV ESV');
   await page.keyboard.press('j');
   await expect(page.locator('[data-testid=change][data-current=true]')).toHaveCount(1);
+  // Its image, its frame and its line, larger, with the editor's line dotted.
+  const chosen = page.locator('[data-testid=review-pane][data-current=true]');
+  const marked = Number(await chosen.getByTestId('review-picture').getAttribute('data-frame'));
+  await chosen.getByRole('button', { name: 'ED 2' }).click();
+  await expect(chosen.getByTestId('review-picture')).not.toHaveAttribute('data-frame', String(marked));
   await line.getByRole('button').first().click();
+  await expect(chosen.getByTestId('review-picture')).toHaveAttribute('data-frame', String(marked));
+  await expect(chosen.locator('svg[data-zoomed=true] [data-side=original] [data-chosen=true]')).toHaveCount(1);
+  await expect(chosen.locator('svg[data-zoomed=true] [data-side=shown] [data-chosen=true]')).toHaveCount(1);
+  await look(page, 'review-change', [page.getByRole('toolbar', { name: 'Review' }), chosen]);
+  await page.keyboard.press('z');
+  await expect(chosen.locator('svg[data-zoomed=false]')).toHaveCount(1);
   await page.keyboard.press('r');
   // Values that followed from the line go with it.
   await expect(changes(page)).toHaveCount(0);

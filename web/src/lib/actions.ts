@@ -296,6 +296,7 @@ export const ACTIONS = actions({
   'validation.previous-issue': { scope: 'validation', does: 'Issue before', keys: ['Shift+n'], repeat: true },
   'validation.resolve-issue': { scope: 'validation', does: 'Resolve the issue, or reopen it', keys: ['x'] },
   'validation.original': { scope: 'validation', does: "The editor's lines, the reviewed ones, or both", keys: ['o'] },
+  'validation.fit': { scope: 'validation', does: 'Whole picture after a change or issue was shown', keys: ['z'] },
   'validation.next-page': { scope: 'validation', does: 'Next four images', keys: ['PageDown', 'ArrowRight'] },
   'validation.previous-page': { scope: 'validation', does: 'Four images before', keys: ['PageUp', 'ArrowLeft'] },
   'validation.undo': { scope: 'validation', does: 'Undo on the chosen image', keys: ['Ctrl+z'] },

@@ -10,6 +10,7 @@ import type { ClipFile } from '../../viewer/clip/clip-cache.ts';
 import { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { geometryReady } from '../../viewer/facts/calibration.ts';
 import { useClip } from '../../viewer/react/use-clip.ts';
+import type { Goal } from './goal.ts';
 import { Pane } from './pane.tsx';
 import type { Sides } from './picture.tsx';
 import type { ImageTool } from './toolbox.tsx';
@@ -31,11 +32,12 @@ interface GridProps {
   onCurrent: (instanceId: string) => void;
   onTool: (tool: ImageTool, instanceId: string) => void;
   issues: readonly ReviewIssue[];
+  goal: Goal | null;
   onIssue: (image: AnalysisImage, frame: number | null) => void;
 }
 
 /** Up to four images at a time. */
-export function Grid({ study, shown, current, sides, issues, onCurrent, onTool, onIssue }: GridProps) {
+export function Grid({ study, shown, current, sides, issues, goal, onCurrent, onTool, onIssue }: GridProps) {
   const { stage, problem, setHost } = useStage();
   const geometry = useGeometry();
   const [first, ...others] = shown.map(({ file }) => clipOf(file));
@@ -65,6 +67,7 @@ export function Grid({ study, shown, current, sides, issues, onCurrent, onTool, 
             onCurrent={() => onCurrent(id)}
             onTool={(tool) => onTool(tool, id)}
             issues={issues.filter(({ instance_id }) => instance_id === id)}
+            goal={goal?.instance_id === id ? goal : null}
             onIssue={(frame) => onIssue(reviewed.image, frame)}
           />
         );

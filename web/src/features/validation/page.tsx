@@ -20,6 +20,7 @@ import { ClosingPanel, type Ending } from './closing-panel.tsx';
 import { ConsensusButton } from './consensus-dialog.tsx';
 import { Editing, type ImageEditors } from './editing.tsx';
 import { lookForNewer, reject, reopen, setValidated, toggleValidated, validate } from './gestures.ts';
+import { type Goal, goalOfChange, goalOfIssue } from './goal.ts';
 import { Grid } from './grid.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { IssuesList } from './issues-list.tsx';
@@ -75,6 +76,7 @@ function useBoard(link: StudyLink, study: OpenStudy) {
   const [current, setCurrent] = useState<string | null>(link.image ?? null);
   const [at, setAt] = useState<number | null>(null);
   const [sides, setSides] = useState<Sides>('both');
+  const [goal, setGoal] = useState<Goal | null>(null);
   const last = pagesOf(reviewed.images.length) - 1;
   const here = Math.min(page, last);
   const shown = reviewed.images.slice(here * IMAGES_OF_A_PAGE, (here + 1) * IMAGES_OF_A_PAGE);
@@ -88,9 +90,22 @@ function useBoard(link: StudyLink, study: OpenStudy) {
     if (!change) return;
     setAt(next);
     show(change.instance_id);
+    const isIt = ({ instance_id }: { instance_id: string }): boolean => instance_id === change.instance_id;
+    setGoal(goalOfChange(change, review?.originals.find(isIt), images.find(isIt)));
+    setSides('both');
+  };
+  const chooseIssue = (issue: ReviewIssue) => {
+    show(issue.instance_id);
+    setGoal(
+      goalOfIssue(
+        issue,
+        images.find(({ instance_id }) => instance_id === issue.instance_id),
+      ),
+    );
   };
   const turn = (to: number) => setPage(Math.min(Math.max(to, 0), last));
-  return { reviewed, page: here, shown, current, setCurrent, at: place, show, choose, turn, sides, setSides };
+  const fit = () => setGoal((before) => before && { ...before, box: null });
+  return { reviewed, page: here, shown, current, setCurrent, at: place, show, choose, chooseIssue, turn, sides, setSides, goal, fit };
 }
 
 interface BoardProps {
@@ -106,7 +121,7 @@ function Board({ link, given, onTool }: BoardProps) {
   const { reviewed, page, shown, current, at, sides } = board;
   const [help, setHelp] = useState(false);
   const ids = shown.map(({ file }) => file.instance_id);
-  const raised = useRaised(link, study, board.show);
+  const raised = useRaised(link, study, board.chooseIssue);
   const closing = useClosing(study, reviewed.images, raised.issues);
   const validated = reviewed.images.filter(({ image }) => image.validated).length;
   const onShow = ({ change, issue, instance_id }: FoundPoint) => {
@@ -139,6 +154,7 @@ function Board({ link, given, onTool }: BoardProps) {
           current={current}
           sides={sides}
           issues={raised.issues}
+          goal={board.goal}
           onCurrent={board.setCurrent}
           onTool={onTool}
           onIssue={(image, frame) => raised.setSubject({ image, frame })}
@@ -249,6 +265,7 @@ function useBoardKeys(study: OpenStudy, board: ReturnType<typeof useBoard>, onHe
     'validation.next-change': () => choose(((at ?? -1) + 1) % Math.max(reviewed.changes.length, 1)),
     'validation.previous-change': () => choose(((at ?? 0) - 1 + reviewed.changes.length) % Math.max(reviewed.changes.length, 1)),
     'validation.original': () => setSides(NEXT_SIDES[sides]),
+    'validation.fit': board.fit,
     'validation.next-page': () => turn(page + 1),
     'validation.previous-page': () => turn(page - 1),
     'validation.help': onHelp,
