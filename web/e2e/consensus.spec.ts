@@ -98,7 +98,12 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await signIn(team, 'prisma-review@demo');
   await team.waitForURL(/\/prisma-review/);
   await team.getByRole('tab', { name: PROJECT }).click();
-  const card = team.getByRole('region', { name: new RegExp(`^Patient ${PATIENT}`) }).filter({ hasText: 'consensus@demo' });
+  // One study, one card: of the consensus review, which replaces the two that it settled.
+  const card = team.getByRole('region', { name: new RegExp(`^Patient ${PATIENT}`) });
+  await expect(card).toHaveCount(1);
+  await expect(card.getByRole('list', { name: 'Reviews that the outcome settles' })).toHaveText(
+    'consensus@demo on the work of editor@demo · consensus',
+  );
   await card.getByRole('button', { name: 'Include study' }).click();
   await expect(card).toHaveCount(0);
   await third.reload();

@@ -186,9 +186,13 @@ const namedReviews = (query: Query, projectId: number) =>
       ),
     );
 
-/** Finished reviews of a project, those of test users apart; the longest finished first. */
-export async function finishedReviews(query: Query, projectId: number): Promise<NamedReview[]> {
-  const found = await namedReviews(query, projectId).where('review.state', '=', 'finished').orderBy('review.finished_at').execute();
+/** Finished reviews of a project, or of one of its studies, without those of test users; the longest finished first. */
+export async function finishedReviews(query: Query, projectId: number, studyId?: number): Promise<NamedReview[]> {
+  const found = await namedReviews(query, projectId)
+    .where('review.state', '=', 'finished')
+    .$if(studyId !== undefined, (some) => some.where('review.study_id', '=', studyId ?? 0))
+    .orderBy('review.finished_at')
+    .execute();
   return found.map(counted);
 }
 
