@@ -29,6 +29,8 @@ export const ReviewSummary = Strict({
   updated_at: Instant,
   /** Why it was finished with open points; null where nothing was open, or no reason was given. */
   finish_reason: Nullable(Type.String()),
+  /** Since when the work is incomplete, by its last save or by changed requirements; null for complete work. */
+  incomplete_since: Nullable(Instant),
   /** Points that were open when it was finished. */
   open_points: Type.Integer({ minimum: 0 }),
 });

@@ -8,6 +8,7 @@ const review = (state: ReviewSummary['state'], changed_since = false): ReviewSum
   study_state: null,
   updated_at: 0,
   finish_reason: null,
+  incomplete_since: null,
   open_points: 0,
 });
 const words = (of: Parameters<typeof reviewTask>[0]): string | null => {

@@ -396,6 +396,8 @@ export interface AnalysisHeadTable {
   version_id: number;
   updated_at: number;
   study_state: StudyState;
+  /** When changed requirements gave it this state; null while it is that of its save. */
+  state_since: Generated<number | null>;
   validated: Flag;
   qc: Flag;
   selected: Flag;

@@ -7,6 +7,7 @@ const review = (state: ReviewSummary['state'], changed_since: boolean): ReviewSu
   study_state: null,
   updated_at: 0,
   finish_reason: null,
+  incomplete_since: null,
   open_points: 0,
 });
 

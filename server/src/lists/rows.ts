@@ -39,6 +39,7 @@ function summaryOf(review: ReviewRecord | undefined, head: HeadRecord | undefine
     changed_since: review.base_version !== head.version_id,
     study_state: review.outcome_state ?? review.study_state,
     updated_at: review.updated_at,
+    incomplete_since: head.study_state === 'Incomplete' ? (head.state_since ?? head.updated_at) : null,
     finish_reason: review.finish_reason,
     open_points: review.finish_open === null ? 0 : (JSON.parse(review.finish_open) as unknown[]).length,
   };

@@ -1,4 +1,6 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { ProjectEffect } from '@echometry/contract/records/administered-project.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
 import { FINISH_NEEDS_REASON, REVIEW_INCOMPLETE, REVIEW_LOCKED } from '@echometry/contract/rules/review.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
@@ -250,6 +252,53 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
           study_id: 1,
         })),
       );
+    });
+  });
+
+  describe('of work that became incomplete', () => {
+    const TYPE = '4-chamber 2D';
+    const demand = async (image_requirements: Project['image_requirements'], accepted: ProjectEffect[] = []) => {
+      at.world.now += 1000;
+      const token = await at.tokenOf('Admin');
+      const { answer: before } = await at.world.call(CALLS.projectsList, { token, body: {} });
+      const { project, version } = before.projects.find((one) => one.project._id === SCOPE.db_name.replace(/_db$/, ''))!;
+      const body = { project: { ...project, image_requirements }, base_version: version, accepted };
+      return (await at.world.call(CALLS.projectsSave, { token, body })).answer;
+    };
+    const typed = () => [0, 1].map((n) => at.image(n, { type: TYPE, accepted: 'yes' }));
+    beforeEach(() => at.edit(typed()));
+    const row = async () => (await at.rows('Reviewer'))[0]?.review;
+
+    it.each(['draft', 'checkpoint', 'finished'] as const)(
+      'a %s stays listed since the requirement changed, and is counted before',
+      async (state) => {
+        if (state === 'draft')
+          await at.saved(at.create({ base_version: null, changes: { images: [at.image(0, { type: TYPE, view: 'mine' })], removed: [] } }));
+        else await at.saved(at.validate(state === 'checkpoint'));
+        const effects = [
+          { what: 'studies-become' as const, state: 'Incomplete' as const, count: 1 },
+          { what: 'reviews-incomplete' as const, state: null, count: 1 },
+        ];
+        expect(await demand([{ type: TYPE, cycletiming: true }])).toEqual({ outcome: 'asks', effects });
+        expect(await demand([{ type: TYPE, cycletiming: true }], effects)).toMatchObject({ outcome: 'saved' });
+        expect(await row()).toMatchObject({ state, incomplete_since: at.world.now });
+        expect((await at.review()).state).toBe(state);
+      },
+    );
+
+    it('is not listed where the reviewer has no review of it', async () => {
+      const effects = [{ what: 'studies-become' as const, state: 'Incomplete' as const, count: 1 }];
+      await demand([{ type: TYPE, cycletiming: true }], effects);
+      expect(await at.rows('Reviewer')).toEqual([]);
+    });
+
+    it('stays listed since the save of the editor that made it so', async () => {
+      await demand([{ type: TYPE, qc: true }]);
+      await at.saved(at.validate(true));
+      await at.edit([at.image(0, { type: 'TAPSE' })]);
+      expect(await row()).toMatchObject({ state: 'checkpoint', incomplete_since: at.world.now });
+      await at.edit(typed());
+      expect(await row()).toMatchObject({ incomplete_since: null });
     });
   });
 
