@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { ChangedValue, ReviewChange } from '@echometry/contract/rules/review-changes.ts';
-import { DASH, number } from '../../lib/format.ts';
+import { DASH, number, signed } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { reject, setValidated } from './gestures.ts';
@@ -9,7 +9,6 @@ import { NewerWork } from './newer-work.tsx';
 import type { Sides } from './picture.tsx';
 import classes from './validation.module.css';
 
-const SIGNED = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
 const shown = (value: ChangedValue['before']): string => (typeof value === 'number' ? number(value) : (value ?? DASH));
 
 export interface ChangesProps {
@@ -51,6 +50,9 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, chi
         />
         <Keys text="o" />
       </div>
+      {changes.some(({ values }) => values.some(({ delta }) => delta !== null)) && (
+        <p className={classes.signs}>Δ is this review minus {review?.editor.split('@')[0] ?? 'the editor'}.</p>
+      )}
       <div className={classes.list}>
         {changes.length === 0 && <p className={classes.quiet}>Nothing: the review is as the editor saved it.</p>}
         {changes.map((change, place) => (
@@ -122,7 +124,7 @@ function Values({ values }: { values: readonly ChangedValue[] }) {
             <td>
               <b>{shown(after)}</b> <small>{unit}</small>
             </td>
-            <td>{delta === null ? '' : `Δ ${SIGNED.format(delta)}`}</td>
+            <td>{delta === null ? '' : `Δ ${signed(delta)}`}</td>
           </tr>
         ))}
       </tbody>

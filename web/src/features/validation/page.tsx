@@ -14,12 +14,12 @@ import { WithStudy } from '../../study/react/with-study.tsx';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
-import { Banner } from './banner.tsx';
+import { Banner, stateOf } from './banner.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { ClosingPanel, type Ending } from './closing-panel.tsx';
 import { ConsensusButton } from './consensus-dialog.tsx';
 import { Editing, type ImageEditors } from './editing.tsx';
-import { lookForNewer, reject, reopen, setValidated, toggleValidated, validate } from './gestures.ts';
+import { lookForNewer, reject, removed, reopen, setValidated, toggleValidated, validate } from './gestures.ts';
 import { type Goal, goalOfChange, goalOfIssue } from './goal.ts';
 import { Grid } from './grid.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
@@ -46,11 +46,32 @@ function Opened({ link, study, editors }: { link: StudyLink; study: OpenStudy; e
   useNewer(link);
   useMeasuring(null);
   const open = (next: ImageTool, instanceId: string) => {
-    navigate(studyPath('validation', { ...link, image: instanceId }), { replace: true });
+    const path = studyPath('validation', { ...link, image: instanceId });
+    navigate(path, { replace: true });
+    // A step of the browser's history: its Back returns to the images.
+    navigate(path);
     setTool(next);
   };
-  if (tool !== null) return <Editing tool={tool} editors={editors} onClose={() => setTool(null)} />;
+  useEffect(() => {
+    const onBack = () => setTool(null);
+    window.addEventListener('popstate', onBack);
+    return () => window.removeEventListener('popstate', onBack);
+  }, []);
+  useEffect(() => {
+    removed.image = null;
+  }, [link.study_id]);
+  useRefusedSave(link);
+  if (tool !== null) return <Editing tool={tool} editors={editors} onClose={() => window.history.back()} />;
   return <Board link={link} onTool={open} given={study} />;
+}
+
+/** A save that the server refuses may mean that the review was finished elsewhere: that is looked up at once. */
+function useRefusedSave(link: StudyLink): void {
+  const save = useStudy().study?.save;
+  const refused = save?.state === 'offline' && save.refused === true;
+  useEffect(() => {
+    if (refused) void lookForNewer(link);
+  }, [refused, link]);
 }
 
 /** Asks now and then whether the editor has saved since. */
@@ -130,7 +151,7 @@ function Board({ link, given, onTool }: BoardProps) {
     else if (issue !== null) raised.choose(raised.issues.find(({ id }) => id === issue));
     else if (instance_id !== null) board.show(instance_id);
   };
-  useBoardKeys(study, board, () => setHelp(true));
+  useBoardKeys(study, board, closing, () => setHelp(true));
   useIssueKeys(study, raised, reviewed.images.find(({ file }) => file.instance_id === current)?.image ?? shown[0]?.image);
   return (
     <div className={classes.page}>
@@ -190,9 +211,11 @@ function Board({ link, given, onTool }: BoardProps) {
 }
 
 const LOOKING_HINTS = [
+  { actions: ['validation.reopen'], does: 'reopen' },
   { actions: ['validation.next-change'], does: 'next change' },
   { actions: ['validation.next-issue'], does: 'next issue' },
   { actions: ['validation.original'], does: 'original' },
+  { actions: ['validation.play'], does: 'play' },
   { actions: ['validation.next-page'], does: 'next four' },
 ] as const;
 const HINTS = [
@@ -203,7 +226,9 @@ const HINTS = [
   { actions: ['validation.reject'], does: 'reject' },
   { actions: ['validation.issue'], does: 'issue' },
   { actions: ['validation.original'], does: 'original' },
+  { actions: ['validation.play'], does: 'play' },
   { actions: ['validation.next-page'], does: 'next four' },
+  { actions: ['validation.finish'], does: 'finish' },
 ] as const;
 
 const sameChange = (a: ReviewChange, b: ReviewChange): boolean =>
@@ -241,7 +266,12 @@ function useClosing(study: OpenStudy, shown: readonly Reviewed[], issues: readon
   };
 }
 
-function useBoardKeys(study: OpenStudy, board: ReturnType<typeof useBoard>, onHelp: () => void): void {
+function useBoardKeys(
+  study: OpenStudy,
+  board: ReturnType<typeof useBoard>,
+  closing: ReturnType<typeof useClosing>,
+  onHelp: () => void,
+): void {
   const { reviewed, shown, page, at, choose, turn, sides, setSides } = board;
   const change: ReviewChange | undefined = reviewed.changes[at ?? -1];
   const image = (number: number) => () => {
@@ -259,9 +289,12 @@ function useBoardKeys(study: OpenStudy, board: ReturnType<typeof useBoard>, onHe
     'validation.undo': () => board.current !== null && currentSession()?.undo(board.current),
     'validation.redo': () => board.current !== null && currentSession()?.redo(board.current),
     'validation.save': () => void currentSession()?.saveNow(),
+    'validation.check-point': () => closing.ask('checkpoint'),
+    'validation.finish': () => stateOf(study).finishable && closing.ask('finished'),
   };
   useKeys({
-    ...(study.readOnly ? {} : working),
+    ...(closing.ending === null ? {} : { 'validation.close': closing.back }),
+    ...(study.readOnly ? { 'validation.reopen': closing.reopen } : working),
     'validation.next-change': () => choose(((at ?? -1) + 1) % Math.max(reviewed.changes.length, 1)),
     'validation.previous-change': () => choose(((at ?? 0) - 1 + reviewed.changes.length) % Math.max(reviewed.changes.length, 1)),
     'validation.original': () => setSides(NEXT_SIDES[sides]),

@@ -1,16 +1,19 @@
 import { Switch } from '@mantine/core';
-import { useState } from 'react';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import { openIssues } from '@echometry/contract/rules/review-issues.ts';
 import { useMeasuring } from '../../image-page/use-measuring.ts';
 import { modalityColour, shortModality } from '../../study/store/modality.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
-import type { Player } from '../../viewer/clip/player.ts';
+import { NO_CLIP_STATE, type Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { firstShown, framesOf, isStrip } from './drawn.ts';
 import type { Goal } from './goal.ts';
 import { toggleValidated } from './gestures.ts';
+import { PaneValues } from './pane-values.tsx';
 import { Picture, type Sides } from './picture.tsx';
 import { Toolbox, type ImageTool } from './toolbox.tsx';
 import type { Reviewed } from './validated-page.ts';
@@ -49,6 +52,18 @@ function useShown(frames: ReturnType<typeof framesOf>, goal: Goal | null) {
   };
 }
 
+/** Whether the clip plays; null where nothing can. Pausing stays on the frame that was reached. */
+function usePlaying(player: Player | null, seek: (frame: number) => void): boolean | null {
+  const { playing, frames } = useSnapshot(player?.state ?? NO_CLIP_STATE);
+  const before = useRef(false);
+  const onPause = useEffectEvent(() => player && seek(player.state.wantedIndex + 1));
+  useEffect(() => {
+    if (before.current && !playing) onPause();
+    before.current = playing;
+  }, [playing]);
+  return player === null || frames < 2 || player.isVolume ? null : playing;
+}
+
 /** One image of the review: what it is and what changed, its picture with both sides, its tools. */
 export function Pane({
   study,
@@ -68,6 +83,7 @@ export function Pane({
   useMeasuring(player);
   const frames = framesOf(image);
   const { frame, box, seek, fit } = useShown(frames, goal);
+  const playing = usePlaying(player, seek);
   return (
     <article
       className={classes.pane}
@@ -125,15 +141,22 @@ export function Pane({
               Whole picture
             </button>
           )}
-          {frames.length > 1 && (
+          {(frames.length > 1 || playing !== null) && (
             <div className={classes.frames} role="group" aria-label="Frame that is shown">
-              {frames.map(({ label, frame: marked }) => (
-                <button key={label} type="button" aria-pressed={marked === frame} onClick={() => seek(marked)}>
-                  {label}
+              {playing !== null && (
+                <button type="button" aria-pressed={playing} aria-label={playing ? 'Pause' : 'Play'} onClick={() => player?.toggle()}>
+                  {playing ? <IconPlayerPause size={16} stroke={1.6} /> : <IconPlayerPlay size={16} stroke={1.6} />}
                 </button>
-              ))}
+              )}
+              {frames.length > 1 &&
+                frames.map(({ label, frame: marked }) => (
+                  <button key={label} type="button" aria-pressed={marked === frame && playing !== true} onClick={() => seek(marked)}>
+                    {label}
+                  </button>
+                ))}
             </div>
           )}
+          <PaneValues image={image} original={original} />
         </div>
         <Toolbox study={study} reviewed={reviewed} comments={comments} onTool={onTool} />
       </div>
