@@ -31,6 +31,10 @@ export const ReviewSummary = Strict({
   finish_reason: Nullable(Type.String()),
   /** Since when the work is incomplete, by its last save or by changed requirements; null for complete work. */
   incomplete_since: Nullable(Instant),
+  /** It settles the differences of other reviews of the work. */
+  consensus: Type.Boolean(),
+  /** A consensus review replaced it; it stays readable. */
+  settled: Type.Boolean(),
   /** Points that were open when it was finished. */
   open_points: Type.Integer({ minimum: 0 }),
 });

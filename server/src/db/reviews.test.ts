@@ -104,6 +104,7 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
     await createReviews(world.db.dialect).up(query as Kysely<unknown>);
     await createReviewVersions(world.db.dialect).up(query as Kysely<unknown>);
     await addFinishReasons().up(query as Kysely<unknown>);
+    await query.schema.alterTable('review').addColumn('consensus_of', 'text').execute();
     expect(await findReview(query, key)).toMatchObject({
       state: 'finished',
       base_version: version,

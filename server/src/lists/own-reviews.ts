@@ -8,6 +8,8 @@ const review = (state: ReviewSummary['state'], changed_since: boolean): ReviewSu
   updated_at: 0,
   finish_reason: null,
   incomplete_since: null,
+  consensus: false,
+  settled: false,
   open_points: 0,
 });
 

@@ -11,7 +11,7 @@ import { finishedReviews, type NamedReview } from '../db/reviews.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
 import { areCyclesSegmented } from '../review/cycles.ts';
 import { editorsWork, readCopy, type ReviewCopy, reviewedImages } from '../review/copy.ts';
-import { standingReviews } from '../review/standing.ts';
+import { standingReviews } from '../db/standing.ts';
 import type { Services } from '../services.ts';
 
 /** Signs the address of an object for the reader. */

@@ -215,7 +215,7 @@ const REVIEW_WORDS: Readonly<Record<ReviewState, string>> = { draft: 'Draft', ch
 
 /** The Reviewer's own review of the row: how far it is, what it says of the study, and whether the editor went on. */
 function ReviewChip({
-  review: { state, study_state, changed_since, finish_reason, open_points, incomplete_since },
+  review: { state, study_state, changed_since, finish_reason, open_points, incomplete_since, consensus, settled },
 }: {
   review: ReviewSummary;
 }) {
@@ -229,6 +229,10 @@ function ReviewChip({
         <Chip tone="warn" title="The editor saved after the version that the review is based on">
           changed since
         </Chip>
+      )}
+      {consensus && <Chip tone="accent">consensus</Chip>}
+      {settled && (
+        <Chip title="A consensus review was made from this one and replaces it. This one stays readable.">replaced by consensus</Chip>
       )}
       {incomplete_since !== null && (
         <Chip tone="bad" title="The work lacks something that the project requires. The review is kept as it is.">

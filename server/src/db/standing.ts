@@ -1,4 +1,4 @@
-import type { ReviewRecord } from '../db/reviews.ts';
+import type { ReviewRecord } from './reviews.ts';
 
 type Settled = Pick<ReviewRecord, 'study_id' | 'editor_id' | 'blind' | 'state' | 'version_id' | 'base_version' | 'consensus_of'>;
 
