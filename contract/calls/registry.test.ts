@@ -94,6 +94,7 @@ const OURS = [
   'studies/set_gestational_age',
   'studies/set_quantities',
   'studies/set_type',
+  'studies/count_work',
   'studies/get_tasks',
   'studies/get_types',
 ];

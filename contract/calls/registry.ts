@@ -95,6 +95,7 @@ import { statisticsUpdate } from './statistics/update.ts';
 import { getAllStatus } from './status/get-all.ts';
 import { getStudyStatus } from './status/get-study-status.ts';
 import { studiesGet } from './studies/get.ts';
+import { countWork } from './studies/count-work.ts';
 import { getTasks } from './studies/get-tasks.ts';
 import { getOpen } from './studies/get-open.ts';
 import { getTypes } from './studies/get-types.ts';
@@ -140,6 +141,7 @@ export const CALLS = {
   projectsVersions,
   studiesGet,
   getTasks,
+  countWork,
   setOpen,
   getOpen,
   setDataType,

@@ -18,12 +18,19 @@ export const ProjectVersion = Strict({ ...Saving.properties, changes: Nullable(T
 export type ProjectVersion = Static<typeof ProjectVersion>;
 
 /** What saving a project does to the work that is there. */
-export const PROJECT_EFFECTS = ['studies-become', 'references-several', 'cycles-differ', 'types-not-offered', 'other-cloud'] as const;
+export const PROJECT_EFFECTS = [
+  'studies-become',
+  'reviews-incomplete',
+  'references-several',
+  'cycles-differ',
+  'types-not-offered',
+  'other-cloud',
+] as const;
 export const ProjectEffect = Strict({
   what: OneOf(PROJECT_EFFECTS),
   /** The state that studies change to; null for the other effects. */
   state: Nullable(OneOf(STUDY_STATES)),
-  /** Studies. */
+  /** Studies; for `reviews-incomplete` reviews. */
   count: Count,
 });
 export type ProjectEffect = Static<typeof ProjectEffect>;

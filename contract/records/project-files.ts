@@ -31,7 +31,20 @@ export const projectFilePath = (
 /** Answer to the first General item, which is the general score; null where nothing was scored. */
 const GeneralScore = Nullable(Type.String());
 
-/** A finished review whose study is 'Consensus pending', with its images. */
+/** A finished review of a study that waits for a team review. */
+const TeamReview = Strict({
+  editor: Type.String(),
+  reviewer: Type.String(),
+  blind: Type.Boolean(),
+  finished_at: Nullable(Instant),
+  /** It settles the differences of others, which it replaces. */
+  consensus: Type.Boolean(),
+});
+
+/**
+ * A study that waits for a team review, with the images of the review that speaks for it: the consensus review, otherwise the
+ * newest. An outcome settles all reviews of the study.
+ */
 export const TeamReviewStudy = Strict({
   study_id: StudyId,
   patient: Type.Integer({ minimum: 1 }),
@@ -43,6 +56,8 @@ export const TeamReviewStudy = Strict({
   editor: Type.String(),
   blind: Type.Boolean(),
   finished_at: Nullable(Instant),
+  /** All finished reviews of the study that count, the newest first. */
+  reviews: Type.Array(TeamReview),
   /** Every image has cycles, and all of them are segmented. */
   may_include: Type.Boolean(),
   images: Type.Array(

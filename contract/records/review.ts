@@ -10,6 +10,30 @@ export const OutcomeState = OneOf(OUTCOME_STATES);
 
 const Version = Type.Integer({ minimum: 1 });
 
+/** Longest reason for finishing a review with open points, in characters. */
+export const MAX_FINISH_REASON = 2000;
+export const FinishReason = Type.String({ minLength: 1, maxLength: MAX_FINISH_REASON, pattern: '\\S' });
+
+/** Kinds of points that can be open when a review ends, in the order of the closing list. */
+export const OPEN_KINDS = ['not-validated', 'change', 'issue', 'newer', 'no-value'] as const;
+export type OpenKind = (typeof OPEN_KINDS)[number];
+
+/** Something that was open when a review was finished, in words. */
+export const OpenPoint = Strict({
+  kind: OneOf(OPEN_KINDS),
+  /** The image it is about; null where it is about the study. */
+  instance_id: Nullable(Type.String()),
+  what: Type.String(),
+  detail: Type.String(),
+  /** Id of the issue; null for the other kinds. */
+  issue: Nullable(Type.String()),
+});
+export type OpenPoint = Static<typeof OpenPoint>;
+
+/** A review that was finished although points were open. `reason` is null where the call gave none. */
+export const FinishedWith = Strict({ reason: Nullable(Type.String()), open: Type.Array(OpenPoint) });
+export type FinishedWith = Static<typeof FinishedWith>;
+
 /** The newest version of the editor, where it is not the one a review builds on. */
 export const NewerWork = Strict({
   version: Version,
@@ -51,6 +75,8 @@ export const ReviewRecord = Strict({
   /** By the rule for Reviewers (docs/specification.md#platform-4), or the outcome of a team review. */
   study_state: StudyState,
   outcome: Nullable(Strict({ state: StudyState, by: Type.String(), at: Instant })),
+  /** Open points at its end, with the reason to finish all the same; null without open points, and before the end. */
+  finished_with: Nullable(FinishedWith),
   /** Finished on the editor's newest version. */
   validated: Type.Boolean(),
   updated_at: Nullable(Instant),

@@ -27,6 +27,16 @@ export const ReviewSummary = Strict({
   /** By the rule for Reviewers, or as a team review decided; null where neither was computed yet. */
   study_state: Nullable(StudyState),
   updated_at: Instant,
+  /** Why it was finished with open points; null where nothing was open, or no reason was given. */
+  finish_reason: Nullable(Type.String()),
+  /** Since when the work is incomplete, by its last save or by changed requirements; null for complete work. */
+  incomplete_since: Nullable(Instant),
+  /** It settles the differences of other reviews of the work. */
+  consensus: Type.Boolean(),
+  /** A consensus review replaced it; it stays readable. */
+  settled: Type.Boolean(),
+  /** Points that were open when it was finished. */
+  open_points: Type.Integer({ minimum: 0 }),
 });
 export type ReviewSummary = Static<typeof ReviewSummary>;
 /** Longest age taken, in days: 130 years. */

@@ -28,12 +28,12 @@ const report = (...measurements: ReportValue[]): AnatomySummary[] => [
 describe('two reports side by side', () => {
   it('give the difference of each value, second less first, and its share of their mean', () => {
     const [ef] = compareReports(report(value('1', 'EF', 60)), report(value('9', 'EF', 50)), 'type');
-    expect(ef).toMatchObject({ name: 'EF', anatomy: 'LV', units: '%', difference: -10 });
-    // -10 of the mean 55.
-    expect(ef?.percent).toBeCloseTo(-18.181818, 6);
+    expect(ef).toMatchObject({ name: 'EF', anatomy: 'LV', units: '%', difference: 10 });
+    // 10 of the mean 55.
+    expect(ef?.percent).toBeCloseTo(18.181818, 6);
     const [gls] = compareReports(report(value('1', 'GLS', -20)), report(value('9', 'GLS', -18)), 'type');
-    expect(gls?.difference).toBe(2);
-    expect(gls?.percent).toBeCloseTo(10.526316, 6);
+    expect(gls?.difference).toBe(-2);
+    expect(gls?.percent).toBeCloseTo(-10.526316, 6);
   });
 
   it('show what only one of them has, without a difference', () => {
@@ -52,8 +52,8 @@ describe('two reports side by side', () => {
       'image',
     );
     expect(found.map(({ key, difference }) => [key, difference])).toEqual([
-      ['1 EF', 1],
-      ['2 EF', 4],
+      ['1 EF', -1],
+      ['2 EF', -4],
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('two reports side by side', () => {
     );
     expect(several.map(({ first, second, difference }) => [first?.image_id, second?.image_id, difference])).toEqual([
       ['1', undefined, null],
-      ['2', '9', -8],
+      ['2', '9', 8],
     ]);
   });
 
@@ -76,6 +76,6 @@ describe('two reports side by side', () => {
     const [units] = compareReports(report(value('1', 'E', 80)), report(value('9', 'E', 0.8, { units: 'm/s' })), 'type');
     expect(units?.difference).toBeNull();
     const [zero] = compareReports(report(value('1', 'E', -1)), report(value('9', 'E', 1)), 'type');
-    expect(zero).toMatchObject({ difference: 2, percent: null });
+    expect(zero).toMatchObject({ difference: -2, percent: null });
   });
 });

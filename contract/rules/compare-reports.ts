@@ -10,7 +10,7 @@ export interface ComparedValue {
   /** Null where that report has no such value. */
   first: ReportValue | null;
   second: ReportValue | null;
-  /** Second less first, in `units`; null unless both have a value. */
+  /** First minus second, which is the reference, in `units`; null unless both have a value. */
   difference: number | null;
   /** The difference in percent of the mean of both; null also where that mean is 0. */
   percent: number | null;
@@ -35,7 +35,7 @@ function differenceOf(first: ReportValue | null, second: ReportValue | null): Pi
   const [a, b] = [first?.measurement.aggregate, second?.measurement.aggregate];
   if (a === undefined || b === undefined || first?.units !== second?.units) return { difference: null, percent: null };
   const mean = (a + b) / 2;
-  return { difference: b - a, percent: mean === 0 ? null : (100 * (b - a)) / Math.abs(mean) };
+  return { difference: a - b, percent: mean === 0 ? null : (100 * (a - b)) / Math.abs(mean) };
 }
 
 /**

@@ -18,20 +18,22 @@ interface Looking {
 }
 
 /** Somebody's reviews are complete: for a Reviewer their own (docs/contracts.md#reviews), for the others anybody's. */
-function isCompleted(validatedBy: StudyRow['validated_by'], { role, email }: Looking): boolean {
+function isCompleted({ validated_by: validatedBy, review }: Pick<StudyRow, 'validated_by' | 'review'>, { role, email }: Looking): boolean {
   if (!Array.isArray(validatedBy)) return validatedBy >= FINISHED_STEP;
-  if (role === 'Reviewer') return validatedBy.includes(email);
+  // A review that a consensus replaced is done: the consensus validates the work.
+  if (role === 'Reviewer')
+    return validatedBy.includes(email) || (validatedBy.length > 0 && review?.settled === true && !review.changed_since);
   // Administrators read the ids that Reviewers do.
   return role === 'Admin' ? validatedBy.length > 0 : (validatedBy[0]?.includes('reviewer') ?? false);
 }
 
 /** True for rows the switch 'Hide completed studies' leaves out (docs/specification.md#platform-5). */
 export function isHiddenAsCompleted(
-  row: Pick<StudyRow, 'validated_by' | 'study_type' | 'status'>,
+  row: Pick<StudyRow, 'validated_by' | 'study_type' | 'status' | 'review'>,
   project: string,
   looking: Looking,
 ): boolean {
-  if (isCompleted(row.validated_by, looking)) return true;
+  if (isCompleted(row, looking)) return true;
   if (project !== ARC_PROJECT) return false;
   const notForReview = row.study_type === null || row.study_type === '' || row.study_type === ENROLLMENT;
   return notForReview || (row.status.selected && row.status.qc === true);

@@ -9,7 +9,8 @@ const linesOf = ({ lines, end_diastole, end_systole }: CycleSegmentation) =>
 export const isDrawn = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>): boolean =>
   segmentation.some((cycle) => linesOf(cycle).some(({ finished }) => finished));
 
-const hasValue = ({ value, series }: Measurement): boolean => [...value, ...(series ?? [])].some((one) => one !== null);
+/** At least one cycle gave a value. */
+export const hasValue = ({ value, series }: Measurement): boolean => [...value, ...(series ?? [])].some((one) => one !== null);
 
 /** What two computations of one value agree on: another version of the engine with the same numbers changes nothing. */
 const withoutEngine = <T extends { provenance?: Provenance | null }>({ provenance, ...rest }: T) => ({

@@ -45,3 +45,8 @@ describe('pages by role', () => {
     expect(homePage(null)).toBe('/studies');
   });
 });
+
+describe('the page a role comes back to', () => {
+  const returning = ROLE_NAMES.filter((role) => !ROLE_CONFIGS[role].new_tab);
+  it.each(returning)('may be opened by the role %s', (role) => expect(mayOpenPage(role, homePage(role))).toBe(true));
+});

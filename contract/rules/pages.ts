@@ -1,5 +1,6 @@
 import type { RoleName } from '../records/role.ts';
 import type { ClientRoute } from './client-routes.ts';
+import { ROLE_CONFIGS } from './roles.ts';
 import { ADMINISTERING_ROLES, IMPORTING_ROLES } from './permissions.ts';
 
 /** Roles with the tabs of a study: preview, selection and what follows; Admin and Data scientist only read there (docs/specification.md#platform-6). */
@@ -35,8 +36,15 @@ export const rolesOfPage = (page: string): readonly RoleName[] | null => PAGE_RO
 
 export const mayOpenPage = (role: RoleName, page: string): boolean => rolesOfPage(page)?.includes(role) ?? true;
 
-/** The list a role comes back to: that of reviews for Reviewers, otherwise the studies (docs/specification.md#platform-2, Loading screen). */
-export const homePage = (role: RoleName | null): '/review' | '/studies' => (role === 'Reviewer' ? '/review' : '/studies');
+/**
+ * The page a role comes back to: reviews for Reviewers, otherwise the studies (docs/specification.md#platform-2, Loading screen);
+ * for roles without a list of studies their own landing page.
+ */
+export function homePage(role: RoleName | null): string {
+  if (role === null || mayOpenPage(role, '/studies')) return '/studies';
+  const landing = ROLE_CONFIGS[role].redirect2page;
+  return landing === null ? '/user-page?stay=true' : `/${landing}`;
+}
 
 /** Value of `tab` that shows the statistics of a project in place of a list (docs/specification.md#platform-2, Studies list). */
 export const STATISTICS_TAB = 'stats';

@@ -16,6 +16,9 @@ export const READING_ROLES = [
 /** Roles that read the list of studies; team reviews see the step of each. */
 export const LISTING_ROLES = [...READING_ROLES, 'Prisma study review'] as const satisfies readonly RoleName[];
 
+/** Roles that have a list of projects with what is in each. */
+export const COUNTING_ROLES = [...LISTING_ROLES, 'Prisma data manager'] as const satisfies readonly RoleName[];
+
 /** Roles that administer people, projects, configuration and storage of the whole workspace. */
 export const ADMINISTERING_ROLES = ['Admin'] as const satisfies readonly RoleName[];
 

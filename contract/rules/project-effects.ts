@@ -7,6 +7,8 @@ export function projectEffectText({ what, state, count }: ProjectEffect): string
   switch (what) {
     case 'studies-become':
       return `${studies(count)} ${count === 1 ? 'becomes' : 'become'} ${state ?? ''}`;
+    case 'reviews-incomplete':
+      return `${count === 1 ? '1 review' : `${count.toLocaleString('en-US')} reviews`} of them ${count === 1 ? 'stays' : 'stay'} listed as Incomplete`;
     case 'references-several':
       return `${studies(count)} ${count === 1 ? 'has' : 'have'} more than one reference image of a type; all of them stay until an editor chooses`;
     case 'cycles-differ':

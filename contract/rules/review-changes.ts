@@ -29,6 +29,8 @@ export interface ReviewChange {
   /** What is taken back with it: a part of the image, one line, the whole image; values follow from the rest alone. */
   part: ImagePart | 'image' | 'line' | 'values';
   line: ChangedLine | null;
+  /** Id of the cycle whose marks changed; null for everything else. */
+  cycle: string | null;
   what: string;
   detail: string;
   values: ChangedValue[];
@@ -43,7 +45,8 @@ const EVENT_NAMES = {
   onset_end: 'end',
 } as const satisfies Partial<Record<keyof CardiacEvents, string>>;
 type EventName = keyof typeof EVENT_NAMES;
-const EVENTS = Object.keys(EVENT_NAMES) as EventName[];
+/** Marks of a cycle in the order of the heart beat. */
+export const EVENTS = Object.keys(EVENT_NAMES) as EventName[];
 const LINE_EVENTS = ['end_diastole', 'end_systole', null] as const;
 const LINE_EVENT_WORDS = { end_diastole: 'end diastole', end_systole: 'end systole' } as const;
 /** Pairs of marks that a cycle lasts between, the first that are both set. */
@@ -122,7 +125,7 @@ function timingChanges(before: AnalysisImage, after: AnalysisImage): ReviewChang
   const changes = ids.flatMap((id): ReviewChange[] => {
     const [from, to] = [before, after].map((side) => side.cardiac_events.find((cycle) => cycle.id === id));
     const number = 1 + (to ? after.cardiac_events.indexOf(to) : before.cardiac_events.findIndex((cycle) => cycle === from));
-    const base = { instance_id: after.instance_id, part: 'timing' as const, line: null, what: `Cycle ${number}`, values: [] };
+    const base = { instance_id: after.instance_id, part: 'timing' as const, line: null, cycle: id, what: `Cycle ${number}`, values: [] };
     if (!from || !to) return [{ ...base, detail: to ? 'added' : 'removed' }];
     const moved = EVENTS.filter((event) => (from[event] ?? false) !== (to[event] ?? false));
     const excluded = contentOf(from.excluded ?? null) !== contentOf(to.excluded ?? null);
@@ -148,6 +151,7 @@ function timingChanges(before: AnalysisImage, after: AnalysisImage): ReviewChang
       instance_id: after.instance_id,
       part: 'timing',
       line: null,
+      cycle: null,
       what: 'Onset',
       detail: 'marked on something else',
       values: [words('Marked on', before.onset_type, after.onset_type)],
@@ -230,6 +234,7 @@ function lineChanges(before: AnalysisImage, after: AnalysisImage): ReviewChange[
             instance_id: after.instance_id,
             part: 'line',
             line: { original, reviewed, event, name },
+            cycle: null,
             what: `${name}${at}`,
             detail: `cycle ${(reviewed ?? original ?? 0) + 1} · ${detail}`,
             values: [],
@@ -276,6 +281,7 @@ export function changesOfImage(before: AnalysisImage | undefined, after: Analysi
     instance_id: (after ?? before)?.instance_id ?? '',
     part,
     line: null,
+    cycle: null,
     what,
     detail,
     values,

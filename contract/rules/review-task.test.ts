@@ -7,6 +7,11 @@ const review = (state: ReviewSummary['state'], changed_since = false): ReviewSum
   changed_since,
   study_state: null,
   updated_at: 0,
+  finish_reason: null,
+  incomplete_since: null,
+  consensus: false,
+  settled: false,
+  open_points: 0,
 });
 const words = (of: Parameters<typeof reviewTask>[0]): string | null => {
   const task = reviewTask(of);

@@ -137,6 +137,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     request: () => ({ body: { search_query: { medical_data_type: 'US', active: true }, db_name: PROJECT.db_name } }),
   },
   getTasks: { who: SAVERS, project: true, request: () => ({ body: SCOPE }) },
+  countWork: { who: [...READERS, 'Prisma study review', 'Prisma data manager'], request: () => ({ body: {} }) },
   passesAssign: {
     who: ADMINISTRATORS,
     request: ({ studyId }) => ({ body: { project: PROJECT._id, reader: emailOf('Ground-truth generator'), studies: [studyId] } }),

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-import { chooseProject, enter, expectSaved, label, openStudy, rowOf, signIn, takeRole } from './support/steps.ts';
+import { chooseProject, enter, expectSaved, finishReview, label, openStudy, rowOf, signIn, takeRole } from './support/steps.ts';
 
 const PROJECT = 'Demo cycles adult';
 const PATIENT = 'C01';
@@ -24,8 +24,7 @@ async function changeView(page: Page, view: string): Promise<void> {
 }
 
 async function finish(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Finish review' }).click();
-  await page.waitForURL(/\/review\?project/);
+  await finishReview(page);
   await expect(row(page)).toContainText('Finished');
 }
 
@@ -99,7 +98,12 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await signIn(team, 'prisma-review@demo');
   await team.waitForURL(/\/prisma-review/);
   await team.getByRole('tab', { name: PROJECT }).click();
-  const card = team.getByRole('region', { name: new RegExp(`^Patient ${PATIENT}`) }).filter({ hasText: 'consensus@demo' });
+  // One study, one card: of the consensus review, which replaces the two that it settled.
+  const card = team.getByRole('region', { name: new RegExp(`^Patient ${PATIENT}`) });
+  await expect(card).toHaveCount(1);
+  await expect(card.getByRole('list', { name: 'Reviews that the outcome settles' })).toHaveText(
+    'consensus@demo on the work of editor@demo · consensus',
+  );
   await card.getByRole('button', { name: 'Include study' }).click();
   await expect(card).toHaveCount(0);
   await third.reload();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-import { chooseProject, enter, openStudy, rowOf, signIn, takeRole, thumbnails } from './support/steps.ts';
+import { chooseProject, enter, makeCheckPoint, openStudy, rowOf, signIn, takeRole, thumbnails } from './support/steps.ts';
 
 const PROJECT = 'Demo cycles fetal';
 const PATIENT = 'D04';
@@ -58,8 +58,7 @@ test('a reviewer raises issues, walks through them and takes one back; the edito
   await enter(editor, 'editor@demo');
   await openStudy(editor, PROJECT, PATIENT);
   await expect(issues(editor)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Check point' }).click();
-  await page.waitForURL(/\/review\?project/);
+  await makeCheckPoint(page);
 
   await editor.reload();
   const file = await thumbnails(editor).first().getAttribute('data-filename');

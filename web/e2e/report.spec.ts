@@ -294,6 +294,10 @@ test('a Reviewer sees only validated images: before any is validated there are n
   await expect(differing.filter({ hasText: 'LV ESV' }).first()).toBeVisible();
   for (const row of await differing.all()) await expect(row).toContainText('2-chamber 2D');
   await look(page, 'report-review', [page.getByTestId('comparison')]);
+  await expect(page.getByRole('columnheader', { name: / minus editor@demo$/ })).toBeVisible();
+  await page.getByRole('switch', { name: 'Only differences' }).click();
+  await expect(page.locator('[data-testid=compared][data-same=true]')).toHaveCount(0);
+  await expect(differing.first()).toBeVisible();
   await page.goto('/review?project=demo-adult');
   await openReviewed(page, 'Demo pediatric', 'demo_pediatric', 'P01');
   const dialog = page.getByRole('dialog', { name: 'No measurements found' });
@@ -421,7 +425,8 @@ test('two studies of a patient and two editors of a study side by side, and the 
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByRole('menuitem', { name: early.date }).click();
   const row = page.getByTestId('compared').filter({ hasText: 'Mitral ring' });
-  const difference = 100 * early_cm * 10 - 120 * late_cm * 10;
+  // This report minus the one it is compared with.
+  const difference = 120 * late_cm * 10 - 100 * early_cm * 10;
   await expect(row.getByRole('cell')).toHaveText([
     'MV',
     'Valves 2D',
@@ -436,7 +441,7 @@ test('two studies of a patient and two editors of a study side by side, and the 
 
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByRole('menuitem', { name: 'editor@demo' }).click();
-  await expect(row.getByRole('cell').nth(5)).toHaveText((-10 * late_cm * 10).toFixed(2));
+  await expect(row.getByRole('cell').nth(5)).toHaveText(`+${(10 * late_cm * 10).toFixed(2)}`);
   await page.getByRole('button', { name: /^End comparison/ }).click();
 
   await ring.click();

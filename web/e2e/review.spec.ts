@@ -2,7 +2,19 @@
 import type { Locator, Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-import { canvas, chooseProject, enter, expectSaved, label, openStudy, rowOf, savedChip, signIn, takeRole } from './support/steps.ts';
+import {
+  canvas,
+  chooseProject,
+  enter,
+  expectSaved,
+  finishReview,
+  label,
+  openStudy,
+  rowOf,
+  savedChip,
+  signIn,
+  takeRole,
+} from './support/steps.ts';
 
 const PROJECT = 'Demo cycles adult';
 const PATIENT = 'C01';
@@ -69,7 +81,18 @@ test('a finished review is locked; reopened, its changes are seen, rejected and 
   await expect(line).toContainText('LV ESV');
   await page.keyboard.press('j');
   await expect(page.locator('[data-testid=change][data-current=true]')).toHaveCount(1);
+  // Its image, its frame and its line, larger, with the editor's line dotted.
+  const chosen = page.locator('[data-testid=review-pane][data-current=true]');
+  const marked = Number(await chosen.getByTestId('review-picture').getAttribute('data-frame'));
+  await chosen.getByRole('button', { name: 'ED 2' }).click();
+  await expect(chosen.getByTestId('review-picture')).not.toHaveAttribute('data-frame', String(marked));
   await line.getByRole('button').first().click();
+  await expect(chosen.getByTestId('review-picture')).toHaveAttribute('data-frame', String(marked));
+  await expect(chosen.locator('svg[data-zoomed=true] [data-side=original] [data-chosen=true]')).toHaveCount(1);
+  await expect(chosen.locator('svg[data-zoomed=true] [data-side=shown] [data-chosen=true]')).toHaveCount(1);
+  await look(page, 'review-change', [page.getByRole('toolbar', { name: 'Review' }), chosen]);
+  await page.keyboard.press('z');
+  await expect(chosen.locator('svg[data-zoomed=false]')).toHaveCount(1);
   await page.keyboard.press('r');
   // Values that followed from the line go with it.
   await expect(changes(page)).toHaveCount(0);
@@ -78,12 +101,40 @@ test('a finished review is locked; reopened, its changes are seen, rejected and 
   await expectSaved(page);
   await look(page, 'review', [page.getByRole('toolbar', { name: 'Review' }), panes(page).first(), page.getByRole('note')]);
 
-  await page.getByRole('button', { name: 'Check point' }).click();
+  // What is open is named before the check point, and leads to its image; the end needs a reason.
+  await page.getByRole('button', { name: 'Check point', exact: true }).click();
+  const before = page.getByRole('complementary', { name: 'Before the check point' });
+  const open = before.getByRole('region', { name: 'Not validated' });
+  await expect(open.getByRole('button', { name: /^Show / })).toHaveCount(3);
+  await open
+    .getByRole('button', { name: /^Show / })
+    .last()
+    .click();
+  const shown = await open
+    .getByRole('listitem')
+    .last()
+    .locator('span')
+    .evaluate((text) => text.firstChild?.textContent ?? '');
+  await expect(page.locator('[data-testid=review-pane][data-current=true]')).toHaveAttribute('aria-label', new RegExp(shown));
+  await page.keyboard.press('Escape');
+  await expect(before).toHaveCount(0);
+  await page.getByRole('button', { name: 'Check point', exact: true }).click();
+  await before.getByRole('button', { name: /^Check point anyway/ }).click();
   await page.waitForURL(/\/review\?project/);
   await expect(row(page)).toContainText('Check point');
   await openReview(page, PROJECT, PATIENT);
   await page.getByRole('button', { name: 'Finish review' }).click();
+  const closing = page.getByRole('complementary', { name: 'Before you finish' });
+  await expect(closing.getByRole('button', { name: /^Finish anyway/ })).toBeDisabled();
+  await look(page, 'review-closing', [page.getByRole('toolbar', { name: 'Review' }), closing]);
+  await closing.getByRole('textbox', { name: 'Reason' }).fill('The Doppler images are a second opinion.');
+  await closing.getByRole('button', { name: /^Finish anyway/ }).click();
   await page.waitForURL(/\/review\?project/);
+  await expect(row(page)).toContainText('open: The Doppler images are a second opinion.');
+  await openReview(page, PROJECT, PATIENT);
+  await page.getByRole('button', { name: 'REOPEN' }).click();
+  await expect(page.getByRole('button', { name: 'Check point', exact: true })).toBeVisible();
+  await finishReview(page);
   await expect(row(page)).toContainText('Finished');
 });
 
@@ -117,7 +168,8 @@ test('every tool of image work serves on the own copy, by keys alone, and the ed
   // Labels and quality.
   await first.getByRole('button', { name: 'Label' }).click();
   await expect(canvas(page)).toHaveAttribute('data-frame', /\d/);
-  await page.getByRole('button', { name: 'Back to validation' }).click();
+  // The browser's own Back returns to the images, not to the list.
+  await page.goBack();
   await first.getByRole('button', { name: 'QC' }).click();
   await expect(page.getByRole('tab', { name: /Quality/ })).toHaveAttribute('aria-selected', 'true');
   await look(page, 'review-qc', [page.getByRole('banner').first(), canvas(page)]);
@@ -131,7 +183,15 @@ test('every tool of image work serves on the own copy, by keys alone, and the ed
   // An image is taken out, and brought back from the list.
   const validated = page.getByTestId('validated-count');
   await expect(validated).toContainText('of 7');
-  await panes(page).last().getByRole('button', { name: 'Remove' }).click();
+  const remove = panes(page).last().getByRole('button', { name: 'Remove' });
+  const type = ((await panes(page).last().getAttribute('aria-label')) ?? '').replace(/^Image \d+: /, '');
+  await remove.click();
+  await expect(validated).toContainText('of 6');
+  const removed = page.getByRole('status').filter({ hasText: 'was removed from the review' });
+  await expect(removed).toContainText(type);
+  await removed.getByRole('button', { name: 'Undo' }).click();
+  await expect(validated).toContainText('of 7');
+  await remove.click();
   await expect(validated).toContainText('of 6');
   await changes(page).filter({ hasText: 'Removed' }).getByRole('button', { name: 'Reject' }).click();
   await expect(validated).toContainText('of 7');
@@ -144,6 +204,53 @@ test('every tool of image work serves on the own copy, by keys alone, and the ed
   await expect(savedChip(editor)).toHaveAttribute('data-state', 'saved');
   await page.reload();
   await expect(first.getByRole('button', { name: 'Accepted' })).toBeVisible();
+});
+
+test('values and clips are judged in the four-up, by keys too, and at 200 % nothing overlaps', async ({ page }) => {
+  await enterReviews(page);
+  await openReview(page, PROJECT, PATIENT);
+  const first = panes(page).first();
+  const values = first.getByRole('list', { name: /^Values of / });
+  await expect(values.getByRole('listitem').first()).toContainText(/Δ/);
+  const picture = first.getByTestId('review-picture');
+  const still = await picture.getAttribute('data-frame');
+  await first.getByRole('button', { name: 'Play' }).click();
+  await expect(picture).not.toHaveAttribute('data-frame', still ?? '');
+  await page.keyboard.press('Space');
+  await expect(first.getByRole('button', { name: 'Play' })).toBeVisible();
+  const paused = await picture.getAttribute('data-frame');
+  await first.getByRole('button', { name: 'ED 1' }).click();
+  await expect(picture).not.toHaveAttribute('data-frame', paused ?? '');
+
+  // The ends of the work have keys.
+  await page.keyboard.press('u');
+  await expect(page.getByRole('button', { name: 'Finish review' })).toBeVisible();
+  await page.keyboard.press('1');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('complementary', { name: 'Before the check point' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('complementary', { name: 'Before you finish' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectSaved(page);
+
+  await look(page, 'review-values', [page.getByRole('toolbar', { name: 'Review' }), first]);
+  // A window of 1440 pixels at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 });
+  const buttons = page.getByRole('toolbar', { name: 'Review' }).getByRole('button');
+  await expect(buttons.first()).toBeVisible();
+  const boxes = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+  for (const [at, a] of boxes.entries()) {
+    expect([a.left >= 0, a.right <= 720]).toEqual([true, true]);
+    for (const b of boxes.slice(at + 1))
+      expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true);
+  }
+  const pane = (await first.boundingBox())!;
+  expect(pane.width).toBeGreaterThan(600);
+  await page.getByRole('complementary', { name: 'What changed' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('heading', { name: 'What changed' })).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720);
+  await page.screenshot({ path: 'build/screens/review-zoomed.png' });
 });
 
 test('the editor goes on, the network goes, another tab comes: the review is taken to its end', async ({
@@ -182,15 +289,14 @@ test('the editor goes on, the network goes, another tab comes: the review is tak
   await other.reload();
   await expect(panes(other).nth(0).getByText('Validate', { exact: true })).toBeVisible();
   await expect(panes(other).nth(2).getByText('Validated', { exact: true })).toBeVisible();
-  await other.getByRole('button', { name: 'Finish review' }).click();
-  await other.waitForURL(/\/review\?project/);
+  await finishReview(other);
   await other.close();
 
   // What was finished there is locked here: the change is kept, and comes with reopening.
+  // The page says so without being loaded again.
   await page.keyboard.press('4');
-  await expect(savedChip(page)).toContainText('kept here');
-  await page.reload();
   await expect(page.getByText('Finished and locked')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'REOPEN' })).toBeVisible();
 
   // The editor goes on with one image.
   const editor = await (await newBrowser()).newPage();
@@ -211,8 +317,7 @@ test('the editor goes on, the network goes, another tab comes: the review is tak
   await expect(newer).toHaveCount(0);
   await expect(changes(page)).toHaveCount(0);
   await expectSaved(page);
-  await page.getByRole('button', { name: 'Finish review' }).click();
-  await page.waitForURL(/\/review\?project/);
+  await finishReview(page);
   await expect(row(page, 'P01', 'editor2@demo')).toContainText('Finished');
   await expect(row(page, 'P01', 'editor2@demo')).not.toContainText('changed since');
 });

@@ -11,6 +11,7 @@ import {
   label,
   openStudy,
   rowOf,
+  makeCheckPoint,
   savedChip,
   signIn,
   takeRole,
@@ -215,7 +216,6 @@ test('a server that is killed, a lost network and a second tab in the middle of 
   await second.close();
   await page.getByRole('button', { name: 'Back to validation' }).click();
   await expect(panes(page).first()).toContainText('Apical 4C');
-  await page.getByRole('button', { name: 'Check point' }).click();
-  await page.waitForURL(/\/review\?project/);
+  await makeCheckPoint(page);
   await expect(given(page)).toContainText('Check point');
 });

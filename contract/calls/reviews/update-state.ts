@@ -5,8 +5,9 @@ import { defineCall } from '../call.ts';
 import { PROJECT, REVIEW } from './scope.ts';
 
 /**
- * The outcome of a team review: it overrides the computed state of a finished review until that is reopened. 'Suboptimal'
- * only when every image of it has its cycles segmented (docs/specification.md#platform-4).
+ * The outcome of a team review about a study: it overrides the computed state of all finished reviews of the study, of editors
+ * in reviews_to, until they are reopened. 'Suboptimal' only when every image of the named review has its cycles segmented
+ * (docs/specification.md#platform-4). `wrong-state` where a colleague decided already.
  */
 export const reviewsUpdateState = defineCall({
   path: 'reviews/update_state',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { MissingImages } from '../../records/analysis.ts';
+import { FinishReason } from '../../records/review.ts';
 import { Strict } from '../../records/strict.ts';
 import { REVIEWING_ROLES } from '../../rules/permissions.ts';
 import { MAX_ANALYSIS_BYTES } from '../analysis/update.ts';
@@ -10,7 +11,8 @@ import { PROJECT, REVIEW } from './scope.ts';
 /**
  * Makes a check point of the review (`control` true) or finishes it (false), and saves what comes along in the same act.
  * Without `review` and `changes` it is of what is stored; where nothing is, of the editor's version as it is. `wrong-state`
- * for a finished review, and for finishing one whose copy of the study is incomplete.
+ * for a finished review, and for finishing one whose copy of the study is incomplete. Points that are open at the end are
+ * stored with the review; a client that sends `base_version` gives a `reason` for them, otherwise it is `wrong-state`.
  */
 export const reviewsValidate = defineCall({
   path: 'reviews/validate',
@@ -23,6 +25,8 @@ export const reviewsValidate = defineCall({
     missing_images: Type.Optional(MissingImages),
     project: PROJECT,
     control: Type.Boolean(),
+    /** Why the review is finished with open points. */
+    reason: Type.Optional(FinishReason),
   }),
   answer: ReviewSaved,
   maxBodyBytes: MAX_ANALYSIS_BYTES,

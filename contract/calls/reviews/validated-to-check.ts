@@ -6,7 +6,7 @@ import { PROJECT, REVIEW } from './scope.ts';
 
 /**
  * Returns a finished review to its check point, without the outcome of a team review. A Reviewer returns their own, a team
- * review that of the `reviewer` it names. `wrong-state` for a review that is not finished.
+ * review all finished reviews of the study of the one it names. `wrong-state` for a review that is not finished.
  */
 export const reviewsValidatedToCheck = defineCall({
   path: 'reviews/validated_to_check',

@@ -1,5 +1,6 @@
-import { visibilityOf } from '@echometry/contract/rules/permissions.ts';
+import { mayReview, visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import { type HeadRecord, headsOfProject, headsOfStudy } from '../db/analyses.ts';
+import { reviewsBy } from '../db/reviews.ts';
 import type { Caller } from './caller.ts';
 import type { Services } from '../services.ts';
 import { workScopeOf, type ProjectAccess } from './project-access.ts';
@@ -35,6 +36,25 @@ const notOvertaken = (heads: readonly HeadRecord[]): HeadRecord[] => {
   return heads.filter((head) => (head.blind === 1 ? !repeated(head) : head.editor_id === newest?.editor_id));
 };
 
+const workOf = ({ study_id, editor_id, blind }: Pick<HeadRecord, 'study_id' | 'editor_id' | 'blind'>): string =>
+  [study_id, editor_id, blind].join(' ');
+
+/** Work that became incomplete after the caller began to review it: their review of it stays listed. */
+async function reviewedHeads(
+  services: Services,
+  caller: Caller,
+  access: ProjectAccess,
+  heads: readonly HeadRecord[],
+  studies?: readonly number[],
+): Promise<HeadRecord[]> {
+  if (!mayReview(caller.role)) return [];
+  const own = new Set((await reviewsBy(services.db.query, access.id, caller.user.id, studies)).map(workOf));
+  // Of several passes the newest counts.
+  const newest = new Map<string, HeadRecord>();
+  for (const head of heads) if ((newest.get(workOf(head))?.version_id ?? 0) < head.version_id) newest.set(workOf(head), head);
+  return [...newest.values()].filter((head) => head.study_state === 'Incomplete' && own.has(workOf(head)));
+}
+
 /** The same for every study of a project, or for some of them: newest first, by study. */
 export async function visibleHeads(
   services: Services,
@@ -43,12 +63,18 @@ export async function visibleHeads(
   studies?: readonly number[],
 ): Promise<Map<number, HeadRecord[]>> {
   const byStudy = new Map<number, HeadRecord[]>();
-  for (const head of await headsOfProject(services.db.query, access.id, workScopeOf(caller, access), studies)) {
+  const all = await headsOfProject(services.db.query, access.id, workScopeOf(caller, access), studies);
+  for (const head of all) {
     if (!isShown(caller, head)) continue;
     const known = byStudy.get(head.study_id);
     if (known === undefined) byStudy.set(head.study_id, [head]);
     else known.push(head);
   }
   if (visibilityOf(caller.role) === 'assigned') for (const [study, heads] of byStudy) byStudy.set(study, notOvertaken(heads));
+  for (const head of await reviewedHeads(services, caller, access, all, studies))
+    byStudy.set(
+      head.study_id,
+      [...(byStudy.get(head.study_id) ?? []), head].sort((a, b) => b.version_id - a.version_id),
+    );
   return byStudy;
 }

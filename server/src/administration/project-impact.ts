@@ -36,9 +36,14 @@ export function effectsOnWork({ studies, works }: ProjectWorks, before: Project,
     const count = distinct(works.filter((work) => stateBy(work, after) === state && work.state !== state));
     return count === 0 ? [] : [{ what: 'studies-become', state, count }];
   });
+  const becoming = works.filter((work) => stateBy(work, after) === 'Incomplete' && work.state !== 'Incomplete');
   const cycles = after.cardiac_cycles;
   return [
     ...states,
+    ...one(
+      'reviews-incomplete',
+      becoming.reduce((sum, { reviews }) => sum + reviews, 0),
+    ),
     ...one('references-several', after.unique_reference && !before.unique_reference ? studiesWhere(works, hasSeveral) : 0),
     ...one(
       'cycles-differ',

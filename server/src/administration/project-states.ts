@@ -22,6 +22,8 @@ export interface WorkState {
   state: StudyState;
   /** Shared work of nobody who tests: what the list shows of a study. */
   isShown: boolean;
+  /** Reviews of it, whatever their state. */
+  reviews: number;
   images: readonly ImageFacts[];
   missing: readonly string[];
 }
@@ -57,7 +59,24 @@ export async function markOfWorks(query: Query, projectId: number): Promise<stri
     .select((e) => e.fn.max('version').as('version'))
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow();
-  return `${row.newest} ${row.n} ${row.sum} ${version} ${await activeStudies(query, projectId)}`;
+  const { reviews } = await query
+    .selectFrom('review')
+    .innerJoin('study', 'study.id', 'review.study_id')
+    .select((e) => e.fn.countAll().as('reviews'))
+    .where('study.project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return `${row.newest} ${row.n} ${row.sum} ${version} ${reviews} ${await activeStudies(query, projectId)}`;
+}
+
+async function reviewsByWork(query: Query, projectId: number): Promise<Map<string, number>> {
+  const rows = await query
+    .selectFrom('review')
+    .innerJoin('study', 'study.id', 'review.study_id')
+    .select((e) => ['review.study_id', 'review.editor_id', 'review.blind', e.fn.countAll().as('n')])
+    .where('study.project_id', '=', projectId)
+    .groupBy(['review.study_id', 'review.editor_id', 'review.blind'])
+    .execute();
+  return new Map(rows.map(({ study_id, editor_id, blind, n }) => [`${study_id} ${editor_id} ${blind}`, Number(n)]));
 }
 
 /** Reads every line of work of a project with the facts of its images; documents are not read. */
@@ -86,6 +105,7 @@ async function readWorks(query: Query, projectId: number): Promise<ProjectWorks>
     .where('study.active', '=', 1)
     .orderBy('analysis_head.version_id', 'desc')
     .execute();
+  const reviews = await reviewsByWork(query, projectId);
   const works: WorkState[] = [];
   const shown = new Set<number>();
   for (let from = 0; from < heads.length; from += WORKS_AT_ONCE) {
@@ -100,7 +120,7 @@ async function readWorks(query: Query, projectId: number): Promise<ProjectWorks>
     for (const { isOpen, ...work } of read) {
       const isShown = isOpen && !shown.has(work.studyId);
       if (isShown) shown.add(work.studyId);
-      works.push({ ...work, isShown });
+      works.push({ ...work, isShown, reviews: reviews.get(`${work.studyId} ${work.editorId} ${work.blind}`) ?? 0 });
     }
   }
   return { mark, studies: await activeStudies(query, projectId), works };

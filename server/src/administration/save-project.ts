@@ -69,7 +69,7 @@ export async function saveProject(
         if (state === work.state) continue;
         await query
           .updateTable('analysis_head')
-          .set({ study_state: state })
+          .set({ study_state: state, state_since: now })
           .where('study_id', '=', work.studyId)
           .where('editor_id', '=', work.editorId)
           .where('blind', '=', work.blind)

@@ -183,7 +183,7 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
       .onConflict((conflict) =>
         conflict
           .columns(['study_id', 'editor_id', 'blind', 'pass'])
-          .doUpdateSet((row) => ({ ...head, version_id: row.ref('excluded.version_id') })),
+          .doUpdateSet((row) => ({ ...head, state_since: null, version_id: row.ref('excluded.version_id') })),
       );
     const marks = isListed ? [markingUnlisted(query, save.studyId)] : [];
     // The head names the version of the statement before.

@@ -21,6 +21,8 @@ import { createCallCounts } from './migrations/0027-call-counts.ts';
 import { addAuditIdentities } from './migrations/0028-audit-identities.ts';
 import { addPlaced } from './migrations/0029-image-order.ts';
 import { addColours } from './migrations/0030-colours.ts';
+import { addFinishReasons } from './migrations/0031-finish-reasons.ts';
+import { addStateSince } from './migrations/0032-state-since.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
 import { createObjectChecks } from './migrations/0015-object-checks.ts';
 import { createSharedState } from './migrations/0016-shared-state.ts';
@@ -62,6 +64,8 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0028-audit-identities': addAuditIdentities(),
     '0029-image-order': addPlaced(),
     '0030-colours': addColours(),
+    '0031-finish-reasons': addFinishReasons(),
+    '0032-state-since': addStateSince(db.dialect),
   };
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, SCOPE, World } from '../../test/world.ts';
 import { createReviews } from './migrations/0009-reviews.ts';
+import { addFinishReasons } from './migrations/0031-finish-reasons.ts';
 import { createReviewVersions } from './migrations/0011-review-versions.ts';
 import { findReview, type ReviewKey, type ReviewRecord, storeReview } from './reviews.ts';
 import { findUser } from './users.ts';
@@ -102,6 +103,8 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
     await sql`insert into validation values (1, ${key.editorId}, ${key.reviewerId}, ${version}, ${'flag'}, 77)`.execute(query);
     await createReviews(world.db.dialect).up(query as Kysely<unknown>);
     await createReviewVersions(world.db.dialect).up(query as Kysely<unknown>);
+    await addFinishReasons().up(query as Kysely<unknown>);
+    await query.schema.alterTable('review').addColumn('consensus_of', 'text').execute();
     expect(await findReview(query, key)).toMatchObject({
       state: 'finished',
       base_version: version,

@@ -2,6 +2,7 @@ import type { StudyState } from '@echometry/contract/records/study.ts';
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { HeadRecord } from './analyses.ts';
 import { markUnlisted } from './list-marks.ts';
+import { standingReviews } from './standing.ts';
 import type { Database, Flag, ReviewTable } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -26,27 +27,37 @@ const finished = (query: Query) =>
       'review.blind',
       'review.finished_version as version',
       'user_account.email as reviewer',
+      'review.study_id',
+      'review.editor_id',
+      'review.state',
+      'review.version_id',
+      'review.base_version',
+      'review.consensus_of',
     ])
     .where('review.state', '=', 'finished')
     .orderBy('review.finished_at');
 
-/** Finished reviews of all studies of a project, or of some of them. */
-export const reviewsOfProject = (query: Query, projectId: number, studies?: readonly number[]): Promise<FinishedReview[]> =>
-  finished(query)
-    .innerJoin('study', 'study.id', 'review.study_id')
-    .where('study.project_id', '=', projectId)
-    .$if(studies !== undefined, (some) => some.where('study.id', 'in', [...(studies ?? [])]))
-    .execute();
+/** Finished reviews of all studies of a project, or of some of them, without those that a consensus replaced. */
+export const reviewsOfProject = async (query: Query, projectId: number, studies?: readonly number[]): Promise<FinishedReview[]> =>
+  standingReviews(
+    await finished(query)
+      .innerJoin('study', 'study.id', 'review.study_id')
+      .where('study.project_id', '=', projectId)
+      .$if(studies !== undefined, (some) => some.where('study.id', 'in', [...(studies ?? [])]))
+      .execute(),
+  );
 
-/** Finished reviews of some studies. */
-export const finishedOfStudies = (query: Query, studies: readonly number[]): Promise<FinishedReview[]> =>
-  finished(query)
-    .where('review.study_id', 'in', [...studies])
-    .execute();
+/** The same of some studies. */
+export const finishedOfStudies = async (query: Query, studies: readonly number[]): Promise<FinishedReview[]> =>
+  standingReviews(
+    await finished(query)
+      .where('review.study_id', 'in', [...studies])
+      .execute(),
+  );
 
-/** Finished reviews of a study. */
-export const reviewsOfStudy = (query: Query, studyId: number): Promise<FinishedReview[]> =>
-  finished(query).where('review.study_id', '=', studyId).execute();
+/** The same of a study. */
+export const reviewsOfStudy = async (query: Query, studyId: number): Promise<FinishedReview[]> =>
+  standingReviews(await finished(query).where('review.study_id', '=', studyId).execute());
 
 /** The same by study. */
 export function byStudy(reviews: readonly FinishedReview[]): Map<number, FinishedReview[]> {
@@ -186,9 +197,13 @@ const namedReviews = (query: Query, projectId: number) =>
       ),
     );
 
-/** Finished reviews of a project, those of test users apart; the longest finished first. */
-export async function finishedReviews(query: Query, projectId: number): Promise<NamedReview[]> {
-  const found = await namedReviews(query, projectId).where('review.state', '=', 'finished').orderBy('review.finished_at').execute();
+/** Finished reviews of a project, or of one of its studies, without those of test users; the longest finished first. */
+export async function finishedReviews(query: Query, projectId: number, studyId?: number): Promise<NamedReview[]> {
+  const found = await namedReviews(query, projectId)
+    .where('review.state', '=', 'finished')
+    .$if(studyId !== undefined, (some) => some.where('review.study_id', '=', studyId ?? 0))
+    .orderBy('review.finished_at')
+    .execute();
   return found.map(counted);
 }
 
@@ -202,7 +217,8 @@ export async function reviewsToExport(query: Query, projectId: number): Promise<
 export type ReviewFacts = Pick<
   ReviewRecord,
   'state' | 'base_version' | 'version_id' | 'study_state' | 'finished_version' | 'finished_at' | 'updated_at'
->;
+> &
+  Partial<Pick<ReviewRecord, 'finish_reason' | 'finish_open'>>;
 
 /** Begins a review, or moves it on. */
 export async function storeReview(query: Query, key: ReviewKey, facts: ReviewFacts): Promise<void> {
@@ -237,6 +253,8 @@ export async function reopenReview(query: Query, key: ReviewKey, state: 'draft' 
     outcome_hidden_by: null,
     outcome_hidden_at: null,
     consensus_of: null,
+    finish_reason: null,
+    finish_open: null,
     updated_at: now,
   });
 }

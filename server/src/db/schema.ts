@@ -396,6 +396,8 @@ export interface AnalysisHeadTable {
   version_id: number;
   updated_at: number;
   study_state: StudyState;
+  /** When changed requirements gave it this state; null while it is that of its save. */
+  state_since: Generated<number | null>;
   validated: Flag;
   qc: Flag;
   selected: Flag;
@@ -508,6 +510,10 @@ export interface ReviewTable {
   outcome_hidden_at: Generated<number | null>;
   /** JSON list of the versions of other people's reviews that a consensus review was made from. */
   consensus_of: Generated<string | null>;
+  /** Why it was finished with open points; null where none was open, and where no reason was given. */
+  finish_reason: Generated<string | null>;
+  /** JSON list of what was open when it was finished; null before its end. */
+  finish_open: Generated<string | null>;
   created_at: number;
   updated_at: number;
   finished_at: number | null;

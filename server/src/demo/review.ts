@@ -12,6 +12,9 @@ const MOVED_PX = 6;
 /** Points of a line that were moved. */
 const MOVED_POINTS = 2;
 
+/** Why the reviewer of the demo finished with values that have no result. */
+const NO_RESULT_NEEDED = 'Values without a result are not part of this study.';
+
 export interface DemoReview {
   state: ReviewState;
   /** The reviewer moved points of the first line of the first type that has one, and validated the image. */
@@ -39,6 +42,8 @@ function edited(image: AnalysisImage): AnalysisImage {
   return { ...image, validated: true };
 }
 
+const contentOf = (images: AnalysisImage[] | null) => images && { kind: 'all' as const, images };
+
 /** Lets the reviewer review a version, through the same save a person would make. */
 export async function tellReview(
   workspace: Workspace,
@@ -57,7 +62,8 @@ export async function tellReview(
     key,
     project: told.project,
     newestVersion: () => Promise.resolve(told.version),
-    content: isEdited ? { kind: 'all', images: await told.measured(copy) } : null,
+    content: contentOf(isEdited ? await told.measured(copy) : state === 'finished' ? copy : null),
+    reason: NO_RESULT_NEEDED,
     missingImages: undefined,
     settled: [],
     reviewsTo: [],

@@ -3,7 +3,7 @@
  * each way of seeing, all with the same columns.
  */
 import { OPEN_WINDOW_MS } from '@echometry/contract/rules/open-study.ts';
-import { isTeamReview, mayReview } from '@echometry/contract/rules/permissions.ts';
+import { mayReview, maySave, visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
@@ -63,7 +63,7 @@ export interface ListReader {
 }
 
 async function seeingOf(services: Services, caller: Caller, access: ProjectAccess): Promise<Seeing> {
-  if (isTeamReview(caller.role)) return { see: 'steps' };
+  if (visibilityOf(caller.role) === 'none') return { see: 'steps' };
   const scope = workScopeOf(caller, access);
   if (scope.see !== 'assigned') return scope;
   const found = await services.db.query
@@ -122,10 +122,17 @@ const isNotRepeated = sql`not exists (select 1 from analysis_head later where la
  */
 function assignedTo(editors: readonly number[]): RawBuilder<unknown> {
   const ids = sql.join([0, ...editors].map((id) => sql.lit(id)));
-  return sql`h.editor_id in (${ids}) and h.study_state <> 'Incomplete' and ((h.blind = 1 and ${isNotRepeated}) or h.editor_id = h.list_newest_editor
+  return sql`(h.study_state <> 'Incomplete' and ((h.blind = 1 and ${isNotRepeated}) or h.editor_id = h.list_newest_editor
     or (h.list_newest_editor not in (${ids}) and h.editor_id = (select n.editor_id from analysis_head n where n.study_id = h.study_id
-      and n.blind = 0 and n.study_state <> 'Incomplete' and n.editor_id in (${ids}) order by n.version_id desc limit 1)))`;
+      and n.blind = 0 and n.study_state <> 'Incomplete' and n.editor_id in (${ids}) order by n.version_id desc limit 1))))`;
 }
+
+/** Work that became incomplete after the reader began to review it; of several passes the newest. */
+const isReviewed = (userId: number): RawBuilder<unknown> => sql`(h.study_state = 'Incomplete'
+  and not exists (select 1 from analysis_head later where later.study_id = h.study_id and later.editor_id = h.editor_id
+    and later.blind = h.blind and later.version_id > h.version_id)
+  and exists (select 1 from review own where own.study_id = h.study_id and own.editor_id = h.editor_id and own.blind = h.blind
+    and own.reviewer_id = ${userId}))`;
 
 /** The next step in one's own work, or in a study one has not begun. */
 function nextOrFirst({ first }: ListReader): RawBuilder<unknown> {
@@ -150,7 +157,8 @@ export function listed(reader: ListReader): RawBuilder<Listed> {
         where ${inProject(reader)})`;
     case 'assigned':
       return sql<Listed>`(select ${STUDY}, ${HEAD}, 0 as review_step, ${NO_STEP} from analysis_head h join study s on s.id = h.study_id
-        where ${inProject(reader)} and ${assignedTo(seeing.editors)})`;
+        where ${inProject(reader)} and h.editor_id in (${sql.join([0, ...seeing.editors].map((id) => sql.lit(id)))})
+        and (${assignedTo(seeing.editors)}${isReviewing(reader) ? sql` or ${isReviewed(reader.userId)}` : sql``}))`;
     case 'steps':
       return sql<Listed>`(select ${STUDY}, ${NO_HEAD}, s.list_review_step as review_step, ${NO_STEP} from study s where ${inProject(reader)})`;
   }
@@ -164,6 +172,9 @@ export const isOpenNow = (now: number): RawBuilder<boolean> =>
 export const ownReview = ({ userId }: ListReader, what: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select ${what} from review mine where mine.study_id = r.id and mine.editor_id = r.editor_id and mine.blind = r.blind
     and mine.reviewer_id = ${userId} and ${where})`;
+
+/** Rows can have something left to do for the caller: in the work they save, or in their reviews. */
+export const hasTasks = (reader: ListReader): boolean => maySave(reader.role) || isReviewing(reader);
 
 /** Rows of who reviews are one for each analysis. */
 export const isReviewing = ({ role }: ListReader): boolean => mayReview(role);

@@ -6,6 +6,11 @@ const review = (state: ReviewSummary['state'], changed_since: boolean): ReviewSu
   changed_since,
   study_state: null,
   updated_at: 0,
+  finish_reason: null,
+  incomplete_since: null,
+  consensus: false,
+  settled: false,
+  open_points: 0,
 });
 
 function taskOf(found: ReviewSummary | null): ReviewTask {

@@ -120,6 +120,13 @@ async function count(all: Rows, passing: Rows | null, reader: ListReader): Promi
   };
 }
 
+/** How many rows a list has before search and filters: all of them, or those with something left to do. */
+export async function countRows(db: Kysely<Database>, reader: ListReader, what: { tasks?: true }): Promise<number> {
+  const revision = await revisionOf(db, reader.projectId);
+  const rows = rowsWhere(db, reader, scopeFilters(what, reader));
+  return (await countsOf(db).at(KeptCounts.keyOf(reader, what), revision, () => count(rows, null, reader))).total;
+}
+
 /** What counts change by that no revision tells: open flags end with the clock, and imports fill in types of studies. */
 const isCountedAnew = ({ status, hide_completed }: StudyListQuery, { project }: ListReader): boolean =>
   status === 'in work' || (hide_completed === true && project === ARC_PROJECT);

@@ -9,7 +9,8 @@ import { visibleHeads } from '../access/visible-head.ts';
 import { type HeadRecord, statusOf } from '../db/analyses.ts';
 import { countFiles } from '../db/files.ts';
 import { openFlagsOfProject } from '../db/open-flags.ts';
-import { allReviews, byStudy, type ReviewRecord, reviewsBy, reviewsOfProject, validatedBy } from '../db/reviews.ts';
+import { allReviews, byStudy, type ReviewRecord, reviewsOfProject, validatedBy } from '../db/reviews.ts';
+import { standingReviews } from '../db/standing.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
 import { FIRST_PASS, blindPassesOf } from '../db/work-lines.ts';
 import type { Services } from '../services.ts';
@@ -32,13 +33,18 @@ function stepsOf(reviews: readonly ReviewRecord[]): Map<number, number> {
 }
 
 /** The review of one analysis, in the words of the list. */
-function summaryOf(review: ReviewRecord | undefined, head: HeadRecord | undefined): ReviewSummary | null {
+function summaryOf(review: ReviewRecord | undefined, head: HeadRecord | undefined, settled: boolean): ReviewSummary | null {
   if (review === undefined || head === undefined) return null;
   return {
     state: review.state,
     changed_since: review.base_version !== head.version_id,
     study_state: review.outcome_state ?? review.study_state,
     updated_at: review.updated_at,
+    incomplete_since: head.study_state === 'Incomplete' ? (head.state_since ?? head.updated_at) : null,
+    consensus: review.consensus_of !== null,
+    settled,
+    finish_reason: review.finish_reason,
+    open_points: review.finish_open === null ? 0 : (JSON.parse(review.finish_open) as unknown[]).length,
   };
 }
 
@@ -56,16 +62,18 @@ export async function rowsOfProject(
 ): Promise<MadeRow[]> {
   const { query } = services.db;
   const isTeam = isTeamReview(caller.role);
-  const [found, heads, openFlags, reviews, fileCounts, own] = await Promise.all([
+  const [found, heads, openFlags, reviews, fileCounts, all] = await Promise.all([
     listStudies(query, access.id, activeOnly, studies),
     visibleHeads(services, caller, access, studies),
     openFlagsOfProject(query, access.id, services.now(), studies),
     reviewsOfProject(query, access.id, studies),
     countFiles(query, access.id, workScopeOf(caller, access), studies),
-    isTeam ? allReviews(query, access.id, studies) : mayReview(caller.role) ? reviewsBy(query, access.id, caller.user.id, studies) : [],
+    isTeam || mayReview(caller.role) ? allReviews(query, access.id, studies) : [],
   ]);
   const passes = isBlind(caller.role) ? await blindPassesOf(query, access.id, caller.user.id) : new Map<number, number>();
   const reviewsOf = byStudy(reviews);
+  const own = isTeam ? all : all.filter(({ reviewer_id }) => reviewer_id === caller.user.id);
+  const standing = new Set(standingReviews(all));
   const steps = stepsOf(own);
   const ownOf = new Map(own.map((review) => [keyOf(review), review]));
   const openBy = new Map(openFlags.map((flag) => [flag.studyId, flag.email]));
@@ -75,6 +83,10 @@ export async function rowsOfProject(
   const passOf = (study: StudyRecord, head: HeadRecord | undefined): { pass?: number } => {
     const pass = isBlind(caller.role) ? passes.get(study.id) : head?.blind === 1 ? head.pass : undefined;
     return pass === undefined || pass === FIRST_PASS ? {} : { pass };
+  };
+  const summaryOfRow = (head: HeadRecord | undefined): ReviewSummary | null => {
+    const review = head && ownOf.get(keyOf(head));
+    return summaryOf(review, head, review !== undefined && !standing.has(review));
   };
   const rowOf = (study: StudyRecord, head: HeadRecord | undefined): StudyRow => {
     const reviewers = validatedBy(reviewsOf.get(study.id) ?? [], head);
@@ -102,7 +114,7 @@ export async function rowsOfProject(
       total_images: fileCounts.get(study.id) ?? 0,
       ...(head?.blind === 1 && reviewing ? { blind: true } : {}),
       ...passOf(study, head),
-      ...(mayReview(caller.role) ? { review: summaryOf(head && ownOf.get(keyOf(head)), head) } : {}),
+      ...(mayReview(caller.role) ? { review: summaryOfRow(head) } : {}),
     };
   };
   return found.flatMap((study) => {

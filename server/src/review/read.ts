@@ -1,5 +1,7 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
-import type { NewerWork, ReviewRecord as Review } from '@echometry/contract/records/review.ts';
+import { type FinishedWith, type NewerWork, OpenPoint, type ReviewRecord as Review } from '@echometry/contract/records/review.ts';
 import { stateOfReview } from '@echometry/contract/rules/review.ts';
 import type { ProjectAccess } from '../access/project-access.ts';
 import type { Caller } from '../access/caller.ts';
@@ -61,11 +63,20 @@ export async function readReview(
     newer: await newerWork(changedSince(manifest, newest), newest, imagesOf),
     study_state: review?.outcome_state ?? studyState,
     outcome: await outcomeOf(services, review),
+    finished_with: finishedWith(review),
     validated,
     updated_at: review?.updated_at ?? null,
     status: statusOf(head, { dataType: study.data_type, showQc: access.project.qc.show_status, validated }),
     config_versions: configVersions,
   };
+}
+
+const OpenPoints = Type.Array(OpenPoint);
+
+/** Points that were open when a review was finished; null without any. */
+function finishedWith(review: ReviewRecord | undefined): FinishedWith | null {
+  const open = review?.finish_open == null ? [] : Value.Parse(OpenPoints, JSON.parse(review.finish_open));
+  return open.length === 0 ? null : { reason: review?.finish_reason ?? null, open };
 }
 
 async function newerWork(

@@ -1,6 +1,6 @@
 import type { Project } from '@echometry/contract/records/project.ts';
 import type { ReviewState, StudyState } from '@echometry/contract/records/study.ts';
-import { mayFinish, REVIEW_INCOMPLETE, REVIEW_LOCKED, stateOfReview } from '@echometry/contract/rules/review.ts';
+import { FINISH_NEEDS_REASON, mayFinish, REVIEW_INCOMPLETE, REVIEW_LOCKED, stateOfReview } from '@echometry/contract/rules/review.ts';
 import type { Kysely } from 'kysely';
 import { compose, packContent, type PackedContent, type SaveContent } from '../analysis/content.ts';
 import { recordAct } from '../db/audit.ts';
@@ -13,6 +13,7 @@ import { findReview, type ReviewKey, type ReviewRecord, storeConsensus, storeRev
 import type { Database } from '../db/schema.ts';
 import { invalidField, wrongState } from '../problem.ts';
 import { settledReviews } from './consensus.ts';
+import { openAtEnd } from './open-at-end.ts';
 import { changedSince, type EditorsWork, editorsWork, readCopy, reviewedImages, settled } from './copy.ts';
 
 type Query = Kysely<Database>;
@@ -32,6 +33,8 @@ export interface ReviewSave {
   settledMissing: boolean;
   /** The state the save brings the review to; undefined for one that only saves. */
   to?: 'checkpoint' | 'finished';
+  /** Why it is finished with open points. */
+  reason?: string | undefined;
   configVersions: Record<string, number>;
   engineVersion: string | null;
   saveId: string | null;
@@ -119,6 +122,7 @@ export async function saveReview(db: Db, save: ReviewSave): Promise<ReviewSaved>
           editor: save.key.editorId,
           blind: save.key.blind,
           base_version: stored.baseVersion,
+          finish_reason: save.reason ?? null,
           consensus_of: settles.map(({ reviewer_id }) => reviewer_id).join(' ') || null,
         },
       });
@@ -179,6 +183,9 @@ async function storeVersion(
   };
   if (save.withoutHead) return result;
   const isFinished = state === 'finished';
+  const open = isFinished ? await openAtEnd(query, save.key, { manifest: next, newest, configVersions: save.configVersions }) : [];
+  // The plain client of the specification knows neither versions nor reasons.
+  if (open.length > 0 && save.reason === undefined && save.baseVersion !== undefined) throw wrongState(FINISH_NEEDS_REASON);
   await storeReview(query, save.key, {
     state,
     base_version: baseVersion,
@@ -186,6 +193,8 @@ async function storeVersion(
     study_state: studyState,
     finished_version: isFinished ? baseVersion : null,
     finished_at: isFinished ? save.now : null,
+    finish_reason: open.length > 0 ? (save.reason ?? null) : null,
+    finish_open: isFinished ? JSON.stringify(open) : null,
     updated_at: save.now,
   });
   return result;

@@ -45,6 +45,7 @@ import { passesHandlers } from './passes/passes.ts';
 import { patientHandlers } from './patients/patients.ts';
 import { studiesGetHandlers } from './studies/get.ts';
 import { openHandlers } from './studies/open.ts';
+import { countWorkHandlers } from './studies/count-work.ts';
 import { getTasksHandlers } from './studies/get-tasks.ts';
 import { setDataTypeHandlers } from './studies/set-data-type.ts';
 import { setGestationalAgeHandlers } from './studies/set-gestational-age.ts';
@@ -71,6 +72,7 @@ export const handlersOf = (services: Services): Handlers => ({
   ...projectsHandlers(services),
   ...studiesGetHandlers(services),
   ...getTasksHandlers(services),
+  ...countWorkHandlers(services),
   ...passesHandlers(services),
   ...patientHandlers(services),
   ...openHandlers(services),

@@ -11,6 +11,7 @@ import { finishedReviews, type NamedReview } from '../db/reviews.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
 import { areCyclesSegmented } from '../review/cycles.ts';
 import { editorsWork, readCopy, type ReviewCopy, reviewedImages } from '../review/copy.ts';
+import { standingReviews } from '../db/standing.ts';
 import type { Services } from '../services.ts';
 
 /** Signs the address of an object for the reader. */
@@ -33,6 +34,7 @@ async function rowOf(
   study: StudyRecord,
   review: NamedReview,
   { manifest, configVersions }: ReviewCopy,
+  standing: readonly NamedReview[],
   sign: SignObject,
 ): Promise<TeamReviewStudy> {
   const { query } = services.db;
@@ -55,6 +57,13 @@ async function rowOf(
     editor: review.editor,
     blind: review.blind === 1,
     finished_at: review.finished_at,
+    reviews: standing.map(({ editor, reviewer, blind, finished_at, consensus_of }) => ({
+      editor,
+      reviewer,
+      blind: blind === 1,
+      finished_at,
+      consensus: consensus_of !== null,
+    })),
     may_include: areCyclesSegmented(images),
     images: images.map((image) => ({
       url: sign(iconOf.get(image.instance_id) ?? ''),
@@ -66,21 +75,41 @@ async function rowOf(
   };
 }
 
+/** Studies that wait for a team review, by what is stored with reviews. */
+export async function countTeamStudies(query: Services['db']['query'], { id, reviewsTo }: ProjectAccess): Promise<number> {
+  const finished = (await finishedReviews(query, id)).filter(({ editor }) => reviewsTo.includes(editor));
+  const waiting = standingReviews(finished).filter(
+    ({ outcome_state, study_state }) => outcome_state === null && study_state === 'Consensus pending',
+  );
+  return new Set(waiting.map(({ study_id }) => study_id)).size;
+}
+
+/** The consensus review first, then the newest. */
+const inOrder = (reviews: readonly NamedReview[]): NamedReview[] =>
+  reviews.toSorted(
+    (a, b) => Number(b.consensus_of !== null) - Number(a.consensus_of !== null) || (b.finished_at ?? 0) - (a.finished_at ?? 0),
+  );
+
 /**
- * Studies for a team review: finished reviews of editors in reviews_to whose study is 'Consensus pending' and that have no
+ * Studies for a team review, each once, the longest waiting first: some finished review of an editor in reviews_to is 'Consensus pending' and has no
  * outcome yet. Test users and their reviews are as if they were not there.
  */
 export async function teamList(services: Services, access: ProjectAccess, sign: SignObject): Promise<TeamReviewStudy[]> {
   const { query } = services.db;
-  const studies = new Map((await listStudies(query, access.id, true)).map((study) => [study.id, study]));
+  const finished = (await finishedReviews(query, access.id)).filter(({ editor }) => access.reviewsTo.includes(editor));
+  const standing = new Map<number, NamedReview[]>();
+  for (const review of standingReviews(finished)) standing.set(review.study_id, [...(standing.get(review.study_id) ?? []), review]);
   const rows: TeamReviewStudy[] = [];
   // One after the other: documents of a large project together would fill the memory.
-  for (const review of await finishedReviews(query, access.id)) {
-    const study = studies.get(review.study_id);
-    if (study === undefined || review.outcome_state !== null || !access.reviewsTo.includes(review.editor)) continue;
-    const copy = await readCopy(query, review, await editorsWork(query, study.id, review.base_version));
-    if ((await stateOf(services, access, review, copy)) === 'Consensus pending')
-      rows.push(await rowOf(services, study, review, copy, sign));
+  for (const study of await listStudies(query, access.id, true)) {
+    const reviews = inOrder(standing.get(study.id) ?? []);
+    for (const review of reviews) {
+      if (review.outcome_state !== null) continue;
+      const copy = await readCopy(query, review, await editorsWork(query, study.id, review.base_version));
+      if ((await stateOf(services, access, review, copy)) !== 'Consensus pending') continue;
+      rows.push(await rowOf(services, study, review, copy, reviews, sign));
+      break;
+    }
   }
-  return rows;
+  return rows.sort((a, b) => (a.finished_at ?? 0) - (b.finished_at ?? 0));
 }

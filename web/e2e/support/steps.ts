@@ -135,3 +135,26 @@ export async function revoke(page: Page): Promise<void> {
   });
   expect(status).toBe(200);
 }
+
+/** Ends the work on the review that is open, through the closing list where something is open. */
+async function endReview(page: Page, button: string, list: string, end: (closing: Locator) => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const closing = page.getByRole('complementary', { name: list });
+  const left = /\/review\?project/;
+  await expect(async () => {
+    expect(left.test(page.url()) || (await closing.isVisible())).toBe(true);
+  }).toPass();
+  if (await closing.isVisible()) await end(closing);
+  await page.waitForURL(left);
+}
+
+export const finishReview = (page: Page, reason = 'A second opinion only.'): Promise<void> =>
+  endReview(page, 'Finish review', 'Before you finish', async (closing) => {
+    await closing.getByRole('textbox', { name: 'Reason' }).fill(reason);
+    await page.keyboard.press('Control+Enter');
+  });
+
+export const makeCheckPoint = (page: Page): Promise<void> =>
+  endReview(page, 'Check point', 'Before the check point', (closing) =>
+    closing.getByRole('button', { name: /^Check point anyway/ }).click(),
+  );

@@ -32,8 +32,19 @@ function page(need: Page['need'], framed: boolean, load: () => Promise<Component
 // Plots come when they are asked for.
 const Statistics = lazy(async () => ({ default: (await import('../features/statistics/page.tsx')).StatisticsPage }));
 
-const studies = (site: 'studies' | 'review' | 'tasks') =>
+/** A page of one project: an address without one leads to the first with work for the role. */
+const ofProject = (load: () => Promise<ComponentType>) =>
   page('role', true, async () => {
+    const [{ WithProject }, Content] = await Promise.all([import('./with-project.tsx'), load()]);
+    return () => (
+      <WithProject>
+        <Content />
+      </WithProject>
+    );
+  });
+
+const studies = (site: 'studies' | 'review' | 'tasks') =>
+  ofProject(async () => {
     const { StudiesPage } = await import('../features/studies/page.tsx');
     return () => <StudiesPage site={site} Statistics={Statistics} />;
   });
@@ -55,9 +66,9 @@ export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>>
   '/studies': studies('studies'),
   '/review': studies('review'),
   '/tasks': studies('tasks'),
-  '/export': page('role', true, async () => (await import('../features/export/page.tsx')).ExportPage),
-  '/prisma-review': page('role', true, async () => (await import('../features/prisma-review/page.tsx')).PrismaReviewPage),
-  '/prisma-data': page('role', true, async () => (await import('../features/prisma-data/page.tsx')).PrismaDataPage),
+  '/export': ofProject(async () => (await import('../features/export/page.tsx')).ExportPage),
+  '/prisma-review': ofProject(async () => (await import('../features/prisma-review/page.tsx')).PrismaReviewPage),
+  '/prisma-data': ofProject(async () => (await import('../features/prisma-data/page.tsx')).PrismaDataPage),
   '/preview': page('role', true, async () => (await import('../features/preview/page.tsx')).PreviewPage),
   '/cycletiming': page('role', true, async () => (await import('../features/cycle-timing/page.tsx')).CycleTimingPage),
   '/segmentation': page('role', true, async () => (await import('../features/segmentation/page.tsx')).SegmentationPage),

@@ -5,7 +5,7 @@ import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 import { patternOf } from '../tools/lines/definition.ts';
 import { pointsOf } from '../tools/lines/overlay.ts';
-import { frameOf, linesAt, placesOf } from '../tools/lines/place.ts';
+import { frameOf, type LinePlace, linesAt, placesOf } from '../tools/lines/place.ts';
 import { colourOf } from '../tools/palette.ts';
 
 export interface DrawnLine {
@@ -64,6 +64,9 @@ export function firstFrame(image: AnalysisImage): number | null {
   return isStrip(image) ? null : (frames[firstShown(frames)]?.frame ?? null);
 }
 
+/** Names a line of an image. */
+export const lineKey = ({ cycle, event }: LinePlace, name: string): string => `${cycle} ${event} ${name}`;
+
 /** Lines that belong on a frame. Needs the engine's geometry to be loaded. */
 export function linesOn(image: AnalysisImage, frame: number, types: readonly ImageTypeRow[]): DrawnLine[] {
   const type = types.find((row) => row.type === image.type);
@@ -78,7 +81,7 @@ export function linesOn(image: AnalysisImage, frame: number, types: readonly Ima
       if (!row) return [];
       const colour = colourOf(isStrip(image) ? place.cycle : Math.max(pattern.lines.indexOf(row), 0));
       const points = curveOf(image, line, row.interpolation);
-      return [{ key: `${place.cycle} ${place.event} ${line.name}`, points, colour }];
+      return [{ key: lineKey(place, line.name), points, colour }];
     });
   });
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { mayGo } from '../lib/page-link.tsx';
 import { tellPage } from '../lib/picture-first.ts';
 import { studyPath, type StudyLink } from '../lib/study-link.ts';
 import { WithStudy } from '../study/react/with-study.tsx';
@@ -21,7 +22,7 @@ function Opened({ parts, link, study }: { parts: PageParts; link: StudyLink; stu
   const [, navigate] = useLocation();
   const [tools] = useState(() => new ToolStack(tellPage));
   const images = useImages(parts, link, study, tools);
-  const empty = images.active.length === 0 && !parts.none;
+  const empty = images.active.length === 0 && !parts.none && mayGo('preview');
   useEffect(() => {
     if (!empty) return;
     const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
-import { Link } from 'wouter';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
-import { studyPath, type StudyPage } from '../lib/study-link.ts';
+import type { StudyPage } from '../lib/study-link.ts';
+import { PageLink } from '../lib/page-link.tsx';
 import { Thumbnail } from '../study/react/thumbnail.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { useNotes } from './comments/use-comments.ts';
@@ -33,7 +33,9 @@ export function Thumbnails({
         <span>
           {active.length}/{study.files.length} IMAGES SHOWN
         </span>
-        <Link href={studyPath('preview', study.link)}>CHANGE SELECTION</Link>
+        <PageLink to="preview" link={study.link}>
+          CHANGE SELECTION
+        </PageLink>
       </div>
       <StudyStateLine study={study} />
       <Filter filter={filter} active={active} known={known} onFilter={setFilter} />

@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { alertUser } from '../lib/alerts.ts';
+import { mayGo } from '../lib/page-link.tsx';
 import type { StudyLink, StudyPage } from '../lib/study-link.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { nextOfImage, nextOfStudy, noAction, pathOfPlace, workPlace, type WorkPlace } from './next-step.ts';
@@ -48,7 +49,8 @@ export function useNextStep(
     if (study.readOnly || image === null) return alertUser(noAction(study));
     const place = nextOfImage(study, page, image);
     if (!place) return alertUser('Every image that can be timed is timed and traced');
-    if (place.page !== page) navigate(pathOfPlace(place, link));
-    else show(place.image);
+    if (place.page === page) return show(place.image);
+    if (!mayGo(place.page)) return alertUser(noAction(study));
+    navigate(pathOfPlace(place, link));
   };
 }

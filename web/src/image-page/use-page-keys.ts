@@ -1,3 +1,4 @@
+import { useContext } from 'react';
 import { alertUser } from '../lib/alerts.ts';
 import { useKeys, type Bindings } from '../lib/keys.ts';
 import type { StudyPage } from '../lib/study-link.ts';
@@ -6,6 +7,7 @@ import { copyFrameLink } from './linked-frame.ts';
 import { assessmentKeys } from './assessment-part.tsx';
 import type { PageContext } from './parts.ts';
 import { stepHistory } from './step-history.ts';
+import { AddressOfPage } from './use-address.ts';
 import { useNextAction, useNextStep } from './use-next-action.ts';
 
 /** Keys that every page of images has next to those of its tools: undo and redo, saving, history, help. */
@@ -24,6 +26,7 @@ export function usePageKeys({
   onShow: (image: string) => void;
 }): void {
   const { study, file, link, player, openHistory } = context;
+  const within = useContext(AddressOfPage);
   const goOn = useNextAction(page, link, study, file?.instance_id ?? null, onShow);
   const stepOn = useNextStep(page, link, study, file?.instance_id ?? null, onShow);
   const editing: Bindings = {
@@ -39,7 +42,7 @@ export function usePageKeys({
     'selection.help': onHelp,
     ...assessmentKeys(context),
     'viewer.copy-link': () => {
-      if (file && player) void copyFrameLink(page, link, file, player);
+      if (file && player) void copyFrameLink(within ?? page, link, file, player);
     },
     ...own,
   });

@@ -1,4 +1,5 @@
 import { IconArrowsMinimize, IconInfoCircle, IconLink, IconMaximize } from '@tabler/icons-react';
+import { useContext } from 'react';
 import { useSnapshot } from 'valtio';
 import { ToolButton } from '../viewer/player/tool-button.tsx';
 import { copyFrameLink } from './linked-frame.ts';
@@ -7,6 +8,7 @@ import { METADATA_PART } from './metadata-part.tsx';
 import { AssessmentButton } from './assessment-button.tsx';
 import { panel } from './panel-place.ts';
 import type { PageContext } from './parts.ts';
+import { AddressOfPage } from './use-address.ts';
 import { SnapshotButton } from './snapshot/snapshot-button.tsx';
 
 const icon = { size: 18, stroke: 1.6 } as const;
@@ -25,6 +27,7 @@ export function ViewerTools({
 }) {
   const { open } = useSnapshot(panel);
   const { link, file, player } = context;
+  const within = useContext(AddressOfPage);
   return (
     <>
       <HistoryMenu context={context} />
@@ -32,7 +35,7 @@ export function ViewerTools({
         label="Copy a link to this frame"
         actions={['viewer.copy-link']}
         onClick={() => {
-          if (file && player) void copyFrameLink(context.page, link, file, player);
+          if (file && player) void copyFrameLink(within ?? context.page, link, file, player);
         }}
       >
         <IconLink {...icon} />

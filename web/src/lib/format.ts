@@ -54,3 +54,7 @@ export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(byt
 
 /** Bytes in MiB as memory is counted. */
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`;
+
+const SIGNED = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+/** A difference with its sign. */
+export const signed = (value: number): string => SIGNED.format(value);

@@ -1,12 +1,20 @@
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { session } from '../lib/session.ts';
+import type { ProjectWork } from '@echometry/contract/calls/studies/count-work.ts';
+import { loadWork, work } from '../lib/work.ts';
 import classes from './project-strip.module.css';
 
 /** The projects of the person; choosing another begins the page anew. */
 export function ProjectStrip({ page, current, count }: { page: string; current: string | null; count: number | null }) {
   const { user } = useSnapshot(session);
   const [, navigate] = useLocation();
+  const counted = useSnapshot(work).projects;
+  // Counts change with the work of this person and of others: they are read again with each project.
+  useEffect(() => {
+    loadWork().catch((error: unknown) => console.warn('The work of the projects could not be counted.', error));
+  }, [current]);
   return (
     <div className={classes.projects} role="tablist" aria-label="Projects">
       {user?.projects.map((project) => (
@@ -24,9 +32,20 @@ export function ProjectStrip({ page, current, count }: { page: string; current: 
           }}
         >
           <b>{project.name_to_show}</b>
-          {project._id === current && count !== null && <span>{count}</span>}
+          <Counts of={counted.find((one) => one.project === project._id)} shown={project._id === current ? count : null} />
         </button>
       ))}
     </div>
+  );
+}
+
+/** How many there are, and how many of them are left to do. */
+function Counts({ of, shown }: { of: ProjectWork | undefined; shown: number | null }) {
+  const total = shown ?? of?.total ?? null;
+  return (
+    <>
+      {total !== null && <span>{total}</span>}
+      {of?.left != null && of.left > 0 && <small>{of.left} to do</small>}
+    </>
   );
 }

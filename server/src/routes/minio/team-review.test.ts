@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { EDITOR, REVIEWER, ReviewWorld } from '../../../test/review-world.ts';
-import { emailOf, PROJECT } from '../../../test/world.ts';
+import { emailOf, PROJECT, SCOPE } from '../../../test/world.ts';
 import { replaceStatistics } from '../../db/project-statistics.ts';
 import { reviewsToExport } from '../../db/reviews.ts';
 import { findUser } from '../../db/users.ts';
@@ -110,6 +110,76 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
     expect(await list()).toHaveLength(1);
     expect((await decide()).status).toBe(200);
     expect(await list()).toEqual([]);
+  });
+
+  describe('of a study with several reviews', () => {
+    const SECOND = 'second-reviewer@test';
+    const COLLEAGUE = 'second-team@test';
+    const finishAs = async (email: string, editor: string) => {
+      at.world.now += 1000;
+      const body = {
+        id: at.id,
+        editor,
+        ...SCOPE,
+        control: false,
+        review: [0, 1].map((n) => at.image(n, scored('No'))),
+        missing_images: [],
+      };
+      expect((await at.world.call(CALLS.reviewsValidate, { token: await at.world.tokenOf(email, 'Reviewer'), body })).status).toBe(200);
+    };
+    const outcomes = async () =>
+      (await at.world.db.query.selectFrom('review').select(['state', 'outcome_state']).orderBy('created_at').execute()).map((review) =>
+        [review.state, review.outcome_state].join(' '),
+      );
+    beforeEach(async () => {
+      await pending();
+      await at.world.addPerson(SECOND, ['Reviewer'], { reviewsTo: [EDITOR] });
+      await finishAs(SECOND, EDITOR);
+    });
+
+    it('is one row that names them all', async () => {
+      const [study, ...others] = await list();
+      expect(others).toEqual([]);
+      expect(study!.reviews.map(({ editor, reviewer, consensus }) => [editor, reviewer, consensus])).toEqual([
+        [EDITOR, SECOND, false],
+        [EDITOR, REVIEWER, false],
+      ]);
+      expect(study!.reviewer).toBe(SECOND);
+    });
+
+    it('applies one outcome to all of them, and takes it back from all', async () => {
+      expect((await at.outcome('Not valid')).status).toBe(200);
+      expect(await outcomes()).toEqual(['finished Not valid', 'finished Not valid']);
+      expect(await list()).toEqual([]);
+      expect((await hide()).answer).toEqual({ hidden: 2 });
+      expect(await list()).toHaveLength(1);
+    });
+
+    it('returns all of them for changes', async () => {
+      expect((await at.toCheck(TEAM)).status).toBe(200);
+      expect(await outcomes()).toEqual(['checkpoint ', 'checkpoint ']);
+    });
+
+    it('refuses a second outcome by a colleague, by name', async () => {
+      await at.world.addPerson(COLLEAGUE, [TEAM], { reviewsTo: [EDITOR] });
+      await at.outcome('Not valid');
+      const body = { id: at.id, editor: EDITOR, reviewer: SECOND, new_state: 'Consensus pending' as const, ...SCOPE };
+      const reply = await at.world.call(CALLS.reviewsUpdateState, { token: await at.world.tokenOf(COLLEAGUE, TEAM), body });
+      expect(reply).toMatchObject({
+        status: 409,
+        error: { code: 'wrong-state', message: expect.stringContaining(`${emailOf(TEAM)} decided`) },
+      });
+      expect(await outcomes()).toEqual(['finished Not valid', 'finished Not valid']);
+    });
+
+    it('is of the consensus review, which replaces those it settles', async () => {
+      const THIRD = 'third-reviewer@test';
+      await at.world.addPerson(THIRD, ['Reviewer'], { reviewsTo: [EDITOR, REVIEWER, SECOND] });
+      await finishAs(THIRD, EDITOR);
+      const [study] = await list();
+      expect(study!.reviews).toMatchObject([{ reviewer: THIRD, consensus: true }]);
+      expect(study!.reviewer).toBe(THIRD);
+    });
   });
 
   it('may include a study whose cycles are all segmented', async () => {

@@ -82,4 +82,22 @@ describe.each(databases())('a consensus of reviews on $name', ({ fresh }) => {
       true,
     ]);
   });
+
+  it('replaces the reviews it settles in lists and in who validated, until it is reopened', async () => {
+    await finish(REVIEWER, 'A4C');
+    await finish(SECOND, 'A2C');
+    const rowOf = async (email: string, role: 'Reviewer' | 'Editor') => {
+      const body = { search_query: { medical_data_type: 'US', active: true }, db_name: SCOPE.db_name } as const;
+      return (await at.world.call(CALLS.studiesGet, { token: await at.world.tokenOf(email, role), body })).answer.studies[0]!;
+    };
+    expect((await rowOf(EDITOR, 'Editor')).validated_by).toEqual(['2 reviewers']);
+    await finish(THIRD, 'A2C');
+    expect((await rowOf(EDITOR, 'Editor')).validated_by).toEqual(['1 reviewer']);
+    expect(await rowOf(THIRD, 'Reviewer')).toMatchObject({ validated_by: [THIRD], review: { consensus: true, settled: false } });
+    expect(await rowOf(SECOND, 'Reviewer')).toMatchObject({ validated_by: [THIRD], review: { consensus: false, settled: true } });
+    const body = { id: at.id, ...named };
+    await at.world.call(CALLS.reviewsUnvalidate, { token: await at.world.tokenOf(THIRD, 'Reviewer'), body });
+    expect((await rowOf(EDITOR, 'Editor')).validated_by).toEqual(['2 reviewers']);
+    expect((await rowOf(SECOND, 'Reviewer')).review).toMatchObject({ settled: false });
+  });
 });

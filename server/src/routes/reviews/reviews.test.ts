@@ -1,5 +1,7 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { REVIEW_INCOMPLETE, REVIEW_LOCKED } from '@echometry/contract/rules/review.ts';
+import type { ProjectEffect } from '@echometry/contract/records/administered-project.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
+import { FINISH_NEEDS_REASON, REVIEW_INCOMPLETE, REVIEW_LOCKED } from '@echometry/contract/rules/review.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { EDITOR, REVIEWER, ReviewWorld, viewsOf } from '../../../test/review-world.ts';
@@ -156,7 +158,9 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
     });
 
     it('is locked when finished: nothing is stored before it is reopened', async () => {
-      const { version } = await at.saved(at.validate(false, { base_version: null, changes: changed(0, 'done') }));
+      const { version } = await at.saved(
+        at.validate(false, { base_version: null, reason: 'A second opinion.', changes: changed(0, 'done') }),
+      );
       for (const refused of [
         await at.create({ base_version: version, changes: changed(0, 'late') }),
         await at.validate(true),
@@ -198,6 +202,37 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
       expect((await strict.saved(strict.validate(true, { base_version: version }))).state).toBe('checkpoint');
     });
 
+    it('needs a reason for what is open at its end, and keeps both until it is reopened', async () => {
+      const validatedImages = [at.image(0, { validated: true }), at.image(1)];
+      const { version } = await at.saved(at.create({ base_version: null, changes: { images: validatedImages, removed: [] } }));
+      expect(await at.validate(false, { base_version: version })).toMatchObject({
+        status: 409,
+        error: { code: 'wrong-state', message: FINISH_NEEDS_REASON },
+      });
+      expect(await at.validate(false, { base_version: version, reason: ' ' })).toMatchObject({ status: 400, error: { field: 'reason' } });
+      expect((await at.review()).state).toBe('draft');
+      await at.saved(at.validate(false, { base_version: version, reason: 'A second opinion only.' }));
+      const open = [{ kind: 'not-validated', instance_id: ids()[1], what: 'T', detail: 'as editor', issue: null }];
+      expect((await at.review()).finished_with).toEqual({ reason: 'A second opinion only.', open });
+      expect((await row()).review).toMatchObject({ finish_reason: 'A second opinion only.', open_points: 1 });
+      await at.unvalidate();
+      expect((await at.review()).finished_with).toBeNull();
+      expect((await row()).review).toMatchObject({ finish_reason: null, open_points: 0 });
+    });
+
+    it('needs no reason where nothing is open, and none at a check point', async () => {
+      const one = await at.saved(at.validate(true, { base_version: null }));
+      const all = [0, 1].map((n) => at.image(n, { validated: true }));
+      await at.saved(at.validate(false, { base_version: one.version, changes: { images: all, removed: [] } }));
+      expect(await at.review()).toMatchObject({ state: 'finished', finished_with: null });
+    });
+
+    it('by the plain client keeps what was open, without a reason', async () => {
+      await at.saved(at.validate(false));
+      const { finished_with } = await at.review();
+      expect([finished_with!.reason, finished_with!.open.map(({ kind }) => kind)]).toEqual([null, ['not-validated', 'not-validated']]);
+    });
+
     it('writes an act for each change of state', async () => {
       await at.saved(at.validate(true));
       await at.saved(at.validate(false));
@@ -217,6 +252,53 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
           study_id: 1,
         })),
       );
+    });
+  });
+
+  describe('of work that became incomplete', () => {
+    const TYPE = '4-chamber 2D';
+    const demand = async (image_requirements: Project['image_requirements'], accepted: ProjectEffect[] = []) => {
+      at.world.now += 1000;
+      const token = await at.tokenOf('Admin');
+      const { answer: before } = await at.world.call(CALLS.projectsList, { token, body: {} });
+      const { project, version } = before.projects.find((one) => one.project._id === SCOPE.db_name.replace(/_db$/, ''))!;
+      const body = { project: { ...project, image_requirements }, base_version: version, accepted };
+      return (await at.world.call(CALLS.projectsSave, { token, body })).answer;
+    };
+    const typed = () => [0, 1].map((n) => at.image(n, { type: TYPE, accepted: 'yes' }));
+    beforeEach(() => at.edit(typed()));
+    const row = async () => (await at.rows('Reviewer'))[0]?.review;
+
+    it.each(['draft', 'checkpoint', 'finished'] as const)(
+      'a %s stays listed since the requirement changed, and is counted before',
+      async (state) => {
+        if (state === 'draft')
+          await at.saved(at.create({ base_version: null, changes: { images: [at.image(0, { type: TYPE, view: 'mine' })], removed: [] } }));
+        else await at.saved(at.validate(state === 'checkpoint'));
+        const effects = [
+          { what: 'studies-become' as const, state: 'Incomplete' as const, count: 1 },
+          { what: 'reviews-incomplete' as const, state: null, count: 1 },
+        ];
+        expect(await demand([{ type: TYPE, cycletiming: true }])).toEqual({ outcome: 'asks', effects });
+        expect(await demand([{ type: TYPE, cycletiming: true }], effects)).toMatchObject({ outcome: 'saved' });
+        expect(await row()).toMatchObject({ state, incomplete_since: at.world.now });
+        expect((await at.review()).state).toBe(state);
+      },
+    );
+
+    it('is not listed where the reviewer has no review of it', async () => {
+      const effects = [{ what: 'studies-become' as const, state: 'Incomplete' as const, count: 1 }];
+      await demand([{ type: TYPE, cycletiming: true }], effects);
+      expect(await at.rows('Reviewer')).toEqual([]);
+    });
+
+    it('stays listed since the save of the editor that made it so', async () => {
+      await demand([{ type: TYPE, qc: true }]);
+      await at.saved(at.validate(true));
+      await at.edit([at.image(0, { type: 'TAPSE' })]);
+      expect(await row()).toMatchObject({ state: 'checkpoint', incomplete_since: at.world.now });
+      await at.edit(typed());
+      expect(await row()).toMatchObject({ incomplete_since: null });
     });
   });
 

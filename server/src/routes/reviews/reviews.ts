@@ -36,6 +36,7 @@ const hashOfRequest = (body: Body, to: ReviewSave['to']): string =>
     body.settled_missing ?? false,
     body.config_versions ?? null,
     body.engine_version ?? null,
+    ('reason' in body ? body.reason : null) ?? null,
     'without_head' in body && body.without_head === true,
   ]);
 
@@ -91,6 +92,7 @@ export function reviewHandlers(services: Services): Pick<Handlers, 'reviewsGet' 
       reviewsTo: work.access.reviewsTo,
       settledMissing: body.settled_missing ?? false,
       ...(to === undefined ? {} : { to }),
+      reason: 'reason' in body ? body.reason?.trim() : undefined,
       configVersions: body.config_versions ?? (await currentConfigVersions(query, work.access.id)),
       engineVersion: body.engine_version ?? null,
       saveId: body.save_id ?? null,

@@ -1,9 +1,10 @@
-import { NO_REVIEW, NOT_FINISHED, OUTCOME_NEEDS_CYCLES } from '@echometry/contract/rules/review.ts';
+import { alreadyDecided, NO_REVIEW, NOT_FINISHED, OUTCOME_NEEDS_CYCLES } from '@echometry/contract/rules/review.ts';
 import type { Caller } from '../../access/caller.ts';
-import { reviewOfTeam, workToReview } from '../../access/reviewed-work.ts';
+import { type ReviewNamed, reviewOfTeam, workToReview } from '../../access/reviewed-work.ts';
 import { imagesOfEntries } from '../../analysis/read.ts';
 import { recordAct } from '../../db/audit.ts';
-import { findReview, reopenReview, type ReviewKey, type ReviewRecord, storeOutcome } from '../../db/reviews.ts';
+import { findReview, finishedReviews, reopenReview, type ReviewKey, type ReviewRecord, storeOutcome } from '../../db/reviews.ts';
+import { findUserById } from '../../db/users.ts';
 import type { Handlers } from '../../http/call-route.ts';
 import { notFound, wrongState } from '../../problem.ts';
 import { editorsWork, readCopy } from '../../review/copy.ts';
@@ -45,6 +46,47 @@ export function reviewStateHandlers(
     if (state !== 'finished') throw wrongState(NOT_FINISHED);
   };
 
+  /**
+   * A team decides about a study: what it decides holds for all finished reviews of it by the team's editors. A colleague's
+   * decision stands until it is taken back.
+   */
+  const decide = async (
+    caller: Caller,
+    body: ReviewNamed,
+    act: string,
+    work: (inside: Transaction, key: ReviewKey) => Promise<Record<string, string>>,
+    allowed: (inside: Transaction, review: ReviewRecord) => Promise<void> = async () => undefined,
+  ): Promise<void> => {
+    const { db } = services;
+    const { key: named, access } = await reviewOfTeam(services, caller, body);
+    await db.query.transaction().execute(async (inside) => {
+      await lockStudy(inside, db.dialect, named.studyId);
+      const review = await findReview(inside, named);
+      if (review === undefined) throw notFound('editor', NO_REVIEW);
+      requireFinished(review);
+      const finished = (await finishedReviews(inside, access.id, named.studyId)).filter(({ editor }) => access.reviewsTo.includes(editor));
+      const decided = finished.find(({ outcome_by }) => outcome_by !== null && outcome_by !== caller.user.id);
+      if (decided !== undefined && review.outcome_state !== null)
+        throw wrongState(
+          alreadyDecided((await findUserById(inside, decided.outcome_by!))?.person.email ?? '', decided.outcome_state ?? ''),
+        );
+      await allowed(inside, review);
+      for (const { editor_id, blind, reviewer_id } of finished) {
+        const key = { studyId: named.studyId, editorId: editor_id, blind, reviewerId: reviewer_id };
+        const detail = await work(inside, key);
+        await recordAct(inside, db.dialect, {
+          at: services.now(),
+          actorId: caller.user.id,
+          role: caller.role,
+          act,
+          studyId: key.studyId,
+          subject: String(key.reviewerId),
+          detail: { editor: key.editorId, blind: key.blind, ...detail },
+        });
+      }
+    });
+  };
+
   const reviewsUnvalidate: Handlers['reviewsUnvalidate'] = async ({ body, caller }) => {
     const { key } = await workToReview(services, caller, body);
     await change(caller, key, 'review-reopened', async (inside) => {
@@ -55,13 +97,18 @@ export function reviewStateHandlers(
   };
 
   const reviewsValidatedToCheck: Handlers['reviewsValidatedToCheck'] = async ({ body, caller }) => {
-    const find = caller.role === 'Reviewer' ? workToReview : reviewOfTeam;
-    const { key } = await find(services, caller, body);
-    await change(caller, key, 'review-back-for-changes', async (inside, review) => {
-      requireFinished(review);
-      await reopenReview(inside, key, 'checkpoint', services.now());
-      return {};
-    });
+    if (caller.role === 'Reviewer') {
+      const { key } = await workToReview(services, caller, body);
+      await change(caller, key, 'review-back-for-changes', async (inside, review) => {
+        requireFinished(review);
+        await reopenReview(inside, key, 'checkpoint', services.now());
+        return {};
+      });
+    } else
+      await decide(caller, body, 'review-back-for-changes', async (inside, key) => {
+        await reopenReview(inside, key, 'checkpoint', services.now());
+        return {};
+      });
     return { state: 'checkpoint' };
   };
 
@@ -75,13 +122,20 @@ export function reviewStateHandlers(
   };
 
   const reviewsUpdateState: Handlers['reviewsUpdateState'] = async ({ body, caller }) => {
-    const { key } = await reviewOfTeam(services, caller, body);
-    await change(caller, key, 'review-outcome', async (inside, review) => {
-      requireFinished(review);
-      if (body.new_state === 'Suboptimal' && !(await mayBeIncluded(inside, review))) throw wrongState(OUTCOME_NEEDS_CYCLES);
-      await storeOutcome(inside, key, { state: body.new_state, by: caller.user.id, now: services.now() });
-      return { state: body.new_state };
-    });
+    const state = body.new_state;
+    const allowed = async (inside: Transaction, review: ReviewRecord) => {
+      if (state === 'Suboptimal' && !(await mayBeIncluded(inside, review))) throw wrongState(OUTCOME_NEEDS_CYCLES);
+    };
+    await decide(
+      caller,
+      body,
+      'review-outcome',
+      async (inside, key) => {
+        await storeOutcome(inside, key, { state, by: caller.user.id, now: services.now() });
+        return { state };
+      },
+      allowed,
+    );
     return { study_state: body.new_state };
   };
 

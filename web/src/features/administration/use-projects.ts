@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AdministeredProject, ProjectFault, ProjectImpact, Saving } from '@echometry/contract/records/administered-project.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
+import { projectEffectText } from '@echometry/contract/rules/project-effects.ts';
 import { mergeProjects, projectChanges } from '@echometry/contract/rules/project-changes.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
@@ -149,7 +150,8 @@ export function useProjects(): Projects {
       const answer = await call(CALLS.projectsSave, { project, base_version: draft.version, accepted: [...impact.impact.effects] });
       if (answer.outcome === 'saved') {
         put(project._id, null);
-        alertUser(`${project.name_to_show} was saved as version ${answer.version}.`);
+        const effects = impact.impact.effects.map(projectEffectText).join('; ');
+        alertUser(`${project.name_to_show} was saved as version ${answer.version}${effects === '' ? '' : `: ${effects}`}.`);
         list.reload();
       } else if (answer.outcome === 'conflict') setConflict({ newest: answer.newest, theirs: answer.project });
       else if (answer.outcome === 'asks') {

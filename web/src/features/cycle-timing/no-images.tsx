@@ -1,6 +1,5 @@
-import { Link } from 'wouter';
 import type { PageContext } from '../../image-page/parts.ts';
-import { studyPath } from '../../lib/study-link.ts';
+import { PageLink } from '../../lib/page-link.tsx';
 import classes from './cycle-timing.module.css';
 
 /** What an image needs before it can be timed, where none of the study has it. */
@@ -10,7 +9,9 @@ export function NoImages({ context: { link, study } }: { context: PageContext })
     <div className={classes.none}>
       <p>No image of this study can be timed yet.</p>
       <p>It needs a view and a type, the mark as reference, and a modality of the project ({modalities}); a clip needs frames.</p>
-      <Link href={studyPath('selection', link)}>Label images in Selection</Link>
+      <PageLink to="selection" link={link}>
+        Label images in Selection
+      </PageLink>
     </div>
   );
 }

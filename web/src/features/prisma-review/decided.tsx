@@ -21,7 +21,7 @@ export function Decided({ decisions, onUndone }: { decisions: readonly Decision[
   return (
     <ul className={classes.decided} aria-label="Decided">
       {decisions.toReversed().map((decision) => (
-        <li key={`${decision.study.study_id} ${decision.study.editor} ${decision.study.reviewer}`}>
+        <li key={decision.study.study_id}>
           {decision.study.patient_show}, {decision.study.date}: {decision.outcome}
           {canUndo(decision) && (
             <button type="button" disabled={busy} onClick={() => void takeBack(decision)}>

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { TeamReviewList, type TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
+import { TeamReviewList } from '@echometry/contract/records/project-files.ts';
 import { projectOfAddress, useProjectFile } from '../../lib/project-file.ts';
 import { session } from '../../lib/session.ts';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
@@ -11,16 +11,14 @@ import type { Decision } from './decide.ts';
 import classes from './page.module.css';
 import { StudyCard } from './study-card.tsx';
 
-const keyOf = ({ study_id, editor, reviewer, blind }: TeamReviewStudy): string => `${study_id} ${editor} ${reviewer} ${blind}`;
-
 /** Studies whose review ended in 'Consensus pending', for a team that looks at quality and segmentations. */
 export function PrismaReviewPage() {
   useSnapshot(session);
   const project = projectOfAddress(useSearch());
   const { content, failure, reload } = useProjectFile(project, 'consensus_pending/study_images.json', TeamReviewList);
   const [decided, setDecided] = useState<Decision[]>([]);
-  const gone = new Set(decided.map(({ study }) => keyOf(study)));
-  const left = content?.filter((study) => !gone.has(keyOf(study))) ?? null;
+  const gone = new Set(decided.map(({ study }) => study.study_id));
+  const left = content?.filter((study) => !gone.has(study.study_id)) ?? null;
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -38,7 +36,7 @@ export function PrismaReviewPage() {
       <div className={classes.studies}>
         {left?.map((study) => (
           <StudyCard
-            key={keyOf(study)}
+            key={study.study_id}
             study={study}
             project={project ?? ''}
             onDecided={(decision) => setDecided([...decided, decision])}

@@ -33,8 +33,16 @@ export function StudyCard({ study, project, onDecided }: CardProps) {
         {study.blind && <Chip>blind</Chip>}
       </h2>
       <p className={classes.quiet}>
-        {study.data_type} · by {study.editor}, reviewed by {study.reviewer}
+        {study.data_type} · images of the {study.reviews[0]?.consensus ? 'consensus review' : 'review'} by {study.reviewer}
       </p>
+      <ul className={classes.reviews} aria-label="Reviews that the outcome settles">
+        {study.reviews.map(({ editor, reviewer, blind, consensus }) => (
+          <li key={`${editor} ${reviewer} ${blind}`}>
+            {reviewer} on the {blind ? 'blind ' : ''}work of {editor}
+            {consensus && ' · consensus'}
+          </li>
+        ))}
+      </ul>
       <ul className={classes.images}>
         {study.images.map((image) => (
           <li key={image.image_filename}>

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { ComparedValue } from '@echometry/contract/rules/compare-reports.ts';
 import type { ReportValue } from '@echometry/contract/rules/report.ts';
 import { DASH } from '../../lib/format.ts';
@@ -24,7 +25,7 @@ const columnsOf = (first: string, second: string) => [
   first,
   second,
   'Unit',
-  'Difference',
+  `${first} minus ${second}`,
   '% of mean',
 ];
 const cellsOf = ({ anatomy, name, from, first, second, units, difference, percent }: ComparedValue): string[] => [
@@ -41,6 +42,7 @@ const cellsOf = ({ anatomy, name, from, first, second, units, difference, percen
 /** The open report next to another: each value of both, and how far they lie apart. */
 export function CompareTable({ comparison, own }: { comparison: Comparison; own: string }) {
   const { rows, failure, unreadable, with: counterpart } = comparison;
+  const [only, setOnly] = useState(false);
   if (failure !== null)
     return (
       <p className={classes.note} role="alert">
@@ -54,19 +56,22 @@ export function CompareTable({ comparison, own }: { comparison: Comparison; own:
       </p>
     );
   const columns = columnsOf(own, counterpart.label);
+  const differing = rows.filter((row) => !isSame(row));
+  const shown = only ? differing : rows;
   return (
     <div className={classes.board} data-testid="comparison">
       <div className={classes.head}>
         <span>
-          {rows.length === 1 ? '1 value' : `${rows.length} values`}, {rows.filter((row) => !isSame(row)).length} of them not the same; the
-          difference is {counterpart.label} less {own}.{unreadable > 0 && ` ${unreadable} files of ${counterpart.label} could not be read.`}
+          {rows.length === 1 ? '1 value' : `${rows.length} values`}, {differing.length} of them not the same; the difference is {own} minus{' '}
+          {counterpart.label}.{unreadable > 0 && ` ${unreadable} files of ${counterpart.label} could not be read.`}
         </span>
+        <Switch size="xs" label="Only differences" checked={only} onChange={(event) => setOnly(event.currentTarget.checked)} />
         <Button
           variant="default"
           size="compact-sm"
           h={28}
           leftSection={<IconCopy size={16} stroke={1.6} />}
-          onClick={() => void copyRows(columns, rows.map(cellsOf), 'The comparison is')}
+          onClick={() => void copyRows(columns, shown.map(cellsOf), 'The comparison is')}
         >
           Copy comparison
         </Button>
@@ -82,7 +87,7 @@ export function CompareTable({ comparison, own }: { comparison: Comparison; own:
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {shown.map((row) => (
             <Row key={row.key} row={row} />
           ))}
         </tbody>

@@ -1,6 +1,5 @@
-import { Link } from 'wouter';
 import type { PageContext } from '../../image-page/parts.ts';
-import { studyPath } from '../../lib/study-link.ts';
+import { PageLink } from '../../lib/page-link.tsx';
 import classes from './segmentation.module.css';
 
 /** What an image needs before it can be traced, where none of the study has it. */
@@ -9,8 +8,12 @@ export function NoImages({ context: { link } }: { context: PageContext }) {
     <div className={classes.none}>
       <p>No image of this study can be traced yet.</p>
       <p>Clips and strips need their cycles timed first; a still plane needs a view, a type and the mark as reference.</p>
-      <Link href={studyPath('cycletiming', link)}>Time cycles</Link>
-      <Link href={studyPath('selection', link)}>Label images in Selection</Link>
+      <PageLink to="cycletiming" link={link}>
+        Time cycles
+      </PageLink>
+      <PageLink to="selection" link={link}>
+        Label images in Selection
+      </PageLink>
     </div>
   );
 }

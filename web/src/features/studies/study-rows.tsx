@@ -209,10 +209,16 @@ function Steps({ row, role, onStep }: { row: StudyRow; role: RoleName | null; on
   );
 }
 
+/** Of an ISO date and time. */
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
 const REVIEW_WORDS: Readonly<Record<ReviewState, string>> = { draft: 'Draft', checkpoint: 'Check point', finished: 'Finished' };
 
 /** The Reviewer's own review of the row: how far it is, what it says of the study, and whether the editor went on. */
-function ReviewChip({ review: { state, study_state, changed_since } }: { review: ReviewSummary }) {
+function ReviewChip({
+  review: { state, study_state, changed_since, finish_reason, open_points, incomplete_since, consensus, settled },
+}: {
+  review: ReviewSummary;
+}) {
   return (
     <>
       <Chip tone={state === 'finished' ? 'ok' : 'accent'}>
@@ -222,6 +228,20 @@ function ReviewChip({ review: { state, study_state, changed_since } }: { review:
       {changed_since && (
         <Chip tone="warn" title="The editor saved after the version that the review is based on">
           changed since
+        </Chip>
+      )}
+      {consensus && <Chip tone="accent">consensus</Chip>}
+      {settled && (
+        <Chip title="A consensus review was made from this one and replaces it. This one stays readable.">replaced by consensus</Chip>
+      )}
+      {incomplete_since !== null && (
+        <Chip tone="bad" title="The work lacks something that the project requires. The review is kept as it is.">
+          Incomplete since {new Date(incomplete_since).toISOString().slice(0, DAY_LENGTH)}
+        </Chip>
+      )}
+      {open_points > 0 && (
+        <Chip tone="warn" title={finish_reason ?? 'No reason was given'}>
+          {open_points} open: {finish_reason ?? 'no reason given'}
         </Chip>
       )}
     </>

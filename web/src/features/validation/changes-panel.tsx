@@ -56,6 +56,9 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, chi
         />
         <Keys text="o" />
       </div>
+      {changes.some(({ values }) => values.some(({ delta }) => delta !== null)) && (
+        <p className={classes.signs}>Δ is this review minus {review?.editor.split('@')[0] ?? 'the editor'}.</p>
+      )}
       <div className={classes.list}>
         {changes.length === 0 && <p className={classes.quiet}>Nothing: the review is as the editor saved it.</p>}
         {changes.map((change, place) => (

@@ -1,4 +1,5 @@
 /** What a reviewer does on the page: gestures on the review's copy, and the ends of the review. */
+import { proxy } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { takenBack, type ReviewChange } from '@echometry/contract/rules/review-changes.ts';
 import { alertUser } from '../../lib/alerts.ts';
@@ -34,14 +35,25 @@ export const setValidated = (instanceId: string): void => change([instanceId], (
 export const toggleAccepted = (instanceId: string): void =>
   change([instanceId], (image) => ({ ...image, accepted: image.accepted === 'yes' ? null : 'yes' }));
 
-/** Takes an image out of the review; the list of changes brings it back. */
+/** The image that was removed last, on this page. */
+export const removed = proxy<{ image: { instance_id: string; name: string } | null }>({ image: null });
+
+/** Removes an image from the review; it can be brought back in place, and by the list of changes. */
 export function removeImage(instanceId: string): void {
   const session = currentSession();
   if (!session || session.study.readOnly) return;
   const { study } = session;
+  const gone = study.images.find(({ instance_id }) => instance_id === instanceId);
   const images = study.images.filter(({ instance_id }) => instance_id !== instanceId);
   session.commit(instanceId, { images, missing_images: study.missing_images });
-  alertUser('The image was taken out of the review. What changed brings it back.');
+  const name = [gone?.type ?? 'Image without a type', gone?.view].filter(Boolean).join(', ');
+  removed.image = { instance_id: instanceId, name };
+}
+
+/** Undoes the last removal. */
+export function bringBack(): void {
+  if (removed.image !== null) currentSession()?.undo(removed.image.instance_id);
+  removed.image = null;
 }
 
 /** Makes a change undone: that part is again as the editor had it. */
@@ -79,8 +91,11 @@ export function settleMissing(how: 'take' | 'keep'): void {
   session.settle(null, { images: [], missing: true }, { images, missing_images: how === 'take' ? types : missing_images });
 }
 
-/** Makes a check point or finishes, with everything saved before. True when it is done; otherwise the person was told why not. */
-export async function validate({ link, review }: OpenStudy, control: boolean): Promise<boolean> {
+/**
+ * Makes a check point or finishes, with everything saved before. True when it is done; otherwise the person was told why not.
+ * @param reason why it is finished with open points; null where none is open
+ */
+export async function validate({ link, review }: OpenStudy, to: 'checkpoint' | 'finished', reason: string | null): Promise<boolean> {
   const session = currentSession();
   if (!session || !review) return false;
   const saved = await session.savedVersion();
@@ -92,7 +107,15 @@ export async function validate({ link, review }: OpenStudy, control: boolean): P
     return false;
   }
   try {
-    const answer = await validateReview(link, { editor: review.editor, blind: review.blind }, { control, version: saved.version });
+    const answer = await validateReview(
+      link,
+      { editor: review.editor, blind: review.blind },
+      {
+        control: to === 'checkpoint',
+        version: saved.version,
+        reason,
+      },
+    );
     if (!answer.conflict) return true;
     alertUser('Another tab saved this review in between, so nothing was validated. Look at it again first.', 'hard');
     await reload(link);
@@ -122,5 +145,8 @@ async function reload(link: StudyLink): Promise<void> {
 export async function lookForNewer(link: StudyLink): Promise<void> {
   const session = currentSession();
   const record = await readReview(link).catch(() => null);
-  if (record !== null && session === currentSession() && session?.isAbout(link)) session.setNewer(openReview(record));
+  if (record === null || !session || session !== currentSession() || !session.isAbout(link)) return;
+  session.setNewer(openReview(record));
+  // Finished in another tab or window: the page locks, and offers to reopen.
+  if (record.state === 'finished' && !session.study.readOnly) await reload(link);
 }

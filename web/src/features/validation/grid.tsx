@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import { useKeys } from '../../lib/keys.ts';
 import { outbox } from '../../study/store/comment-calls.ts';
 import { commentsShown, commentsState } from '../../study/store/comments.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -10,9 +11,11 @@ import type { ClipFile } from '../../viewer/clip/clip-cache.ts';
 import { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { geometryReady } from '../../viewer/facts/calibration.ts';
 import { useClip } from '../../viewer/react/use-clip.ts';
+import type { Goal } from './goal.ts';
 import { Pane } from './pane.tsx';
 import type { Sides } from './picture.tsx';
 import type { ImageTool } from './toolbox.tsx';
+import { Removed } from './removed.tsx';
 import type { Reviewed } from './validated-page.ts';
 import classes from './validation.module.css';
 
@@ -31,16 +34,21 @@ interface GridProps {
   onCurrent: (instanceId: string) => void;
   onTool: (tool: ImageTool, instanceId: string) => void;
   issues: readonly ReviewIssue[];
+  goal: Goal | null;
   onIssue: (image: AnalysisImage, frame: number | null) => void;
 }
 
 /** Up to four images at a time. */
-export function Grid({ study, shown, current, sides, issues, onCurrent, onTool, onIssue }: GridProps) {
+export function Grid({ study, shown, current, sides, issues, goal, onCurrent, onTool, onIssue }: GridProps) {
   const { stage, problem, setHost } = useStage();
   const geometry = useGeometry();
   const [first, ...others] = shown.map(({ file }) => clipOf(file));
   const { player, players } = useClip(first ?? null, NO_CLIPS, others);
   const open = others.length === 0 ? (player ? [player] : []) : players;
+  useEffect(() => {
+    stage.onFrame = (now) => open.forEach((one) => one.tick(now));
+  }, [stage, open]);
+  useKeys({ 'validation.play': () => (open.find(({ image }) => image === current) ?? open[0])?.toggle() });
   const { waiting } = useSnapshot(outbox.state);
   const comments = commentsShown(useSnapshot(commentsState) as typeof commentsState, waiting as typeof outbox.state.waiting);
   return (
@@ -65,10 +73,12 @@ export function Grid({ study, shown, current, sides, issues, onCurrent, onTool, 
             onCurrent={() => onCurrent(id)}
             onTool={(tool) => onTool(tool, id)}
             issues={issues.filter(({ instance_id }) => instance_id === id)}
+            goal={goal?.instance_id === id ? goal : null}
             onIssue={(frame) => onIssue(reviewed.image, frame)}
           />
         );
       })}
+      <Removed />
       {shown.length === 0 && <p className={classes.none}>No image is left in this review. What changed brings images back.</p>}
     </div>
   );

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
+import { type FoundPoint, openPoints } from '@echometry/contract/rules/open-points.ts';
 import type { ReviewChange } from '@echometry/contract/rules/review-changes.ts';
 import { useStudyComments } from '../../image-page/comments/use-comments.ts';
 import { ConflictBar } from '../../image-page/conflict-bar.tsx';
@@ -12,18 +14,20 @@ import { WithStudy } from '../../study/react/with-study.tsx';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
-import { Banner } from './banner.tsx';
+import { Banner, stateOf } from './banner.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
+import { ClosingPanel, type Ending } from './closing-panel.tsx';
 import { ConsensusButton } from './consensus-dialog.tsx';
 import { Editing, type ImageEditors } from './editing.tsx';
-import { lookForNewer, reject, reopen, setValidated, toggleValidated, validate } from './gestures.ts';
+import { lookForNewer, reject, removed, reopen, setValidated, toggleValidated, validate } from './gestures.ts';
+import { type Goal, goalOfChange, goalOfIssue } from './goal.ts';
 import { Grid } from './grid.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { IssuesList } from './issues-list.tsx';
 import { useIssueKeys, useRaised } from './use-raised.ts';
 import type { Sides } from './picture.tsx';
 import type { ImageTool } from './toolbox.tsx';
-import { IMAGES_OF_A_PAGE, pageOf, pagesOf, reviewedStudy } from './validated-page.ts';
+import { IMAGES_OF_A_PAGE, pageOf, pagesOf, type Reviewed, reviewedStudy } from './validated-page.ts';
 import classes from './validation.module.css';
 
 /** How often the server is asked whether the editor saved, in ms. */
@@ -42,11 +46,32 @@ function Opened({ link, study, editors }: { link: StudyLink; study: OpenStudy; e
   useNewer(link);
   useMeasuring(null);
   const open = (next: ImageTool, instanceId: string) => {
-    navigate(studyPath('validation', { ...link, image: instanceId }), { replace: true });
+    const path = studyPath('validation', { ...link, image: instanceId });
+    navigate(path, { replace: true });
+    // A step of the browser's history: its Back returns to the images.
+    navigate(path);
     setTool(next);
   };
-  if (tool !== null) return <Editing tool={tool} editors={editors} onClose={() => setTool(null)} />;
+  useEffect(() => {
+    const onBack = () => setTool(null);
+    window.addEventListener('popstate', onBack);
+    return () => window.removeEventListener('popstate', onBack);
+  }, []);
+  useEffect(() => {
+    removed.image = null;
+  }, [link.study_id]);
+  useRefusedSave(link);
+  if (tool !== null) return <Editing tool={tool} editors={editors} onClose={() => window.history.back()} />;
   return <Board link={link} onTool={open} given={study} />;
+}
+
+/** A save that the server refuses may mean that the review was finished elsewhere: that is looked up at once. */
+function useRefusedSave(link: StudyLink): void {
+  const save = useStudy().study?.save;
+  const refused = save?.state === 'offline' && save.refused === true;
+  useEffect(() => {
+    if (refused) void lookForNewer(link);
+  }, [refused, link]);
 }
 
 /** Asks now and then whether the editor has saved since. */
@@ -72,6 +97,7 @@ function useBoard(link: StudyLink, study: OpenStudy) {
   const [current, setCurrent] = useState<string | null>(link.image ?? null);
   const [at, setAt] = useState<number | null>(null);
   const [sides, setSides] = useState<Sides>('both');
+  const [goal, setGoal] = useState<Goal | null>(null);
   const last = pagesOf(reviewed.images.length) - 1;
   const here = Math.min(page, last);
   const shown = reviewed.images.slice(here * IMAGES_OF_A_PAGE, (here + 1) * IMAGES_OF_A_PAGE);
@@ -85,9 +111,22 @@ function useBoard(link: StudyLink, study: OpenStudy) {
     if (!change) return;
     setAt(next);
     show(change.instance_id);
+    const isIt = ({ instance_id }: { instance_id: string }): boolean => instance_id === change.instance_id;
+    setGoal(goalOfChange(change, review?.originals.find(isIt), images.find(isIt)));
+    setSides('both');
+  };
+  const chooseIssue = (issue: ReviewIssue) => {
+    show(issue.instance_id);
+    setGoal(
+      goalOfIssue(
+        issue,
+        images.find(({ instance_id }) => instance_id === issue.instance_id),
+      ),
+    );
   };
   const turn = (to: number) => setPage(Math.min(Math.max(to, 0), last));
-  return { reviewed, page: here, shown, current, setCurrent, at: place, show, choose, turn, sides, setSides };
+  const fit = () => setGoal((before) => before && { ...before, box: null });
+  return { reviewed, page: here, shown, current, setCurrent, at: place, show, choose, chooseIssue, turn, sides, setSides, goal, fit };
 }
 
 interface BoardProps {
@@ -102,10 +141,17 @@ function Board({ link, given, onTool }: BoardProps) {
   const board = useBoard(link, study);
   const { reviewed, page, shown, current, at, sides } = board;
   const [help, setHelp] = useState(false);
-  const ends = useEnds(study);
   const ids = shown.map(({ file }) => file.instance_id);
-  const raised = useRaised(link, study, board.show);
-  useBoardKeys(study, board, () => setHelp(true));
+  const raised = useRaised(link, study, board.chooseIssue);
+  const closing = useClosing(study, reviewed.images, raised.issues);
+  const validated = reviewed.images.filter(({ image }) => image.validated).length;
+  const onShow = ({ change, issue, instance_id }: FoundPoint) => {
+    const chosen = change === null ? -1 : reviewed.changes.findIndex((one) => sameChange(one, change));
+    if (chosen >= 0) board.choose(chosen);
+    else if (issue !== null) raised.choose(raised.issues.find(({ id }) => id === issue));
+    else if (instance_id !== null) board.show(instance_id);
+  };
+  useBoardKeys(study, board, closing, () => setHelp(true));
   useIssueKeys(study, raised, reviewed.images.find(({ file }) => file.instance_id === current)?.image ?? shown[0]?.image);
   return (
     <div className={classes.page}>
@@ -114,10 +160,13 @@ function Board({ link, given, onTool }: BoardProps) {
         study={study}
         page={page}
         count={reviewed.images.length}
-        validated={reviewed.images.filter(({ image }) => image.validated).length}
+        validated={validated}
         onPage={board.turn}
         onValidatePage={() => toggleValidated(ids)}
-        {...ends}
+        busy={closing.busy}
+        onCheckPoint={() => closing.ask('checkpoint')}
+        onFinish={() => closing.ask('finished')}
+        onReopen={closing.reopen}
       />
       <div className={classes.body}>
         <Grid
@@ -126,14 +175,29 @@ function Board({ link, given, onTool }: BoardProps) {
           current={current}
           sides={sides}
           issues={raised.issues}
+          goal={board.goal}
           onCurrent={board.setCurrent}
           onTool={onTool}
           onIssue={(image, frame) => raised.setSubject({ image, frame })}
         />
-        <ChangesPanel study={study} changes={reviewed.changes} at={at} sides={sides} onSides={board.setSides} onChoose={board.choose}>
-          <ConsensusButton study={study} />
-          <IssuesList study={study} {...raised} onChoose={raised.choose} />
-        </ChangesPanel>
+        {closing.ending === null ? (
+          <ChangesPanel study={study} changes={reviewed.changes} at={at} sides={sides} onSides={board.setSides} onChoose={board.choose}>
+            <ConsensusButton study={study} />
+            <IssuesList study={study} {...raised} onChoose={raised.choose} />
+          </ChangesPanel>
+        ) : (
+          <ClosingPanel
+            study={study}
+            ending={closing.ending}
+            points={closing.points}
+            validated={validated}
+            count={reviewed.images.length}
+            busy={closing.busy}
+            onShow={onShow}
+            onBack={closing.back}
+            onEnd={closing.end}
+          />
+        )}
       </div>
       <KeyStrip
         mode={study.readOnly ? 'Validation, locked' : 'Validation'}
@@ -147,9 +211,11 @@ function Board({ link, given, onTool }: BoardProps) {
 }
 
 const LOOKING_HINTS = [
+  { actions: ['validation.reopen'], does: 'reopen' },
   { actions: ['validation.next-change'], does: 'next change' },
   { actions: ['validation.next-issue'], does: 'next issue' },
   { actions: ['validation.original'], does: 'original' },
+  { actions: ['validation.play'], does: 'play' },
   { actions: ['validation.next-page'], does: 'next four' },
 ] as const;
 const HINTS = [
@@ -160,27 +226,52 @@ const HINTS = [
   { actions: ['validation.reject'], does: 'reject' },
   { actions: ['validation.issue'], does: 'issue' },
   { actions: ['validation.original'], does: 'original' },
+  { actions: ['validation.play'], does: 'play' },
   { actions: ['validation.next-page'], does: 'next four' },
+  { actions: ['validation.finish'], does: 'finish' },
 ] as const;
 
-/** Check point, end and reopening: one at a time, then to the list. */
-function useEnds(study: OpenStudy) {
+const sameChange = (a: ReviewChange, b: ReviewChange): boolean =>
+  a.instance_id === b.instance_id && a.part === b.part && a.what === b.what && a.detail === b.detail;
+
+/** Check point, end and reopening, one at a time. Where something is open, the closing list asks first. */
+function useClosing(study: OpenStudy, shown: readonly Reviewed[], issues: readonly ReviewIssue[]) {
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
-  const end = (control: boolean) => {
+  const [asked, setAsked] = useState<Ending | null>(null);
+  const ending = study.readOnly ? null : asked;
+  const { review } = study;
+  const points = useMemo(() => {
+    const images = shown.map(({ image }) => image);
+    return openPoints({ images, originals: review?.originals ?? [], newer: review?.newer ?? null, issues });
+  }, [shown, review, issues]);
+  const run = (work: Promise<unknown>) => {
     setBusy(true);
-    void validate(study, control)
-      .then((done) => done && navigate(`/review?project=${encodeURIComponent(study.link.project)}`))
-      .finally(() => setBusy(false));
+    void work.finally(() => setBusy(false));
   };
-  const again = () => {
-    setBusy(true);
-    void reopen(study).finally(() => setBusy(false));
+  const end = (to: Ending, reason: string | null) =>
+    run(
+      validate(study, to, reason).then((done) => {
+        if (done) navigate(`/review?project=${encodeURIComponent(study.link.project)}`);
+      }),
+    );
+  return {
+    busy,
+    points,
+    ending,
+    ask: (to: Ending) => (points.length === 0 ? end(to, null) : setAsked(to)),
+    back: () => setAsked(null),
+    end: (reason: string | null) => ending !== null && end(ending, reason),
+    reopen: () => run(reopen(study)),
   };
-  return { busy, onCheckPoint: () => end(true), onFinish: () => end(false), onReopen: again };
 }
 
-function useBoardKeys(study: OpenStudy, board: ReturnType<typeof useBoard>, onHelp: () => void): void {
+function useBoardKeys(
+  study: OpenStudy,
+  board: ReturnType<typeof useBoard>,
+  closing: ReturnType<typeof useClosing>,
+  onHelp: () => void,
+): void {
   const { reviewed, shown, page, at, choose, turn, sides, setSides } = board;
   const change: ReviewChange | undefined = reviewed.changes[at ?? -1];
   const image = (number: number) => () => {
@@ -198,12 +289,16 @@ function useBoardKeys(study: OpenStudy, board: ReturnType<typeof useBoard>, onHe
     'validation.undo': () => board.current !== null && currentSession()?.undo(board.current),
     'validation.redo': () => board.current !== null && currentSession()?.redo(board.current),
     'validation.save': () => void currentSession()?.saveNow(),
+    'validation.check-point': () => closing.ask('checkpoint'),
+    'validation.finish': () => stateOf(study).finishable && closing.ask('finished'),
   };
   useKeys({
-    ...(study.readOnly ? {} : working),
+    ...(closing.ending === null ? {} : { 'validation.close': closing.back }),
+    ...(study.readOnly ? { 'validation.reopen': closing.reopen } : working),
     'validation.next-change': () => choose(((at ?? -1) + 1) % Math.max(reviewed.changes.length, 1)),
     'validation.previous-change': () => choose(((at ?? 0) - 1 + reviewed.changes.length) % Math.max(reviewed.changes.length, 1)),
     'validation.original': () => setSides(NEXT_SIDES[sides]),
+    'validation.fit': board.fit,
     'validation.next-page': () => turn(page + 1),
     'validation.previous-page': () => turn(page - 1),
     'validation.help': onHelp,

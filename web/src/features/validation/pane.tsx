@@ -1,15 +1,19 @@
 import { Switch } from '@mantine/core';
-import { useState } from 'react';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import { openIssues } from '@echometry/contract/rules/review-issues.ts';
 import { useMeasuring } from '../../image-page/use-measuring.ts';
 import { modalityColour, shortModality } from '../../study/store/modality.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
-import type { Player } from '../../viewer/clip/player.ts';
+import { NO_CLIP_STATE, type Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { firstShown, framesOf, isStrip } from '../../image-page/drawn.ts';
+import type { Goal } from './goal.ts';
 import { toggleValidated } from './gestures.ts';
+import { PaneValues } from './pane-values.tsx';
 import { Picture, type Sides } from './picture.tsx';
 import { Toolbox, type ImageTool } from './toolbox.tsx';
 import type { Reviewed } from './validated-page.ts';
@@ -30,17 +34,56 @@ interface PaneProps {
   onCurrent: () => void;
   onTool: (tool: ImageTool) => void;
   issues: readonly ReviewIssue[];
+  /** The change or issue that was chosen, where it is about this image. */
+  goal: Goal | null;
   /** Raises an issue; on a clip about the frame that is shown, from 1. */
   onIssue: (frame: number | null) => void;
 }
 
+/** The frame and the part that are shown: those of the goal, until another frame is chosen or the whole picture. */
+function useShown(frames: ReturnType<typeof framesOf>, goal: Goal | null) {
+  const [own, setOwn] = useState<{ after: Goal | null; frame: number | null; whole: boolean }>({ after: null, frame: null, whole: false });
+  const { frame, whole } = own.after === goal ? own : { frame: null, whole: false };
+  return {
+    frame: frame ?? goal?.frame ?? frames[firstShown(frames)]?.frame ?? 1,
+    box: whole ? null : (goal?.box ?? null),
+    seek: (next: number) => setOwn({ after: goal, frame: next, whole }),
+    fit: () => setOwn({ after: goal, frame, whole: true }),
+  };
+}
+
+/** Whether the clip plays; null where nothing can. Pausing stays on the frame that was reached. */
+function usePlaying(player: Player | null, seek: (frame: number) => void): boolean | null {
+  const { playing, frames } = useSnapshot(player?.state ?? NO_CLIP_STATE);
+  const before = useRef(false);
+  const onPause = useEffectEvent(() => player && seek(player.state.wantedIndex + 1));
+  useEffect(() => {
+    if (before.current && !playing) onPause();
+    before.current = playing;
+  }, [playing]);
+  return player === null || frames < 2 || player.isVolume ? null : playing;
+}
+
 /** One image of the review: what it is and what changed, its picture with both sides, its tools. */
-export function Pane({ study, reviewed, number, current, player, comments, issues, onCurrent, onTool, onIssue, ...picture }: PaneProps) {
+export function Pane({
+  study,
+  reviewed,
+  number,
+  current,
+  player,
+  comments,
+  issues,
+  goal,
+  onCurrent,
+  onTool,
+  onIssue,
+  ...picture
+}: PaneProps) {
   const { image, original, changes } = reviewed;
   useMeasuring(player);
   const frames = framesOf(image);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const at = Math.min(chosen ?? firstShown(frames), frames.length - 1);
+  const { frame, box, seek, fit } = useShown(frames, goal);
+  const playing = usePlaying(player, seek);
   return (
     <article
       className={classes.pane}
@@ -52,7 +95,7 @@ export function Pane({ study, reviewed, number, current, player, comments, issue
       onFocus={onCurrent}
       onContextMenu={(event) => {
         event.preventDefault();
-        if (!study.readOnly) onIssue(isStrip(image) ? null : (frames[at]?.frame ?? null));
+        if (!study.readOnly) onIssue(isStrip(image) ? null : frame);
       }}
     >
       <header>
@@ -85,21 +128,35 @@ export function Pane({ study, reviewed, number, current, player, comments, issue
               image={image}
               original={original}
               types={study.config.imageTypes}
-              frame={frames[at]?.frame ?? 1}
+              frame={frame}
+              box={box}
+              line={goal?.line ?? null}
               issues={issues}
             />
           ) : (
             <div className={classes.picture} />
           )}
-          {frames.length > 1 && (
+          {box !== null && (
+            <button type="button" className={classes.fit} onClick={fit}>
+              Whole picture
+            </button>
+          )}
+          {(frames.length > 1 || playing !== null) && (
             <div className={classes.frames} role="group" aria-label="Frame that is shown">
-              {frames.map(({ label }, index) => (
-                <button key={label} type="button" aria-pressed={index === at} onClick={() => setChosen(index)}>
-                  {label}
+              {playing !== null && (
+                <button type="button" aria-pressed={playing} aria-label={playing ? 'Pause' : 'Play'} onClick={() => player?.toggle()}>
+                  {playing ? <IconPlayerPause size={16} stroke={1.6} /> : <IconPlayerPlay size={16} stroke={1.6} />}
                 </button>
-              ))}
+              )}
+              {frames.length > 1 &&
+                frames.map(({ label, frame: marked }) => (
+                  <button key={label} type="button" aria-pressed={marked === frame && playing !== true} onClick={() => seek(marked)}>
+                    {label}
+                  </button>
+                ))}
             </div>
           )}
+          <PaneValues image={image} original={original} />
         </div>
         <Toolbox study={study} reviewed={reviewed} comments={comments} onTool={onTool} />
       </div>

@@ -10,7 +10,8 @@ import type { Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { failureText } from '../../viewer/facts/failure-text.ts';
 import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
-import { linesOn, marksOn } from '../../image-page/drawn.ts';
+import type { Box } from '../../viewer/view/view-transform.ts';
+import { isStrip, linesOn, marksOn } from '../../image-page/drawn.ts';
 import classes from './validation.module.css';
 
 /** Whose lines are shown. */
@@ -24,6 +25,10 @@ interface PictureProps {
   types: readonly ImageTypeRow[];
   /** From 1. */
   frame: number;
+  /** The part that is shown; null for the whole picture. */
+  box: Box | null;
+  /** The line that stands out; null for none. */
+  line: string | null;
   sides: Sides;
   /** The engine's curves can be drawn. */
   geometry: boolean;
@@ -32,11 +37,14 @@ interface PictureProps {
 }
 
 /** One frame of an image under what the editor drew, dotted, and what the reviewer made of it. */
-export function Picture({ stage, player, image, original, types, frame, sides, geometry, problem, issues }: PictureProps) {
+export function Picture({ stage, player, image, original, types, frame, box, line, sides, geometry, problem, issues }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const id = image.instance_id;
   useEffect(() => (canvas.current ? stage.add(canvas.current, player, keptOf(id).tone) : undefined), [stage, player, id]);
-  const { failure, decoded, available, metadata } = useSnapshot(player.state);
+  useEffect(() => {
+    if (canvas.current) stage.zoom(canvas.current, box);
+  }, [stage, player, id, box]);
+  const { failure, decoded, available, metadata, playing } = useSnapshot(player.state);
   const there = available >= frame;
   useEffect(() => {
     if (there) player.seek(frame - 1);
@@ -45,12 +53,14 @@ export function Picture({ stage, player, image, original, types, frame, sides, g
   return (
     <div className={classes.picture}>
       <canvas ref={canvas} role="img" aria-label={`Ultrasound image, ${image.type ?? 'not labelled'}`} data-testid="review-picture" />
-      {geometry && metadata && (
+      {geometry && metadata && (!playing || isStrip(image)) && (
         <Overlay
           image={image}
           original={original}
           types={types}
           frame={frame}
+          box={box}
+          line={line}
           sides={sides}
           issues={issues}
           metadata={metadata as ImageMetadata}
@@ -62,24 +72,28 @@ export function Picture({ stage, player, image, original, types, frame, sides, g
   );
 }
 
-type OverlayProps = Pick<PictureProps, 'image' | 'original' | 'types' | 'frame' | 'sides' | 'issues'> & { metadata: ImageMetadata };
+type OverlayProps = Pick<PictureProps, 'image' | 'original' | 'types' | 'frame' | 'box' | 'line' | 'sides' | 'issues'> & {
+  metadata: ImageMetadata;
+};
 
-function Overlay({ image, original, types, frame, sides, issues, metadata }: OverlayProps) {
+function Overlay({ image, original, types, frame, box, line, sides, issues, metadata }: OverlayProps) {
   const { width, height } = metadata;
   const aspect = pixelAspect(metadata);
+  // The corner of the picture is half a pixel before the centre of its first one.
+  const { x, y, ...size } = box ?? { x: -0.5, y: -0.5, width, height };
+  const viewBox = `${x} ${y * aspect} ${size.width} ${size.height * aspect}`;
   return (
-    // The corner of the picture is half a pixel before the centre of its first one.
-    <svg className={classes.overlay} viewBox={`-0.5 ${-0.5 * aspect} ${width} ${height * aspect}`} aria-hidden="true">
+    <svg className={classes.overlay} viewBox={viewBox} data-zoomed={box !== null} aria-hidden="true">
       <g transform={`scale(1 ${aspect})`}>
-        {sides !== 'reviewed' && original && <Side image={original} types={types} frame={frame} dotted={sides === 'both'} />}
-        {sides !== 'original' && <Side image={image} types={types} frame={frame} dotted={false} />}
+        {sides !== 'reviewed' && original && <Side image={original} types={types} frame={frame} line={line} dotted={sides === 'both'} />}
+        {sides !== 'original' && <Side image={image} types={types} frame={frame} line={line} dotted={false} />}
         <Marks image={image} frame={frame} issues={issues} width={width} height={height} />
       </g>
     </svg>
   );
 }
 
-function Side({ image, types, frame, dotted }: Pick<PictureProps, 'image' | 'types' | 'frame'> & { dotted: boolean }) {
+function Side({ image, types, frame, line, dotted }: Pick<PictureProps, 'image' | 'types' | 'frame' | 'line'> & { dotted: boolean }) {
   const shapes = linesOn(image, frame, types);
   return (
     <g data-side={dotted ? 'original' : 'shown'}>
@@ -90,7 +104,7 @@ function Side({ image, types, frame, dotted }: Pick<PictureProps, 'image' | 'typ
         <polyline key={`halo ${key}`} points={points} className={classes.halo ?? ''} />
       ))}
       {shapes.map(({ key, points, colour }) => (
-        <polyline key={key} points={points} stroke={dotted ? 'var(--warn)' : colour} />
+        <polyline key={key} points={points} stroke={dotted ? 'var(--warn)' : colour} data-chosen={key === line} />
       ))}
     </g>
   );

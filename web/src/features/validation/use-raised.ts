@@ -11,14 +11,14 @@ import { firstFrame } from '../../image-page/drawn.ts';
 import type { Subject } from './issue-dialog.tsx';
 
 /** Issues of the review, the one that is chosen, and what a new one is raised about. */
-export function useRaised(link: StudyLink, { images }: OpenStudy, show: (instanceId: string) => void) {
+export function useRaised(link: StudyLink, { images }: OpenStudy, show: (issue: ReviewIssue) => void) {
   const { issues: all, chosen, removed } = useIssues(link);
   const [subject, setSubject] = useState<Subject | null>(null);
   const issues = useMemo(() => inOrder(all, images), [all, images]);
   const choose = (issue: ReviewIssue | undefined) => {
     if (!issue) return;
     issuesState.chosen = issue.id;
-    show(issue.instance_id);
+    show(issue);
   };
   return { issues, chosen, removed, subject, setSubject, choose };
 }

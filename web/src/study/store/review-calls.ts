@@ -38,12 +38,13 @@ export function saveReview(
 export const validateReview = (
   link: StudyLink,
   review: { editor: string; blind: boolean },
-  { control, version }: { control: boolean; version: number | null },
+  { control, version, reason }: { control: boolean; version: number | null; reason: string | null },
 ): Promise<AnswerOf<typeof CALLS.reviewsValidate>> =>
   call(CALLS.reviewsValidate, {
     id: link.study_id,
     ...review,
     control,
+    ...(reason === null ? {} : { reason }),
     base_version: version,
     save_id: crypto.randomUUID(),
     ...scopeOf(link),

@@ -10,7 +10,7 @@ import type { Surface } from '../picture/gl.ts';
 import { leaveSurface, takeSurface } from '../picture/page-surface.ts';
 import { toneOf, type ToneSetting } from '../picture/tone.ts';
 import { pixelAspect } from '../view/pixel-aspect.ts';
-import { fit, onWholePixels, type Size } from '../view/view-transform.ts';
+import { type Box, fit, fitBox, onWholePixels, type Size } from '../view/view-transform.ts';
 
 interface Pane {
   player: Player;
@@ -18,6 +18,8 @@ interface Pane {
   context: CanvasRenderingContext2D;
   size: Size;
   drawn: FrameView | null;
+  /** The part of the picture that is shown; null for all of it. */
+  part: Box | null;
 }
 
 export class CompareStage {
@@ -55,7 +57,7 @@ export class CompareStage {
   add(canvas: HTMLCanvasElement, player: Player, tone: ToneSetting): () => void {
     const context = canvas.getContext('2d', { alpha: false });
     if (!context) return () => undefined;
-    const pane: Pane = { player, tone, context, size: { width: 0, height: 0 }, drawn: null };
+    const pane: Pane = { player, tone, context, size: { width: 0, height: 0 }, drawn: null, part: null };
     this.#panes.set(canvas, pane);
     const resize = new ResizeObserver(() => {
       const { width, height } = canvas.getBoundingClientRect();
@@ -73,6 +75,14 @@ export class CompareStage {
     };
   }
 
+  /** Shows a part of the picture on a canvas; null shows all of it. */
+  zoom(canvas: HTMLCanvasElement, part: Box | null): void {
+    const pane = this.#panes.get(canvas);
+    if (!pane) return;
+    pane.part = part;
+    pane.drawn = null;
+  }
+
   #redrawAll(): void {
     this.#paletteOf = null;
     this.#surface?.forget();
@@ -85,7 +95,9 @@ export class CompareStage {
     if (!frame || frame === pane.drawn || size.width === 0) return;
     pane.drawn = frame;
     this.#prepare(surface, canvas, player.metadata);
-    const view = onWholePixels(fit(frame, size, pixelAspect(player.metadata)), canvas.width / size.width);
+    const aspect = pixelAspect(player.metadata);
+    const placed = pane.part === null ? fit(frame, size, aspect) : fitBox(pane.part, size, aspect);
+    const view = onWholePixels(placed, canvas.width / size.width);
     surface.draw(frame, view, toneOf(frame, player.metadata, pane.tone), size, NO_OVERLAY);
     pane.context.drawImage(surface.canvas, 0, 0);
     canvas.dataset['frame'] = String(frame.frame_number);

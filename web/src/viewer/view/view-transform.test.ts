@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_SCALE, centred, fit, imageToScreen, keepVisible, onWholePixels, screenToImage, zoomAt } from './view-transform.ts';
+import { MAX_SCALE, centred, fit, fitBox, imageToScreen, keepVisible, onWholePixels, screenToImage, zoomAt } from './view-transform.ts';
 
 describe('view transform', () => {
   it('puts the centre of the upper left pixel half a pixel inside the image', () => {
@@ -50,4 +50,11 @@ describe('view transform', () => {
     expect(view.left + image.width).toBeGreaterThan(0);
     expect(view.top).toBeLessThan(400);
   });
+});
+
+it('a part of the image is shown in the middle, as large as it fits', () => {
+  const view = fitBox({ x: 100, y: 40, width: 200, height: 50 }, { width: 800, height: 600 }, 2);
+  expect(view.scale).toBe(4);
+  expect(imageToScreen(view, { x: 200, y: 65 })).toEqual({ x: 400, y: 300 });
+  expect(imageToScreen(view, { x: 100, y: 65 })).toEqual({ x: 0, y: 300 });
 });

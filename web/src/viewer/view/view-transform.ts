@@ -46,6 +46,20 @@ export function fit(image: Size, canvas: Size, aspect: number): ViewTransform {
   return centred(image, canvas, aspect, scale);
 }
 
+/** A part of an image in stored pixels, from pixel centre to pixel centre. */
+export interface Box extends Point, Size {}
+
+/** A part of the image, as large as it fits, in the middle. */
+export function fitBox({ x, y, width, height }: Box, canvas: Size, aspect: number): ViewTransform {
+  const scale = clampScale(Math.min(canvas.width / width, canvas.height / (height * aspect)));
+  return {
+    scale,
+    aspect,
+    left: canvas.width / 2 - (x + width / 2 + 0.5) * scale,
+    top: canvas.height / 2 - (y + height / 2 + 0.5) * scale * aspect,
+  };
+}
+
 export function centred(image: Size, canvas: Size, aspect: number, scale: number): ViewTransform {
   return { scale, aspect, left: (canvas.width - image.width * scale) / 2, top: (canvas.height - image.height * scale * aspect) / 2 };
 }

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import { valuesOfPane } from './pane-values.tsx';
+
+const value = (name: string, aggregate: number | undefined, ...of: (number | null)[]): Measurement =>
+  ({ name, units: 'ml', value: of, ...(aggregate === undefined ? {} : { aggregate }) }) as Measurement;
+const image = (...measurements: Measurement[]): AnalysisImage => ({
+  ...blankImage({ instance_id: '1', filename: '1', active: true, metadata: null }, 'adult'),
+  measurements,
+});
+
+it('lists changed values first, with the difference from the editor and each cycle', () => {
+  const editor = image(value('EDV', 120, 120, 120), value('ESV', 50, 48, 52), value('SV', undefined, null, null));
+  const review = image(value('EDV', 120, 120, 120), value('ESV', 51.5, 51, 52), value('SV', undefined, null, null));
+  expect(valuesOfPane(review, editor)).toEqual([
+    { name: 'ESV', units: 'ml', aggregate: 51.5, delta: 1.5, cycles: [51, 52] },
+    { name: 'EDV', units: 'ml', aggregate: 120, delta: 0, cycles: [120, 120] },
+  ]);
+});
+
+it('has no difference where the editor has no value', () =>
+  expect(valuesOfPane(image(value('EDV', 120, 120)), undefined)[0]!.delta).toBeNull());
