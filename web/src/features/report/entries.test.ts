@@ -3,7 +3,7 @@ import { CONCLUSION, KEY_IMAGE, MAX_KEY_IMAGES } from '@echometry/contract/rules
 import type { ShownComment } from '../../study/store/comment-ops.ts';
 import { entriesOf, isKeyImage, noMoreKeyImages } from './entries.ts';
 
-// What stores comments needs a browser.
+// The store of comments needs a browser.
 vi.mock('../../study/store/comments.ts', () => ({}));
 
 const entry = (id: string, type: string, user: string, part: Partial<ShownComment> = {}): ShownComment => ({
@@ -34,20 +34,20 @@ const written = [
 ];
 const ids = (entries: readonly ShownComment[]) => entries.map(({ id }) => id);
 
-describe('what people added to a report', () => {
-  it('is an own conclusion, those of others, and key images; chats of the page are none of it', () => {
+describe('entries of a report', () => {
+  it('separates the own conclusion from other conclusions and key images, and leaves out chats', () => {
     const { own, others, keyImages, mayWrite } = entriesOf({ role: 'Editor', user: ANNA, editor: null }, written.slice(0, 4));
     expect([own?.id, ids(others), ids(keyImages), mayWrite]).toEqual(['1', ['2'], ['4'], true]);
   });
-  it('is read and not written by a Viewer', () => {
+  it('can be read but not written by a Viewer', () => {
     const { own, others, mayWrite } = entriesOf({ role: 'Viewer', user: ANNA, editor: null }, written.slice(0, 4));
     expect([own, ids(others), mayWrite]).toEqual([null, ['1', '2'], false]);
   });
-  it('is for a Reviewer that of the editor whose report it is, with a conclusion of the review', () => {
+  it('shows a Reviewer the entries of the editor under review and the own conclusion of the review', () => {
     const { own, others, keyImages } = entriesOf({ role: 'Reviewer', user: 'rex@example.org', editor: ANNA }, written);
     expect([own?.id, ids(others), ids(keyImages)]).toEqual(['5', ['1'], []]);
   });
-  it('holds a frame once, and a limited number of images of each person', () => {
+  it('hold a frame once, and a limited number of images per person', () => {
     const entries = entriesOf({ role: 'Editor', user: BO, editor: null }, written);
     expect([7, 8].map((frame) => isKeyImage(entries, { filename: 'a.dcm', frame, label: '' }))).toEqual([true, false]);
     expect(noMoreKeyImages(entries, BO)).toBeNull();
