@@ -179,7 +179,7 @@ export const NormalRange = Strict({
   source: Name,
   /** The limits were compared with their source. */
   checked: Type.Boolean(),
-  /** Where the limits were seen, for those that were checked. */
+  /** Sources of the limits of a checked range. */
   evidence: Type.Optional(Type.Array(Name, { minItems: 1 })),
 });
 

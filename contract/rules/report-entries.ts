@@ -1,5 +1,5 @@
 /**
- * What a person adds to the report of a study: a conclusion in their words, and key images. Both are comments of these
+ * Additions of a user to the report of a study: a conclusion in their words, and key images. Both are comments of these
  * types (docs/decisions/0341-conclusions-and-key-images-are-comments.md).
  */
 import { MAX_COMMENT_LENGTH } from '../records/comment.ts';

@@ -12,7 +12,7 @@ import { isDrawn } from './measured.ts';
 export const VALUE_TYPES = ['direct', 'calculated'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
-/** What a reader knows an image by. */
+/** Type and view of an image, by which readers know it. */
 export type ImageName = { from: string; view: string | null };
 
 /** One value of the report: a measurement of one image. */

@@ -40,12 +40,12 @@ describe('what a reviewer changed', () => {
     expect(takenBack(change!, EDITORS, reviewed)).toEqual({ ...EDITORS, measurements: [ef(58.9)] });
   });
 
-  it('gives distances in mm where the file says its scale, and in px where another scale is in force', () => {
+  it('gives distances in mm with the scale of the file, and in px with any other scale', () => {
     const flow_region = { units_x: 'cm', units_y: 'cm', spacing_x: 0.03, spacing_y: 0.05 };
     const scaled: AnalysisImage = { ...EDITORS, metadata: { frame_rate: 50, flow_region } as AnalysisImage['metadata'] };
     const moved = drawn(point('a', 0, 0), point('b', 14, 0), point('c', 20, 3));
     const detailOf = (image: AnalysisImage) => changesOfImage(image, { ...image, segmentation: moved })[0]!.detail;
-    // 3 rows of 0.05 cm are 1.5 mm, and 4 columns of 0.03 cm 1.2 mm: pixels say that the second is farther.
+    // 3 rows of 0.05 cm are 1.5 mm, and 4 columns of 0.03 cm 1.2 mm, although 4 px are more than 3 px.
     expect(detailOf(scaled)).toBe('cycle 1 · 2 points moved, up to 1.5 mm');
     expect(detailOf({ ...scaled, calibration: { source: 'manual' } as AnalysisImage['calibration'] })).toContain('up to 4.0 px');
     expect(detailOf({ ...scaled, metadata: { flow_region: { ...flow_region, units_x: 's' } } as AnalysisImage['metadata'] })).toContain(

@@ -173,7 +173,7 @@ function distancesOf({ metadata, calibration }: AnalysisImage): { of: (x: number
   return { of: (x, y) => MM_PER_CM * Math.hypot(x * spacing_x, y * spacing_y), unit: 'mm' };
 }
 
-/** What differs between two courses of one line of an image, in words; null where nothing does. */
+/** The differences between two courses of one line of an image, in words; null without any. */
 function courseChange(image: AnalysisImage, before: Line | undefined, after: Line | undefined): string | null {
   const distance = distancesOf(image);
   const [was, is] = [before?.points ?? [], after?.points ?? []];

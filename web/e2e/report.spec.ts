@@ -174,7 +174,7 @@ test('printed: a white page with footnotes and the line of research use; copied 
   await expect(sheet).toContainText(/Scale: US region 1, file header\./);
   await expect(sheet).toContainText(/Computed by engine [\d.]+, .*echo measurements \d/);
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
-  // A value whose range is indexed stands next to the indexed value, and a biplane one names both images.
+  // An indexed range has its indexed value next to the value, and a biplane value names both images.
   const biplane = sheet.locator('tr').filter({ has: page.getByText('LV EDV biplane', { exact: true }) });
   const [, volume, , indexed] = await biplane.locator('th, td').allTextContents();
   const [shown = Number.NaN, perSurface = Number.NaN] = [volume, indexed].map((text) => Number.parseFloat(text ?? ''));
@@ -210,7 +210,7 @@ test('a conclusion and key images: written by an Editor, read by a Viewer, on pa
   const box = page.getByRole('textbox', { name: 'Conclusion' });
   await box.fill('Normal size and function of the left ventricle.\n\nNo stenosis.');
   await expect(page.getByText('Stored when you leave the box')).toBeVisible();
-  // What was typed survives a reload, also before it is stored.
+  // The text survives a reload, also before it is stored.
   await page.reload();
   await expect(box).toHaveValue('Normal size and function of the left ventricle.\n\nNo stenosis.');
   await box.focus();

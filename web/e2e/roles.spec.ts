@@ -100,7 +100,11 @@ test("a page of another role is not shown: 'URL not compatible', and the page of
 });
 
 test('a pasted link without its role: the role is named, and the study is kept while it is chosen', async ({ page }) => {
-  await enter(page, 'several@demo', 'Viewer');
+  await signIn(page, 'several@demo');
+  await page.getByRole('checkbox', { name: /terms of use/ }).check();
+  await page.getByRole('checkbox', { name: /research only/ }).check();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await takeRole(page, 'Viewer', /\/studies/);
   await openStudy(page, 'Demo cycles adult', 'C01');
   const pasted = page.url().replace(/\/[a-z]+\?/, '/validation?');
   await page.goto(pasted);

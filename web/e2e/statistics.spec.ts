@@ -29,6 +29,15 @@ test('statistics are made on request, and their numbers are those of the list', 
   // Seven studies are in the list of this project.
   await expect(block(page, 'DATA STATISTICS')).toContainText(/^.*7 studies/);
   await expect(page.getByRole('table', { name: 'Studies' }).getByRole('row')).toHaveText([/Data type/, /adult\s*7/]);
+  // Limits of men and women are two level bands: no line joins one person's limits to another's.
+  await page.getByRole('combobox', { name: 'Measurement' }).click();
+  await page.getByRole('option', { name: /^LVIDd .*LV M-Mode/ }).click();
+  const bands = page.getByTestId('band');
+  await expect(bands.first()).toBeVisible();
+  for (const shape of await bands.locator('path:first-of-type').evaluateAll((paths) => paths.map((one) => one.getAttribute('d') ?? ''))) {
+    const heights = new Set([...shape.matchAll(/[\d.]+,([\d.]+)/g)].map((match) => match[1]));
+    expect(heights.size).toBe(2);
+  }
   await look(page, 'statistics', [page.getByRole('banner').first(), page.getByRole('note')]);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Tables as CSV' }).click();

@@ -1,4 +1,4 @@
-/** Names in the place of the numbers by which acts of the audit know accounts and projects. What is stored does not change. */
+/** Replaces the numbers of accounts and projects in acts of the audit by their names. Stored acts do not change. */
 import type { AuditRecord } from '@echometry/contract/records/administered-work.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';

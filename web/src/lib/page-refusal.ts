@@ -1,4 +1,4 @@
-/** What a person reads whose role does not have a page, and the way to choose one that does. */
+/** The message for a role that may not open a page, and the way to choose another role. */
 import type { RoleConfig } from '@echometry/contract/records/role.ts';
 import { rolesOfPage } from '@echometry/contract/rules/pages.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
@@ -20,7 +20,7 @@ export function pageRefusal(page: string, held: readonly Pick<RoleConfig, 'role'
 }
 
 /**
- * The chooser of roles, which goes on to the page that was asked for.
+ * Address of the role chooser, which then opens the requested page.
  * @param stay the person has a role, and it is not one for this page
  */
 export function chooserPath({ pathname, search }: Pick<Location, 'pathname' | 'search'>, stay: boolean): string {

@@ -93,7 +93,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     expect(await textsOf(SECOND, 'Editor')).toEqual(shared);
     expect(await textsOf(emailOf('Viewer'), 'Viewer')).toEqual(shared);
     expect(await textsOf(BLIND, 'Ground-truth generator')).toEqual(['blind']);
-    // A Reviewer reads those of the editors in reviews_to, blind or not, and nobody reads a Reviewer's own.
+    // A Reviewer reads the entries of the editors in reviews_to, blind work included.
     expect(await textsOf(REVIEWER, 'Reviewer')).toEqual([...shared, 'blind']);
     await world.addPerson('other-reviewer@test', ['Reviewer']);
     expect(await textsOf('other-reviewer@test', 'Reviewer')).toEqual([]);

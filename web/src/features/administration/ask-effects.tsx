@@ -35,7 +35,7 @@ function wordsOf(change: PersonChange): { title: string; button: string } {
 /** Changes that nothing brings back: the person signs in, or pairs an authenticator, again. */
 const FINAL: readonly PersonChange['act'][] = ['revoke-sessions', 'reset-totp'];
 
-const consequence = ({ act }: PersonChange): string =>
+export const consequence = ({ act }: PersonChange): string =>
   FINAL.includes(act)
     ? 'Nothing that is stored is deleted. This cannot be undone.'
     : 'Nothing that is stored is deleted, and you can undo the change.';

@@ -30,7 +30,7 @@ const keyOf = (name: string): string =>
     .slice(0, MAX_PROJECT_KEY)
     .replaceAll(/^-+|-+$/g, '');
 
-/** What is wrong with the length of a field; undefined where nothing is. */
+/** By how much a text is too long; undefined when it fits. */
 const lengthFault = (text: string, most: number): string | undefined =>
   text.length > most ? `At most ${most} characters: ${text.length - most} too many` : undefined;
 

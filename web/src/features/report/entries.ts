@@ -1,4 +1,4 @@
-/** What people added to the report of the open study: conclusions and key images. */
+/** Conclusions and key images in the report of the open study. */
 import { COMMENTING_ROLES } from '@echometry/contract/rules/comments.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { CONCLUSION, KEY_IMAGE, MAX_KEY_IMAGES } from '@echometry/contract/rules/report-entries.ts';
@@ -21,7 +21,7 @@ export interface ReportEntries {
 
 const mayWrite = (role: RoleName): boolean => (COMMENTING_ROLES as readonly RoleName[]).includes(role);
 
-/** Entries of the report that is shown: a Reviewer's is that of one editor. */
+/** Entries of the report on the screen. A Reviewer sees the report of one editor. */
 export function entriesOf(
   { role, user, editor }: Pick<OpenStudy, 'role' | 'user' | 'editor'>,
   comments: readonly ShownComment[],
@@ -44,7 +44,7 @@ export function writeConclusion(study: OpenStudy, own: ShownComment | null, text
   if (filename === undefined || text.trim() === (own?.content ?? '')) return;
   const subject = { link: study.link, filename, label: null };
   if (text.trim() === '') removeEntries(subject, [CONCLUSION]);
-  // The newline at the start is removed when it is stored, and those of the text stay.
+  // The server removes the first newline of a comment, so that one is put before the text.
   else writeEntry(subject, CONCLUSION, `\n${text.trim()}`);
 }
 

@@ -27,7 +27,7 @@ export interface TableRow {
 
 const nameWords = ({ from, view }: ImageName): string => (view === null ? from : `${from}, ${view}`);
 
-/** The image of a value, and those that a value of several images was also computed from. */
+/** All images that a value was computed from, its own first. */
 export const imageWords = (value: Pick<ReportValue, 'from' | 'view' | 'also'>): string =>
   [value, ...value.also].map(nameWords).join(' and ');
 

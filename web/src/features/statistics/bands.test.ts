@@ -68,7 +68,7 @@ describe('bands of a plot by age', () => {
     expect([bands.length, bands[0]?.ends.length, single]).toEqual([1, 3, []]);
   });
 
-  it('are left out where limits depend on more: such points have limits of their own', () => {
+  it('are left out where limits depend on more than age and sex: each such point has its own limits', () => {
     const mixed = [point(30, 'M', { low: 1, high: 2 }), point(40, 'M', { low: 3, high: 4 }), point(50, null, MEN)];
     expect(rangesOf(mixed, 'adult')).toEqual({ bands: [], single: mixed });
     const jumping = [point(24, null, { low: 1, high: 2 }), point(25, null, { low: 3, high: 4 }), point(26, null, { low: 1, high: 2 })];

@@ -3,7 +3,7 @@ import { ROLE_NAMES } from '@echometry/contract/records/role.ts';
 import { emptyText } from './role-note.tsx';
 
 describe('an empty list', () => {
-  it('tells no role to use a command line that it does not have', () => {
+  it('refers no role to the command line', () => {
     for (const role of ROLE_NAMES) expect([role, emptyText(role)]).not.toEqual([role, expect.stringContaining('npm')]);
     expect(emptyText('Editor')).toBe('This project has no studies yet. An administrator imports them.');
   });

@@ -22,7 +22,7 @@ function useSignOut(): () => void {
   };
 }
 
-/** The page the person asked for, when it is one of ours. */
+/** The page that the address asks for, when the product has it. */
 const askedPage = (query: URLSearchParams) => CLIENT_ROUTES.find((route) => route !== '/' && route === `/${query.get('location') ?? ''}`);
 
 /** Where the person wanted to go before the login, when that is one of our pages and the role has it. */

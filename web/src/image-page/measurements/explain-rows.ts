@@ -65,12 +65,21 @@ const sourcesOf = ({ regions }: ImageRead): string[] =>
 
 function rangeOf({ measurement: { normal, units } }: Explanation): string[] {
   if (!normal) return [];
-  const { low, high, z, source, reason } = normal;
+  const { low, high, z, indexed, grade, source, reason } = normal;
+  // Limits per square metre are compared with the indexed value.
+  const unit = `${unitShown(units)}${indexed === null ? '' : '/m²'}`;
   const limits = [low === null ? null : `from ${shownValue(low)}`, high === null ? null : `to ${shownValue(high)}`].filter(
     (one) => one !== null,
   );
-  const first = limits.length > 0 ? `${limits.join(' ')} ${unitShown(units)}`.trim() : null;
-  return [first, z === null ? null : `z ${shownValue(z)}`, source, reason].filter((one) => one !== null);
+  const first = limits.length > 0 ? `${limits.join(' ')} ${unit}`.trim() : null;
+  return [
+    indexed === null ? null : `indexed ${shownValue(indexed)} ${unit}`,
+    first,
+    grade,
+    z === null ? null : `z ${shownValue(z)}`,
+    source,
+    reason,
+  ].filter((one) => one !== null && one !== undefined);
 }
 
 const once = (lines: readonly string[]): string[] => [...new Set(lines)];

@@ -104,6 +104,18 @@ describe('an explanation', () => {
     });
   });
 
+  it('gives an indexed range with the indexed value and its unit, and the grade of a value', () => {
+    const normal: NormalState = { ...range('in_range'), low: 34, high: 74, indexed: 56.5053, grade: 'mild' };
+    const volume = { ...explanation, measurement: { ...explanation.measurement, units: 'ml', normal } };
+    // 106.23 ml over 1.88 m² are 56.51 ml/m².
+    expect(explainRows(volume, null).find(({ label }) => label === 'Normal range')?.lines).toEqual([
+      'indexed 56.51 ml/m²',
+      'from 34.00 to 74.00 ml/m²',
+      'mild',
+      'ASE 2015',
+    ]);
+  });
+
   it('names frames alone where their times are not known', () => {
     const rows = explainRows(explanation, null);
     expect(rows.find(({ label }) => label === 'Frames')?.lines).toEqual(['2', '5']);
