@@ -1,9 +1,13 @@
 /** What every section of the administration reads and changes by. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { AnswerOf, BodyOf, Call } from '@echometry/contract/calls/call.ts';
 import { call } from '../../lib/api.ts';
+import { poll } from '../../lib/polling.ts';
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** First pause before a call that failed for a passing reason is made again, in ms. */
+const RETRY_MS = 2000;
 
 export interface Loaded<T> {
   /** The newest that arrived; it stays while it is read again. */
@@ -13,8 +17,19 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
+/** When an answer is read again without the user asking. */
+export interface ReadAgain<T> {
+  /** In ms. */
+  everyMs: number;
+  isUnderWay: (data: T) => boolean;
+}
+
 /** The answer of a call, read again whenever what is asked for changes; null asks for nothing. */
-export function useCall<C extends Call>(definition: C, body: BodyOf<C> | null): Loaded<AnswerOf<C>> {
+export function useCall<C extends Call>(
+  definition: C,
+  body: BodyOf<C> | null,
+  again: ReadAgain<AnswerOf<C>> | null = null,
+): Loaded<AnswerOf<C>> {
   const [state, setState] = useState<{ data: AnswerOf<C> | null; failure: string | null; loading: boolean }>({
     data: null,
     failure: null,
@@ -22,17 +37,22 @@ export function useCall<C extends Call>(definition: C, body: BodyOf<C> | null): 
   });
   const [turn, setTurn] = useState(0);
   const asked = body === null ? null : JSON.stringify(body);
+  const isUnderWay = useEffectEvent((data: AnswerOf<C>) => again?.isUnderWay(data) ?? false);
+  const everyMs = again?.everyMs ?? RETRY_MS;
   useEffect(() => {
     if (asked === null) return;
     const stop = new AbortController();
     setState((before) => ({ ...before, loading: true }));
-    call(definition, JSON.parse(asked) as BodyOf<C>, { signal: stop.signal })
-      .then((data) => setState({ data, failure: null, loading: false }))
-      .catch((error: unknown) => {
-        if (!stop.signal.aborted) setState((before) => ({ ...before, failure: messageOf(error), loading: false }));
-      });
+    void poll({
+      signal: stop.signal,
+      everyMs,
+      read: (signal) => call(definition, JSON.parse(asked) as BodyOf<C>, { signal }),
+      isUnderWay: (data) => isUnderWay(data),
+      onValue: (data) => setState({ data, failure: null, loading: false }),
+      onFailure: (error) => setState((before) => ({ ...before, failure: messageOf(error), loading: false })),
+    });
     return () => stop.abort();
-  }, [definition, asked, turn]);
+  }, [definition, asked, turn, everyMs]);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
   return { ...state, reload };
 }

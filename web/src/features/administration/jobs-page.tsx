@@ -1,35 +1,33 @@
 import { Button, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AdministeredJob } from '@echometry/contract/records/administered-work.ts';
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
-import { messageOf, useCall } from './api.ts';
+import { messageOf, type ReadAgain, useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { SectionKeys } from './section-keys.tsx';
 import classes from './section.module.css';
 import { agoText, counted, wholeTime } from './words.ts';
 
-/** How often the list is read again while a job is under way, in ms. */
-const POLL_MS = 2000;
+/** The list is read again while a job is under way. */
+const READ_AGAIN: ReadAgain<AnswerOf<typeof CALLS.jobsList>> = {
+  everyMs: 2000,
+  isUnderWay: ({ jobs }) => jobs.some(({ status }) => isUnderWay(status)),
+};
 
 const TONES: Readonly<Record<string, string | undefined>> = { finished: classes.ok, error: classes.bad, running: classes.warn };
 
 /** Jobs of everybody: what, whose, how far, and why one failed. */
 export function JobsPage() {
-  const list = useCall(CALLS.jobsList, {});
+  const list = useCall(CALLS.jobsList, {}, READ_AGAIN);
   const [chosen, setChosen] = useState<string | null>(null);
   const jobs = list.data?.jobs ?? [];
   const current = jobs.find(({ id }) => id === chosen) ?? null;
   const underWay = jobs.filter(({ status }) => isUnderWay(status)).length;
-  const again = useEffectEvent(() => list.reload());
-  useEffect(() => {
-    if (underWay === 0) return;
-    const timer = window.setInterval(again, POLL_MS);
-    return () => window.clearInterval(timer);
-  }, [underWay]);
   const step = (by: number): void => {
     const at = jobs.findIndex(({ id }) => id === chosen);
     const next = jobs[at === -1 ? 0 : Math.min(Math.max(at + by, 0), jobs.length - 1)];

@@ -1,16 +1,16 @@
 /** Reads what is stored, again while a run goes on, and does what is asked of it. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
-import { messageOf, useCall, type Loaded } from './api.ts';
+import { messageOf, type Loaded, type ReadAgain, useCall } from './api.ts';
 import { bytesText, counted } from './words.ts';
 
 export type Storage = AnswerOf<typeof CALLS.storageGet>;
 
-/** How often a run that reads everything back is looked at, in ms. */
-const POLL_MS = 1500;
+/** The state is read again while everything stored is checked. */
+const READ_AGAIN: ReadAgain<Storage> = { everyMs: 1500, isUnderWay: ({ scrub }) => scrub !== null };
 
 export interface StorageState {
   storage: Loaded<Storage>;
@@ -22,16 +22,9 @@ export interface StorageState {
 }
 
 export function useStorage(): StorageState {
-  const storage = useCall(CALLS.storageGet, {});
+  const storage = useCall(CALLS.storageGet, {}, READ_AGAIN);
   const [busy, setBusy] = useState(false);
   const [purging, setPurging] = useState(false);
-  const runs = storage.data?.scrub != null;
-  const again = useEffectEvent(() => storage.reload());
-  useEffect(() => {
-    if (!runs) return;
-    const timer = window.setInterval(again, POLL_MS);
-    return () => window.clearInterval(timer);
-  }, [runs]);
   const told = async (what: string, work: () => Promise<string | null>): Promise<void> => {
     setBusy(true);
     try {

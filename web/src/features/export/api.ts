@@ -5,6 +5,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ExportRecord, ExportRequest } from '@echometry/contract/records/export.ts';
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { call } from '../../lib/api.ts';
+import { poll } from '../../lib/polling.ts';
 
 /** How often an export that is under way is looked at, in ms. */
 const POLL_MS = 1000;
@@ -23,22 +24,20 @@ export function useExports(project: string): { list: ExportList | null; failure:
   const [turn, setTurn] = useState(0);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
   useEffect(() => {
-    const request = new AbortController();
-    let timer = 0;
-    call(CALLS.exportsList, { project }, { signal: request.signal })
-      .then((found) => {
+    const stop = new AbortController();
+    void poll({
+      signal: stop.signal,
+      everyMs: POLL_MS,
+      read: (signal) => call(CALLS.exportsList, { project }, { signal }),
+      isUnderWay: ({ exports }) => exports.some(({ status }) => isUnderWay(status)),
+      onValue: (found) => {
         setList(found);
         setFailure(null);
-        if (found.exports.some(({ status }) => isUnderWay(status))) timer = window.setTimeout(reload, POLL_MS);
-      })
-      .catch((error: unknown) => {
-        if (!request.signal.aborted) setFailure(messageOf(error));
-      });
-    return () => {
-      request.abort();
-      window.clearTimeout(timer);
-    };
-  }, [project, turn, reload]);
+      },
+      onFailure: (error) => setFailure(messageOf(error)),
+    });
+    return () => stop.abort();
+  }, [project, turn]);
   return { list, failure, reload };
 }
 

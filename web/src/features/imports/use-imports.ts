@@ -4,6 +4,7 @@ import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ImportRecord, UploadUnderWay } from '@echometry/contract/records/import.ts';
 import { call } from '../../lib/api.ts';
+import { poll } from '../../lib/polling.ts';
 import { isUnderWay } from './words.ts';
 
 const POLL_MS = 1000;
@@ -28,33 +29,30 @@ export function useImports(): ImportsState {
   const [failure, setFailure] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
-  const failed = (error: unknown, signal: AbortSignal): void => {
-    if (!signal.aborted) setFailure(messageOf(error));
-  };
   const isKnown = sources !== null;
   useEffect(() => {
     if (isKnown) return;
     const request = new AbortController();
     call(CALLS.importsSources, {}, { signal: request.signal })
       .then(setSources)
-      .catch((error: unknown) => failed(error, request.signal));
+      .catch((error: unknown) => request.signal.aborted || setFailure(messageOf(error)));
     return () => request.abort();
   }, [turn, isKnown]);
   useEffect(() => {
-    const request = new AbortController();
-    let timer = 0;
-    call(CALLS.importsList, {}, { signal: request.signal })
-      .then((list) => {
+    const stop = new AbortController();
+    void poll({
+      signal: stop.signal,
+      everyMs: POLL_MS,
+      read: (signal) => call(CALLS.importsList, {}, { signal }),
+      isUnderWay: (list) => list.imports.some(isUnderWay),
+      onValue: (list) => {
         setImports(list.imports);
         setUploads(list.uploads);
         setFailure(null);
-        if (list.imports.some(isUnderWay)) timer = window.setTimeout(reload, POLL_MS);
-      })
-      .catch((error: unknown) => failed(error, request.signal));
-    return () => {
-      request.abort();
-      window.clearTimeout(timer);
-    };
-  }, [turn, reload]);
+      },
+      onFailure: (error) => setFailure(messageOf(error)),
+    });
+    return () => stop.abort();
+  }, [turn]);
   return { sources, imports, uploads, failure, reload };
 }

@@ -3,6 +3,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { Making } from '@echometry/contract/calls/statistics/get.ts';
 import type { AgreementReport, Reader } from '@echometry/contract/records/agreement.ts';
 import { call } from '../../lib/api.ts';
+import { poll } from '../../lib/polling.ts';
 import { isUnderWay } from './use-statistics.ts';
 import type { KnownReader } from './readers.ts';
 
@@ -32,14 +33,7 @@ export interface Agreement {
 
 const NOTHING: Agreement = { report: null, making: null, failure: null };
 
-const rest = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, LOOK_MS);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+const NO_RESULT = 'The comparison ended without a result. Choose the readers again.';
 
 /** Has readers compared and follows that to its end. */
 async function follow(
@@ -49,16 +43,20 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   const id = crypto.randomUUID();
-  let making: Making | null = await call(CALLS.agreementCompare, { id, db_name: project, readers: [...readers] }, { signal });
-  while (isUnderWay(making)) {
-    show({ ...NOTHING, making });
-    await rest(signal);
-    if (signal.aborted) return;
-    const answer = await call(CALLS.agreementGet, { id }, { signal });
-    if (answer.report) return show({ ...NOTHING, report: answer.report });
-    making = answer.making;
-  }
-  show({ ...NOTHING, failure: making?.failure ?? 'The comparison ended without a result. Choose the readers again.' });
+  const making = await call(CALLS.agreementCompare, { id, db_name: project, readers: [...readers] }, { signal });
+  show({ ...NOTHING, making });
+  await poll({
+    signal,
+    everyMs: LOOK_MS,
+    read: () => call(CALLS.agreementGet, { id }, { signal }),
+    isUnderWay: (answer) => answer.report === null && isUnderWay(answer.making),
+    onValue: (answer) => {
+      if (answer.report) show({ ...NOTHING, report: answer.report });
+      else if (isUnderWay(answer.making)) show({ ...NOTHING, making: answer.making });
+      else show({ ...NOTHING, failure: answer.making?.failure ?? NO_RESULT });
+    },
+    onFailure: (error) => show({ ...NOTHING, making, failure: messageOf(error) }),
+  });
 }
 
 /** The agreement of readers; computed anew whenever others are chosen, and given up when nobody looks any more. */

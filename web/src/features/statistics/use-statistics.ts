@@ -5,6 +5,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { Making } from '@echometry/contract/calls/statistics/get.ts';
 import { DataAnomalies, DataStatistics, ImageQuality, STATISTICS_FILES } from '@echometry/contract/records/statistics.ts';
 import { call } from '../../lib/api.ts';
+import { poll } from '../../lib/polling.ts';
 
 /** How often the making of new statistics is looked at, in ms. */
 const LOOK_MS = 1000;
@@ -70,27 +71,22 @@ export function useStatistics(project: { id: string; db: string }): Statistics {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);
-  const read = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    try {
-      const next = await load(project, loaded, signal);
-      if (signal.aborted) return;
-      setLoaded(next);
-      setFailure(null);
-    } catch (error) {
-      if (!signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
-    }
-  });
+  const read = useEffectEvent((signal: AbortSignal) => load(project, loaded, signal));
   useEffect(() => {
-    const request = new AbortController();
-    void read(request.signal);
-    return () => request.abort();
+    const stop = new AbortController();
+    void poll({
+      signal: stop.signal,
+      everyMs: LOOK_MS,
+      read: (signal) => read(signal),
+      isUnderWay: ({ making }) => isUnderWay(making),
+      onValue: (next) => {
+        setLoaded(next);
+        setFailure(null);
+      },
+      onFailure: (error) => setFailure(error instanceof Error ? error.message : String(error)),
+    });
+    return () => stop.abort();
   }, [turn]);
-  const waiting = isUnderWay(loaded?.making ?? null);
-  useEffect(() => {
-    if (!waiting) return;
-    const timer = setInterval(() => setTurn((n) => n + 1), LOOK_MS);
-    return () => clearInterval(timer);
-  }, [waiting]);
   const update = useCallback(() => {
     call(CALLS.statisticsUpdate, { db_name: project.db }).then(
       () => setTurn((n) => n + 1),
