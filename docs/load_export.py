@@ -45,11 +45,13 @@ def mask(folder, row):
     return numpy.array(Image.open(pathlib.Path(folder) / row["path"]))
 
 
-def coco(folder):
-    """Annotations with the fields of their image and category. x and y count from the corner of the first pixel."""
-    data = json.loads((pathlib.Path(folder) / "coco/annotations.json").read_text(encoding="utf-8"))
+def coco(folder, file="annotations.json"):
+    """Areas with the fields of their image and category; of open lines with `file="lines.json"`. x and y count from the corner of the first pixel."""
+    data = json.loads((pathlib.Path(folder) / "coco" / file).read_text(encoding="utf-8"))
     images = pandas.DataFrame(data["images"]).add_prefix("image.")
     categories = pandas.DataFrame(data["categories"]).add_prefix("category.")
+    if not data["annotations"]:
+        return pandas.DataFrame()
     found = pandas.DataFrame(data["annotations"])
     found = found.merge(images, left_on="image_id", right_on="image.id")
     return found.merge(categories, left_on="category_id", right_on="category.id")
@@ -124,7 +126,7 @@ def main():
         table, names = masks(folder)
         found["masks"] = {"frames": len(table), "structures": sorted(names.values()), "set": int((mask(folder, table.iloc[0]) > 0).sum())}
     if there("coco"):
-        found["coco"] = len(coco(folder))
+        found["coco"] = {"areas": len(coco(folder)), "lines": len(coco(folder, "lines.json"))}
     if there("echonet"):
         files, tracings, _ = echonet(folder)
         found["echonet"] = {"videos": len(files), "tracings": len(tracings), "frames": [len(video(folder, name)) for name in files.FileName]}

@@ -34,7 +34,7 @@ interface Loaded {
   measurements: { rows: number; values: number };
   lines: number;
   masks: { frames: number; structures: string[]; set: number };
-  coco: number;
+  coco: { areas: number; lines: number };
   echonet: { videos: number; tracings: number; frames: number[] };
   camus: { views: number; labels: number[] };
   reports: { numbers: number; templates: string[] };
@@ -268,7 +268,9 @@ describe('an export of a traced study', () => {
       expect(found.masks.frames).toBe(named('masks/', '.png').length);
       expect(found.masks.structures).toContain('LV endo');
       expect(found.masks.set).toBeGreaterThan(0);
-      expect(Math.min(found.coco, found.lines)).toBeGreaterThan(found.masks.frames);
+      const areasAndLines = found.coco.areas + found.coco.lines;
+      expect(Math.min(found.coco.areas, found.coco.lines)).toBeGreaterThan(0);
+      expect(Math.min(areasAndLines, found.lines)).toBeGreaterThan(found.masks.frames);
       const list = rowsOf('echonet/FileList.csv');
       expect(found.echonet).toMatchObject({
         videos: list.length,

@@ -49,7 +49,7 @@ const JSON_PART = [
 const FOLDERS: Readonly<Partial<Record<ExportRequest['formats'][number], string>>> = {
   masks:
     'A PNG with the rows and columns of the stored frame for each frame that was traced; legend.json says what its indices are, frames.csv whose work it is. clip.nii.gz has all frames of a clip; 255 are pixels of frames that nobody traced. A pixel is inside where its centre is.',
-  coco: 'annotations.json and a picture of each traced frame. Coordinates count from the corner of the first pixel: its centre is 0.5, 0.5. Areas are polygons; open lines are keypoints with the field polyline. frame_index counts from 0, cycle from 1.',
+  coco: 'A picture of each traced frame. annotations.json has the areas as polygons, lines.json the open lines as keypoints with the field polyline. Coordinates count from the corner of the first pixel: its centre is 0.5, 0.5. frame_index counts from 0, cycle from 1.',
   echonet:
     'Videos of 112 x 112 in the proportions of the tissue, FileList.csv and VolumeTracings.csv as EchoNet-Dynamic has them: end systole first, end diastole last, Frame from 0, coordinates in pixels of the video. sources.csv leads back to stored frames and pixels: x = (X + 0.5 - margin_x) / scale_x - 0.5.',
   camus:

@@ -1,6 +1,9 @@
-/** COCO: every traced frame as a picture, its closed curves as polygons and its open ones as keypoints with a polyline. */
+/**
+ * COCO: every traced frame as a picture. Areas are polygons in annotations.json. Open lines are keypoints in lines.json,
+ * because pycocotools stops at an annotation without an area.
+ */
 import type { Position } from '@echometry/bindings/drawing.ts';
-import { type CurveSampler, type TracedLine, tracedLines } from './curves.ts';
+import { type CurveEnds, type CurveSampler, type TracedLine, tracedLines } from './curves.ts';
 import { frameOrNull } from './frames.ts';
 import { nameOf, once } from './names.ts';
 import { png } from './png.ts';
@@ -29,33 +32,55 @@ interface Category {
   id: number;
   name: string;
   supercategory: string;
-  keypoints: string[];
-  skeleton: [number, number][];
+  ends: CurveEnds;
+  keypoints?: string[];
+  skeleton?: [number, number][];
 }
 
-const keypointNames = (line: TracedLine): string[] => line.line.points.map(({ type }, place) => type || `point ${place + 1}`);
+/** A line with an area; the others are keypoints. */
+const hasArea = ({ ends, curve }: TracedLine): boolean => ends !== 'open' && curve.length >= 3;
 
-/** Kinds of annotation: structure and ends, and for open lines the names of their points, which COCO keeps here. */
-class Categories {
-  readonly #known = new Map<string, Category>();
+/** The names of the points, which COCO keeps in the category. */
+function keypointsOf({ line }: TracedLine): Pick<Required<Category>, 'keypoints' | 'skeleton'> {
+  const keypoints = line.points.map(({ type }, place) => type || `point ${place + 1}`);
+  return { keypoints, skeleton: keypoints.slice(1).map((_, place): [number, number] => [place + 1, place + 2]) };
+}
 
-  idOf(line: TracedLine): number {
-    const keypoints = line.ends === 'open' ? keypointNames(line) : [];
-    const key = JSON.stringify([line.line.name, keypoints]);
-    const known = this.#known.get(key);
+/** Pictures, annotations and categories of one file. */
+class DataSet {
+  readonly #categories = new Map<string, Category>();
+  readonly #pictures: string[] = [];
+  readonly #annotations: string[] = [];
+
+  #categoryOf(traced: TracedLine): number {
+    const { name, shape } = traced.line;
+    const kind = { name, supercategory: shape, ends: traced.ends, ...(hasArea(traced) ? {} : keypointsOf(traced)) };
+    const key = JSON.stringify(kind);
+    const known = this.#categories.get(key);
     if (known) return known.id;
-    const id = this.#known.size + 1;
-    const skeleton = keypoints.slice(1).map((_, place): [number, number] => [place + 1, place + 2]);
-    this.#known.set(key, { id, name: line.line.name, supercategory: line.line.shape, keypoints, skeleton });
+    const id = this.#categories.size + 1;
+    this.#categories.set(key, { id, ...kind });
     return id;
   }
 
-  list(): Category[] {
-    return [...this.#known.values()];
+  add(picture: object & { id: number }, lines: readonly TracedLine[]): void {
+    if (lines.length === 0) return;
+    this.#pictures.push(JSON.stringify(picture));
+    for (const line of lines)
+      this.#annotations.push(JSON.stringify(annotationOf(line, this.#annotations.length + 1, picture.id, this.#categoryOf(line))));
+  }
+
+  async *file(): AsyncGenerator<Uint8Array> {
+    const categories = JSON.stringify([...this.#categories.values()]);
+    yield Buffer.from(`{"info":${JSON.stringify(INFO)},"licenses":[],"categories":${categories},"images":[`);
+    for (const [place, text] of this.#pictures.entries()) yield Buffer.from(`${place === 0 ? '' : ','}\n${text}`);
+    yield Buffer.from('],"annotations":[');
+    for (const [place, text] of this.#annotations.entries()) yield Buffer.from(`${place === 0 ? '' : ','}\n${text}`);
+    yield Buffer.from(']}\n');
   }
 }
 
-function pictureOf(source: SourceImage, frame: DecodedFrame, frame_number: number, lines: readonly TracedLine[], id: number): object {
+function pictureOf(source: SourceImage, frame: DecodedFrame, frame_number: number, lines: readonly TracedLine[], id: number) {
   const { study, work, image } = source;
   return {
     id,
@@ -85,11 +110,12 @@ function pictureOf(source: SourceImage, frame: DecodedFrame, frame_number: numbe
 /** The annotation of a line; coordinates are never rounded. */
 function annotationOf(traced: TracedLine, id: number, image_id: number, category_id: number): object {
   const { line, curve, ends, cycle, event } = traced;
+  const bbox = boxOf(curve);
   const common = {
     id,
     image_id,
     category_id,
-    bbox: boxOf(curve),
+    bbox,
     iscrowd: 0,
     shape: line.shape,
     ends,
@@ -97,9 +123,10 @@ function annotationOf(traced: TracedLine, id: number, image_id: number, category
     event,
     control_points: line.points.map(({ id: point, x, y, type }) => ({ id: point, type, x: x + CORNER_OF_CENTRE, y: y + CORNER_OF_CENTRE })),
   };
-  if (ends !== 'open' && curve.length >= 3) return { ...common, area: polygonArea(curve), segmentation: [flat(curve)] };
+  if (hasArea(traced)) return { ...common, area: polygonArea(curve), segmentation: [flat(curve)] };
   const keypoints = line.points.flatMap(({ x, y }) => [x + CORNER_OF_CENTRE, y + CORNER_OF_CENTRE, VISIBLE]);
-  return { ...common, area: 0, segmentation: [], keypoints, num_keypoints: line.points.length, polyline: flat(curve) };
+  // The similarity of keypoints is relative to an area; a line has none, so the box counts.
+  return { ...common, area: bbox[2] * bbox[3], keypoints, num_keypoints: line.points.length, polyline: flat(curve) };
 }
 
 const INFO = {
@@ -109,30 +136,16 @@ const INFO = {
   format: COCO_FORMAT,
 };
 
-/** Joins what was written of each list into the one file that COCO is. */
-async function* annotationsFile(
-  pictures: readonly string[],
-  annotations: readonly string[],
-  categories: Categories,
-): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`{"info":${JSON.stringify(INFO)},"licenses":[],"categories":${JSON.stringify(categories.list())},"images":[`);
-  for (const [place, text] of pictures.entries()) yield Buffer.from(`${place === 0 ? '' : ','}\n${text}`);
-  yield Buffer.from('],"annotations":[');
-  for (const [place, text] of annotations.entries()) yield Buffer.from(`${place === 0 ? '' : ','}\n${text}`);
-  yield Buffer.from(']}\n');
-}
-
 const pngOf = (frame: DecodedFrame): Uint8Array => png({ ...frame, kind: frame.samples_per_pixel === 1 ? 'grey' : 'rgb' });
 
-/** Pictures first, annotations.json last: about 3 kB a line are held until then. */
+/** Pictures first, the two files of annotations last: about 3 kB a line are held until then. */
 export function cocoWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'coco',
     values: false,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
-      const categories = new Categories();
-      const pictures: string[] = [];
-      const annotations: string[] = [];
+      const [areas, open] = [new DataSet(), new DataSet()];
+      let pictures = 0;
       for await (const source of images) {
         const lines = tracedLines(source, sample, leaveOut);
         const frames = [...new Set(lines.map(({ frame_number }) => frame_number))].sort((a, b) => a - b);
@@ -140,15 +153,18 @@ export function cocoWriter(sample: CurveSampler): FormatWriter {
           const here = lines.filter((line) => line.frame_number === frame_number);
           const frame = await frameOrNull(source, frame_number, leaveOut);
           if (frame === null) continue;
-          const picture = pictureOf(source, frame, frame_number, here, pictures.length + 1);
-          pictures.push(JSON.stringify(picture));
-          for (const line of here) {
-            annotations.push(JSON.stringify(annotationOf(line, annotations.length + 1, pictures.length, categories.idOf(line))));
-          }
-          yield { path: `coco/images/${nameOf(source)}/frame-${String(frame_number).padStart(5, '0')}.png`, content: once(pngOf(frame)) };
+          pictures += 1;
+          const picture = pictureOf(source, frame, frame_number, here, pictures);
+          areas.add(picture, here.filter(hasArea));
+          open.add(
+            picture,
+            here.filter((line) => !hasArea(line)),
+          );
+          yield { path: `coco/${picture.file_name}`, content: once(pngOf(frame)) };
         }
       }
-      yield { path: 'coco/annotations.json', content: annotationsFile(pictures, annotations, categories) };
+      yield { path: 'coco/annotations.json', content: areas.file() };
+      yield { path: 'coco/lines.json', content: open.file() };
     },
   };
 }

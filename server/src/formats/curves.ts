@@ -8,7 +8,8 @@ import type { LeftOut, SourceImage } from './source.ts';
  * `closed` runs back to its first point; the area of `chord` is closed by the straight chord, which is no part of the
  * curve; `open` has no area (docs/agreement.md#curves).
  */
-export type CurveEnds = 'closed' | 'chord' | 'open';
+export const CURVE_ENDS = ['closed', 'chord', 'open'] as const;
+export type CurveEnds = (typeof CURVE_ENDS)[number];
 
 export type LineEvent = 'end_diastole' | 'end_systole';
 

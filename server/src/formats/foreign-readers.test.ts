@@ -1,6 +1,6 @@
 /** The formats as other people's packages read them: PIL, nibabel, pycocotools, OpenCV, pandas and shapely. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,9 @@ import { camusWriter } from './camus.ts';
 import { cocoWriter } from './coco.ts';
 import { type TracedLine, tracedLines } from './curves.ts';
 import { echonetWriter } from './echonet.ts';
+import { readCoco } from './import/coco.ts';
 import { masksWriter } from './masks.ts';
+import { polygonArea } from './raster.ts';
 import type { LeftOut, SourceImage } from './source.ts';
 
 interface Mask {
@@ -39,18 +41,26 @@ interface Mask {
   colours: boolean;
   volume_is_the_same: boolean;
 }
-interface Annotation {
+interface Area {
   name: string;
+  ends: string;
   frame_index: number;
   time_ms: number | null;
   picture: [string, number, number, number];
   points: { x: number; y: number; id: string }[];
-  overlap?: number;
-  area_error?: number;
-  box_error?: number;
-  keypoints?: number[];
-  num_keypoints?: number;
-  named?: string[];
+  overlap: number;
+  area_error: number;
+  box_error: number;
+  mask_pixels: number;
+}
+interface OpenLine {
+  name: string;
+  named: string[];
+  frame_index: number;
+  time_ms: number | null;
+  keypoints: number[];
+  num_keypoints: number;
+  precision: number;
 }
 interface Traced {
   frame: number;
@@ -61,7 +71,8 @@ interface Traced {
 }
 interface Read {
   masks: { frames: Mask[]; zooms: number[]; shape: number[]; untraced: number[]; names: string[] };
-  coco: { annotations: Annotation[]; results_taken: number };
+  coco: { annotations: Area[]; pictures: number; precision: { segm: number; bbox: number }; results: unknown[] };
+  coco_lines: OpenLine[];
   echonet: {
     header: string[];
     videos: {
@@ -147,31 +158,71 @@ describe('masks', () => {
   });
 });
 
+/** A mask of pixels and the curve around it differ by the staircase of their edge, as a share of the area. */
+const MASK_AREA_SHARE = 0.01;
+/** A corner of a mask lies this near to the ring that was drawn. */
+const CORNER_PX = 1.5;
+
 describe('COCO', () => {
   it('is loaded by pycocotools with polygons that cover what was traced', () => {
-    const polygons = read.coco.annotations.filter(({ overlap }) => overlap !== undefined);
-    expect(polygons).toHaveLength(6);
-    for (const { overlap, area_error, box_error } of polygons) {
+    expect(read.coco.annotations).toHaveLength(6);
+    for (const { overlap, area_error, box_error } of read.coco.annotations) {
       expect(overlap).toBeGreaterThan(0.97);
-      expect(Math.max(area_error ?? 1, box_error ?? 1)).toBeLessThan(1e-9);
+      expect(Math.max(area_error, box_error)).toBeLessThan(1e-9);
     }
-    expect(read.coco.results_taken).toBe(6);
+  });
+
+  it('passes COCOeval over the whole file: the masks and boxes of what was traced are found', () => {
+    expect(read.coco.precision.segm).toBeGreaterThan(0.99);
+    expect(read.coco.precision.bbox).toBeGreaterThan(0.99);
+    // The picture of the valve has no area and is not listed as one without a structure.
+    expect(read.coco.pictures).toBe(2);
   });
 
   it('keeps every point within 0.01 px, half a pixel from the corner it counts from', () => {
-    for (const { name, frame_index, points } of read.coco.annotations.filter(({ overlap }) => overlap !== undefined)) {
+    for (const { name, frame_index, points } of read.coco.annotations) {
       const drawn = lines.find(({ line, frame_number }) => line.name === name && frame_number === frame_index + 1)?.line.points ?? [];
       expect(points.map(({ x, y }) => [x - 0.5, y - 0.5])).toEqual(drawn.map(({ x, y }) => [expect.closeTo(x, 9), expect.closeTo(y, 9)]));
     }
   });
 
-  it('has open lines as named keypoints, and the picture and time of each frame', () => {
-    const ring = read.coco.annotations.find(({ name }) => name === 'Mitral ring');
+  it('has open lines as named keypoints in a second file, which COCOeval takes too', () => {
+    expect(read.coco_lines).toHaveLength(1);
+    const [ring] = read.coco_lines;
     expect(ring).toMatchObject({ num_keypoints: 3, named: ['hinge 1', 'apex', 'hinge 2'], time_ms: null, frame_index: 0 });
     expect(ring?.keypoints).toEqual([40.625, 31.25, 2, 61, 38.75, 2, 90.5625, 34, 2]);
+    expect(ring?.precision).toBeGreaterThan(0.99);
+  });
+
+  it('has the picture and the time of each frame', () => {
     const endo = read.coco.annotations.find(({ name }) => name === 'LV endo');
     expect(endo?.picture).toEqual(['L', COLUMNS, ROWS, greyAt(END_DIASTOLE, 7, 9)]);
     expect(endo?.time_ms).toBe((END_DIASTOLE - 1) * STEP_MS);
+  });
+
+  it('takes masks that pycocotools encoded (RLE) back as lines of the same area, from ring to ring', async () => {
+    const sample = await loadedSampler();
+    const exported = { name: 'annotations.json', text: readFileSync(path.join(folder, 'coco', 'annotations.json'), 'utf8') };
+    const imported = readCoco({ name: 'results.json', value: read.coco.results }, exported);
+    expect(imported.refused).toEqual([]);
+    expect(imported.lines).toHaveLength(6);
+    for (const { name, frame_number, points } of imported.lines) {
+      const traced = lines.find((one) => one.line.name === name && one.frame_number === frame_number);
+      const drawn = traced?.line ?? fourChamber().segmentation[0]!.end_diastole!.lines[0]!;
+      const named = points.map((point, at) => ({
+        ...drawn.points[0]!,
+        ...point,
+        type: at === 0 || at === points.length - 1 ? 'ring' : '',
+      }));
+      const curve = sample(fourChamber(), { ...drawn, points: named }) ?? [];
+      const pixels = read.coco.annotations.find((one) => one.name === name && one.frame_index + 1 === frame_number)?.mask_pixels ?? 0;
+      expect(Math.abs(polygonArea(curve) / pixels - 1), name).toBeLessThan(MASK_AREA_SHARE);
+      for (const [found, ring] of [
+        [points[0], drawn.points[0]],
+        [points.at(-1), drawn.points.at(-1)],
+      ] as const)
+        expect(Math.hypot(found!.x - ring!.x, found!.y - ring!.y), name).toBeLessThan(CORNER_PX);
+    }
   });
 });
 

@@ -14,9 +14,11 @@ import cv2
 import nibabel
 import numpy
 import pandas
+import pycocotools.mask
 import shapely
 from PIL import Image
 from pycocotools.coco import COCO
+from pycocotools.cocoeval import COCOeval
 
 
 def inside(polygon, rows, columns):
@@ -64,37 +66,76 @@ def masks(folder, truth):
     }
 
 
-def coco(folder, truth):
+def evaluated(data, results, kind, **params):
+    """Average precision by COCOeval over a whole file."""
+    evaluation = COCOeval(data, data.loadRes([dict(result) for result in results]), kind)
+    for name, value in params.items():
+        setattr(evaluation.params, name, value)
+    evaluation.evaluate()
+    evaluation.accumulate()
+    evaluation.summarize()
+    return float(evaluation.stats[0])
+
+
+def coco_areas(folder, truth):
     data = COCO(str(folder / "annotations.json"))
-    found = []
+    found, results = [], []
     for annotation in data.loadAnns(data.getAnnIds()):
         image = data.loadImgs(annotation["image_id"])[0]
         category = data.loadCats(annotation["category_id"])[0]
         picture = Image.open(folder / image["file_name"])
-        entry = {
-            "name": category["name"],
-            "frame_index": image["frame_index"],
-            "time_ms": image["time_ms"],
-            "picture": [picture.mode, *picture.size, int(numpy.array(picture)[7, 9].flat[0])],
-            "points": annotation["control_points"],
-        }
-        if annotation["segmentation"]:
-            mask = data.annToMask(annotation).astype(bool)
-            polygon = truth["frames"][str(image["frame_index"] + 1)][category["name"]]
-            expected = inside(polygon, image["height"], image["width"])
-            entry["overlap"] = float((mask & expected).sum() / (mask | expected).sum())
-            shape = shapely.Polygon(numpy.reshape(annotation["segmentation"][0], (-1, 2)))
-            entry["area_error"] = abs(shape.area - annotation["area"])
-            left, top, right, bottom = shape.bounds
-            entry["box_error"] = float(numpy.abs(numpy.array(annotation["bbox"]) - [left, top, right - left, bottom - top]).max())
-        else:
-            entry["keypoints"] = annotation["keypoints"]
-            entry["num_keypoints"] = annotation["num_keypoints"]
-            entry["named"] = category["keypoints"]
-        found.append(entry)
-    results = [a for a in data.dataset["annotations"] if a["segmentation"]]
-    scored = [{"image_id": a["image_id"], "category_id": a["category_id"], "segmentation": data.annToRLE(a), "score": 1.0} for a in results]
-    return {"annotations": found, "results_taken": len(data.loadRes(scored).anns)}
+        mask = data.annToMask(annotation).astype(bool)
+        expected = inside(truth["frames"][str(image["frame_index"] + 1)][category["name"]], image["height"], image["width"])
+        shape = shapely.Polygon(numpy.reshape(annotation["segmentation"][0], (-1, 2)))
+        left, top, right, bottom = shape.bounds
+        encoded = pycocotools.mask.encode(numpy.asfortranarray(expected.astype(numpy.uint8)))
+        results.append(
+            {
+                "image_id": annotation["image_id"],
+                "category_id": annotation["category_id"],
+                "segmentation": {"size": [int(side) for side in encoded["size"]], "counts": encoded["counts"].decode("ascii")},
+                "score": 0.5,
+            }
+        )
+        found.append(
+            {
+                "name": category["name"],
+                "ends": category["ends"],
+                "frame_index": image["frame_index"],
+                "time_ms": image["time_ms"],
+                "picture": [picture.mode, *picture.size, int(numpy.array(picture)[7, 9].flat[0])],
+                "points": annotation["control_points"],
+                "overlap": float((mask & expected).sum() / (mask | expected).sum()),
+                "area_error": abs(shape.area - annotation["area"]),
+                "box_error": float(numpy.abs(numpy.array(annotation["bbox"]) - [left, top, right - left, bottom - top]).max()),
+                "mask_pixels": int(expected.sum()),
+            }
+        )
+    boxes = [{"image_id": a["image_id"], "category_id": a["category_id"], "bbox": a["bbox"], "score": 0.5} for a in data.dataset["annotations"]]
+    precision = {"segm": evaluated(data, results, "segm"), "bbox": evaluated(data, boxes, "bbox")}
+    return {"annotations": found, "pictures": len(data.imgs), "precision": precision, "results": results}
+
+
+def coco_lines(folder):
+    data = COCO(str(folder / "lines.json"))
+    found = []
+    for annotation in data.loadAnns(data.getAnnIds()):
+        category = data.loadCats(annotation["category_id"])[0]
+        image = data.loadImgs(annotation["image_id"])[0]
+        result = {"image_id": image["id"], "category_id": category["id"], "keypoints": annotation["keypoints"], "score": 0.5}
+        sigmas = numpy.full(len(category["keypoints"]), 0.05)
+        found.append(
+            {
+                "name": category["name"],
+                "named": category["keypoints"],
+                "frame_index": image["frame_index"],
+                "time_ms": image["time_ms"],
+                "keypoints": annotation["keypoints"],
+                "num_keypoints": annotation["num_keypoints"],
+                "precision": evaluated(data, [result], "keypoints", kpt_oks_sigmas=sigmas, catIds=[category["id"]]),
+            }
+        )
+    return found
 
 
 def video_of(path):
@@ -180,7 +221,8 @@ def main():
     sys.stdout, out = sys.stderr, sys.stdout
     found = {
         "masks": masks(folder / "masks", truth),
-        "coco": coco(folder / "coco", truth),
+        "coco": coco_areas(folder / "coco", truth),
+        "coco_lines": coco_lines(folder / "coco"),
         "echonet": echonet(folder / "echonet"),
         "camus": camus(folder / "camus", truth),
     }

@@ -1,12 +1,13 @@
 /**
- * COCO, whole or a list of results on an exported data set: polygons and keypoints become lines. Pictures are found by the
- * fields `instance` and `frame_index` that our own export adds.
+ * COCO, whole or a list of results on an exported data set: polygons, masks (RLE) and keypoints become lines. Pictures are
+ * found by the fields `instance` and `frame_index` that our own export adds.
  */
 import type { Position } from '@echometry/bindings/drawing.ts';
 import { LINE_SHAPES } from '@echometry/contract/records/config-rows.ts';
 import { OneOf } from '@echometry/contract/records/strict.ts';
 import { type Static, Type } from 'typebox';
 import { CORNER_OF_CENTRE } from '../coco.ts';
+import { CURVE_ENDS } from '../curves.ts';
 import {
   Collector,
   type Imported,
@@ -19,6 +20,8 @@ import {
   jsonOf,
   pointsFault,
 } from './imported.ts';
+import { lineOfMask } from './mask-line.ts';
+import { Rle, maskOf } from './rle.ts';
 
 const Numbers = Type.Array(Type.Number());
 const Picture = Type.Object({
@@ -30,17 +33,27 @@ const Picture = Type.Object({
   cycle: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }))),
   event: Type.Optional(Type.Array(OneOf(['end_diastole', 'end_systole'] as const))),
 });
-const Category = Type.Object({ id: Type.Integer(), name: Type.String({ minLength: 1 }), supercategory: OneOf(LINE_SHAPES) });
-const DataSet = Type.Object({ images: Type.Array(Type.Unknown()), categories: Type.Array(Type.Unknown()) });
+const Category = Type.Object({
+  id: Type.Integer(),
+  name: Type.String({ minLength: 1 }),
+  supercategory: OneOf(LINE_SHAPES),
+  ends: Type.Optional(OneOf(CURVE_ENDS)),
+});
 const Annotations = Type.Array(Type.Unknown(), { maxItems: MAX_ENTRIES });
+const DataSet = Type.Object({
+  images: Type.Array(Type.Unknown()),
+  categories: Type.Array(Type.Unknown()),
+  annotations: Type.Optional(Annotations),
+});
+const ControlPoints = Type.Array(Type.Object({ x: Type.Number(), y: Type.Number() }));
 const Annotation = Type.Object({
   image_id: Type.Integer(),
   category_id: Type.Integer(),
-  iscrowd: Type.Optional(Type.Literal(0)),
-  segmentation: Type.Optional(Type.Array(Numbers)),
+  iscrowd: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1)])),
+  segmentation: Type.Optional(Type.Union([Type.Array(Numbers), Rle])),
   keypoints: Type.Optional(Numbers),
   polyline: Type.Optional(Numbers),
-  control_points: Type.Optional(Type.Array(Type.Object({ x: Type.Number(), y: Type.Number() }))),
+  control_points: Type.Optional(ControlPoints),
   score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
 });
 type Annotation = Static<typeof Annotation>;
@@ -53,9 +66,23 @@ const pairs = (numbers: readonly number[], step: number): Position[] =>
     y: (numbers[place * step + 1] ?? Number.NaN) - CORNER_OF_CENTRE,
   }));
 
-/** The points of a line: its own control points, else the one polygon, else the keypoints that are there. */
-function pointsOf({ control_points, segmentation, keypoints }: Annotation): Position[] | string {
-  if (control_points) return control_points.map(({ x, y }) => ({ x: x - CORNER_OF_CENTRE, y: y - CORNER_OF_CENTRE }));
+const storedPoints = (points: Static<typeof ControlPoints>): Position[] =>
+  points.map(({ x, y }) => ({ x: x - CORNER_OF_CENTRE, y: y - CORNER_OF_CENTRE }));
+
+/** The points of a line around its mask; where the ends are shows the same line of the exported data set. */
+function pointsOfMask(mask: Rle, row: Annotation, { picture, category, controlPoints }: Target): Position[] | string {
+  if (category.ends === undefined) return 'it is a mask (RLE), and the exported data set is of an older version: export it again';
+  const pixels = maskOf(mask, picture.width, picture.height);
+  if (typeof pixels === 'string') return pixels;
+  const reference = controlPoints.get(placeOf(row)) ?? null;
+  return lineOfMask({ columns: picture.width, rows: picture.height, pixels }, category.supercategory, category.ends, reference);
+}
+
+/** The points of a line: its own control points, else its mask or one polygon, else the keypoints that are there. */
+function pointsOf(row: Annotation, target: Target): Position[] | string {
+  const { control_points, segmentation, keypoints } = row;
+  if (control_points) return storedPoints(control_points);
+  if (segmentation && !Array.isArray(segmentation)) return pointsOfMask(segmentation, row, target);
   if (segmentation && segmentation.length > 1) return 'it has several polygons, and a line is one';
   const [polygon] = segmentation ?? [];
   if (polygon) return polygon.length % 2 === 0 ? pairs(polygon, 2) : 'its polygon has an odd number of coordinates';
@@ -67,10 +94,21 @@ function pointsOf({ control_points, segmentation, keypoints }: Annotation): Posi
 interface Reference {
   pictures: Map<number, Static<typeof Picture>>;
   categories: Map<number, Static<typeof Category>>;
+  /** Of the first line of a category in a picture, in stored pixels. */
+  controlPoints: Map<string, Position[]>;
 }
 
+/** What an annotation refers to. */
+interface Target extends Pick<Reference, 'controlPoints'> {
+  picture: Static<typeof Picture>;
+  category: Static<typeof Category>;
+}
+
+const placeOf = ({ image_id, category_id }: Pick<Annotation, 'image_id' | 'category_id'>): string => `${image_id} ${category_id}`;
+const Traced = Type.Object({ image_id: Type.Integer(), category_id: Type.Integer(), control_points: ControlPoints });
+
 function referenceOf(found: Collector, value: Static<typeof DataSet>): Reference {
-  const reference: Reference = { pictures: new Map(), categories: new Map() };
+  const reference: Reference = { pictures: new Map(), categories: new Map(), controlPoints: new Map() };
   value.images.forEach((row, place) => {
     if (fits(Picture, row)) reference.pictures.set(row.id, row);
     else found.refuse(`images/${place}`, faultOf(Picture, row) ?? '');
@@ -79,19 +117,19 @@ function referenceOf(found: Collector, value: Static<typeof DataSet>): Reference
     if (fits(Category, row)) reference.categories.set(row.id, row);
     else found.refuse(`categories/${place}`, faultOf(Category, row) ?? '');
   });
+  for (const row of value.annotations ?? [])
+    if (fits(Traced, row) && !reference.controlPoints.has(placeOf(row)))
+      reference.controlPoints.set(placeOf(row), storedPoints(row.control_points));
   return reference;
 }
 
-function lineOf(row: unknown, { pictures, categories }: Reference): ImportedLine | string {
-  if (!fits(Annotation, row)) {
-    const encoded = fits(Type.Object({ segmentation: Type.Object({ counts: Type.Unknown() }) }), row);
-    return encoded ? 'it is a mask (RLE), which has no points: send polygons' : (faultOf(Annotation, row) ?? '');
-  }
+function lineOf(row: unknown, { pictures, categories, controlPoints }: Reference): ImportedLine | string {
+  if (!fits(Annotation, row)) return faultOf(Annotation, row) ?? '';
   const picture = pictures.get(row.image_id);
   if (!picture) return `there is no image ${row.image_id} with instance and frame_index`;
   const category = categories.get(row.category_id);
   if (!category) return `there is no category ${row.category_id} whose supercategory is a shape`;
-  const points = pointsOf(row);
+  const points = pointsOf(row, { picture, category, controlPoints });
   if (typeof points === 'string') return points;
   const fault = pointsFault(points, picture.width, picture.height);
   if (fault !== null) return fault;

@@ -15,6 +15,7 @@ const CLOSE_PX = 0.01;
 let sample: CurveSampler;
 let drawn: TracedLine[];
 let coco: string;
+let openLines: string;
 let tracings: NamedText;
 let sources: NamedText;
 
@@ -22,7 +23,9 @@ beforeAll(async () => {
   sample = await loadedSampler();
   drawn = tracedLines(source(), sample, () => undefined);
   const textOf = (files: Map<string, Buffer>, name: string): string => files.get(name)?.toString('utf8') ?? '';
-  coco = textOf((await written(cocoWriter(sample), [source(), source(valve())])).files, 'coco/annotations.json');
+  const pictures = (await written(cocoWriter(sample), [source(), source(valve())])).files;
+  coco = textOf(pictures, 'coco/annotations.json');
+  openLines = textOf(pictures, 'coco/lines.json');
   const { files } = await written(echonetWriter(sample), [source()]);
   tracings = { name: 'VolumeTracings.csv', text: textOf(files, 'echonet/VolumeTracings.csv') };
   sources = { name: 'sources.csv', text: textOf(files, 'echonet/sources.csv') };
@@ -40,7 +43,7 @@ describe('COCO', () => {
   it('gives every line of an export back within 0.01 px', () => {
     const { lines, refused } = parseCoco({ name: 'annotations.json', text: coco });
     expect(refused).toEqual([]);
-    expect(lines).toHaveLength(7);
+    expect(lines).toHaveLength(6);
     for (const { line, event, frame_number } of drawn) {
       const found = lines.find((one) => one.name === line.name && one.frame_number === frame_number);
       expect(found).toMatchObject({ instance_id: INSTANCE, event, cycle: 0, shape: line.shape, score: null });
@@ -49,7 +52,7 @@ describe('COCO', () => {
         expect(Math.hypot(point.x - (line.points[place]?.x ?? 0), point.y - (line.points[place]?.y ?? 0))).toBeLessThan(CLOSE_PX),
       );
     }
-    expect(lines.at(-1)).toMatchObject({
+    expect(parseCoco({ name: 'lines.json', text: openLines }).lines.at(-1)).toMatchObject({
       name: 'Mitral ring',
       shape: 'valve',
       frame_number: 1,
@@ -86,6 +89,8 @@ describe('COCO', () => {
     const row = { image_id: 1, category_id: 1, segmentation: polygon };
     const rows = [
       { ...row, segmentation: { size: [120, 160], counts: 'abc' } },
+      { ...row, segmentation: { size: [160, 120], counts: [19_200] } },
+      { ...row, segmentation: { size: [120, 160], counts: [19_200] } },
       { ...row, image_id: 99 },
       { ...row, category_id: 99 },
       { ...row, segmentation: [...polygon, ...polygon] },
@@ -98,14 +103,16 @@ describe('COCO', () => {
     const { lines, refused } = parseCoco({ name: 'results.json', text: JSON.stringify(rows) }, { name: 'annotations.json', text: coco });
     expect(lines).toHaveLength(1);
     expect(refused.map(({ entry, reason }) => `${entry}: ${reason}`)).toEqual([
-      'annotations/0: it is a mask (RLE), which has no points: send polygons',
-      'annotations/1: there is no image 99 with instance and frame_index',
-      'annotations/2: there is no category 99 whose supercategory is a shape',
-      'annotations/3: it has several polygons, and a line is one',
-      'annotations/4: its polygon has an odd number of coordinates',
-      'annotations/5: the point 499.5, 19.5 lies outside of the picture of 160 x 120 pixels',
-      'annotations/6: it has neither a polygon nor keypoints',
-      expect.stringContaining('annotations/7: /score'),
+      'annotations/0: the counts of its mask (RLE) do not add up to its pixels',
+      'annotations/1: its mask has 120 x 160 pixels, and the picture 160 x 120',
+      'annotations/2: its mask (RLE) is empty',
+      'annotations/3: there is no image 99 with instance and frame_index',
+      'annotations/4: there is no category 99 whose supercategory is a shape',
+      'annotations/5: it has several polygons, and a line is one',
+      'annotations/6: its polygon has an odd number of coordinates',
+      'annotations/7: the point 499.5, 19.5 lies outside of the picture of 160 x 120 pixels',
+      'annotations/8: it has neither a polygon nor keypoints',
+      expect.stringContaining('annotations/9: /score'),
     ]);
     expect(refused.every(({ file }) => file === 'results.json')).toBe(true);
     const broken = parseCoco({ name: 'broken.json', text: '{"images": [' });
