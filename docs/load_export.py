@@ -124,7 +124,7 @@ def main():
         found["lines"] = len(lines(folder))
     if there("masks"):
         table, names = masks(folder)
-        found["masks"] = {"frames": len(table), "structures": sorted(names.values()), "set": int((mask(folder, table.iloc[0]) > 0).sum())}
+        found["masks"] = {"frames": len(table), "structures": sorted(names.values()), "set": int((mask(folder, table.iloc[0]) > 0).sum()) if len(table) else 0}
     if there("coco"):
         found["coco"] = {"areas": len(coco(folder)), "lines": len(coco(folder, "lines.json"))}
     if there("echonet"):

@@ -280,6 +280,29 @@ describe('an export of a traced study', () => {
       expect(found.camus).toEqual({ views: rowsOf('camus/patients.csv').length, labels: rowsOf('camus/patients.csv').map(() => 3) });
       expect(found.reports.templates).toEqual(['1500', '5300']);
       expect(found.reports.numbers).toBeGreaterThan(10);
+
+      // An export in which nothing was drawn has the same tables without rows.
+      const empty = path.join(folder, 'without-frames');
+      for (const [name, content] of files) {
+        const withoutRows = name.endsWith('.csv')
+          ? `${content.toString('utf8').split('\r\n', 1)[0]}\r\n`
+          : /^coco\/.*\.json$/.test(name)
+            ? JSON.stringify({ ...(JSON.parse(content.toString('utf8')) as object), images: [], annotations: [] })
+            : name === 'masks/legend.json'
+              ? content
+              : null;
+        if (withoutRows === null) continue;
+        await mkdir(path.dirname(path.join(empty, name)), { recursive: true });
+        await writeFile(path.join(empty, name), withoutRows);
+      }
+      const nothing = JSON.parse(execFileSync(await ensureReaders(), [script, empty], { encoding: 'utf8' })) as Loaded;
+      expect(nothing).toMatchObject({
+        measurements: { rows: 0 },
+        masks: { frames: 0, set: 0 },
+        coco: { areas: 0, lines: 0 },
+        echonet: { videos: 0, frames: [] },
+        camus: { views: 0, labels: [] },
+      });
     },
     PREPARING_MS,
   );

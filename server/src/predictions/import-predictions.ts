@@ -5,7 +5,7 @@ import type { Db } from '../db/connect.ts';
 import { findProject, type ProjectRow } from '../db/projects.ts';
 import { Refusal } from '../refusal.ts';
 import type { DrawHooks, DrawnStudy, DrawOrder, Refusals } from './draw-lines.ts';
-import { ensureRater, RATER_ROLE } from './rater.ts';
+import { ensureRater, findRater, RATER_ROLE } from './rater.ts';
 import type { PredictionsRequest } from './request.ts';
 
 /** What came of a file of lines. */
@@ -85,11 +85,14 @@ export async function importPredictions(db: Db, request: PredictionsRequest, opt
   const { draw, now, ...hooks } = options;
   const project = await findProject(db.query, { key: request.project });
   if (project === null) throw new Refusal(`There is no project named ${request.project}.`);
-  const rater: Rater = { project, id: await ensureRater(db.query, request.rater, project.id, now()), now: now() };
+  await findRater(db.query, request.rater);
+  let rater: Rater | null = null;
   const { file, exported } = request;
   const method = { name: request.rater, version: request.version };
   const report: PredictionsReport = { rater: request.rater, studies: [], images: 0, lines: 0, refused: [], refused_in_all: 0 };
   const keep = async (study: DrawnStudy): Promise<void> => {
+    // A file of which nothing is stored creates no account.
+    rater ??= { project, id: await ensureRater(db.query, request.rater, project.id, now()), now: now() };
     await store(db, study, rater);
     report.studies.push(study.code);
     report.images += study.content.packed.length;

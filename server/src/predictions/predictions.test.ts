@@ -175,6 +175,13 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
     expect(answerOf(report).lines.at(-1)).toBe(`and ${MAX_NAMED_REFUSALS - 15} more; --json names the first ${MAX_NAMED_REFUSALS}.`);
   });
 
+  it('create no account for a model of whose lines none is stored', async () => {
+    const model = 'nothing-fits@models.example';
+    expect(await imported([lineOf('2.25.9.9')], model)).toMatchObject({ lines: 0, refused_in_all: 1 });
+    expect(await findAccount(world.db.query, model)).toBeNull();
+    await expect(imported([lineOf('2.25.9.9')], EDITOR)).rejects.toThrow('is the account of a person');
+  });
+
   it('are refused where an image would get more points than its record may hold', async () => {
     const report = await imported([lineOf('2.25.1.2', { points_px: Array.from({ length: MAX_IMAGE_POINTS + 1 }, () => [1, 1]) })]);
     expect(report.refused.map(({ reason }) => reason)).toEqual([`the image would have more than ${MAX_IMAGE_POINTS} points`]);
